@@ -1,0 +1,37 @@
+# Every target sets up what it needs; on a fresh machine `make magic` is the only command.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: magic test check lint golden bench clean
+
+magic: $(READY)
+	$(BIN)/cardgen build magic
+
+test: $(READY)
+	$(BIN)/pytest -n auto
+
+check: lint test
+
+lint: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+golden: $(READY)
+	$(BIN)/pytest tests/test_golden.py --renew-golden
+	git diff --stat -- tests/golden
+
+bench: $(READY)
+	$(BIN)/python -m bench
+
+clean:
+	rm -rf $(VENV) output dist .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+# pip older than 25.1 cannot read dependency groups, so it is brought up to date first.
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	touch $(READY)

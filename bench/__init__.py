@@ -1,0 +1,1 @@
+"""Measures cardgen beside Typst and WeasyPrint on the same cards. Run it with `make bench`."""

@@ -1,0 +1,204 @@
+"""The whole way from a deck to a file: the only place that knows the order of the stages."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardgen.deck.model import Card, Deck
+from cardgen.deck.read import read_deck
+from cardgen.errors import CardgenError, Where, suggest
+from cardgen.library import HOME, Library
+from cardgen.pages.impose import Page, Sides, count_pages, impose
+from cardgen.pages.target import Target, read_target
+
+if TYPE_CHECKING:
+    from cardgen.faces import FaceMaker
+    from cardgen.layout.subject import Shrunk
+
+DEFAULT_TARGET = "a4"
+DEFAULT_OUT = Path("output")
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build made."""
+
+    deck: str
+    path: Path
+    cards: int
+    designs: int
+    pages: int
+    shrunk: tuple[Shrunk, ...]
+
+
+def load_deck(name: str | Path) -> Deck:
+    """Read a deck by its name, or by its path."""
+    return read_deck(Library(Path.cwd()).find_deck(str(name)))
+
+
+def build(
+    deck: Deck | str | Path,
+    *,
+    target: str | None = None,
+    out: str | Path = DEFAULT_OUT,
+    only: str | None = None,
+    sides: Sides = "both",
+    progress: Progress | None = None,
+) -> Built:
+    """Build a deck for a target and write it as a PDF."""
+    from cardgen.output.files import check_writable, write_file
+
+    deck = deck if isinstance(deck, Deck) else load_deck(deck)
+    job = prepare_job(deck, target=target, only=only, sides=sides)
+    path = Path(out) / name_output(deck, job.target, sides)
+    check_writable(path)
+    made = job.draw(progress)
+    write_file(path, made.data)
+    return Built(deck.name, path, job.deck.copies, len(job.deck.cards), made.pages, made.shrunk)
+
+
+def check(deck: Deck | str | Path, *, target: str | None = None) -> None:
+    """Raise everything that a build would complain of, writing nothing."""
+    deck = deck if isinstance(deck, Deck) else load_deck(deck)
+    prepare_job(deck, target=target).draw(None)
+
+
+def count_deck(deck: Deck, *, target: str | None = None) -> int:
+    """How many pages a build of the deck has."""
+    job = prepare_job(deck, target=target)
+    return job.count_pages()
+
+
+class Finished(NamedTuple):
+    """A file that is not written yet."""
+
+    data: bytes
+    pages: int
+    shrunk: tuple[Shrunk, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A deck, chosen and checked, and how it is to be printed."""
+
+    deck: Deck
+    target: Target
+    sides: Sides
+    faces: FaceMaker
+
+    def count_pages(self) -> int:
+        return count_pages(
+            self.deck.copies,
+            self.faces.format.size,
+            self.target,
+            sides=self.sides,
+            has_back=self._has_back(),
+        )
+
+    def draw(self, progress: Progress | None) -> Finished:
+        """The finished file; every card's problem is collected first."""
+        from cardgen.drawing import Drawer
+        from cardgen.output.pdf import Head, write_pdf
+        from cardgen.version import VERSION
+
+        deck = self.deck
+        with _no_collection():
+            self.faces.gather_sizes()
+            title_side = "back" if self.sides == "backs" else "front"
+            drawer = Drawer(deck, self.faces, title_side, progress)
+            drawing = drawer.draw(list(self._impose()))
+            if drawing.problems:
+                raise CardgenError.of(drawing.problems)
+            creator = f"cardgen {VERSION}"
+            head = Head(deck.title, deck.author, deck.language, creator, self.target.duplex)
+            data = write_pdf(head, drawing.pages, drawing.resources)
+        return Finished(data, len(drawing.pages), tuple(drawing.shrunk))
+
+    def _impose(self) -> Iterator[Page]:
+        format_ = self.faces.format
+        return impose(
+            self.deck.copies,
+            format_.size,
+            format_.bleed,
+            self.target,
+            sides=self.sides,
+            has_back=self._has_back(),
+        )
+
+    def _has_back(self) -> list[bool]:
+        return [card.back is not None for card in self.deck.cards for _ in range(card.count)]
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Without the collector of cycles: faces make none, but hold much for it to walk through."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def prepare_job(
+    deck: Deck, *, target: str | None = None, only: str | None = None, sides: Sides = "both"
+) -> Job:
+    """Choose cards and target, and read the templates that they need."""
+    from cardgen.faces import FaceMaker
+
+    library = find_library(deck)
+    named_in = None if target or not deck.target else Where(str(deck.path))
+    name = target or deck.target or DEFAULT_TARGET
+    chosen = read_target(library.find("target", name, named_in))
+    if only is not None:
+        deck = choose_cards(deck, only)
+    if not deck.copies:
+        raise CardgenError(
+            f'no card of the deck "{deck.name}" is to be printed', hint="raise a count"
+        )
+    if sides == "backs" and not any(card.back for card in deck.cards):
+        raise CardgenError(f'the deck "{deck.name}" has no backs', hint="add back: and a template")
+    return Job(deck, chosen, sides, FaceMaker(deck, library, chosen.paper))
+
+
+def find_library(deck: Deck) -> Library:
+    """The library for a deck: that of its project, or of the folder in hand for one of ours."""
+    if deck.path.resolve().is_relative_to(HOME / "decks"):
+        return Library(Path.cwd())
+    return Library.around(deck.path)
+
+
+def choose_cards(deck: Deck, pattern: str) -> Deck:
+    """The deck with only the cards whose name or id the pattern fits."""
+    wanted = pattern.casefold()
+    cards = tuple(card for card in deck.cards if _fits(card, wanted))
+    if not cards:
+        known = [card.name for card in deck.cards]
+        raise CardgenError(
+            f'no card of the deck "{deck.name}" fits "{pattern}"',
+            hint=suggest(pattern, known, kind="card"),
+        )
+    return replace(deck, cards=cards)
+
+
+def _fits(card: Card, pattern: str) -> bool:
+    return fnmatchcase(card.name.casefold(), pattern) or fnmatchcase(card.id.casefold(), pattern)
+
+
+def name_output(deck: Deck, target: Target, sides: Sides) -> str:
+    """The file's name: the deck's, and what is not as usual."""
+    parts = [deck.name]
+    if target.name != (deck.target or DEFAULT_TARGET):
+        parts.append(target.name)
+    if sides != "both":
+        parts.append(sides)
+    return "-".join(parts) + ".pdf"

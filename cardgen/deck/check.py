@@ -1,0 +1,70 @@
+"""A RawDeck becomes a Deck, or an error that holds everything that is wrong with it.
+
+Knows nothing of file formats: each reader leaves its places in the RawDeck.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cardgen.deck.check_cards import Shared, check_cards
+from cardgen.deck.head import EXAMPLE, TABLE_EXAMPLE
+from cardgen.deck.model import DECK_KEYS, Deck
+from cardgen.deck.names import quote
+from cardgen.deck.raw import RawDeck
+from cardgen.deck.values import take_text
+from cardgen.errors import CardgenError, Problem, Where, suggest
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+
+
+def check_deck(raw: RawDeck) -> Deck:
+    head = raw.head
+    _check_keys(raw)
+    title = take_text(raw, head, "title", "title") or raw.title
+    template = take_text(raw, head, "template", "template") or raw.template
+    back = take_text(raw, head, "back", "back")
+    deck = Deck(
+        name=raw.path.stem,
+        title=title,
+        path=raw.path,
+        cards=tuple(check_cards(raw, Shared(title, template, back))),
+        author=take_text(raw, head, "author", "author") or "",
+        language=_take_language(raw),
+        description=take_text(raw, head, "description", "description", breaks=True) or "",
+        target=take_text(raw, head, "target", "target"),
+    )
+    if not raw.cards and not raw.problems:
+        hint = TABLE_EXAMPLE if raw.is_table else EXAMPLE
+        raw.add("the deck has no cards", head.find_key("cards"), hint)
+    if raw.problems:
+        raise CardgenError.of(sorted(raw.problems, key=lambda p: _rank(p, raw.file)))
+    return deck
+
+
+def _check_keys(raw: RawDeck) -> None:
+    head = raw.head
+    for key in head.values:
+        if key not in DECK_KEYS:
+            hint = suggest(key, DECK_KEYS)
+            raw.add(f"unknown deck key {quote(key)}", head.find_key(key), hint)
+    take_text(raw, head, "sheet", "sheet")
+    if "sheet" in head.values and not raw.is_workbook:
+        raw.add('"sheet" is for a deck whose cards are a workbook', head.find_key("sheet"))
+
+
+def _take_language(raw: RawDeck) -> str:
+    language = take_text(raw, raw.head, "language", "language") or "en"
+    if not _LANGUAGE.fullmatch(language):
+        raw.add(
+            f"language {quote(language)} is no language tag",
+            raw.head.find_value("language"),
+            "write en, en-GB or de",
+        )
+    return language
+
+
+def _rank(problem: Problem, file: str) -> tuple[bool, int, int]:
+    """The order of the lines, with the deck's own file before its table."""
+    where = problem.where or Where(file)
+    return where.file != file, where.line or 0, where.column or 0

@@ -1,0 +1,203 @@
+"""The raw cards of a deck become Cards that all have the same fields.
+
+Knows nothing of the deck's other keys, nor of file formats.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from cardgen.deck.model import (
+    CARD_KEYS,
+    DECK_KEYS,
+    MAX_COUNT,
+    MAX_FIELD,
+    NO_BACK,
+    Card,
+    Value,
+    slug,
+)
+from cardgen.deck.names import FIELD_HINT, find_meant, is_field_name, quote
+from cardgen.deck.raw import Raw, RawDeck
+from cardgen.deck.values import describe, find_fault, take_text
+from cardgen.errors import Where
+
+_ID = re.compile(r"\w[\w.-]*")
+_RESERVED = frozenset(CARD_KEYS)
+
+
+@dataclass(slots=True)
+class Shared:
+    """What a card has that says nothing else."""
+
+    name: str
+    template: str
+    back: str | None
+    count: int = 1
+    fields: dict[str, Value] = field(default_factory=dict)
+
+
+def check_cards(deck: RawDeck, shared: Shared) -> list[Card]:
+    """Adds what is wrong to the problems of the deck; the cards are good only if there are none."""
+    _check_columns(deck)
+    if deck.defaults:
+        _read_defaults(deck, deck.defaults, shared)
+    checker = _CardChecker(deck, shared)
+    return [checker.check_card(n, raw) for n, raw in enumerate(deck.cards, 1) if raw.values]
+
+
+def _check_columns(deck: RawDeck) -> None:
+    """A header is written once, so a slip in it is one even though every row uses it."""
+    columns = deck.columns
+    slips = {key: find_meant(key, CARD_KEYS) for key in columns}
+    meant = {key: word for key, word in slips.items() if word and word not in columns}
+    for key, word in meant.items():
+        deck.add(f'unknown column "{key}"', columns[key], f'did you mean "{word}"?')
+    if columns and "name" not in columns and "name" not in meant.values():
+        deck.add(
+            'there is no column "name"', next(iter(columns.values())), 'name it "name" or "title"'
+        )
+
+
+def _read_defaults(deck: RawDeck, defaults: Raw, shared: Shared) -> None:
+    place = "in defaults"
+    for key, value in defaults.values.items():
+        where = defaults.find_key(key)
+        word = find_meant(key, CARD_KEYS)
+        if key in ("id", "name"):
+            deck.add(f'defaults cannot hold "{key}"', where, "write it at each card")
+        elif word and word not in defaults.values:
+            deck.add(f"unknown field {quote(key)} {place}", where, f'did you mean "{word}"?')
+        elif not is_field_name(key):
+            deck.add(f"field {quote(key)} {place} has a forbidden name", where, FIELD_HINT)
+        elif key not in _RESERVED and _is_sound(deck, defaults, key, place):
+            shared.fields[key] = value
+    shared.count = _take_count(deck, defaults, place, shared.count)
+    shared.template = take_text(deck, defaults, "template", f"template {place}") or shared.template
+    shared.back = take_text(deck, defaults, "back", f"back {place}") or shared.back
+
+
+def _is_sound(deck: RawDeck, raw: Raw, key: str, place: str) -> bool:
+    fault = find_fault(raw.values[key])
+    if fault:
+        deck.add(f'field "{key}" {place} {fault.words}', raw.find_value(key), fault.hint)
+    return fault is None
+
+
+def _take_count(deck: RawDeck, raw: Raw, place: str, otherwise: int) -> int:
+    count = raw.values.get("count")
+    if count is None:
+        return otherwise
+    if isinstance(count, int) and not isinstance(count, bool) and 0 <= count <= MAX_COUNT:
+        return count
+    deck.add(
+        f"count {place} must be a whole number from 0 to {MAX_COUNT:,}, not {describe(count)}",
+        raw.find_value("count"),
+    )
+    return otherwise
+
+
+class _CardChecker:
+    def __init__(self, deck: RawDeck, shared: Shared) -> None:
+        self.deck = deck
+        self.shared = shared
+        self.ids: dict[str, Raw] = {}
+        self.uses: dict[str, int] = {}
+        # The names of a table are those of its header, and judged there.
+        for card in [] if deck.is_table else deck.cards:
+            for key in card.values:
+                if key not in _RESERVED:
+                    self.uses[key] = self.uses.get(key, 0) + 1
+        names = [*deck.columns, *shared.fields, *self.uses]
+        self.blank = {name: shared.fields.get(name) for name in names if name not in _RESERVED}
+        reserved = CARD_KEYS + DECK_KEYS if deck.is_sheet else CARD_KEYS
+        self.slips = {key: word for key in self.uses if (word := find_meant(key, reserved))}
+        self.forbidden = {key for key in self.uses if not is_field_name(key)}
+        self.is_searched = not deck.has_controls
+        self.special = _RESERVED | self.forbidden | self.slips.keys()
+
+    def check_card(self, number: int, raw: Raw) -> Card:
+        deck, shared, values = self.deck, self.shared, raw.values
+        special, is_searched = self.special, self.is_searched
+        name = self._take_name(number, raw)
+        fields = self.blank.copy()
+        for key, value in values.items():
+            if key in special:
+                if key in _RESERVED:
+                    continue
+                self._judge_key(raw, key, _name_place(number, name))
+            if is_searched and type(value) is str and len(value) <= MAX_FIELD:
+                pass
+            elif find_fault(value):
+                _is_sound(deck, raw, key, _name_place(number, name))
+            fields[key] = value
+        template, back, count = shared.template, shared.back, shared.count
+        if "template" in values:
+            template = self._take(raw, "template", number, name) or template
+        if "back" in values:
+            back = self._take(raw, "back", number, name) or back
+        if "count" in values:
+            count = _take_count(deck, raw, _name_place(number, name), count)
+        identity = self._take_id(number, raw, name) if name else ""
+        back = None if back == NO_BACK else back
+        return Card(identity, name or "", count, template, back, fields, raw.where)
+
+    def _take(self, raw: Raw, key: str, number: int, name: str | None) -> str | None:
+        return take_text(self.deck, raw, key, f"{key} {_name_place(number, name)}")
+
+    def _take_name(self, number: int, raw: Raw) -> str | None:
+        deck = self.deck
+        known = len(deck.problems)
+        name = take_text(deck, raw, "name", f"name of card {number}")
+        if name is not None or len(deck.problems) > known:
+            return name
+        if deck.is_sheet:
+            return self.shared.name
+        is_slip = any(self.slips.get(key) == "name" for key in raw.values)
+        if not is_slip and (not deck.is_table or "name" in deck.columns):
+            hint = 'fill the column "name"' if deck.is_table else 'write "name: …"'
+            deck.add(f"card {number} has no name", raw.find_key("name"), hint)
+        return None
+
+    def _judge_key(self, raw: Raw, key: str, place: str) -> None:
+        word = self.slips.get(key)
+        if word and word not in raw.values and (word == "name" or self._is_slip(key, word)):
+            message, hint = f"unknown field {quote(key)} {place}", f'did you mean "{word}"?'
+        elif key in self.forbidden:
+            message, hint = f"field {quote(key)} {place} has a forbidden name", FIELD_HINT
+        else:
+            return
+        self.deck.add(message, raw.find_key(key), hint)
+
+    def _is_slip(self, key: str, word: str) -> bool:
+        """What most cards use is a field of the author's own, unless only its capitals differ."""
+        uses = self.uses[key]
+        return uses == 1 or uses * 2 < len(self.deck.cards) or key.lower() == word
+
+    def _take_id(self, number: int, raw: Raw, name: str) -> str:
+        given = self._take(raw, "id", number, name) if "id" in raw.values else None
+        if given and not _ID.fullmatch(given):
+            self.deck.add(
+                f"id {quote(given)} {_name_place(number, name)} has a forbidden character",
+                raw.find_value("id"),
+                'use letters, digits, ".", "-" and "_", and begin with a letter or digit',
+            )
+        identity = given or slug(name)
+        other = self.ids.setdefault(identity, raw)
+        if other is not raw:
+            first, place = str(other.get_written("name")).strip(), _find_identity(other)
+            self.deck.add(
+                f'card {quote(name)} has the id "{identity}" of card {quote(first)} at {place}',
+                _find_identity(raw),
+                "for more copies raise the count; for another card write an id of its own",
+            )
+        return identity
+
+
+def _find_identity(raw: Raw) -> Where:
+    return raw.find_value("id" if raw.values.get("id") is not None else "name")
+
+
+def _name_place(number: int, name: str | None) -> str:
+    return f"in card {quote(name)}" if name else f"in card {number}"

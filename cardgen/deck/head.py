@@ -1,0 +1,70 @@
+"""The YAML that describes a deck, alone or as front matter, becomes a RawDeck without cards.
+
+Knows nothing of what follows the front matter.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.deck.raw import Raw, RawDeck, title_of
+from cardgen.deck.yaml_tree import Node, parse_yaml
+from cardgen.errors import CardgenError, Problem, Where
+
+FENCE = "---"
+_FENCE_LINE = re.compile(r"---[ \t]*(\n|\Z)")
+EXAMPLE = """a deck looks like this:
+    title: Magic items
+    cards:
+      - name: Sword of Fate
+        count: 2
+        text: Once per game"""
+TABLE_EXAMPLE = """a table looks like this:
+    name,count,text
+    Sword of Fate,2,Once per game"""
+
+
+class FrontMatter(NamedTuple):
+    node: Node | None
+    body: str
+    line: int
+    problems: list[Problem]
+
+
+def split_front_matter(text: str, file: str) -> FrontMatter:
+    """Part a text from the YAML between "---" lines at its top; `line` is where the rest begins."""
+    if not _FENCE_LINE.match(text):
+        return FrontMatter(None, text, 1, [])
+    lines = text.split("\n")
+    closing = next((i for i, line in enumerate(lines) if i and line.rstrip() == FENCE), None)
+    if closing is None:
+        raise CardgenError(
+            "the front matter that this line opens is never closed",
+            Where(file, 1),
+            f'write a line "{FENCE}" below it',
+        )
+    problems: list[Problem] = []
+    # The empty line stands for the fence, so that the places are those of the whole file.
+    node = parse_yaml("\n" + "\n".join(lines[1:closing]) + "\n", file, problems)
+    return FrontMatter(node, "\n".join(lines[closing + 1 :]), closing + 2, problems)
+
+
+def open_deck(path: Path, node: Node | None, problems: list[Problem]) -> RawDeck:
+    """A RawDeck from a file's YAML, or from none."""
+    file = str(path)
+    head = node.to_raw(file) if node else Raw({}, Where(file))
+    raw = RawDeck(path, head, title_of(path), problems=problems)
+    if node is None:
+        return raw
+    if node.entries is None:
+        what = "a list" if node.items is not None else "a single text"
+        raise CardgenError(f"a deck is a mapping of keys, not {what}", node.locate(file), EXAMPLE)
+    if "defaults" in node.entries:
+        defaults = node.entries["defaults"].node
+        if defaults.entries is not None:
+            raw.defaults = defaults.to_raw(file)
+        elif defaults.value is not None:
+            raw.add("defaults must be a mapping of fields", defaults.locate(file))
+    return raw

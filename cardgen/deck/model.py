@@ -1,0 +1,79 @@
+"""A deck as plain data: cards, counts, and the names of a template and a back.
+
+Knows nothing of looks or paper.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.errors import Where
+
+Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
+
+_SEPARATORS = re.compile(r"[\W_]+")
+
+MAX_COUNT = 10_000
+MAX_FIELD = 200_000
+
+DEFAULT_TEMPLATE = "poker-basic"
+DEFAULT_SHEET_TEMPLATE = "sheet"
+
+DECK_KEYS = (
+    "title",
+    "template",
+    "back",
+    "author",
+    "language",
+    "description",
+    "target",
+    "defaults",
+    "cards",
+    "sheet",
+)
+# What a card says that goes without the back of its deck.
+NO_BACK = "none"
+CARD_KEYS = ("id", "name", "count", "template", "back")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One design; `fields` holds every field name of the deck, those it lacks as None."""
+
+    id: str
+    name: str
+    count: int
+    template: str
+    back: str | None
+    fields: Mapping[str, Value]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    name: str
+    title: str
+    path: Path
+    cards: tuple[Card, ...]
+    author: str = ""
+    language: str = "en"
+    description: str = ""
+    target: str | None = None
+
+    @property
+    def copies(self) -> int:
+        return sum(card.count for card in self.cards)
+
+
+def slug(name: str) -> str:
+    """A card's id from its name: "Was Dis Do Den!?" becomes "was-dis-do-den"."""
+    plain = name.lower()
+    if not plain.isascii():
+        letters = unicodedata.normalize("NFKD", name.casefold())
+        bare = "".join(c for c in letters if not unicodedata.combining(c))
+        plain = unicodedata.normalize("NFKC", bare)
+    return _SEPARATORS.sub("-", plain).strip("-") or "card"

@@ -1,0 +1,112 @@
+"""Judges single values: is this a text, is it short enough, can its characters be printed?
+
+Knows nothing of cards, nor of where a value comes from.
+"""
+
+from __future__ import annotations
+
+import re
+from math import isfinite
+from typing import NamedTuple
+
+from cardgen.deck.model import MAX_FIELD, Value
+from cardgen.deck.names import CONTROL, quote
+from cardgen.deck.raw import Raw, RawDeck
+
+_CONTROL_OR_BREAK = re.compile(f"{CONTROL.pattern}|[\t\n]")
+
+
+class Fault(NamedTuple):
+    """What is wrong with a value: the end of a sentence that begins with its name."""
+
+    words: str
+    hint: str
+
+
+_NO_NUMBER = Fault("is no number that can be printed", "put it into quotes if it is a text")
+
+
+def find_fault(value: Value) -> Fault | None:
+    """What forbids a value on a card."""
+    if isinstance(value, str):
+        return _find_text_fault(value)
+    if isinstance(value, float) and not isfinite(value):
+        return _NO_NUMBER
+    if isinstance(value, list | dict):
+        return _find_nested_fault(value)
+    return None
+
+
+def _find_text_fault(text: str, *, breaks: bool = True) -> Fault | None:
+    """What forbids a text; `breaks` allows tabs and new lines."""
+    if len(text) > MAX_FIELD:
+        return _too_long(f"{len(text):,}")
+    # isprintable is many times faster than the search, and true of most texts.
+    if text.isprintable():
+        return None
+    found = (CONTROL if breaks else _CONTROL_OR_BREAK).search(text)
+    if found is None:
+        return None
+    hint = "write it in one line, without tabs" if found[0] in "\t\n" else "delete it"
+    return Fault(f"holds the control character U+{ord(found[0]):04X}", hint)
+
+
+def _find_nested_fault(value: Value) -> Fault | None:
+    """The length counts all that lies inside, so that aliases cannot make a small file huge."""
+    length, waiting = 0, [value]
+    while waiting:
+        inner = waiting.pop()
+        length += len(inner) if isinstance(inner, str) else 1
+        if length > MAX_FIELD:
+            return _too_long(f"more than {MAX_FIELD:,}")
+        if isinstance(inner, str):
+            fault = _find_text_fault(inner)
+            if fault:
+                return fault
+        elif isinstance(inner, float) and not isfinite(inner):
+            return _NO_NUMBER
+        elif isinstance(inner, list):
+            waiting += inner
+        elif isinstance(inner, dict):
+            waiting += [*inner.keys(), *inner.values()]
+    return None
+
+
+def _too_long(length: str) -> Fault:
+    return Fault(
+        f"is {length} characters long; allowed are {MAX_FIELD:,}", "spread it over several cards"
+    )
+
+
+def take_text(deck: RawDeck, raw: Raw, key: str, what: str, *, breaks: bool = False) -> str | None:
+    """The text under a key without blanks around it; None if it is missing, empty or at fault."""
+    value = raw.values.get(key)
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        value = raw.get_written(key)
+    if not isinstance(value, str):
+        deck.add(f"{what} must be a text, not {describe(value)}", raw.find_value(key))
+        return None
+    text = value.strip()
+    fault = _find_text_fault(text, breaks=breaks)
+    if fault:
+        deck.add(f"{what} {fault.words}", raw.find_value(key), fault.hint)
+        return None
+    return text or None
+
+
+def describe(value: Value) -> str:
+    """A value as a message may show it."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return str(value).lower()
+        case str():
+            return quote(value)
+        case list():
+            return "a list"
+        case dict():
+            return "a mapping"
+    return str(value)

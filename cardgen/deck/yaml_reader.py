@@ -1,0 +1,73 @@
+"""A YAML deck becomes a RawDeck. Knows where its cards lie, and nothing of what fields mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardgen.deck.head import EXAMPLE, open_deck
+from cardgen.deck.raw import RawDeck
+from cardgen.deck.source import read_text
+from cardgen.deck.table import TABLE_SUFFIXES, add_table
+from cardgen.deck.values import describe, take_text
+from cardgen.deck.yaml_tree import Node, parse_yaml
+from cardgen.errors import CardgenError, Problem, Where
+
+
+def read_yaml(path: Path) -> RawDeck:
+    file = str(path)
+    problems: list[Problem] = []
+    node = parse_yaml(read_text(path).text, file, problems)
+    if node is None:
+        raise CardgenError("the file is empty", Where(file), EXAMPLE)
+    raw = open_deck(path, node, problems)
+    cards = node.entries.get("cards") if node.entries else None
+    if cards is None:
+        raw.add('the deck has no key "cards"', node.locate(file), EXAMPLE)
+    elif cards.node.items is not None:
+        for number, item in enumerate(cards.node.items, 1):
+            _add_card(raw, number, item)
+    elif isinstance(cards.node.value, str):
+        _add_table(raw, cards.node)
+    elif cards.node.value is not None:
+        raw.add("cards must be a list of cards, or the name of a table", cards.node.locate(file))
+    return raw
+
+
+def find_table(path: Path) -> str | None:
+    """The table that a YAML deck names as its cards, as the file writes it."""
+    node = parse_yaml(read_text(path).text, str(path), [])
+    cards = node.entries.get("cards") if node and node.entries else None
+    return cards.node.value if cards and isinstance(cards.node.value, str) else None
+
+
+def _add_card(raw: RawDeck, number: int, item: Node) -> None:
+    where, hint = item.locate(raw.file), 'write "- name: …"'
+    if item.entries is None and item.value is not None:
+        found = describe(item.value)
+        raw.add(f"card {number} must be a mapping of fields, not {found}", where, hint)
+    elif not item.entries:
+        raw.add(f"card {number} is empty", where, hint)
+    # What is reported already is kept without values, so that the later cards keep their numbers.
+    raw.cards.append(item.to_raw(raw.file))
+
+
+def _add_table(raw: RawDeck, node: Node) -> None:
+    where = node.locate(raw.file)
+    name = take_text(raw, raw.head, "cards", "cards")
+    if name is None:
+        return
+    folder = raw.path.parent
+    path = folder / name
+    if path.suffix.lower() not in TABLE_SUFFIXES:
+        raw.add(f'cards: "{name}" is no table', where, "a table ends in .csv or .xlsx")
+    elif not path.resolve().is_relative_to(folder.resolve()):
+        raw.add(
+            f'cards: "{name}" lies outside the folder of the deck',
+            where,
+            "copy it beside the deck and name it from there",
+        )
+    else:
+        try:
+            add_table(raw, path, where)
+        except CardgenError as error:
+            raw.problems += error.problems

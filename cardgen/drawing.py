@@ -1,0 +1,172 @@
+"""The pages of a job drawn: in one go, or on a large deck in parts, each by a process of its own.
+
+Part of build: it knows the order from page to drawn page. Knows nothing of files on disk.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkProcess
+from typing import NamedTuple
+
+from cardgen.deck.model import Deck
+from cardgen.errors import CardgenError, Problem
+from cardgen.faces import FaceMaker, MadeFace
+from cardgen.layout.subject import Shrunk
+from cardgen.output.pdf import DrawnPage, PageDrawer
+from cardgen.output.resources import Portable, Resources
+from cardgen.pages.impose import Page, Placement
+
+# Below so many pages a part, starting a process costs more than it saves.
+FEWEST_PAGES = 20
+MOST_PARTS = 4
+_PR_SET_PDEATHSIG = 1  # of Linux, the only system on which parts are drawn apart
+
+_CARD = re.compile(r'^card ".*?": | \(card ".*"\)$')
+
+Progress = Callable[[int, int], None]
+
+
+class Part(NamedTuple):
+    """Some pages of a job, as plain data that another process can read."""
+
+    pages: list[DrawnPage]
+    resources: Portable
+    problems: list[Problem]
+    shrunk: list[Shrunk]
+
+
+class Drawing(NamedTuple):
+    """All pages of a job."""
+
+    pages: list[DrawnPage]
+    resources: Resources
+    problems: list[Problem]
+    shrunk: list[Shrunk]
+
+
+class Drawer:
+    """Draws the pages of one deck."""
+
+    def __init__(
+        self, deck: Deck, faces: FaceMaker, title_side: str, progress: Progress | None
+    ) -> None:
+        self._deck = deck
+        self._faces = faces
+        self._title_side = title_side
+        self._progress = progress
+        self._copies = [number for number, card in enumerate(deck.cards) for _ in range(card.count)]
+
+    def draw(self, pages: Sequence[Page]) -> Drawing:
+        """Draw all pages, on as many processors as it is worth."""
+        count = min(MOST_PARTS, len(pages) // FEWEST_PAGES, os.cpu_count() or 1)
+        if count > 1 and sys.platform == "linux":
+            drawing = self._draw_in_parts(pages, count)
+            if drawing is not None:
+                return drawing
+        resources = Resources()
+        part = self._draw_part(pages, resources, 1.0)
+        return Drawing(part.pages, resources, part.problems, part.shrunk)
+
+    def _draw_in_parts(self, pages: Sequence[Page], count: int) -> Drawing | None:
+        """The first part here, the others elsewhere; None if they cannot be put together."""
+        bounds = [len(pages) * number // count for number in range(count + 1)]
+        first = bounds[1]
+        context = multiprocessing.get_context("fork")
+        receivers = []
+        for start, end in pairwise(bounds[1:]):
+            receiver, sender = context.Pipe(duplex=False)
+            chosen = pages[start:end]
+            process = context.Process(target=self._send_part, args=(chosen, sender), daemon=True)
+            _start_uninterrupted(process)
+            sender.close()
+            receivers.append((receiver, process))
+        resources = Resources()
+        own = self._draw_part(pages[:first], resources, len(pages) / first)
+        drawn, problems, shrunk = list(own.pages), _Problems(), list(own.shrunk)
+        problems.add(own.problems)
+        fits = True
+        for receiver, process in receivers:
+            try:
+                part: Part = receiver.recv()
+            except EOFError as error:
+                raise CardgenError(
+                    "a part of the work ended early", hint="is there memory enough?"
+                ) from error
+            process.join()
+            drawn += part.pages
+            problems.add(part.problems)
+            shrunk += part.shrunk
+            fits = resources.unpack(part.resources, self._faces.open_font) and fits
+        # A card whose copies lie in two parts was made in both.
+        shrunk = list(dict.fromkeys(shrunk))
+        return Drawing(drawn, resources, list(problems.values()), shrunk) if fits else None
+
+    def _send_part(self, pages: Sequence[Page], sender: Connection) -> None:
+        self._progress = None
+        _end_with_parent()
+        sender.send(self._draw_part(pages, Resources(), 1.0))
+
+    def _draw_part(self, pages: Sequence[Page], resources: Resources, parts: float) -> Part:
+        drawer = PageDrawer(resources)
+        problems = _Problems()
+
+        def get_face(placement: Placement) -> MadeFace | None:
+            try:
+                return self._faces.get_face(self._copies[placement.index], placement.side)
+            except CardgenError as error:
+                problems.add(error.problems)
+                return None
+
+        drawn = []
+        for page in pages:
+            drawn.append(drawer.draw(page, get_face, self._get_title))
+            if self._progress is not None and page.placements:
+                done = (page.placements[-1].index + 1) * parts
+                self._progress(min(round(done), len(self._copies)), len(self._copies))
+        return Part(drawn, resources.pack(), list(problems.values()), self._faces.shrunk)
+
+    def _get_title(self, placement: Placement) -> str | None:
+        """The bookmark that a card's first copy gets."""
+        number = self._copies[placement.index]
+        first = placement.index == 0 or self._copies[placement.index - 1] != number
+        return (
+            self._deck.cards[number].name if first and placement.side == self._title_side else None
+        )
+
+
+def _start_uninterrupted(process: ForkProcess) -> None:
+    """Start a process to which Ctrl-C means nothing: the one that it came from ends it."""
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+
+
+def _end_with_parent() -> None:
+    """Ask the kernel to end this process when the one that started it is killed."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+class _Problems(dict[tuple[str, object], Problem]):
+    """What went wrong; what is alike on every card is kept of the first alone."""
+
+    def add(self, found: Iterable[Problem]) -> None:
+        for problem in found:
+            self.setdefault(_get_key(problem), problem)
+
+
+def _get_key(problem: Problem) -> tuple[str, object]:
+    """What tells problems apart, without the card's name where it does not matter."""
+    if not problem.alike:
+        return problem.message, problem.where
+    return _CARD.sub("", problem.message), problem.hint

@@ -1,0 +1,111 @@
+"""A finished card side: a size and placed items, in points, origin at the trim's top left, y
+downwards.
+
+Knows nothing of decks, templates, paper or PDF. `Face.dump()` is what the golden tests compare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from cardgen.colour import Colour, Paint
+from cardgen.geometry import Insets, Rect, Size
+from cardgen.text.setting import Run
+
+
+class Stroke(NamedTuple):
+    colour: Colour
+    width: float
+    dash: tuple[float, ...] = ()
+
+
+Segment = tuple[Literal["M", "L", "C", "Z"], tuple[float, ...]]
+
+
+class Outline(NamedTuple):
+    """A filled or stroked path; segments in points, already at their place."""
+
+    segments: tuple[Segment, ...]
+    fill: Paint | None
+    stroke: Stroke | None
+    even_odd: bool
+    bounds: Rect
+
+
+class Picture(NamedTuple):
+    """A picture file, drawn into `frame` and clipped to `clip`; so many pixels on an inch."""
+
+    path: Path
+    frame: Rect
+    clip: Rect
+    radius: float
+    dpi: float
+
+
+class Form(NamedTuple):
+    """Items that many faces share, drawn once and placed at (x, y)."""
+
+    x: float
+    y: float
+    shared: Shared
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shared:
+    """The content of a form; compared by identity, since that is what sharing means."""
+
+    bounds: Rect
+    items: tuple[Item, ...]
+
+
+Item = Run | Outline | Picture | Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """Compared by identity: whoever composes faces says which are the same."""
+
+    size: Size
+    bleed: Insets
+    items: tuple[Item, ...]
+
+    def dump(self) -> str:
+        """The face as stable text, a line an item."""
+        left, top, right, bottom = self.bleed
+        head = f"face {self.size.width:.2f} x {self.size.height:.2f}"
+        bleed = f"bleed {left:.2f} {top:.2f} {right:.2f} {bottom:.2f}"
+        return "\n".join([head, bleed, *_dump_items(self.items, "")]) + "\n"
+
+
+def _dump_items(items: tuple[Item, ...], indent: str) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Run):
+            text = " ".join(word.text for word in item.words)
+            file = item.font.file
+            style = f"{file.family} {file.weight}{' italic' if file.italic else ''}"
+            place = f"{item.x:.2f} {item.y:.2f}"
+            yield f'{indent}text {place} "{text}" {style} {item.size:g} {item.colour}'
+        elif isinstance(item, Outline):
+            yield f"{indent}path {_dump_rect(item.bounds)}{_dump_paint(item)}"
+        elif isinstance(item, Picture):
+            frame, clip = _dump_rect(item.frame), _dump_rect(item.clip)
+            measures = f"{frame} clip {clip} radius {item.radius:g} {item.dpi:.0f}dpi"
+            yield f"{indent}picture {item.path.name} {measures}"
+        else:
+            yield f"{indent}form {item.x:.2f} {item.y:.2f}"
+            yield from _dump_items(item.shared.items, indent + "  ")
+
+
+def _dump_rect(rect: Rect) -> str:
+    return f"{rect.x:.2f} {rect.y:.2f} {rect.width:.2f} x {rect.height:.2f}"
+
+
+def _dump_paint(outline: Outline) -> str:
+    fill = f" fill {outline.fill}" if outline.fill else ""
+    stroke = outline.stroke
+    line = f" stroke {stroke.colour} {stroke.width:g}" if stroke else ""
+    segments = "".join(operator for operator, _ in outline.segments)
+    return f" {segments}{fill}{line}{' even-odd' if outline.even_odd else ''}"

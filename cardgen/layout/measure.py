@@ -1,0 +1,194 @@
+"""How much room the elements of a face take by themselves, and how a column or row shares out its
+own.
+
+Draws nothing. Knows nothing of where on the card an element lies.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from cardgen.geometry import Rect
+from cardgen.layout.contents import Contents
+from cardgen.layout.place import resolve_axis
+from cardgen.layout.share import share_out
+from cardgen.template.model import (
+    BoxSpec,
+    CellSpec,
+    FlowSpec,
+    IconSpec,
+    ImageSpec,
+    LineSpec,
+    Node,
+    Place,
+    RowSpec,
+    StackSpec,
+    TableSpec,
+    TextSpec,
+)
+from cardgen.text.fit import find_size, fits_line, measure_block, measure_width
+from cardgen.units import Length, format_mm
+
+# A text laid out in exactly its own width must not break for a rounding error.
+SPARE = 0.01
+
+
+def place_of(node: Node) -> Place:
+    spec = node.spec
+    return Place() if isinstance(spec, RowSpec | CellSpec) else spec.place
+
+
+def measure_height(contents: Contents, node: Node, width: float) -> float:
+    """The height an element takes by itself at a width."""
+    spec = node.spec
+    place = place_of(node)
+    if place.height is not None:
+        return place.height.points
+    if isinstance(spec, TextSpec):
+        return _measure_text(contents, node, spec, width)
+    if isinstance(spec, StackSpec):
+        return _measure_stack(contents, node, spec, width)
+    if isinstance(spec, BoxSpec):
+        inner = width - spec.padding.left - spec.padding.right
+        heights = [_measure_placed(contents, child, inner) for child in node.children]
+        return max(heights, default=0.0) + spec.padding.top + spec.padding.bottom
+    if isinstance(spec, LineSpec):
+        return 0.0 if spec.down else spec.width
+    if isinstance(spec, IconSpec):
+        return width
+    if isinstance(spec, ImageSpec):
+        info = contents.get_picture(node, spec)
+        return width * info.height / info.width
+    if isinstance(spec, TableSpec):
+        return contents.get_table(node, spec, width).height
+    if isinstance(spec, FlowSpec):
+        flow = contents.get_flow(node, spec)
+        with contents.naming(node, spec.fields):
+            return flow.measure(spec.body.size, width)
+    return 0.0
+
+
+def measure_wide(contents: Contents, node: Node, height: float) -> float:
+    """The width an element takes by itself at a height."""
+    spec = node.spec
+    place = place_of(node)
+    if place.width is not None:
+        return place.width.points
+    if isinstance(spec, TextSpec):
+        return measure_width(contents.get_block(node, spec)) * spec.style.size + SPARE
+    if isinstance(spec, StackSpec | BoxSpec):
+        widths = [measure_wide(contents, child, height) for child in node.children]
+        if isinstance(spec, BoxSpec):
+            places = [place_of(child) for child in node.children]
+            widths = [
+                _points(place.x) + wide + _points(place.right)
+                for place, wide in zip(places, widths, strict=True)
+            ]
+        total = max(widths, default=0.0)
+        if isinstance(spec, StackSpec) and not spec.down:
+            total = sum(widths) + spec.gap * max(len(widths) - 1, 0)
+        return total + spec.padding.left + spec.padding.right
+    if isinstance(spec, LineSpec):
+        return spec.width if spec.down else 0.0
+    if isinstance(spec, TableSpec):
+        return contents.measure_table(node, spec)
+    tall = place.height.of(height) if place.height is not None else height
+    if isinstance(spec, IconSpec):
+        return tall
+    if isinstance(spec, ImageSpec):
+        info = contents.get_picture(node, spec)
+        return tall * info.width / info.height
+    return 0.0
+
+
+def share_stack(contents: Contents, node: Node, spec: StackSpec, inner: Rect) -> list[float]:
+    """The lengths of the children of a column or row, along its direction."""
+    children = node.children
+    room = inner.height if spec.down else inner.width
+    gaps = spec.gap * (len(children) - 1)
+    wanted, grows, softs = [], [], []
+    for child in children:
+        place = place_of(child)
+        said = place.height if spec.down else place.width
+        grows.append(place.grow)
+        softs.append(not spec.down and said is None and isinstance(child.spec, TextSpec))
+        if said is not None:
+            wanted.append(said.of(room))
+        elif place.grow:
+            wanted.append(0.0)
+        elif spec.down:
+            width = find_child_width(contents, child, spec, inner)
+            wanted.append(measure_height(contents, child, width))
+        else:
+            wanted.append(measure_wide(contents, child, inner.height))
+    lengths = share_out(room - gaps, wanted, grows, softs)
+    if lengths is None:
+        needed = sum(wanted) + gaps
+        raise contents.subject.fail(
+            f"the content of a {'column' if spec.down else 'row'} is"
+            f" {format_mm(needed - room)} too long: it needs {format_mm(needed)},"
+            f" there are {format_mm(room)}",
+            node.where,
+        )
+    return lengths
+
+
+def find_child_width(contents: Contents, child: Node, spec: StackSpec, inner: Rect) -> float:
+    """How wide a column's child is."""
+    place = place_of(child)
+    if place.width is not None:
+        return place.width.of(inner.width)
+    if spec.align == "stretch" or fills_across(child, down=True):
+        return inner.width
+    return min(measure_wide(contents, child, inner.height), inner.width)
+
+
+def fills_across(child: Node, *, down: bool) -> bool:
+    """Whether a child of a column (or row) has no width (or height) of its own: it takes it all."""
+    spec = child.spec
+    if isinstance(spec, LineSpec):
+        return spec.down != down
+    return down and isinstance(spec, FlowSpec)
+
+
+def _measure_text(contents: Contents, node: Node, spec: TextSpec, width: float) -> float:
+    block = contents.get_block(node, spec)
+    size = spec.style.size
+    if spec.fit == "line":
+        found = find_size(lambda s: fits_line(block, s, width), spec.largest, spec.smallest)
+        return block.height(len(block.paragraphs)) * (found or size)
+    needed = measure_block(block, size, width)
+    if needed is None:
+        with contents.naming(node, spec.fields):
+            contents.typesetter.check_fit(block, size, width, inf)
+    return needed or 0.0
+
+
+def _measure_stack(contents: Contents, node: Node, spec: StackSpec, width: float) -> float:
+    pad = spec.padding
+    inner = Rect(0, 0, width - pad.left - pad.right, 0)
+    total = 0.0
+    if spec.down:
+        heights = [
+            measure_height(contents, child, find_child_width(contents, child, spec, inner))
+            for child in node.children
+        ]
+        total = sum(heights) + spec.gap * max(len(heights) - 1, 0)
+    elif node.children:
+        widths = share_stack(contents, node, spec, inner)
+        total = max(
+            measure_height(contents, child, length)
+            for child, length in zip(node.children, widths, strict=True)
+        )
+    return total + pad.top + pad.bottom
+
+
+def _measure_placed(contents: Contents, child: Node, room: float) -> float:
+    """How much height a box needs for a child that is placed in it."""
+    place = place_of(child)
+    _, width = resolve_axis(place.x, place.right, place.width, 0.0, room)
+    return _points(place.y) + measure_height(contents, child, width) + _points(place.bottom)
+
+
+def _points(length: Length | None) -> float:
+    return length.points if length is not None else 0.0

@@ -1,0 +1,59 @@
+"""Rectangles and rules turned into outlines. Knows nothing of boxes or of what is in them."""
+
+from __future__ import annotations
+
+from cardgen.colour import Colour, Paint
+from cardgen.geometry import Rect
+from cardgen.layout.face import Outline, Segment, Stroke
+
+# How far a Bézier's handles reach along the tangents to draw a quarter circle.
+_KAPPA = 0.5522847498
+
+
+def make_rect(rect: Rect, radius: float, fill: Paint | None, stroke: Stroke | None) -> Outline:
+    """A rectangle with round corners where the radius is above 0."""
+    return Outline(trace_rect(rect, radius), fill, stroke, False, rect)
+
+
+def make_rule(
+    x: float, y: float, length: float, colour: Colour, width: float, dash: tuple[float, ...] = ()
+) -> Outline:
+    """A level rule whose middle lies at y."""
+    segments: tuple[Segment, ...] = (("M", (x, y)), ("L", (x + length, y)))
+    bounds = Rect(x, y - width / 2, length, width)
+    return Outline(segments, None, Stroke(colour, width, dash), False, bounds)
+
+
+def make_upright(
+    x: float, y: float, length: float, colour: Colour, width: float, dash: tuple[float, ...] = ()
+) -> Outline:
+    """An upright rule whose middle lies at x."""
+    segments: tuple[Segment, ...] = (("M", (x, y)), ("L", (x, y + length)))
+    bounds = Rect(x - width / 2, y, width, length)
+    return Outline(segments, None, Stroke(colour, width, dash), False, bounds)
+
+
+def trace_rect(rect: Rect, radius: float) -> tuple[Segment, ...]:
+    x, y, right, bottom = rect.x, rect.y, rect.right, rect.bottom
+    r = min(radius, rect.width / 2, rect.height / 2)
+    if r <= 0:
+        return (
+            ("M", (x, y)),
+            ("L", (right, y)),
+            ("L", (right, bottom)),
+            ("L", (x, bottom)),
+            ("Z", ()),
+        )
+    k = r * (1 - _KAPPA)
+    return (
+        ("M", (x + r, y)),
+        ("L", (right - r, y)),
+        ("C", (right - k, y, right, y + k, right, y + r)),
+        ("L", (right, bottom - r)),
+        ("C", (right, bottom - k, right - k, bottom, right - r, bottom)),
+        ("L", (x + r, bottom)),
+        ("C", (x + k, bottom, x, bottom - k, x, bottom - r)),
+        ("L", (x, y + r)),
+        ("C", (x, y + k, x + k, y, x + r, y)),
+        ("Z", ()),
+    )

@@ -1,0 +1,52 @@
+"""Whose face is composed, as errors and reports name it, and what is to be reported of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import inf
+from typing import NamedTuple
+
+from cardgen.errors import CardgenError, Problem, Where
+
+
+class Subject(NamedTuple):
+    """A card, or a deck's back."""
+
+    name: str
+    where: Where
+
+    def fail(
+        self, message: str, element: Where, hint: str | None = None, *, alike: bool = False
+    ) -> CardgenError:
+        """An error that names the card, where it stands, and the template's element.
+
+        One that is alike on every card will be told of the first alone.
+        """
+        seen = f"the template's element is {element}"
+        hint = f"{hint}; {seen}" if hint else seen
+        return CardgenError.of([Problem(f"{self.name}: {message}", self.where, hint, alike)])
+
+
+class Shrunk(NamedTuple):
+    """A text that was set smaller than the others of its deck."""
+
+    subject: Subject
+    field: str
+    size: float
+    usual: float
+
+
+@dataclass
+class DeckSizes:
+    """The sizes that fit="deck" shares: gathered over all cards first, then decided."""
+
+    wanted: dict[str, list[float]] = field(default_factory=dict)
+    decided: dict[str, float] = field(default_factory=dict)
+
+    def decide(self) -> None:
+        """The largest size that fits every card that counts."""
+        self.decided = {key: min(sizes, default=inf) for key, sizes in self.wanted.items()}
+
+
+def name_fields(fields: tuple[str, ...]) -> str:
+    return f"its {' and '.join(dict.fromkeys(fields))}" if fields else "its text"

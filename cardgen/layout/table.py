@@ -1,0 +1,217 @@
+"""Rows and cells set as a table: column widths found, cells set, rules and stripes placed.
+
+Serves both <table> and the tables of running text. Knows nothing of boxes or cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple
+
+from cardgen.colour import Colour
+from cardgen.geometry import Rect
+from cardgen.layout.face import Item
+from cardgen.layout.outlines import make_rect, make_rule
+from cardgen.layout.share import find_limit
+from cardgen.layout.words import TextProblem, Typesetter
+from cardgen.template.elements import make_style
+from cardgen.template.model import Align, CellSpec, Node, RowSpec, Style, TableSpec
+from cardgen.text.fit import Block, find_widest_word, measure_width
+from cardgen.text.setting import SetBlock
+from cardgen.units import format_mm
+
+SPARE = 0.01
+
+
+class Cell(NamedTuple):
+    text: str
+    style: Style
+    span: int = 1
+
+
+class Row(NamedTuple):
+    cells: tuple[Cell, ...]
+    head: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableLook:
+    """Column widths (see TableSpec), and what is drawn between the rows."""
+
+    columns: tuple[float | None, ...]
+    gap: float
+    row_padding: float
+    rule: Colour | None
+    rule_width: float
+    stripe: Colour | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    look: TableLook
+    rows: tuple[Row, ...]
+
+
+class _SetCell(NamedTuple):
+    x: float
+    width: float
+    text: SetBlock
+
+
+@dataclass(frozen=True, slots=True)
+class SetTable:
+    """A table at its width, ready to be drawn anywhere."""
+
+    typesetter: Typesetter
+    look: TableLook
+    width: float
+    rows: tuple[tuple[_SetCell, ...], ...]
+    heights: tuple[float, ...]
+    heads: tuple[bool, ...]
+
+    @property
+    def height(self) -> float:
+        return sum(self.heights)
+
+    def draw(self, x: float, y: float, items: list[Item]) -> None:
+        look = self.look
+        bottoms = [y + below for below in accumulate(self.heights)]
+        if look.stripe is not None:
+            for number, place in enumerate(self._list_striped()):
+                if number % 2:
+                    height = self.heights[place]
+                    stripe = Rect(x, bottoms[place] - height, self.width, height)
+                    items.append(make_rect(stripe, 0, look.stripe, None))
+        for row, height, bottom in zip(self.rows, self.heights, bottoms, strict=True):
+            for cell in row:
+                self.typesetter.draw_pieces(
+                    cell.text.pieces, items, x + cell.x, bottom - height + look.row_padding
+                )
+        if look.rule is not None:
+            for head, bottom in zip(self.heads[:-1], bottoms[:-1], strict=True):
+                weight = look.rule_width * (2 if head else 1)
+                items.append(make_rule(x, bottom, self.width, look.rule, weight))
+
+    def _list_striped(self) -> list[int]:
+        return [place for place, head in enumerate(self.heads) if not head]
+
+
+def read_table(node: Node, spec: TableSpec) -> Table:
+    """The rows of a <table> node."""
+    look = TableLook(
+        spec.columns, spec.gap, spec.row_padding, spec.rule, spec.rule_width, spec.stripe
+    )
+    return Table(look, tuple(_read_row(row, spec) for row in node.children))
+
+
+def _read_row(node: Node, spec: TableSpec) -> Row:
+    head = isinstance(node.spec, RowSpec) and node.spec.head
+    cells = []
+    column = 0
+    for child in node.children:
+        cell = child.spec if isinstance(child.spec, CellSpec) else CellSpec()
+        style = cell.style or (spec.head if head else spec.style)
+        align: Align | None = cell.align
+        if align is None and column < len(spec.aligns):
+            align = spec.aligns[column]
+        cells.append(Cell(child.text, align_style(style, align), cell.span))
+        column += cell.span
+    if column > len(spec.columns):
+        raise TextProblem(f"a row has {column} cells, the table {len(spec.columns)} columns")
+    return Row(tuple(cells), head)
+
+
+def align_style(style: Style, align: Align | None) -> Style:
+    return style if align is None else make_style(style, {"align": align})
+
+
+def set_table(typesetter: Typesetter, table: Table, width: float, scale: float = 1.0) -> SetTable:
+    """Set a table at a width; `scale` makes its type smaller or larger than its styles say."""
+    blocks = [
+        [typesetter.make_block(cell.style, cell.text) for cell in row.cells] for row in table.rows
+    ]
+    widths = _find_widths(table, blocks, width, scale)
+    look = table.look
+    rows, heights = [], []
+    for row, row_blocks in zip(table.rows, blocks, strict=True):
+        cells: list[_SetCell] = []
+        column, tallest = 0, 0.0
+        for cell, block in zip(row.cells, row_blocks, strict=True):
+            x = sum(widths[:column]) + look.gap * column
+            extent = sum(widths[column : column + cell.span]) + look.gap * (cell.span - 1)
+            size = cell.style.size * scale
+            widest, word = find_widest_word(block)
+            if widest * size > extent + SPARE:
+                wide, room = format_mm(widest * size), format_mm(extent)
+                raise TextProblem(
+                    f'"{word}" is {wide} wide, its table cell {room}',
+                    "give the column more room, or set the table smaller",
+                )
+            # Letters hang below a line as far as nothing stands above its capitals.
+            drop = block.depth * size / 2
+            text = typesetter.set_text(block, cell.style, size, extent, y=drop)
+            tallest = max(tallest, text.height)
+            cells.append(_SetCell(x, extent, text))
+            column += cell.span
+        rows.append(tuple(cells))
+        heights.append(tallest + 2 * look.row_padding)
+    heads = tuple(row.head for row in table.rows)
+    return SetTable(typesetter, look, width, tuple(rows), tuple(heights), heads)
+
+
+def measure_table(typesetter: Typesetter, table: Table) -> float:
+    """The width of a table whose columns are as wide as their words."""
+    natural = [0.0] * len(table.look.columns)
+    for row in table.rows:
+        at = 0
+        for cell in row.cells:
+            if cell.span == 1:
+                wide = measure_width(typesetter.make_block(cell.style, cell.text))
+                natural[at] = max(natural[at], wide * cell.style.size + SPARE)
+            at += cell.span
+    widths = [
+        wide if column is None or column < 0 else column
+        for wide, column in zip(natural, table.look.columns, strict=True)
+    ]
+    return sum(widths) + table.look.gap * (len(widths) - 1)
+
+
+def _find_widths(
+    table: Table, blocks: Sequence[Sequence[Block]], width: float, scale: float
+) -> list[float]:
+    """Fixed columns as said, automatic ones as wide as their words, and the rest to those that
+    grow.
+    """
+    columns = table.look.columns
+    natural = [0.0] * len(columns)
+    for row, row_blocks in zip(table.rows, blocks, strict=True):
+        at = 0
+        for cell, block in zip(row.cells, row_blocks, strict=True):
+            if cell.span == 1:
+                wide = measure_width(block) * cell.style.size * scale + SPARE
+                natural[at] = max(natural[at], wide)
+            at += cell.span
+    room = width - table.look.gap * (len(columns) - 1)
+    widths = [
+        natural[number] if column is None else max(column, 0.0)
+        for number, column in enumerate(columns)
+    ]
+    spare = room - sum(widths)
+    growing = -sum(column for column in columns if column is not None and column < 0)
+    if spare >= 0:
+        return [
+            w if column is None or column >= 0 else spare * -column / growing
+            for w, column in zip(widths, columns, strict=True)
+        ]
+    automatic = [w for w, column in zip(widths, columns, strict=True) if column is None]
+    limit = find_limit(automatic, room - (sum(widths) - sum(automatic)))
+    if limit is None or growing:
+        raise TextProblem(
+            f"the columns of a table need {format_mm(room - spare)}, there are {format_mm(room)}",
+            "make a column narrower, or let an automatic one grow",
+        )
+    return [
+        min(w, limit) if column is None else w for w, column in zip(widths, columns, strict=True)
+    ]

@@ -1,0 +1,163 @@
+"""Where decks, templates, icons, fonts, pictures and targets are found: the project's folder first,
+then cardgen's own.
+
+Turns names into paths. Knows nothing of what the files hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.errors import CardgenError, Where, suggest
+
+_PACKAGE = Path(__file__).resolve().parent
+# In a wheel the top-level folders lie inside the package; in a checkout beside it.
+HOME = _PACKAGE if (_PACKAGE / "decks").is_dir() else _PACKAGE.parent
+
+_FOLDERS = {
+    "deck": ("decks", "."),
+    "template": ("templates", "assets/templates"),
+    "icon": ("icons", "assets/icons"),
+    "target": ("targets", "assets/targets"),
+}
+_SUFFIXES = {
+    "deck": (".yaml", ".yml", ".csv", ".xlsx", ".md"),
+    "template": (".xml",),
+    "icon": (".svg",),
+    "target": (".toml",),
+}
+_PICTURE_FOLDERS = (".", "decks", "assets", "assets/pictures", "pictures")
+_FONT_FOLDERS = ("fonts", "assets/fonts")
+_FONT_SUFFIXES = (".ttf", ".otf")
+# Prose that commonly lies in a project's top folder and is no deck.
+_FRONT_MATTER = re.compile(r"\ufeff?---\s*\n")
+_CARDS = re.compile(r"^(cards|sheet)\s*:", re.MULTILINE)
+_NOT_DECKS = ("readme", "changelog", "license", "licence", "contributing")
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The folders of one project, with cardgen's own behind them."""
+
+    project: Path
+
+    @classmethod
+    def around(cls, deck: Path) -> Library:
+        """The library of the project that a deck file lies in."""
+        folder = deck.resolve().parent
+        return cls(folder.parent if folder.name == "decks" else folder)
+
+    @property
+    def roots(self) -> tuple[Path, ...]:
+        project = self.project.resolve()
+        return (project,) if project == HOME else (project, HOME)
+
+    def list_names(self, kind: str) -> list[str]:
+        """The names of all decks, templates, icons or targets, without repeats."""
+        return sorted({path.stem for path in self._list_files(kind)})
+
+    def find(self, kind: str, name: str, where: Where | None = None) -> Path:
+        """The file behind a name; an unknown name is an error with the nearest one."""
+        for path in self._list_files(kind):
+            if path.stem == name:
+                return path
+        raise CardgenError(
+            f'unknown {kind} "{name}"', where, suggest(name, self.list_names(kind), kind=kind)
+        )
+
+    def find_deck(self, name: str) -> Path:
+        """A deck by name, or by path where the text is one."""
+        path = Path(name)
+        if path.suffix in _SUFFIXES["deck"] or "/" in name or path.parent != Path():
+            if _is(Path.is_dir, path):
+                raise CardgenError(
+                    f'"{name}" is a folder, not a deck', hint="name a file inside it"
+                )
+            if not _is(Path.is_file, path):
+                raise CardgenError(f'there is no file "{name}"')
+            if path.suffix not in _SUFFIXES["deck"]:
+                known = ", ".join(_SUFFIXES["deck"])
+                raise CardgenError(f'"{name}" is no deck file', hint=f"a deck ends in {known}")
+            return path
+        return self.find("deck", name)
+
+    def find_picture(self, name: str, where: Where) -> Path:
+        """A picture inside the project or cardgen's assets; never outside of them."""
+        for root in self.roots:
+            for folder in _PICTURE_FOLDERS:
+                try:
+                    path = (root / folder / name).resolve()
+                except (OSError, RuntimeError):  # a name too long, a link to itself
+                    continue
+                if not path.is_relative_to(root):
+                    raise CardgenError(
+                        f'picture "{name}" lies outside the folder {root}',
+                        where,
+                        "copy it into that folder and name it from there",
+                    )
+                if _is(Path.is_file, path):
+                    return path
+        raise CardgenError(
+            f'there is no picture "{name}"', where, f"looked in {self.project} and its assets/"
+        )
+
+    def list_font_files(self) -> list[Path]:
+        return [
+            path
+            for root in self.roots
+            for folder in _FONT_FOLDERS
+            for path in _sorted_files(root / folder)
+            if path.suffix.lower() in _FONT_SUFFIXES
+        ]
+
+    def _list_files(self, kind: str) -> Iterator[Path]:
+        for root in self.roots:
+            for folder in _FOLDERS[kind]:
+                if folder == "." and root == HOME:
+                    continue
+                for suffix in _SUFFIXES[kind]:
+                    for path in _sorted_files(root / folder):
+                        if path.suffix != suffix:
+                            continue
+                        if kind == "deck" and not _is_deck(path, by_chance=folder == "."):
+                            continue
+                        yield _show_from_here(path)
+
+
+def _show_from_here(path: Path) -> Path:
+    """The path as one would type it: messages name it."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
+def _sorted_files(folder: Path) -> list[Path]:
+    return sorted(p for p in folder.iterdir() if p.is_file()) if folder.is_dir() else []
+
+
+def _is(test: Callable[[Path], bool], path: Path) -> bool:
+    """Whether a test holds for a path; for a name that no file can have it does not."""
+    try:
+        return test(path)
+    except (OSError, ValueError):
+        return False
+
+
+def _is_deck(path: Path, *, by_chance: bool) -> bool:
+    """Whether a file is a deck by itself and not the table or prose that belongs to one.
+
+    Outside decks/ files of all sorts lie by chance: there it must look like one.
+    """
+    if path.stem.lower() in _NOT_DECKS or path.name.startswith("."):
+        return False
+    if path.suffix in (".csv", ".xlsx"):
+        return not path.with_suffix(".yaml").is_file()
+    if not by_chance:
+        return True
+    try:
+        head = path.read_text("utf-8", errors="replace")[:100_000]
+    except OSError:
+        return False
+    return bool(_FRONT_MATTER.match(head) if path.suffix == ".md" else _CARDS.search(head))

@@ -1,0 +1,171 @@
+"""The items of a face turned into a PDF content stream.
+
+Coordinates are turned upside down on the way: a face counts from its top, PDF from the bottom.
+Forms, gradients, pictures and fonts become shared resources. Knows nothing of cards or sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import cast
+
+from cardgen.colour import Colour, Gradient
+from cardgen.geometry import Rect
+from cardgen.layout.face import Form, Item, Outline, Picture, Segment, Shared, Stroke
+from cardgen.layout.outlines import trace_rect
+from cardgen.output.gradients import write_gradient
+from cardgen.output.objects import format_number
+from cardgen.output.resources import Resources
+from cardgen.text.setting import Run
+from cardgen.text.shaping import Font
+
+_OPERATORS = {"cmyk": (b"k", b"K"), "rgb": (b"rg", b"RG"), "grey": (b"g", b"G")}
+
+
+class ContentWriter:
+    """Writes content streams and keeps what they share."""
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+        self._forms: dict[Shared, bytes] = {}
+        self._pictures: dict[Path, bytes] = {}
+        self._gradients: dict[tuple[Gradient, Rect], bytes] = {}
+
+    def write(self, items: Sequence[Item], height: float) -> bytes:
+        """The content stream of items, their origin at `height` above the stream's own."""
+        parts: list[bytes] = []
+        at, count = 0, len(items)
+        while at < count:
+            item = items[at]
+            if isinstance(item, Run):
+                end = at + 1
+                while end < count and isinstance(items[end], Run):
+                    end += 1
+                self._write_runs(cast(Sequence[Run], items[at:end]), height, parts)
+                at = end
+                continue
+            if isinstance(item, Form):
+                parts.append(self._write_form(item, height))
+            elif isinstance(item, Outline):
+                parts.append(self._write_outline(item, height))
+            else:
+                parts.append(self._write_picture(item, height))
+            at += 1
+        return b"\n".join(parts)
+
+    def _write_runs(self, runs: Iterable[Run], height: float, parts: list[bytes]) -> None:
+        parts.append(b"BT")
+        colour: Colour | None = None
+        font: Font | None = None
+        size = left = bottom = tracking = 0.0
+        for x, y, run_font, run_size, run_colour, words, stretch in runs:
+            if run_colour is not colour:
+                colour = run_colour
+                parts.append(format_colour(colour, stroke=False))
+            if run_font is not font or run_size != size:
+                font, size = run_font, run_size
+                typeface = self._resources.get_typeface(font.file)
+                encode, raised = typeface.__getitem__, typeface.raised
+                space = typeface.encode_space(font, 0.0)
+                parts.append(b"/%b %.4g Tf" % (typeface.name, size))
+                if font.tracking * size != tracking:
+                    tracking = font.tracking * size
+                    parts.append(b"%.4g Tc" % tracking)
+            shown = list(map(encode, words))
+            if raised and not raised.isdisjoint(words):
+                shown = [typeface.encode_raised(word, size) for word in words]
+            parting = typeface.encode_space(font, stretch / size) if stretch else space
+            # Steps are rounded and summed as written, so that no error adds up.
+            dx, dy = round(x - left, 3), round(height - y - bottom, 3)
+            left += dx
+            bottom += dy
+            parts.append(b"%.6g %.6g Td[(%b)]TJ" % (dx, dy, parting.join(shown)))
+        parts.append(b"0 Tc ET" if tracking else b"ET")
+
+    def _write_form(self, form: Form, height: float) -> bytes:
+        name = self._forms.get(form.shared)
+        if name is None:
+            content = self.write(form.shared.items, 0.0)
+            box = form.shared.bounds
+            flipped = Rect(box.x, -box.bottom, box.width, box.height)
+            name = self._forms[form.shared] = self._resources.add_form(content, flipped)
+        return b"q 1 0 0 1 %b %b cm/%b Do Q" % (
+            format_number(form.x),
+            format_number(height - form.y),
+            name,
+        )
+
+    def _write_outline(self, outline: Outline, height: float) -> bytes:
+        path = format_path(outline.segments, height)
+        fill, stroke = outline.fill, outline.stroke
+        even_odd = b"*" if outline.even_odd else b""
+        if isinstance(fill, Gradient):
+            name = self._get_gradient(fill, outline.bounds, height)
+            shaded = b"q %b W%b n/%b sh Q" % (path, even_odd, name)
+            if stroke is None:
+                return shaded
+            return b"%b\nq %b %b S Q" % (shaded, format_stroke(stroke), path)
+        parts = [b"q"] if stroke else []
+        if fill is not None:
+            parts.append(format_colour(fill, stroke=False))
+        if stroke is not None:
+            parts.append(format_stroke(stroke))
+        parts.append(path)
+        paint = b"f" if stroke is None else b"S" if fill is None else b"B"
+        parts.append(paint + (even_odd if fill is not None else b""))
+        if stroke:
+            parts.append(b"Q")
+        return b" ".join(parts)
+
+    def _get_gradient(self, gradient: Gradient, bounds: Rect, height: float) -> bytes:
+        box = Rect(bounds.x, height - bounds.bottom, bounds.width, bounds.height)
+        key = (gradient, Rect(*(round(edge, 2) for edge in box)))
+        if key not in self._gradients:
+            self._gradients[key] = self._resources.add_shading(write_gradient(gradient, box))
+        return self._gradients[key]
+
+    def _write_picture(self, picture: Picture, height: float) -> bytes:
+        if picture.path not in self._pictures:
+            self._pictures[picture.path] = self._resources.add_picture(picture.path)
+        frame = picture.frame
+        clip = format_path(trace_rect(picture.clip, picture.radius), height)
+        return b"q %b W n %b 0 0 %b %b %b cm/%b Do Q" % (
+            clip,
+            format_number(frame.width),
+            format_number(frame.height),
+            format_number(frame.x),
+            format_number(height - frame.bottom),
+            self._pictures[picture.path],
+        )
+
+
+@lru_cache(maxsize=1024)
+def format_colour(colour: Colour, *, stroke: bool) -> bytes:
+    operator = _OPERATORS[colour.space][stroke]
+    return b"%b %b" % (b" ".join(map(format_number, colour.values)), operator)
+
+
+@lru_cache(maxsize=1024)
+def format_stroke(stroke: Stroke) -> bytes:
+    dash = b" ".join(map(format_number, stroke.dash))
+    return b"%b %b w [%b] 0 d" % (
+        format_colour(stroke.colour, stroke=True),
+        format_number(stroke.width),
+        dash,
+    )
+
+
+def format_path(segments: Sequence[Segment], height: float) -> bytes:
+    parts: list[bytes] = []
+    for operator, points in segments:
+        if operator == "Z":
+            parts.append(b"h")
+            continue
+        numbers = (
+            format_number(height - value if place % 2 else value)
+            for place, value in enumerate(points)
+        )
+        parts.append(b"%b %b" % (b" ".join(numbers), operator.lower().encode()))
+    return b" ".join(parts)

@@ -1,0 +1,59 @@
+"""A finished file put in its place: written beside it, then renamed, so that no half of it is
+ever seen.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from cardgen.errors import CardgenError
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all; what stood there stays as it was when that fails."""
+    check_writable(path)
+    beside: Path | None = None
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+        beside = Path(name)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        # mkstemp keeps others from reading; a finished file is as readable as any.
+        umask = os.umask(0)
+        os.umask(umask)
+        beside.chmod(0o666 & ~umask)
+        beside.replace(path)
+    except OSError as error:
+        raise CardgenError(
+            f"{path} cannot be written: {error.strerror or error}",
+            hint="the file is as it was; is the disk full, or the file open elsewhere?",
+        ) from error
+    finally:
+        if beside is not None:
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
+
+
+def check_writable(path: Path) -> None:
+    """Complain of a folder or file that cannot be written before any work is done."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CardgenError(
+            f"the folder {path.parent} cannot be made: {error.strerror or error}",
+            hint="name another with --out",
+        ) from error
+    if path.is_dir():
+        raise CardgenError(
+            f"{path} is a folder", hint="remove it, or name another place with --out"
+        )
+    if path.exists() and not path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
+        raise CardgenError(
+            f"{path} is read-only", hint="make it writable, or name another place with --out"
+        )

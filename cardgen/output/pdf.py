@@ -1,0 +1,131 @@
+"""Pages and faces turned into drawn pages, and those into a PDF file.
+
+Each distinct face is drawn once and placed as often as it is needed. Knows nothing of decks or
+templates; `build` hands it the faces one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from cardgen.geometry import Rect, Size
+from cardgen.layout.face import Face
+from cardgen.output.content import ContentWriter
+from cardgen.output.objects import Bookmark, File, compress, format_number
+from cardgen.output.resources import Resources
+from cardgen.pages.impose import Page, Placement
+from cardgen.pages.marks import Mark
+
+
+class DrawnPage(NamedTuple):
+    """A page's compressed content and its boxes, origin bottom left."""
+
+    content: bytes
+    size: Size
+    trim: Rect
+    bleed: Rect
+    bookmarks: tuple[tuple[str, float, float], ...]
+
+
+class Head(NamedTuple):
+    """What a file says of itself."""
+
+    title: str
+    author: str
+    language: str
+    creator: str
+    duplex: str
+
+
+class PageDrawer:
+    """Draws pages one by one; `resources` gathers what they share."""
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+        self._content = ContentWriter(resources)
+        self._faces: dict[Face, bytes] = {}
+
+    def draw(
+        self,
+        page: Page,
+        get_face: Callable[[Placement], tuple[Face, bool] | None],
+        get_title: Callable[[Placement], str | None],
+    ) -> DrawnPage:
+        """Draw a page; `get_face` tells each place's face and whether it may come again."""
+        height = page.size.height
+        parts = [_draw_mark(mark, height) for mark in page.marks]
+        bookmarks = []
+        for placement in page.placements:
+            found = get_face(placement)
+            if found is None:
+                continue
+            parts.append(self._draw_face(*found, placement, height))
+            title = get_title(placement)
+            if title is not None:
+                bookmarks.append((title, placement.trim.x, height - placement.trim.y))
+        return DrawnPage(
+            compress(b"\n".join(parts)),
+            page.size,
+            _flip(page.trim, height),
+            _flip(page.bleed, height),
+            tuple(bookmarks),
+        )
+
+    def _draw_face(self, face: Face, again: bool, placement: Placement, height: float) -> bytes:
+        if again:
+            content = self._faces.get(face)
+            if content is None:
+                content = self._faces[face] = self._add_form(face)
+        else:
+            content = self._content.write(face.items, face.size.height)
+        place = _write_place(placement.trim, placement.clip, placement.turned, height)
+        return b"q %b\n%b\nQ" % (place, content)
+
+    def _add_form(self, face: Face) -> bytes:
+        content = self._content.write(face.items, face.size.height)
+        box = Rect(0, 0, *face.size).outset(face.bleed)
+        box = Rect(box.x, face.size.height - box.bottom, box.width, box.height)
+        return b"/%b Do" % self._resources.add_form(content, box)
+
+
+def _draw_mark(mark: Mark, height: float) -> bytes:
+    return b"0 0 0 1 K %b w %b %b m %b %b l S" % (
+        format_number(mark.weight),
+        format_number(mark.x1),
+        format_number(height - mark.y1),
+        format_number(mark.x2),
+        format_number(height - mark.y2),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _write_place(trim: Rect, clip: Rect, turned: bool, height: float) -> bytes:
+    """The operators that clip to a place on the page and move the origin there."""
+    clip = _flip(clip, height)
+    matrix = (b"1 0 0 1", trim.x, height - trim.bottom)
+    if turned:
+        matrix = (b"-1 0 0 -1", trim.right, height - trim.y)
+    return b"%b %b %b %b re W n %b %b %b cm" % (
+        *map(format_number, clip),
+        matrix[0],
+        format_number(matrix[1]),
+        format_number(matrix[2]),
+    )
+
+
+def _flip(rect: Rect, height: float) -> Rect:
+    return Rect(rect.x, height - rect.bottom, rect.width, rect.height)
+
+
+def write_pdf(head: Head, pages: Iterable[DrawnPage], resources: Resources) -> bytes:
+    """The whole file."""
+    file = File(title=head.title, author=head.author, language=head.language, creator=head.creator)
+    file.set_preferences(head.duplex)
+    for page in pages:
+        number = file.add_page(page.content, page.size, page.trim, page.bleed)
+        for title, x, y in page.bookmarks:
+            file.add_bookmark(Bookmark(title, number, x, y))
+    resources.embed(file)
+    return file.finish()

@@ -1,0 +1,93 @@
+"""What the content streams of a file share: fonts, forms, gradients and pictures, by name.
+
+Names come from what they name, so that parts of a file that were drawn apart agree on them. Turns
+them into objects of a file at the end. Knows nothing of pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import md5
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.geometry import Rect
+from cardgen.output.objects import File
+from cardgen.output.pictures import add_picture
+from cardgen.output.typefaces import Typeface, Usage
+from cardgen.text.fonts import FontFile
+
+OpenFont = Callable[[str, int, bool], FontFile]
+
+
+class Form(NamedTuple):
+    content: bytes
+    box: Rect  # origin bottom left
+
+
+class Portable(NamedTuple):
+    """Resources as plain data that another process can read."""
+
+    usages: list[Usage]
+    forms: dict[str, Form]
+    shadings: dict[str, bytes]
+    pictures: dict[str, Path]
+
+
+class Resources:
+    def __init__(self) -> None:
+        self._typefaces: dict[FontFile, Typeface] = {}
+        self._forms: dict[str, Form] = {}
+        self._shadings: dict[str, bytes] = {}
+        self._pictures: dict[str, Path] = {}
+
+    def get_typeface(self, file: FontFile) -> Typeface:
+        typeface = self._typefaces.get(file)
+        if typeface is None:
+            typeface = self._typefaces[file] = Typeface(file)
+        return typeface
+
+    def add_form(self, content: bytes, box: Rect) -> bytes:
+        """The name of a form that pages and other forms draw."""
+        name = _make_name("X", content + repr(box).encode())
+        self._forms[name] = Form(content, box)
+        return name.encode()
+
+    def add_shading(self, content: bytes) -> bytes:
+        name = _make_name("S", content)
+        self._shadings[name] = content
+        return name.encode()
+
+    def add_picture(self, path: Path) -> bytes:
+        name = _make_name("P", path.read_bytes())
+        self._pictures[name] = path
+        return name.encode()
+
+    def pack(self) -> Portable:
+        usages = [typeface.tell_usage() for typeface in self._typefaces.values()]
+        return Portable(usages, self._forms, self._shadings, self._pictures)
+
+    def unpack(self, portable: Portable, open_font: OpenFont) -> bool:
+        """Take in what was drawn elsewhere; False if the two cannot stand in one file."""
+        self._forms |= portable.forms
+        self._shadings |= portable.shadings
+        self._pictures |= portable.pictures
+        return all(
+            self.get_typeface(open_font(usage.family, usage.weight, usage.italic)).add_usage(usage)
+            for usage in portable.usages
+        )
+
+    def embed(self, file: File) -> None:
+        """Write everything into a file, in an order that does not depend on who drew what."""
+        for typeface in sorted(self._typefaces.values(), key=lambda face: face.name):
+            file.name_resource("Font", typeface.name.decode(), typeface.embed(file))
+        for name, form in sorted(self._forms.items()):
+            file.name_resource("XObject", name, file.add_form(form.content, form.box))
+        for name, path in sorted(self._pictures.items()):
+            file.name_resource("XObject", name, add_picture(file, path))
+        for name, shading in sorted(self._shadings.items()):
+            file.name_resource("Shading", name, file.add(shading))
+
+
+def _make_name(prefix: str, content: bytes) -> str:
+    return prefix + md5(content, usedforsecurity=False).hexdigest()[:10]

@@ -1,0 +1,129 @@
+"""Turns a card's size and a target into the grid of places on its paper.
+
+Must not know how many cards there are, or what they show. The grid is centred on the paper, so that
+the backs fall behind the fronts whichever way the sheet is turned over; hence the wider of two
+opposite margins counts on both sides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cardgen.errors import CardgenError, Problem
+from cardgen.geometry import Rect, Size
+from cardgen.pages.target import Target
+from cardgen.units import format_mm
+
+# Rounding in lengths that were written in mm or in must not cost a card.
+_SLACK = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The trims on a sheet in reading order, and what they take up together."""
+
+    paper: Size
+    columns: int
+    rows: int
+    cells: tuple[Rect, ...]
+    bounds: Rect
+
+
+class _Axis(NamedTuple):
+    """One direction of a sheet: what a message calls it, and the lengths along it."""
+
+    lane: str
+    extent: str
+    card: float
+    paper: float
+    margin: float
+    gap: float
+    wanted: int | None
+
+    @property
+    def room(self) -> float:
+        return self.paper - 2 * self.margin
+
+    def measure(self, lanes: int) -> float:
+        return lanes * self.card + (lanes - 1) * self.gap
+
+    def count_most(self) -> int:
+        return max(0, int((self.room + self.gap + _SLACK) // (self.card + self.gap)))
+
+
+def fit_grid(card: Size, target: Target) -> Grid:
+    """The target's columns and rows, or as many as fit.
+
+    A card as large as the paper, a play sheet, fills it alone, margins and all. It may also lie on
+    its side; then the paper does too.
+    """
+    for paper in (target.paper, Size(target.paper.height, target.paper.width)):
+        if _is_same(card, paper):
+            sheet = Rect(0, 0, *paper)
+            return Grid(paper, 1, 1, (sheet,), sheet)
+    across, down = _list_axes(card, target)
+    problems = [
+        problem for axis in (across, down) if (problem := _find_problem(axis, target)) is not None
+    ]
+    if problems:
+        raise CardgenError.of(problems)
+    return _place_cells(across, down)
+
+
+def _list_axes(card: Size, target: Target) -> tuple[_Axis, _Axis]:
+    paper, margin = target.paper, target.margin
+    wide, high = max(margin.left, margin.right), max(margin.top, margin.bottom)
+    return (
+        _Axis("column", "wide", card.width, paper.width, wide, target.gap_x, target.columns),
+        _Axis("row", "high", card.height, paper.height, high, target.gap_y, target.rows),
+    )
+
+
+def _find_problem(axis: _Axis, target: Target) -> Problem | None:
+    most, wanted = axis.count_most(), axis.wanted or 1
+    if most >= wanted:
+        return None
+    room = (
+        f"the paper's {format_mm(axis.paper)} less 2 x {format_mm(axis.margin)} of margin "
+        f"leave {format_mm(axis.room)}"
+    )
+    if most == 0:
+        return Problem(
+            f'the card is larger than the sheet of target "{target.name}": '
+            f"it is {format_mm(axis.card)} {axis.extent}, but {room}",
+            target.find_place("paper"),
+            "choose a target with larger paper; only a card of exactly the paper's size "
+            "may run over its margin",
+        )
+    lanes = f"{axis.lane}s"
+    gaps = f" with gaps of {format_mm(axis.gap)}" if axis.gap else ""
+    return Problem(
+        f'{wanted} {lanes} do not fit target "{target.name}": {wanted} x '
+        f"{format_mm(axis.card)}{gaps} need {format_mm(axis.measure(wanted))}, but {room}",
+        target.find_place(lanes),
+        f"at most {lanes} = {most} fits this card; leave {lanes} out for as many as fit",
+    )
+
+
+def _place_cells(across: _Axis, down: _Axis) -> Grid:
+    columns = across.wanted or across.count_most()
+    rows = down.wanted or down.count_most()
+    width, height = across.measure(columns), down.measure(rows)
+    left, top = (across.paper - width) / 2, (down.paper - height) / 2
+    cells = tuple(
+        Rect(
+            left + column * (across.card + across.gap),
+            top + row * (down.card + down.gap),
+            across.card,
+            down.card,
+        )
+        for row in range(rows)
+        for column in range(columns)
+    )
+    paper = Size(across.paper, down.paper)
+    return Grid(paper, columns, rows, cells, Rect(left, top, width, height))
+
+
+def _is_same(card: Size, paper: Size) -> bool:
+    return abs(card.width - paper.width) < _SLACK and abs(card.height - paper.height) < _SLACK

@@ -1,0 +1,234 @@
+"""Turns so many cards of one size into pages: which card lies where, on which side, which way up.
+
+Must not know what the faces show or how a page is written: all of it is arithmetic on rectangles.
+
+Each side of a sheet is described as one looks at it, from its own top left corner. How the two lie
+behind each other depends on the edge over which the printer turns the sheet, and on its shape:
+
+    paper      turned over  that is, about  behind (x, y) lies  backs
+    portrait   long edge    upright axis    (width - x, y)      columns mirrored, upright
+    portrait   short edge   level axis      (x, height - y)     rows mirrored, turned
+    landscape  long edge    level axis      (x, height - y)     rows mirrored, turned
+    landscape  short edge   upright axis    (width - x, y)      columns mirrored, upright
+
+A sheet turned about its level axis shows its back upside down; there the backs are turned by 180
+degrees, so that every card's top is the top of its back. Square paper counts as portrait. The grid
+is centred, hence a mirrored cell is a cell again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from cardgen.geometry import Insets, Rect, Size
+from cardgen.pages.grid import Grid, fit_grid
+from cardgen.pages.marks import Mark, place_marks
+from cardgen.pages.target import Duplex, Target
+
+Side = Literal["front", "back"]
+Sides = Literal["both", "fronts", "backs"]
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One face on a page.
+
+    index: of the copy among all copies of the deck's cards
+    turned: by 180 degrees about the centre of its trim
+    clip: how far its bleed may paint
+    """
+
+    index: int
+    side: Side
+    trim: Rect
+    turned: bool
+    clip: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One side of a sheet; front and back of a sheet share its number, which counts from 1.
+
+    trim and bleed are those of the full grid, so that all pages of a deck agree.
+    """
+
+    size: Size
+    side: Side
+    number: int
+    trim: Rect
+    bleed: Rect
+    placements: tuple[Placement, ...]
+    marks: tuple[Mark, ...]
+
+
+class _Flip(NamedTuple):
+    """What turning the sheet over does to the grid of the backs."""
+
+    columns: bool
+    rows: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """What all pages of one side share; cells and clips stand in the order of the cards."""
+
+    grid: Grid
+    target: Target
+    side: Side
+    turned: bool
+    cells: tuple[int, ...]
+    shown: Insets
+    clips: tuple[Rect, ...]
+    bleed: Rect
+    marked: bool
+    marks: tuple[Mark, ...]
+
+    def make_page(self, number: int, first: int, places: Sequence[int]) -> Page:
+        """The page on which the card after `first` by each of these places stands."""
+        trims, clips, marks = self.grid.cells, self.clips, self.marks
+        if len(places) < len(self.cells):
+            taken = [self.cells[place] for place in places]
+            found = dict(
+                zip(taken, _clip_cells(taken, self.grid, self.shown, self.target), strict=True)
+            )
+            clips = tuple(found.get(cell, trims[cell]) for cell in self.cells)
+            if self.marked:
+                marks = place_marks(self.grid, taken, self.bleed, self.target)
+        placements = tuple(
+            Placement(first + place, self.side, trims[self.cells[place]], self.turned, clips[place])
+            for place in places
+        )
+        return Page(
+            self.grid.paper, self.side, number, self.grid.bounds, self.bleed, placements, marks
+        )
+
+
+def impose(
+    count: int,
+    card: Size,
+    bleed: Insets,
+    target: Target,
+    *,
+    sides: Sides = "both",
+    has_back: Sequence[bool] | bool = True,
+) -> Iterator[Page]:
+    """The pages for `count` copies, one by one: each sheet's front, then its back.
+
+    A sheet on which no card has a back gets no back page. Without duplex the backs are written only
+    when asked for alone, and are not mirrored then. A card that does not fit the target is an error
+    at once, not at the first page.
+    """
+    grid = fit_grid(card, target)
+    front = _lay_out(grid, bleed, target, "front")
+    back = _lay_out(grid, bleed, target, "back")
+    return _make_pages(count, front, back, _choose_sides(sides, target), has_back)
+
+
+def count_pages(
+    count: int,
+    card: Size,
+    target: Target,
+    *,
+    sides: Sides = "both",
+    has_back: Sequence[bool] | bool = True,
+) -> int:
+    """How many pages `impose` yields."""
+    grid = fit_grid(card, target)
+    fronts, backs = _choose_sides(sides, target)
+    sheets = range(0, count, len(grid.cells))
+    behind = sum(
+        bool(_list_backs(has_back, first, min(len(grid.cells), count - first))) for first in sheets
+    )
+    return len(sheets) * fronts + behind * backs
+
+
+def _make_pages(
+    count: int,
+    front: _Layout,
+    back: _Layout,
+    wanted: tuple[bool, bool],
+    has_back: Sequence[bool] | bool,
+) -> Iterator[Page]:
+    fronts, backs = wanted
+    capacity = len(front.cells)
+    for number, first in enumerate(range(0, count, capacity), start=1):
+        used = min(capacity, count - first)
+        if fronts:
+            yield front.make_page(number, first, range(used))
+        if backs and (places := _list_backs(has_back, first, used)):
+            yield back.make_page(number, first, places)
+
+
+def _choose_sides(sides: Sides, target: Target) -> tuple[bool, bool]:
+    """Whether to write fronts, and whether to write backs."""
+    return sides != "backs", sides == "backs" or (sides == "both" and target.duplex != "none")
+
+
+def _list_backs(has_back: Sequence[bool] | bool, first: int, used: int) -> Sequence[int]:
+    """The places on a sheet, of its used ones, whose cards have a back."""
+    if isinstance(has_back, bool):
+        return range(used if has_back else 0)
+    return [place for place in range(used) if has_back[first + place]]
+
+
+def _lay_out(grid: Grid, bleed: Insets, target: Target, side: Side) -> _Layout:
+    flip = _choose_flip(grid.paper, target.duplex) if side == "back" else _Flip(False, False)
+    turned = flip.rows
+    paper = Rect(0, 0, *grid.paper)
+    shown = Insets(
+        min(bleed.right if turned else bleed.left, target.bleed_x),
+        min(bleed.bottom if turned else bleed.top, target.bleed_y),
+        min(bleed.left if turned else bleed.right, target.bleed_x),
+        min(bleed.top if turned else bleed.bottom, target.bleed_y),
+    )
+    cells = tuple(_mirror_cell(place, grid, flip) for place in range(len(grid.cells)))
+    clips = tuple(_clip_cells(cells, grid, shown, target))
+    outside = _cut_off(grid.bounds.outset(shown), paper)
+    marked = target.marks_on == "both" or side == "front"
+    marks = place_marks(grid, cells, outside, target) if marked else ()
+    return _Layout(grid, target, side, turned, cells, shown, clips, outside, marked, marks)
+
+
+def _choose_flip(paper: Size, duplex: Duplex) -> _Flip:
+    if duplex == "none":
+        return _Flip(columns=False, rows=False)
+    upright_axis = (duplex == "long-edge") == (paper.height >= paper.width)
+    return _Flip(columns=upright_axis, rows=not upright_axis)
+
+
+def _mirror_cell(cell: int, grid: Grid, flip: _Flip) -> int:
+    row, column = divmod(cell, grid.columns)
+    row = grid.rows - 1 - row if flip.rows else row
+    column = grid.columns - 1 - column if flip.columns else column
+    return row * grid.columns + column
+
+
+def _clip_cells(taken: Sequence[int], grid: Grid, shown: Insets, target: Target) -> Iterator[Rect]:
+    """How far the card in each cell may paint: not onto a card with which it shares a cut."""
+    cards = {divmod(cell, grid.columns) for cell in taken}
+    paper = Rect(0, 0, *grid.paper)
+    for cell in taken:
+        row, column = divmod(cell, grid.columns)
+        left, right = (not target.gap_x and (row, column + step) in cards for step in (-1, 1))
+        above, below = (not target.gap_y and (row + step, column) in cards for step in (-1, 1))
+        if not target.gap_x and not target.gap_y:
+            # A card across the corner is in the way of bleeding to both sides of it.
+            for step, open_ in ((-1, not left), (1, not right)):
+                above |= open_ and (row - 1, column + step) in cards
+                below |= open_ and (row + 1, column + step) in cards
+        bleed = Insets(
+            0.0 if left else shown.left,
+            0.0 if above else shown.top,
+            0.0 if right else shown.right,
+            0.0 if below else shown.bottom,
+        )
+        yield _cut_off(grid.cells[cell].outset(bleed), paper)
+
+
+def _cut_off(rect: Rect, paper: Rect) -> Rect:
+    """The part of a rectangle that lies on the paper."""
+    left, top = max(rect.x, paper.x), max(rect.y, paper.y)
+    right, bottom = min(rect.right, paper.right), min(rect.bottom, paper.bottom)
+    return Rect(left, top, right - left, bottom - top)

@@ -1,0 +1,197 @@
+"""Turns a TOML file into typed values, and collects everything that is wrong in it with its line.
+
+Knows lengths, sizes and choices, but not which keys a target has.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from cardgen.errors import CardgenError, Problem, Where, shorten, suggest
+from cardgen.geometry import Insets, Size
+from cardgen.sizes import LONGEST_SIDE, SizeError, parse_size
+from cardgen.units import UnitError, format_mm, parse_points
+
+_Choice = TypeVar("_Choice", bound=str)
+_KEY = re.compile(r"""\s*\[?\s*(["']?)(?P<key>[\w-]+)\1\s*[.=\]]""")
+_SYNTAX_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_SIDES = Insets._fields
+
+
+class TomlReader:
+    """The values of one file, asked for by key; a key nobody asked for is unknown."""
+
+    def __init__(self, path: Path) -> None:
+        self.file = str(path)
+        self.problems: list[Problem] = []
+        text = _read_text(path)
+        self.lines = _find_lines(text)
+        self._values = _parse_toml(text, self.file)
+        self._known: set[str] = set()
+
+    def note(self, key: str, message: str, hint: str | None = None) -> None:
+        """Add a problem that stands at a key."""
+        self.problems.append(Problem(message, Where(self.file, self.lines.get(key)), hint))
+
+    def raise_problems(self) -> None:
+        """Raise everything found so far, unknown keys included, in the order of the file."""
+        for key in sorted(self._values.keys() - self._known):
+            self.note(key, f'unknown key "{shorten(key)}"', suggest(key, self._known, kind="key"))
+        if self.problems:
+            raise CardgenError.of(sorted(self.problems, key=_get_line))
+
+    def read_title(self, key: str) -> str:
+        """A required line of text."""
+        value = self._take(key)
+        if value is None:
+            self.note(key, f"{key} is missing", f'add a line such as {key} = "A4 at home"')
+            return ""
+        if not isinstance(value, str) or not value.strip() or len(value.splitlines()) > 1:
+            self.note(key, f"{key} must be one line of text, not {_quote(value)}")
+            return ""
+        return value.strip()
+
+    def read_size(self, key: str) -> Size | None:
+        """A required size, by name or spelled out."""
+        value = self._take(key)
+        if value is None:
+            self.note(key, f"{key} is missing", f'add a line such as {key} = "a4"')
+            return None
+        if not isinstance(value, str):
+            self.note(key, f'{key} must be a size such as "a4", not {_quote(value)}')
+            return None
+        try:
+            return parse_size(value)
+        except SizeError as error:
+            self.note(key, f"{key}: {error}")
+            return None
+
+    def read_number(self, key: str, most: int) -> int | None:
+        """A whole number from 1 on, or None where the key is left out."""
+        value = self._take(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+            self.note(key, f"{key} must be a whole number from 1 to {most}, not {_quote(value)}")
+            return None
+        return value
+
+    def read_choice(self, key: str, choices: tuple[_Choice, ...], default: _Choice) -> _Choice:
+        value = self._take(key)
+        if value is None:
+            return default
+        for choice in choices:
+            if value == choice:
+                return choice
+        allowed = " or ".join(f'"{choice}"' for choice in choices)
+        hint = suggest(value, choices, kind="possible") if isinstance(value, str) else None
+        self.note(key, f"{key} must be {allowed}, not {_quote(value)}", hint)
+        return default
+
+    def read_length(self, key: str, default: float) -> float:
+        """A length of 0 or more in points; "none" means 0."""
+        value = self._take(key)
+        if value is None:
+            return default
+        return 0.0 if value == "none" else self._parse_length(key, key, value)
+
+    def read_insets(self, key: str, default: Insets) -> Insets:
+        """One length for all four sides, or a table that names them."""
+        value = self._take(key)
+        if value is None:
+            return default
+        if not isinstance(value, Mapping):
+            return Insets.even(self._parse_length(key, key, value))
+        for side in value:
+            if side not in _SIDES:
+                hint = suggest(side, _SIDES, kind="side")
+                self.note(key, f'unknown side "{shorten(side)}" of {key}', hint)
+        named = {side: value[side] for side in _SIDES if side in value}
+        return Insets(
+            **{side: self._parse_length(key, f"{key}.{side}", named[side]) for side in named}
+        )
+
+    def _take(self, key: str) -> Any:
+        self._known.add(key)
+        return self._values.get(key)
+
+    def _parse_length(self, key: str, name: str, value: object) -> float:
+        if value == 0 and not isinstance(value, bool):
+            return 0.0
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            self.note(key, f"{name} = {value} has no unit", f'write "{value}mm", in quotes')
+            return 0.0
+        if not isinstance(value, str):
+            self.note(key, f'{name} must be a length such as "3mm", not {_quote(value)}')
+            return 0.0
+        try:
+            points = parse_points(value)
+        except UnitError as error:
+            self.note(key, f"{name}: {error}")
+            return 0.0
+        if not 0 <= points <= LONGEST_SIDE:
+            self.note(key, f"{name} must be 0 to {format_mm(LONGEST_SIDE)}, not {shorten(value)}")
+            return 0.0
+        return points
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise CardgenError(
+            "this is not UTF-8 text", Where(str(path), line), "save the file as UTF-8"
+        ) from None
+    except OSError as error:
+        raise CardgenError(f"cannot be read: {error.strerror}", Where(str(path))) from None
+
+
+def _parse_toml(text: str, file: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:  # a number of too many digits is no TOMLDecodeError
+        message = str(error)
+        place = _SYNTAX_PLACE.search(message)
+        line, column = place.groups() if place else (None, None)
+        where = Where(file, int(line) if line else None, int(column) if column else None)
+        shown = message[: place.start()] if place else message
+        hint = 'write texts and lengths in quotes, as in "3mm"'
+        raise CardgenError(f"not TOML: {shown}", where, hint) from None
+
+
+def _find_lines(text: str) -> dict[str, int]:
+    """The line of each key at the top of the file; tomllib does not tell."""
+    lines: dict[str, int] = {}
+    for number, key in _list_keys(text):
+        lines.setdefault(key, number)
+    return lines
+
+
+def _list_keys(text: str) -> Iterator[tuple[int, str]]:
+    inside_table = False
+    for number, line in enumerate(text.splitlines(), start=1):
+        match = _KEY.match(line)
+        if match:
+            heads_table = line.lstrip().startswith("[")
+            if heads_table or not inside_table:
+                yield number, match["key"]
+            inside_table = inside_table or heads_table
+
+
+def _get_line(problem: Problem) -> int:
+    return problem.where.line or 0 if problem.where else 0
+
+
+def _quote(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    return f'"{shorten(value)}"' if isinstance(value, str) else str(value)

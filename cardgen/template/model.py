@@ -1,0 +1,204 @@
+"""What a template says, as plain data: styles, and one spec of typed attributes for each element.
+
+A `Node` is an element filled for one card: layout reads nodes, never XML. Knows nothing of fonts'
+files or pages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from cardgen.colour import BLACK, Colour, Paint
+from cardgen.errors import Where
+from cardgen.geometry import Insets, Size
+from cardgen.units import Length
+
+Align = Literal["left", "centre", "right", "justify"]
+Across = Literal["start", "centre", "end", "stretch"]
+Fit = Literal["none", "line", "box", "deck"]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a text is set. Lengths without a unit in the template are in em of the size."""
+
+    name: str = ""
+    where: Where | None = None
+    fonts: tuple[str, ...] = ("Alegreya Sans",)
+    size: float = 9.0
+    leading: float = 1.2
+    weight: int = 400
+    bold: int = 700
+    italic: bool = False
+    colour: Colour = BLACK
+    align: Align = "left"
+    balance: bool = False
+    paragraph: float = 0.5
+    tracking: float = 0.0
+    features: tuple[tuple[str, int], ...] = ()
+    hyphenate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an element lies in its parent; what is not said is left to the parent."""
+
+    x: Length | None = None
+    y: Length | None = None
+    right: Length | None = None
+    bottom: Length | None = None
+    width: Length | None = None
+    height: Length | None = None
+    grow: float = 0.0
+    bleed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What is painted beneath an element's content."""
+
+    fill: Paint | None = None
+    stroke: Colour | None = None
+    stroke_width: float = 0.5
+    dash: tuple[float, ...] = ()
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class BoxSpec:
+    place: Place = field(default_factory=Place)
+    ground: Ground = field(default_factory=Ground)
+    padding: Insets = Insets()
+
+
+@dataclass(frozen=True, slots=True)
+class StackSpec:
+    """A column or a row."""
+
+    down: bool
+    place: Place = field(default_factory=Place)
+    ground: Ground = field(default_factory=Ground)
+    padding: Insets = Insets()
+    gap: float = 0.0
+    align: Across = "stretch"
+
+
+@dataclass(frozen=True, slots=True)
+class TextSpec:
+    style: Style
+    place: Place = field(default_factory=Place)
+    fit: Fit = "none"
+    smallest: float = 0.0
+    largest: float = 0.0
+    valign: Literal["top", "middle", "bottom"] = "top"
+    fields: tuple[str, ...] = ()
+    key: str = ""  # the same for one element on every card: where `fit="deck"` keeps its size
+
+
+@dataclass(frozen=True, slots=True)
+class ImageSpec:
+    file: str
+    place: Place = field(default_factory=Place)
+    fit: Literal["cover", "contain"] = "contain"
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class IconSpec:
+    name: str
+    paint: Paint
+    place: Place = field(default_factory=Place)
+
+
+@dataclass(frozen=True, slots=True)
+class LineSpec:
+    colour: Colour
+    width: float
+    down: bool
+    dash: tuple[float, ...] = ()
+    place: Place = field(default_factory=Place)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpec:
+    """`columns` holds a fixed width, None for as wide as the words, or a negative share of the
+    rest.
+    """
+
+    style: Style
+    head: Style
+    columns: tuple[float | None, ...]
+    aligns: tuple[Align, ...] = ()
+    place: Place = field(default_factory=Place)
+    gap: float = 4.0
+    row_padding: float = 1.5
+    rule: Colour | None = None
+    rule_width: float = 0.4
+    stripe: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RowSpec:
+    head: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CellSpec:
+    style: Style | None = None
+    align: Align | None = None
+    span: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FlowSpec:
+    """Running text in columns; every style scales along when the flow is fitted to its box."""
+
+    body: Style
+    headings: tuple[Style, Style, Style]
+    table: Style
+    table_head: Style
+    columns: int = 1
+    gap: float = 14.0
+    fit: Literal["none", "box"] = "none"
+    smallest: float = 0.0
+    balance: bool = True
+    bullet: str = "•"
+    rule: Colour | None = None
+    stripe: Colour | None = None
+    place: Place = field(default_factory=Place)
+    fields: tuple[str, ...] = ()
+
+
+Spec = (
+    BoxSpec
+    | StackSpec
+    | TextSpec
+    | ImageSpec
+    | IconSpec
+    | LineSpec
+    | TableSpec
+    | RowSpec
+    | CellSpec
+    | FlowSpec
+)
+
+
+class Node(NamedTuple):
+    """An element filled for a card; a fixed one is the same for every card."""
+
+    spec: Spec
+    children: tuple[Node, ...]
+    text: str
+    where: Where
+    fixed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """The outer measures of a template: trim size, bleed and safe area."""
+
+    size: Size
+    bleed: Insets
+    safe: Insets
+    whole_page: bool = False

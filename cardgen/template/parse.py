@@ -1,0 +1,226 @@
+"""A template file, with those it extends, turned into a Template: definitions resolved, expressions
+compiled.
+
+Every problem of the files is collected and raised at once. Knows nothing of cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cardgen.errors import CardgenError, Problem, Where, suggest
+from cardgen.geometry import Insets, Size
+from cardgen.library import Library
+from cardgen.sizes import SizeError, parse_size
+from cardgen.template.compiled import Element, compile_elements, refuse_element
+from cardgen.template.definitions import PaletteResolver
+from cardgen.template.elements import FACE_ELEMENTS, STYLE
+from cardgen.template.model import Format
+from cardgen.template.source import SourceElement, read_source
+from cardgen.template.values import Palette, ValueProblem, read_insets
+from cardgen.units import UnitError
+
+ROOT_ATTRIBUTES = ("size", "bleed", "safe", "extends")
+DEFINITIONS: dict[str, tuple[str, ...]] = {
+    "colour": ("name", "cmyk", "rgb"),
+    "gradient": ("name", "stops", "angle"),
+    "style": ("name", "extends", *STYLE),
+    "slot": ("name",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    name: str
+    format: Format
+    elements: tuple[Element, ...]
+    palette: Palette
+    where: Where
+    shares_sizes: bool  # whether a text's size depends on the other cards
+
+
+@dataclass
+class _Draft:
+    """What the files of one chain of templates say, the outermost last."""
+
+    root: dict[str, tuple[str, Where]] = field(default_factory=dict)
+    colours: dict[str, SourceElement] = field(default_factory=dict)
+    gradients: dict[str, SourceElement] = field(default_factory=dict)
+    styles: dict[str, list[SourceElement]] = field(default_factory=dict)
+    slots: dict[str, SourceElement] = field(default_factory=dict)
+    face: tuple[SourceElement, ...] = ()
+
+
+class _Parser:
+    def __init__(self, library: Library, page: Size) -> None:
+        self.library = library
+        self.page = page
+        self.problems: list[Problem] = []
+        self.draft = _Draft()
+
+    def report(self, message: str, where: Where, hint: str | None = None) -> None:
+        self.problems.append(Problem(message, where, hint))
+
+    # Reading the chain of files
+
+    def read_chain(self, path: Path) -> SourceElement:
+        """Read a template and those it extends, the innermost first."""
+        chain: list[tuple[Path, SourceElement]] = []
+        current: Path | None = path
+        while current is not None:
+            source = read_source(current)
+            if source.tag != "template":
+                raise CardgenError(
+                    f"the file begins with <{source.tag}>", source.where, "begin with <template>"
+                )
+            chain.append((current.resolve(), source))
+            current = self._find_base(source, [seen for seen, _ in chain])
+        for number, (_, source) in enumerate(reversed(chain)):
+            self._read_file(source, innermost=number == 0)
+        return chain[0][1]
+
+    def _find_base(self, source: SourceElement, seen: list[Path]) -> Path | None:
+        name = source.attributes.get("extends")
+        if name is None:
+            return None
+        where = source.place_of("extends")
+        base = self.library.find("template", name, where)
+        if base.resolve() in seen:
+            circle = " > ".join([*(path.stem for path in seen), base.stem])
+            raise CardgenError(
+                f"the template extends itself: {circle}", where, "extend another template, or none"
+            )
+        return base
+
+    def _read_file(self, source: SourceElement, *, innermost: bool) -> None:
+        self._check_attributes(source, ROOT_ATTRIBUTES)
+        for name, value in source.attributes.items():
+            self.draft.root[name] = (value, source.place_of(name))
+        face = []
+        for child in source.children:
+            if child.tag in ("colour", "gradient", "style"):
+                self._read_definition(child)
+            elif child.tag == "slot" and not innermost:
+                self._fill_slot(child)
+            elif innermost and (child.tag in FACE_ELEMENTS or child.tag == "slot"):
+                face.append(child)
+            elif child.tag in FACE_ELEMENTS:
+                self.report(
+                    f"<{child.tag}> stands outside a slot",
+                    child.where,
+                    'a template that extends another puts its elements into <slot name="…">',
+                )
+            else:
+                self.problems.append(refuse_element(child, (*FACE_ELEMENTS, *DEFINITIONS)))
+        if innermost:
+            self.draft.face = tuple(face)
+            for slot in _find_slots(face):
+                self._declare_slot(slot)
+
+    def _check_attributes(self, source: SourceElement, known: tuple[str, ...]) -> None:
+        for name in source.attributes:
+            if name not in known:
+                self.report(
+                    f'unknown attribute "{name}" of <{source.tag}>',
+                    source.place_of(name),
+                    suggest(name, known, kind="attribute"),
+                )
+
+    def _read_name(self, source: SourceElement) -> str | None:
+        self._check_attributes(source, DEFINITIONS[source.tag])
+        name = source.attributes.get("name")
+        if not name:
+            self.report(f"<{source.tag}> has no name", source.where, 'add name="…"')
+        return name
+
+    def _read_definition(self, source: SourceElement) -> None:
+        name = self._read_name(source)
+        if not name:
+            return
+        if source.tag == "style":
+            # A style of the same name in an extending template says only what differs.
+            self.draft.styles.setdefault(name, []).append(source)
+        elif source.tag == "colour":
+            self.draft.colours[name] = source
+        else:
+            self.draft.gradients[name] = source
+
+    def _declare_slot(self, slot: SourceElement) -> None:
+        name = self._read_name(slot)
+        if name and name in self.draft.slots:
+            self.report(f'slot "{name}" is declared twice', slot.where)
+        elif name:
+            self.draft.slots[name] = slot
+
+    def _fill_slot(self, slot: SourceElement) -> None:
+        name = self._read_name(slot)
+        if name and name not in self.draft.slots:
+            hint = suggest(name, self.draft.slots, kind="slot")
+            self.report(f'the template has no slot "{name}"', slot.place_of("name"), hint)
+        elif name:
+            self.draft.slots[name] = slot
+            for inner in _find_slots(slot.children):
+                self._declare_slot(inner)
+
+    def resolve_format(self, root: SourceElement) -> Format:
+        size, whole = Size(0, 0), False
+        text, where = self.draft.root.get("size", ("", root.where))
+        if text == "page":
+            size, whole = self.page, True
+        elif not text:
+            self.report("the template has no size", root.where, 'add size="poker" or size="page"')
+        else:
+            try:
+                size = parse_size(text)
+            except SizeError as error:
+                self.report(str(error), where)
+        return Format(size, self._read_insets("bleed"), self._read_insets("safe"), whole)
+
+    def _read_insets(self, name: str) -> Insets:
+        text, where = self.draft.root.get(name, ("0", Where("")))
+        try:
+            return read_insets(text, Palette())
+        except ValueProblem as error:
+            self.report(str(error), where, error.hint)
+        except UnitError as error:
+            self.report(str(error), where)
+        return Insets()
+
+
+def _find_slots(
+    elements: tuple[SourceElement, ...] | list[SourceElement],
+) -> Iterator[SourceElement]:
+    for element in elements:
+        if element.tag == "slot":
+            yield element
+        yield from _find_slots(element.children)
+
+
+def parse_template(path: Path, library: Library, page: Size) -> Template:
+    """Read a template; `page` is the paper that size="page" stands for."""
+    parser = _Parser(library, page)
+    root = parser.read_chain(path)
+    draft = parser.draft
+    resolver = PaletteResolver(draft.colours, draft.gradients, draft.styles, parser.problems)
+    palette = resolver.resolve()
+    format_ = parser.resolve_format(root)
+    elements = compile_elements(parser.draft.face, parser.draft.slots, palette, parser.problems)
+    if parser.problems:
+        raise CardgenError.of(sorted(parser.problems, key=_get_place))
+    return Template(path.stem, format_, elements, palette, root.where, _share_sizes(elements))
+
+
+def _share_sizes(elements: tuple[Element, ...]) -> bool:
+    return any(
+        element.constants.get("fit") == "deck"
+        or any(name == "fit" for name, _ in element.expressions)
+        or _share_sizes(element.children)
+        for element in elements
+    )
+
+
+def _get_place(problem: Problem) -> tuple[str, int, int]:
+    where = problem.where or Where("")
+    return where.file, where.line or 0, where.column or 0

@@ -1,0 +1,223 @@
+"""Attribute texts turned into values: lengths, paints, insets, styles.
+
+Each reader takes the text and the template's palette. Knows nothing of elements or of where a text
+stands.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardgen.colour import BLACK, WHITE, Colour, Gradient, Paint
+from cardgen.errors import suggest
+from cardgen.geometry import Insets
+from cardgen.template.model import Style
+from cardgen.units import Length, parse_length, parse_points
+
+
+class ValueProblem(ValueError):
+    """An attribute's text that cannot be read, with a hint."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The names a template defines: colours, gradients and styles."""
+
+    colours: dict[str, Colour] = field(default_factory=dict)
+    gradients: dict[str, Gradient] = field(default_factory=dict)
+    styles: dict[str, Style] = field(default_factory=dict)
+
+
+BUILT_IN_COLOURS = {"black": BLACK, "white": WHITE}
+
+WEIGHTS = {
+    "thin": 100,
+    "extralight": 200,
+    "light": 300,
+    "regular": 400,
+    "medium": 500,
+    "semibold": 600,
+    "bold": 700,
+    "extrabold": 800,
+    "black": 900,
+}
+
+Reader = Callable[[str, Palette], Any]
+
+
+def read_length(text: str, _: Palette) -> Length:
+    return parse_length(text)
+
+
+def read_points(text: str, _: Palette) -> float:
+    points = parse_points(text)
+    if points < 0:
+        raise ValueProblem(f'"{text}" is negative')
+    return points
+
+
+def read_size(text: str, palette: Palette) -> float:
+    points = read_points(text, palette)
+    if points <= 0:
+        raise ValueProblem(f'"{text}" is no size to set text at')
+    return points
+
+
+def read_number(text: str, _: Palette) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueProblem(f'"{text}" is not a number')
+    return number
+
+
+def read_share(text: str, palette: Palette) -> float:
+    number = read_number(text, palette)
+    if number < 0:
+        raise ValueProblem(f'"{text}" is negative')
+    return number
+
+
+def read_whole(text: str, _: Palette) -> int:
+    if not text.strip().isdigit() or not 1 <= int(text) <= 100:
+        raise ValueProblem(f'"{text}" is not a whole number from 1 to 100')
+    return int(text)
+
+
+def read_flag(text: str, _: Palette) -> bool:
+    flags = {"true": True, "false": False}
+    if text not in flags:
+        raise ValueProblem(f'"{text}" is neither true nor false')
+    return flags[text]
+
+
+def read_text(text: str, _: Palette) -> str:
+    return text
+
+
+def read_insets(text: str, palette: Palette) -> Insets:
+    """One, two or four lengths, in the order of CSS: top, right, bottom, left."""
+    parts = [read_points(part, palette) for part in text.split()]
+    if len(parts) == 1:
+        return Insets.even(parts[0])
+    if len(parts) == 2:
+        return Insets(left=parts[1], top=parts[0], right=parts[1], bottom=parts[0])
+    if len(parts) == 4:
+        return Insets(left=parts[3], top=parts[0], right=parts[1], bottom=parts[2])
+    raise ValueProblem(f'"{text}" must be one, two or four lengths', "top, right, bottom, left")
+
+
+def read_dash(text: str, palette: Palette) -> tuple[float, ...]:
+    """Lengths of strokes and gaps in turn."""
+    dash = tuple(read_points(part, palette) for part in text.split())
+    if not any(dash):
+        raise ValueProblem(f'"{text}" draws nothing', 'as in "2pt 1pt"')
+    return dash
+
+
+def read_colour(text: str, palette: Palette) -> Colour:
+    return _find_colour(text, palette)
+
+
+def read_paint(text: str, palette: Palette) -> Paint | None:
+    if text == "none":
+        return None
+    if text in palette.gradients:
+        return palette.gradients[text]
+    return _find_colour(text, palette, *palette.gradients, "none")
+
+
+def _find_colour(text: str, palette: Palette, *others: str) -> Colour:
+    """A colour by its name; `others` are the names that would do as well."""
+    known = {**BUILT_IN_COLOURS, **palette.colours}
+    if text not in known:
+        hint = suggest(text, (*known, *others), kind="colour")
+        raise ValueProblem(f'unknown colour "{text}"', hint)
+    return known[text]
+
+
+def read_stroke(text: str, palette: Palette) -> Colour | None:
+    return None if text == "none" else read_colour(text, palette)
+
+
+def read_style(text: str, palette: Palette) -> Style:
+    if text not in palette.styles:
+        raise ValueProblem(f'unknown style "{text}"', suggest(text, palette.styles, kind="style"))
+    return palette.styles[text]
+
+
+def read_weight(text: str, _: Palette) -> int:
+    if text in WEIGHTS:
+        return WEIGHTS[text]
+    if text.isdigit() and 1 <= int(text) <= 1000:
+        return int(text)
+    raise ValueProblem(f'unknown weight "{text}"', suggest(text, WEIGHTS, kind="weight"))
+
+
+def read_fonts(text: str, _: Palette) -> tuple[str, ...]:
+    names = tuple(" ".join(part.split()) for part in text.split(","))
+    if not all(names):
+        raise ValueProblem(f'"{text}" names no font', "write families parted by commas")
+    return names
+
+
+def read_features(text: str, _: Palette) -> tuple[tuple[str, int], ...]:
+    """OpenType features: "smcp, onum, -liga, ss01=2"."""
+    features = []
+    for part in text.replace(",", " ").split():
+        name, _sign, number = part.lstrip("-").partition("=")
+        if len(name) != 4 or not name.isascii() or (number and not number.isdigit()):
+            raise ValueProblem(f'"{part}" is no OpenType feature', "write four letters, as in smcp")
+        features.append((name, 0 if part.startswith("-") else int(number or 1)))
+    return tuple(features)
+
+
+def read_choice(*choices: str) -> Reader:
+    """A reader of one of a few words."""
+
+    def read(text: str, _: Palette) -> str:
+        if text not in choices:
+            raise ValueProblem(
+                f'"{text}" is not one of: {", ".join(choices)}', suggest(text, choices)
+            )
+        return text
+
+    return read
+
+
+def read_columns(text: str, palette: Palette) -> tuple[float | None, ...]:
+    """Column widths of a table: "auto", a length, or "grow" with a share: "auto grow 12mm
+    grow:2".
+    """
+    columns: list[float | None] = []
+    for part in text.split():
+        name, _sign, share = part.partition(":")
+        if part == "auto":
+            columns.append(None)
+        elif name == "grow":
+            number = read_number(share, palette) if share else 1.0
+            if number <= 0:
+                raise ValueProblem(f'"{part}" must grow by more than 0')
+            columns.append(-number)
+        else:
+            columns.append(read_points(part, palette))
+    if not columns:
+        raise ValueProblem("a table needs at least one column", 'as in "auto grow"')
+    return tuple(columns)
+
+
+def read_aligns(text: str, palette: Palette) -> tuple[str, ...]:
+    return tuple(read_align(part, palette) for part in text.split())
+
+
+read_align = read_choice("left", "centre", "right", "justify")
+read_across = read_choice("start", "centre", "end", "stretch")

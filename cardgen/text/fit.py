@@ -1,0 +1,82 @@
+"""Copyfitting: the largest size at which a text fits its box, in steps of a tenth of a point.
+
+Whether a text fits can only get worse as it grows, so the size is searched by halving; for the same
+reason a larger box never gets a smaller text. Knows nothing of templates, colours or pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil
+from typing import NamedTuple
+
+from cardgen.text.lines import SLACK, Material, break_lines, find_widest
+
+STEP = 0.1
+TOLERANCE = 0.005
+
+
+class Block(NamedTuple):
+    """The paragraphs of one text and its vertical measures, all in em."""
+
+    paragraphs: tuple[Material, ...]
+    gaps: tuple[float, ...]  # extra space above each paragraph; nothing above the first
+    leading: float
+    cap_height: float
+    depth: float
+
+    def height(self, lines: int) -> float:
+        """From the top of the first line's capitals to the bottom of the last line's letters."""
+        if not lines:
+            return 0.0
+        return self.cap_height + (lines - 1) * self.leading + sum(self.gaps) + self.depth
+
+
+def measure_block(block: Block, size: float, width: float) -> float | None:
+    """The height of a block set at a size, in points; None if a word is wider than the width."""
+    lines = 0
+    for material in block.paragraphs:
+        breaks = break_lines(material, width / size)
+        if breaks is None:
+            return None
+        lines += len(breaks)
+    return block.height(lines) * size
+
+
+def measure_width(block: Block) -> float:
+    """The width of the block with each paragraph on one line, in em."""
+    return max((material.width for material in block.paragraphs), default=0.0)
+
+
+def fits_box(block: Block, size: float, width: float, height: float) -> bool:
+    needed = measure_block(block, size, width)
+    return needed is not None and needed <= height + TOLERANCE
+
+
+def fits_line(block: Block, size: float, width: float) -> bool:
+    return len(block.paragraphs) <= 1 and measure_width(block) <= width / size + SLACK
+
+
+def find_size(fits: Callable[[float], bool], largest: float, smallest: float) -> float | None:
+    """The largest size that fits, from `largest` down to `smallest`; None if not even that does."""
+    if fits(largest):
+        return largest
+    low, high = 0, ceil((largest - smallest) / STEP - 1e-9)
+    if high <= 0 or not fits(smallest):
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        if fits(_step_down(largest, middle, smallest)):
+            high = middle
+        else:
+            low = middle
+    return _step_down(largest, high, smallest)
+
+
+def _step_down(largest: float, steps: int, smallest: float) -> float:
+    return max(round(largest - steps * STEP, 3), smallest)
+
+
+def find_widest_word(block: Block) -> tuple[float, str]:
+    """The widest unbreakable text of a block, in em."""
+    return max((find_widest(material) for material in block.paragraphs), default=(0.0, ""))

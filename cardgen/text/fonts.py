@@ -1,0 +1,244 @@
+"""Family names, weights and slants turned into font files that can shape and be embedded.
+
+Fonts come from the project's own folder and from installed fontpkg families; system fonts are never
+used. Knows nothing of templates, sizes or PDF.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from hashlib import md5
+from pathlib import Path
+
+import uharfbuzz as hb
+
+from cardgen.errors import CardgenError, Where, suggest
+from cardgen.library import Library
+
+
+@dataclass(frozen=True, slots=True)
+class FontEntry:
+    """One file of a family; a variable file covers a range of weights."""
+
+    path: Path
+    lightest: int
+    heaviest: int
+    italic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    name: str
+    entries: tuple[FontEntry, ...]
+
+    def choose(self, weight: int, italic: bool, where: Where | None = None) -> FontEntry:
+        slanted = [entry for entry in self.entries if entry.italic == italic]
+        if not slanted:
+            kind = "italic" if italic else "upright"
+            raise CardgenError(
+                f'font "{self.name}" has no {kind} face', where, "choose a family that has one"
+            )
+        for entry in slanted:
+            if entry.lightest <= weight <= entry.heaviest:
+                return entry
+        known = sorted({(entry.lightest, entry.heaviest) for entry in slanted})
+        weights = ", ".join(f"{a}" if a == b else f"{a} to {b}" for a, b in known)
+        raise CardgenError(
+            f'font "{self.name}" has no weight {weight}', where, f"it has: {weights}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class FontFile:
+    """A font at one weight: what shapes text and what is embedded. Compared by identity."""
+
+    family: str
+    weight: int
+    italic: bool
+    face: hb.Face = field(repr=False)
+
+    @cached_property
+    def font(self) -> hb.Font:
+        return hb.Font(self.face)
+
+    @cached_property
+    def name(self) -> str:
+        name = self.face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.family
+        return "".join(c for c in name if c.isascii() and (c.isalnum() or c in "-+"))
+
+    @cached_property
+    def units(self) -> int:
+        return int(self.face.upem)
+
+    @cached_property
+    def characters(self) -> frozenset[int]:
+        return frozenset(self.face.unicodes)
+
+    @cached_property
+    def is_cff(self) -> bool:
+        return "CFF " in self.face.table_tags
+
+    @cached_property
+    def keeps_places(self) -> bool:
+        """Whether nothing but marks is ever moved from its place: the font only kerns."""
+        tags = {
+            str(tag)
+            for script in range(len(self.face.get_table_script_tags("GPOS")))
+            for language in self._list_languages(script)
+            for tag in self.face.get_language_feature_tags("GPOS", script, language)
+        }
+        return tags <= {"kern", "mark", "mkmk", "cpsp"}
+
+    def _list_languages(self, script: int) -> list[int]:
+        languages = self.face.get_script_language_tags("GPOS", script)
+        return [*range(len(languages)), 0xFFFF]
+
+    @cached_property
+    def meanings(self) -> dict[int, str]:
+        """The character of each glyph that one is drawn with, the lowest where there are
+        several.
+        """
+        found: dict[int, str] = {}
+        for character in sorted(self.characters, reverse=True):
+            found[self.font.get_nominal_glyph(character)] = chr(character)
+        return found
+
+    @cached_property
+    def digest(self) -> str:
+        """A short name for exactly this font, the same on every machine."""
+        return md5(bytes(self.face.blob.data), usedforsecurity=False).hexdigest()[:8]
+
+    @cached_property
+    def cap_height(self) -> float:
+        """Height of a capital, in em."""
+        return self._extent("H", top=True, otherwise=0.7)
+
+    @cached_property
+    def depth(self) -> float:
+        """How far letters reach below the baseline, in em."""
+        return -self._extent("p", top=False, otherwise=-0.25)
+
+    @cached_property
+    def box(self) -> tuple[int, int, int, int]:
+        """The bounding box of all glyphs, in font units."""
+        head = bytes(self.face.reference_table("head").data)
+        x0, y0, x1, y1 = struct.unpack(">4h", head[36:44])
+        return x0, y0, x1, y1
+
+    def _extent(self, letter: str, *, top: bool, otherwise: float) -> float:
+        glyph = self.font.get_nominal_glyph(ord(letter))
+        extents = self.font.get_glyph_extents(glyph) if glyph else None
+        if extents is None:
+            return otherwise
+        bearing = extents.y_bearing
+        return float(bearing if top else bearing + extents.height) / self.units
+
+
+class FontShelf:
+    """The families a project can use, opened when first asked for."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._files: dict[tuple[Path, int], FontFile] = {}
+
+    def list_families(self) -> list[str]:
+        return sorted({*self._own, *(family.name for family in _installed_families().values())})
+
+    def find_family(self, name: str, where: Where | None = None) -> Family:
+        for family in (*self._own.values(), *_installed_families().values()):
+            if family.name.lower() == name.lower():
+                return family
+        hint = suggest(name, self.list_families(), kind="font")
+        if not hint.startswith("did you mean"):
+            hint += f"; PyPI's fontpkg families are had by: pip install fontpkg-{_slug(name)}"
+        raise CardgenError(f'unknown font "{name}"', where, hint)
+
+    def open(self, name: str, weight: int, italic: bool, where: Where | None = None) -> FontFile:
+        """The font file of a family at a weight and slant; what is missing is an error."""
+        family = self.find_family(name, where)
+        entry = family.choose(weight, italic, where)
+        key = (entry.path, weight)
+        if key not in self._files:
+            face = _open_face(entry.path, weight, variable=entry.lightest != entry.heaviest)
+            self._files[key] = FontFile(family.name, weight, italic, face)
+        return self._files[key]
+
+    def open_nearest(self, name: str, weight: int, italic: bool, where: Where | None) -> FontFile:
+        """As open, but content with the nearest face: what stands in for a missing character."""
+        family = self.find_family(name, where)
+        entry = min(
+            family.entries,
+            key=lambda e: (e.italic != italic, max(e.lightest - weight, weight - e.heaviest, 0)),
+        )
+        nearest = min(max(weight, entry.lightest), entry.heaviest)
+        return self.open(name, nearest, entry.italic, where)
+
+    @cached_property
+    def _own(self) -> dict[str, Family]:
+        families: dict[str, list[FontEntry]] = {}
+        for path in self._library.list_font_files():
+            name, entry = _read_entry(path)
+            families.setdefault(name, []).append(entry)
+        return {name: Family(name, tuple(entries)) for name, entries in families.items()}
+
+
+def _slug(name: str) -> str:
+    return name.lower().replace(" ", "-")
+
+
+@lru_cache(maxsize=1)
+def _installed_families() -> dict[str, Family]:
+    import fontpkg
+
+    found: dict[str, Family] = {}
+    for slug, family in fontpkg.families().items():
+        entries = []
+        for file in family.files:
+            low = high = file.weight or 400
+            if file.variable and file.wght_min is not None and file.wght_max is not None:
+                low, high = int(file.wght_min), int(file.wght_max)
+            entries.append(FontEntry(Path(file.path), low, high, file.style == "italic"))
+        found[slug] = Family(family.name, tuple(entries))
+    return found
+
+
+def _load_face(path: Path) -> hb.Face:
+    try:
+        face = hb.Face(hb.Blob.from_file_path(str(path)))
+        glyphs, tags = face.glyph_count, set(face.table_tags)
+    except (OSError, hb.HarfBuzzError) as error:
+        raise CardgenError(f"the font cannot be read: {error}", Where(str(path))) from error
+    if not glyphs or not tags & {"glyf", "CFF "} or "cmap" not in tags:
+        raise CardgenError(
+            "this is no font that can be embedded", Where(str(path)), "use a TTF or OTF file"
+        )
+    return face
+
+
+def _read_entry(path: Path) -> tuple[str, FontEntry]:
+    face = _load_face(path)
+    names = hb.OTNameIdPredefined
+    family = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY)
+    os2 = bytes(face.reference_table("OS/2").data)
+    weight = struct.unpack(">H", os2[4:6])[0] if len(os2) >= 6 else 400
+    italic = len(os2) >= 64 and bool(struct.unpack(">H", os2[62:64])[0] & 1)
+    low = high = int(weight)
+    for axis in face.axis_infos:
+        if axis.tag == "wght":
+            low, high = int(axis.min_value), int(axis.max_value)
+    return family or path.stem, FontEntry(path, low, high, italic)
+
+
+def _open_face(path: Path, weight: int, *, variable: bool) -> hb.Face:
+    face = _load_face(path)
+    if not variable and not face.axis_infos:
+        return face
+    # A PDF cannot hold a variable font: pin the weight and every other axis.
+    pinned = hb.SubsetInput()
+    pinned.keep_everything()
+    pinned.pin_all_axes_to_default(face)
+    if variable:
+        pinned.pin_axis_location(face, "wght", float(weight))
+    return hb.subset(face, pinned)

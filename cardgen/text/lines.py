@@ -1,0 +1,236 @@
+"""Spans turned into material that breaks into lines: widths in em, so that one material serves
+every size.
+
+A line ends at the last place that fits; the number of lines so found is the smallest there is.
+Knows nothing of points, colours or pages.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from math import inf
+from operator import add
+
+from cardgen.text.markup import Span
+from cardgen.text.shaping import Font, Piece, Word
+
+SLACK = 1e-6
+
+
+class Material:
+    """The atoms of a paragraph in parallel lists; an atom is what no line may part.
+
+    spaces: the word space behind each atom, 0 where the next one follows at once
+    starts, ends: where each atom begins and ends if all stand on one line
+    stops: where a line would end that breaks behind each atom, rising; two are equal where no
+        break may be
+    segments: the atoms at which a new run begins, for its font differs or no space stands before
+    """
+
+    __slots__ = (
+        "breaks",
+        "ends",
+        "fonts",
+        "icons",
+        "pieces",
+        "room",
+        "segments",
+        "spaces",
+        "starts",
+        "stops",
+        "words",
+    )
+
+    def __init__(self) -> None:
+        self.words: list[Word] = []
+        self.fonts: list[Font] = []
+        self.spaces: list[float] = []
+        self.pieces: dict[int, Piece] = {}
+        self.icons: dict[int, str] = {}
+        self.starts: list[float] = []
+        self.ends: list[float] = []
+        self.stops: list[float] = []
+        self.segments: list[int] = []
+        self.room = -1.0  # the width that the lines were last broken to
+        self.breaks: list[int] | None = None
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @property
+    def width(self) -> float:
+        """The width of all of it on one line."""
+        return self.ends[-1] if self.ends else 0.0
+
+
+def prepare_material(
+    spans: Sequence[Span], fonts: Mapping[int, Font], icon_width: float = 1.0
+) -> Material:
+    """Shape the words of a paragraph and find where it may break."""
+    material = Material()
+    words, owners, spaces = material.words, material.fonts, material.spaces
+    glued: list[int] = []  # atoms that the next one follows at once
+    for face, text, icon in spans:
+        font = fonts[face]
+        material.segments.append(len(words))
+        if icon:
+            material.icons[len(words)] = icon
+            words.append(Word("", font.file, icon_width))
+            owners.append(font)
+            spaces.append(0.0)
+            glued.append(len(words) - 1)
+            continue
+        texts = text.split(" ")
+        if not texts[0]:
+            if spaces:
+                spaces[-1] = font.space
+            del texts[0]
+        trailing = bool(texts) and not texts[-1]
+        if trailing:
+            texts.pop()
+        if not texts:
+            continue
+        shaped = list(map(font.__getitem__, texts))
+        if font.compounds and not font.compounds.isdisjoint(texts):
+            _add_pieces(material, font, shaped, glued)
+        else:
+            words += shaped
+            owners += [font] * len(shaped)
+            spaces += [font.space] * len(shaped)
+        if not trailing:
+            spaces[-1] = 0.0
+            glued.append(len(words) - 1)
+    if words:
+        _measure(material, [number for number in glued if spaces[number] == 0.0])
+    return material
+
+
+def _add_pieces(material: Material, font: Font, shaped: list[Word], glued: list[int]) -> None:
+    for word in shaped:
+        for piece in word.pieces:
+            if piece.start or piece.font is not font:
+                material.segments.append(len(material.words))
+            material.pieces[len(material.words)] = piece
+            glued.append(len(material.words))
+            material.words.append(piece.word)
+            material.fonts.append(piece.font)
+            material.spaces.append(0.0)
+        if word.pieces:
+            material.segments.append(len(material.words))
+            glued.pop()
+            material.spaces[-1] = font.space
+        else:
+            material.words.append(word)
+            material.fonts.append(font)
+            material.spaces.append(font.space)
+
+
+def _measure(material: Material, glued: Sequence[int]) -> None:
+    widths = [word.width for word in material.words]
+    starts = list(accumulate(map(add, widths, material.spaces), initial=0.0))
+    starts.pop()
+    ends = list(map(add, starts, widths))
+    material.starts, material.ends = starts, ends
+    if material.pieces:
+        material.stops = _find_stops(material)
+    elif glued:
+        stops = ends[:]
+        for number in reversed(glued):
+            if number + 1 < len(stops):
+                stops[number] = stops[number + 1]
+        material.stops = stops
+    else:
+        material.stops = ends
+
+
+def _find_stops(material: Material) -> list[float]:
+    """The stops of material that may break within words."""
+    stops = []
+    last = len(material) - 1
+    for number, end in enumerate(material.ends):
+        piece = material.pieces.get(number)
+        if number == last or material.spaces[number] > 0:
+            stops.append(end)
+        elif piece is not None and piece.breaks:
+            stops.append(end + (piece.font["-"].width if piece.hyphen else 0.0))
+        else:
+            stops.append(inf)
+    lowest = inf
+    for number in range(last, -1, -1):
+        lowest = min(lowest, stops[number])
+        stops[number] = lowest
+    return stops
+
+
+def break_lines(material: Material, width: float) -> list[int] | None:
+    """The atoms at which lines end (exclusive), at most `width` em wide.
+
+    None if a word is wider.
+    """
+    if material.room == width:
+        return material.breaks
+    starts, stops = material.starts, material.stops
+    count = len(starts)
+    breaks: list[int] = []
+    at = 0
+    material.room, material.breaks = width, None
+    if not count:
+        breaks.append(0)  # an empty line is a line
+    while at < count:
+        end = bisect_right(stops, starts[at] + width + SLACK, at)
+        if end == at:
+            return None
+        breaks.append(end)
+        at = end
+    material.breaks = breaks
+    return breaks
+
+
+def find_widest(material: Material) -> tuple[float, str]:
+    """The widest thing that no line can break, and its text."""
+    widest, text = 0.0, ""
+    at = 0
+    for number, stop in enumerate(material.stops):
+        if number + 1 < len(material.stops) and material.stops[number + 1] == stop:
+            continue
+        if stop - material.starts[at] > widest:
+            widest = stop - material.starts[at]
+            text = "".join(word.text for word in material.words[at : number + 1])
+        at = number + 1
+    return widest, text
+
+
+def join_pieces(material: Material, at: int, end: int) -> Material:
+    """One line's atoms, with the pieces of unbroken words shaped as one again."""
+    line = Material()
+    number = at
+    while number < end:
+        if number in material.icons:
+            line.icons[len(line)] = material.icons[number]
+        font, word = material.fonts[number], material.words[number]
+        piece = material.pieces.get(number)
+        if piece is not None:
+            text = word.text
+            while piece.breaks and number + 1 < end and material.fonts[number + 1] is font:
+                number += 1
+                piece = material.pieces[number]
+                text += piece.word.text
+            broken = piece.breaks and piece.hyphen and number + 1 == end
+            word = font.join(text, hyphen=broken)
+        before = len(line) - 1
+        if (
+            before < 0
+            or line.fonts[before] is not font
+            or not line.spaces[before]
+            or len(line) in line.icons
+            or before in line.icons
+        ):
+            line.segments.append(len(line))
+        line.words.append(word)
+        line.fonts.append(font)
+        line.spaces.append(material.spaces[number])
+        number += 1
+    _measure(line, ())
+    return line

@@ -1,0 +1,260 @@
+"""Words turned into glyphs by HarfBuzz, each distinct word once.
+
+A `Font` is one face with its features, tracking and fallbacks; a `Word` is what it made of a text.
+Widths are in em, so that a word is shaped once for every size. Knows nothing of lines or pages.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from array import array
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import uharfbuzz as hb
+
+from cardgen.text.fonts import FontFile
+
+SOFT_HYPHEN = "\u00ad"
+
+# A line may end behind a hyphen, dash or slash with three letters or more on both sides: never
+# within 4-5, -15 or re-roll.
+_JOINT = re.compile(r"(?<=[^\W\d]{3}[-–/])(?=[^\W\d]{3})|(?<=\w—)(?=\w)")
+_MAY_JOIN = re.compile("[-–—/\u00ad]")
+_INVISIBLE = {0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF}
+
+
+# Some small-text faces have spaces so narrow that programs which read a PDF's text, and tired eyes,
+# run words together; both want this much of an em.
+NARROWEST_SPACE = 0.18
+
+
+# A glyph's number, its advance and offsets (dx, dy) in font units, and the text it stands for. A
+# plain tuple: there are many.
+Glyph = tuple[int, int, int, int, str]
+
+
+# Used again for every word: making one takes as long as shaping a short word.
+_BUFFER = hb.Buffer()
+_BUFFER.cluster_level = hb.BufferClusterLevel.MONOTONE_CHARACTERS
+
+
+class Word:
+    """A shaped word, or a piece of one; compared by identity, since each is made once.
+
+    Where each glyph stands for one character and is not moved, as in nearly every word, `numbers`
+    and `advances` say all there is; otherwise `glyphs` does, and they are empty.
+    """
+
+    __slots__ = ("advances", "file", "glyphs", "numbers", "pieces", "text", "width")
+
+    def __init__(
+        self,
+        text: str,
+        file: FontFile,
+        width: float,
+        *,
+        numbers: Sequence[int] = (),
+        advances: Sequence[int] = (),
+        glyphs: tuple[Glyph, ...] = (),
+        pieces: tuple[Piece, ...] = (),
+    ) -> None:
+        self.text = text
+        self.file = file
+        self.width = width
+        self.numbers = numbers
+        self.advances = advances
+        self.glyphs = glyphs
+        self.pieces = pieces
+
+    def list_glyphs(self) -> tuple[Glyph, ...]:
+        """Every glyph in full."""
+        if self.glyphs:
+            return self.glyphs
+        parts = zip(self.numbers, self.advances, self.text, strict=True)
+        return tuple((number, advance, 0, 0, part) for number, advance, part in parts)
+
+
+class Piece(NamedTuple):
+    """A part of a word that is no plain run of one font: it may break, or change the font."""
+
+    word: Word
+    font: Font
+    start: int
+    breaks: bool
+    hyphen: bool
+
+
+class MissingCharacter(ValueError):
+    """No font of the chain holds a character."""
+
+    def __init__(self, character: str, word: str, fonts: list[str]) -> None:
+        name = unicodedata.name(character, "unnamed character")
+        self.character = character
+        super().__init__(
+            f'no font holds "{character}" (U+{ord(character):04X}, {name.lower()})'
+            f' in "{word[:30]}"; tried: {", ".join(fonts)}'
+        )
+
+
+class Font(dict[str, Word]):
+    """One face at given features and tracking, as a dictionary of the words it has shaped."""
+
+    def __init__(
+        self,
+        file: FontFile,
+        *,
+        features: tuple[tuple[str, int], ...] = (),
+        tracking: float = 0.0,
+        fallbacks: tuple[Font, ...] = (),
+        language: str = "en",
+        hyphenate: Callable[[str], tuple[int, ...]] | None = None,
+    ) -> None:
+        super().__init__()
+        self.file = file
+        self.features = dict(features)
+        self.tracking = tracking
+        self.fallbacks = fallbacks
+        self.language = language
+        self._hyphenate = hyphenate
+        self._joined: dict[str, Word] = {}
+        space = self.file.font.get_nominal_glyph(32)
+        self.space_glyph = int(space or 0)
+        advance = self.file.font.get_glyph_h_advance(self.space_glyph) / self.file.units
+        self.space_advance = float(advance) + tracking
+        self.space = max(self.space_advance, NARROWEST_SPACE + tracking)
+        self.compounds: set[str] = set()  # the words among them that have pieces
+        # Behind other words it leaves a trailing space in the PDF's text.
+        self.ending = Word("", file, 0.0)
+        self._letters = frozenset(map(chr, file.characters | _INVISIBLE))
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __missing__(self, text: str) -> Word:
+        word = self._make(text)
+        self[text] = word
+        return word
+
+    def shape(self, text: str) -> Word:
+        """Shape a text in this face alone, whatever characters it lacks."""
+        buffer = _BUFFER
+        buffer.clear_contents()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        buffer.language = self.language
+        hb.shape(self.file.font, buffer, self.features)
+        infos, positions = buffer.glyph_infos, buffer.glyph_positions
+        advances = [at.x_advance for at in positions]
+        width = sum(advances) / self.file.units + self.tracking * len(advances)
+        if len(infos) == len(text) and text.isascii() and self.file.keeps_places:
+            numbers = array("H", [info.codepoint for info in infos])
+            return Word(text, self.file, width, numbers=numbers, advances=array("i", advances))
+        glyphs = zip(
+            [info.codepoint for info in infos],
+            advances,
+            [at.x_offset for at in positions],
+            [at.y_offset for at in positions],
+            _split_clusters(text, [info.cluster for info in infos]),
+            strict=True,
+        )
+        return Word(text, self.file, width, glyphs=tuple(glyphs))
+
+    def join(self, text: str, *, hyphen: bool) -> Word:
+        """Pieces of a broken word as one; a hyphen added at a line's end is no text of the card."""
+        key = text + (SOFT_HYPHEN if hyphen else "")
+        if key not in self._joined:
+            word = self.shape(text + "-" if hyphen else text)
+            if hyphen:
+                *glyphs, (number, advance, dx, dy, _) = word.list_glyphs()
+                glyphs.append((number, advance, dx, dy, SOFT_HYPHEN))
+                word = Word(text, self.file, word.width, glyphs=tuple(glyphs))
+            self._joined[key] = word
+        return self._joined[key]
+
+    def holds(self, character: str) -> bool:
+        return character in self._letters
+
+    def _make(self, text: str) -> Word:
+        plain = self._letters.issuperset(text)
+        joints = self._find_joints(text)
+        if plain and not joints:
+            return self.shape(text)
+        self.compounds.add(text)
+        pieces = tuple(self._split(text, joints))
+        width = sum(piece.word.width for piece in pieces)
+        return Word(text.replace(SOFT_HYPHEN, ""), self.file, width, pieces=pieces)
+
+    def _find_joints(self, text: str) -> dict[int, bool]:
+        """Where a line may end within the word, and whether a hyphen must be added there."""
+        if self._hyphenate is None and not _MAY_JOIN.search(text):
+            return {}
+        joints = {match.start(): False for match in _JOINT.finditer(text)}
+        if SOFT_HYPHEN in text:
+            joints |= {i + 1: True for i, c in enumerate(text) if c == SOFT_HYPHEN}
+        elif self._hyphenate is not None:
+            joints = dict.fromkeys(self._hyphenate(text), True) | joints
+        return {at: hyphen for at, hyphen in joints.items() if 0 < at < len(text)}
+
+    def _split(self, text: str, joints: dict[int, bool]) -> list[Piece]:
+        pieces: list[Piece] = []
+        at = 0
+        before, measured = "", 0.0  # what stands before in the same font, and how wide it is
+        for end in [*sorted(joints), len(text)]:
+            part = text[at:end].replace(SOFT_HYPHEN, "")
+            runs = self._split_by_font(part, text)
+            for number, (font, run) in enumerate(runs):
+                last = number == len(runs) - 1
+                breaks = last and end < len(text)
+                word = font.shape(run)
+                if number or (pieces and pieces[-1].font is not font):
+                    before, measured = "", 0.0
+                if before:
+                    # Kerning across the joint counts, so that the unbroken word has its room.
+                    whole = font.shape(before + run).width
+                    word.width = max(word.width, whole - measured)
+                before, measured = before + run, measured + word.width
+                pieces.append(Piece(word, font, at, breaks, breaks and joints[end]))
+            at = end
+        return pieces
+
+    def _split_by_font(self, part: str, whole: str) -> list[tuple[Font, str]]:
+        runs: list[tuple[Font, str]] = []
+        for character in part:
+            mark = unicodedata.combining(character) or ord(character) in _INVISIBLE
+            if runs and (mark or runs[-1][0] is self) and runs[-1][0].holds(character):
+                font = runs[-1][0]
+            else:
+                font = self._find_font(character, whole)
+            if runs and runs[-1][0] is font:
+                runs[-1] = (font, runs[-1][1] + character)
+            else:
+                runs.append((font, character))
+        return runs
+
+    def _find_font(self, character: str, whole: str) -> Font:
+        for font in (self, *self.fallbacks):
+            if font.holds(character):
+                return font
+        tried = [font.file.family for font in (self, *self.fallbacks)]
+        raise MissingCharacter(character, whole, tried)
+
+
+def _split_clusters(text: str, clusters: list[int]) -> list[str]:
+    """The text each glyph stands for; the first glyph of a cluster takes it all, the rest
+    nothing.
+    """
+    if clusters == list(range(len(text))):
+        return list(text)
+    bounds = sorted({*clusters, len(text)})
+    ends = dict(pairwise(bounds))
+    taken: set[int] = set()
+    parts = []
+    for cluster in clusters:
+        parts.append("" if cluster in taken else text[cluster : ends[cluster]])
+        taken.add(cluster)
+    return parts

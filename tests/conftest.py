@@ -1,0 +1,124 @@
+"""What several test files share: a project in an empty folder, the command line, and the option
+that renews golden texts.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cardgen.build import Built, build, check
+from cardgen.cli import main
+from cardgen.errors import CardgenError
+from cardgen.pages.impose import Sides
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--renew-golden",
+        action="store_true",
+        help="Write the golden texts anew instead of comparing with them.",
+    )
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a run of the command line left behind; paths in its texts begin at the project."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+
+@dataclass(frozen=True)
+class Project:
+    """A user's project: a folder, empty at first, that is also the working directory."""
+
+    folder: Path
+
+    def write(self, name: str, content: str | bytes) -> Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def write_template(self, body: str, name: str = "plain", attributes: str = "") -> Path:
+        """A template whose body begins at line 2; 50 x 40 mm unless the attributes say more."""
+        head = attributes or 'size="50mm x 40mm"'
+        return self.write(f"templates/{name}.xml", f"<template {head}>\n{body}\n</template>\n")
+
+    def write_deck(
+        self, cards: str = "  - name: Sword\n", name: str = "deck", head: str = "template: plain\n"
+    ) -> Path:
+        return self.write(f"decks/{name}.yaml", f"{head}cards:\n{cards}")
+
+    def run(self, *arguments: str) -> Ran:
+        """The command line within this process; a traceback fails the test."""
+        result = CliRunner().invoke(main, arguments, prog_name="cardgen", catch_exceptions=False)
+        return Ran(result.exit_code, self.shorten(result.stdout), self.shorten(result.stderr))
+
+    def build(
+        self,
+        deck: str = "deck",
+        *,
+        target: str | None = None,
+        only: str | None = None,
+        sides: Sides = "both",
+    ) -> Built:
+        return build(deck, target=target, only=only, sides=sides)
+
+    def find_problems(self, deck: str = "deck") -> str:
+        """Everything that a build would complain of."""
+        try:
+            check(deck)
+        except CardgenError as error:
+            return self.shorten(str(error))
+        return ""
+
+    def list_files(self) -> list[str]:
+        files = (path for path in self.folder.rglob("*") if path.is_file())
+        return sorted(str(path.relative_to(self.folder)) for path in files)
+
+    def shorten(self, text: str) -> str:
+        """A text with this folder's path taken out."""
+        return text.replace(f"{self.folder}/", "")
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    folder = tmp_path.resolve() / "project"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return Project(folder)
+
+
+def find_program() -> str:
+    """The installed command, as a shell finds it."""
+    return str(Path(sys.executable).with_name("cardgen"))
+
+
+def run_program(
+    arguments: Iterable[str],
+    *,
+    environment: Mapping[str, str] | None = None,
+    encoding: str = "utf-8",
+    prepare: Callable[[], None] | None = None,
+) -> Ran:
+    """The command line as a process of its own; `prepare` runs in it first."""
+    done = subprocess.run(
+        [find_program(), *arguments],
+        capture_output=True,
+        encoding=encoding,
+        env={**os.environ, **(environment or {})},
+        timeout=60,
+        check=False,
+        preexec_fn=prepare,
+    )
+    return Ran(done.returncode, done.stdout, done.stderr)

@@ -1,0 +1,521 @@
+"""CSV files and workbooks as decks: what is read, and the exact words for what is wrong with
+them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import time
+import zipfile
+from collections.abc import Sequence
+from datetime import date, datetime
+from pathlib import Path
+
+import openpyxl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardgen.deck.model import MAX_FIELD, Deck, Value
+from cardgen.deck.read import read_deck
+from cardgen.errors import CardgenError, Where
+
+TABLE_EXAMPLE = """
+  hint: a table looks like this:
+    name,count,text
+    Sword of Fate,2,Once per game"""
+FORBIDDEN_HINT = "use letters, digits and underscores, and begin with a letter"
+
+
+@pytest.fixture(autouse=True)
+def _in_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def write(name: str, text: str | bytes) -> Path:
+    path = Path(name)
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def write_book(name: str, rows: Sequence[Sequence[object]], *, sheet: str = "Sheet") -> Path:
+    book = openpyxl.Workbook()
+    page = book.active
+    assert page is not None
+    page.title = sheet
+    for row in rows:
+        page.append(list(row))
+    book.save(name)
+    return Path(name)
+
+
+def write_sheet(rows: str) -> None:
+    """A workbook whose only sheet holds these rows as XML and claims to be as large as can be."""
+    source = write_book("source.xlsx", [])
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile("t.xlsx", "w") as new:
+        for part in old.namelist():
+            text = old.read(part).decode()
+            if part == "xl/worksheets/sheet1.xml":
+                text = re.sub(r'dimension ref="[^"]*"', 'dimension ref="A1:XFD1048576"', text)
+                text = text.replace("</sheetData>", f"{rows}</sheetData>")
+            new.writestr(part, text)
+
+
+def read(text: str | bytes) -> Deck:
+    return read_deck(write("t.csv", text))
+
+
+def complain(path: Path) -> str:
+    with pytest.raises(CardgenError) as caught:
+        read_deck(path)
+    return str(caught.value)
+
+
+def list_fields(deck: Deck) -> list[dict[str, Value]]:
+    return [dict(card.fields) for card in deck.cards]
+
+
+def test_a_table_alone() -> None:
+    deck = read('name,count,cost,text\nSword,2,5,"One,\ntwo"\n\n ,,,\nAxe,,-3.5,\n')
+    assert (deck.name, deck.title) == ("t", "T")
+    sword, axe = deck.cards
+    assert (sword.id, sword.name, sword.count, sword.template) == (
+        "sword",
+        "Sword",
+        2,
+        "poker-basic",
+    )
+    assert sword.fields == {"cost": 5, "text": "One,\ntwo"}
+    assert sword.where == Where("t.csv", 2)
+    assert axe.fields == {"cost": -3.5, "text": None}
+    assert axe.where == Where("t.csv", 6)
+    assert axe.count == 1
+
+
+def test_the_columns_that_say_more_than_a_field() -> None:
+    deck = read("id,name,template,back\n07,1,2,3\n,B,,\n")
+    first, second = deck.cards
+    assert (first.id, first.name, first.template, first.back) == ("07", "1", "2", "3")
+    assert (second.id, second.template, second.back) == ("b", "poker-basic", None)
+    assert first.fields == {}
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_the_delimiter_is_that_of_the_header(delimiter: str) -> None:
+    deck = read(f'\n"name"{delimiter}"a,;\t"\n'.replace('"a,;\t"', "a") + f"A{delimiter}1\n")
+    assert list_fields(deck) == [{"a": 1}]
+
+
+def test_a_quoted_header_does_not_mislead() -> None:
+    deck = read('"name";"card\ncost";"x"\nA;1,5;2\n')
+    assert list_fields(deck) == [{"card_cost": "1,5", "x": 2}]
+    assert deck.cards[0].where.line == 3
+
+
+def test_a_byte_order_mark_and_other_line_ends() -> None:
+    assert read(b'\xef\xbb\xbfname,a\r\nA,"1\r\n2"\r\n').cards[0].fields == {"a": "1\n2"}
+    assert read(b"name,a\rA,1\r").cards[0].fields == {"a": 1}
+
+
+def test_headers_become_field_names() -> None:
+    assert read("Name, Card Cost ,card-Type\nA,1,2\n").cards[0].fields == {
+        "card_cost": 1,
+        "card_type": 2,
+    }
+
+
+def test_a_title_is_a_name_only_where_there_is_no_name() -> None:
+    assert read("title,cost\nSword,1\n").cards[0].name == "Sword"
+    deck = read("title,name\nSir,Sword\n")
+    assert deck.cards[0].name == "Sword"
+    assert deck.cards[0].fields == {"title": "Sir"}
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [
+        ("5", 5),
+        ("-5", -5),
+        ("0", 0),
+        ("2.5", 2.5),
+        ("2.0", 2.0),
+        (" 7 ", 7),
+        ("007", "007"),
+        ("1.50", "1.50"),
+        ("-0", "-0"),
+        ("+3", "+3"),
+        (".5", ".5"),
+        ("1e3", "1e3"),
+        ("1:30", "1:30"),
+        ("-", "-"),
+        ("true", "true"),
+        ("٣", "٣"),
+        ("12345678901234567890", "12345678901234567890"),
+        ("0.1234567890123456789", "0.1234567890123456789"),
+    ],
+)
+def test_a_cell_is_a_number_if_it_prints_as_it_is_written(cell: str, value: Value) -> None:
+    found = read(f"name,a\nA,{cell}\n").cards[0].fields["a"]
+    assert found == value
+    assert type(found) is type(value)
+
+
+def test_a_column_without_data_is_a_field_all_the_same() -> None:
+    assert list_fields(read("name,cost,\nA,,\n")) == [{"cost": None}]
+
+
+def test_columns_beside_the_key_that_they_resemble() -> None:
+    assert list_fields(read("name,names,count,counts\nA,B,1,2\n")) == [{"names": "B", "counts": 2}]
+
+
+def test_a_table_with_front_matter() -> None:
+    deck = read(
+        "---\ntitle: Items\ntemplate: item\nback: red\ndefaults: {cost: 3}\n---\n"
+        "name,cost\nA,\nB,4\n"
+    )
+    assert (deck.title, deck.cards[0].template, deck.cards[0].back) == ("Items", "item", "red")
+    assert list_fields(deck) == [{"cost": 3}, {"cost": 4}]
+    assert deck.cards[0].where == Where("t.csv", 8)
+
+
+def test_a_table_that_yaml_describes() -> None:
+    write("in/cards.csv", "name,cost\nA,1\n")
+    write("in/deck.yaml", "title: Items\ncards: cards.csv\n")
+    deck = read_deck(Path("in/deck.yaml"))
+    assert (deck.name, deck.title, deck.path) == ("deck", "Items", Path("in/deck.yaml"))
+    assert deck.cards[0].where == Where("in/cards.csv", 2)
+
+
+@pytest.mark.parametrize("named", ["t.csv", "./t.csv"])
+@pytest.mark.parametrize("suffix", [".yaml", ".yml"])
+def test_yaml_beside_a_table_is_found(named: str, suffix: str) -> None:
+    write(f"t{suffix}", f"title: Items\ncards: {named}\n")
+    assert read("name\nA\n").title == "Items"
+
+
+@pytest.mark.parametrize(
+    "beside", ["cards: other.csv", "cards: [{name: B}]", "title: B", "", "- A", "A"]
+)
+def test_yaml_beside_a_table_that_does_not_name_it_is_left_alone(beside: str) -> None:
+    write("t.yaml", beside)
+    assert read("name\nA\n").title == "T"
+
+
+def test_broken_yaml_beside_a_table_is_not_passed_over() -> None:
+    write("t.yaml", "title: [\ncards: t.csv\n")
+    assert complain(write("t.csv", "name\nA\n")).startswith("t.yaml:3:1: not valid YAML")
+
+
+WRONG: dict[str, tuple[str | bytes, str]] = {
+    "empty": ("", f"t.csv: the deck has no cards{TABLE_EXAMPLE}"),
+    "header alone": ("name,cost\n", f"t.csv: the deck has no cards{TABLE_EXAMPLE}"),
+    "no name column": (
+        "cost,text\n1,a\n2,b\n",
+        't.csv:1: there is no column "name"\n  hint: name it "name" or "title"',
+    ),
+    "mistyped columns": (
+        "nmae,Cuont\nA,1\nB,2\n",
+        't.csv:1: unknown column "nmae"\n  hint: did you mean "name"?\n'
+        't.csv:1: unknown column "cuont"\n  hint: did you mean "count"?',
+    ),
+    "same column twice": (
+        "name,Card Cost,card-cost\nA,1,2\n",
+        't.csv:1: two columns are called "card_cost"\n  hint: give one of them another name',
+    ),
+    "forbidden name": (
+        "name,cost (gold)\nA,1\n",
+        f't.csv:1: column "cost (gold)" has a forbidden name\n  hint: {FORBIDDEN_HINT}',
+    ),
+    "column without a name": (
+        "name,,a,\nA,,1,\nB,x,1,\nC,x,1,y\n",
+        't.csv:3: column 2 holds "x" but has no name\n  hint: name the column in the header\n'
+        't.csv:4: column 4 holds "y" but has no name\n  hint: name the column in the header',
+    ),
+    "too many cells": (
+        "name,a\nA,1,,\nB,one, two\n",
+        "t.csv:3: this row has 3 cells, but the header has 2\n"
+        "  hint: put a text that holds a delimiter in quotes",
+    ),
+    "open quote": (
+        'name,a\nA,2\nB,"x\nC,3\n',
+        "t.csv:3: a quote in this row is never closed",
+    ),
+    "text after a quote": (
+        'name,count\nA,2x\nB,"x"y\nC,3\n',
+        't.csv:2: count in card "A" must be a whole number from 0 to 10,000, not "2x"\n'
+        "t.csv:3: text follows a closing quote in this row\n"
+        '  hint: write a quote inside a quoted cell twice: ""',
+    ),
+    "counts": (
+        "name,count\nA,-1\nB,2.5\nC,10001\n",
+        't.csv:2: count in card "A" must be a whole number from 0 to 10,000, not -1\n'
+        't.csv:3: count in card "B" must be a whole number from 0 to 10,000, not 2.5\n'
+        't.csv:4: count in card "C" must be a whole number from 0 to 10,000, not 10001',
+    ),
+    "no name": (
+        'name,a\n,"x\ny"\n,2\n',
+        't.csv:2: card 1 has no name\n  hint: fill the column "name"\n'
+        't.csv:4: card 2 has no name\n  hint: fill the column "name"',
+    ),
+    "same id": (
+        "name,a\nFire,1\nfire!,2\n",
+        't.csv:3: card "fire!" has the id "fire" of card "Fire" at t.csv:2\n'
+        "  hint: for more copies raise the count; for another card write an id of its own",
+    ),
+    "control characters": (
+        'name,a\nA,x\x00y\n"B\nC",\n',
+        't.csv:2: field "a" in card "A" holds the control character U+0000\n'
+        "  hint: delete it\n"
+        "t.csv:3: name of card 2 holds the control character U+000A\n"
+        "  hint: write it in one line, without tabs",
+    ),
+    "late control character": (
+        "name,a\nA,x\x85y\n",
+        't.csv:2: field "a" in card "A" holds the control character U+0085\n  hint: delete it',
+    ),
+    "latin-1": (
+        b"name\nA\nCaf\xe9\n",
+        "t.csv:3: this is not UTF-8 text: byte 0xE9\n  hint: save the file as UTF-8",
+    ),
+    "utf-16": (
+        "name\nA\n".encode("utf-16"),
+        "t.csv:1: this is not UTF-8 text: byte 0xFF\n  hint: save the file as UTF-8",
+    ),
+    "too long": (
+        f"name,a\nA,{'x' * 5_000_000}\n",
+        f't.csv:2: field "a" in card "A" is 5,000,000 characters long; '
+        f"allowed are {MAX_FIELD:,}\n  hint: spread it over several cards",
+    ),
+    "open front matter": (
+        "---\ntitle: A\nname\n",
+        "t.csv:1: the front matter that this line opens is never closed\n"
+        '  hint: write a line "---" below it',
+    ),
+    "problems in front matter": (
+        "---\ntitle: A\ntitel: B\ntitle: C\ncards: []\nsheet: D\n---\nname\n,\n \nA\nA\n",
+        't.csv:3:1: unknown deck key "titel"\n  hint: did you mean "title"?\n'
+        't.csv:4:1: the key "title" stands in line 2 already\n'
+        't.csv:5:1: front matter cannot hold "cards"\n  hint: the cards are the rows below it\n'
+        't.csv:6:1: "sheet" is for a deck whose cards are a workbook\n'
+        't.csv:12: card "A" has the id "a" of card "A" at t.csv:11\n'
+        "  hint: for more copies raise the count; for another card write an id of its own",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_wrong(case: str) -> None:
+    text, message = WRONG[case]
+    assert complain(write("t.csv", text)) == message
+
+
+def test_the_problems_of_a_deck_and_of_its_table_come_together() -> None:
+    write("t.csv", "---\nback: b\n---\nname,count\nA,x\n")
+    assert complain(write("d.yaml", "language: '?'\ncards: t.csv\n")) == (
+        'd.yaml:1:11: language "?" is no language tag\n  hint: write en, en-GB or de\n'
+        "t.csv:1: d.yaml describes this deck, so its table cannot have front matter\n"
+        "  hint: move it to d.yaml\n"
+        't.csv:5: count in card "A" must be a whole number from 0 to 10,000, not "x"'
+    )
+
+
+def test_a_table_outside_of_the_folder_of_its_deck_is_refused_behind_a_link_too() -> None:
+    write("secret.csv", "name\nA\n")
+    write("in/d.yaml", "cards: t.csv\n")
+    Path("in/t.csv").symlink_to(Path("secret.csv").resolve())
+    assert complain(Path("in/d.yaml")) == (
+        'in/d.yaml:1:8: cards: "t.csv" lies outside the folder of the deck\n'
+        "  hint: copy it beside the deck and name it from there"
+    )
+
+
+def test_the_limit_of_the_csv_module_stays_what_it_was() -> None:
+    before = csv.field_size_limit()
+    text = "x" * (before + 1)
+    assert read(f"name,a\nA,{text}\n").cards[0].fields == {"a": text}
+    assert csv.field_size_limit() == before
+
+
+def test_a_workbook_alone() -> None:
+    path = write_book(
+        "t.xlsx",
+        [
+            [None],
+            ["Title", "Count", None, "Card Cost", "Text"],
+            ["Sword", 2, None, 5.0, "One\r\ntwo"],
+            [],
+            [1984, 1.0, None, 2.5, True],
+            ["Axe", "3", " ", "007", datetime(2024, 5, 1)],
+            ["Bow", None, None, date(2024, 5, 1), datetime(2024, 5, 1, 12, 30)],
+        ],
+    )
+    deck = read_deck(path)
+    assert [(card.name, card.count, card.where.line) for card in deck.cards] == [
+        ("Sword", 2, 3),
+        ("1984", 1, 5),
+        ("Axe", 3, 6),
+        ("Bow", 1, 7),
+    ]
+    assert list_fields(deck) == [
+        {"card_cost": 5, "text": "One\ntwo"},
+        {"card_cost": 2.5, "text": True},
+        {"card_cost": "007", "text": "2024-05-01"},
+        {"card_cost": "2024-05-01", "text": "2024-05-01 12:30"},
+    ]
+    assert deck.cards[0].where == Where("t.xlsx", 3)
+
+
+def test_a_sheet_by_its_name() -> None:
+    book = openpyxl.Workbook()
+    book.create_sheet("Two").append(["name"])
+    book["Two"].append(["B"])
+    book.save("t.xlsx")
+    write_book("u.xlsx", [["name"], ["A"]])
+    deck = read_deck(write("t.yaml", "title: Items\nsheet: Two\ncards: t.xlsx\n"))
+    assert (deck.title, deck.cards[0].name) == ("Items", "B")
+    assert read_deck(Path("t.xlsx")).title == "Items"
+    assert complain(write("t.yaml", "sheet: Tow\ncards: t.xlsx\n")) == (
+        't.yaml:1:8: there is no sheet "Tow"\n  hint: did you mean "Two"?'
+    )
+    assert complain(write("t.yaml", "sheet: [a]\ncards: t.xlsx\n")) == (
+        "t.yaml:1:8: sheet must be a text, not a list"
+    )
+    assert read_deck(write("t.yaml", "sheet: ~\ndefaults: {cost: 1}\ncards: u.xlsx\n")).copies == 1
+    Path("t.yaml").unlink()
+    assert complain(Path("t.xlsx")) == f"t.xlsx: the deck has no cards{TABLE_EXAMPLE}"
+
+
+def test_what_is_wrong_in_a_workbook() -> None:
+    path = write_book(
+        "t.xlsx",
+        [["name", "count", ""], ["A", "2x"], ["B", "#REF!"], ["C", "=1+1"], ["D", 1, "x", "y"]],
+    )
+    assert complain(path) == (
+        't.xlsx:2: count in card "A" must be a whole number from 0 to 10,000, not "2x"\n'
+        "t.xlsx:3: cell B3 holds the error #REF!\n  hint: mend its formula\n"
+        't.xlsx:3: count in card "B" must be a whole number from 0 to 10,000, not "#REF!"\n'
+        "t.xlsx:4: cell B4 holds a formula without a saved result\n"
+        "  hint: open the workbook in a spreadsheet program and save it\n"
+        't.xlsx:5: column 3 holds "x" but has no name\n  hint: name the column in the header\n'
+        "t.xlsx:5: this row has 4 cells, but the header has 3\n"
+        "  hint: put a text that holds a delimiter in quotes"
+    )
+
+
+def test_what_is_no_workbook(monkeypatch: pytest.MonkeyPatch) -> None:
+    hint = "\n  hint: save it as .xlsx, without a password"
+    assert complain(write("t.xlsx", b"hello")) == (
+        f"t.xlsx: this is not a workbook that can be read: File is not a zip file{hint}"
+    )
+    with zipfile.ZipFile("t.xlsx", "w") as archive:
+        archive.writestr("a.txt", "hello")
+    assert complain(Path("t.xlsx")) == (
+        "t.xlsx: this is not a workbook that can be read: "
+        f"\"There is no item named '[Content_Types].xml' in the archive\"{hint}"
+    )
+    path = write_book("t.xlsx", [["name"], ["A"]])
+    monkeypatch.setattr("cardgen.deck.workbook_rows.MAX_FILE", 100)
+    assert re.fullmatch(
+        r"t\.xlsx: this workbook is [\d,]+ bytes long when unpacked; allowed are 100",
+        complain(path),
+    )
+
+
+def test_formulas_with_a_saved_result() -> None:
+    write_sheet(
+        '<row><c t="str"><v>name</v></c></row><row><c t="str"><f>T(1)</f><v>A</v></c></row>'
+    )
+    assert read_deck(Path("t.xlsx")).cards[0].name == "A"
+
+
+def test_rows_after_a_gap() -> None:
+    write_sheet(
+        '<row r="1"><c t="str"><v>name</v></c></row><row r="9000"><c t="str"><v>A</v></c></row>'
+    )
+    assert read_deck(Path("t.xlsx")).cards[0].where == Where("t.xlsx", 9000)
+
+
+def test_a_large_sheet_is_no_bomb(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.deck.workbook_rows.MAX_FILE", 50_000)
+    rows = "".join(f"<row><c><v>{i}</v></c></row>" for i in range(2000))
+    write_sheet(f'<row><c t="str"><v>name</v></c></row>{rows}')
+    assert len(read_deck(Path("t.xlsx")).cards) == 2000
+
+
+def test_a_sheet_that_claims_a_million_rows_is_read_quickly() -> None:
+    empty = "".join(f'<row r="{i}"><c r="A{i}"/></row>' for i in range(3, 200_000))
+    write_sheet(f"<row><c t='str'><v>name</v></c></row><row><c><v>1</v></c></row>{empty}")
+    start = time.process_time()
+    deck = read_deck(Path("t.xlsx"))
+    assert time.process_time() - start < 4
+    assert [card.name for card in deck.cards] == ["1"]
+
+
+def test_ten_thousand_rows_are_read_quickly() -> None:
+    rows = [f'Card {i},{i % 50},unit,"{"Once per game, roll. " * 25}"\n' for i in range(10_000)]
+    path = write("t.csv", "title,cost,restriction,text\n" + "".join(rows))
+    start = time.process_time()
+    deck = read_deck(path)
+    # Some 0.1 s on an idle machine; the bound leaves room for a busy one.
+    assert time.process_time() - start < 1
+    assert len(deck.cards) == 10_000
+
+
+NAMES = st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=12)
+CELLS = (
+    st.none()
+    | st.integers(-(10**9), 10**9)
+    | st.text(st.characters(exclude_categories=["Cc", "Cs"]) | st.just("\n"), max_size=20)
+)
+ROWS = st.lists(st.tuples(CELLS, CELLS), min_size=1, max_size=6)
+
+
+def expect(cell: str | int | None) -> Value:
+    """A cell as it comes back: without blanks around it, and nothing if it is empty."""
+    if not isinstance(cell, str):
+        return cell
+    text = cell.strip()
+    try:
+        number: int | float = int(text) if text.isascii() else float("nan")
+    except ValueError:
+        try:
+            number = float(text)
+        except ValueError:
+            number = float("nan")
+    return number if str(number) == text and number == number else text or None
+
+
+@settings(max_examples=80, deadline=None)
+@given(ROWS, st.sampled_from(",;\t"))
+def test_what_csv_writes_is_read_again(
+    rows: list[tuple[str | int | None, str | int | None]], delimiter: str
+) -> None:
+    stream = io.StringIO()
+    writer = csv.writer(stream, delimiter=delimiter)
+    writer.writerow(["name", "a", "b"])
+    for i, row in enumerate(rows):
+        writer.writerow([f"Card {i}", *row])
+    deck = read(stream.getvalue())
+    assert [card.name for card in deck.cards] == [f"Card {i}" for i in range(len(rows))]
+    assert list_fields(deck) == [{"a": expect(a), "b": expect(b)} for a, b in rows]
+
+
+@settings(max_examples=25, deadline=None)
+@given(ROWS)
+def test_a_workbook_is_the_same_deck_as_its_csv(
+    rows: list[tuple[str | int | None, str | int | None]],
+) -> None:
+    table: list[list[object]] = [["name", "a", "b"]]
+    # A leading "=" would make a formula of a text.
+    table += [
+        [f"Card {i}", *(c.lstrip("=") if isinstance(c, str) else c for c in row)]
+        for i, row in enumerate(rows)
+    ]
+    stream = io.StringIO()
+    csv.writer(stream).writerows(table)
+    assert list_fields(read_deck(write_book("t.xlsx", table))) == list_fields(
+        read(stream.getvalue())
+    )

@@ -1,0 +1,403 @@
+"""The docs name all there is and nothing else; every example in them builds, and every error that
+they show reads so.
+
+A fenced block of YAML, XML, TOML, CSV or Markdown says `example=NAME`. Behind one that also says
+`fails` comes a block of text: what cardgen says of it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import shlex
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import click
+import openpyxl
+import pytest
+from conftest import Project
+from PIL import Image
+
+from cardgen.build import build, check, load_deck
+from cardgen.cli import main
+from cardgen.deck.model import CARD_KEYS, DECK_KEYS, DEFAULT_SHEET_TEMPLATE, DEFAULT_TEMPLATE
+from cardgen.errors import CardgenError
+from cardgen.pages.target import Target, read_target
+from cardgen.sizes import CARD_SIZES, PAPER_SIZES
+from cardgen.template.elements import ELEMENTS, GROUND, PLACE, STYLE, make_style
+from cardgen.template.model import Style
+from cardgen.template.parse import DEFINITIONS, ROOT_ATTRIBUTES
+from cardgen.template.values import Palette
+from cardgen.units import MM
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
+DECKS, TEMPLATES = "docs/deck-format.md", "docs/template-format.md"
+TARGETS, COMMANDS, GLOSSARY = "docs/targets.md", "docs/command-line.md", "docs/glossary.md"
+MANUAL = (COMMANDS, DECKS, GLOSSARY, TARGETS, TEMPLATES)
+
+FOLDERS = {
+    "csv": "decks/{}.csv",
+    "markdown": "decks/{}.md",
+    "toml": "targets/{}.toml",
+    "xml": "templates/{}.xml",
+    "yaml": "decks/{}.yaml",
+}
+# The deck that all templates are built with, and what it and the others name.
+DECK = "items"
+PICTURE, WORKBOOK, SHEET = "pictures/crown.png", "decks/items.xlsx", "Weapons"
+
+_FENCED = re.compile(r"^```(\S*)[ ]*([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_HEADING = re.compile(r"#+ (.+)")
+_NAME = re.compile(r"`([^`]+)`")
+_LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
+_MEASURE = re.compile(r"[\d.]+mm")
+_COMMAND = re.compile(r"^ {4}cardgen (.*?)(?: +#.*)?$|`cardgen ([^`]+)`", re.MULTILINE)
+
+
+# How the docs are read
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block, and what follows the language in its first line."""
+
+    language: str
+    marks: tuple[str, ...]
+    text: str
+
+    @property
+    def name(self) -> str:
+        return next((m.removeprefix("example=") for m in self.marks if "=" in m), "")
+
+
+@dataclass(frozen=True)
+class Row:
+    section: str
+    kind: str  # the head of the table's first column
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Page:
+    blocks: tuple[Block, ...]
+    prose: str
+
+    @property
+    def headings(self) -> list[str]:
+        return [m[1] for line in self.prose.splitlines() if (m := _HEADING.fullmatch(line))]
+
+    @property
+    def anchors(self) -> set[str]:
+        return {make_anchor(heading) for heading in self.headings}
+
+    def list_rows(self, section: str, kind: str | None = None) -> list[Row]:
+        """The rows of the tables in a section, or of those whose first column is called so."""
+        found = [row for row in self._read_rows() if row.section == section]
+        return [row for row in found if kind in (None, row.kind)]
+
+    def list_names(self, section: str, kind: str | None = None) -> set[str]:
+        """The names in the first column, and those of the sections that it refers to."""
+        names: set[str] = set()
+        for row in self.list_rows(section, kind):
+            names.update(_NAME.findall(row.cells[0]))
+            for link in _LINK.findall(row.cells[0]):
+                names |= self.list_names(link.removeprefix("#"))
+        return names
+
+    def list_sections(self, kind: str) -> set[str]:
+        return {row.section for row in self._read_rows() if row.kind == kind}
+
+    def _read_rows(self) -> Iterator[Row]:
+        section, head = "", ""
+        for line in self.prose.splitlines():
+            heading = _HEADING.fullmatch(line)
+            if heading:
+                section = make_anchor(heading[1])
+            if not line.startswith("|"):
+                head = ""
+                continue
+            cells = tuple(cell.strip() for cell in line.strip("|").split("|"))
+            if not head:
+                head = cells[0] or "nothing"
+            elif set(line) - set("|-: "):
+                yield Row(section, head, cells)
+
+
+@cache
+def read_page(name: str) -> Page:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    blocks = (Block(m[1], tuple(m[2].split()), m[3]) for m in _FENCED.finditer(text))
+    return Page(tuple(blocks), _FENCED.sub("", text))
+
+
+def make_anchor(heading: str) -> str:
+    """A heading as links name it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def read_default(cell: str) -> str:
+    return cell.strip("`")
+
+
+# The keys of a deck
+
+
+def test_the_keys_of_decks_and_cards() -> None:
+    page = read_page(DECKS)
+    assert page.list_names("the-keys-of-a-deck") == set(DECK_KEYS)
+    assert page.list_names("the-keys-of-a-card") == set(CARD_KEYS)
+
+
+def test_the_default_templates() -> None:
+    page = read_page(DECKS)
+    (row,) = (row for row in page.list_rows("the-keys-of-a-deck") if row.cells[0] == "`template`")
+    assert read_default(row.cells[2]) == DEFAULT_TEMPLATE
+    assert f"The template is `{DEFAULT_SHEET_TEMPLATE}` where none is named" in page.prose
+
+
+# The template language
+
+
+@pytest.mark.parametrize("name", ELEMENTS)
+def test_the_attributes_of_an_element(name: str) -> None:
+    assert read_page(TEMPLATES).list_names(name) == set(ELEMENTS[name].attributes)
+
+
+@pytest.mark.parametrize("name", DEFINITIONS)
+def test_the_attributes_of_a_definition(name: str) -> None:
+    assert read_page(TEMPLATES).list_names(name) == set(DEFINITIONS[name])
+
+
+def test_the_attributes_of_templates_and_groups() -> None:
+    page = read_page(TEMPLATES)
+    assert page.list_names("template") == set(ROOT_ATTRIBUTES)
+    assert page.list_names("place") == set(PLACE)
+    assert page.list_names("ground") == set(GROUND)
+    assert page.list_names("style-attributes") == set(STYLE)
+    assert page.list_names("if-and-for") == {"if", "for"}
+
+
+def test_no_other_elements() -> None:
+    groups = {"template", "place", "ground", "style-attributes", "if-and-for"}
+    assert read_page(TEMPLATES).list_sections("attribute") == {*ELEMENTS, *DEFINITIONS, *groups}
+
+
+def test_the_defaults_of_a_style() -> None:
+    rows = read_page(TEMPLATES).list_rows("style-attributes")
+    defaults = {row.cells[0].strip("`"): read_default(row.cells[2]) for row in rows}
+    given = {name: STYLE[name](text, Palette()) for name, text in defaults.items() if text}
+    other = Style("", None, (), 1, 1, 1, 1, True, align="right", balance=True, paragraph=1)
+    assert make_style(replace(other, tracking=1, hyphenate=True), given) == Style()
+    assert [name for name, text in defaults.items() if not text] == ["features"]
+
+
+def test_the_names_in_expressions(project: Project) -> None:
+    """An unknown field is an error whose hint lists all there are."""
+    project.write_deck()
+    documented = read_page(TEMPLATES).list_names("expressions", "name")
+    own = documented - {"card.text", "card.cost"}
+    for record in ("card", "deck"):
+        project.write_template(f"<text>{{{{ {record}.zzzzzzzzz }}}}</text>")
+        _, _, known = project.find_problems().partition("field names: ")
+        assert {f"{record}.{name}" for name in known.split(", ")} == {
+            name for name in own if name.startswith(record)
+        }
+
+
+def test_the_sizes() -> None:
+    documented = {}
+    for row in read_page(TEMPLATES).list_rows("sizes"):
+        for name, size in pairwise(row.cells):
+            if _NAME.fullmatch(name):
+                width, _, height = size.partition(" x ")
+                documented[name.strip("`")] = (float(width), float(height))
+    sizes = {**CARD_SIZES, **PAPER_SIZES}
+    assert documented == {
+        name: (round(size.width / MM, 3), round(size.height / MM, 3))
+        for name, size in sizes.items()
+    }
+
+
+def test_the_icons() -> None:
+    (listed,) = re.findall(r"icons that come with cardgen: ([^.]+)\.", read_page(TEMPLATES).prose)
+    assert set(_NAME.findall(listed)) == list_stems("assets/icons/*.svg")
+
+
+def list_stems(pattern: str) -> set[str]:
+    return {path.stem for path in ROOT.glob(pattern)}
+
+
+# Targets
+
+
+def test_the_keys_of_a_target() -> None:
+    known = {item.name for item in fields(Target)} - {"name", "file", "lines"}
+    assert read_page(TARGETS).list_names("the-keys") == known
+
+
+def test_the_defaults_of_a_target(tmp_path: Path) -> None:
+    required = ['title = "Plain"', 'paper = "a4"']
+    stated = [
+        f"{row.cells[0].strip('`')} = {read_default(row.cells[2])}"
+        for row in read_page(TARGETS).list_rows("the-keys")
+        if row.cells[2].startswith("`")
+    ]
+    assert len(stated) > 8
+    (tmp_path / "plain.toml").write_text("\n".join(required))
+    (tmp_path / "stated.toml").write_text("\n".join([*required, *stated]))
+    plain, said = (read_target(tmp_path / f"{name}.toml") for name in ("plain", "stated"))
+    assert replace(said, name=plain.name, file=plain.file) == plain
+
+
+def test_the_shipped_targets() -> None:
+    section = "the-targets-that-come-with-cardgen"
+    assert read_page(TARGETS).list_names(section) == list_stems("assets/targets/*.toml")
+
+
+# The command line
+
+
+def list_options(command: click.Command) -> set[str]:
+    parameters = command.get_params(click.Context(command))
+    return {name for p in parameters if isinstance(p, click.Option) for name in p.opts}
+
+
+def test_the_commands_and_their_options() -> None:
+    page = read_page(COMMANDS)
+    documented = {
+        heading.strip("`").removeprefix("cardgen "): page.list_names(make_anchor(heading), "option")
+        for heading in page.headings
+        if heading.startswith("`cardgen ")
+    }
+    everywhere = {"-h", "--help"}
+    assert documented == {
+        name: list_options(command) - everywhere for name, command in main.commands.items()
+    }
+    assert page.list_names("the-command-line", "option") >= list_options(main) | everywhere
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_command_in_the_docs_is_one(name: str) -> None:
+    """Reads their arguments as click does, without running them."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for pair in _COMMAND.findall(text):
+        line = "".join(pair)
+        command, *arguments = shlex.split(line)
+        if command == "COMMAND" or command in list_options(main):
+            continue
+        assert command in main.commands, line
+        if arguments:
+            main.commands[command].make_context(command, arguments)
+
+
+# Words and links
+
+
+def test_the_glossary_is_in_order() -> None:
+    words = re.findall(r"^\*\*([^*]+)\*\*:", read_page(GLOSSARY).prose, re.MULTILINE)
+    assert words == sorted(words)
+    assert len(words) > 15
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_links_lead_somewhere(name: str) -> None:
+    for link in _LINK.findall(read_page(name).prose):
+        file, _, anchor = link.partition("#")
+        if "://" in file:
+            continue
+        path = (ROOT / name).parent / file if file else ROOT / name
+        assert path.is_file(), link
+        if anchor:
+            assert anchor in read_page(str(path.resolve().relative_to(ROOT))).anchors, link
+
+
+# The examples
+
+
+def list_examples() -> Iterator[tuple[Block, str | None]]:
+    """Every example, with what cardgen says of it where it fails."""
+    for name in MANUAL:
+        blocks = read_page(name).blocks
+        for number, block in enumerate(blocks):
+            if "fails" in block.marks:
+                said = blocks[number + 1]
+                assert said.language == "text", block.name
+                yield block, said.text.strip()
+            elif block.name:
+                yield block, None
+
+
+EXAMPLES = list(list_examples())
+
+
+def test_every_block_is_an_example() -> None:
+    """So that no block rots because it lacks the mark; nor does one hide another."""
+    blocks = [block for name in MANUAL for block in read_page(name).blocks]
+    assert [b.text for b in blocks if b.language != "text" and not b.name] == []
+    assert {b.language for b in blocks} == {*FOLDERS, "text"}
+    files = [FOLDERS[block.language].format(block.name) for block, _ in EXAMPLES]
+    assert len(files) == len(set(files))
+
+
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A project of all examples, with the picture and the workbook that they name."""
+    project = Project(tmp_path_factory.mktemp("examples").resolve())
+    for block, _ in EXAMPLES:
+        text = block.text
+        if block.language == "xml" and not text.startswith("<template"):
+            text = f'<template size="poker" bleed="3mm">\n{text}</template>\n'
+        project.write(FOLDERS[block.language].format(block.name), text)
+    picture = io.BytesIO()
+    Image.new("RGB", (40, 30), "#8a1c1c").save(picture, "PNG")
+    project.write(PICTURE, picture.getvalue())
+    table = next(block.text for block, _ in EXAMPLES if block.language == "csv")
+    write_workbook(project.folder / WORKBOOK, csv.reader(io.StringIO(table)))
+    return project
+
+
+def write_workbook(path: Path, rows: Iterable[list[str]]) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.create_sheet(SHEET)
+    for row in rows:
+        sheet.append(row)
+    book.save(path)
+
+
+def build_example(project: Project, block: Block) -> int:
+    """Build a deck, or the common deck with a template or for a target; the number of cards."""
+    out = project.folder / "output"
+    own = block.language not in ("toml", "xml")
+    file = FOLDERS[block.language if own else "yaml"].format(block.name if own else DECK)
+    deck = load_deck(project.folder / file)
+    target = block.name if block.language == "toml" else None
+    if block.language == "xml":
+        cards = (replace(card, template=block.name, back=None) for card in deck.cards)
+        deck = replace(deck, name=block.name, cards=tuple(cards))
+    return build(deck, target=target, out=out).cards
+
+
+@pytest.mark.parametrize(
+    ("block", "said"), EXAMPLES, ids=[f"{b.language}-{b.name}" for b, _ in EXAMPLES]
+)
+def test_an_example(examples: Project, block: Block, said: str | None) -> None:
+    if said is None:
+        assert build_example(examples, block) > 0
+        return
+    with pytest.raises(CardgenError) as caught:
+        build_example(examples, block)
+    # Measures are those of the fonts, which may change a little.
+    said, found = (_MEASURE.sub("9mm", s) for s in (said, examples.shorten(str(caught.value))))
+    assert found == said
+
+
+def test_the_readme_has_a_deck_that_builds(project: Project) -> None:
+    blocks = [block for block in read_page("README.md").blocks if block.language == "yaml"]
+    for number, block in enumerate(blocks):
+        check(project.write(f"decks/{number}.yaml", block.text))

@@ -1,0 +1,419 @@
+"""Jinja2 in templates: what an expression prints, what it may read, and what goes wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from conftest import Project
+from hypothesis import example, given
+from hypothesis import strategies as st
+from strategies import examples, find_problem, lay_out, list_lines, list_rects, list_sizes
+
+from cardgen.errors import CardgenError, Where
+from cardgen.template.expressions import (
+    MINUS,
+    Record,
+    TextExpression,
+    ValueExpression,
+    format_signed,
+    make_context,
+)
+
+PLACE = Where("card.xml", 3, 5)
+
+
+def show(source: str, **fields: Any) -> str:
+    values = {"card": Record("card", fields), "deck": Record("deck", {"title": "Magic"})}
+    return TextExpression(source, PLACE).evaluate(make_context(values))
+
+
+def judge(source: str, **fields: Any) -> Any:
+    context = make_context({"card": Record("card", fields)})
+    return ValueExpression(source, PLACE).evaluate(context)
+
+
+def refusal(source: str, **fields: Any) -> str:
+    with pytest.raises(CardgenError) as caught:
+        show(source, **fields)
+    return str(caught.value)
+
+
+# What is printed
+
+
+@pytest.mark.parametrize(
+    ("source", "printed"),
+    [
+        ("{{ card.name }}", "Sword of Fate"),
+        ("a {{ card.name }} b", "a Sword of Fate b"),
+        ("{{ card['name'] }}", "Sword of Fate"),
+        ("{{ card.cost }}/{{ card.share }}", "5/2.5"),
+        ("{{ card.none }}", ""),
+        ("{{ card.name|upper }}", "SWORD OF FATE"),
+        ("{{ card.none|default('plain', true) }}", "plain"),
+        ("{% if card.cost > 3 %}dear{% else %}cheap{% endif %}", "dear"),
+        ("{% for x in card.list %}{{ x }},{% endfor %}", "1,2,"),
+        ("{# a comment #}x", "x"),
+        ("{{ card.list|join(' ') }}", "1 2"),
+        ("{{ card.name }}\n", "Sword of Fate\n"),
+        ("{{ card.fields.hp }}", "3"),
+        ("{{ card.true }}", "True"),
+    ],
+)
+def test_an_expression_prints_a_field(source: str, printed: str) -> None:
+    fields = {
+        "name": "Sword of Fate",
+        "cost": 5,
+        "share": 2.5,
+        "none": None,
+        "list": [1, 2],
+        "fields": {"hp": 3},
+        "true": True,
+    }
+    assert show(source, **fields) == printed
+
+
+@pytest.mark.parametrize("name", ["items", "keys", "values", "count", "get", "copy", "pop", "_x"])
+def test_a_field_may_be_named_as_a_method_of_python_is(name: str) -> None:
+    assert show(f"{{{{ card.{name} }}}}", **{name: "mine"}) == "mine"
+    assert show(f"{{{{ card.stats.{name} }}}}", stats={name: "mine"}) == "mine"
+    assert judge(f"card.{name}", **{name: 7}) == 7
+
+
+def test_the_deck_is_known_too() -> None:
+    assert show("{{ deck.title }}") == "Magic"
+
+
+SPECIAL = """<b>&amp; " ' </b> {{ card.name }} {% if x %} {# no #} \\ ]]> %}"""
+
+
+def test_a_value_is_never_evaluated() -> None:
+    assert show("{{ card.text }}", text=SPECIAL) == SPECIAL
+    assert show("{{ card.text|trim }}", text="{{ 1 + 1 }}") == "{{ 1 + 1 }}"
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8")))
+@example(SPECIAL)
+@examples(100)
+def test_every_text_is_printed_as_it_is(text: str) -> None:
+    assert show("[{{ card.text }}]", text=text) == f"[{text}]"
+    assert judge("card.text", text=text) == text
+
+
+# Signed numbers
+
+
+@pytest.mark.parametrize(
+    ("value", "printed"),
+    [
+        (5, "+5"),
+        (-15, "\u221215"),
+        (0, "0"),
+        (0.0, "0"),
+        (-0.0, "0"),
+        (2.5, "+2.5"),
+        (-0.5, "\u22120.5"),
+        (10.0, "+10"),
+        (100, "+100"),
+    ],
+)
+def test_a_number_is_printed_with_its_sign(value: float, printed: str) -> None:
+    assert show("{{ card.cost|signed }}", cost=value) == printed
+
+
+@given(st.integers(-(10**15), 10**15))
+@example(1_234_567)
+@examples(100)
+def test_every_whole_number_is_printed_in_full(value: int) -> None:
+    printed = format_signed(value)
+    assert int(printed.replace(MINUS, "-")) == value
+    assert "-" not in printed
+    assert printed.startswith("+" if value > 0 else MINUS if value < 0 else "0")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [("5", "'5'"), (None, "None"), (True, "True"), ([1], "[1]"), ("x" * 90, f"'{'x' * 38}…")],
+)
+def test_only_a_number_has_a_sign(value: object, shown: str) -> None:
+    assert refusal("{{ card.cost|signed }}", cost=value) == (
+        f'card.xml:3:5: the expression "{{{{ card.cost|signed }}}}" fails:'
+        f" signed needs a number, not {shown}"
+    )
+
+
+# Conditions
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("card.cost", True),
+        ("card.cost > 9", False),
+        ("card.cost is not none", True),
+        ("card.none is none", True),
+        ("card.none", False),
+        ("not card.none", True),
+        ("card.name == 'Sword'", True),
+        ("card.kind in ['weapon', 'charm']", True),
+        ("card.other is defined", False),
+        ("card.none is defined", True),
+        ("card.cost and card.none", False),
+    ],
+)
+def test_a_condition_is_decided(source: str, expected: bool) -> None:
+    fields = {"cost": 5, "none": None, "name": "Sword", "kind": "weapon"}
+    assert bool(judge(source, **fields)) is expected
+
+
+# What goes wrong
+
+
+def test_an_unknown_field_is_named_with_the_nearest() -> None:
+    expected = 'card.xml:3:5: unknown field "tpye" of card\n  hint: did you mean "type"?'
+    assert refusal("{{ card.tpye }}", type="x", cost=5) == expected
+    assert refusal("{{ card['tpye'] }}", type="x", cost=5) == expected
+    assert refusal("{{ card.tpye|upper }}", type="x", cost=5) == expected
+    assert refusal("{% if card.tpye %}x{% endif %}", type="x", cost=5) == expected
+    with pytest.raises(CardgenError) as caught:
+        judge("card.tpye", type="x", cost=5)
+    assert str(caught.value) == expected
+
+
+def test_an_unknown_field_with_no_near_one_lists_them() -> None:
+    assert refusal("{{ card.xyz }}", type="x", cost=5) == (
+        'card.xml:3:5: unknown field "xyz" of card\n  hint: field names: cost, type'
+    )
+    assert refusal("{{ deck.titel }}") == (
+        'card.xml:3:5: unknown field "titel" of deck\n  hint: did you mean "title"?'
+    )
+
+
+def test_an_unknown_name_is_an_error_that_names_those_there_are() -> None:
+    assert refusal("{{ crad.name }}") == (
+        'card.xml:3:5: unknown name "crad"\n  hint: did you mean "card"?'
+    )
+
+
+def test_a_text_that_is_no_expression_is_an_error_with_its_place() -> None:
+    with pytest.raises(CardgenError) as caught:
+        TextExpression("{{ card.name", PLACE)
+    assert str(caught.value).startswith("card.xml:3:5: the expression cannot be read: ")
+    with pytest.raises(CardgenError) as caught:
+        TextExpression("one\ntwo\n{{ card. }}", PLACE)
+    assert str(caught.value).startswith("card.xml:5: the expression cannot be read: ")
+    with pytest.raises(CardgenError) as caught:
+        ValueExpression("card.", PLACE)
+    assert str(caught.value).startswith('card.xml:3:5: "card." is no expression: ')
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{{ card.__class__ }}",
+        "{{ card._values }}",
+        "{{ card|attr('_values') }}",
+        "{{ ''.__class__.__mro__ }}",
+        "{{ card.name.__class__ }}",
+        "{{ [].__class__.__base__.__subclasses__() }}",
+        "{{ card.list.append(5) }}",
+        "{{ card.stats.update(x=1) }}",
+        "{{ self.__init__.__globals__ }}",
+        "{{ card.name.format.__globals__ }}",
+        "{{ '{0.__class__}'.format(card) }}",
+        "{{ cycler.__init__.__globals__.os }}",
+        "{% include 'x' %}",
+        "{% import 'os' as os %}",
+        "{{ range(1000000000)|list }}",
+    ],
+)
+def test_an_expression_reaches_nothing_but_values(source: str) -> None:
+    message = refusal(source, name="Sword", list=[1], stats={"hp": 1})
+    assert message.startswith("card.xml:3:5: ")
+    assert "Traceback" not in message
+
+
+def test_a_card_is_not_changed_by_an_expression() -> None:
+    fields: dict[str, Any] = {"list": [1], "stats": {"hp": 1}}
+    for source in ("{{ card.list.append(2) }}", "{{ card.stats.clear() }}"):
+        refusal(source, **fields)
+    assert fields == {"list": [1], "stats": {"hp": 1}}
+
+
+# In templates
+
+
+def test_expressions_stand_in_texts_attributes_conditions_and_loops(project: Project) -> None:
+    body = """
+    <style name="small" size="6pt"/><style name="large" size="12pt"/>
+    <colour name="sea" cmyk="100 0 0 0"/>
+    <text style="{{ card.look }}" if="card.text">{{ card.text }}</text>
+    <box for="x in card.bars" x="{{ x * 10 }}mm" y="20mm" width="5mm" height="{{ x }}mm"
+         fill="{{ card.paint }}"/>
+    """
+    one, other = lay_out(
+        project,
+        body,
+        {"text": "Hello", "look": "large", "bars": [1, 3], "paint": "sea"},
+        {"text": None, "look": "small", "bars": [], "paint": "sea"},
+    )
+    assert list_lines(one) == ["Hello"]
+    assert list_sizes(one) == [12]
+    assert list_rects(one) == [(10, 20, 5, 1), (30, 20, 5, 3)]
+    assert other.items == ()
+
+
+def test_a_field_that_one_card_lacks_is_none(project: Project) -> None:
+    body = '<text>[{{ card.cost }}]</text><text y="9mm" if="card.cost is none">free</text>'
+    one, other = lay_out(project, body, {"cost": 5}, {})
+    assert list_lines(one) == ["[5]"]
+    assert list_lines(other) == ["[]", "free"]
+
+
+def test_an_unknown_field_names_the_card_and_the_place_in_the_template(project: Project) -> None:
+    body = '<text if="card.cots">x</text>\n<text>{{ card.cots }}</text>'
+    problem = find_problem(project, body, {"name": "Sword", "cost": 5})
+    assert problem == (
+        'templates/plain.xml:2:7: unknown field "cots" of card (card "Sword")\n'
+        '  hint: did you mean "cost"?'
+    )
+    body = "<text>{{ card.name }}</text>\n<text>{{ card.cots }}</text>"
+    problem = find_problem(project, body, {"name": "Sword", "cost": 5})
+    assert problem.startswith('templates/plain.xml:3:7: unknown field "cots" of card (card "Sword"')
+
+
+def test_what_the_deck_says_of_itself(project: Project) -> None:
+    body = (
+        "<text>{{ deck.title }}, {{ deck.author }}, {{ deck.language }}, {{ deck.name }}</text>"
+        '<text y="9mm">{{ card.number }}/{{ deck.designs }} {{ deck.copies }}</text>'
+        '<text y="18mm">{{ card.id }} {{ card.name }} {{ card.count }}</text>'
+    )
+    faces = lay_out(
+        project,
+        body,
+        {"name": "Sword of Fate", "count": 3},
+        {"name": "Banner"},
+        title="Magic",
+        author="Me",
+        language="de",
+    )
+    assert list_lines(faces[0]) == ["Magic, Me, de, deck", "1/2 4", "sword-of-fate Sword of Fate 3"]
+    assert list_lines(faces[1])[1:] == ["2/2 4", "banner Banner 1"]
+
+
+def test_values_with_signs_of_xml_and_jinja_are_printed_literally(project: Project) -> None:
+    text = """Fire & <Ice> "q" 'a' {{ card.name }} {% x %}"""
+    (face,) = lay_out(project, "<text>{{ card.text }}</text>", {"text": text})
+    assert " ".join(list_lines(face)) == text
+
+
+def test_an_expression_in_xml_may_compare(project: Project) -> None:
+    body = "<text>{{ 'low' if card.cost &lt; 3 else 'high' }}</text>"
+    faces = lay_out(project, body, {"cost": 1}, {"cost": 9})
+    assert [list_lines(face) for face in faces] == [["low"], ["high"]]
+
+
+# Loops
+
+
+def loop(project: Project, head: str, **fields: object) -> list[str]:
+    """The lines of a text that prints all the names of a loop."""
+    names, _, _ = head.partition(" in ")
+    text = f'<text for="{head}">{{{{ {names.replace(",", " ~")} }}}}</text>'
+    (face,) = lay_out(project, f"<column>{text}</column>", fields)
+    return list_lines(face)
+
+
+def test_a_loop_repeats_its_element(project: Project) -> None:
+    assert loop(project, "x in card.list", list=["a", "b", 3]) == ["a", "b", "3"]
+    assert loop(project, "x in [card.name]", name="Sword") == ["Sword"]
+    assert loop(project, "x in range(3)") == ["0", "1", "2"]
+    assert loop(project, "x in card.list|reverse", list=["a", "b"]) == ["b", "a"]
+
+
+def test_a_loop_over_nothing_leaves_nothing(project: Project) -> None:
+    assert loop(project, "x in card.list", list=[]) == []
+    assert loop(project, "x in card.list", list=None) == []
+
+
+def test_a_loop_may_name_two_things(project: Project) -> None:
+    assert loop(project, "x, y in card.list", list=[["a", 1], ["b", 2]]) == ["a1", "b2"]
+    stats = {"hp": 1, "mp": 2}
+    assert loop(project, "key, value in card.stats|dictsort", stats=stats) == ["hp1", "mp2"]
+    assert loop(project, "key, value in card.stats.items()", stats=stats) == ["hp1", "mp2"]
+
+
+def test_a_loops_name_is_known_within_its_element_only(project: Project) -> None:
+    body = """
+    <column for="row in card.rows" y="{{ row[0] }}mm">
+      <text for="word in row[1]" if="word != 'no'">{{ card.name }}{{ row[0] }}{{ word }}</text>
+    </column>
+    """
+    rows = [[0, ["a", "no", "b"]], [20, ["c"]]]
+    (face,) = lay_out(project, body, {"name": "N", "rows": rows})
+    assert list_lines(face) == ["N0a", "N0b", "N20c"]
+    body = '<box for="x in [1]"><text>{{ x }}</text></box>\n<text y="9mm">{{ x }}</text>'
+    assert find_problem(project, body) == (
+        'templates/plain.xml:3:15: unknown name "x" (card "Card 1")\n'
+        "  hint: known names: card, deck"
+    )
+
+
+@pytest.mark.parametrize("name", ["result", "loop", "x"])
+def test_a_loop_may_name_its_items_freely(project: Project, name: str) -> None:
+    body = f'<column><text for="{name} in [1, 0, 2]" if="{name}">{{{{ {name} }}}}</text></column>'
+    (face,) = lay_out(project, body)
+    assert list_lines(face) == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("head", "message"),
+    [
+        ("x in card.text", 'for="x in card.text" needs a list (card "Card 1")'),
+        ("x in card.number", 'for="x in card.number" needs a list (card "Card 1")'),
+        ("x, y in card.list", 'a loop over x, y needs lists of as many (card "Card 1")'),
+        ("x, y in ['ab']", 'a loop over x, y needs lists of as many (card "Card 1")'),
+        ("x in range(20000)", 'a loop runs more than 10,000 times (card "Card 1")'),
+        (
+            "x in card.lisst",
+            'unknown field "lisst" of card (card "Card 1")\n  hint: did you mean "list"?',
+        ),
+    ],
+)
+def test_what_cannot_be_looped_over_is_an_error(project: Project, head: str, message: str) -> None:
+    fields = {"text": "abc", "list": [1, 2]}
+    problem = find_problem(project, f'<box for="{head}"/>', fields)
+    assert problem == f"templates/plain.xml:2:6: {message}"
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["x in card.list|map('signed')", "x in card.list|map('fail')", "x in card.list|select('odd')"],
+)
+def test_a_filter_that_fails_while_it_is_looped_over_is_an_error(
+    project: Project, head: str
+) -> None:
+    problem = find_problem(project, f'<text for="{head}">{{{{ x }}}}</text>', {"list": ["a"]})
+    assert problem.startswith("templates/plain.xml:2:7: ")
+
+
+@pytest.mark.parametrize("head", ["x of card.list", "in card.list", "x y in card.list", "x in"])
+def test_what_is_no_loop_is_an_error(project: Project, head: str) -> None:
+    assert find_problem(project, f'<box for="{head}"/>') == (
+        f'templates/plain.xml:2:6: "{head}" is no loop\n  hint: write for="item in card.items"'
+    )
+
+
+def test_a_loop_cannot_hide_the_card(project: Project) -> None:
+    assert find_problem(project, '<box for="card in [1]"/>') == (
+        'templates/plain.xml:2:6: a loop cannot name its items "card"\n  hint: choose another name'
+    )
+
+
+def test_an_attribute_that_an_expression_makes_is_checked_for_each_card(project: Project) -> None:
+    body = '<box width="{{ card.wide }}" height="5mm" fill="black"/>'
+    problem = find_problem(
+        project, body, {"name": "Good", "wide": "5mm"}, {"name": "Bad", "wide": "5"}
+    )
+    assert problem == ('templates/plain.xml:2:6: "5" has no unit; write 5mm or 5pt (card "Bad")')

@@ -1,0 +1,274 @@
+"""Picture files: what is read off them, what is refused and how, and how they fill a box."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from cardgen.errors import CardgenError, Where
+from cardgen.geometry import Rect
+from cardgen.layout.face import Picture
+from cardgen.layout.picture import (
+    Fit,
+    PictureInfo,
+    effective_dpi,
+    place_picture,
+    read_picture,
+)
+
+PLACE = Where("item.xml", 3, 5)
+ORIENTATION = 0x0112
+
+
+def save(path: Path, mode: str = "RGB", size: tuple[int, int] = (30, 20), **options: Any) -> Path:
+    Image.effect_noise(size, 60).convert(mode).save(path, **options)
+    return path
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(CardgenError) as caught:
+        read_picture(path, PLACE)
+    return str(caught.value)
+
+
+def info_of(width: int, height: int) -> PictureInfo:
+    return PictureInfo(Path("p.png"), width, height, "rgb", False, "png", None, False)
+
+
+# What is read
+
+
+@pytest.mark.parametrize(
+    ("name", "mode", "expected_mode", "has_alpha", "file_format"),
+    [
+        ("a.png", "RGB", "rgb", False, "png"),
+        ("a.png", "RGBA", "rgb", True, "png"),
+        ("a.png", "P", "rgb", False, "png"),
+        ("a.png", "L", "grey", False, "png"),
+        ("a.png", "LA", "grey", True, "png"),
+        ("a.png", "1", "grey", False, "png"),
+        ("a.png", "I;16", "grey", False, "png"),
+        ("a.jpg", "RGB", "rgb", False, "jpeg"),
+        ("a.jpg", "L", "grey", False, "jpeg"),
+        ("a.jpg", "CMYK", "cmyk", False, "jpeg"),
+        ("misnamed.png", "CMYK", "cmyk", False, "jpeg"),
+    ],
+)
+def test_a_picture_says_what_it_is(
+    tmp_path: Path, name: str, mode: str, expected_mode: str, has_alpha: bool, file_format: str
+) -> None:
+    info = read_picture(save(tmp_path / name, mode, format=file_format))
+    assert (info.width, info.height) == (30, 20)
+    assert (info.mode, info.has_alpha, info.format) == (expected_mode, has_alpha, file_format)
+    assert (info.dpi, info.turned) == (None, False)
+
+
+def test_a_transparent_palette_entry_is_alpha(tmp_path: Path) -> None:
+    assert read_picture(save(tmp_path / "a.png", "P", transparency=0)).has_alpha
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.jpg"])
+def test_the_lower_of_two_resolutions_is_kept(tmp_path: Path, name: str) -> None:
+    info = read_picture(save(tmp_path / name, dpi=(300, 150)))
+    assert info.dpi == pytest.approx(150, abs=0.02)
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.jpg"])
+@pytest.mark.parametrize(
+    ("orientation", "size", "turned"),
+    [
+        (1, (30, 20), False),
+        (3, (30, 20), True),
+        (6, (20, 30), True),
+        (8, (20, 30), True),
+        (9, (30, 20), False),
+    ],
+)
+def test_a_turned_picture_is_measured_upright(
+    tmp_path: Path, name: str, orientation: int, size: tuple[int, int], turned: bool
+) -> None:
+    exif = Image.Exif()
+    exif[ORIENTATION] = orientation
+    info = read_picture(save(tmp_path / name, exif=exif))
+    assert (info.width, info.height) == size
+    assert info.turned is turned
+
+
+def test_broken_exif_leaves_a_picture_as_it_lies(tmp_path: Path) -> None:
+    info = read_picture(save(tmp_path / "a.jpg", exif=b"Exif\x00\x00no such thing"))
+    assert (info.width, info.height, info.turned) == (30, 20, False)
+
+
+def test_a_camera_file_of_several_pictures_counts_as_its_first(tmp_path: Path) -> None:
+    more = [Image.new("RGB", (10, 10))]
+    path = save(tmp_path / "a.jpg", format="MPO", save_all=True, append_images=more)
+    info = read_picture(path)
+    assert (info.width, info.height, info.format) == (30, 20, "jpeg")
+
+
+def test_reading_a_second_time_gives_the_same_object(tmp_path: Path) -> None:
+    path = save(tmp_path / "a.png")
+    assert read_picture(path) is read_picture(path, PLACE)
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("name", ["a.gif", "a.webp", "a.bmp", "a.tiff"])
+def test_another_format(tmp_path: Path, name: str) -> None:
+    assert refusal(save(tmp_path / name)) == (
+        f'item.xml:3:5: picture "{name}" is neither a PNG nor a JPEG\n'
+        "  hint: save it as PNG or JPEG"
+    )
+
+
+def test_no_picture_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.write_text("not a picture", encoding="utf-8")
+    assert refusal(path) == (
+        'item.xml:3:5: picture "a.png" is neither a PNG nor a JPEG\n  hint: save it as PNG or JPEG'
+    )
+
+
+def test_an_empty_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.touch()
+    assert refusal(path) == (
+        'item.xml:3:5: picture "a.png" is an empty file\n  hint: save it as PNG or JPEG'
+    )
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.jpg"])
+@pytest.mark.parametrize("kept", [0.02, 0.3, 0.7, 0.98])
+def test_a_truncated_file(tmp_path: Path, name: str, kept: float) -> None:
+    path = save(tmp_path / name, size=(200, 100))
+    data = path.read_bytes()
+    path.write_bytes(data[: max(20, int(len(data) * kept))])
+    assert refusal(path) == (
+        f'item.xml:3:5: picture "{name}" is broken or cut short\n'
+        "  hint: save it again as PNG or JPEG"
+    )
+
+
+def test_a_png_with_a_wrong_checksum(tmp_path: Path) -> None:
+    path = save(tmp_path / "a.png", size=(200, 100))
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    path.write_bytes(data)
+    assert refusal(path) == (
+        'item.xml:3:5: picture "a.png" is broken or cut short\n  hint: save it again as PNG or JPEG'
+    )
+
+
+# Below, between and above the two sizes at which Pillow itself warns and refuses.
+@pytest.mark.parametrize("size", [(10_000, 10_001), (13_000, 13_000), (60_000, 60_000)])
+def test_a_decompression_bomb(tmp_path: Path, size: tuple[int, int]) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(empty_png(*size))
+    assert refusal(path) == (
+        'item.xml:3:5: picture "a.png" has more than 100 megapixels\n  hint: scale it down'
+    )
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_large_picture_below_the_limit_is_no_bomb(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(empty_png(10_000, 10_000))
+    assert read_picture(path).width == 10_000
+
+
+def test_no_file(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "a.png") == (
+        'item.xml:3:5: picture "a.png" cannot be read: No such file or directory'
+    )
+
+
+def empty_png(width: int, height: int) -> bytes:
+    """Sound in every chunk, and without a pixel."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        checksum = zlib.crc32(kind + data)
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", checksum)
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    chunks = (chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(b"")), chunk(b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
+# Placing
+
+BOX = Rect(10, 20, 100, 50)
+
+
+def test_contain_shows_the_whole_picture() -> None:
+    frame = Rect(35, 20, 50, 50)
+    assert place_picture(info_of(200, 200), BOX, "contain", 3) == Picture(
+        Path("p.png"), frame, frame, 3, dpi=288
+    )
+
+
+def test_cover_fills_the_whole_box() -> None:
+    assert place_picture(info_of(200, 200), BOX, "cover", 3) == Picture(
+        Path("p.png"), Rect(10, -5, 100, 100), BOX, 3, dpi=144
+    )
+
+
+def test_a_radius_is_at_most_half_the_shorter_side() -> None:
+    assert place_picture(info_of(400, 100), BOX, "contain", 90).radius == 12.5
+    assert place_picture(info_of(400, 100), BOX, "cover", 90).radius == 25
+
+
+def test_effective_dpi_counts_the_whole_picture() -> None:
+    assert effective_dpi(info_of(600, 300), Rect(0, 0, 144, 72)) == 300
+    assert effective_dpi(info_of(600, 300), Rect(0, 0, 144, 36)) == 300
+
+
+PIXELS = st.integers(1, 20_000)
+LENGTHS = st.floats(1, 2000)
+PLACES = st.floats(-500, 500)
+BOXES = st.builds(Rect, PLACES, PLACES, LENGTHS, LENGTHS)
+INFOS = st.builds(info_of, PIXELS, PIXELS)
+FITS: st.SearchStrategy[Fit] = st.sampled_from(["cover", "contain"])
+
+
+@given(INFOS, BOXES, FITS)
+def test_a_placed_picture_keeps_its_shape_and_its_middle(
+    info: PictureInfo, box: Rect, fit: Fit
+) -> None:
+    frame = place_picture(info, box, fit, 0).frame
+    assert frame.width * info.height == pytest.approx(frame.height * info.width)
+    assert frame.x + frame.right == pytest.approx(box.x + box.right, abs=1e-6)
+    assert frame.y + frame.bottom == pytest.approx(box.y + box.bottom, abs=1e-6)
+
+
+@given(INFOS, BOXES)
+def test_contain_lies_within_the_box_and_touches_it(info: PictureInfo, box: Rect) -> None:
+    picture = place_picture(info, box, "contain", 0)
+    assert picture.clip == picture.frame
+    assert box.contains(picture.frame, tolerance=1e-6)
+    assert touches(picture.frame, box)
+
+
+@given(INFOS, BOXES)
+def test_cover_covers_the_box_and_no_more_than_it_must(info: PictureInfo, box: Rect) -> None:
+    picture = place_picture(info, box, "cover", 0)
+    assert picture.clip == box
+    assert picture.frame.contains(box, tolerance=1e-6)
+    assert touches(picture.frame, box)
+
+
+@given(INFOS, BOXES)
+def test_a_placed_picture_has_the_same_dpi_both_ways(info: PictureInfo, box: Rect) -> None:
+    frame = place_picture(info, box, "cover", 0).frame
+    assert effective_dpi(info, frame) == pytest.approx(info.width / frame.width * 72)
+
+
+def touches(frame: Rect, box: Rect) -> bool:
+    return frame.width == pytest.approx(box.width) or frame.height == pytest.approx(box.height)

@@ -1,0 +1,323 @@
+"""Words shaped by HarfBuzz: kerning, ligatures, fallback fonts, characters that no font holds."""
+
+from __future__ import annotations
+
+import string
+import unicodedata
+
+import pytest
+import uharfbuzz as hb
+from hypothesis import example, given
+from hypothesis import strategies as st
+from strategies import SOFT, examples, find_typesetter, make_font
+
+from cardgen.layout.words import TextProblem
+from cardgen.template.model import Style
+from cardgen.text.shaping import (
+    NARROWEST_SPACE,
+    Font,
+    MissingCharacter,
+    Word,
+)
+
+SANS = make_font()
+CINZEL = make_font("Cinzel")
+
+letters = st.text(alphabet=string.ascii_letters + "äéñçßÆØžșő’“—-.,0123456789", min_size=1)
+
+
+def ids(word: Word) -> list[int]:
+    return [glyph[0] for glyph in word.list_glyphs()]
+
+
+def advances(word: Word) -> list[int]:
+    return [glyph[1] for glyph in word.list_glyphs()]
+
+
+def text_of(word: Word) -> str:
+    return "".join(glyph[4] for glyph in word.list_glyphs())
+
+
+# Kerning and ligatures
+
+
+@pytest.mark.parametrize("font", [SANS, CINZEL], ids=["Alegreya Sans", "Cinzel"])
+def test_letters_are_kerned(font: Font) -> None:
+    assert font["AV"].width < font["A"].width + font["V"].width - 0.01
+
+
+def test_kerning_can_be_turned_off() -> None:
+    loose = make_font(features=(("kern", 0),))
+    assert loose["AV"].width == pytest.approx(loose["A"].width + loose["V"].width)
+
+
+def test_fi_is_one_glyph_that_stands_for_two_letters() -> None:
+    word = SANS["fi"]
+    assert len(word.list_glyphs()) == 1
+    assert text_of(word) == "fi"
+    assert ids(word) != ids(SANS["f"])
+    assert [glyph[4] for glyph in SANS["affix"].list_glyphs()] == ["a", "f", "fi", "x"]
+
+
+def test_a_ligature_can_be_turned_off() -> None:
+    plain = make_font(features=(("liga", 0),))
+    assert [glyph[4] for glyph in plain["fi"].list_glyphs()] == ["f", "i"]
+
+
+def test_small_capitals_change_the_glyphs_but_not_the_text() -> None:
+    small = make_font(features=(("smcp", 1),))
+    assert text_of(small["abc"]) == text_of(SANS["abc"]) == "abc"
+    assert not set(ids(small["abc"])) & set(ids(SANS["abc"]))
+    assert ids(small["ABC"]) == ids(SANS["ABC"])
+
+
+def test_a_combining_mark_stays_with_its_letter() -> None:
+    assert SANS.holds("\u0301")
+    composed, apart = SANS["é"], SANS["e\u0301"]
+    assert (apart.width, ids(apart)) == (composed.width, ids(composed))
+    assert text_of(apart) == "e\u0301"
+    ringed = SANS["x\u030a"]  # which no font has ready made
+    assert [glyph[4] for glyph in ringed.list_glyphs()] == ["x", "\u030a"]
+    assert ringed.width == pytest.approx(SANS["x"].width)
+
+
+# Widths
+
+
+def test_a_width_is_the_sum_of_the_advances_in_em() -> None:
+    word = SANS["Unbreakable"]
+    assert word.width == pytest.approx(sum(advances(word)) / SANS.file.units)
+    assert 4 < word.width < 6
+
+
+def test_tracking_adds_up() -> None:
+    tracked = make_font(tracking=0.1)
+    assert tracked["sword"].width == pytest.approx(SANS["sword"].width + 5 * 0.1)
+    assert tracked.space == pytest.approx(SANS.space + 0.1)
+    assert make_font(tracking=-0.05).space == pytest.approx(SANS.space - 0.05)
+
+
+def test_narrow_spaces_are_widened() -> None:
+    italic = make_font(italic=True)
+    assert italic.space_advance < NARROWEST_SPACE
+    assert italic.space == pytest.approx(0.18)
+    assert CINZEL.space_advance > NARROWEST_SPACE
+    assert CINZEL.space == CINZEL.space_advance
+
+
+# Each word once
+
+
+def test_a_word_is_shaped_once() -> None:
+    font = make_font()
+    assert font["sword"] is font["sword"]
+    assert font["sword"] is not font["swords"]
+    assert list(font) == ["sword", "swords"]
+
+
+def test_joined_pieces_are_shaped_once() -> None:
+    font = make_font()
+    assert font.join("sword", hyphen=False) is font.join("sword", hyphen=False)
+    assert font.join("sword", hyphen=True) is font.join("sword", hyphen=True)
+    assert font.join("sword", hyphen=True) is not font.join("sword", hyphen=False)
+    assert font.join("sword-", hyphen=False) is not font.join("sword", hyphen=True)
+
+
+def test_styles_of_one_face_share_their_words() -> None:
+    typesetter = find_typesetter()
+    small, large = Style(size=7.0), Style(size=20.0, align="centre")
+    blocks = [typesetter.make_block(style, "sword") for style in (small, large)]
+    one, other = (block.paragraphs[0].words[0] for block in blocks)
+    assert one is other
+
+
+# What each glyph stands for
+
+
+@given(letters)
+@example("officer")
+@example("e\u0301e\u0301")
+@examples(150)
+def test_the_glyphs_stand_for_the_whole_text(text: str) -> None:
+    word = SANS.shape(text)
+    assert text_of(word) == text
+    assert word.text == text
+    assert word.width == pytest.approx(sum(advances(word)) / SANS.file.units)
+    assert 0 not in ids(word)
+
+
+@given(letters, st.sampled_from([SANS, CINZEL, make_font(features=(("onum", 1), ("smcp", 1)))]))
+@example("fi", SANS)
+@example("AVATAR", CINZEL)
+@examples(100)
+def test_glyphs_lie_where_harfbuzz_puts_them(text: str, font: Font) -> None:
+    buffer = hb.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    hb.shape(font.file.font, buffer, font.features)
+    assert [glyph[:4] for glyph in font.shape(text).list_glyphs()] == [
+        (info.codepoint, at.x_advance, at.x_offset, at.y_offset)
+        for info, at in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
+    ]
+
+
+@given(letters, st.integers(0, 20))
+@examples(100)
+def test_a_soft_hyphen_changes_neither_text_nor_letters(text: str, at: int) -> None:
+    broken = text[:at] + SOFT + text[at:]
+    word = SANS[broken]
+    if word.pieces:
+        assert word.text == text
+        assert "".join(piece.word.text for piece in word.pieces) == text
+        assert word.width == pytest.approx(sum(piece.word.width for piece in word.pieces))
+    else:  # at an end, where no line can break
+        assert at == 0 or at >= len(text)
+        assert word.width == pytest.approx(SANS[text].width) or SANS[text].pieces
+
+
+def test_an_added_hyphen_is_a_soft_one_in_the_text() -> None:
+    word = SANS.join("im", hyphen=True)
+    assert word.text == "im"
+    assert text_of(word) == f"im{SOFT}"
+    assert ids(word)[-1] == ids(SANS["-"])[0]
+    own = SANS.join("im-", hyphen=False)
+    assert text_of(own) == "im-"
+
+
+def test_a_no_break_space_is_part_of_its_word() -> None:
+    word = SANS["10\u00a0cm"]
+    assert word.pieces == ()
+    assert text_of(word) == "10\u00a0cm"
+
+
+# Fallback fonts
+
+
+def test_a_character_that_a_font_lacks_comes_from_the_next() -> None:
+    assert SANS.holds("Σ") and not CINZEL.holds("Σ")
+    chain = make_font("Cinzel", fallbacks=(make_font(),))
+    (fallback,) = chain.fallbacks
+    word = chain["MΣM"]
+    assert [(piece.font, piece.word.text) for piece in word.pieces] == [
+        (chain, "M"),
+        (fallback, "Σ"),
+        (chain, "M"),
+    ]
+    assert [piece.word.file.family for piece in word.pieces] == [
+        "Cinzel",
+        "Alegreya Sans",
+        "Cinzel",
+    ]
+    assert not any(piece.breaks for piece in word.pieces)
+    assert word.text == "MΣM"
+    assert word.width == pytest.approx(2 * CINZEL["M"].width + SANS["Σ"].width)
+
+
+def test_neighbours_from_one_fallback_are_shaped_together() -> None:
+    chain = make_font("Cinzel", fallbacks=(make_font(),))
+    assert [piece.word.text for piece in chain["ΑΣ-ΦΙ"].pieces] == ["ΑΣ", "-", "ΦΙ"]
+
+
+def test_the_first_font_of_the_chain_that_holds_a_character_is_taken() -> None:
+    bold, light = make_font(weight=700), make_font(weight=300)
+    chain = make_font("Cinzel", fallbacks=(bold, light))
+    assert [piece.font for piece in chain["Σ"].pieces] == [bold]
+
+
+def test_a_mark_stays_in_the_font_of_its_letter() -> None:
+    chain = make_font("Cinzel", fallbacks=(make_font(),))
+    assert chain.holds("\u0301")
+    assert [piece.word.text for piece in chain["Σ\u0301x"].pieces] == ["Σ\u0301", "x"]
+
+
+def test_a_word_that_the_first_font_holds_has_no_pieces() -> None:
+    chain = make_font("Cinzel", fallbacks=(make_font(),))
+    assert chain["Éclair"].pieces == ()
+
+
+def test_a_style_names_the_fonts_of_its_chain() -> None:
+    style = Style(fonts=("Cinzel", "Alegreya Sans"), weight=700)
+    block = find_typesetter().make_block(style, "Alpha ΑΣ")
+    files = [font.file for font in block.paragraphs[0].fonts]
+    assert [(file.family, file.weight) for file in files] == [
+        ("Cinzel", 700),
+        ("Alegreya Sans", 700),
+    ]
+
+
+def test_a_fallback_without_the_slant_stands_in_upright() -> None:
+    style = Style(fonts=("Alegreya Sans", "Cinzel"), italic=True)
+    block = find_typesetter().make_block(style, "Alpha")
+    (font,) = set(block.paragraphs[0].fonts)
+    (fallback,) = font.fallbacks
+    assert font.file.italic
+    assert (fallback.file.family, fallback.file.italic) == ("Cinzel", False)
+
+
+# Characters that no font holds
+
+
+def test_a_character_that_no_font_holds_is_named() -> None:
+    chain = make_font("Cinzel", fallbacks=(make_font(),))
+    with pytest.raises(MissingCharacter) as caught:
+        chain["Drache龍"]
+    assert caught.value.character == "龍"
+    assert str(caught.value) == (
+        'no font holds "龍" (U+9F8D, cjk unified ideograph-9f8d) in "Drache龍";'
+        " tried: Cinzel, Alegreya Sans"
+    )
+
+
+def test_a_character_without_a_name_is_named_by_its_number() -> None:
+    with pytest.raises(MissingCharacter) as caught:
+        SANS["a\ue000"]
+    assert str(caught.value) == (
+        'no font holds "\ue000" (U+E000, unnamed character) in "a\ue000"; tried: Alegreya Sans'
+    )
+
+
+def test_a_long_word_is_quoted_in_part() -> None:
+    with pytest.raises(MissingCharacter) as caught:
+        SANS["x" * 100 + "龍"]
+    assert f'in "{"x" * 30}";' in str(caught.value)
+
+
+def test_an_error_about_a_text_says_what_to_do() -> None:
+    with pytest.raises(TextProblem) as caught:
+        find_typesetter().make_block(Style(), "five ⚔ swords")
+    assert 'no font holds "⚔" (U+2694, crossed swords)' in str(caught.value)
+    assert caught.value.hint == "choose a font that has it, or add one to the style's fonts"
+
+
+@given(st.text(min_size=1, max_size=8).filter(lambda text: " " not in text))
+@examples(200)
+def test_a_word_is_shaped_or_a_character_of_it_named(text: str) -> None:
+    font = make_font()
+    try:
+        word = font[text]
+    except MissingCharacter as error:
+        assert error.character in text
+        assert not SANS.holds(error.character)
+        return
+    assert all(SANS.holds(character) for character in text)
+    found = "".join(piece.word.text for piece in word.pieces) or word.text
+    assert found.replace(SOFT, "") == text.replace(SOFT, "")
+
+
+def test_invisible_characters_need_no_glyph() -> None:
+    for character in (SOFT, "\u200b", "\u200d", "\ufeff"):
+        assert CINZEL[f"A{character}A"].width == pytest.approx(CINZEL["AA"].width)
+
+
+@pytest.mark.parametrize("font", [SANS, CINZEL], ids=["Alegreya Sans", "Cinzel"])
+def test_letters_typed_with_marks_apart_look_the_same(font: Font) -> None:
+    """As texts that come from a Mac may be."""
+    latin = [
+        c for c in map(chr, sorted(font.file.characters)) if "LATIN" in unicodedata.name(c, "")
+    ]
+    apart = {letter: unicodedata.normalize("NFD", letter) for letter in latin}
+    composed = {a: b for a, b in apart.items() if len(b) > 1}
+    assert len(composed) > 100
+    for letter, typed in composed.items():
+        assert font.shape(typed).width == pytest.approx(font.shape(letter).width), letter
+        assert font[typed].pieces == ()

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: magic test check lint golden bench clean
+.PHONY: magic test check lint golden pictures bench clean
 
 magic: $(READY)
 	$(BIN)/cardgen build magic
@@ -22,6 +22,9 @@ lint: $(READY)
 golden: $(READY)
 	$(BIN)/pytest tests/test_golden.py --renew-golden
 	git diff --stat -- tests/golden
+
+pictures: $(READY)
+	$(BIN)/python docs/draw_pictures.py
 
 bench: $(READY)
 	$(BIN)/python -m bench

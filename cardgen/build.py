@@ -5,12 +5,12 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.deck.model import Card, Deck
+from cardgen.deck.model import Card, Copy, Deck
 from cardgen.deck.read import read_deck
 from cardgen.errors import CardgenError, Where, suggest
 from cardgen.library import HOME, Library
@@ -49,6 +49,7 @@ def build(
     *,
     target: str | None = None,
     out: str | Path = DEFAULT_OUT,
+    look: str | None = None,
     only: str | None = None,
     sides: Sides = "both",
     progress: Progress | None = None,
@@ -57,18 +58,19 @@ def build(
     from cardgen.output.files import check_writable, write_file
 
     deck = deck if isinstance(deck, Deck) else load_deck(deck)
-    job = prepare_job(deck, target=target, only=only, sides=sides)
-    path = Path(out) / name_output(deck, job.target, sides)
+    job = prepare_job(deck, target=target, look=look, only=only, sides=sides)
+    path = Path(out) / name_output(deck, job.target, look, sides)
     check_writable(path)
     made = job.draw(progress)
     write_file(path, made.data)
-    return Built(deck.name, path, job.deck.copies, len(job.deck.cards), made.pages, made.shrunk)
+    designs = len({copy.design for copy in job.copies})
+    return Built(deck.name, path, len(job.copies), designs, made.pages, made.shrunk)
 
 
-def check(deck: Deck | str | Path, *, target: str | None = None) -> None:
+def check(deck: Deck | str | Path, *, target: str | None = None, look: str | None = None) -> None:
     """Raise everything that a build would complain of, writing nothing."""
     deck = deck if isinstance(deck, Deck) else load_deck(deck)
-    prepare_job(deck, target=target).draw(None)
+    prepare_job(deck, target=target, look=look).draw(None)
 
 
 def count_deck(deck: Deck, *, target: str | None = None) -> int:
@@ -87,16 +89,17 @@ class Finished(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A deck, chosen and checked, and how it is to be printed."""
+    """A deck, which of its cards to print, and how."""
 
     deck: Deck
+    copies: tuple[Copy, ...]
     target: Target
     sides: Sides
     faces: FaceMaker
 
     def count_pages(self) -> int:
         return count_pages(
-            self.deck.copies,
+            len(self.copies),
             self.faces.format.size,
             self.target,
             sides=self.sides,
@@ -113,7 +116,7 @@ class Job:
         with _no_collection():
             self.faces.gather_sizes()
             title_side = "back" if self.sides == "backs" else "front"
-            drawer = Drawer(deck, self.faces, title_side, progress)
+            drawer = Drawer(deck, self.copies, self.faces, title_side, progress)
             drawing = drawer.draw(list(self._impose()))
             if drawing.problems:
                 raise CardgenError.of(drawing.problems)
@@ -125,7 +128,7 @@ class Job:
     def _impose(self) -> Iterator[Page]:
         format_ = self.faces.format
         return impose(
-            self.deck.copies,
+            len(self.copies),
             format_.size,
             format_.bleed,
             self.target,
@@ -134,7 +137,7 @@ class Job:
         )
 
     def _has_back(self) -> list[bool]:
-        return [card.back is not None for card in self.deck.cards for _ in range(card.count)]
+        return [self.deck.cards[copy.design].back is not None for copy in self.copies]
 
 
 @contextmanager
@@ -150,53 +153,64 @@ def _no_collection() -> Iterator[None]:
 
 
 def prepare_job(
-    deck: Deck, *, target: str | None = None, only: str | None = None, sides: Sides = "both"
+    deck: Deck,
+    *,
+    target: str | None = None,
+    look: str | None = None,
+    only: str | None = None,
+    sides: Sides = "both",
 ) -> Job:
-    """Choose cards and target, and read the templates that they need."""
+    """Choose cards and target, and read the templates of the deck."""
     from cardgen.faces import FaceMaker
 
-    library = find_library(deck)
+    library = find_library(deck, look)
     named_in = None if target or not deck.target else Where(str(deck.path))
     name = target or deck.target or DEFAULT_TARGET
     chosen = read_target(library.find("target", name, named_in))
-    if only is not None:
-        deck = choose_cards(deck, only)
-    if not deck.copies:
+    copies = tuple(deck.list_copies() if only is None else choose_copies(deck, only))
+    if not copies:
         raise CardgenError(
             f'no card of the deck "{deck.name}" is to be printed', hint="raise a count"
         )
-    if sides == "backs" and not any(card.back for card in deck.cards):
+    if sides == "backs" and not any(deck.cards[copy.design].back for copy in copies):
         raise CardgenError(f'the deck "{deck.name}" has no backs', hint="add back: and a template")
-    return Job(deck, chosen, sides, FaceMaker(deck, library, chosen.paper))
+    return Job(deck, copies, chosen, sides, FaceMaker(deck, library, chosen.paper))
 
 
-def find_library(deck: Deck) -> Library:
+def find_library(deck: Deck, look: str | None = None) -> Library:
     """The library for a deck: that of its project, or of the folder in hand for one of ours."""
     if deck.path.resolve().is_relative_to(HOME / "decks"):
-        return Library(Path.cwd())
-    return Library.around(deck.path)
+        library = Library(Path.cwd(), look)
+    else:
+        library = Library.around(deck.path, look)
+    if look is not None and look not in library.list_looks():
+        hint = suggest(look, library.list_looks(), kind="look")
+        raise CardgenError(f'unknown look "{look}"', hint=hint)
+    return library
 
 
-def choose_cards(deck: Deck, pattern: str) -> Deck:
-    """The deck with only the cards whose name or id the pattern fits."""
+def choose_copies(deck: Deck, pattern: str) -> list[Copy]:
+    """The copies of the cards whose name or id the pattern fits."""
     wanted = pattern.casefold()
-    cards = tuple(card for card in deck.cards if _fits(card, wanted))
-    if not cards:
+    fitting = [_fits(card, wanted) for card in deck.cards]
+    if not any(fitting):
         known = [card.name for card in deck.cards]
         raise CardgenError(
             f'no card of the deck "{deck.name}" fits "{pattern}"',
             hint=suggest(pattern, known, kind="card"),
         )
-    return replace(deck, cards=cards)
+    return [copy for copy in deck.list_copies() if fitting[copy.design]]
 
 
 def _fits(card: Card, pattern: str) -> bool:
     return fnmatchcase(card.name.casefold(), pattern) or fnmatchcase(card.id.casefold(), pattern)
 
 
-def name_output(deck: Deck, target: Target, sides: Sides) -> str:
+def name_output(deck: Deck, target: Target, look: str | None, sides: Sides) -> str:
     """The file's name: the deck's, and what is not as usual."""
     parts = [deck.name]
+    if look is not None:
+        parts.append(look)
     if target.name != (deck.target or DEFAULT_TARGET):
         parts.append(target.name)
     if sides != "both":

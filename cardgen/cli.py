@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from cardgen.build import Built, Progress
+    from cardgen.build import Progress
     from cardgen.deck.model import Deck
     from cardgen.errors import CardgenError
     from cardgen.pages.impose import Sides
 
-MOST_NAMED = 5
 MOST_PROBLEMS = 20
 LONG_WORK = 200
 
@@ -76,17 +75,25 @@ _target_option = click.option(
     help="What to print for, as a4 or letter.  [default: the deck's own, else a4]",
 )
 
-
-@main.command()
-@click.argument("decks", nargs=-1, metavar="[DECK]...")
-@_target_option
-@click.option(
+_out_option = click.option(
     "--out",
     type=click.Path(path_type=Path),
     default=Path("output"),
     show_default=True,
     help="The folder to write into.",
 )
+_look_option = click.option(
+    "--look",
+    metavar="NAME",
+    help="Another look, as plain: black on white, little ink.",
+)
+
+
+@main.command()
+@click.argument("decks", nargs=-1, metavar="[DECK]...")
+@_target_option
+@_look_option
+@_out_option
 @click.option(
     "--only", metavar="PATTERN", help='Only the cards whose name or id fits, as "sword*".'
 )
@@ -95,6 +102,7 @@ _target_option = click.option(
 def build(
     decks: Sequence[str],
     target: str | None,
+    look: str | None,
     out: Path,
     only: str | None,
     fronts: bool,
@@ -107,6 +115,7 @@ def build(
     from cardgen.build import build as build_deck
     from cardgen.build import load_deck
     from cardgen.errors import CardgenError
+    from cardgen.report import format_built
 
     written: dict[Path, str] = {}
 
@@ -114,7 +123,13 @@ def build(
         deck = load_deck(name)
         with _show_progress(deck) as progress:
             built = build_deck(
-                deck, target=target, out=out, only=only, sides=sides, progress=progress
+                deck,
+                target=target,
+                look=look,
+                out=out,
+                only=only,
+                sides=sides,
+                progress=progress,
             )
         if built.path in written:
             raise CardgenError(
@@ -122,7 +137,7 @@ def build(
                 hint="build them one by one, each with an --out of its own",
             )
         written[built.path] = name
-        _report(built)
+        click.echo(format_built(built))
 
     _for_each(decks or _list_decks(), build_one)
     gc.freeze()  # the process ends here: what it holds need not be walked through once more
@@ -133,6 +148,7 @@ def build(
 def list_(target: str | None) -> None:
     """List the decks with their cards and pages."""
     from cardgen.build import count_deck, load_deck
+    from cardgen.report import format_table
 
     rows = [("deck", "title", "designs", "cards", "pages")]
 
@@ -145,7 +161,7 @@ def list_(target: str | None) -> None:
         _for_each(_list_decks(), add_row)
     finally:
         if len(rows) > 1:
-            _print_table(rows, right=(2, 3, 4))
+            click.echo(format_table(rows, right=(2, 3, 4)))
 
 
 @main.command()
@@ -154,47 +170,52 @@ def list_(target: str | None) -> None:
 def show(deck: str, as_json: bool) -> None:
     """Show a deck's cards as a table."""
     from cardgen.build import load_deck
+    from cardgen.report import format_deck, format_json
 
     loaded = load_deck(deck)
-    if as_json:
-        click.echo(_format_json(loaded))
-        return
-    fields = list(loaded.cards[0].fields)
-    rows = [("id", "name", "count", *fields)]
-    for card in loaded.cards:
-        cells = (_show_value(card.fields[field]) for field in fields)
-        rows.append((card.id, card.name, str(card.count), *cells))
-    numbers = [
-        3 + place
-        for place, field in enumerate(fields)
-        if all(isinstance(card.fields[field], int | float | None) for card in loaded.cards)
-    ]
-    click.echo(f"{loaded.title}: {len(loaded.cards)} designs, {loaded.copies} cards")
-    _print_table(rows, right=(2, *numbers))
+    click.echo(format_json(loaded) if as_json else format_deck(loaded))
 
 
 @main.command()
 @click.argument("decks", nargs=-1, required=True, metavar="DECK...")
 @_target_option
-def check(decks: Sequence[str], target: str | None) -> None:
+@_look_option
+def check(decks: Sequence[str], target: str | None, look: str | None) -> None:
     """Say everything that a build would complain of, and write nothing."""
     from cardgen.build import check as check_deck
     from cardgen.build import load_deck
+    from cardgen.report import count
 
     def check_one(name: str) -> None:
         deck = load_deck(name)
-        check_deck(deck, target=target)
-        click.echo(f"{name}: {_count(deck.copies, 'card')}, nothing to complain of")
+        check_deck(deck, target=target, look=look)
+        click.echo(f"{name}: {count(deck.copies, 'card')}, nothing to complain of")
 
     _for_each(decks, check_one)
 
 
+@main.command()
+@_target_option
+@_out_option
+def icons(target: str | None, out: Path) -> None:
+    """Print the icons that templates and texts may name, as PDF."""
+    from cardgen.build import build as build_deck
+    from cardgen.report import count
+    from cardgen.specimen import list_icons, make_icon_deck
+
+    names = list_icons()
+    built = build_deck(make_icon_deck(names), target=target, out=out)
+    click.echo(f"{built.path}: {count(len(names), 'icon')} on {count(built.pages, 'page')}")
+
+
 def _print_problems(error: CardgenError) -> None:
+    from cardgen.report import count
+
     for problem in error.problems[:MOST_PROBLEMS]:
         click.echo(str(problem), err=True)
     more = len(error.problems) - MOST_PROBLEMS
     if more > 0:
-        click.echo(f"and {_count(more, 'more problem')}", err=True)
+        click.echo(f"and {count(more, 'more problem')}", err=True)
 
 
 def _for_each(names: Sequence[str], run: Callable[[str], None]) -> None:
@@ -225,54 +246,3 @@ def _show_progress(deck: Deck) -> Iterator[Progress | None]:
         return
     with click.progressbar(length=deck.copies, label=deck.name, file=sys.stderr) as bar:
         yield lambda done, _total: bar.update(done - bar.pos)
-
-
-def _report(built: Built) -> None:
-    counts = f"{_count(built.cards, 'card')} on {_count(built.pages, 'page')}"
-    click.echo(f"{built.path}: {counts}{_name_shrunk(built)}")
-
-
-def _name_shrunk(built: Built) -> str:
-    """The cards that were set smaller, each once with its smallest size."""
-    if not built.shrunk:
-        return ""
-    sizes: dict[str, float] = {}
-    for entry in built.shrunk:
-        name = entry.subject.name.removeprefix("card ").strip('"')
-        sizes[name] = min(entry.size, sizes.get(name, entry.size))
-    named = [f"{name} ({size:g}pt)" for name, size in list(sizes.items())[:MOST_NAMED]]
-    more = len(sizes) - len(named)
-    rest = f" and {more:,} more" if more else ""
-    return f"; set smaller: {', '.join(named)}{rest}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
-def _format_json(deck: Deck) -> str:
-    import json
-
-    cards = [
-        {"id": card.id, "name": card.name, "count": card.count, **card.fields}
-        for card in deck.cards
-    ]
-    data = {"deck": deck.name, "title": deck.title, "cards": cards}
-    # ASCII alone, so that no terminal or pipe can spoil it.
-    return json.dumps(data, indent=2)
-
-
-def _show_value(value: object) -> str:
-    from cardgen.errors import shorten
-
-    return "" if value is None else shorten(str(value), 50)
-
-
-def _print_table(rows: Sequence[Sequence[str]], right: Sequence[int]) -> None:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [
-            cell.rjust(width) if place in right else cell.ljust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        click.echo("  ".join(cells).rstrip())

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkProcess
 from typing import NamedTuple
 
-from cardgen.deck.model import Deck
+from cardgen.deck.model import Copy, Deck
 from cardgen.errors import CardgenError, Problem
 from cardgen.faces import FaceMaker, MadeFace
 from cardgen.layout.subject import Shrunk
@@ -57,13 +57,18 @@ class Drawer:
     """Draws the pages of one deck."""
 
     def __init__(
-        self, deck: Deck, faces: FaceMaker, title_side: str, progress: Progress | None
+        self,
+        deck: Deck,
+        copies: Sequence[Copy],
+        faces: FaceMaker,
+        title_side: str,
+        progress: Progress | None,
     ) -> None:
         self._deck = deck
         self._faces = faces
         self._title_side = title_side
         self._progress = progress
-        self._copies = [number for number, card in enumerate(deck.cards) for _ in range(card.count)]
+        self._copies = copies
 
     def draw(self, pages: Sequence[Page]) -> Drawing:
         """Draw all pages, on as many processors as it is worth."""
@@ -136,10 +141,10 @@ class Drawer:
 
     def _get_title(self, placement: Placement) -> str | None:
         """The bookmark that a card's first copy gets."""
-        number = self._copies[placement.index]
-        first = placement.index == 0 or self._copies[placement.index - 1] != number
+        design = self._copies[placement.index].design
+        first = placement.index == 0 or self._copies[placement.index - 1].design != design
         return (
-            self._deck.cards[number].name if first and placement.side == self._title_side else None
+            self._deck.cards[design].name if first and placement.side == self._title_side else None
         )
 
 

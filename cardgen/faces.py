@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from cardgen.deck.model import Card, Deck
+from cardgen.deck.model import Card, Copy, Deck
 from cardgen.errors import CardgenError, Problem
 from cardgen.geometry import Size
 from cardgen.layout.compose import Composer
@@ -48,6 +49,8 @@ class FaceMaker:
         self._templates: dict[str, Template] = {}
         self._composers: dict[str, Composer] = {}
         self._kept: dict[tuple[str, tuple[Node, ...] | int], MadeFace] = {}
+        # The place of each design's first copy among all that are printed.
+        self._places = list(accumulate((card.count for card in deck.cards), initial=1))
         self._deck_record = Record(
             "deck",
             {
@@ -67,17 +70,17 @@ class FaceMaker:
         """The texts that were set smaller than the others of the deck."""
         return [entry for composer in self._composers.values() for entry in composer.shrunk]
 
-    def get_face(self, number: int, side: Side) -> MadeFace | None:
+    def get_face(self, copy: Copy, side: Side) -> MadeFace | None:
         """A card's face, composed at most once; None if it has none on that side."""
-        card = self._deck.cards[number]
+        card = self._deck.cards[copy.design]
         name = card.template if side == "front" else card.back
         if name is None:
             return None
-        if side == "front" and card.count == 1:
-            return MadeFace(self._compose(name, self._fill(name, number), card), False)
+        if side == "front" and (card.count == 1 or self._templates[name].tells_copies):
+            return MadeFace(self._compose(name, self._fill(name, copy, side), card), False)
         # A back says the same for most cards of a deck: equal nodes make one face.
-        nodes = self._fill(name, number)
-        key = (name, number if side == "front" else nodes)
+        nodes = self._fill(name, copy, side)
+        key = (name, copy.design if side == "front" else nodes)
         if key not in self._kept:
             self._kept[key] = MadeFace(self._compose(name, nodes, card), True)
         return self._kept[key]
@@ -89,11 +92,17 @@ class FaceMaker:
         """
         sharing = {name for name, template in self._templates.items() if template.shares_sizes}
         for number, card in enumerate(self._deck.cards):
-            named = (card.template, card.back)
-            for name in [n for n in dict.fromkeys(named) if n is not None and n in sharing]:
+            named: tuple[tuple[str | None, Side], ...] = (
+                (card.template, "front"),
+                (card.back, "back"),
+            )
+            for name, side in named:
+                if name is None or name not in sharing:
+                    continue
                 with suppress(CardgenError):
                     subject = _name_subject(card)
-                    self._composers[name].gather_sizes(self._fill(name, number), subject)
+                    nodes = self._fill(name, Copy(number, 0), side)
+                    self._composers[name].gather_sizes(nodes, subject)
         self._sizes.decide()
         for name in sharing:
             self._composers[name].forget()
@@ -104,19 +113,20 @@ class FaceMaker:
     def _compose(self, name: str, nodes: Sequence[Node], card: Card) -> Face:
         return self._composers[name].compose(nodes, _name_subject(card))
 
-    def _fill(self, name: str, number: int) -> tuple[Node, ...]:
-        card = self._deck.cards[number]
+    def _fill(self, name: str, copy: Copy, side: Side) -> tuple[Node, ...]:
+        card = self._deck.cards[copy.design]
         try:
-            return fill_template(self._templates[name], self._make_values(card, number))
+            return fill_template(self._templates[name], self._make_values(card, copy, side))
         except CardgenError as error:
             raise CardgenError.of(
                 replace(p, message=f'{p.message} (card "{card.name}")') for p in error.problems
             ) from error
 
-    def _make_values(self, card: Card, number: int) -> dict[str, Record]:
+    def _make_values(self, card: Card, copy: Copy, side: Side) -> dict[str, Record | str]:
         own = {"id": card.id, "name": card.name, "count": card.count}
-        fields = {"number": number + 1, **card.fields, **own}
-        return {"card": Record("card", fields), "deck": self._deck_record}
+        place = self._places[copy.design] + copy.number
+        fields = {"number": copy.design + 1, "place": place, **card.fields, **own}
+        return {"card": Record("card", fields), "deck": self._deck_record, "side": side}
 
     def _read_templates(self) -> Format:
         """Read every template that the deck names; they must all be of one size."""
@@ -130,6 +140,7 @@ class FaceMaker:
                         problems.extend(p for p in error.problems if p not in problems)
         if problems:
             raise CardgenError.of(problems)
+        self._check_look()
         formats = {name: template.format for name, template in self._templates.items()}
         first, format_ = next(iter(formats.items()))
         for name, other in formats.items():
@@ -144,6 +155,16 @@ class FaceMaker:
                 template.format, self._typesetter, self._library, self._sizes
             )
         return format_
+
+    def _check_look(self) -> None:
+        """A look that changes nothing is not what was asked for."""
+        look = self._library.look
+        files = [path for template in self._templates.values() for path in template.files]
+        if look is not None and not any(self._library.is_of_look(path) for path in files):
+            raise CardgenError(
+                f'the look "{look}" has none of the templates of the deck "{self._deck.name}"',
+                hint=f"put templates of the same names into templates/{look}/",
+            )
 
     def _read_template(self, name: str, card: Card) -> Template:
         path: Path = self._library.find("template", name, card.where)

@@ -4,7 +4,9 @@ drawn.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+Turn = Literal[0, 90, 180, 270]  # degrees, clockwise
 
 
 class Size(NamedTuple):

@@ -6,6 +6,7 @@ Turns names into paths. Knows nothing of what the files hold.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ _FONT_FOLDERS = ("fonts", "assets/fonts")
 _FONT_SUFFIXES = (".ttf", ".otf")
 # Prose that commonly lies in a project's top folder and is no deck.
 _FRONT_MATTER = re.compile(r"\ufeff?---\s*\n")
-_CARDS = re.compile(r"^(cards|sheet)\s*:", re.MULTILINE)
+_CARDS = re.compile(r"^(cards|sheet|extends)\s*:", re.MULTILINE)
 _NOT_DECKS = ("readme", "changelog", "license", "licence", "contributing")
 
 
@@ -43,12 +44,13 @@ class Library:
     """The folders of one project, with cardgen's own behind them."""
 
     project: Path
+    look: str | None = None
 
     @classmethod
-    def around(cls, deck: Path) -> Library:
+    def around(cls, deck: Path, look: str | None = None) -> Library:
         """The library of the project that a deck file lies in."""
         folder = deck.resolve().parent
-        return cls(folder.parent if folder.name == "decks" else folder)
+        return cls(folder.parent if folder.name == "decks" else folder, look)
 
     @property
     def roots(self) -> tuple[Path, ...]:
@@ -68,21 +70,35 @@ class Library:
             f'unknown {kind} "{name}"', where, suggest(name, self.list_names(kind), kind=kind)
         )
 
+    def find_behind(self, template: Path) -> Path | None:
+        """The template of the same name that this one hides."""
+        same = [path for path in self._list_files("template") if path.stem == template.stem]
+        behind = [path.resolve() for path in same].index(template.resolve()) + 1
+        return same[behind] if behind < len(same) else None
+
+    def list_looks(self) -> list[str]:
+        """The folders of templates that stand in for others."""
+        folders = (root / folder for root in self.roots for folder in _FOLDERS["template"])
+        inner = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
+        return sorted({path.name for path in inner if path.is_dir() and any(path.glob("*.xml"))})
+
+    def is_of_look(self, template: Path) -> bool:
+        return self.look is not None and template.parent.name == self.look
+
     def find_deck(self, name: str) -> Path:
         """A deck by name, or by path where the text is one."""
-        path = Path(name)
-        if path.suffix in _SUFFIXES["deck"] or "/" in name or path.parent != Path():
-            if _is(Path.is_dir, path):
-                raise CardgenError(
-                    f'"{name}" is a folder, not a deck', hint="name a file inside it"
-                )
-            if not _is(Path.is_file, path):
-                raise CardgenError(f'there is no file "{name}"')
-            if path.suffix not in _SUFFIXES["deck"]:
-                known = ", ".join(_SUFFIXES["deck"])
-                raise CardgenError(f'"{name}" is no deck file', hint=f"a deck ends in {known}")
-            return path
-        return self.find("deck", name)
+        return _take_deck(name) if _is_deck_path(name) else self.find("deck", name)
+
+    def find_base(self, deck: Path, name: str, where: Where) -> Path:
+        """The deck that another extends: by path from its folder, or by name.
+
+        A deck that names itself means the one of that name that it hides.
+        """
+        if _is_deck_path(name):
+            return _take_deck(os.path.normpath(deck.parent / name), where)
+        same = (path for path in self._list_files("deck") if path.stem == name)
+        behind = next((path for path in same if path.resolve() != deck.resolve()), None)
+        return behind or self.find("deck", name, where)
 
     def find_picture(self, name: str, where: Where) -> Path:
         """A picture inside the project or cardgen's assets; never outside of them."""
@@ -114,17 +130,19 @@ class Library:
         ]
 
     def _list_files(self, kind: str) -> Iterator[Path]:
-        for root in self.roots:
-            for folder in _FOLDERS[kind]:
-                if folder == "." and root == HOME:
-                    continue
-                for suffix in _SUFFIXES[kind]:
-                    for path in _sorted_files(root / folder):
-                        if path.suffix != suffix:
-                            continue
-                        if kind == "deck" and not _is_deck(path, by_chance=folder == "."):
-                            continue
-                        yield _show_from_here(path)
+        folders = [(root, folder) for root in self.roots for folder in _FOLDERS[kind]]
+        if kind == "template" and self.look is not None:
+            folders = [(root, f"{folder}/{self.look}") for root, folder in folders] + folders
+        for root, folder in folders:
+            if folder == "." and root == HOME:
+                continue
+            for suffix in _SUFFIXES[kind]:
+                for path in _sorted_files(root / folder):
+                    if path.suffix != suffix:
+                        continue
+                    if kind == "deck" and not _is_deck(path, by_chance=folder == "."):
+                        continue
+                    yield _show_from_here(path)
 
 
 def _show_from_here(path: Path) -> Path:
@@ -143,6 +161,24 @@ def _is(test: Callable[[Path], bool], path: Path) -> bool:
         return test(path)
     except (OSError, ValueError):
         return False
+
+
+def _is_deck_path(name: str) -> bool:
+    """Whether a deck is given by its path, not by name."""
+    path = Path(name)
+    return path.suffix in _SUFFIXES["deck"] or "/" in name or path.parent != Path()
+
+
+def _take_deck(name: str, where: Where | None = None) -> Path:
+    path = Path(name)
+    if _is(Path.is_dir, path):
+        raise CardgenError(f'"{name}" is a folder, not a deck', where, "name a file inside it")
+    if not _is(Path.is_file, path):
+        raise CardgenError(f'there is no file "{name}"', where)
+    if path.suffix not in _SUFFIXES["deck"]:
+        known = ", ".join(_SUFFIXES["deck"])
+        raise CardgenError(f'"{name}" is no deck file', where, f"a deck ends in {known}")
+    return path
 
 
 def _is_deck(path: Path, *, by_chance: bool) -> bool:

@@ -15,6 +15,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from cardgen.build import Job, load_deck, prepare_job
+from cardgen.deck.model import Copy
 from cardgen.errors import CardgenError, Problem
 from cardgen.geometry import Rect
 from cardgen.layout.face import Face, Form, Item, Outline, Picture
@@ -153,7 +154,7 @@ def make_faces(job: Job) -> list[Face]:
     problems: list[Problem] = []
     for number in range(len(job.deck.cards)):
         try:
-            made = job.faces.get_face(number, "front")
+            made = job.faces.get_face(Copy(number, 0), "front")
         except CardgenError as error:
             problems += error.problems
         else:

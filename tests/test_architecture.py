@@ -23,7 +23,8 @@ ROOT = PACKAGE.parent
 # From the top of the house to the bottom; what shares a line may not lead back to itself.
 FLOORS = (
     ("cardgen", "cli"),
-    ("build", "drawing", "faces"),
+    ("report",),
+    ("build", "drawing", "faces", "specimen"),
     ("output",),
     ("pages",),
     ("layout",),

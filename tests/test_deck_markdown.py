@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from conftest import Project
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,6 +74,42 @@ def test_where_a_title_comes_from(body: str, title: str) -> None:
     assert read(body).title == title
 
 
+def test_a_sheet_with_two_sides() -> None:
+    card = read("---\ntitle: T\n---\n\n# Front\n\n1 +++\n\n+++\n\n# Back\n\n ++++\n").cards[0]
+    assert (card.template, card.back) == ("sheet", "sheet-back")
+    assert card.fields == {"text": "# Front\n\n1 +++", "back_text": "# Back\n\n ++++"}
+    assert card.where == Where("play-sheet.md", 5)
+
+
+@pytest.mark.parametrize(("back", "found"), [("red", "red"), ("none", None), ("", "sheet-back")])
+def test_a_back_that_the_front_matter_names(back: str, found: str | None) -> None:
+    assert read(f"---\nback: {back}\n---\nFront\n+++\nBack\n").cards[0].back == found
+
+
+def test_a_sheet_that_is_not_turned_has_no_back() -> None:
+    card = read("Front\n\n ++\n").cards[0]
+    assert card.back is None
+    assert "back_text" not in card.fields
+    named = read("---\nback: red\nback_text: B\n---\nFront\n").cards[0]
+    assert (named.back, named.fields["back_text"]) == ("red", "B")
+
+
+def test_windows_line_ends_and_blanks_behind_the_turn() -> None:
+    assert read("Front\r\n+++ \r\nBack\r\n").cards[0].fields["back_text"] == "Back"
+
+
+def test_the_title_may_stand_on_the_back() -> None:
+    assert read("Front\n+++\n# Back\n").title == "Back"
+
+
+def test_both_sides_are_printed(project: Project) -> None:
+    project.write_template("<flow>{{ card.text }}</flow>", "sheet", 'size="page"')
+    project.write_template("<flow>{{ card.back_text }}</flow>", "sheet-back", 'size="page"')
+    project.write("decks/rules.md", "# Front\n\n+++\n\n# Back\n")
+    assert project.find_problems("rules") == ""
+    assert project.build("rules").pages == 2
+
+
 WRONG: dict[str, tuple[str, str]] = {
     "empty": (
         "",
@@ -90,12 +127,37 @@ WRONG: dict[str, tuple[str, str]] = {
         '  hint: write a line "---" below it',
     ),
     "keys of other decks": (
-        "---\ncards: []\ndefaults: {}\nsheet: A\ntext: B\n---\nHello\n",
+        "---\ncards: []\ndefaults: {}\nsheet: A\ntext: B\nextends: C\n---\nHello\n",
         'play-sheet.md:2:1: a Markdown deck cannot hold "cards"\n  hint: it is a single card\n'
         'play-sheet.md:3:1: a Markdown deck cannot hold "defaults"\n  hint: it is a single card\n'
         'play-sheet.md:4:1: a Markdown deck cannot hold "sheet"\n  hint: it is a single card\n'
         'play-sheet.md:5:1: "text" is the text below the front matter\n'
+        "  hint: give this field another name\n"
+        'play-sheet.md:6:1: a Markdown deck cannot hold "extends"\n  hint: it is a single card',
+    ),
+    "turned twice": (
+        "---\ntitle: A\n---\nFront\n+++\nBack\n+++\nMore\n+++\nStill\n",
+        "play-sheet.md:7: the sheet is turned a second time\n"
+        '  hint: it has two sides: delete this line, or the "+++" in line 5\n'
+        "play-sheet.md:9: the sheet is turned a second time\n"
+        '  hint: it has two sides: delete this line, or the "+++" in line 5',
+    ),
+    "nothing on either side": (
+        "---\ntitle: A\n---\n\n+++\n\n \n",
+        "play-sheet.md:4: there is no text for the sheet\n"
+        "  hint: write Markdown below the front matter\n"
+        "play-sheet.md:7: there is no text for the back of the sheet\n"
+        '  hint: write Markdown below "+++"',
+    ),
+    "a field of the name of the back's text": (
+        "---\ntitle: A\nback_text: B\n---\nFront\n+++\nBack\n",
+        'play-sheet.md:3:1: "back_text" is the text below "+++"\n'
         "  hint: give this field another name",
+    ),
+    "values on the back": (
+        "# A\n+++\n\nBack\x07\n",
+        'play-sheet.md:4: field "back_text" in card "A" holds the control character U+0007\n'
+        "  hint: delete it",
     ),
     "mistyped keys": (
         "---\ntitle: T\ntempalte: B\nauthr: A\nauther: B\nco-author: C\n---\nHello\n",

@@ -24,7 +24,10 @@ EXAMPLE = """
       - name: Sword of Fate
         count: 2
         text: Once per game"""
-KNOWN = "author, back, cards, defaults, description, language, sheet, target, template, title"
+KNOWN = (
+    "add, author, back, cards, change, counts, defaults, description, drop, extends, keep, "
+    "language, order, sheet, target, template, title"
+)
 FORBIDDEN_HINT = "use letters, digits and underscores, and begin with a letter"
 SAME_ID_HINT = "for more copies raise the count; for another card write an id of its own"
 
@@ -226,6 +229,13 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     "sheet without a workbook": (
         "sheet: One\ncards:\n- name: A\n",
         'd.yaml:1:1: "sheet" is for a deck whose cards are a workbook',
+    ),
+    "keys of a variant": (
+        "keep: [a]\norder: [a]\ncards:\n- name: A\n",
+        'd.yaml:1:1: "keep" is for a variant\n'
+        '  hint: a variant is a deck in YAML that says "extends: …"\n'
+        'd.yaml:2:1: "order" is for a variant\n'
+        '  hint: a variant is a deck in YAML that says "extends: …"',
     ),
     "defaults": (
         "defaults: [1]\ncards:\n- name: A\n",

@@ -29,9 +29,11 @@ from cardgen.deck.model import CARD_KEYS, DECK_KEYS, DEFAULT_SHEET_TEMPLATE, DEF
 from cardgen.errors import CardgenError
 from cardgen.pages.target import Target, read_target
 from cardgen.sizes import CARD_SIZES, PAPER_SIZES
-from cardgen.template.elements import ELEMENTS, GROUND, PLACE, STYLE, make_style
+from cardgen.template.attributes import GROUND, PLACE, STYLE, make_style
+from cardgen.template.elements import ELEMENTS
 from cardgen.template.model import Style
 from cardgen.template.parse import DEFINITIONS, ROOT_ATTRIBUTES
+from cardgen.template.shapes import INK
 from cardgen.template.values import Palette
 from cardgen.units import MM
 
@@ -39,6 +41,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
 DECKS, TEMPLATES = "docs/deck-format.md", "docs/template-format.md"
 TARGETS, COMMANDS, GLOSSARY = "docs/targets.md", "docs/command-line.md", "docs/glossary.md"
+ICONS = "docs/icons.md"
 MANUAL = (COMMANDS, DECKS, GLOSSARY, TARGETS, TEMPLATES)
 
 FOLDERS = {
@@ -110,6 +113,9 @@ class Page:
                 names |= self.list_names(link.removeprefix("#"))
         return names
 
+    def list_rows_of(self, kind: str) -> list[Row]:
+        return [row for row in self._read_rows() if row.kind == kind]
+
     def list_sections(self, kind: str) -> set[str]:
         return {row.section for row in self._read_rows() if row.kind == kind}
 
@@ -179,12 +185,13 @@ def test_the_attributes_of_templates_and_groups() -> None:
     assert page.list_names("template") == set(ROOT_ATTRIBUTES)
     assert page.list_names("place") == set(PLACE)
     assert page.list_names("ground") == set(GROUND)
+    assert page.list_names("ink") == set(INK)
     assert page.list_names("style-attributes") == set(STYLE)
     assert page.list_names("if-and-for") == {"if", "for"}
 
 
 def test_no_other_elements() -> None:
-    groups = {"template", "place", "ground", "style-attributes", "if-and-for"}
+    groups = {"template", "place", "ground", "ink", "style-attributes", "if-and-for"}
     assert read_page(TEMPLATES).list_sections("attribute") == {*ELEMENTS, *DEFINITIONS, *groups}
 
 
@@ -226,7 +233,12 @@ def test_the_sizes() -> None:
 
 def test_the_icons() -> None:
     (listed,) = re.findall(r"icons that come with cardgen: ([^.]+)\.", read_page(TEMPLATES).prose)
-    assert set(_NAME.findall(listed)) == list_stems("assets/icons/*.svg")
+    shipped = list_stems("assets/icons/*.svg")
+    assert set(_NAME.findall(listed)) == shipped
+    shown = read_page(ICONS)
+    assert {row.cells[0].strip("`") for row in shown.list_rows_of("icon")} == shipped
+    for name in shipped:
+        assert shown.prose.count(f'src="../assets/icons/{name}.svg"') == 2
 
 
 def list_stems(pattern: str) -> set[str]:

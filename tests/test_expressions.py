@@ -356,7 +356,7 @@ def test_a_loops_name_is_known_within_its_element_only(project: Project) -> None
     body = '<box for="x in [1]"><text>{{ x }}</text></box>\n<text y="9mm">{{ x }}</text>'
     assert find_problem(project, body) == (
         'templates/plain.xml:3:15: unknown name "x" (card "Card 1")\n'
-        "  hint: known names: card, deck"
+        "  hint: known names: card, deck, side"
     )
 
 

@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, product
+from collections.abc import Iterator
+from itertools import combinations_with_replacement, pairwise, product
+from math import inf
 
 import pytest
 from conftest import Project
 from hypothesis import example, given
 from hypothesis import strategies as st
-from strategies import MM, examples, find_problem, flatten, lay_out, list_runs, make_faces, make_job
+from strategies import (
+    MM,
+    examples,
+    find_problem,
+    find_right,
+    flatten,
+    lay_out,
+    list_runs,
+    make_faces,
+    make_font,
+    make_job,
+)
 
-from cardgen.layout.columns import Filled, Slab, fill_columns
+from cardgen.colour import BLACK, WHITE, Colour
+from cardgen.layout.columns import (
+    Filled,
+    Slab,
+    fill_columns,
+    fill_room,
+    find_hole,
+    find_tops,
+)
 from cardgen.layout.document import (
     DocumentBlock,
     Heading,
@@ -21,12 +42,13 @@ from cardgen.layout.document import (
 )
 from cardgen.layout.face import Face, Outline
 from cardgen.layout.words import TextProblem
+from cardgen.text.setting import Run
 
 # Slabs in columns
 
 
-def make_slab(height: float, above: float = 0.0, *, keeps: bool = False) -> Slab:
-    return Slab(height, above, keeps, lambda *_: None)
+def make_slab(height: float, above: float = 0.0, *, keeps: bool = False, tail: float = 0.0) -> Slab:
+    return Slab(height, above, keeps, lambda *_: None, tail)
 
 
 slabs = st.lists(
@@ -35,6 +57,7 @@ slabs = st.lists(
         st.integers(1, 30).map(float),
         st.sampled_from([0.0, 0.0, 2.0, 5.0]),
         keeps=st.sampled_from([False, False, False, True]),
+        tail=st.sampled_from([0.0, 0.0, 3.0]),
     ),
     min_size=1,
     max_size=25,
@@ -43,7 +66,8 @@ counts = st.integers(1, 5)
 
 
 def measure(column: list[Slab]) -> float:
-    return sum(slab.height + slab.above for slab in column) - (column[0].above if column else 0)
+    whole = sum(slab.height + slab.above + slab.tail for slab in column)
+    return whole - column[0].above - column[-1].tail if column else 0.0
 
 
 def group(found: list[Slab]) -> list[list[Slab]]:
@@ -56,13 +80,14 @@ def group(found: list[Slab]) -> list[list[Slab]]:
     return [part for part in groups if part]
 
 
-def check_kept(found: list[Slab], filled: Filled, count: int) -> None:
+def check_kept(found: list[Slab], filled: Filled, count: int, limit: float = inf) -> None:
     """Nothing lost, in order, and nothing parted that stays together."""
     assert [slab for column in filled.columns for slab in column] == found
     assert len(filled.columns) <= count
     for column in filled.columns[:-1]:
         assert column and not column[-1].keeps
     assert filled.height == pytest.approx(max(map(measure, filled.columns)))
+    assert filled.height <= limit + 1e-6
 
 
 @given(slabs, counts)
@@ -97,14 +122,14 @@ def test_columns_are_as_low_as_can_be(found: list[Slab], count: int) -> None:
 @example([make_slab(10.0)] * 4, 3)
 @examples(200)
 def test_columns_are_of_even_height(found: list[Slab], count: int) -> None:
-    """No two differ by more than what cannot be parted, but for the space above that falls away
-    where a column begins.
+    """No two differ by more than what cannot be parted, but for the spaces that fall away where a
+    column begins and ends.
     """
     filled = fill_columns(found, count, None)
     heights = [measure(column) for column in filled.columns]
     heights += [0.0] * (count - len(heights))
     largest = max(measure(part) for part in group(found))
-    dropped = 2 * max(slab.above for slab in found)
+    dropped = 2 * max(slab.above + slab.tail for slab in found)
     assert max(heights) - min(heights) <= largest + dropped + 0.01
 
 
@@ -119,6 +144,64 @@ def test_columns_that_are_not_balanced_are_filled_one_by_one(
         following = group(after)[0]
         assert len(group(column)) == 1 or measure(column) <= limit + 0.01
         assert measure([*column, *following]) > limit
+
+
+def find_end(column: list[Slab], tops: list[float]) -> float:
+    return tops[-1] + column[-1].height
+
+
+@given(slabs, st.integers(0, 400))
+@examples(200)
+def test_the_spaces_of_a_column_are_stretched_alike(column: list[Slab], room: int) -> None:
+    natural, tops = find_tops(column, 0.0), find_tops(column, room)
+    assert tops[0] == natural[0] == 0
+    stretches = set()
+    for number in range(1, len(column)):
+        before = column[number - 1]
+        fixed = before.height + before.tail
+        assert natural[number] - natural[number - 1] == column[number].above + fixed
+        space = tops[number] - tops[number - 1] - fixed
+        if column[number].above:
+            stretches.add(round(space / column[number].above, 6))
+        else:
+            assert space == pytest.approx(0)
+    assert len(stretches) <= 1
+    end = find_end(column, tops)
+    if stretches and find_end(column, natural) < room:
+        (stretch,) = stretches
+        assert end <= room + 1e-6
+        assert stretch == pytest.approx(2.5) if end < room - 1e-6 else 1 <= stretch <= 2.5 + 1e-6
+    else:
+        assert tops == pytest.approx(natural)
+    assert find_hole(column, room) == pytest.approx(max(room - end, 0))
+
+
+def list_sharings(found: list[Slab], count: int) -> Iterator[list[list[Slab]]]:
+    """Every way to share slabs out among so many columns."""
+    groups = group(found)
+    for inner in combinations_with_replacement(range(len(groups) + 1), count - 1):
+        bounds = [0, *inner, len(groups)]
+        yield [[slab for part in groups[a:b] for slab in part] for a, b in pairwise(bounds)]
+
+
+@given(slabs.map(lambda found: found[:12]), st.integers(1, 3), st.integers(0, 60))
+@examples(200)
+def test_columns_in_a_room_have_the_smallest_hole(found: list[Slab], count: int, more: int) -> None:
+    room = fill_columns(found, count, None).height + more
+    filled = fill_room(found, count, room)
+    check_kept(found, filled, count, room)
+
+    def find_worst(columns: list[list[Slab]]) -> float:
+        return max(find_hole(column, room) for column in columns)
+
+    fitting = [
+        columns
+        for columns in list_sharings(found, count)
+        if all(not column or find_end(column, find_tops(column, 0)) <= room for column in columns)
+    ]
+    filled.columns.extend([] for _ in range(count - len(filled.columns)))
+    least = min(map(find_worst, fitting))
+    assert find_worst(filled.columns) == pytest.approx(least, abs=0.001)
 
 
 def test_nothing_fills_one_empty_column() -> None:
@@ -170,6 +253,18 @@ of **two** lines.
         Rule(),
         TableBlock((("a", "b", "c"), ("1", "2", "3")), ("left", "centre", "right")),
     ]
+
+
+def test_a_heading_of_the_first_level_may_name_a_section() -> None:
+    assert read("# Two words  {the-name_1}") == [Heading(1, "Two words", "the-name_1")]
+
+
+@pytest.mark.parametrize(
+    "text", ["## A {b}", "# A{b}", "# A {b c}", "# A {}", "# A \\{b}", "# {b}", "# A {b} c"]
+)
+def test_other_braces_are_text(text: str) -> None:
+    signs, _, words = text.partition(" ")
+    assert read(text) == [Heading(len(signs), words)]
 
 
 def test_a_table_may_be_without_a_head() -> None:
@@ -314,26 +409,52 @@ def test_a_table_stays_whole(project: Project, before: int) -> None:
     assert sorted(map(len, parts)) == [0, 7]
 
 
-def test_the_items_of_a_list_are_indented_behind_their_signs(project: Project) -> None:
-    text = "before\n\n- one\n- two\n  - inner\n\n3. three\n10. ten"
-    face = flow(project, text, 'bullet="–"')
-    places = {
-        " ".join(word.text for word in run.words).strip(): round(run.x / 9, 2)
+def find_places(face: Face, size: float = 9) -> dict[str, float]:
+    """Where each run begins, in em."""
+    return {
+        " ".join(word.text for word in run.words).strip(): round(run.x / size, 2)
         for run in list_runs(face)
     }
+
+
+def test_the_items_of_a_list_are_indented_behind_their_signs(project: Project) -> None:
+    text = "before\n\n- one\n- two\n  - inner\n\n3. three\n10. four"
+    face = flow(project, text, 'bullet="–"')
+    places = find_places(face)
+    del places["3."], places["4."]
     assert places == {
         "before": 0,
         "–": 1.2,
         "one": 1.2,
         "two": 1.2,
         "inner": 2.4,
-        "3.": 0,
         "three": 1.2,
-        "4.": 0,
-        "ten": 1.2,
+        "four": 1.2,
     }
     signs = [run for run in list_runs(face) if run.words[0].text == "–"]
     assert [round(run.x / 9, 2) for run in signs] == [0, 0, 1.2]
+
+
+def find_sign_ends(face: Face) -> list[float]:
+    """Where the numbers of lists end, in em."""
+    found = [run for run in list_runs(face) if run.words[0].text.rstrip(".").isdigit()]
+    return [round(find_right(run) / 9, 2) for run in found]
+
+
+def test_numbers_end_where_their_items_begin(project: Project) -> None:
+    face = flow(project, "8. eight\n9. nine\n10. ten\n    1. inner")
+    places = find_places(face)
+    text = places["eight"]
+    assert text == places["nine"] == places["ten"] > 1.2
+    assert find_sign_ends(face) == pytest.approx([text - 0.45] * 3 + [text + 0.75], abs=0.011)
+    assert places["10."] == 0
+    assert places["inner"] == pytest.approx(text + 1.2, abs=0.011)
+
+
+def test_a_list_of_bullets_is_not_indented_for_the_numbers_after_it(project: Project) -> None:
+    places = find_places(flow(project, "- one\n- two\n\n100. hundred"))
+    assert places["one"] == places["two"] == 1.2
+    assert places["hundred"] > 1.9
 
 
 def test_a_long_item_hangs_from_its_first_line(project: Project) -> None:
@@ -468,3 +589,465 @@ def test_a_flow_takes_its_own_height_in_a_column(project: Project) -> None:
     lowest = max(run.y for run in list_runs(face))
     (box,) = [item for item in flatten(face.items) if isinstance(item, Outline)]
     assert lowest < box.bounds.y < lowest + 9
+
+
+# Sections and bands
+
+COLOURS = """
+<colour name="sea" cmyk="90 50 0 20"/><colour name="wood" cmyk="80 20 90 30"/>
+<colour name="pale" cmyk="0 0 0 10"/>"""
+SEA, WOOD = Colour("cmyk", (0.9, 0.5, 0, 0.2)), Colour("cmyk", (0.8, 0.2, 0.9, 0.3))
+
+
+def sections(project: Project, text: str, attributes: str = "", **options: str) -> Face:
+    styles = '<style name="h1" size="14pt" weight="bold" colour="pale"/>'
+    body = f"{COLOURS}{styles}<flow {attributes}>{{{{ card.text }}}}</flow>"
+    (face,) = lay_out(project, body, {"text": text}, size=SIZE, **options)
+    return face
+
+
+def find_colours(face: Face) -> dict[str, Colour]:
+    return {run.words[0].text: run.colour for run in list_runs(face)}
+
+
+def list_outlines(face: Face) -> list[Outline]:
+    return [item for item in flatten(face.items) if isinstance(item, Outline)]
+
+
+def test_a_section_colours_its_headings_heads_and_signs(project: Project) -> None:
+    parts = "{0}body\n\n## {0}two\n\n### {0}three\n\n- {0}item\n\n{1}. {0}entry\n"
+    table = "\n| {0}head | |\n|---|---|\n| {0}cell | |\n\n"
+    text = "".join(
+        f"# {name}one {section}\n\n{parts.format(name, number)}{table.format(name)}"
+        for name, section, number in (("a", "{sea}", 1), ("b", "{wood}", 2), ("c", "", 3))
+    )
+    face = sections(project, text, 'sections="sea wood" columns="3"')
+    for name, number, colour in (("a", 1, SEA), ("b", 2, WOOD), ("c", 3, BLACK)):
+        found = {
+            word.removeprefix(name): found
+            for word, found in find_colours(face).items()
+            if word.startswith(name) or word == f"{number}."
+        }
+        tinted = dict.fromkeys(["one", "two", "three", f"{number}.", "head"], colour)
+        assert found == {**tinted, **dict.fromkeys(["body", "item", "entry", "cell"], BLACK)}
+    bullets = [run.colour for run in list_runs(face) if run.words[0].text == "•"]
+    assert bullets == [SEA, WOOD, BLACK]
+
+
+def test_the_name_of_a_section_is_not_printed(project: Project) -> None:
+    face = sections(project, "# One two {sea}\n\n## Three {sea}", 'sections="sea"')
+    assert list_columns(face, 1) == [["One two", "Three {sea}"]]
+
+
+def test_an_icon_in_a_heading_has_the_colour_of_the_section(project: Project) -> None:
+    face = sections(project, "# :sword: {sea}\n\n:sword:", 'sections="sea"')
+    assert [outline.fill for outline in list_outlines(face)] == [SEA, BLACK]
+
+
+def find_flow_problem(project: Project, attributes: str, text: str = "a") -> str:
+    body = f"<flow {attributes}>{{{{ card.text }}}}</flow>{COLOURS}"
+    return find_problem(project, body, {"text": text})
+
+
+@pytest.mark.parametrize(
+    ("attributes", "problem", "hint"),
+    [
+        (
+            'sections="sea wood"',
+            'its text has a heading of an unknown section "woed"',
+            'did you mean "wood"?',
+        ),
+        (
+            'columns="2"',
+            'its text has a heading of section "woed", but the flow names no sections',
+            'add sections="woed", or write \\{woed\\} to print the braces',
+        ),
+    ],
+)
+def test_an_unknown_section_is_an_error(
+    project: Project, attributes: str, problem: str, hint: str
+) -> None:
+    assert find_flow_problem(project, attributes, "# A {woed}") == (
+        f'decks/deck.yaml:3:3: card "Card 1": {problem}\n'
+        f"  hint: {hint}; the template's element is templates/plain.xml:2:1"
+    )
+
+
+@pytest.mark.parametrize(
+    ("attributes", "problem", "hint"),
+    [
+        ('sections="sea woed"', ':7: unknown colour "woed"', 'did you mean "wood"?'),
+        (
+            'sections=" "',
+            ":7: sections without a name",
+            'write names of colours, as in "red blue"',
+        ),
+        (
+            'band-radius="1mm"',
+            ":1: band-fill and band-radius need a band",
+            'as in band="1mm 2mm"',
+        ),
+        ('band-fill="sea"', ":1: band-fill and band-radius need a band", 'as in band="1mm 2mm"'),
+        ('max="12pt"', ":1: max needs a fit", 'add fit="box"'),
+        ('min="5pt"', ":1: min needs a fit", 'add fit="box"'),
+        ('fit="box" min="9.1pt"', ":1: min 9.1pt is above the style's size of 9pt", ""),
+        ('fit="box" max="8.9pt"', ":1: max 8.9pt is below the style's size of 9pt", ""),
+    ],
+)
+def test_what_is_wrong_with_the_attributes_of_a_flow(
+    project: Project, attributes: str, problem: str, hint: str
+) -> None:
+    hint = f"\n  hint: {hint}" if hint else ""
+    assert find_flow_problem(project, attributes) == f"templates/plain.xml:2{problem}{hint}"
+
+
+BAND = 'h1="h1" sections="sea" band="1mm 2mm 3mm 4mm"'
+PLAIN, HEAVY = make_font().file, make_font(weight=700).file
+CAPITALS, DEPTH, HIGHER = PLAIN.cap_height, PLAIN.depth, HEAVY.cap_height  # of a size
+
+
+def find_top(run: Run) -> float:
+    """Where its capitals begin."""
+    return run.y - run.font.file.cap_height * run.size
+
+
+def test_a_heading_stands_on_a_band_across_its_column(project: Project) -> None:
+    face = sections(project, "# One {sea}\n\ntext", f'{BAND} columns="2" gap="10mm"')
+    (band,) = list_outlines(face)
+    assert (band.fill, band.stroke) == (SEA, None)
+    assert "C" not in [operator for operator, _ in band.segments]
+    assert band.bounds == pytest.approx((0, 0, 45 * MM, 4 * MM + HIGHER * 14), abs=0.02)
+    heading, text = list_runs(face)
+    assert heading.colour == Colour("cmyk", (0, 0, 0, 0.1))
+    assert heading.x == pytest.approx(4 * MM)
+    assert heading.y == pytest.approx(MM + HIGHER * 14, abs=0.02)
+    # Below it is the white between two lines of the body, and the space below a heading.
+    white = (1.2 - CAPITALS + 0.5 * 0.35) * 9
+    assert text.y - CAPITALS * 9 == pytest.approx(band.bounds.bottom + white, abs=0.02)
+
+
+def test_a_heading_of_two_lines_has_one_band(project: Project) -> None:
+    attributes = f'{BAND} columns="2" gap="10mm"'
+    face = sections(project, "# A heading of more than one line {sea}\n\ntext", attributes)
+    (band,) = list_outlines(face)
+    assert band.bounds.height == pytest.approx(4 * MM + (HIGHER + 1.2) * 14, abs=0.02)
+    assert {run.x for run in list_runs(face) if run.size == 14} == {4 * MM}
+
+
+def test_a_word_wider_than_its_band_is_an_error(project: Project) -> None:
+    text, narrow = "# Unbreakable", 'columns="3" gap="0mm"'
+    wide = "18.34mm wide, its column"
+    styled = f"{COLOURS}<style name='h1' size='10pt'/>"
+    problems = [
+        find_problem(
+            project,
+            f'{styled}<flow h1="h1" {narrow} band="0mm {side}">{{{{ card.text }}}}</flow>',
+            {"text": text},
+        )
+        for side in ("0mm", "2mm")
+    ]
+    assert problems[0] == ""
+    assert "wide, its column 16mm\n" in problems[1], wide
+
+
+def test_bands_outside_sections_have_their_own_fill(project: Project) -> None:
+    text = "# One {sea}\n\na\n\n# Two\n\nb"
+    for fill, expected in (("", BLACK), ('band-fill="wood"', WOOD)):
+        face = sections(project, text, f"{BAND} {fill}")
+        assert [band.fill for band in list_outlines(face)] == [SEA, expected]
+
+
+def test_headings_on_bands_are_white_by_themselves(project: Project) -> None:
+    for attributes, colour in (('band="1mm"', WHITE), ("", BLACK)):
+        assert find_colours(sections(project, "# One\n\n## Two", attributes)) == {
+            "One": colour,
+            "Two": BLACK,
+        }
+
+
+def test_only_headings_of_the_first_level_have_bands(project: Project) -> None:
+    face = sections(project, "# One {sea}\n\n## Two\n\n### Three", BAND)
+    assert len(list_outlines(face)) == 1
+
+
+def test_a_band_may_have_round_corners_and_scales_with_the_fit(project: Project) -> None:
+    text = items("# One {sea}", *range(9))
+    attributes = f'{BAND} band-radius="1mm" fit="box" min="4.5pt" height="35mm"'
+    face = sections(project, text, attributes)
+    (band,) = list_outlines(face)
+    (size,) = {run.size for run in list_runs(face) if run.words[0].text == "8"}
+    scale = size / 9
+    assert 0.5 < scale < 0.95
+    assert band.bounds.height == pytest.approx((4 * MM + HIGHER * 14) * scale, abs=0.02)
+    (first, (left, top)), *_ = band.segments
+    assert first == "M"
+    assert left == pytest.approx(MM * scale)
+    assert top == 0
+
+
+@pytest.mark.parametrize("before", range(8))
+def test_a_band_is_never_the_last_of_a_column(project: Project, before: int) -> None:
+    text = items(*range(before), "# Heading {sea}", "text", "more", "most")
+    face = sections(project, text, f'{BAND} columns="2"')
+    for column in list_columns(face):
+        assert not column or column[-1] != "Heading"
+
+
+@pytest.mark.parametrize(
+    ("follows", "natural"),
+    [
+        ("text", 0.175),
+        ("- item", 0.0875),
+        ("| a |\n|---|\n| b |", 0.175),
+        ("## Two", 11.25 / 9 * 0.175),
+    ],
+)
+def test_the_space_below_a_heading(project: Project, follows: str, natural: float) -> None:
+    """Capitals stand so far below the heading's line, whatever follows it."""
+    for attribute, space in (("", natural), ('after-heading="1.5"', 1.5)):
+        face = sections(project, f"# One\n\n{follows}", attribute)
+        heading = min(list_runs(face), key=lambda run: run.y)
+        after = min((run for run in list_runs(face) if run.y > heading.y), key=lambda run: run.y)
+        line = heading.y + (1.2 - HIGHER) * heading.size
+        assert find_top(after) - line == pytest.approx(space * 9, abs=0.02)
+
+
+# Filling the box
+
+
+def find_feet(face: Face, count: int = 2) -> list[float]:
+    """The lowest letters of each column, in mm."""
+    feet = [0.0] * count
+    for run in list_runs(face):
+        at = int(run.x / (WIDE * MM / count))
+        feet[at] = max(feet[at], (run.y + DEPTH * run.size) / MM)
+    return feet
+
+
+def test_a_short_flow_grows_to_fill_its_box(project: Project) -> None:
+    text = items("# Heading", *["word " * 20] * 3)
+    face = flow(project, text, 'height="50mm" fit="box" max="40pt"')
+    body, heading = sorted({run.size for run in list_runs(face)})
+    assert 9 < body < 40
+    assert body == round(body, 1)
+    assert heading / body == pytest.approx(14 / 9)
+    assert find_feet(face, 1)[0] <= 50
+    style = f'<style name="body" size="{body + 0.1:.1f}pt"/>'
+    style += f'<style name="h1" weight="bold" size="{(body + 0.1) * 14 / 9}pt"/>'
+    body_ = f'{style}<flow style="body" h1="h1" height="50mm">{{{{ card.text }}}}</flow>'
+    assert "too long" in find_problem(project, body_, {"text": text}, size=SIZE)
+
+
+def test_a_flow_grows_no_larger_than_its_max(project: Project) -> None:
+    face = flow(project, "short", 'height="50mm" fit="box" max="12.5pt"')
+    assert {run.size for run in list_runs(face)} == {12.5}
+
+
+def test_columns_are_stretched_to_the_foot_of_the_box(project: Project) -> None:
+    text = items(*range(7), "## Two", *range(6))
+    plain = flow(project, text, 'columns="2" height="45mm"')
+    face = flow(project, text, 'columns="2" height="45mm" stretch="true"')
+    assert max(find_feet(plain)) < 40
+    assert find_feet(face) == pytest.approx([45, 45], abs=0.02)
+    assert list_columns(face) == list_columns(plain)
+
+
+def test_only_the_spaces_between_blocks_are_stretched(project: Project) -> None:
+    table = "| a |\n|---|\n| b |"
+    text = items(LINES("lmn"), "- item\n- entry", table, "## Two", "end")
+    plain = flow(project, text)
+    face = flow(project, text, 'height="45mm" stretch="true"')
+    assert find_feet(face, 1)[0] == pytest.approx(45, abs=0.01)
+    before, after = ([run.y for run in list_runs(found)] for found in (plain, face))
+    gained = [
+        (after[at] - after[at - 1]) - (before[at] - before[at - 1]) for at in range(1, len(before))
+    ]
+    names = ["m", "n", "•", "item", "•", "entry", "a", "b", "Two", "end"]
+    spaces = [0, 0, 4.5 / 2, 0, 4.5 / 2, 0, 4.5, 0, 5.5, 4.5 * 0.35]
+    assert [run.words[0].text for run in list_runs(face)][1:] == names
+    (stretch,) = {
+        round(gain / space, 3) for gain, space in zip(gained, spaces, strict=True) if space
+    }
+    assert 0 < stretch <= 1.5
+    assert [round(gain, 6) for gain, space in zip(gained, spaces, strict=True) if not space] == [
+        0
+    ] * 5
+
+
+def test_no_space_becomes_more_than_two_and_a_half_times_itself(project: Project) -> None:
+    plain = flow(project, items("a", "b", "c"))
+    face = flow(project, items("a", "b", "c"), 'height="58mm" stretch="true"')
+    for found, stretch in ((plain, 1), (face, 2.5)):
+        places = [run.y for run in list_runs(found)]
+        assert places[1] - places[0] == pytest.approx((1.2 + 0.5 * stretch) * 9)
+        assert places[2] - places[1] == pytest.approx((1.2 + 0.5 * stretch) * 9)
+
+
+def test_columns_filled_one_by_one_are_stretched_too(project: Project) -> None:
+    attributes = 'columns="2" height="33mm" stretch="true" balance="false"'
+    face = flow(project, items(*range(9)), attributes)
+    assert list(map(len, list_columns(face))) == [6, 3]
+    assert find_feet(face)[0] == pytest.approx(33, abs=0.02)
+    last = [run.y for run in list_runs(face)][-3:]
+    assert last[1] - last[0] == pytest.approx((1.2 + 0.5 * 2.5) * 9)
+
+
+def test_lines_and_tables_end_at_the_same_foot(project: Project) -> None:
+    table = "| a |\n|---|\n" + "| b |\n" * 4
+    for stripe in ("none", "black"):
+        face = flow(project, items(*range(3), table), f'columns="2" stripe="{stripe}"')
+        lines = [find_top(run) for run in list_runs(face) if run.words[0].text in ("0", "a")]
+        assert lines[0] == pytest.approx(lines[1])
+    face = flow(project, items(*range(9), table), 'columns="2" height="38mm" stretch="true"')
+    assert find_feet(face) == pytest.approx([38, 38], abs=0.02)
+
+
+def test_a_flow_takes_the_height_of_its_letters(project: Project) -> None:
+    for text in ("one\n\ntwo", "one\n\n| two |\n|---|"):
+        body = """
+        <column><flow>{{ card.text }}</flow><box height="1mm" fill="black"/></column>"""
+        (face,) = lay_out(project, body, {"text": text}, size=SIZE)
+        (box,) = list_outlines(face)
+        assert box.bounds.y == pytest.approx(find_feet(face, 1)[0] * MM, abs=0.02)
+
+
+def test_up_to_a_tenth_of_the_size_is_given_up_to_close_a_hole(project: Project) -> None:
+    """A table alone in its column has no space to stretch, but is higher with an item above it."""
+    table = "| a |\n|---|\n" + "| b |\n" * 6
+    attributes = 'columns="2" height="40mm" fit="box" max="30pt"'
+    for before, closed in ((6, True), (2, False)):
+        text = items(*range(before), table)
+        plain = flow(project, text, attributes)
+        face = flow(project, text, f'{attributes} stretch="true"')
+        largest, size = (max(run.size for run in list_runs(found)) for found in (plain, face))
+        assert min(find_feet(plain)) < 40 - largest / MM
+        if closed:
+            assert largest * 0.9 <= size < largest
+            assert find_feet(face) == pytest.approx([40, 40], abs=0.02)
+        else:
+            assert size == largest
+            assert min(find_feet(face)) < 40 - largest / MM
+
+
+# Tables in a flow
+
+
+def find_lefts(face: Face) -> dict[str, float]:
+    """Where what begins with each word begins."""
+    return {run.words[0].text: run.x for run in list_runs(face)}
+
+
+DICE = """\
+| D6 | Result |
+|---|---|
+| :sword: | short |
+| :sword: :shield: :bow: | long {0}|
+"""
+
+
+@pytest.mark.parametrize("count", [0, 8, 20])
+@pytest.mark.parametrize("width", [30, 60])
+def test_icons_keep_their_line_and_the_text_takes_the_rest(
+    project: Project, count: int, width: int
+) -> None:
+    face = flow(project, DICE.format("word " * count), f'width="{width}mm"')
+    left = (3 * 1.1 + 2 * make_font().space + 0.7) * 9
+    lefts = find_lefts(face)
+    assert lefts["long"] == lefts["short"] == lefts["Result"] == pytest.approx(left, abs=0.02)
+    assert max(map(find_right, list_runs(face))) <= width * MM + 0.01
+    tops = {round(item.bounds.y, 2) for item in list_outlines(face)}
+    assert len(tops) <= 4  # three icons of different heights on one line, and one above
+
+
+@pytest.mark.parametrize("figures", [("+1", "−1"), ("10 x D6cm", "2D6"), ("4, 5, 6", "4+ or 6")])
+def test_figures_keep_their_line(project: Project, figures: tuple[str, str]) -> None:
+    """However long the words beside them, and though they are wider than the words' column."""
+    label = "a label of very many words that has to be broken into lines " * 2
+    text = f"| Label | |\n|---|--:|\n| {label} | {figures[0]} |\n| b | {figures[1]} |"
+    face = flow(project, text, 'width="28mm"')
+    for figure in figures:
+        assert len([run for run in list_runs(face) if join(run) == figure]) == 1
+    rights = [find_right(run) for run in list_runs(face) if join(run) in figures]
+    assert rights == pytest.approx([28 * MM] * 2, abs=0.03)
+
+
+def join(run: Run) -> str:
+    return " ".join(word.text for word in run.words).strip()
+
+
+def test_columns_of_figures_share_the_width(project: Project) -> None:
+    face = flow(project, "|  |  |  |\n|---|---|---|\n| 1 | 2 | 3 |", 'width="60mm"')
+    first, second, third = (run.x for run in list_runs(face))
+    assert first == 0
+    assert second == pytest.approx(third - second, abs=1)
+    assert second == pytest.approx(20 * MM, abs=4)
+
+
+def test_long_labels_give_way_to_long_texts(project: Project) -> None:
+    """A table is as low as it can be: neither column is left with a word a line."""
+    label, text = "a label of several words here", "many words of a text " * 6
+    face = flow(project, f"| L | T |\n|---|---|\n| {label} | {text} |", 'width="45mm"')
+    lefts = find_lefts(face)
+    assert 9 * 2 < lefts["T"] < 45 * MM / 2
+    lines = [
+        len({run.y for run in list_runs(face) if right == (run.x >= lefts["T"])})
+        for right in (0, 1)
+    ]
+    assert lines[0] <= lines[1] <= 8
+
+
+def test_words_wider_than_the_columns_of_a_table_are_an_error(project: Project) -> None:
+    text = "| Unbreakable | Incomprehensible |\n|---|---|\n| a | b |"
+    assert find_flow_problem(project, 'width="30mm"', text) == (
+        'decks/deck.yaml:3:3: card "Card 1": the columns of a table need 39.54mm,'
+        " there are 27.78mm\n"
+        "  hint: add a soft hyphen, or make the columns of the flow wider;"
+        " the template's element is templates/plain.xml:2:1"
+    )
+
+
+def test_a_head_runs_on_over_columns_without_one(project: Project) -> None:
+    text = "| Blunders of the army | |\n|---|---|\n| :sword: | stop |"
+    face = flow(project, text, 'width="60mm"')
+    assert find_lefts(face)["stop"] == pytest.approx((1.1 + 0.7) * 9, abs=0.02)
+    assert list_columns(face, 1) == [["Blunders of the army", "stop"]]
+
+
+def test_the_rows_of_a_flow_have_their_padding_and_rules(project: Project) -> None:
+    text = "above\n\n| a |\n|---|\n| b |\n| c |"
+    attributes = 'row-padding="2mm" rule="black" rule-width="1pt" fit="box" min="4pt"'
+    for height in (55, 18):
+        face = flow(project, text, f'{attributes} height="{height}mm"')
+        (size,) = {run.size for run in list_runs(face)}
+        _, first, second, third = (run.y for run in list_runs(face))
+        row = 2 * 2 * MM * size / 9 + (CAPITALS + DEPTH) * size
+        assert third - second == pytest.approx(row, abs=0.02)
+        assert second - first == pytest.approx(row, abs=0.1)
+        assert [line.stroke.width for line in list_outlines(face) if line.stroke] == [2, 1]
+    assert size < 9
+
+
+def test_a_rule_between_paragraphs_is_as_thick_as_those_of_tables(project: Project) -> None:
+    face = flow(project, "a\n\n---\n\nb", 'rule-width="1.5pt"')
+    assert [line.stroke.width for line in list_outlines(face) if line.stroke] == [1.5]
+
+
+def test_the_first_lines_of_a_row_stand_on_one_baseline(project: Project) -> None:
+    body = """
+    <style name="large" size="14pt"/><style name="other" size="9pt" font="Cinzel"/>
+    <table columns="20mm 20mm grow">
+      <tr><td>a</td><td style="large">b</td><td style="other">c d e f g h i j k l m n o</td></tr>
+      <tr><td>p</td></tr>
+    </table>"""
+    (face,) = lay_out(project, body)
+    tops = {run.words[0].text: run.y for run in list_runs(face)}
+    assert tops["a"] == tops["b"] == tops["c"]
+    large, other = make_font(), make_font("Cinzel")
+    lines = len({run.y for run in list_runs(face) if run.font.file.family == "Cinzel"})
+    assert lines > 1
+    # Below the baseline the second line of the smaller type reaches deepest.
+    below = ((lines - 1) * 1.2 + other.file.depth / 2) * 9
+    above = max(large.file.depth / 2 * size + large.file.cap_height * size for size in (9, 14))
+    bottom = above + below + 2 * 1.5
+    assert tops["p"] == pytest.approx(bottom + 1.5 + (DEPTH / 2 + CAPITALS) * 9, abs=0.02)
+    assert tops["a"] == pytest.approx(1.5 + above, abs=0.02)

@@ -1,4 +1,4 @@
-"""Faces as text: each element of the template language, and every card of the magic deck.
+"""Faces as text: each element of the template language, and every card of some decks.
 
 A template under golden/templates, filled with golden/cards.yaml, has its text under golden/. After
 a change that is meant, `make golden` writes the texts anew; the diff shows what it did.
@@ -14,13 +14,14 @@ from pathlib import Path
 import pytest
 
 from cardgen.build import load_deck, prepare_job
-from cardgen.deck.model import Deck
+from cardgen.deck.model import Copy, Deck
 from cardgen.layout.face import Face
 from cardgen.template.elements import ELEMENTS
 
 GOLDEN = Path(__file__).parent / "golden"
 TEMPLATES = sorted(path.stem for path in (GOLDEN / "templates").glob("*.xml"))
 BASE = "base"  # what others extend
+DECKS = ("magic", "tactics", "artillery", "playsheet", "playsheet-full", "cards-sheet")
 
 
 def dump_faces(deck: Deck) -> Iterator[str]:
@@ -30,7 +31,7 @@ def dump_faces(deck: Deck) -> Iterator[str]:
     seen: set[Face] = set()
     for number, card in enumerate(deck.cards):
         for side in ("front", "back"):
-            made = faces.get_face(number, side)
+            made = faces.get_face(Copy(number, 0), side)
             if made is not None and made.face not in seen:
                 seen.add(made.face)
                 yield f"## {card.name}: {side}\n{made.face.dump()}"
@@ -62,11 +63,14 @@ def test_elements(template: str, renew: bool) -> None:
     compare(template, "\n".join(dump_faces(replace(deck, cards=cards))), renew=renew)
 
 
-def test_magic(renew: bool) -> None:
-    text = "\n".join(dump_faces(load_deck("magic")))
-    assert text.count(": back\n") == 1, "all magic items have the same back"
-    assert text.count(": front\n") == len(load_deck("magic").cards)
-    compare("magic", text, renew=renew)
+@pytest.mark.parametrize("name", DECKS)
+def test_a_deck(name: str, renew: bool) -> None:
+    deck = load_deck(name)
+    text = "\n".join(dump_faces(deck))
+    backs = any(card.back for card in deck.cards)
+    assert text.count(": back\n") == backs, "all cards have the same back"
+    assert text.count(": front\n") == len(deck.cards)
+    compare(name, text, renew=renew)
 
 
 def test_every_element_and_attribute_has_a_golden_text() -> None:
@@ -80,7 +84,7 @@ def test_every_element_and_attribute_has_a_golden_text() -> None:
 
 def test_no_golden_text_is_left_over() -> None:
     texts = {path.stem for path in GOLDEN.glob("*.txt")}
-    assert texts - {"magic"} == set(TEMPLATES) - {BASE}
+    assert texts - set(DECKS) == set(TEMPLATES) - {BASE}
 
 
 def test_a_difference_is_told_as_a_diff() -> None:

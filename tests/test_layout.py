@@ -29,6 +29,7 @@ from strategies import (
 )
 
 from cardgen.colour import BLACK, Colour
+from cardgen.deck.model import Copy
 from cardgen.errors import CardgenError
 from cardgen.geometry import Insets, Rect
 from cardgen.layout.face import Face, Form, Outline, Picture, Stroke
@@ -604,7 +605,7 @@ def test_equal_backs_are_one_face(project: Project) -> None:
     groups = ["a", "b", "a", "a"]
     job = make_job(project, fill(), *[{"group": group} for group in groups], back="back")
     job.faces.gather_sizes()
-    made = [job.faces.get_face(number, "back") for number in range(4)]
+    made = [job.faces.get_face(Copy(number, 0), "back") for number in range(4)]
     faces = [found.face for found in made if found is not None]
     assert faces[0] is faces[2] is faces[3]
     assert faces[0] is not faces[1]
@@ -614,7 +615,7 @@ def test_equal_backs_are_one_face(project: Project) -> None:
 def test_the_copies_of_a_card_are_one_face(project: Project) -> None:
     job = make_job(project, "<text>{{ card.name }}</text>", {"count": 3}, {"count": 1})
     job.faces.gather_sizes()
-    first, again = (job.faces.get_face(0, "front") for _ in range(2))
+    first, again = (job.faces.get_face(Copy(0, 0), "front") for _ in range(2))
     assert first is not None and again is not None
     assert first.face is again.face
 
@@ -622,7 +623,7 @@ def test_the_copies_of_a_card_are_one_face(project: Project) -> None:
 def test_a_card_without_a_back_has_none(project: Project) -> None:
     job = make_job(project, fill())
     make_faces(job)
-    assert job.faces.get_face(0, "back") is None
+    assert job.faces.get_face(Copy(0, 0), "back") is None
 
 
 # Icons, pictures, lines

@@ -544,3 +544,43 @@ def test_an_empty_line_stands_where_it_is_written() -> None:
         assert text.height == pytest.approx(
             2 * 1.2 * SIZE + (FONT.file.cap_height + FONT.file.depth) * SIZE
         )
+
+
+# A number stays with what it counts
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("re-rolls any 1 hit", ["re-rolls any", "1 hit"]),
+        ("re-rolls any +1 hit", ["re-rolls any", "+1 hit"]),
+        ("re-rolls any \N{MINUS SIGN}1 hit", ["re-rolls any", "\N{MINUS SIGN}1 hit"]),
+        ("re-rolls any 1000 hits", ["re-rolls any 1000", "hits"]),
+        ("re-rolls any one hit", ["re-rolls any one", "hit"]),
+    ],
+)
+def test_no_line_ends_behind_a_number_that_counts(text: str, lines: list[str]) -> None:
+    material = make_material(text)
+    place = text.rindex(" ")
+    width = measure_line(make_material(text[:place]), 0, text.count(" "))
+    assert show_lines(material, break_lines(material, width) or []) == lines
+
+
+def test_a_number_in_bold_stays_with_the_plain_word_behind_it() -> None:
+    material = make_material("at **\N{MINUS SIGN}1** Command")
+    assert find_widest(material)[1] == "\N{MINUS SIGN}1 Command"
+
+
+def test_a_row_of_numbers_breaks_anywhere() -> None:
+    material = make_material(" ".join(map(str, range(1, 60))))
+    assert find_widest(material)[1] in map(str, range(1, 60))
+
+
+def test_better_ends_part_no_number_from_its_word() -> None:
+    for share in range(20, 100):
+        found = break_anew("The enemy re-rolls any 1 hit of the 3 hits on it, or 2", share / 100)
+        if not found.breaks:
+            continue
+        better = polish_breaks(found.material, found.breaks, found.width, even=True)
+        for line in show_lines(found.material, better)[:-1]:
+            assert not line.endswith((" 1", " 3")), (share, line)

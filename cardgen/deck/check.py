@@ -9,7 +9,7 @@ import re
 
 from cardgen.deck.check_cards import Shared, check_cards
 from cardgen.deck.head import EXAMPLE, TABLE_EXAMPLE
-from cardgen.deck.model import DECK_KEYS, Deck
+from cardgen.deck.model import DECK_KEYS, VARIANT_KEYS, Deck
 from cardgen.deck.names import quote
 from cardgen.deck.raw import RawDeck
 from cardgen.deck.values import take_text
@@ -23,7 +23,7 @@ def check_deck(raw: RawDeck) -> Deck:
     _check_keys(raw)
     title = take_text(raw, head, "title", "title") or raw.title
     template = take_text(raw, head, "template", "template") or raw.template
-    back = take_text(raw, head, "back", "back")
+    back = take_text(raw, head, "back", "back") or raw.back
     deck = Deck(
         name=raw.path.stem,
         title=title,
@@ -35,8 +35,7 @@ def check_deck(raw: RawDeck) -> Deck:
         target=take_text(raw, head, "target", "target"),
     )
     if not raw.cards and not raw.problems:
-        hint = TABLE_EXAMPLE if raw.is_table else EXAMPLE
-        raw.add("the deck has no cards", head.find_key("cards"), hint)
+        _report_no_cards(raw)
     if raw.problems:
         raise CardgenError.of(sorted(raw.problems, key=lambda p: _rank(p, raw.file)))
     return deck
@@ -48,9 +47,24 @@ def _check_keys(raw: RawDeck) -> None:
         if key not in DECK_KEYS:
             hint = suggest(key, DECK_KEYS)
             raw.add(f"unknown deck key {quote(key)}", head.find_key(key), hint)
+        elif key in VARIANT_KEYS and raw.variant is None:
+            raw.add(
+                f'"{key}" is for a variant',
+                head.find_key(key),
+                'a variant is a deck in YAML that says "extends: …"',
+            )
     take_text(raw, head, "sheet", "sheet")
     if "sheet" in head.values and not raw.is_workbook:
         raw.add('"sheet" is for a deck whose cards are a workbook', head.find_key("sheet"))
+
+
+def _report_no_cards(raw: RawDeck) -> None:
+    if raw.variant is not None:
+        key = "drop" if raw.variant.drop else "keep"
+        raw.add("the variant has no cards", raw.head.find_key(key), "leave it a card, or add one")
+    else:
+        hint = TABLE_EXAMPLE if raw.is_table else EXAMPLE
+        raw.add("the deck has no cards", raw.head.find_key("cards"), hint)
 
 
 def _take_language(raw: RawDeck) -> str:
@@ -64,7 +78,7 @@ def _take_language(raw: RawDeck) -> str:
     return language
 
 
-def _rank(problem: Problem, file: str) -> tuple[bool, int, int]:
-    """The order of the lines, with the deck's own file before its table."""
+def _rank(problem: Problem, file: str) -> tuple[bool, str, int, int]:
+    """The order of the lines, with the deck's own file before its table or its base."""
     where = problem.where or Where(file)
-    return where.file != file, where.line or 0, where.column or 0
+    return where.file != file, where.file, where.line or 0, where.column or 0

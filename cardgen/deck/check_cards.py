@@ -14,6 +14,7 @@ from cardgen.deck.model import (
     MAX_COUNT,
     MAX_FIELD,
     NO_BACK,
+    VARIANT_KEYS,
     Card,
     Value,
     slug,
@@ -25,6 +26,7 @@ from cardgen.errors import Where
 
 _ID = re.compile(r"\w[\w.-]*")
 _RESERVED = frozenset(CARD_KEYS)
+_SHEET_KEYS = tuple(key for key in CARD_KEYS + DECK_KEYS if key not in VARIANT_KEYS)
 
 
 @dataclass(slots=True)
@@ -64,10 +66,10 @@ def _read_defaults(deck: RawDeck, defaults: Raw, shared: Shared) -> None:
     place = "in defaults"
     for key, value in defaults.values.items():
         where = defaults.find_key(key)
-        word = find_meant(key, CARD_KEYS)
+        word = None if key in deck.inherited else find_meant(key, CARD_KEYS)
         if key in ("id", "name"):
             deck.add(f'defaults cannot hold "{key}"', where, "write it at each card")
-        elif word and word not in defaults.values:
+        elif word and defaults.has_alone(key, word):
             deck.add(f"unknown field {quote(key)} {place}", where, f'did you mean "{word}"?')
         elif not is_field_name(key):
             deck.add(f"field {quote(key)} {place} has a forbidden name", where, FIELD_HINT)
@@ -109,10 +111,11 @@ class _CardChecker:
             for key in card.values:
                 if key not in _RESERVED:
                     self.uses[key] = self.uses.get(key, 0) + 1
-        names = [*deck.columns, *shared.fields, *self.uses]
+        names = [*deck.columns, *deck.inherited, *shared.fields, *self.uses]
         self.blank = {name: shared.fields.get(name) for name in names if name not in _RESERVED}
-        reserved = CARD_KEYS + DECK_KEYS if deck.is_sheet else CARD_KEYS
-        self.slips = {key: word for key in self.uses if (word := find_meant(key, reserved))}
+        reserved = _SHEET_KEYS if deck.is_sheet else CARD_KEYS
+        fresh = [key for key in self.uses if key not in deck.inherited]
+        self.slips = {key: word for key in fresh if (word := find_meant(key, reserved))}
         self.forbidden = {key for key in self.uses if not is_field_name(key)}
         self.is_searched = not deck.has_controls
         self.special = _RESERVED | self.forbidden | self.slips.keys()
@@ -162,7 +165,7 @@ class _CardChecker:
 
     def _judge_key(self, raw: Raw, key: str, place: str) -> None:
         word = self.slips.get(key)
-        if word and word not in raw.values and (word == "name" or self._is_slip(key, word)):
+        if word and raw.has_alone(key, word) and (word == "name" or self._is_slip(key, word)):
             message, hint = f"unknown field {quote(key)} {place}", f'did you mean "{word}"?'
         elif key in self.forbidden:
             message, hint = f"field {quote(key)} {place} has a forbidden name", FIELD_HINT
@@ -186,10 +189,13 @@ class _CardChecker:
         identity = given or slug(name)
         other = self.ids.setdefault(identity, raw)
         if other is not raw:
-            first, place = str(other.get_written("name")).strip(), _find_identity(other)
+            first, at = str(other.get_written("name")).strip(), _find_identity(other)
+            here = _find_identity(raw)
+            if here.file != self.deck.file:  # a variant is to blame, not its base
+                name, first, here, at = first, name, at, here
             self.deck.add(
-                f'card {quote(name)} has the id "{identity}" of card {quote(first)} at {place}',
-                _find_identity(raw),
+                f'card {quote(name)} has the id "{identity}" of card {quote(first)} at {at}',
+                here,
                 "for more copies raise the count; for another card write an id of its own",
             )
         return identity

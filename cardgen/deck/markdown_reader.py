@@ -6,15 +6,24 @@ Knows nothing of Markdown but how to find a title.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.deck.head import open_deck, split_front_matter
-from cardgen.deck.model import DECK_KEYS, DEFAULT_SHEET_TEMPLATE, Value
-from cardgen.deck.raw import Raw, RawDeck
+from cardgen.deck.model import (
+    DECK_KEYS,
+    DEFAULT_SHEET_BACK,
+    DEFAULT_SHEET_TEMPLATE,
+    VARIANT_KEYS,
+    Value,
+)
+from cardgen.deck.raw import Mark, Raw, RawDeck
 from cardgen.deck.source import read_text
 from cardgen.errors import Where
 
-_NO_KEYS = ("cards", "defaults", "sheet")
+TURN = "+++"
+_NO_KEYS = ("cards", "defaults", "sheet", *VARIANT_KEYS)
 
 _HEADING = re.compile(r" {0,3}#[ \t]+(.*?)[ \t]*#*[ \t]*")
 _FENCE = re.compile(r" {0,3}(```|~~~)")
@@ -29,9 +38,9 @@ def read_markdown(path: Path) -> RawDeck:
     raw.template = DEFAULT_SHEET_TEMPLATE
     raw.title = find_heading(front.body) or raw.title
 
-    body = front.body.lstrip("\n")
-    where = Where(file, front.line + len(front.body) - len(body))
-    if not body.strip():
+    sides = _split_sides(raw, front.body, front.line)
+    text, where = sides[0]
+    if not text:
         raw.add("there is no text for the sheet", where, "write Markdown below the front matter")
     head = raw.head
     for key in _NO_KEYS:
@@ -47,11 +56,57 @@ def read_markdown(path: Path) -> RawDeck:
         )
 
     values: dict[str, Value] = {k: v for k, v in head.values.items() if k not in DECK_KEYS}
-    values["text"] = body.rstrip("\n")
-    raw.cards.append(Raw(values, where, head.marks))
+    marks = dict(head.marks)
+    values["text"] = text
+    if len(sides) > 1:
+        _add_back(raw, values, marks, *sides[1])
+    raw.cards.append(Raw(values, where, marks))
     kept = {k: v for k, v in head.values.items() if k in DECK_KEYS and k not in _NO_KEYS}
     raw.head = Raw(kept, head.where, head.marks)
     return raw
+
+
+class _Side(NamedTuple):
+    text: str
+    where: Where
+
+
+def _split_sides(raw: RawDeck, body: str, line: int) -> list[_Side]:
+    """The texts before and after the line that turns the sheet; `line` is where the body begins."""
+    lines = body.split("\n")
+    turns = [number for number, text in enumerate(lines) if text.rstrip() == TURN]
+    for turn in turns[1:]:
+        raw.add(
+            "the sheet is turned a second time",
+            Where(raw.file, line + turn),
+            f'it has two sides: delete this line, or the "{TURN}" in line {line + turns[0]}',
+        )
+    edges = [-1, *turns[:1], len(lines)]
+    sides: list[_Side] = []
+    for before, after in pairwise(edges):
+        text = "\n".join(lines[before + 1 : after])
+        bare = text.lstrip("\n")
+        where = Where(raw.file, line + before + 1 + len(text) - len(bare))
+        sides.append(_Side(bare.rstrip("\n") if bare.strip() else "", where))
+    return sides
+
+
+def _add_back(
+    raw: RawDeck, values: dict[str, Value], marks: dict[str, Mark], text: str, where: Where
+) -> None:
+    raw.back = DEFAULT_SHEET_BACK
+    if not text:
+        raw.add(
+            "there is no text for the back of the sheet", where, f'write Markdown below "{TURN}"'
+        )
+    if "back_text" in values:
+        raw.add(
+            f'"back_text" is the text below "{TURN}"',
+            raw.head.find_key("back_text"),
+            "give this field another name",
+        )
+    values["back_text"] = text
+    marks["back_text"] = Mark(where, where, None)
 
 
 def find_heading(body: str) -> str | None:

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.errors import Where
 
@@ -22,7 +23,10 @@ MAX_FIELD = 200_000
 
 DEFAULT_TEMPLATE = "poker-basic"
 DEFAULT_SHEET_TEMPLATE = "sheet"
+DEFAULT_SHEET_BACK = "sheet-back"
 
+# What only a deck says that extends another.
+VARIANT_KEYS = ("extends", "keep", "drop", "change", "counts", "add", "order")
 DECK_KEYS = (
     "title",
     "template",
@@ -34,6 +38,7 @@ DECK_KEYS = (
     "defaults",
     "cards",
     "sheet",
+    *VARIANT_KEYS,
 )
 # What a card says that goes without the back of its deck.
 NO_BACK = "none"
@@ -53,6 +58,13 @@ class Card:
     where: Where
 
 
+class Copy(NamedTuple):
+    """One printed card: the number of its design in the deck, and which of its copies it is."""
+
+    design: int
+    number: int
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     name: str
@@ -67,6 +79,14 @@ class Deck:
     @property
     def copies(self) -> int:
         return sum(card.count for card in self.cards)
+
+    def list_copies(self) -> list[Copy]:
+        """All cards that are printed, in order."""
+        return [
+            Copy(design, number)
+            for design, card in enumerate(self.cards)
+            for number in range(card.count)
+        ]
 
 
 def slug(name: str) -> str:

@@ -32,6 +32,8 @@ class Raw(NamedTuple):
     values: Mapping[str, Value]
     where: Where
     marks: Mapping[str, Mark] = _NO_MARKS
+    # The keys that come from another deck or card, and were judged there.
+    inherited: frozenset[str] = frozenset()
 
     def find_key(self, key: str) -> Where:
         return self.marks[key].key if key in self.marks else self.where
@@ -47,6 +49,40 @@ class Raw(NamedTuple):
         written = self.marks[key].written if key in self.marks else None
         return value if written is None else written
 
+    def has_alone(self, key: str, word: str) -> bool:
+        """Whether a key is written here without `word` beside it."""
+        if key in self.inherited:
+            return False
+        return word not in self.values or word in self.inherited
+
+
+class Mention(NamedTuple):
+    """A card that a variant names by its id."""
+
+    id: str
+    where: Where
+
+
+class Change(NamedTuple):
+    """What a variant writes over a card of its base."""
+
+    card: Mention
+    raw: Raw
+
+
+@dataclass(slots=True)
+class RawVariant:
+    """How a deck differs from the one that it extends; `base` is None where it names none."""
+
+    base: str | None
+    where: Where
+    keep: list[Mention] | None = None
+    drop: list[Mention] | None = None
+    changes: list[Change] = field(default_factory=list)
+    counts: list[Change] = field(default_factory=list)
+    additions: list[Raw] = field(default_factory=list)
+    order: list[Mention] = field(default_factory=list)
+
 
 @dataclass(slots=True)
 class RawDeck:
@@ -54,10 +90,14 @@ class RawDeck:
     head: Raw
     title: str
     template: str = DEFAULT_TEMPLATE
+    back: str | None = None
     defaults: Raw | None = None
     cards: list[Raw] = field(default_factory=list)
     # A table's header names fields that no row may fill, and is itself a place for typing errors.
     columns: dict[str, Where] = field(default_factory=dict)
+    variant: RawVariant | None = None
+    # The fields of the deck that a variant extends, though none of its own cards may have them.
+    inherited: tuple[str, ...] = ()
     is_table: bool = False
     is_workbook: bool = False
     is_sheet: bool = False

@@ -1,15 +1,22 @@
-"""A file becomes a Deck: chooses the reader by the suffix. Knows nothing of the formats."""
+"""A file becomes a Deck: chooses the reader by the suffix, and finds what a variant extends.
+
+Knows nothing of the formats.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from cardgen.deck.check import check_deck
 from cardgen.deck.markdown_reader import read_markdown
 from cardgen.deck.model import Deck
+from cardgen.deck.raw import RawDeck, RawVariant
 from cardgen.deck.table import read_table
+from cardgen.deck.variant import Base, vary
 from cardgen.deck.yaml_reader import find_table, read_yaml
 from cardgen.errors import CardgenError
+from cardgen.library import Library
 
 _READERS = {
     ".yaml": read_yaml,
@@ -18,17 +25,56 @@ _READERS = {
     ".xlsx": read_table,
     ".md": read_markdown,
 }
+MAX_VARIANTS = 50
 
 
 def read_deck(path: Path) -> Deck:
     """Read a whole deck; everything that is wrong with it comes as one CardgenError."""
+    return _read(path, ()).deck
+
+
+def _read(path: Path, above: tuple[Path, ...]) -> Base:
+    """A deck, and how it is written; `above` are the variants that extend it."""
+    raw = _read_raw(path)
+    if raw.variant is not None:
+        vary(raw, raw.variant, _read_base(raw, raw.variant, (*above, raw.path)))
+    return Base(raw, check_deck(raw))
+
+
+def _read_base(raw: RawDeck, variant: RawVariant, above: tuple[Path, ...]) -> Base | None:
+    """The deck that a variant extends; what is wrong with it joins the variant's own problems."""
+    name, where = variant.base, variant.where
+    if name is None:
+        return None
+    try:
+        path = Library.around(raw.path).find_base(raw.path, name, where)
+        if path.resolve() in [other.resolve() for other in above]:
+            circle = " > ".join([*(other.stem for other in above), path.stem])
+            raise CardgenError(
+                f"the deck extends itself: {circle}", where, "extend another deck, or none"
+            )
+        if len(above) > MAX_VARIANTS:
+            raise CardgenError(f"more than {MAX_VARIANTS} decks extend one another", where)
+        if path.suffix.lower() == ".md":
+            raise CardgenError(
+                f'"{path.name}" is a play sheet, which has no cards to vary',
+                where,
+                "extend a deck in YAML, CSV or XLSX",
+            )
+        return _read(path, above)
+    except CardgenError as error:
+        raw.problems += [p if p.where else replace(p, where=where) for p in error.problems]
+        return None
+
+
+def _read_raw(path: Path) -> RawDeck:
     read = _READERS.get(path.suffix.lower())
     if read is None:
         raise CardgenError(
             f'"{path}" is no deck file', hint=f"a deck ends in {', '.join(_READERS)}"
         )
     describing = _find_describing(path) if read is read_table else None
-    return check_deck(read_yaml(describing) if describing else read(path))
+    return read_yaml(describing) if describing else read(path)
 
 
 def _find_describing(table: Path) -> Path | None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cardgen.deck.cards_reader import read_cards
 from cardgen.deck.head import EXAMPLE, open_deck
 from cardgen.deck.raw import RawDeck
 from cardgen.deck.source import read_text
 from cardgen.deck.table import TABLE_SUFFIXES, add_table
-from cardgen.deck.values import describe, take_text
+from cardgen.deck.values import take_text
+from cardgen.deck.variant_reader import read_variant
 from cardgen.deck.yaml_tree import Node, parse_yaml
 from cardgen.errors import CardgenError, Problem, Where
 
@@ -20,12 +22,14 @@ def read_yaml(path: Path) -> RawDeck:
     if node is None:
         raise CardgenError("the file is empty", Where(file), EXAMPLE)
     raw = open_deck(path, node, problems)
-    cards = node.entries.get("cards") if node.entries else None
-    if cards is None:
+    entries = node.entries or {}
+    cards = entries.get("cards")
+    if "extends" in entries:
+        raw.variant = read_variant(raw, entries)
+    elif cards is None:
         raw.add('the deck has no key "cards"', node.locate(file), EXAMPLE)
     elif cards.node.items is not None:
-        for number, item in enumerate(cards.node.items, 1):
-            _add_card(raw, number, item)
+        raw.cards = read_cards(raw, cards.node.items)
     elif isinstance(cards.node.value, str):
         _add_table(raw, cards.node)
     elif cards.node.value is not None:
@@ -38,17 +42,6 @@ def find_table(path: Path) -> str | None:
     node = parse_yaml(read_text(path).text, str(path), [])
     cards = node.entries.get("cards") if node and node.entries else None
     return cards.node.value if cards and isinstance(cards.node.value, str) else None
-
-
-def _add_card(raw: RawDeck, number: int, item: Node) -> None:
-    where, hint = item.locate(raw.file), 'write "- name: …"'
-    if item.entries is None and item.value is not None:
-        found = describe(item.value)
-        raw.add(f"card {number} must be a mapping of fields, not {found}", where, hint)
-    elif not item.entries:
-        raw.add(f"card {number} is empty", where, hint)
-    # What is reported already is kept without values, so that the later cards keep their numbers.
-    raw.cards.append(item.to_raw(raw.file))
 
 
 def _add_table(raw: RawDeck, node: Node) -> None:

@@ -66,6 +66,9 @@ class Entry(NamedTuple):
     column: int
     node: Node
 
+    def locate(self, file: str) -> Where:
+        return Where(file, self.line, self.column)
+
 
 @dataclass(slots=True)
 class Node:
@@ -88,8 +91,8 @@ class Node:
             {key: entry.node.value for key, entry in entries.items()},
             self.locate(file),
             {
-                key: Mark(Where(file, line, column), node.locate(file), node.written)
-                for key, (line, column, node) in entries.items()
+                key: Mark(entry.locate(file), entry.node.locate(file), entry.node.written)
+                for key, entry in entries.items()
             },
         )
 

@@ -1,4 +1,5 @@
-"""Slabs, which no column parts, shared out among columns. Pure arithmetic.
+"""Slabs, which no column parts, shared out among columns and stretched to their room. Pure
+arithmetic.
 
 Knows nothing of what a slab shows; it draws itself where it is told to.
 """
@@ -14,6 +15,7 @@ from cardgen.layout.face import Item
 
 ROUNDING = 1e-6
 TRIALS = 24  # each halves what is left to find of the even height
+MOST = 2.5  # times itself, to which a space is stretched
 
 
 class Slab(NamedTuple):
@@ -21,6 +23,7 @@ class Slab(NamedTuple):
     above: float  # space above it, unless it begins a column
     keeps: bool  # together with the next slab
     draw: Callable[[float, float, list[Item]], None]
+    tail: float = 0.0  # space below it that is never stretched, unless it ends a column
 
 
 class Filled(NamedTuple):
@@ -44,23 +47,83 @@ def fill_columns(slabs: Sequence[Slab], count: int, limit: float | None) -> Fill
             high = middle
         else:
             low = middle
-    packed = _pack(groups, count, high)
-    return _even_out(groups, count, packed.height)
+    return _even_out(groups, count, _pack(groups, count, high).height)
 
 
-def _even_out(groups: Sequence[list[Slab]], count: int, limit: float) -> Filled:
-    """The columns, none above the least height there is, whose heights differ least."""
-    sums = list(accumulate((_outer(group) for group in groups), initial=0.0))
-    aboves = [group[0].above for group in groups]
+def fill_room(slabs: Sequence[Slab], count: int, room: float) -> Filled:
+    """Share slabs that fit a room out so that stretching leaves the smallest hole, then evenly."""
+    groups = _group(slabs)
+    spans = _Spans(groups)
+    # For each number of groups placed so far: the largest hole at the foot of a column, at best.
+    best: dict[int, float] = {0: 0.0}
+    for _ in range(count):
+        reached: dict[int, float] = {}
+        for start, hole in best.items():
+            for end in range(start, len(groups) + 1):
+                if spans.height(start, end) > room + ROUNDING:
+                    break
+                worst = max(hole, spans.find_hole(start, end, room))
+                reached[end] = min(reached.get(end, inf), worst)
+        best = reached
+    return _even_out(groups, count, room, best[len(groups)])
+
+
+def find_tops(column: Sequence[Slab], room: float) -> list[float]:
+    """Where the slabs of a column begin, the spaces above them stretched to fill the room."""
+    spaces = sum(slab.above for slab in column[1:])
+    spare = max(room - _height(column), 0.0)
+    stretch = min(1 + spare / spaces, MOST) if spaces else 1.0
+    tops: list[float] = []
+    top = 0.0
+    for place, slab in enumerate(column):
+        top += slab.above * stretch if place else 0.0
+        tops.append(top)
+        top += slab.height + slab.tail
+    return tops
+
+
+def find_hole(column: Sequence[Slab], room: float) -> float:
+    """What stays empty at the foot of a column that is stretched as far as it may be."""
+    return _Spans([list(column)]).find_hole(0, 1, room) if column else room
+
+
+class _Spans:
+    """The measures of a column from one group to another, from sums."""
+
+    def __init__(self, groups: Sequence[list[Slab]]) -> None:
+        spaces = (sum(slab.above for slab in group) for group in groups)
+        self._outer = list(accumulate(map(_outer, groups), initial=0.0))
+        self._spaces = list(accumulate(spaces, initial=0.0))
+        self._aboves = [group[0].above for group in groups]
+        self._tails = [group[-1].tail for group in groups]
+
+    def height(self, start: int, end: int) -> float:
+        if start == end:
+            return 0.0
+        outer = self._outer[end] - self._outer[start]
+        return outer - self._aboves[start] - self._tails[end - 1]
+
+    def find_hole(self, start: int, end: int, room: float) -> float:
+        if start == end:
+            return room
+        spaces = self._spaces[end] - self._spaces[start] - self._aboves[start]
+        return max(room - self.height(start, end) - spaces * (MOST - 1), 0.0)
+
+
+def _even_out(groups: Sequence[list[Slab]], count: int, limit: float, hole: float = inf) -> Filled:
+    """The columns whose heights differ least, none of them above a limit or with a larger hole."""
+    spans = _Spans(groups)
     # For each number of groups placed so far: the squared heights, and where the columns end.
     best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
     for _ in range(count):
         reached: dict[int, tuple[float, tuple[int, ...]]] = {}
         for start, (cost, ends) in best.items():
             for end in range(start, len(groups) + 1):
-                height = sums[end] - sums[start] - aboves[start] if end > start else 0.0
+                height = spans.height(start, end)
                 if height > limit + ROUNDING:
                     break
+                if hole < inf and spans.find_hole(start, end, limit) > hole + ROUNDING:
+                    continue
                 total = cost + height * height
                 if end not in reached or total < reached[end][0]:
                     reached[end] = (total, (*ends, end))
@@ -68,11 +131,11 @@ def _even_out(groups: Sequence[list[Slab]], count: int, limit: float) -> Filled:
     _, ends = best[len(groups)]
     bounds = pairwise((0, *ends))
     columns = [[slab for group in groups[a:b] for slab in group] for a, b in bounds]
-    return Filled([column for column in columns if column] or [[]], limit)
+    return Filled([column for column in columns if column] or [[]], max(map(_height, columns)))
 
 
 def _outer(group: Sequence[Slab]) -> float:
-    return sum(slab.above + slab.height for slab in group)
+    return sum(slab.above + slab.height + slab.tail for slab in group)
 
 
 def _group(slabs: Sequence[Slab]) -> list[list[Slab]]:
@@ -88,7 +151,7 @@ def _group(slabs: Sequence[Slab]) -> list[list[Slab]]:
 
 
 def _height(slabs: Sequence[Slab]) -> float:
-    return sum(slab.height + (slab.above if place else 0.0) for place, slab in enumerate(slabs))
+    return _outer(slabs) - slabs[0].above - slabs[-1].tail if slabs else 0.0
 
 
 def _pack(groups: Sequence[list[Slab]], count: int, limit: float) -> Filled:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
 
-from cardgen.errors import CardgenError
-from cardgen.geometry import Insets, Rect, Size
+from cardgen.geometry import Insets, Rect, Size, Turn
+from cardgen.layout.canvas import Canvas, Part, turn_rect
 from cardgen.layout.contents import Contents
-from cardgen.layout.face import Face, Form, Item, Shared, Stroke
+from cardgen.layout.copyfit import TextPlacer
+from cardgen.layout.face import Face, Stroke
 from cardgen.layout.measure import (
     fills_across,
     find_child_width,
@@ -20,13 +20,13 @@ from cardgen.layout.measure import (
     place_of,
     share_stack,
 )
+from cardgen.layout.ornament import Ornament, draw_ornament
 from cardgen.layout.outlines import make_rect
+from cardgen.layout.path import draw_path
 from cardgen.layout.picture import place_picture
 from cardgen.layout.place import (
     TOLERANCE,
     draw_line,
-    extend_to_bleed,
-    find_overreach,
     give_thickness,
     resolve_place,
 )
@@ -38,23 +38,20 @@ from cardgen.template.model import (
     FlowSpec,
     Format,
     Ground,
+    GuillocheSpec,
     IconSpec,
     ImageSpec,
     LineSpec,
     Node,
+    PathSpec,
+    PlaitSpec,
+    RaysSpec,
+    RoseSpec,
     StackSpec,
     TableSpec,
     TextSpec,
 )
-from cardgen.text.fit import Block, find_size, fits_box, fits_line
 from cardgen.units import format_mm
-
-
-class _FixedPart(NamedTuple):
-    """What is the same on every card, and how far its boxes reach from its origin."""
-
-    shared: Shared | None
-    reach: Rect
 
 
 class Composer:
@@ -63,34 +60,36 @@ class Composer:
     def __init__(
         self, format_: Format, typesetter: Typesetter, library: Library, sizes: DeckSizes
     ) -> None:
-        self.shrunk: list[Shrunk] = []
         self._format = format_
-        self._typesetter = typesetter
         self._contents = Contents(typesetter, library)
-        self._sizes = sizes
-        self._gathering = False
-        self._trim = Rect(0, 0, *format_.size)
-        self._limits = self._trim.outset(format_.bleed)
-        self._reach: Rect | None = None  # how far the boxes of the fixed part in hand reach
-        self._parts: dict[tuple[tuple[int, ...], Rect | Size], _FixedPart] = {}
+        self._texts = TextPlacer(self._contents, sizes)
+        self._canvas = self._begin()
+        self._parts: dict[tuple[tuple[int, ...], Rect | Size], Part] = {}
         self._bleeding: dict[tuple[int, ...], bool] = {}
         self._kept: list[Sequence[Node]] = []
-        self._items: list[Item] = []
+
+    @property
+    def shrunk(self) -> list[Shrunk]:
+        """The texts that were set smaller than the others of the deck."""
+        return self._texts.shrunk
+
+    def _begin(self) -> Canvas:
+        return Canvas(Rect(0, 0, *self._format.size), self._format.bleed)
 
     def compose(self, nodes: Sequence[Node], subject: Subject) -> Face:
         """The face of one card."""
-        self._items = []
+        self._canvas = self._begin()
         self._contents.begin(subject)
-        self._place_children(nodes, self._trim)
-        return Face(self._format.size, self._format.bleed, tuple(self._items))
+        self._place_children(nodes, self._canvas.trim)
+        return Face(self._format.size, self._format.bleed, tuple(self._canvas.items))
 
     def gather_sizes(self, nodes: Sequence[Node], subject: Subject) -> None:
         """Note the size that each text with fit="deck" would take on this card."""
-        self._gathering = True
+        self._texts.gathering = True
         try:
             self.compose(nodes, subject)
         finally:
-            self._gathering = False
+            self._texts.gathering = False
 
     # Boxes within boxes
 
@@ -121,24 +120,19 @@ class Composer:
             self._kept.append(nodes)  # an id stays one node's only while the node lives
         key = (ids, at if self._bleeding[ids] else at.size)
         part = self._parts.get(key)
-        if part is None or not self._limits.contains(part.reach.moved(at.x, at.y), TOLERANCE):
-            part = self._parts[key] = self._draw_part(at, draw)
-        if part.shared is not None:
-            self._items.append(Form(at.x, at.y, part.shared))
+        if part is None or not self._canvas.has_room(part, at):
+            part = self._parts[key] = self._draw_within(at, draw)
+        self._canvas.place(part, at)
 
-    def _draw_part(self, at: Rect, draw: Callable[[Rect], None]) -> _FixedPart:
-        outer = self._items, self._trim, self._limits, self._reach
-        here = Rect(0, 0, at.width, at.height)
-        self._items, self._reach = [], here
-        self._trim = self._trim.moved(-at.x, -at.y)
-        self._limits = self._limits.moved(-at.x, -at.y)
+    def _draw_within(self, at: Rect, draw: Callable[[Rect], None], turn: Turn = 0) -> Part:
+        """Draw on a canvas within the one in hand."""
+        outer = self._canvas
+        inner = self._canvas = Canvas.within(outer, at, turn)
         try:
-            draw(here)
-            bounds = self._limits.outset(Insets(*self._format.size, *self._format.size))
-            shared = Shared(bounds, tuple(self._items)) if self._items else None
-            return _FixedPart(shared, self._reach)
+            draw(turn_rect(at, at, turn))
+            return inner.finish()
         finally:
-            self._items, self._trim, self._limits, self._reach = outer
+            self._canvas = outer
 
     def forget(self) -> None:
         """Forget what is fixed: after gathering sizes it may be set anew."""
@@ -151,17 +145,15 @@ class Composer:
             place = give_thickness(place, node.spec)
         rect = resolve_place(place, parent)
         if place.bleed:
-            rect = extend_to_bleed(rect, self._trim, self._format.bleed)
+            rect = self._canvas.extend(rect)
         self._check_rect(rect, node)
         return rect
 
     def _check_rect(self, rect: Rect, node: Node) -> None:
-        problem = find_overreach(rect, self._limits)
+        problem = self._canvas.find_problem(rect)
         if problem is not None:
             message, hint = problem
             raise self._contents.subject.fail(message, node.where, hint, alike=node.fixed)
-        if self._reach is not None:
-            self._reach = self._reach.join(rect)
 
     def _place_stack(self, node: Node, spec: StackSpec, inner: Rect) -> None:
         """Place the children of a column or row one behind the other."""
@@ -203,24 +195,35 @@ class Composer:
     def _place(self, node: Node, rect: Rect) -> None:
         spec = node.spec
         if isinstance(spec, TextSpec):
-            self._place_text(node, spec, rect)
+            self._texts.place(node, spec, rect, self._canvas.items)
         elif isinstance(spec, StackSpec):
             self._place_ground(spec.ground, rect)
             self._place_stack(node, spec, rect.inset(spec.padding))
         elif isinstance(spec, BoxSpec):
-            self._place_ground(spec.ground, rect)
-            self._place_children(node.children, rect.inset(spec.padding))
+            self._place_box(node, spec, rect)
         elif isinstance(spec, LineSpec):
-            self._items.append(draw_line(spec, rect))
+            self._canvas.items.append(draw_line(spec, rect))
+        elif isinstance(spec, PathSpec | GuillocheSpec | PlaitSpec | RoseSpec | RaysSpec):
+            self._place_shape(node, spec, rect)
         elif isinstance(spec, IconSpec):
-            self._items.append(self._contents.draw_icon(node, spec, rect))
+            self._canvas.items.append(self._contents.draw_icon(node, spec, rect))
         elif isinstance(spec, ImageSpec):
             info = self._contents.get_picture(node, spec)
-            self._items.append(place_picture(info, rect, spec.fit, spec.radius))
+            self._canvas.items.append(place_picture(info, rect, spec.fit, spec.radius))
         elif isinstance(spec, TableSpec):
             self._place_table(node, spec, rect)
         elif isinstance(spec, FlowSpec):
             self._place_flow(node, spec, rect)
+
+    def _place_box(self, node: Node, spec: BoxSpec, rect: Rect) -> None:
+        def draw(at: Rect) -> None:
+            self._place_ground(spec.ground, at)
+            self._place_children(node.children, at.inset(spec.padding))
+
+        if spec.turn:
+            self._canvas.place(self._draw_within(rect, draw, spec.turn), rect, spec.turn)
+        else:
+            draw(rect)
 
     def _place_ground(self, ground: Ground, rect: Rect) -> None:
         stroke = None
@@ -230,7 +233,16 @@ class Composer:
             rect = rect.inset(Insets.even(ground.stroke_width / 2))
         visible = rect.width > 0 and rect.height > 0
         if visible and (ground.fill is not None or stroke is not None):
-            self._items.append(make_rect(rect, ground.radius, ground.fill, stroke))
+            self._canvas.items.append(make_rect(rect, ground.radius, ground.fill, stroke))
+
+    def _place_shape(self, node: Node, spec: PathSpec | Ornament, rect: Rect) -> None:
+        with self._contents.naming(node, ()):
+            if isinstance(spec, PathSpec):
+                shape = draw_path(spec, rect)
+                self._check_rect(shape.bounds, node)
+                self._canvas.items.append(shape)
+            else:
+                self._canvas.items += draw_ornament(spec, rect)
 
     def _place_table(self, node: Node, spec: TableSpec, rect: Rect) -> None:
         table = self._contents.get_table(node, spec, rect.width)
@@ -241,58 +253,14 @@ class Composer:
                 node.where,
             )
         with self._contents.naming(node, ()):
-            table.draw(rect.x, rect.y, self._items)
+            table.draw(rect.x, rect.y, self._canvas.items)
 
     def _place_flow(self, node: Node, spec: FlowSpec, rect: Rect) -> None:
         flow = self._contents.get_flow(node, spec)
         with self._contents.naming(node, spec.fields):
-            size = flow.place(rect, self._items)
+            size = flow.place(rect, self._canvas.items)
         if size < spec.body.size:
-            self._report(spec.fields, size, spec.body.size)
-
-    def _place_text(self, node: Node, spec: TextSpec, rect: Rect) -> None:
-        block = self._contents.get_block(node, spec)
-        if not block.paragraphs:
-            return
-        size = self._choose_size(node, spec, block, rect)
-        text = self._typesetter.set_text(block, spec.style, size, rect.width, rect.x, rect.y)
-        shift, spare = 0.0, rect.height - text.height
-        if spec.valign == "bottom":
-            shift = spare
-        elif spec.valign == "middle":
-            # The eye takes the middle of the capitals for that of the text.
-            shift = min((spare + block.depth * size) / 2, spare)
-        try:
-            self._typesetter.draw_pieces(text.pieces, self._items, dy=shift)
-        except CardgenError as error:
-            raise self._contents.name_problem(error, node, spec.fields) from error
-
-    def _choose_size(self, node: Node, spec: TextSpec, block: Block, rect: Rect) -> float:
-        def fits(size: float) -> bool:
-            if spec.fit == "line" and not fits_line(block, size, rect.width):
-                return False
-            return fits_box(block, size, rect.width, rect.height)
-
-        deck, usual = spec.fit == "deck", spec.largest
-        if deck and not self._gathering:
-            usual = min(self._sizes.decided.get(spec.key, usual), usual)
-        size = find_size(fits, usual, spec.smallest)
-        if size is None:
-            with self._contents.naming(node, spec.fields):
-                if spec.fit == "line" and not fits_line(block, spec.smallest, rect.width):
-                    self._typesetter.check_line(block, spec.smallest, rect.width)
-                self._typesetter.check_fit(block, spec.smallest, rect.width, rect.height)
-            return spec.smallest
-        # A card too full for the style's size sets no rule for the others.
-        if deck and self._gathering and size >= spec.style.size:
-            self._sizes.wanted.setdefault(spec.key, []).append(size)
-        if spec.fit in ("box", "deck") and size < min(usual, spec.style.size):
-            self._report(spec.fields, size, usual)
-        return size
-
-    def _report(self, fields: tuple[str, ...], size: float, usual: float) -> None:
-        if not self._gathering:
-            self.shrunk.append(Shrunk(self._contents.subject, "/".join(fields), size, usual))
+            self._texts.report(spec.fields, size, spec.body.size)
 
 
 def _has_bleed(nodes: Sequence[Node]) -> bool:

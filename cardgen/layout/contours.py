@@ -5,6 +5,7 @@ fontTools draws. Must not know of SVG elements, files, colours or problems.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from math import radians, tan
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,6 +15,9 @@ from cardgen.layout.face import Segment
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform
+
+NUMBER = r"[-+]?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?"
+_PATH_PARTS = re.compile(rf"{NUMBER}|[MmZzLlHhVvCcSsQqTtAa]|[\s,]+")
 
 # A pen call as fontTools records it: its name and its points.
 Call = tuple[str, tuple[Any, ...]]
@@ -48,6 +52,11 @@ def make_transform(name: str, numbers: list[float]) -> Transform | None:
     return None
 
 
+def find_leftover(data: str) -> str:
+    """What of path data cannot be read: fontTools passes over it, and the shape would differ."""
+    return _PATH_PARTS.sub("", data)
+
+
 def trace(data: str, onto: Transform) -> list[Call]:
     """What path data draws; broken data is a ValueError or an ArithmeticError."""
     from fontTools.pens.recordingPen import RecordingPen
@@ -77,7 +86,7 @@ def close(traced: Iterable[Call]) -> Contours | None:
 
 def join(shapes: Sequence[Contours]) -> tuple[Segment, ...]:
     """All shapes as one path."""
-    return tuple(_to_segments(_turn(shapes)))
+    return tuple(to_segments(_turn(shapes)))
 
 
 def unite(boxes: Iterable[Rect]) -> Rect:
@@ -118,9 +127,11 @@ def _turn(shapes: Sequence[Contours]) -> Iterator[Call]:
             yield from shape.calls
 
 
-def _to_segments(calls: Iterable[Call]) -> Iterator[Segment]:
+def to_segments(calls: Iterable[Call]) -> Iterator[Segment]:
     x = y = 0.0
     for name, points in calls:
+        if name == "endPath":
+            continue
         if name == "closePath":
             yield ("Z", ())
             continue

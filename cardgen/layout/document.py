@@ -6,6 +6,7 @@ nothing of styles.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 class Heading:
     level: int
     text: str
+    section: str = ""  # the name in braces behind a heading of level 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Rule:
 DocumentBlock = Heading | Paragraph | TableBlock | Rule
 
 _ALIGNS = {"text-align:left": "left", "text-align:center": "centre", "text-align:right": "right"}
+_SECTION = re.compile(r"(.*\S)\s+\{([\w-]+)\}", re.DOTALL)
 _REFUSED = {
     "fence": "a code block",
     "code_block": "a code block (a line that begins with four spaces)",
@@ -85,7 +88,7 @@ class _Reader:
             level = int(token.tag[1:])
             if level > 3:
                 raise TextProblem(f"has a heading of level {level}", "use #, ## or ###")
-            self.blocks.append(Heading(level, self._tokens[at + 1].content))
+            self.blocks.append(_read_heading(level, self._tokens[at + 1].content))
             return at + 3
         if kind == "paragraph_open":
             text = self._tokens[at + 1].content
@@ -129,3 +132,8 @@ class _Reader:
         else:
             self.blocks.append(TableBlock(tuple(map(tuple, rows)), tuple(aligns)))
         return at + 1
+
+
+def _read_heading(level: int, text: str) -> Heading:
+    named = _SECTION.fullmatch(text) if level == 1 else None
+    return Heading(level, named[1], named[2]) if named else Heading(level, text)

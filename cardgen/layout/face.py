@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from cardgen.colour import Colour, Paint
-from cardgen.geometry import Insets, Rect, Size
+from cardgen.geometry import Insets, Rect, Size, Turn
 from cardgen.text.setting import Run
 
 
@@ -46,11 +46,14 @@ class Picture(NamedTuple):
 
 
 class Form(NamedTuple):
-    """Items that many faces share, drawn once and placed at (x, y)."""
+    """Items that many faces share, drawn once and placed with their origin at (x, y), turned
+    clockwise about it.
+    """
 
     x: float
     y: float
     shared: Shared
+    turn: Turn = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +98,8 @@ def _dump_items(items: tuple[Item, ...], indent: str) -> Iterator[str]:
             measures = f"{frame} clip {clip} radius {item.radius:g} {item.dpi:.0f}dpi"
             yield f"{indent}picture {item.path.name} {measures}"
         else:
-            yield f"{indent}form {item.x:.2f} {item.y:.2f}"
+            turn = f" turned {item.turn}" if item.turn else ""
+            yield f"{indent}form {item.x:.2f} {item.y:.2f}{turn}"
             yield from _dump_items(item.shared.items, indent + "  ")
 
 

@@ -1,4 +1,4 @@
-"""Running text set in columns of even height: a Markdown document becomes slabs, slabs fill
+"""Running text set in columns of even height: the parts of a document become slabs, slabs fill
 columns.
 
 Headings stay with what follows, a paragraph leaves no single line behind, a table stays whole.
@@ -8,52 +8,40 @@ Knows nothing of boxes or cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import inf
+from math import floor, inf
 
-from cardgen.geometry import Rect
-from cardgen.layout.columns import Filled, Slab, fill_columns
-from cardgen.layout.document import Heading, Paragraph, Rule, TableBlock, read_document
+from cardgen.colour import Colour
+from cardgen.geometry import Insets, Rect
+from cardgen.layout.columns import Filled, Slab, fill_columns, fill_room, find_hole, find_tops
+from cardgen.layout.document import Rule
 from cardgen.layout.face import Item
-from cardgen.layout.outlines import make_rule
-from cardgen.layout.table import Cell, Row, Table, TableLook, align_style, set_table
+from cardgen.layout.flow_table import FlowTable
+from cardgen.layout.outlines import make_rect, make_rule
+from cardgen.layout.parts import Part, TextPart, read_parts
 from cardgen.layout.words import TextProblem, Typesetter
-from cardgen.template.model import Align, FlowSpec, Style
-from cardgen.text.fit import Block, find_size, find_widest_word, measure_width
+from cardgen.template.model import FlowSpec
+from cardgen.text.fit import STEP, find_size, find_widest_word
 from cardgen.text.setting import Piece, SetBlock
 from cardgen.units import format_mm, format_pt
 
 TOLERANCE = 0.02
-INDENT = 1.2  # of a list item, in em
-AFTER_HEADING = 0.35  # of the heading's own space above it
+AFTER_HEADING = 0.35  # of the space that what follows has above it elsewhere
 RULE_HEIGHT = 0.6
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A paragraph or heading ready to be set at any size."""
-
-    block: Block
-    style: Style
-    depth: int
-    marker: Block | None
-    heading: bool
-    introduces: bool  # what follows, by a colon at its end
+YIELD = 0.1  # of the size, at most, given up to close a hole
 
 
 class Flow:
     """A document and how it is to be set."""
 
-    def __init__(
-        self,
-        typesetter: Typesetter,
-        spec: FlowSpec,
-        parts: Sequence[_Part | Table | Rule],
-    ) -> None:
+    def __init__(self, typesetter: Typesetter, spec: FlowSpec, parts: Sequence[Part]) -> None:
         self._typesetter = typesetter
         self._spec = spec
         self._parts = parts
+        body = typesetter.make_block(spec.body, "")
+        # Below a line of the body: down to its letters' depth, and from there to the next line.
+        self._depth = body.depth
+        self._white = max(body.leading - body.cap_height - body.depth, 0.0)
         self._slabs = lru_cache(maxsize=32)(self._make_slabs)
 
     def measure(self, size: float, width: float) -> float:
@@ -70,7 +58,7 @@ class Flow:
             except TextProblem:
                 return False
 
-        size = find_size(fits, spec.body.size, spec.smallest)
+        size = find_size(fits, spec.largest, spec.smallest)
         if size is None:
             needed = self._fill(spec.smallest, rect.width, inf).height
             raise TextProblem(
@@ -78,13 +66,25 @@ class Flow:
                 f" columns need {format_mm(needed)}, there are {format_mm(rect.height)}",
                 "shorten it, or give it more room",
             )
+        if spec.stretch:
+            size = self._close_holes(size, rect)
         width = self._column_width(rect.width)
         for number, column in enumerate(self._fill(size, rect.width, rect.height).columns):
-            x, y = rect.x + number * (width + spec.gap), rect.y
-            for place, slab in enumerate(column):
-                y += slab.above if place else 0.0
-                slab.draw(x, y, items)
-                y += slab.height
+            x = rect.x + number * (width + spec.gap)
+            tops = find_tops(column, rect.height if spec.stretch else 0.0)
+            for slab, top in zip(column, tops, strict=True):
+                slab.draw(x, rect.y + top, items)
+        return size
+
+    def _close_holes(self, size: float, rect: Rect) -> float:
+        """A slightly smaller size, where that lets all columns end at the foot of the box."""
+        smallest = max(self._spec.smallest, size * (1 - YIELD))
+        for steps in range(floor((size - smallest) / STEP + 1e-9) + 1):
+            smaller = round(size - steps * STEP, 3)
+            filled = self._fill(smaller, rect.width, rect.height)
+            hole = max(find_hole(column, rect.height) for column in filled.columns)
+            if filled.height <= rect.height + TOLERANCE and hole <= smaller:
+                return smaller
         return size
 
     def _column_width(self, width: float) -> float:
@@ -92,31 +92,46 @@ class Flow:
         return (width - self._spec.gap * (count - 1)) / count
 
     def _fill(self, size: float, width: float, limit: float) -> Filled:
+        spec = self._spec
         slabs = self._slabs(size, self._column_width(width))
-        return fill_columns(slabs, self._spec.columns, None if self._spec.balance else limit)
+        filled = fill_columns(slabs, spec.columns, None if spec.balance else limit)
+        if spec.stretch and spec.balance and filled.height <= limit + TOLERANCE < inf:
+            return fill_room(slabs, spec.columns, limit + TOLERANCE)
+        return filled
 
     def _make_slabs(self, size: float, width: float) -> list[Slab]:
         scale = size / self._spec.body.size
         slabs: list[Slab] = []
-        above_scale = 1.0
         for number, part in enumerate(self._parts):
+            above = self._find_space(number, scale)
             if isinstance(part, Rule):
-                slabs.append(self._make_rule_slab(size, width))
-            elif isinstance(part, Table):
-                table = set_table(self._typesetter, part, width, scale)
-                above = self._spec.body.paragraph * size * above_scale
-                slabs.append(Slab(table.height, above, False, table.draw))
+                slabs.append(self._make_rule_slab(size, width, above))
+            elif isinstance(part, FlowTable):
+                slabs.append(self._make_table_slab(part, scale, width, above))
+            elif part.band is not None:
+                slabs.append(self._make_band_slab(part, part.band, scale, width, above))
             else:
-                slabs += self._make_text_slabs(part, scale, width, above_scale)
+                slabs += self._make_text_slabs(part, scale, width, above)
                 if slabs and self._leads_on(number):
                     slabs[-1] = slabs[-1]._replace(keeps=True)
-            above_scale = AFTER_HEADING if isinstance(part, _Part) and part.heading else 1.0
         return slabs
+
+    def _find_space(self, number: int, scale: float) -> float:
+        """The space above a part."""
+        part, spec = self._parts[number], self._spec
+        style = part.style if isinstance(part, TextPart) else spec.body
+        space = style.paragraph * style.size * scale
+        before = self._parts[number - 1] if number else None
+        if not isinstance(before, TextPart) or not before.heading:
+            return space
+        if spec.after_heading is None:
+            return space * AFTER_HEADING
+        return spec.after_heading * spec.body.size * scale
 
     def _leads_on(self, number: int) -> bool:
         """Whether a list's item must not be parted from the next: the first or the last but one."""
         around = self._parts[max(number - 1, 0) : number + 3]
-        items = [isinstance(part, _Part) and part.marker is not None for part in around]
+        items = [isinstance(part, TextPart) and part.sign is not None for part in around]
         if number == 0:
             items.insert(0, False)
         items += [False] * (4 - len(items))
@@ -126,58 +141,82 @@ class Flow:
     def _introduces(self, number: int) -> bool:
         """Whether a paragraph ends with a colon."""
         part = self._parts[number]
-        return isinstance(part, _Part) and part.introduces
+        return isinstance(part, TextPart) and part.introduces
 
-    def _make_rule_slab(self, size: float, width: float) -> Slab:
+    def _make_rule_slab(self, size: float, width: float, above: float) -> Slab:
         colour = self._spec.rule or self._spec.body.colour
 
         def draw(x: float, y: float, items: list[Item]) -> None:
-            items.append(make_rule(x, y + RULE_HEIGHT * size / 2, width, colour, 0.4))
+            middle = y + RULE_HEIGHT * size / 2
+            items.append(make_rule(x, middle, width, colour, self._spec.rule_width))
 
-        return Slab(RULE_HEIGHT * size, self._spec.body.paragraph * size, True, draw)
+        return Slab(RULE_HEIGHT * size, above, True, draw, self._white * size)
+
+    def _make_table_slab(self, part: FlowTable, scale: float, width: float, above: float) -> Slab:
+        """A table from the capitals of its first row to the letters of its last, or its stripe."""
+        table = part.set(self._typesetter, width, scale)
+        tail = 0.0 if table.ends_striped else table.tail
+
+        def draw(x: float, y: float, items: list[Item]) -> None:
+            table.draw(x, y - table.lead, items)
+
+        white = self._white * self._spec.body.size * scale
+        return Slab(table.height - table.lead - tail, above, False, draw, max(white, tail))
+
+    def _make_band_slab(
+        self, part: TextPart, fill: Colour, scale: float, width: float, above: float
+    ) -> Slab:
+        """A heading on a band, whose padding counts from its capitals and its last baseline."""
+        spec, size = self._spec, part.style.size * scale
+        padding = Insets(*(side * scale for side in spec.band or ()))
+        text = self._set_text(part, size, width - padding.left - padding.right)
+        height = text.height - part.block.depth * size + padding.top + padding.bottom
+
+        def draw(x: float, y: float, items: list[Item]) -> None:
+            band = Rect(x, y, width, height)
+            items.append(make_rect(band, spec.band_radius * scale, fill, None))
+            self._typesetter.draw_pieces(text.pieces, items, x + padding.left, y + padding.top)
+
+        tail = (self._white + self._depth) * spec.body.size * scale
+        return Slab(height, above, True, draw, tail)
 
     def _make_text_slabs(
-        self, part: _Part, scale: float, width: float, above_scale: float
+        self, part: TextPart, scale: float, width: float, above: float
     ) -> list[Slab]:
         """A slab for each line, kept together where a single line would be left alone."""
         style, size = part.style, part.style.size * scale
-        indent = part.depth * INDENT * size
-        widest, word = find_widest_word(part.block)
-        if widest * size > width - indent + TOLERANCE:
-            room = format_mm(width - indent)
-            raise TextProblem(
-                f'"{word}" is {format_mm(widest * size)} wide, its column {room}',
-                "add a soft hyphen, or make the columns wider",
-            )
-        text = self._typesetter.set_text(part.block, style, size, width - indent)
+        text = self._set_text(part, size, width - part.indent * size)
         count = len(text.lines)
+        letters = min(part.block.cap_height + part.block.depth, style.leading) * size
         slabs = []
         for number in range(count):
             last = number == count - 1
             keeps = part.heading or (not last and (count <= 3 or number in (0, count - 2)))
-            above = style.paragraph * size * above_scale if number == 0 else 0.0
-            marker = part.marker if number == 0 else None
-            draw = self._make_drawer(_cut_line(text, number), style, indent, marker, size)
-            slabs.append(Slab(style.leading * size, above, keeps, draw))
+            draw = self._make_drawer(part, _cut_line(text, number), size, first=number == 0)
+            space = 0.0 if number else above
+            slabs.append(Slab(letters, space, keeps, draw, style.leading * size - letters))
         return slabs
 
+    def _set_text(self, part: TextPart, size: float, width: float) -> SetBlock:
+        widest, word = find_widest_word(part.block)
+        if widest * size > width + TOLERANCE:
+            raise TextProblem(
+                f'"{word}" is {format_mm(widest * size)} wide, its column {format_mm(width)}',
+                "add a soft hyphen, or make the columns wider",
+            )
+        return self._typesetter.set_text(part.block, part.style, size, width)
+
     def _make_drawer(
-        self,
-        pieces: Sequence[Piece],
-        style: Style,
-        indent: float,
-        marker: Block | None,
-        size: float,
+        self, part: TextPart, pieces: Sequence[Piece], size: float, *, first: bool
     ) -> Callable[[float, float, list[Item]], None]:
         """Draws a line whose pieces lie as if it were the first of its text."""
-        typesetter = self._typesetter
+        typesetter, sign = self._typesetter, part.sign
 
         def draw(x: float, y: float, items: list[Item]) -> None:
-            if marker is not None:
-                left = align_style(style, "left")
-                sign = typesetter.set_text(marker, left, size, inf)
-                typesetter.draw_pieces(sign.pieces, items, x + indent - INDENT * size, y)
-            typesetter.draw_pieces(pieces, items, x + indent, y)
+            if first and sign is not None:
+                mark = typesetter.set_text(sign.block, sign.style, size, inf)
+                typesetter.draw_pieces(mark.pieces, items, x + sign.x * size, y)
+            typesetter.draw_pieces(pieces, items, x + part.indent * size, y)
 
         return draw
 
@@ -191,54 +230,4 @@ def _cut_line(text: SetBlock, number: int) -> list[Piece]:
 
 
 def read_flow(typesetter: Typesetter, spec: FlowSpec, text: str) -> Flow:
-    """A Markdown document with its texts shaped."""
-    parts: list[_Part | Table | Rule] = []
-    for block in read_document(text):
-        if isinstance(block, Heading):
-            style = spec.headings[block.level - 1]
-            made = typesetter.make_block(style, block.text)
-            parts.append(_Part(made, style, 0, None, heading=True, introduces=False))
-        elif isinstance(block, Paragraph):
-            style, marker = spec.body, None
-            if block.marker is not None:
-                marker = typesetter.make_block(style, block.marker or spec.bullet)
-                style = replace(style, paragraph=style.paragraph / 2)
-            made = typesetter.make_block(style, block.text)
-            introduces = block.text.rstrip().endswith(":")
-            parts.append(_Part(made, style, block.depth, marker, False, introduces))
-        elif isinstance(block, TableBlock):
-            parts.append(_make_table(typesetter, block, spec))
-        else:
-            parts.append(block)
-    return Flow(typesetter, spec, parts)
-
-
-def _make_table(typesetter: Typesetter, block: TableBlock, spec: FlowSpec) -> Table:
-    """A table of running text: the column with the longest words takes what the others leave."""
-    rows = []
-    longest = [0.0] * len(block.aligns)
-    for number, cells in enumerate(block.rows):
-        style = spec.table_head if number == 0 else spec.table
-        made = tuple(
-            Cell(cell, align_style(style, _read_align(align)))
-            for cell, align in zip(cells, block.aligns, strict=False)
-        )
-        for place, cell in enumerate(made):
-            wide = measure_width(typesetter.make_block(cell.style, cell.text))
-            longest[place] = max(longest[place], wide)
-        if made:
-            rows.append(Row(made, number == 0))
-    grows = longest.index(max(longest))
-    look = TableLook(
-        tuple(-1.0 if place == grows else None for place in range(len(longest))),
-        gap=spec.table.size * 0.7,
-        row_padding=spec.table.size * 0.2,
-        rule=spec.rule,
-        rule_width=0.35,
-        stripe=spec.stripe,
-    )
-    return Table(look, tuple(rows))
-
-
-def _read_align(text: str) -> Align:
-    return "right" if text == "right" else "centre" if text == "centre" else "left"
+    return Flow(typesetter, spec, read_parts(typesetter, spec, text))

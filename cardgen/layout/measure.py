@@ -6,6 +6,7 @@ Draws nothing. Knows nothing of where on the card an element lies.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 
 from cardgen.geometry import Rect
@@ -48,6 +49,8 @@ def measure_height(contents: Contents, node: Node, width: float) -> float:
         return _measure_text(contents, node, spec, width)
     if isinstance(spec, StackSpec):
         return _measure_stack(contents, node, spec, width)
+    if isinstance(spec, BoxSpec) and spec.turn in (90, 270):
+        return measure_wide(contents, node._replace(spec=replace(spec, turn=0)), width)
     if isinstance(spec, BoxSpec):
         inner = width - spec.padding.left - spec.padding.right
         heights = [_measure_placed(contents, child, inner) for child in node.children]
@@ -74,6 +77,8 @@ def measure_wide(contents: Contents, node: Node, height: float) -> float:
     place = place_of(node)
     if place.width is not None:
         return place.width.points
+    if isinstance(spec, BoxSpec) and spec.turn in (90, 270):
+        return measure_height(contents, node._replace(spec=replace(spec, turn=0)), height)
     if isinstance(spec, TextSpec):
         return measure_width(contents.get_block(node, spec)) * spec.style.size + SPARE
     if isinstance(spec, StackSpec | BoxSpec):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardgen.colour import Colour, Paint
 from cardgen.geometry import Rect
 from cardgen.layout.face import Outline, Segment, Stroke
+from cardgen.template.model import Ink
 
 # How far a Bézier's handles reach along the tangents to draw a quarter circle.
 _KAPPA = 0.5522847498
@@ -31,6 +32,14 @@ def make_upright(
     segments: tuple[Segment, ...] = (("M", (x, y)), ("L", (x, y + length)))
     bounds = Rect(x - width / 2, y, width, length)
     return Outline(segments, None, Stroke(colour, width, dash), False, bounds)
+
+
+def paint_shape(segments: tuple[Segment, ...], ink: Ink, bounds: Rect) -> Outline:
+    """A shape painted as an element asks."""
+    stroke = None
+    if ink.stroke is not None and ink.stroke_width:
+        stroke = Stroke(ink.stroke, ink.stroke_width, ink.dash)
+    return Outline(segments, ink.fill, stroke, False, bounds)
 
 
 def trace_rect(rect: Rect, radius: float) -> tuple[Segment, ...]:

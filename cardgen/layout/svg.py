@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cardgen.errors import CardgenError, Problem, Where, shorten
 from cardgen.geometry import Rect
-from cardgen.layout.contours import Contours, close, make_transform, trace
+from cardgen.layout.contours import NUMBER, Contours, close, find_leftover, make_transform, trace
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform
@@ -36,9 +36,7 @@ _CURES = {
     "use": "put a copy of the shape in its place",
 }
 
-_NUMBER = r"[-+]?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?"
-_LENGTH = re.compile(rf"\s*({_NUMBER})(?:px)?\s*")
-_PATH_PARTS = re.compile(rf"{_NUMBER}|[MmZzLlHhVvCcSsQqTtAa]|[\s,]+")
+_LENGTH = re.compile(rf"\s*({NUMBER})(?:px)?\s*")
 _FUNCTION = re.compile(r"\s*([a-zA-Z]+)\s*\(([^()]*)\)\s*,?\s*")
 
 
@@ -194,8 +192,7 @@ class _Reader:
         builder = PathBuilder()
         data = element.get("d" if tag == "path" else "points")
         if data is not None:
-            # fontTools passes over what it cannot read, and the shape would silently differ.
-            left_over = _PATH_PARTS.sub("", data)
+            left_over = find_leftover(data)
             if left_over:
                 message = f'<{tag}> has broken data at "{shorten(left_over)}"'
                 self._report(element, message, "save the icon again as a plain SVG")
@@ -258,7 +255,7 @@ def _is_hidden(element: etree._Element) -> bool:
 
 def _read_numbers(text: str) -> list[float] | None:
     parts = text.replace(",", " ").split()
-    matches = [re.fullmatch(_NUMBER, part) for part in parts]
+    matches = [re.fullmatch(NUMBER, part) for part in parts]
     return [float(part) for part in parts] if all(matches) else None
 
 

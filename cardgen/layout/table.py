@@ -6,8 +6,9 @@ Serves both <table> and the tables of running text. Knows nothing of boxes or ca
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
+from math import inf
 from typing import NamedTuple
 
 from cardgen.colour import Colour
@@ -16,7 +17,7 @@ from cardgen.layout.face import Item
 from cardgen.layout.outlines import make_rect, make_rule
 from cardgen.layout.share import find_limit
 from cardgen.layout.words import TextProblem, Typesetter
-from cardgen.template.elements import make_style
+from cardgen.template.attributes import make_style
 from cardgen.template.model import Align, CellSpec, Node, RowSpec, Style, TableSpec
 from cardgen.text.fit import Block, find_widest_word, measure_width
 from cardgen.text.setting import SetBlock
@@ -70,10 +71,28 @@ class SetTable:
     rows: tuple[tuple[_SetCell, ...], ...]
     heights: tuple[float, ...]
     heads: tuple[bool, ...]
+    insides: tuple[tuple[float, float], ...]  # where each row's letters begin and end
 
     @property
     def height(self) -> float:
         return sum(self.heights)
+
+    @property
+    def lead(self) -> float:
+        """The white above the letters of the first row."""
+        return self.look.row_padding + self.insides[0][0] if self.rows else 0.0
+
+    @property
+    def tail(self) -> float:
+        """The white below the letters of the last row."""
+        if not self.rows:
+            return 0.0
+        return self.heights[-1] - self.look.row_padding - self.insides[-1][1]
+
+    @property
+    def ends_striped(self) -> bool:
+        striped = self._list_striped()
+        return self.look.stripe is not None and not self.heads[-1] and len(striped) % 2 == 0
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
         look = self.look
@@ -127,21 +146,38 @@ def align_style(style: Style, align: Align | None) -> Style:
     return style if align is None else make_style(style, {"align": align})
 
 
-def set_table(typesetter: Typesetter, table: Table, width: float, scale: float = 1.0) -> SetTable:
-    """Set a table at a width; `scale` makes its type smaller or larger than its styles say."""
-    blocks = [
+def shape_cells(typesetter: Typesetter, table: Table) -> list[list[Block]]:
+    return [
         [typesetter.make_block(cell.style, cell.text) for cell in row.cells] for row in table.rows
     ]
-    widths = _find_widths(table, blocks, width, scale)
+
+
+def set_table(typesetter: Typesetter, table: Table, width: float) -> SetTable:
+    """Set a table at a width."""
+    blocks = shape_cells(typesetter, table)
+    return set_cells(typesetter, table, blocks, _find_widths(table, blocks, width), width)
+
+
+def set_cells(
+    typesetter: Typesetter,
+    table: Table,
+    blocks: Sequence[Sequence[Block]],
+    widths: Sequence[float],
+    width: float,
+    scale: float = 1.0,
+) -> SetTable:
+    """Set shaped cells in columns; `scale` makes all but the rules smaller or larger than said."""
     look = table.look
-    rows, heights = [], []
+    if scale != 1:
+        look = replace(look, gap=look.gap * scale, row_padding=look.row_padding * scale)
+    rows, heights, insides = [], [], []
     for row, row_blocks in zip(table.rows, blocks, strict=True):
-        cells: list[_SetCell] = []
-        column, tallest = 0, 0.0
-        for cell, block in zip(row.cells, row_blocks, strict=True):
+        sizes = [cell.style.size * scale for cell in row.cells]
+        baseline, cells = _find_baseline(row_blocks, sizes), []
+        column, tallest, deepest, highest = 0, 0.0, 0.0, inf
+        for cell, block, size in zip(row.cells, row_blocks, sizes, strict=True):
             x = sum(widths[:column]) + look.gap * column
             extent = sum(widths[column : column + cell.span]) + look.gap * (cell.span - 1)
-            size = cell.style.size * scale
             widest, word = find_widest_word(block)
             if widest * size > extent + SPARE:
                 wide, room = format_mm(widest * size), format_mm(extent)
@@ -149,16 +185,35 @@ def set_table(typesetter: Typesetter, table: Table, width: float, scale: float =
                     f'"{word}" is {wide} wide, its table cell {room}',
                     "give the column more room, or set the table smaller",
                 )
-            # Letters hang below a line as far as nothing stands above its capitals.
-            drop = block.depth * size / 2
-            text = typesetter.set_text(block, cell.style, size, extent, y=drop)
-            tallest = max(tallest, text.height)
+            top = baseline - block.cap_height * size
+            text = typesetter.set_text(block, cell.style, size, extent, y=top)
+            if text.lines:
+                highest, deepest = min(highest, top), max(deepest, top + text.height)
+                tallest = max(tallest, top + text.height - _find_drop(block, size))
             cells.append(_SetCell(x, extent, text))
             column += cell.span
         rows.append(tuple(cells))
         heights.append(tallest + 2 * look.row_padding)
+        insides.append((min(highest, deepest), deepest))
     heads = tuple(row.head for row in table.rows)
-    return SetTable(typesetter, look, width, tuple(rows), tuple(heights), heads)
+    return SetTable(typesetter, look, width, tuple(rows), tuple(heights), heads, tuple(insides))
+
+
+def _find_drop(block: Block, size: float) -> float:
+    """How much lower than its room a cell stands, so that its capitals are in the middle of it."""
+    return block.depth * size / 2
+
+
+def _find_baseline(blocks: Sequence[Block], sizes: Sequence[float]) -> float:
+    """The one baseline on which the first lines of a row's cells stand."""
+    return max(
+        (
+            block.cap_height * size + _find_drop(block, size)
+            for block, size in zip(blocks, sizes, strict=True)
+            if block.paragraphs
+        ),
+        default=0.0,
+    )
 
 
 def measure_table(typesetter: Typesetter, table: Table) -> float:
@@ -178,9 +233,7 @@ def measure_table(typesetter: Typesetter, table: Table) -> float:
     return sum(widths) + table.look.gap * (len(widths) - 1)
 
 
-def _find_widths(
-    table: Table, blocks: Sequence[Sequence[Block]], width: float, scale: float
-) -> list[float]:
+def _find_widths(table: Table, blocks: Sequence[Sequence[Block]], width: float) -> list[float]:
     """Fixed columns as said, automatic ones as wide as their words, and the rest to those that
     grow.
     """
@@ -190,7 +243,7 @@ def _find_widths(
         at = 0
         for cell, block in zip(row.cells, row_blocks, strict=True):
             if cell.span == 1:
-                wide = measure_width(block) * cell.style.size * scale + SPARE
+                wide = measure_width(block) * cell.style.size + SPARE
                 natural[at] = max(natural[at], wide)
             at += cell.span
     room = width - table.look.gap * (len(columns) - 1)

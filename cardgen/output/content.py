@@ -23,6 +23,8 @@ from cardgen.text.shaping import Font
 
 _OPERATORS = {"cmyk": (b"k", b"K"), "rgb": (b"rg", b"RG"), "grey": (b"g", b"G")}
 
+_TURNS = {0: b"1 0 0 1", 90: b"0 -1 1 0", 180: b"-1 0 0 -1", 270: b"0 1 -1 0"}
+
 
 class ContentWriter:
     """Writes content streams and keeps what they share."""
@@ -91,7 +93,8 @@ class ContentWriter:
             box = form.shared.bounds
             flipped = Rect(box.x, -box.bottom, box.width, box.height)
             name = self._forms[form.shared] = self._resources.add_form(content, flipped)
-        return b"q 1 0 0 1 %b %b cm/%b Do Q" % (
+        return b"q %b %b %b cm/%b Do Q" % (
+            _TURNS[form.turn],
             format_number(form.x),
             format_number(height - form.y),
             name,

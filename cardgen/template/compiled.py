@@ -13,7 +13,8 @@ from textwrap import dedent
 from typing import Any
 
 from cardgen.errors import CardgenError, Problem, Where, suggest
-from cardgen.template.elements import ELEMENTS, FACE_ELEMENTS, Kind
+from cardgen.template.attributes import Kind
+from cardgen.template.elements import ELEMENTS, FACE_ELEMENTS
 from cardgen.template.expressions import TextExpression, ValueExpression, is_expression
 from cardgen.template.model import FlowSpec, Node, Spec, TextSpec
 from cardgen.template.source import SourceElement
@@ -21,7 +22,7 @@ from cardgen.template.values import Palette, ValueProblem
 from cardgen.units import UnitError
 
 _LOOP = re.compile(r"\s*(\w+(?:\s*,\s*\w+)*)\s+in\s+(.+)", re.DOTALL)
-_RESERVED = ("card", "deck")
+_RESERVED = ("card", "deck", "side")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,19 @@ class Element:
     spec: Spec | None
     node: Node | None
     specs: dict[tuple[str, ...], Spec] = field(default_factory=dict)
+
+    def list_fields(self) -> set[str]:
+        """The card's fields that it reads, with all it holds."""
+        read = [expression for _, expression in self.expressions]
+        sources: list[TextExpression | ValueExpression | str | None] = [*read, self.text]
+        sources += [self.condition, self.loop.items if self.loop else None]
+        own = {
+            name
+            for source in sources
+            if isinstance(source, TextExpression | ValueExpression)
+            for name in source.fields
+        }
+        return own.union(*(child.list_fields() for child in self.children))
 
 
 def compile_elements(

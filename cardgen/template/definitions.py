@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from cardgen.colour import Colour, ColourError, Gradient, parse_cmyk, parse_rgb
 from cardgen.errors import Problem, Where, suggest
-from cardgen.template.elements import STYLE, make_style
+from cardgen.template.attributes import STYLE, make_style
 from cardgen.template.model import Style
 from cardgen.template.source import SourceElement
 from cardgen.template.values import Palette, Reader, ValueProblem, read_colour, read_number

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from cardgen.colour import BLACK, Colour, Paint
 from cardgen.errors import Where
-from cardgen.geometry import Insets, Size
+from cardgen.geometry import Insets, Size, Turn
 from cardgen.units import Length
 
 Align = Literal["left", "centre", "right", "justify"]
@@ -70,6 +70,7 @@ class BoxSpec:
     place: Place = field(default_factory=Place)
     ground: Ground = field(default_factory=Ground)
     padding: Insets = Insets()
+    turn: Turn = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,70 @@ class LineSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class Ink:
+    """How a drawn shape is painted."""
+
+    fill: Paint | None = None
+    stroke: Colour | None = None
+    stroke_width: float = 0.5
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PathSpec:
+    """A shape in millimetres, or in the units of a view that is fitted to its box."""
+
+    data: str
+    ink: Ink
+    view: Size | None = None
+    place: Place = field(default_factory=Place)
+
+
+@dataclass(frozen=True, slots=True)
+class GuillocheSpec:
+    """Interlaced waves: as a rosette, as a band along the edges, or all over the ground."""
+
+    form: Literal["rosette", "band", "ground"]
+    waves: int
+    strands: int
+    ink: Ink
+    inner: float = 0.5
+    thickness: float = 0.0
+    place: Place = field(default_factory=Place)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaitSpec:
+    """Knotwork of so many cells, with a hole in the middle."""
+
+    columns: int
+    rows: int
+    ink: Ink
+    hole: tuple[int, int] = (0, 0)
+    ribbon: float = 0.5
+    place: Place = field(default_factory=Place)
+
+
+@dataclass(frozen=True, slots=True)
+class RoseSpec:
+    """A compass rose: `ink` paints the light half of each point, `dark` the other."""
+
+    points: int
+    ink: Ink
+    dark: Paint | None = None
+    inner: float = 0.2
+    place: Place = field(default_factory=Place)
+
+
+@dataclass(frozen=True, slots=True)
+class RaysSpec:
+    count: int
+    ink: Ink
+    inner: float = 0.5
+    place: Place = field(default_factory=Place)
+
+
+@dataclass(frozen=True, slots=True)
 class TableSpec:
     """`columns` holds a fixed width, None for as wide as the words, or a negative share of the
     rest.
@@ -158,14 +223,22 @@ class FlowSpec:
     headings: tuple[Style, Style, Style]
     table: Style
     table_head: Style
+    smallest: float
+    largest: float
+    row_padding: float
+    after_heading: float | None = None  # in em of the body; None: a part of what follows asks for
+    sections: tuple[tuple[str, Colour], ...] = ()
+    band: Insets | None = None
+    band_fill: Colour = BLACK
+    band_radius: float = 0.0
+    rule: Colour | None = None
+    rule_width: float = 0.4
+    stripe: Colour | None = None
+    bullet: str = "•"
     columns: int = 1
     gap: float = 14.0
-    fit: Literal["none", "box"] = "none"
-    smallest: float = 0.0
     balance: bool = True
-    bullet: str = "•"
-    rule: Colour | None = None
-    stripe: Colour | None = None
+    stretch: bool = False
     place: Place = field(default_factory=Place)
     fields: tuple[str, ...] = ()
 
@@ -177,6 +250,11 @@ Spec = (
     | ImageSpec
     | IconSpec
     | LineSpec
+    | PathSpec
+    | GuillocheSpec
+    | PlaitSpec
+    | RoseSpec
+    | RaysSpec
     | TableSpec
     | RowSpec
     | CellSpec

@@ -14,9 +14,10 @@ from cardgen.errors import CardgenError, Problem, Where, suggest
 from cardgen.geometry import Insets, Size
 from cardgen.library import Library
 from cardgen.sizes import SizeError, parse_size
+from cardgen.template.attributes import STYLE
 from cardgen.template.compiled import Element, compile_elements, refuse_element
 from cardgen.template.definitions import PaletteResolver
-from cardgen.template.elements import FACE_ELEMENTS, STYLE
+from cardgen.template.elements import FACE_ELEMENTS
 from cardgen.template.model import Format
 from cardgen.template.source import SourceElement, read_source
 from cardgen.template.values import Palette, ValueProblem, read_insets
@@ -38,7 +39,9 @@ class Template:
     elements: tuple[Element, ...]
     palette: Palette
     where: Where
+    files: tuple[Path, ...]  # it and those that it extends
     shares_sizes: bool  # whether a text's size depends on the other cards
+    tells_copies: bool  # whether the copies of a card differ
 
 
 @dataclass
@@ -58,6 +61,7 @@ class _Parser:
         self.library = library
         self.page = page
         self.problems: list[Problem] = []
+        self.files: list[Path] = []
         self.draft = _Draft()
 
     def report(self, message: str, where: Where, hint: str | None = None) -> None:
@@ -76,17 +80,20 @@ class _Parser:
                     f"the file begins with <{source.tag}>", source.where, "begin with <template>"
                 )
             chain.append((current.resolve(), source))
-            current = self._find_base(source, [seen for seen, _ in chain])
+            self.files.append(current)
+            current = self._find_base(source, current, [seen for seen, _ in chain])
         for number, (_, source) in enumerate(reversed(chain)):
             self._read_file(source, innermost=number == 0)
         return chain[0][1]
 
-    def _find_base(self, source: SourceElement, seen: list[Path]) -> Path | None:
+    def _find_base(self, source: SourceElement, path: Path, seen: list[Path]) -> Path | None:
         name = source.attributes.get("extends")
         if name is None:
             return None
         where = source.place_of("extends")
-        base = self.library.find("template", name, where)
+        # A template that extends its own name extends the one that it stands in for.
+        behind = self.library.find_behind(path) if name == path.stem else None
+        base = behind or self.library.find("template", name, where)
         if base.resolve() in seen:
             circle = " > ".join([*(path.stem for path in seen), base.stem])
             raise CardgenError(
@@ -209,7 +216,16 @@ def parse_template(path: Path, library: Library, page: Size) -> Template:
     elements = compile_elements(parser.draft.face, parser.draft.slots, palette, parser.problems)
     if parser.problems:
         raise CardgenError.of(sorted(parser.problems, key=_get_place))
-    return Template(path.stem, format_, elements, palette, root.where, _share_sizes(elements))
+    return Template(
+        path.stem,
+        format_,
+        elements,
+        palette,
+        root.where,
+        tuple(parser.files),
+        _share_sizes(elements),
+        any("place" in element.list_fields() for element in elements),
+    )
 
 
 def _share_sizes(elements: tuple[Element, ...]) -> bool:

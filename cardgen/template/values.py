@@ -13,7 +13,7 @@ from typing import Any
 
 from cardgen.colour import BLACK, WHITE, Colour, Gradient, Paint
 from cardgen.errors import suggest
-from cardgen.geometry import Insets
+from cardgen.geometry import Insets, Size, Turn
 from cardgen.template.model import Style
 from cardgen.units import Length, parse_length, parse_points
 
@@ -35,6 +35,7 @@ class Palette:
     styles: dict[str, Style] = field(default_factory=dict)
 
 
+DEFAULT_SMALLEST = 6.0  # points, where a text is fitted and no `min` given
 BUILT_IN_COLOURS = {"black": BLACK, "white": WHITE}
 
 WEIGHTS = {
@@ -93,6 +94,41 @@ def read_whole(text: str, _: Palette) -> int:
     return int(text)
 
 
+def read_count(text: str, _: Palette) -> int:
+    if not text.strip().isdigit() or not 2 <= int(text) <= 1000:
+        raise ValueProblem(f'"{text}" is not a whole number from 2 to 1000')
+    return int(text)
+
+
+def read_part(text: str, palette: Palette) -> float:
+    """A share of a whole: from 0 to 1."""
+    number = read_number(text, palette)
+    if not 0 <= number <= 1:
+        raise ValueProblem(f'"{text}" is not a number from 0 to 1')
+    return number
+
+
+def read_hole(text: str, palette: Palette) -> tuple[int, int]:
+    parts = text.split()
+    if len(parts) != 2:
+        raise ValueProblem(f'"{text}" must be two whole numbers', "its columns and rows: 6 10")
+    return read_whole(parts[0], palette), read_whole(parts[1], palette)
+
+
+def read_view(text: str, palette: Palette) -> Size:
+    parts = [read_share(part, palette) for part in text.split()]
+    if len(parts) != 2 or not all(parts):
+        raise ValueProblem(f'"{text}" must be two numbers above 0', "width and height: 100 20")
+    return Size(parts[0], parts[1])
+
+
+def read_turn(text: str, _: Palette) -> Turn:
+    turns: dict[str, Turn] = {"0": 0, "90": 90, "180": 180, "270": 270}
+    if text not in turns:
+        raise ValueProblem(f'"{text}" is no turn', "write 90, 180 or 270: degrees, clockwise")
+    return turns[text]
+
+
 def read_flag(text: str, _: Palette) -> bool:
     flags = {"true": True, "false": False}
     if text not in flags:
@@ -143,6 +179,13 @@ def _find_colour(text: str, palette: Palette, *others: str) -> Colour:
         hint = suggest(text, (*known, *others), kind="colour")
         raise ValueProblem(f'unknown colour "{text}"', hint)
     return known[text]
+
+
+def read_sections(text: str, palette: Palette) -> tuple[tuple[str, Colour], ...]:
+    """Names of colours, which are those of sections too."""
+    if not text.split():
+        raise ValueProblem("sections without a name", 'write names of colours, as in "red blue"')
+    return tuple((name, _find_colour(name, palette)) for name in text.split())
 
 
 def read_stroke(text: str, palette: Palette) -> Colour | None:

@@ -8,7 +8,7 @@ Knows nothing of points, colours or pages.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import inf
 from operator import add
@@ -72,6 +72,7 @@ def prepare_material(
     material = Material()
     words, owners, spaces = material.words, material.fonts, material.spaces
     glued: list[int] = []  # atoms that the next one follows at once
+    figures: list[int] = []
     for face, text, icon in spans:
         font = fonts[face]
         material.segments.append(len(words))
@@ -93,18 +94,29 @@ def prepare_material(
         if not texts:
             continue
         shaped = list(map(font.__getitem__, texts))
+        begin = len(words)
         if font.compounds and not font.compounds.isdisjoint(texts):
             _add_pieces(material, font, shaped, glued)
         else:
             words += shaped
             owners += [font] * len(shaped)
             spaces += [font.space] * len(shaped)
+        if font.figures and not font.figures.isdisjoint(texts):
+            figures += [n for n in range(begin, len(words)) if words[n].text in font.figures]
         if not trailing:
             spaces[-1] = 0.0
             glued.append(len(words) - 1)
     if words:
-        _measure(material, [number for number in glued if spaces[number] == 0.0])
+        held = [number for number in glued if spaces[number] == 0.0]
+        _measure(material, sorted({*held, *_find_counts(words, figures)}) if figures else held)
     return material
+
+
+def _find_counts(words: Sequence[Word], figures: Sequence[int]) -> Iterator[int]:
+    """The figures that tell how many or how much of what follows: no line parts the two."""
+    for number in figures:
+        if number + 1 < len(words) and words[number + 1].text[:1].isalpha():
+            yield number
 
 
 def _add_pieces(material: Material, font: Font, shaped: list[Word], glued: list[int]) -> None:
@@ -134,7 +146,7 @@ def _measure(material: Material, glued: Sequence[int]) -> None:
     ends = list(map(add, starts, widths))
     material.starts, material.ends = starts, ends
     if material.pieces:
-        material.stops = _find_stops(material)
+        material.stops = _find_stops(material, frozenset(glued))
     elif glued:
         stops = ends[:]
         for number in reversed(glued):
@@ -145,13 +157,13 @@ def _measure(material: Material, glued: Sequence[int]) -> None:
         material.stops = ends
 
 
-def _find_stops(material: Material) -> list[float]:
+def _find_stops(material: Material, glued: frozenset[int]) -> list[float]:
     """The stops of material that may break within words."""
     stops = []
     last = len(material) - 1
     for number, end in enumerate(material.ends):
         piece = material.pieces.get(number)
-        if number == last or material.spaces[number] > 0:
+        if number == last or (material.spaces[number] > 0 and number not in glued):
             stops.append(end)
         elif piece is not None and piece.breaks:
             stops.append(end + (piece.font["-"].width if piece.hyphen else 0.0))
@@ -197,7 +209,10 @@ def find_widest(material: Material) -> tuple[float, str]:
             continue
         if stop - material.starts[at] > widest:
             widest = stop - material.starts[at]
-            text = "".join(word.text for word in material.words[at : number + 1])
+            atoms = range(at, number + 1)
+            text = "".join(
+                material.words[n].text + (" " if material.spaces[n] else "") for n in atoms
+            ).rstrip()
         at = number + 1
     return widest, text
 

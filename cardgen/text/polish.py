@@ -51,7 +51,7 @@ def _is_short_ending(material: Material, start: int, width: float) -> bool:
 
 
 def _may_break(material: Material, end: int) -> bool:
-    return material.spaces[end - 1] > 0
+    return material.spaces[end - 1] > 0 and material.stops[end - 1] < material.stops[end]
 
 
 def _even_breaks(material: Material, breaks: list[int], width: float, last_free: bool) -> list[int]:

@@ -22,6 +22,7 @@ SOFT_HYPHEN = "\u00ad"
 # A line may end behind a hyphen, dash or slash with three letters or more on both sides: never
 # within 4-5, -15 or re-roll.
 _JOINT = re.compile(r"(?<=[^\W\d]{3}[-–/])(?=[^\W\d]{3})|(?<=\w—)(?=\w)")
+_FIGURE = re.compile(r"[+−–-]?\d{1,3}")
 _MAY_JOIN = re.compile("[-–—/\u00ad]")
 _INVISIBLE = {0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF}
 
@@ -126,6 +127,7 @@ class Font(dict[str, Word]):
         self.space_advance = float(advance) + tracking
         self.space = max(self.space_advance, NARROWEST_SPACE + tracking)
         self.compounds: set[str] = set()  # the words among them that have pieces
+        self.figures: set[str] = set()  # and those that are short numbers
         # Behind other words it leaves a trailing space in the PDF's text.
         self.ending = Word("", file, 0.0)
         self._letters = frozenset(map(chr, file.characters | _INVISIBLE))
@@ -138,6 +140,8 @@ class Font(dict[str, Word]):
     def __missing__(self, text: str) -> Word:
         word = self._make(text)
         self[text] = word
+        if _FIGURE.fullmatch(text):
+            self.figures.add(text)
         return word
 
     def shape(self, text: str) -> Word:

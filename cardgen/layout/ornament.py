@@ -1,0 +1,59 @@
+"""The elements for card backs turned into outlines: guilloches, knotwork, roses and rays.
+
+Chooses the geometry and the ink. Knows nothing of cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cardgen.geometry import Rect
+from cardgen.layout.face import Outline
+from cardgen.layout.guilloche import trace_band, trace_ground, trace_rosette
+from cardgen.layout.knot import trace_plait, trace_plait_edges
+from cardgen.layout.outlines import paint_shape
+from cardgen.layout.rose import trace_rays, trace_rose
+from cardgen.layout.words import TextProblem
+from cardgen.template.model import GuillocheSpec, PlaitSpec, RaysSpec, RoseSpec
+
+Ornament = GuillocheSpec | PlaitSpec | RoseSpec | RaysSpec
+
+
+def draw_ornament(spec: Ornament, rect: Rect) -> list[Outline]:
+    """The outlines of an ornament that fills its box."""
+    try:
+        return _draw(spec, rect)
+    except ValueError as error:
+        raise TextProblem(str(error)) from error
+
+
+def _draw(spec: Ornament, rect: Rect) -> list[Outline]:
+    if isinstance(spec, RoseSpec):
+        light, dark = trace_rose(rect, spec.points, spec.inner)
+        shade = replace(spec.ink, fill=spec.dark)
+        painted = [paint_shape(light, spec.ink, rect)]
+        if spec.dark is not None or spec.ink.stroke is not None:
+            painted.append(paint_shape(dark, shade, rect))
+        return painted
+    if isinstance(spec, PlaitSpec):
+        return _draw_plait(spec, rect)
+    if isinstance(spec, RaysSpec):
+        segments = trace_rays(rect, spec.count, spec.inner)
+    elif spec.form == "band":
+        segments = trace_band(rect, spec.waves, spec.strands, spec.thickness)
+    elif spec.form == "ground":
+        segments = trace_ground(rect, spec.waves, spec.strands)
+    else:
+        segments = trace_rosette(rect, spec.waves, spec.strands, spec.inner)
+    return [paint_shape(segments, spec.ink, rect)]
+
+
+def _draw_plait(spec: PlaitSpec, rect: Rect) -> list[Outline]:
+    """Ribbons filled with gaps at their crossings, or parted by the lines of their edges."""
+    cells = (rect, spec.columns, spec.rows, *spec.hole, spec.ribbon)
+    if spec.ink.stroke is None:
+        return [paint_shape(trace_plait(*cells), spec.ink, rect)]
+    edges = paint_shape(trace_plait_edges(*cells), replace(spec.ink, fill=None), rect)
+    if spec.ink.fill is None:
+        return [edges]
+    return [paint_shape(trace_plait(*cells, gap=0), replace(spec.ink, stroke=None), rect), edges]

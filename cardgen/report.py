@@ -1,0 +1,87 @@
+"""What the commands print: a build in a line, a deck as a table or as JSON.
+
+Turns decks and builds into texts. Must not know of the command line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cardgen.build import Built
+    from cardgen.deck.model import Deck
+
+MOST_NAMED = 5
+
+
+def format_built(built: Built) -> str:
+    """What was written, and which cards were set smaller."""
+    counts = f"{count(built.cards, 'card')} on {count(built.pages, 'page')}"
+    return f"{built.path}: {counts}{_name_shrunk(built)}"
+
+
+def format_deck(deck: Deck) -> str:
+    """The cards with all their fields as a table; a long text is cut short."""
+    fields = list(deck.cards[0].fields)
+    rows = [("id", "name", "count", *fields)]
+    for card in deck.cards:
+        cells = (_show_value(card.fields[field]) for field in fields)
+        rows.append((card.id, card.name, str(card.count), *cells))
+    numbers = [
+        3 + place
+        for place, field in enumerate(fields)
+        if all(isinstance(card.fields[field], int | float | None) for card in deck.cards)
+    ]
+    head = f"{deck.title}: {len(deck.cards)} designs, {deck.copies} cards"
+    return f"{head}\n{format_table(rows, right=(2, *numbers))}"
+
+
+def format_table(rows: Sequence[Sequence[str]], right: Sequence[int]) -> str:
+    """Rows with columns of even width; `right` are those of numbers."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.rjust(width) if place in right else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def _name_shrunk(built: Built) -> str:
+    """The cards that were set smaller, each once with its smallest size."""
+    if not built.shrunk:
+        return ""
+    sizes: dict[str, float] = {}
+    for entry in built.shrunk:
+        name = entry.subject.name.removeprefix("card ").strip('"')
+        sizes[name] = min(entry.size, sizes.get(name, entry.size))
+    named = [f"{name} ({size:g}pt)" for name, size in list(sizes.items())[:MOST_NAMED]]
+    more = len(sizes) - len(named)
+    rest = f" and {more:,} more" if more else ""
+    return f"; set smaller: {', '.join(named)}{rest}"
+
+
+def count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def format_json(deck: Deck) -> str:
+    """The cards with nothing cut, for other programs."""
+    import json
+
+    cards = [
+        {"id": card.id, "name": card.name, "count": card.count, **card.fields}
+        for card in deck.cards
+    ]
+    data = {"deck": deck.name, "title": deck.title, "cards": cards}
+    # ASCII alone, so that no terminal or pipe can spoil it.
+    return json.dumps(data, indent=2)
+
+
+def _show_value(value: object) -> str:
+    from cardgen.errors import shorten
+
+    return "" if value is None else shorten(str(value), 50)

@@ -1,0 +1,129 @@
+"""The pages of icons that `cardgen icons` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from conftest import Project
+from pypdf import PdfReader
+from strategies import MM, flatten
+
+from cardgen.build import prepare_job
+from cardgen.deck.model import Copy
+from cardgen.layout.face import Outline
+from cardgen.library import HOME
+from cardgen.specimen import ICONS_ON_A_PAGE, list_icons, make_icon_deck
+
+SQUARE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M0 0h64v64h-64z"/></svg>'
+)
+OWN = sorted(path.stem for path in (HOME / "assets" / "icons").glob("*.svg"))
+
+
+def read_words(path: Path | str) -> list[list[str]]:
+    """The words of each page."""
+    return [page.extract_text().split() for page in PdfReader(path).pages]
+
+
+def add_icons(project: Project, names: Sequence[str]) -> list[str]:
+    """All icons when the project has these too."""
+    for name in names:
+        project.write(f"icons/{name}.svg", SQUARE)
+    return sorted({*OWN, *names})
+
+
+def part(names: Sequence[str]) -> list[list[str]]:
+    return [list(names[at : at + 48]) for at in range(0, len(names), 48)]
+
+
+def say(names: Sequence[str], path: str = "output/icons.pdf") -> str:
+    pages = len(part(names))
+    return f"{path}: {len(names)} icons on {pages} page{'' if pages == 1 else 's'}\n"
+
+
+def test_every_icon_has_its_name_below_it(project: Project) -> None:
+    ran = project.run("icons")
+    assert (ran.code, ran.stderr, ran.stdout) == (0, "", say(OWN))
+    assert project.list_files() == ["output/icons.pdf"]
+    pages = read_words("output/icons.pdf")
+    assert len(pages) == len(part(OWN))
+    for number, (words, names) in enumerate(zip(pages, part(OWN), strict=True), 1):
+        assert sorted(words) == sorted([*names, "Icons", f"{number}/{len(pages)}"])
+
+
+def test_a_project_s_own_icons_are_there_too(project: Project) -> None:
+    names = add_icons(project, [f"mark-{number:02}" for number in range(48)])
+    assert len(part(names)) > 1
+    ran = project.run("icons")
+    assert (ran.code, ran.stderr, ran.stdout) == (0, "", say(names))
+    pages = read_words("output/icons.pdf")
+    assert len(pages) == len(part(names))
+    for number, (words, shown) in enumerate(zip(pages, part(names), strict=True), 1):
+        assert sorted(words) == sorted([*shown, "Icons", f"{number}/{len(pages)}"])
+
+
+def test_an_icon_that_takes_the_place_of_ours_is_shown_once(project: Project) -> None:
+    assert add_icons(project, ["sword"]) == OWN
+    assert project.run("icons").stdout == say(OWN)
+    assert list_icons() == OWN
+
+
+def test_icons_are_read_in_order(project: Project) -> None:
+    names = add_icons(project, ["aaa", "zzz"])
+    project.run("icons")
+    words = [word for page in read_words("output/icons.pdf") for word in page]
+    assert [word for word in words if word in names] == names
+
+
+def test_where_the_icons_are_written(project: Project) -> None:
+    ran = project.run("icons", "--out", "some/where")
+    assert (ran.code, ran.stdout) == (0, say(OWN, "some/where/icons.pdf"))
+    assert project.list_files() == ["some/where/icons.pdf"]
+
+
+def test_the_icons_on_other_paper(project: Project) -> None:
+    names = add_icons(project, [f"mark-{number:02}" for number in range(48)])
+    ran = project.run("icons", "--target", "letter")
+    assert (ran.code, ran.stderr, ran.stdout) == (0, "", say(names, "output/icons-letter.pdf"))
+    page = PdfReader("output/icons-letter.pdf").pages[0]
+    assert (float(page.mediabox.width), float(page.mediabox.height)) == (612, 792)
+
+
+def test_a_broken_icon_is_an_error(project: Project) -> None:
+    project.write("icons/mark.svg", "<svg")
+    ran = project.run("icons")
+    assert (ran.code, ran.stdout) == (1, "")
+    assert ran.stderr.startswith("icons/mark.svg:1:")
+    assert project.list_files() == ["icons/mark.svg"]
+
+
+def test_an_icon_is_shown_large_and_as_small_as_on_cards(project: Project) -> None:
+    project.write("icons/mark.svg", SQUARE)
+    faces = prepare_job(make_icon_deck(["mark", "mark"])).faces
+    made = faces.get_face(Copy(0, 0), "front")
+    assert made is not None
+    icons = [item for item in flatten(made.face.items) if isinstance(item, Outline) and item.fill]
+    sides = [
+        (round(icon.bounds.width / MM, 2), round(icon.bounds.height / MM, 2)) for icon in icons
+    ]
+    assert sides[1] == sides[3] == (5, 5)
+    assert sides[0] == sides[2] == (sides[0][0], sides[0][0])
+    assert sides[0][0] >= 15
+    left, _, right, _ = (icon.bounds for icon in icons)
+    assert left.y == right.y and left.right < right.x
+
+
+@pytest.mark.parametrize(
+    ("count", "pages"), [(1, [1]), (48, [48]), (49, [48, 1]), (100, [48, 48, 4])]
+)
+def test_the_deck_of_icons(count: int, pages: list[int]) -> None:
+    names = [f"icon-{number}" for number in range(count)]
+    deck = make_icon_deck(names)
+    assert ICONS_ON_A_PAGE == 48
+    assert (deck.name, deck.title, deck.copies) == ("icons", "Icons", len(pages))
+    found = [card.fields["icons"] for card in deck.cards]
+    assert [len(page) for page in found if isinstance(page, list)] == pages
+    assert [name for page in found if isinstance(page, list) for name in page] == names
+    assert len({card.id for card in deck.cards}) == len(pages)

@@ -1051,3 +1051,56 @@ def test_the_first_lines_of_a_row_stand_on_one_baseline(project: Project) -> Non
     bottom = above + below + 2 * 1.5
     assert tops["p"] == pytest.approx(bottom + 1.5 + (DEPTH / 2 + CAPITALS) * 9, abs=0.02)
     assert tops["a"] == pytest.approx(1.5 + above, abs=0.02)
+
+
+def test_what_surrounds_text_scales_with_the_fit(project: Project) -> None:
+    text = items("# One", "two", DICE.format(""), *range(9))
+    attributes = 'height="45mm" width="60mm" fit="box" min="4pt" after-heading="1.5"'
+    face = flow(project, text, attributes)
+    lefts = find_lefts(face)
+    heading, after = (
+        next(run for run in list_runs(face) if run.words[0].text == word) for word in ("One", "two")
+    )
+    size = after.size
+    assert 4 <= size < 8
+    line = heading.y + (1.2 - HIGHER) * heading.size
+    assert find_top(after) - line == pytest.approx(1.5 * size, abs=0.02)
+    left = (3 * 1.1 + 2 * make_font().space + 0.7) * size
+    assert lefts["long"] == pytest.approx(left, abs=0.02)
+
+
+def test_a_flow_ends_with_the_stripe_of_its_last_row(project: Project) -> None:
+    body = """
+    <colour name="pale" cmyk="0 0 0 10"/>
+    <column><flow stripe="pale">{{ card.text }}</flow><box height="1mm" fill="black"/></column>"""
+    for rows, striped in ((2, True), (3, False)):
+        text = "| a |\n|---|\n" + "| b |\n" * rows
+        (face,) = lay_out(project, body, {"text": text}, size=SIZE)
+        stripe, box = list_outlines(face)
+        ends = stripe.bounds.bottom if striped else find_feet(face, 1)[0] * MM
+        assert box.bounds.y == pytest.approx(ends, abs=0.02)
+
+
+def test_as_much_white_stands_below_a_table_as_below_a_line(project: Project) -> None:
+    table = "| a |\n|---|\n| b |"
+    apart = (1.2 + 0.5) * 9
+    for padding, distance in (("0pt", apart), ("5pt", (DEPTH / 2 + CAPITALS + 0.5) * 9 + 5)):
+        for stripe in ("none", "black"):
+            text = f"{table}\n| c |\n\nend" if stripe == "black" else f"{table}\n\nend"
+            face = flow(project, text, f'row-padding="{padding}" stripe="{stripe}"')
+            *_, last, end = (run.y for run in list_runs(face))
+            expected = distance
+            if stripe == "black":  # its bottom lies below the letters, and the white below that
+                inside = DEPTH / 2 * 9 + float(padding.removesuffix("pt"))
+                white = (1.2 - CAPITALS - DEPTH) * 9
+                expected = inside + max(white, 0) + (0.5 + CAPITALS) * 9
+            assert end - last == pytest.approx(expected, abs=0.03)
+
+
+def test_short_words_are_no_figure_if_they_are_many(project: Project) -> None:
+    few, many = "1 in 6 if up", "1 in 6 if up to 10 or so"
+    for figures, lines in ((few, 1), (many, 2)):
+        text = f"| L | |\n|---|---|\n| {'some words ' * 9} | {figures} |"
+        face = flow(project, text, 'width="35mm"')
+        right = [run for run in list_runs(face) if run.x > 0]
+        assert (len({run.y for run in right}) > 1) == (lines > 1)

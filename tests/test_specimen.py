@@ -92,11 +92,11 @@ def test_the_icons_on_other_paper(project: Project) -> None:
 
 
 def test_a_broken_icon_is_an_error(project: Project) -> None:
-    project.write("icons/mark.svg", "<svg")
+    project.write("icons/broken.svg", "<svg")
     ran = project.run("icons")
     assert (ran.code, ran.stdout) == (1, "")
-    assert ran.stderr.startswith("icons/mark.svg:1:")
-    assert project.list_files() == ["icons/mark.svg"]
+    assert ran.stderr.startswith("icons/broken.svg:")
+    assert project.list_files() == ["icons/broken.svg"]
 
 
 def test_an_icon_is_shown_large_and_as_small_as_on_cards(project: Project) -> None:

@@ -165,8 +165,7 @@ def prepare_job(
 
     library = find_library(deck, look)
     named_in = None if target or not deck.target else Where(str(deck.path))
-    name = target or deck.target or DEFAULT_TARGET
-    chosen = read_target(library.find("target", name, named_in))
+    chosen = find_target(target or deck.target, library, named_in)
     copies = tuple(deck.list_copies() if only is None else choose_copies(deck, only))
     if not copies:
         raise CardgenError(
@@ -175,6 +174,14 @@ def prepare_job(
     if sides == "backs" and not any(deck.cards[copy.design].back for copy in copies):
         raise CardgenError(f'the deck "{deck.name}" has no backs', hint="add back: and a template")
     return Job(deck, copies, chosen, sides, FaceMaker(deck, library, chosen.paper))
+
+
+def find_target(
+    name: str | None, library: Library | None = None, where: Where | None = None
+) -> Target:
+    """A target by its name, or the usual one."""
+    library = library or Library(Path.cwd())
+    return read_target(library.find("target", name or DEFAULT_TARGET, where))
 
 
 def find_library(deck: Deck, look: str | None = None) -> Library:

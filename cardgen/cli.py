@@ -200,11 +200,13 @@ def check(decks: Sequence[str], target: str | None, look: str | None) -> None:
 def icons(target: str | None, out: Path) -> None:
     """Print the icons that templates and texts may name, as PDF."""
     from cardgen.build import build as build_deck
+    from cardgen.build import find_target
     from cardgen.report import count
     from cardgen.specimen import list_icons, make_icon_deck
 
     names = list_icons()
-    built = build_deck(make_icon_deck(names), target=target, out=out)
+    deck = make_icon_deck(names, find_target(target).paper)
+    built = build_deck(deck, target=target, out=out)
     click.echo(f"{built.path}: {count(len(names), 'icon')} on {count(built.pages, 'page')}")
 
 

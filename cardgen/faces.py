@@ -68,7 +68,8 @@ class FaceMaker:
     @property
     def shrunk(self) -> list[Shrunk]:
         """The texts that were set smaller than the others of the deck."""
-        return [entry for composer in self._composers.values() for entry in composer.shrunk]
+        found = (entry for composer in self._composers.values() for entry in composer.shrunk)
+        return list(dict.fromkeys(found))  # copies that differ say the same
 
     def get_face(self, copy: Copy, side: Side) -> MadeFace | None:
         """A card's face, composed at most once; None if it has none on that side."""
@@ -92,17 +93,15 @@ class FaceMaker:
         """
         sharing = {name for name, template in self._templates.items() if template.shares_sizes}
         for number, card in enumerate(self._deck.cards):
-            named: tuple[tuple[str | None, Side], ...] = (
-                (card.template, "front"),
-                (card.back, "back"),
-            )
+            named: list[tuple[str | None, Side]] = [(card.template, "front"), (card.back, "back")]
             for name, side in named:
                 if name is None or name not in sharing:
                     continue
-                with suppress(CardgenError):
-                    subject = _name_subject(card)
-                    nodes = self._fill(name, Copy(number, 0), side)
-                    self._composers[name].gather_sizes(nodes, subject)
+                copies = card.count if self._templates[name].tells_copies else 1
+                for copy in range(max(copies, 1)):
+                    with suppress(CardgenError):
+                        nodes = self._fill(name, Copy(number, copy), side)
+                        self._composers[name].gather_sizes(nodes, _name_subject(card))
         self._sizes.decide()
         for name in sharing:
             self._composers[name].forget()

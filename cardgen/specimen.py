@@ -7,9 +7,13 @@ from pathlib import Path
 
 from cardgen.deck.model import Card, Deck, Value
 from cardgen.errors import Where
+from cardgen.geometry import Size
 from cardgen.library import Library
+from cardgen.units import MM
 
-ICONS_ON_A_PAGE = 48
+# What the template `icon-specimen` takes for an icon, and for what lies around them all.
+CELL = Size(31 * MM, 29 * MM)
+AROUND = Size(24 * MM, 33 * MM)
 _PATH = Path("icons.yaml")  # of no file: it says only where to look
 
 
@@ -18,11 +22,12 @@ def list_icons() -> list[str]:
     return Library.around(_PATH).list_names("icon")
 
 
-def make_icon_deck(names: Sequence[str]) -> Deck:
-    """A deck that shows icons, 48 to a page."""
-    pages: list[Value] = [
-        list(names[at : at + ICONS_ON_A_PAGE]) for at in range(0, len(names), ICONS_ON_A_PAGE)
-    ]
+def make_icon_deck(names: Sequence[str], paper: Size) -> Deck:
+    """A deck with a page for as many icons as the paper holds."""
+    columns = max(int((paper.width - AROUND.width) / CELL.width), 1)
+    rows = max(int((paper.height - AROUND.height) / CELL.height), 1)
+    lines: list[Value] = [list(names[at : at + columns]) for at in range(0, len(names), columns)]
+    pages = [lines[at : at + rows] for at in range(0, len(lines), rows)]
     cards = tuple(
         Card(
             id=f"icons-{number}",
@@ -30,7 +35,7 @@ def make_icon_deck(names: Sequence[str]) -> Deck:
             count=1,
             template="icon-specimen",
             back=None,
-            fields={"icons": page},
+            fields={"lines": page, "columns": columns},
             where=Where(str(_PATH)),
         )
         for number, page in enumerate(pages, 1)

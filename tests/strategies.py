@@ -18,7 +18,7 @@ from cardgen.build import Job, load_deck, prepare_job
 from cardgen.deck.model import Copy
 from cardgen.errors import CardgenError, Problem
 from cardgen.geometry import Rect
-from cardgen.layout.face import Face, Form, Item, Outline, Picture
+from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment
 from cardgen.layout.words import Typesetter
 from cardgen.library import HOME, Library
 from cardgen.template.model import Style
@@ -194,12 +194,18 @@ def flatten(items: Sequence[Item], x: float = 0.0, y: float = 0.0) -> list[Drawn
         elif isinstance(item, Picture):
             drawn.append(item._replace(frame=_move(item.frame, x, y), clip=_move(item.clip, x, y)))
         else:
-            drawn.append(item._replace(bounds=_move(item.bounds, x, y)))
+            moved = tuple(_move_segment(segment, x, y) for segment in item.segments)
+            drawn.append(item._replace(bounds=_move(item.bounds, x, y), segments=moved))
     return drawn
 
 
 def _move(rect: Rect, x: float, y: float) -> Rect:
     return rect._replace(x=rect.x + x, y=rect.y + y)
+
+
+def _move_segment(segment: Segment, x: float, y: float) -> Segment:
+    operator, points = segment
+    return operator, tuple(v + (y if place % 2 else x) for place, v in enumerate(points))
 
 
 def list_runs(face: Face) -> list[Run]:

@@ -38,7 +38,6 @@ TURNS: tuple[Turn, ...] = get_args(Turn)
 INNER = '<box x="2mm" y="1mm" width="4mm" height="3mm" fill="black"/>'
 BLEEDING = '<box width="10mm" height="5mm" bleed="true" fill="black"/>'
 UNEVEN = "1mm 2mm 3mm 4mm"  # top, right, bottom, left
-KEPT_BY_PLACE = "a part that bleeds is kept by where it lies on its own canvas alone"
 
 
 def place(project: Project, body: str, *cards: dict[str, object], **options: Any) -> list[Rects]:
@@ -248,7 +247,7 @@ def test_what_does_not_lie_on_the_trim_does_not_bleed(project: Project, turn: Tu
 @pytest.mark.parametrize(
     "bleed",
     [
-        pytest.param("1mm 5mm 1mm 1mm", marks=pytest.mark.xfail(reason=KEPT_BY_PLACE)),
+        "1mm 5mm 1mm 1mm",
         "1mm 1mm 1mm 5mm",
     ],
 )
@@ -260,7 +259,6 @@ def test_both_ways_reach_to_the_edges_of_an_uneven_bleed(project: Project, bleed
     ]
 
 
-@pytest.mark.xfail(reason=KEPT_BY_PLACE)
 @pytest.mark.parametrize("turn", [90, 180, 270])
 def test_a_fixed_box_in_a_turned_one_bleeds_only_where_it_lies_on_the_trim(
     project: Project, turn: Turn
@@ -276,7 +274,6 @@ def test_a_fixed_box_in_a_turned_one_bleeds_only_where_it_lies_on_the_trim(
     ]
 
 
-@pytest.mark.xfail(reason=KEPT_BY_PLACE)
 def test_a_fixed_box_within_another_bleeds_only_where_it_lies_on_the_trim(
     project: Project,
 ) -> None:
@@ -304,12 +301,12 @@ def test_a_box_beyond_the_card_is_found_in_a_turned_one(
       <box x="40mm" width="50mm" height="5mm" fill="black"/>
     </box>"""
     problem = find_problem(project, body, bleed="3mm")
-    start = f'decks/deck.yaml:3:3: card "Card 1": a box of 50mm x 5mm reaches {over}mm beyond the'
+    size = "50mm x 5mm" if turn == 180 else "5mm x 50mm"
+    start = f'decks/deck.yaml:3:3: card "Card 1": a box of {size} reaches {over}mm beyond the'
     assert problem.startswith(start)
     assert problem.endswith("; the template's element is templates/plain.xml:4:7")
 
 
-@pytest.mark.xfail(reason="edges and measures are named as the turned content sees them")
 @pytest.mark.parametrize(("turn", "edge"), [(90, "bottom"), (180, "left"), (270, "top")])
 def test_the_edge_is_named_as_it_lies_on_the_card(project: Project, turn: Turn, edge: str) -> None:
     body = f'<box turn="{turn}"><box x="40mm" width="50mm" height="5mm" fill="black"/></box>'
@@ -340,7 +337,7 @@ def test_a_box_within_the_card_is_fine_wherever_its_content_is_turned_to(
     [
         '<box {} turn="{}">{}</box>',
         '<box {}><box turn="{}">{}</box></box>',
-        '<column {} align="centre"><box height="20mm" turn="{}">{}</box></column>',
+        '<column {}><box height="20mm" turn="{}">{}</box></column>',
     ],
     ids=["itself", "in a box", "in a column"],
 )
@@ -352,8 +349,9 @@ def test_a_fixed_part_that_is_turned_beyond_the_card_is_found_on_every_card(
     inside = {"x": 20, "y": 10}
     edge = {"name": "Edge", "x": corner[0], "y": corner[1]}
     problem = find_problem(project, body.format(where, turn, content), inside, edge)
+    size = "20mm x 24mm" if turn in (90, 270) else "24mm x 20mm"
     assert problem.startswith(
-        'decks/deck.yaml:6:3: card "Edge": a box of 24mm x 20mm reaches 4mm beyond the card\'s '
+        f'decks/deck.yaml:6:3: card "Edge": a box of {size} reaches 4mm beyond the card\'s '
     )
     others = [(x, y) for x, y in ((40, 10), (20, 20), (0, 10), (20, 0)) if (x, y) != corner]
     sound = [inside, *({"x": x, "y": y} for x, y in others)]
@@ -415,12 +413,33 @@ def test_a_turned_text_stands_on_one_line(project: Project) -> None:
     assert rect.y == pytest.approx(find_right(run) - run.x + 0.01)
 
 
-@pytest.mark.xfail(reason="what is measured in its place is the box's own width or height")
-def test_the_width_of_a_turned_box_is_not_that_of_its_content(project: Project) -> None:
+@pytest.mark.parametrize(
+    ("tag", "said", "rect"),
+    [("column", 'width="6mm"', (0, 0, 6, 8)), ("row", 'height="20mm"', (0, 0, 3, 20))],
+)
+def test_what_a_turned_box_says_of_one_side_is_not_what_its_content_takes_of_the_other(
+    project: Project, tag: str, said: str, rect: tuple[float, ...]
+) -> None:
+    body = f'<{tag}><box {said} fill="black" turn="90">{CONTENT}</box></{tag}>'
+    assert place(project, body) == [[rect]]
+
+
+def test_a_turned_text_is_broken_where_its_box_ends(project: Project) -> None:
+    """Its lines are as long as the box is high, and the box is as wide as they need."""
+    text = "some words that need more than one line where the room is narrow"
     body = f"""
-    <{{0}}><box {{1}} fill="black" turn="90">{CONTENT}</box></{{0}}>"""
-    assert place(project, body.format("column", 'width="6mm"')) == [[(0, 0, 6, 8)]]
-    assert place(project, body.format("row", 'height="20mm"')) == [[(0, 0, 3, 20)]]
+    <row>
+      <box height="20mm" fill="black" turn="90"><text>{text}</text></box>
+      <box width="1mm" fill="black"/>
+    </row>"""
+    (face,) = lay_out(project, body)
+    lines = list_lines(face)
+    assert " ".join(lines) == text
+    assert len(lines) == 5
+    turned, next_to_it = list_bounds(face.items)
+    runs = list_runs(face)
+    assert turned.width == pytest.approx(max(run.y for run in runs) + runs[0].font.file.depth * 9)
+    assert next_to_it.x == pytest.approx(turned.right)
 
 
 # The finished file

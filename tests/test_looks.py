@@ -393,7 +393,6 @@ def test_each_copy_has_a_place_of_its_own(project: Project, body: str) -> None:
     assert build_words() == NUMBERED
 
 
-@pytest.mark.xfail(reason="a field that is not written card.place is not seen to be read")
 @pytest.mark.parametrize(
     "body",
     [
@@ -493,7 +492,6 @@ def test_the_sizes_of_a_deck_remain_those_of_the_whole_deck(project: Project) ->
     assert 9 < sizes[0][0] < 20
 
 
-@pytest.mark.xfail(reason="only the first copy of each design says which size it would take")
 def test_every_copy_counts_for_the_sizes_of_a_deck(project: Project) -> None:
     project.write_template(
         '<text height="20mm" width="7mm" max="30pt" fit="deck" min="5pt">{{ card.place }}</text>'
@@ -507,7 +505,6 @@ def test_every_copy_counts_for_the_sizes_of_a_deck(project: Project) -> None:
     assert len(sizes) == 1
 
 
-@pytest.mark.xfail(reason="each copy that is composed reports its texts again")
 def test_a_card_that_is_set_smaller_is_reported_once(project: Project) -> None:
     body = """
     <text width="20mm" height="5mm" fit="box" min="2pt">{{ card.text }}</text>

@@ -216,7 +216,6 @@ def test_a_shape_without_ink_is_an_error(project: Project, start: str, ink: str)
     )
 
 
-@pytest.mark.xfail(reason="an outline without fill and stroke is filled with what was last used")
 @pytest.mark.parametrize("start", ORNAMENTS.values(), ids=ORNAMENTS)
 def test_a_line_of_no_width_paints_nothing(project: Project, start: str) -> None:
     project.write_template(f'{start} {BOX} stroke="black" stroke-width="0"/>')
@@ -263,10 +262,10 @@ def test_an_ornament_is_drawn_in_its_box(
 ) -> None:
     body = f'{element} {LOOSE} fill="black"/>'
     outline = draw(project, body)
-    assert outline.bounds == pytest.approx(RECT)
+    assert outline.bounds == pytest.approx(RECT, abs=0.001)
     assert [operator for operator, _ in outline.segments] == [name for name, _ in segments]
     for (_, points), (_, others) in zip(outline.segments, segments, strict=True):
-        assert points == pytest.approx(others)
+        assert points == pytest.approx(others, abs=0.001)
 
 
 @pytest.mark.parametrize(
@@ -314,7 +313,7 @@ def test_ribbons_are_parted_by_gaps_or_by_lines(
     for outline, (segments, _, _) in zip(outlines, painted, strict=True):
         assert [name for name, _ in outline.segments] == [name for name, _ in segments]
         for (_, points), (_, others) in zip(outline.segments, segments, strict=True):
-            assert points == pytest.approx(others)
+            assert points == pytest.approx(others, abs=0.001)
 
 
 def test_a_rose_has_a_light_and_a_dark_half(project: Project) -> None:
@@ -324,11 +323,11 @@ def test_a_rose_has_a_light_and_a_dark_half(project: Project) -> None:
     (face,) = lay_out(project, body)
     light, dark = list_outlines(face)
     for outline, segments in zip((light, dark), trace_rose(RECT, 16, 0.25), strict=True):
-        assert outline.bounds == pytest.approx(RECT)
+        assert outline.bounds == pytest.approx(RECT, abs=0.001)
         assert len(outline.segments) == len(segments) > 16
         for (name, points), (other, others) in zip(outline.segments, segments, strict=True):
             assert name == other
-            assert points == pytest.approx(others)
+            assert points == pytest.approx(others, abs=0.001)
     assert (light.fill, dark.fill) == (IN_GOLD, BLACK)
     assert light.stroke == dark.stroke == Stroke(WHITE, 0.5)
 
@@ -379,10 +378,14 @@ def test_an_ornament_is_in_the_file_once(project: Project) -> None:
     )
     project.write_deck("".join(f"  - name: {number:03}\n" for number in range(13)))
     (page,) = PdfReader(project.build().path, strict=True).pages
-    (name,) = page["/Resources"]["/XObject"]  # type: ignore[index]
+    forms = page["/Resources"]["/XObject"]  # type: ignore[index]
     contents = page.get_contents()
     assert contents is not None
-    assert contents.get_data().count(f"{name} Do".encode()) == 13
+    whole = contents.get_data()
+    counts = [whole.count(f"{name} Do".encode()) for name in forms]
+    assert sorted(counts) == [0, 13], "the fixed part on each card, and in it the ornament"
+    inner = [form.get_object().get_data().count(b" Do") for form in forms.values()]
+    assert sorted(inner) == [0, 1]
 
 
 # What is wrong with them
@@ -424,14 +427,12 @@ def test_a_path_that_draws_nothing_is_an_error(project: Project, data: str) -> N
     )
 
 
-@pytest.mark.xfail(reason="what is moved to counts as drawn")
 def test_a_path_that_only_moves_draws_nothing(project: Project) -> None:
     assert find_problem(project, '<path d="M5 5 M8 8" fill="black"/>') == name_element(
         "a path draws nothing", SVG
     )
 
 
-@pytest.mark.xfail(reason="numbers are not asked whether they are finite")
 @pytest.mark.parametrize("data", ["M0 0 L1e999 1e999", "M0 0 L1e999 0 V5 Z"])
 def test_a_number_too_large_to_draw_is_broken_data(project: Project, data: str) -> None:
     expected = name_element(f'a path has broken data at "{data}"', SVG)

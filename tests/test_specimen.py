@@ -10,11 +10,12 @@ from conftest import Project
 from pypdf import PdfReader
 from strategies import MM, flatten
 
-from cardgen.build import prepare_job
-from cardgen.deck.model import Copy
+from cardgen.build import build, prepare_job
+from cardgen.deck.model import Card, Copy
 from cardgen.layout.face import Outline
 from cardgen.library import HOME
-from cardgen.specimen import ICONS_ON_A_PAGE, list_icons, make_icon_deck
+from cardgen.sizes import PAPER_SIZES
+from cardgen.specimen import list_icons, make_icon_deck
 
 SQUARE = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M0 0h64v64h-64z"/></svg>'
@@ -35,7 +36,7 @@ def add_icons(project: Project, names: Sequence[str]) -> list[str]:
 
 
 def part(names: Sequence[str]) -> list[list[str]]:
-    return [list(names[at : at + 48]) for at in range(0, len(names), 48)]
+    return [list(names[at : at + 54]) for at in range(0, len(names), 54)]
 
 
 def say(names: Sequence[str], path: str = "output/icons.pdf") -> str:
@@ -101,7 +102,7 @@ def test_a_broken_icon_is_an_error(project: Project) -> None:
 
 def test_an_icon_is_shown_large_and_as_small_as_on_cards(project: Project) -> None:
     project.write("icons/mark.svg", SQUARE)
-    faces = prepare_job(make_icon_deck(["mark", "mark"])).faces
+    faces = prepare_job(make_icon_deck(["mark", "mark"], PAPER_SIZES["a4"])).faces
     made = faces.get_face(Copy(0, 0), "front")
     assert made is not None
     icons = [item for item in flatten(made.face.items) if isinstance(item, Outline) and item.fill]
@@ -116,14 +117,30 @@ def test_an_icon_is_shown_large_and_as_small_as_on_cards(project: Project) -> No
 
 
 @pytest.mark.parametrize(
-    ("count", "pages"), [(1, [1]), (48, [48]), (49, [48, 1]), (100, [48, 48, 4])]
+    ("paper", "count", "pages"),
+    [
+        ("a4", 1, [1]),
+        ("a4", 54, [54]),
+        ("a4", 55, [54, 1]),
+        ("letter", 100, [48, 48, 4]),
+        ("a5", 25, [24, 1]),
+        ("a6", 7, [6, 1]),
+    ],
 )
-def test_the_deck_of_icons(count: int, pages: list[int]) -> None:
-    names = [f"icon-{number}" for number in range(count)]
-    deck = make_icon_deck(names)
-    assert ICONS_ON_A_PAGE == 48
+def test_the_deck_of_icons(project: Project, paper: str, count: int, pages: list[int]) -> None:
+    names = add_icons(project, [f"icon-{number}" for number in range(count)])[:count]
+    deck = make_icon_deck(names, PAPER_SIZES[paper])
     assert (deck.name, deck.title, deck.copies) == ("icons", "Icons", len(pages))
-    found = [card.fields["icons"] for card in deck.cards]
-    assert [len(page) for page in found if isinstance(page, list)] == pages
-    assert [name for page in found if isinstance(page, list) for name in page] == names
+    found = [[name for line in read_lines(card) for name in line] for card in deck.cards]
+    assert [len(page) for page in found] == pages
+    assert [name for page in found for name in page] == names
     assert len({card.id for card in deck.cards}) == len(pages)
+    target = f'title = "Icons"\npaper = "{paper}"\n'
+    project.write("targets/icons.toml", target)
+    assert len(PdfReader(build(deck, target="icons").path).pages) == len(pages)
+
+
+def read_lines(card: Card) -> list[list[str]]:
+    lines = card.fields["lines"]
+    assert isinstance(lines, list)
+    return [[str(name) for name in line] for line in lines if isinstance(line, list)]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cardgen.geometry import Insets, Rect, Turn
 from cardgen.layout.face import Form, Item, Shared
-from cardgen.layout.place import TOLERANCE, extend_to_bleed, find_overreach
+from cardgen.layout.place import TOLERANCE, extend_to_bleed, find_inversion, find_overreach
 
 
 class Part(NamedTuple):
@@ -28,12 +28,14 @@ class Canvas:
         self.bleed = bleed
         self.limits = trim.outset(bleed)
         self._reach: Rect | None = None
+        self._outer: tuple[Canvas, Rect, Turn] | None = None
 
     @classmethod
     def within(cls, outer: Canvas, at: Rect, turn: Turn = 0) -> Canvas:
         """A canvas whose origin is the corner of `at` that a turn brings to its top left."""
         canvas = cls(turn_rect(outer.trim, at, turn), turn_insets(outer.bleed, turn))
         canvas._reach = turn_rect(at, at, turn)
+        canvas._outer = outer, at, turn
         return canvas
 
     def has_room(self, part: Part, at: Rect) -> bool:
@@ -45,10 +47,20 @@ class Canvas:
 
     def find_problem(self, rect: Rect) -> tuple[str, str | None] | None:
         """Why a box cannot lie there, and a hint; where it can, its reach is noted."""
-        problem = find_overreach(rect, self.limits)
+        inversion = find_inversion(rect)
+        if inversion is not None:
+            return inversion, None
+        problem = self._find_overreach(rect)
         if problem is None and self._reach is not None:
             self._reach = self._reach.join(rect)
         return problem
+
+    def _find_overreach(self, rect: Rect) -> tuple[str, str] | None:
+        """The edges are named as the card has them, however a canvas within it is turned."""
+        if self._outer is None:
+            return find_overreach(rect, self.limits)
+        canvas, at, turn = self._outer
+        return canvas._find_overreach(turn_back(rect, at, turn))
 
     def finish(self) -> Part:
         """What was drawn, to be placed as a form."""

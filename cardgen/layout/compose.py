@@ -20,7 +20,7 @@ from cardgen.layout.measure import (
     place_of,
     share_stack,
 )
-from cardgen.layout.ornament import Ornament, draw_ornament
+from cardgen.layout.ornament import Ornament, Ornaments
 from cardgen.layout.outlines import make_rect
 from cardgen.layout.path import draw_path
 from cardgen.layout.picture import place_picture
@@ -62,9 +62,10 @@ class Composer:
     ) -> None:
         self._format = format_
         self._contents = Contents(typesetter, library)
+        self._ornaments = Ornaments()
         self._texts = TextPlacer(self._contents, sizes)
         self._canvas = self._begin()
-        self._parts: dict[tuple[tuple[int, ...], Rect | Size], Part] = {}
+        self._parts: dict[tuple[tuple[int, ...], tuple[Rect, Rect, Insets] | Size], Part] = {}
         self._bleeding: dict[tuple[int, ...], bool] = {}
         self._kept: list[Sequence[Node]] = []
 
@@ -118,7 +119,8 @@ class Composer:
         if ids not in self._bleeding:
             self._bleeding[ids] = _has_bleed(nodes)
             self._kept.append(nodes)  # an id stays one node's only while the node lives
-        key = (ids, at if self._bleeding[ids] else at.size)
+        canvas = self._canvas
+        key = (ids, (at, canvas.trim, canvas.bleed) if self._bleeding[ids] else at.size)
         part = self._parts.get(key)
         if part is None or not self._canvas.has_room(part, at):
             part = self._parts[key] = self._draw_within(at, draw)
@@ -236,13 +238,15 @@ class Composer:
             self._canvas.items.append(make_rect(rect, ground.radius, ground.fill, stroke))
 
     def _place_shape(self, node: Node, spec: PathSpec | Ornament, rect: Rect) -> None:
+        if spec.ink.fill is None and not spec.ink.stroke_width:
+            return
         with self._contents.naming(node, ()):
             if isinstance(spec, PathSpec):
                 shape = draw_path(spec, rect)
                 self._check_rect(shape.bounds, node)
                 self._canvas.items.append(shape)
             else:
-                self._canvas.items += draw_ornament(spec, rect)
+                self._canvas.items.append(self._ornaments.place(spec, rect))
 
     def _place_table(self, node: Node, spec: TableSpec, rect: Rect) -> None:
         table = self._contents.get_table(node, spec, rect.width)

@@ -36,7 +36,8 @@ class IconShape:
 def read_icon(path: Path, where: Where | None = None) -> IconShape:
     """The shape in an SVG file; `where` is the place that asks for it."""
     try:
-        return _read(path)
+        found = path.stat()
+        return _read(path, path.absolute(), found.st_mtime_ns, found.st_size)
     except OSError as error:
         raise CardgenError(f'cannot read icon "{path}": {error.strerror}', where) from error
 
@@ -62,7 +63,8 @@ def fit_icon(shape: IconShape, frame: Rect, fill: Paint) -> Outline:
 
 
 @lru_cache(maxsize=256)
-def _read(path: Path) -> IconShape:
+def _read(path: Path, *_file: object) -> IconShape:
+    """The shape in a file; `_file` tells it from another that has its path at another time."""
     drawing = read_svg(path)
     problems = _check_together(path, drawing)
     if problems:

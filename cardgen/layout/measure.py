@@ -50,7 +50,7 @@ def measure_height(contents: Contents, node: Node, width: float) -> float:
     if isinstance(spec, StackSpec):
         return _measure_stack(contents, node, spec, width)
     if isinstance(spec, BoxSpec) and spec.turn in (90, 270):
-        return measure_wide(contents, node._replace(spec=replace(spec, turn=0)), width)
+        return measure_wide(contents, _turn_back(node, spec), width)
     if isinstance(spec, BoxSpec):
         inner = width - spec.padding.left - spec.padding.right
         heights = [_measure_placed(contents, child, inner) for child in node.children]
@@ -78,7 +78,8 @@ def measure_wide(contents: Contents, node: Node, height: float) -> float:
     if place.width is not None:
         return place.width.points
     if isinstance(spec, BoxSpec) and spec.turn in (90, 270):
-        return measure_height(contents, node._replace(spec=replace(spec, turn=0)), height)
+        tall = place.height.of(height) if place.height is not None else height
+        return measure_height(contents, _turn_back(node, spec), tall)
     if isinstance(spec, TextSpec):
         return measure_width(contents.get_block(node, spec)) * spec.style.size + SPARE
     if isinstance(spec, StackSpec | BoxSpec):
@@ -193,6 +194,11 @@ def _measure_placed(contents: Contents, child: Node, room: float) -> float:
     place = place_of(child)
     _, width = resolve_axis(place.x, place.right, place.width, 0.0, room)
     return _points(place.y) + measure_height(contents, child, width) + _points(place.bottom)
+
+
+def _turn_back(node: Node, spec: BoxSpec) -> Node:
+    """A box as its content sees it: not turned, and without a size of its own."""
+    return node._replace(spec=replace(spec, turn=0, place=Place()))
 
 
 def _points(length: Length | None) -> float:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cardgen.geometry import Rect
-from cardgen.layout.face import Outline
+from cardgen.geometry import Insets, Rect, Size
+from cardgen.layout.face import Form, Outline, Shared
 from cardgen.layout.guilloche import trace_band, trace_ground, trace_rosette
 from cardgen.layout.knot import trace_plait, trace_plait_edges
 from cardgen.layout.outlines import paint_shape
@@ -19,8 +19,23 @@ from cardgen.template.model import GuillocheSpec, PlaitSpec, RaysSpec, RoseSpec
 Ornament = GuillocheSpec | PlaitSpec | RoseSpec | RaysSpec
 
 
-def draw_ornament(spec: Ornament, rect: Rect) -> list[Outline]:
-    """The outlines of an ornament that fills its box."""
+class Ornaments:
+    """Ornaments drawn once for each size and ink, and placed often."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[Ornament, Size], Shared] = {}
+
+    def place(self, spec: Ornament, rect: Rect) -> Form:
+        """An ornament that fills its box."""
+        size = Size(round(rect.width, 3), round(rect.height, 3))
+        if (spec, size) not in self._kept:
+            box = Rect(0, 0, *size)
+            reach = box.outset(Insets.even(spec.ink.stroke_width))
+            self._kept[spec, size] = Shared(reach, tuple(_draw_refusing(spec, box)))
+        return Form(rect.x, rect.y, self._kept[spec, size])
+
+
+def _draw_refusing(spec: Ornament, rect: Rect) -> list[Outline]:
     try:
         return _draw(spec, rect)
     except ValueError as error:

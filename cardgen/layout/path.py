@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from cardgen.errors import shorten
 from cardgen.geometry import Rect
 from cardgen.layout.contours import find_leftover, to_segments, trace
@@ -28,12 +30,14 @@ def draw_path(spec: PathSpec, rect: Rect) -> Outline:
         if broken:
             raise ValueError(broken)
         calls = trace(spec.data, Identity.translate(x, y).scale(scale))
+        if not all(isfinite(v) for _, points in calls for point in points for v in point):
+            raise ValueError(spec.data)
     except (ValueError, ArithmeticError, IndexError) as error:
         at = shorten(broken or spec.data)
         raise TextProblem(
             f'a path has broken data at "{at}"', 'it is written as in SVG: "M0 0 L10 0 V5 Z"'
         ) from error
-    measure = BoundsPen(None)
+    measure = BoundsPen(None, ignoreSinglePoints=True)
     replayRecording(calls, measure)
     if measure.bounds is None:
         raise TextProblem("a path draws nothing", 'it is written as in SVG: "M0 0 L10 0 V5 Z"')

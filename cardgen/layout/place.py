@@ -45,12 +45,17 @@ def extend_to_bleed(rect: Rect, trim: Rect, bleed: Insets) -> Rect:
     )
 
 
-def find_overreach(rect: Rect, limits: Rect) -> tuple[str, str | None] | None:
-    """What is wrong with a rectangle that is turned inside out or leaves the card, and a hint."""
-    if rect.width < -TOLERANCE or rect.height < -TOLERANCE:
-        side = "width" if rect.width < -TOLERANCE else "height"
-        missing = format_mm(-min(rect.width, rect.height))
-        return f"a box has no {side} left: {missing} are missing", None
+def find_inversion(rect: Rect) -> str | None:
+    """What is wrong with a rectangle that is turned inside out."""
+    if rect.width >= -TOLERANCE and rect.height >= -TOLERANCE:
+        return None
+    side = "width" if rect.width < -TOLERANCE else "height"
+    missing = format_mm(-min(rect.width, rect.height))
+    return f"a box has no {side} left: {missing} are missing"
+
+
+def find_overreach(rect: Rect, limits: Rect) -> tuple[str, str] | None:
+    """What is wrong with a rectangle that leaves the card, and a hint."""
     if limits.contains(rect, TOLERANCE):
         return None
     over = {

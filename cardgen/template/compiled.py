@@ -48,8 +48,8 @@ class Element:
     node: Node | None
     specs: dict[tuple[str, ...], Spec] = field(default_factory=dict)
 
-    def list_fields(self) -> set[str]:
-        """The card's fields that it reads, with all it holds."""
+    def list_names(self) -> set[str]:
+        """The names of all that its expressions ask for, with all it holds."""
         read = [expression for _, expression in self.expressions]
         sources: list[TextExpression | ValueExpression | str | None] = [*read, self.text]
         sources += [self.condition, self.loop.items if self.loop else None]
@@ -57,9 +57,9 @@ class Element:
             name
             for source in sources
             if isinstance(source, TextExpression | ValueExpression)
-            for name in source.fields
+            for name in source.names
         }
-        return own.union(*(child.list_fields() for child in self.children))
+        return own.union(*(child.list_names() for child in self.children))
 
 
 def compile_elements(

@@ -108,13 +108,14 @@ def extend_context(context: Context, values: Mapping[str, Any]) -> Context:
 class TextExpression:
     """A text with expressions in it."""
 
-    __slots__ = ("_render", "_template", "fields", "source", "where")
+    __slots__ = ("_render", "_template", "fields", "names", "source", "where")
 
     def __init__(self, source: str, where: Where) -> None:
         self.source = source
         self.where = where
         tree = _parse(source, where)
         self.fields = _list_fields(tree)
+        self.names = _list_names(tree)
         try:
             self._template = ENVIRONMENT.from_string(tree)
         except TemplateSyntaxError as error:
@@ -142,7 +143,7 @@ class TextExpression:
 class ValueExpression:
     """One expression whose value counts, as in if= and for=."""
 
-    __slots__ = ("_render", "fields", "source", "where")
+    __slots__ = ("_render", "fields", "names", "source", "where")
 
     def __init__(self, source: str, where: Where) -> None:
         self.source = source
@@ -153,7 +154,8 @@ class ValueExpression:
             raise CardgenError(
                 f'"{shorten(source)}" is no expression: {error.message}', where
             ) from error
-        self.fields = _list_fields(ENVIRONMENT.parse("{{" + source + "}}"))
+        tree = ENVIRONMENT.parse("{{" + source + "}}")
+        self.fields, self.names = _list_fields(tree), _list_names(tree)
         self._render: Render = expression._template.root_render_func
 
     def evaluate(self, context: Context) -> Any:
@@ -192,6 +194,13 @@ def _list_fields(tree: nodes.Template) -> tuple[str, ...]:
         for node in tree.find_all(nodes.Getattr)
         if isinstance(node.node, nodes.Name) and node.node.name == "card"
     )
+
+
+def _list_names(tree: nodes.Template) -> frozenset[str]:
+    """All that an expression asks anything for, by whatever name it knows the card."""
+    asked = {node.attr for node in tree.find_all(nodes.Getattr)}
+    keys = (node.arg for node in tree.find_all(nodes.Getitem))
+    return frozenset(asked | {str(key.value) for key in keys if isinstance(key, nodes.Const)})
 
 
 def _explain(error: Exception, source: str, where: Where, context: Context) -> CardgenError:

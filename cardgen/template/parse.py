@@ -224,7 +224,7 @@ def parse_template(path: Path, library: Library, page: Size) -> Template:
         root.where,
         tuple(parser.files),
         _share_sizes(elements),
-        any("place" in element.list_fields() for element in elements),
+        any("place" in element.list_names() for element in elements),
     )
 
 

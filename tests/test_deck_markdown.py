@@ -9,6 +9,7 @@ from conftest import Project
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cardgen.deck.markdown_reader import TURN
 from cardgen.deck.model import MAX_FIELD, Deck
 from cardgen.deck.read import read_deck
 from cardgen.errors import CardgenError, Where
@@ -204,7 +205,12 @@ def test_what_is_wrong(case: str) -> None:
     assert str(caught.value) == message
 
 
-LINES = st.lists(st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20), max_size=6)
+LINES = st.lists(
+    st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20).filter(
+        lambda line: line.rstrip() != TURN
+    ),
+    max_size=6,
+)
 
 
 @settings(deadline=None)

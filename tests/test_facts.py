@@ -49,7 +49,6 @@ SHEETS = [name for name, printed in SHIPPED.items() if printed.pages is not None
 # The cards whose text is so long that it is set smaller than that of the others. No others may be.
 SET_SMALLER = {
     "artillery": {"Cannon"},
-    "magic": {"Banner of Fortitude", "Rod of Repetition"},
     "magic-rulebook": {"Rod of Repetition"},
 }
 

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from cardgen.build import Built, build, check, load_deck
     from cardgen.deck.model import Card, Deck
     from cardgen.errors import CardgenError
+    from cardgen.selection import Selection
 
-__all__ = ["Built", "Card", "CardgenError", "Deck", "build", "check", "load_deck"]
+__all__ = ["Built", "Card", "CardgenError", "Deck", "Selection", "build", "check", "load_deck"]
 
 _HOMES = {
     "Built": "cardgen.build",
@@ -28,6 +29,7 @@ _HOMES = {
     "Card": "cardgen.deck.model",
     "Deck": "cardgen.deck.model",
     "CardgenError": "cardgen.errors",
+    "Selection": "cardgen.selection",
 }
 
 

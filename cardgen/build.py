@@ -6,16 +6,16 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.deck.model import Card, Copy, Deck
+from cardgen.deck.model import Copy, Deck
 from cardgen.deck.read import read_deck
 from cardgen.errors import CardgenError, Where, suggest
 from cardgen.library import HOME, Library
 from cardgen.pages.impose import Page, Sides, count_pages, impose
 from cardgen.pages.target import Target, read_target
+from cardgen.selection import ALL, Selection, choose_copies
 
 if TYPE_CHECKING:
     from cardgen.faces import FaceMaker
@@ -50,15 +50,19 @@ def build(
     target: str | None = None,
     out: str | Path = DEFAULT_OUT,
     look: str | None = None,
-    only: str | None = None,
+    selection: Selection = ALL,
     sides: Sides = "both",
+    skip: int = 0,
     progress: Progress | None = None,
 ) -> Built:
-    """Build a deck for a target and write it as a PDF."""
+    """Build a deck for a target and write it as a PDF.
+
+    `skip` is how many places of the first sheet are used already.
+    """
     from cardgen.output.files import check_writable, write_file
 
     deck = deck if isinstance(deck, Deck) else load_deck(deck)
-    job = prepare_job(deck, target=target, look=look, only=only, sides=sides)
+    job = prepare_job(deck, target=target, look=look, selection=selection, sides=sides, skip=skip)
     path = Path(out) / name_output(deck, job.target, look, sides)
     check_writable(path)
     made = job.draw(progress)
@@ -95,6 +99,7 @@ class Job:
     copies: tuple[Copy, ...]
     target: Target
     sides: Sides
+    skip: int
     faces: FaceMaker
 
     def count_pages(self) -> int:
@@ -104,6 +109,7 @@ class Job:
             self.target,
             sides=self.sides,
             has_back=self._has_back(),
+            skip=self.skip,
         )
 
     def draw(self, progress: Progress | None) -> Finished:
@@ -134,6 +140,7 @@ class Job:
             self.target,
             sides=self.sides,
             has_back=self._has_back(),
+            skip=self.skip,
         )
 
     def _has_back(self) -> list[bool]:
@@ -157,8 +164,9 @@ def prepare_job(
     *,
     target: str | None = None,
     look: str | None = None,
-    only: str | None = None,
+    selection: Selection = ALL,
     sides: Sides = "both",
+    skip: int = 0,
 ) -> Job:
     """Choose cards and target, and read the templates of the deck."""
     from cardgen.faces import FaceMaker
@@ -166,14 +174,10 @@ def prepare_job(
     library = find_library(deck, look)
     named_in = None if target or not deck.target else Where(str(deck.path))
     chosen = find_target(target or deck.target, library, named_in)
-    copies = tuple(deck.list_copies() if only is None else choose_copies(deck, only))
-    if not copies:
-        raise CardgenError(
-            f'no card of the deck "{deck.name}" is to be printed', hint="raise a count"
-        )
+    copies = choose_copies(deck, selection)
     if sides == "backs" and not any(deck.cards[copy.design].back for copy in copies):
         raise CardgenError(f'the deck "{deck.name}" has no backs', hint="add back: and a template")
-    return Job(deck, copies, chosen, sides, FaceMaker(deck, library, chosen.paper))
+    return Job(deck, copies, chosen, sides, skip, FaceMaker(deck, library, chosen.paper))
 
 
 def find_target(
@@ -194,23 +198,6 @@ def find_library(deck: Deck, look: str | None = None) -> Library:
         hint = suggest(look, library.list_looks(), kind="look")
         raise CardgenError(f'unknown look "{look}"', hint=hint)
     return library
-
-
-def choose_copies(deck: Deck, pattern: str) -> list[Copy]:
-    """The copies of the cards whose name or id the pattern fits."""
-    wanted = pattern.casefold()
-    fitting = [_fits(card, wanted) for card in deck.cards]
-    if not any(fitting):
-        known = [card.name for card in deck.cards]
-        raise CardgenError(
-            f'no card of the deck "{deck.name}" fits "{pattern}"',
-            hint=suggest(pattern, known, kind="card"),
-        )
-    return [copy for copy in deck.list_copies() if fitting[copy.design]]
-
-
-def _fits(card: Card, pattern: str) -> bool:
-    return fnmatchcase(card.name.casefold(), pattern) or fnmatchcase(card.id.casefold(), pattern)
 
 
 def name_output(deck: Deck, target: Target, look: str | None, sides: Sides) -> str:

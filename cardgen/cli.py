@@ -97,6 +97,16 @@ _look_option = click.option(
 @click.option(
     "--only", metavar="PATTERN", help='Only the cards whose name or id fits, as "sword*".'
 )
+@click.option("--from", "start", type=click.IntRange(1), metavar="N", help="From this card on.")
+@click.option("--to", "end", type=click.IntRange(1), metavar="N", help="Up to this card.")
+@click.option("--one-of-each", is_flag=True, help="One copy of each card.")
+@click.option(
+    "--skip",
+    type=click.IntRange(0),
+    metavar="N",
+    default=0,
+    help="Leave the first places of the first sheet empty.",
+)
 @click.option("--fronts", is_flag=True, help="Write the fronts alone.")
 @click.option("--backs", is_flag=True, help="Write the backs alone.")
 def build(
@@ -105,6 +115,10 @@ def build(
     look: str | None,
     out: Path,
     only: str | None,
+    start: int | None,
+    end: int | None,
+    one_of_each: bool,
+    skip: int,
     fronts: bool,
     backs: bool,
 ) -> None:
@@ -116,6 +130,7 @@ def build(
     from cardgen.build import load_deck
     from cardgen.errors import CardgenError
     from cardgen.report import format_built
+    from cardgen.selection import Selection
 
     written: dict[Path, str] = {}
 
@@ -127,8 +142,9 @@ def build(
                 target=target,
                 look=look,
                 out=out,
-                only=only,
+                selection=Selection(only, start, end, one_of_each),
                 sides=sides,
+                skip=skip,
                 progress=progress,
             )
         if built.path in written:

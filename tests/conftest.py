@@ -18,6 +18,7 @@ from cardgen.build import Built, build, check
 from cardgen.cli import main
 from cardgen.errors import CardgenError
 from cardgen.pages.impose import Sides
+from cardgen.selection import ALL, Selection
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -69,10 +70,10 @@ class Project:
         deck: str = "deck",
         *,
         target: str | None = None,
-        only: str | None = None,
+        selection: Selection = ALL,
         sides: Sides = "both",
     ) -> Built:
-        return build(deck, target=target, only=only, sides=sides)
+        return build(deck, target=target, selection=selection, sides=sides)
 
     def find_problems(self, deck: str = "deck") -> str:
         """Everything that a build would complain of."""

@@ -24,7 +24,7 @@ ROOT = PACKAGE.parent
 FLOORS = (
     ("cardgen", "cli"),
     ("report",),
-    ("build", "drawing", "faces", "specimen"),
+    ("build", "drawing", "faces", "selection", "specimen"),
     ("output",),
     ("pages",),
     ("layout",),

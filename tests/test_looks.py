@@ -20,6 +20,7 @@ from cardgen.errors import CardgenError
 from cardgen.layout.face import Face
 from cardgen.library import HOME, Library
 from cardgen.pages.impose import Sides
+from cardgen.selection import Selection
 
 SIZE = 'size="50mm x 40mm"'
 
@@ -467,8 +468,8 @@ def test_a_back_may_tell_its_place(project: Project) -> None:
 
 def test_a_place_remains_that_in_the_whole_deck(project: Project) -> None:
     write_numbered(project, f"<text>{PLACED}</text>")
-    assert build_words(only="D") == NUMBERED[-2:]
-    assert build_words(only="[AC]") == NUMBERED[:4]
+    assert build_words(selection=Selection("D")) == NUMBERED[-2:]
+    assert build_words(selection=Selection("[AC]")) == NUMBERED[:4]
 
 
 def test_the_sizes_of_a_deck_remain_those_of_the_whole_deck(project: Project) -> None:
@@ -483,7 +484,7 @@ def test_the_sizes_of_a_deck_remain_those_of_the_whole_deck(project: Project) ->
     deck = load_deck("deck")
     sizes = []
     for only in (None, "A"):
-        job = prepare_job(deck, only=only)
+        job = prepare_job(deck, selection=Selection(only))
         job.faces.gather_sizes()
         made = job.faces.get_face(job.copies[0], "front")
         assert made is not None

@@ -21,6 +21,7 @@ from pypdf.generic import DictionaryObject
 from pypdfium2 import PdfDocument
 
 from cardgen.pages.impose import Sides
+from cardgen.selection import Selection
 
 MM = 72 / 25.4
 FRONT = '<text x="5mm" right="5mm" y="8mm">{{ card.name }}</text>'
@@ -99,7 +100,7 @@ def test_one_side_alone(project: Project, target: str, sides: Sides) -> None:
 
 def test_only_some_cards(project: Project) -> None:
     write_items(project, 40)
-    built = project.build(only="item01*")
+    built = project.build(selection=Selection("item01*"))
     assert (built.cards, built.pages) == (10, 4)
     sheets = part([f"Item01{digit}" for digit in range(10)])
     assert read_words(built.path)[::2] == sheets

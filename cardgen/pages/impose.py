@@ -22,6 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from cardgen.errors import CardgenError
 from cardgen.geometry import Insets, Rect, Size
 from cardgen.pages.grid import Grid, fit_grid
 from cardgen.pages.marks import Mark, place_marks
@@ -113,17 +114,21 @@ def impose(
     *,
     sides: Sides = "both",
     has_back: Sequence[bool] | bool = True,
+    skip: int = 0,
 ) -> Iterator[Page]:
     """The pages for `count` copies, one by one: each sheet's front, then its back.
+
+    The first `skip` places of the first sheet stay empty: somebody has cut them out already.
 
     A sheet on which no card has a back gets no back page. Without duplex the backs are written only
     when asked for alone, and are not mirrored then. A card that does not fit the target is an error
     at once, not at the first page.
     """
     grid = fit_grid(card, target)
+    _check_skip(skip, grid, target)
     front = _lay_out(grid, bleed, target, "front")
     back = _lay_out(grid, bleed, target, "back")
-    return _make_pages(count, front, back, _choose_sides(sides, target), has_back)
+    return _make_pages(count, front, back, _choose_sides(sides, target), has_back, skip)
 
 
 def count_pages(
@@ -133,15 +138,31 @@ def count_pages(
     *,
     sides: Sides = "both",
     has_back: Sequence[bool] | bool = True,
+    skip: int = 0,
 ) -> int:
     """How many pages `impose` yields."""
     grid = fit_grid(card, target)
+    _check_skip(skip, grid, target)
     fronts, backs = _choose_sides(sides, target)
-    sheets = range(0, count, len(grid.cells))
-    behind = sum(
-        bool(_list_backs(has_back, first, min(len(grid.cells), count - first))) for first in sheets
-    )
+    sheets = list(_share_out(count, len(grid.cells), skip))
+    behind = sum(bool(_list_backs(has_back, first, places)) for first, places in sheets)
     return len(sheets) * fronts + behind * backs
+
+
+def _check_skip(skip: int, grid: Grid, target: Target) -> None:
+    cells = len(grid.cells)
+    if skip >= cells:
+        raise CardgenError(
+            f'a sheet of the target "{target.name}" has {cells} place{"" if cells == 1 else "s"}:'
+            f" {skip} cannot be skipped",
+            hint=f"skip {cells - 1} at most",
+        )
+
+
+def _share_out(count: int, capacity: int, skip: int) -> Iterator[tuple[int, range]]:
+    """For each sheet the copy that its first place would hold, and the places that are used."""
+    for first in range(0, count + skip, capacity):
+        yield first - skip, range(max(skip - first, 0), min(capacity, count + skip - first))
 
 
 def _make_pages(
@@ -150,13 +171,13 @@ def _make_pages(
     back: _Layout,
     wanted: tuple[bool, bool],
     has_back: Sequence[bool] | bool,
+    skip: int,
 ) -> Iterator[Page]:
     fronts, backs = wanted
-    capacity = len(front.cells)
-    for number, first in enumerate(range(0, count, capacity), start=1):
-        used = min(capacity, count - first)
+    sheets = _share_out(count, len(front.cells), skip)
+    for number, (first, used) in enumerate(sheets, start=1):
         if fronts:
-            yield front.make_page(number, first, range(used))
+            yield front.make_page(number, first, used)
         if backs and (places := _list_backs(has_back, first, used)):
             yield back.make_page(number, first, places)
 
@@ -166,11 +187,11 @@ def _choose_sides(sides: Sides, target: Target) -> tuple[bool, bool]:
     return sides != "backs", sides == "backs" or (sides == "both" and target.duplex != "none")
 
 
-def _list_backs(has_back: Sequence[bool] | bool, first: int, used: int) -> Sequence[int]:
+def _list_backs(has_back: Sequence[bool] | bool, first: int, used: range) -> Sequence[int]:
     """The places on a sheet, of its used ones, whose cards have a back."""
     if isinstance(has_back, bool):
-        return range(used if has_back else 0)
-    return [place for place in range(used) if has_back[first + place]]
+        return used if has_back else range(0)
+    return [place for place in used if has_back[first + place]]
 
 
 def _lay_out(grid: Grid, bleed: Insets, target: Target, side: Side) -> _Layout:

@@ -298,7 +298,7 @@ def test_a_fixed_text_that_is_too_long_is_an_error(project: Project) -> None:
 def test_a_word_wider_than_its_box_is_an_error(project: Project) -> None:
     body = STYLES + '<text style="rules" fit="box" min="8pt" width="10mm">{{ card.text }}</text>'
     assert find_problem(project, body, {"text": "an Unbreakable unit"}) == (
-        'decks/deck.yaml:3:3: card "Card 1": "Unbreakable" is 14.09mm wide at 8pt,'
+        'decks/deck.yaml:3:3: card "Card 1": its text: "Unbreakable" is 14.09mm wide at 8pt,'
         " its box is 10mm\n"
         "  hint: add a soft hyphen, shorten it, or make the box wider;"
         " the template's element is templates/plain.xml:3:1"

@@ -417,3 +417,48 @@ def test_an_attribute_that_an_expression_makes_is_checked_for_each_card(project:
         project, body, {"name": "Good", "wide": "5mm"}, {"name": "Bad", "wide": "5"}
     )
     assert problem == ('templates/plain.xml:2:6: "5" has no unit; write 5mm or 5pt (card "Bad")')
+
+
+# What no memory would hold
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("'x' * 10**9", "it makes a text of more than 1,000,000 letters"),
+        ("10**9 * 'x'", "it makes a text of more than 1,000,000 letters"),
+        ("[1] * 1000001", "it makes a text of more than 1,000,000 letters"),
+        ("10**100000", "a power of more than 1,000 digits"),
+        ("'%1000000s' % 'x'", "a format with so wide a field"),
+        ("'%*s' % (9, 'x')", "a format with so wide a field"),
+        ("'%100000s'|format('x')", "a format with so wide a field"),
+        ("'x'|center(10**9)", "it makes a text of more than 1,000,000 letters"),
+        ("'x'.ljust(10**9)", "access to attribute 'ljust' of 'str' object is unsafe."),
+    ],
+)
+def test_a_text_without_end_is_refused_before_it_is_made(
+    project: Project, source: str, reason: str
+) -> None:
+    project.write_template(f"<text>{{{{ {source} }}}}</text>")
+    project.write_deck()
+    shown = f"{{{{ {source} }}}}"
+    assert project.find_problems() == (
+        f'templates/plain.xml:2:7: the expression "{shown}" fails: {reason} (card "Sword")'
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("3 * 4 ~ ' ' ~ 2 ** 8 ~ ' ' ~ 7 % 4", "12 256 3"),
+        ("'ab' * 2", "abab"),
+        ("'%5.2f' % 2.25", " 2.25"),
+        ("'%s of %s'|format(1, 2)", "1 of 2"),
+        ("'x'|center(3)", " x "),
+        ("2 ** -1", "0.5"),
+        ("(-2) ** 3", "-8"),
+    ],
+)
+def test_small_sums_and_formats_work(source: str, shown: str) -> None:
+    expression = TextExpression(f"{{{{ {source} }}}}", Where("t"))
+    assert expression.evaluate(make_context({})) == shown

@@ -662,7 +662,7 @@ WIDEN = "add a soft hyphen, shorten it, or make the box wider"
         ),
         (
             '<text width="4mm">{{ card.name }}</text>',
-            fail('"Sword" is 7.72mm wide at 9pt, its box is 4mm', WIDEN),
+            fail('its name: "Sword" is 7.72mm wide at 9pt, its box is 4mm', WIDEN),
         ),
         (
             '<column height="5mm" gap="1mm"><text>a</text><text>b</text><text>c</text></column>',

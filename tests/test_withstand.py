@@ -242,9 +242,9 @@ def test_a_word_wider_than_its_box(built: Project) -> None:
     built.write_template('<text width="20mm" fit="box" min="7pt">{{ card.name }}</text>')
     built.write_deck("  - name: Donaudampfschifffahrt\n")
     message = (
-        'decks/deck.yaml:3:5: card "Donaudampfschifffahrt": "Donaudampfschifffahrt" is 22.73mm'
-        " wide at 7pt, its box is 20mm\n  hint: add a soft hyphen, shorten it, or make the box"
-        " wider; the template's element is templates/plain.xml:2:1\n"
+        'decks/deck.yaml:3:5: card "Donaudampfschifffahrt": its name: "Donaudampfschifffahrt" is'
+        " 22.73mm wide at 7pt, its box is 20mm\n  hint: add a soft hyphen, shorten it, or make the"
+        " box wider; the template's element is templates/plain.xml:2:1\n"
     )
     assert_refused(built, built.run("build", "deck"), message)
 

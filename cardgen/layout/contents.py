@@ -96,4 +96,6 @@ class Contents:
         message = str(error)
         if message.startswith(("is ", "holds ", "has ")):
             message = f"{name_fields(fields)} {message}"
+        elif fields and message.startswith('"'):
+            message = f"{name_fields(fields)}: {message}"
         return self.subject.fail(message, node.where, error.hint, alike=node.fixed)

@@ -17,6 +17,11 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from cardgen.errors import CardgenError, Problem, Where, shorten, suggest
 
 MINUS = "\u2212"
+MOST_LETTERS = 1_000_000  # of a text that an expression makes
+MOST_DIGITS = 1_000
+# What makes a text as long as one likes.
+_PADDING = ("center", "expandtabs", "ljust", "rjust", "zfill")
+_WIDTH = re.compile(r"\d{5,}|\*")
 _UNDEFINED = re.compile(r"'(\w+)' is undefined")
 
 
@@ -53,6 +58,25 @@ class _Unknown(StrictUndefined):
 
 
 class _Environment(ImmutableSandboxedEnvironment):
+    intercepted_binops = frozenset(["*", "**", "%"])
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        """An operation whose result would not fit in memory is refused before it is tried."""
+        if operator == "%" and isinstance(left, str):
+            _check_format(left)
+        if operator == "**" and _measure_power(left, right) > MOST_DIGITS:
+            raise ValueError(f"a power of more than {MOST_DIGITS:,} digits")
+        if operator == "*":
+            for whole, times in ((left, right), (right, left)):
+                if isinstance(whole, str | list | tuple) and isinstance(times, int):
+                    _check_length(len(whole) * times)
+        return super().call_binop(context, operator, left, right)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        if isinstance(obj, str) and attr in _PADDING:
+            return False
+        return super().is_safe_attribute(obj, attr, value)
+
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is Record:
             try:
@@ -67,6 +91,33 @@ class _Environment(ImmutableSandboxedEnvironment):
         if type(obj) is Record:
             return self.getattr(obj, str(argument))
         return super().getitem(obj, argument)
+
+
+def _check_length(length: int) -> None:
+    if length > MOST_LETTERS:
+        raise ValueError(f"it makes a text of more than {MOST_LETTERS:,} letters")
+
+
+def _check_format(template: str) -> None:
+    if _WIDTH.search(template):
+        raise ValueError("a format with so wide a field")
+
+
+def _limit_center(value: str, width: int = 80) -> str:
+    _check_length(width)
+    return str(value).center(width)
+
+
+def _limit_format(value: str, *args: Any, **kwargs: Any) -> str:
+    _check_format(str(value))
+    return str(str(value) % (kwargs or args))
+
+
+def _measure_power(base: Any, exponent: Any) -> float:
+    """About how many digits a power of whole numbers has."""
+    if not isinstance(base, int) or not isinstance(exponent, int) or abs(base) < 2:
+        return 0
+    return float(base.bit_length()) * exponent * 0.302 if exponent > 0 else 0
 
 
 def format_signed(value: Any) -> str:
@@ -89,6 +140,8 @@ ENVIRONMENT = _Environment(
     undefined=_Unknown, finalize=_show_value, autoescape=False, keep_trailing_newline=True
 )
 ENVIRONMENT.filters["signed"] = format_signed
+ENVIRONMENT.filters["center"] = _limit_center
+ENVIRONMENT.filters["format"] = _limit_format
 # What differs from run to run would make two builds of a deck differ.
 del ENVIRONMENT.filters["random"]
 del ENVIRONMENT.globals["lipsum"]

@@ -127,7 +127,8 @@ class Job:
             if drawing.problems:
                 raise CardgenError.of(drawing.problems)
             creator = f"cardgen {VERSION}"
-            head = Head(deck.title, deck.author, deck.language, creator, self.target.duplex)
+            turn = self.target.choose_turn(self.faces.format.size)
+            head = Head(deck.title, deck.author, deck.language, creator, turn)
             data = write_pdf(head, drawing.pages, drawing.resources)
         return Finished(data, len(drawing.pages), tuple(drawing.shrunk))
 
@@ -177,7 +178,7 @@ def prepare_job(
     copies = choose_copies(deck, selection)
     if sides == "backs" and not any(deck.cards[copy.design].back for copy in copies):
         raise CardgenError(f'the deck "{deck.name}" has no backs', hint="add back: and a template")
-    return Job(deck, copies, chosen, sides, skip, FaceMaker(deck, library, chosen.paper))
+    return Job(deck, copies, chosen, sides, skip, FaceMaker(deck, library, chosen.page))
 
 
 def find_target(
@@ -185,7 +186,7 @@ def find_target(
 ) -> Target:
     """A target by its name, or the usual one."""
     library = library or Library(Path.cwd())
-    return read_target(library.find("target", name or DEFAULT_TARGET, where))
+    return read_target(library.find("target", name or DEFAULT_TARGET, where), library)
 
 
 def find_library(deck: Deck, look: str | None = None) -> Library:

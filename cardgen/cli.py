@@ -211,6 +211,21 @@ def check(decks: Sequence[str], target: str | None, look: str | None) -> None:
 
 
 @main.command()
+def targets() -> None:
+    """List the targets that a deck can be printed for."""
+    from cardgen.errors import CardgenError
+    from cardgen.library import Library
+    from cardgen.pages.target import read_targets
+    from cardgen.report import format_table
+
+    found, problems = read_targets(Library(Path.cwd()))
+    rows = [(target.name, target.show_paper(), target.title) for target in found]
+    click.echo(format_table([("target", "paper", "title"), *rows], right=()))
+    if problems:
+        raise CardgenError.of(problems)
+
+
+@main.command()
 @_target_option
 @_out_option
 def icons(target: str | None, out: Path) -> None:
@@ -221,7 +236,7 @@ def icons(target: str | None, out: Path) -> None:
     from cardgen.specimen import list_icons, make_icon_deck
 
     names = list_icons()
-    deck = make_icon_deck(names, find_target(target).paper)
+    deck = make_icon_deck(names, find_target(target).page)
     built = build_deck(deck, target=target, out=out)
     click.echo(f"{built.path}: {count(len(names), 'icon')} on {count(built.pages, 'page')}")
 

@@ -70,10 +70,12 @@ class Library:
             f'unknown {kind} "{name}"', where, suggest(name, self.list_names(kind), kind=kind)
         )
 
-    def find_behind(self, template: Path) -> Path | None:
-        """The template of the same name that this one hides."""
-        same = [path for path in self._list_files("template") if path.stem == template.stem]
-        behind = [path.resolve() for path in same].index(template.resolve()) + 1
+    def find_behind(self, path: Path, kind: str = "template") -> Path | None:
+        """The file of the same kind and name that this one hides."""
+        same = [file for file in self._list_files(kind) if file.stem == path.stem]
+        places = [file.resolve() for file in same]
+        # What lies in none of the folders hides all that do.
+        behind = places.index(path.resolve()) + 1 if path.resolve() in places else 0
         return same[behind] if behind < len(same) else None
 
     def list_looks(self) -> list[str]:

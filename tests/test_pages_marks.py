@@ -108,11 +108,16 @@ def test_marks_are_on_the_fronts_unless_both_sides_are_asked_for(count: int, mar
     assert get_marks(replace(SQUARE, marks="none"), count) == set()
 
 
-@pytest.mark.parametrize("name", ["a4", "letter"])
+@pytest.mark.parametrize(
+    ("name", "cards", "marks"),
+    [("a3", 18, 22), ("a4", 9, 16), ("letter", 9, 16), ("tabloid", 18, 22)],
+)
 @pytest.mark.parametrize("card", ["poker", "standard"])
-def test_every_cut_of_the_sheets_that_come_with_cardgen_is_marked(name: str, card: str) -> None:
+def test_every_cut_of_the_sheets_that_come_with_cardgen_is_marked(
+    name: str, cards: int, marks: int, card: str
+) -> None:
     target = read_target(HOME / "assets/targets" / f"{name}.toml")
-    assert len(get_marks(target, 9, 3 * MM, parse_size(card))) == 16
+    assert len(get_marks(target, cards, 3 * MM, parse_size(card))) == marks
 
 
 @st.composite

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.errors import CardgenError
-from cardgen.geometry import Insets, Size
+from cardgen.errors import CardgenError, Where
+from cardgen.geometry import Insets, Rect, Size
 from cardgen.library import HOME
 from cardgen.pages.grid import fit_grid
 from cardgen.pages.target import Target, read_target
@@ -97,8 +97,9 @@ def test_a_full_file_sets_every_field(write: Write) -> None:
 
 
 def test_each_key_knows_its_line(write: Write) -> None:
-    lines = read_target(write(FULL)).lines
-    assert (lines["title"], lines["paper"], lines["gap_y"], lines["duplex"]) == (2, 3, 8, 16)
+    target = read_target(write(FULL))
+    places = [str(target.find_place(key)) for key in ("title", "paper", "gap_y", "duplex")]
+    assert places == [f"test.toml:{line}" for line in (2, 3, 8, 16)]
 
 
 @pytest.mark.parametrize(
@@ -213,6 +214,13 @@ def test_what_is_wrong_has_a_line_and_a_cure(write: Write, text: str, message: s
             'test.toml:2: paper: unknown size "a44"; did you mean "a4"?',
         ),
         (
+            'title = "Test"\npaper = "cards"',
+            'test.toml:2: paper: unknown size "cards"; size names: '
+            + ", ".join(sorted([*CARD_SIZES, *PAPER_SIZES]))
+            + "; or write width x height, as in 63mm x 88mm\n"
+            '  hint: did you mean "card"?',
+        ),
+        (
             'title = "Test"\npaper = 4',
             'test.toml:2: paper must be a size such as "a4", not 4',
         ),
@@ -299,6 +307,16 @@ def test_any_file_is_a_target_or_an_error_with_its_line(
             assert problem.where.line is not None or "is missing" in problem.message
 
 
+@pytest.mark.parametrize("name", ["a3", "tabloid"])
+@pytest.mark.parametrize("card", ["poker", "standard"])
+def test_a_larger_sheet_holds_twice_as_many(name: str, card: str) -> None:
+    target = read_target(HOME / "assets/targets" / f"{name}.toml")
+    grid = fit_grid(CARD_SIZES[card], target)
+    assert (grid.columns, grid.rows) == (6, 3)
+    room = grid.bounds.outset(Insets(*[target.bleed_x, target.bleed_y] * 2))
+    assert Rect(0, 0, *grid.paper).inset(target.margin).contains(room)
+
+
 @pytest.mark.parametrize("name", ["a4", "letter"])
 @pytest.mark.parametrize("card", ["poker", "standard"])
 def test_nine_cards_fit_the_sheets_that_come_with_cardgen(name: str, card: str) -> None:
@@ -312,7 +330,10 @@ A4 = Target(
     paper=PAPER_SIZES["a4"],
     margin=Insets.even(5 * MM),
     file="a4.toml",
-    lines={"paper": 2, "columns": 3, "rows": 4},
+    lines={
+        key: Where("a4.toml", line)
+        for line, key in enumerate(("paper", "columns", "rows"), start=2)
+    },
 )
 
 

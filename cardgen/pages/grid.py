@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cardgen.errors import CardgenError, Problem
-from cardgen.geometry import Rect, Size
+from cardgen.geometry import Insets, Rect, Size
 from cardgen.pages.target import Target
 from cardgen.units import format_mm
 
 # Rounding in lengths that were written in mm or in must not cost a card.
 _SLACK = 0.01
+_NO_BLEED = Insets()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +53,21 @@ class _Axis(NamedTuple):
         return max(0, int((self.room + self.gap + _SLACK) // (self.card + self.gap)))
 
 
-def fit_grid(card: Size, target: Target) -> Grid:
+def fit_grid(card: Size, target: Target, bleed: Insets = _NO_BLEED) -> Grid:
     """The target's columns and rows, or as many as fit.
+
+    Where the paper is that of the card, it holds one with the bleed that the target shows.
 
     A card as large as the paper, a play sheet, fills it alone, margins and all. It may also lie on
     its side; then the paper does too.
     """
+    if target.paper is None:
+        return _wrap_card(card, target, bleed)
     for paper in (target.paper, Size(target.paper.height, target.paper.width)):
         if _is_same(card, paper):
             sheet = Rect(0, 0, *paper)
             return Grid(paper, 1, 1, (sheet,), sheet)
-    across, down = _list_axes(card, target)
+    across, down = _list_axes(card, target, target.paper)
     problems = [
         problem for axis in (across, down) if (problem := _find_problem(axis, target)) is not None
     ]
@@ -71,8 +76,17 @@ def fit_grid(card: Size, target: Target) -> Grid:
     return _place_cells(across, down)
 
 
-def _list_axes(card: Size, target: Target) -> tuple[_Axis, _Axis]:
-    paper, margin = target.paper, target.margin
+def _wrap_card(card: Size, target: Target, bleed: Insets) -> Grid:
+    """A page as large as a card and its bleed; the wider of two opposite bleeds counts twice."""
+    across = min(max(bleed.left, bleed.right), target.bleed_x)
+    down = min(max(bleed.top, bleed.bottom), target.bleed_y)
+    trim = Rect(across, down, *card)
+    paper = Size(card.width + 2 * across, card.height + 2 * down)
+    return Grid(paper, 1, 1, (trim,), trim)
+
+
+def _list_axes(card: Size, target: Target, paper: Size) -> tuple[_Axis, _Axis]:
+    margin = target.margin
     wide, high = max(margin.left, margin.right), max(margin.top, margin.bottom)
     return (
         _Axis("column", "wide", card.width, paper.width, wide, target.gap_x, target.columns),

@@ -13,7 +13,8 @@ behind each other depends on the edge over which the printer turns the sheet, an
 
 A sheet turned about its level axis shows its back upside down; there the backs are turned by 180
 degrees, so that every card's top is the top of its back. Square paper counts as portrait. The grid
-is centred, hence a mirrored cell is a cell again.
+is centred, hence a mirrored cell is a cell again. Where the page is the card nothing is mirrored or
+turned: all pages are upright, as in a book.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from cardgen.errors import CardgenError
 from cardgen.geometry import Insets, Rect, Size
 from cardgen.pages.grid import Grid, fit_grid
 from cardgen.pages.marks import Mark, place_marks
-from cardgen.pages.target import Duplex, Target
+from cardgen.pages.target import Target
 
 Side = Literal["front", "back"]
 Sides = Literal["both", "fronts", "backs"]
@@ -124,7 +125,7 @@ def impose(
     when asked for alone, and are not mirrored then. A card that does not fit the target is an error
     at once, not at the first page.
     """
-    grid = fit_grid(card, target)
+    grid = fit_grid(card, target, bleed)
     _check_skip(skip, grid, target)
     front = _lay_out(grid, bleed, target, "front")
     back = _lay_out(grid, bleed, target, "back")
@@ -195,7 +196,7 @@ def _list_backs(has_back: Sequence[bool] | bool, first: int, used: range) -> Seq
 
 
 def _lay_out(grid: Grid, bleed: Insets, target: Target, side: Side) -> _Layout:
-    flip = _choose_flip(grid.paper, target.duplex) if side == "back" else _Flip(False, False)
+    flip = _choose_flip(grid.paper, target) if side == "back" else _Flip(False, False)
     turned = flip.rows
     paper = Rect(0, 0, *grid.paper)
     shown = Insets(
@@ -212,10 +213,10 @@ def _lay_out(grid: Grid, bleed: Insets, target: Target, side: Side) -> _Layout:
     return _Layout(grid, target, side, turned, cells, shown, clips, outside, marked, marks)
 
 
-def _choose_flip(paper: Size, duplex: Duplex) -> _Flip:
-    if duplex == "none":
+def _choose_flip(paper: Size, target: Target) -> _Flip:
+    if target.duplex == "none" or target.paper is None:
         return _Flip(columns=False, rows=False)
-    upright_axis = (duplex == "long-edge") == (paper.height >= paper.width)
+    upright_axis = (target.duplex == "long-edge") == (paper.height >= paper.width)
     return _Flip(columns=upright_axis, rows=not upright_axis)
 
 

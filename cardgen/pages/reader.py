@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -37,12 +37,34 @@ class TomlReader:
         """Add a problem that stands at a key."""
         self.problems.append(Problem(message, Where(self.file, self.lines.get(key)), hint))
 
-    def raise_problems(self) -> None:
-        """Raise everything found so far, unknown keys included, in the order of the file."""
+    def has(self, key: str) -> bool:
+        return key in self._values
+
+    def says(self, key: str, word: str) -> bool:
+        """Whether the value of a key is a certain word."""
+        value = self._take(key)
+        return isinstance(value, str) and value.strip().lower() == word
+
+    def choose(self, *keys: str) -> str:
+        """Of keys that do not go together, the first that this file says itself."""
+        return next(filter(self.has, keys), keys[0])
+
+    def raise_problems(self, others: Iterable[Problem] = ()) -> None:
+        """Raise everything found so far, unknown keys included, in the order of the file; behind it
+        the problems of other files."""
         for key in sorted(self._values.keys() - self._known):
             self.note(key, f'unknown key "{shorten(key)}"', suggest(key, self._known, kind="key"))
-        if self.problems:
-            raise CardgenError.of(sorted(self.problems, key=_get_line))
+        problems = [*sorted(self.problems, key=_get_line), *others]
+        if problems:
+            raise CardgenError.of(problems)
+
+    def read_name(self, key: str) -> str | None:
+        """The name of another file, or None where the key is left out."""
+        value = self._take(key)
+        if value is not None and not isinstance(value, str):
+            self.note(key, f'{key} must be a name such as "a4", not {_quote(value)}')
+            return None
+        return value
 
     def read_title(self, key: str) -> str:
         """A required line of text."""
@@ -55,8 +77,8 @@ class TomlReader:
             return ""
         return value.strip()
 
-    def read_size(self, key: str) -> Size | None:
-        """A required size, by name or spelled out."""
+    def read_size(self, key: str, words: tuple[str, ...] = ()) -> Size | None:
+        """A required size, by name or spelled out; `words` may have been meant instead."""
         value = self._take(key)
         if value is None:
             self.note(key, f"{key} is missing", f'add a line such as {key} = "a4"')
@@ -67,14 +89,15 @@ class TomlReader:
         try:
             return parse_size(value)
         except SizeError as error:
-            self.note(key, f"{key}: {error}")
+            near = suggest(value, words)
+            self.note(key, f"{key}: {error}", near if near.startswith("did you mean") else None)
             return None
 
-    def read_number(self, key: str, most: int) -> int | None:
-        """A whole number from 1 on, or None where the key is left out."""
+    def read_number(self, key: str, most: int, default: int | None = None) -> int | None:
+        """A whole number from 1 on."""
         value = self._take(key)
         if value is None:
-            return None
+            return default
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
             self.note(key, f"{key} must be a whole number from 1 to {most}, not {_quote(value)}")
             return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from cardgen.layout.subject import Shrunk
 
 DEFAULT_TARGET = "a4"
+# The names of pictures that a build writes, and a later one may take away.
+PICTURE = re.compile(r"(\d+-.+|page-\d+)-(front|back)\.png")
 DEFAULT_OUT = Path("output")
 
 Progress = Callable[[int, int], None]
@@ -59,14 +62,21 @@ def build(
 
     `skip` is how many places of the first sheet are used already.
     """
-    from cardgen.output.files import check_writable, write_file
+    from cardgen.output.files import check_folder, check_writable, write_file, write_folder
+    from cardgen.output.picture import draw_pages
 
     deck = deck if isinstance(deck, Deck) else load_deck(deck)
     job = prepare_job(deck, target=target, look=look, selection=selection, sides=sides, skip=skip)
     path = Path(out) / name_output(deck, job.target, look, sides)
-    check_writable(path)
-    made = job.draw(progress)
-    write_file(path, made.data)
+    if job.target.format == "png":
+        check_folder(path)
+        made = job.draw(progress)
+        pictures = draw_pages(made.data, job.target.dpi)
+        write_folder(path, zip(job.name_pages(), pictures, strict=True), PICTURE)
+    else:
+        check_writable(path)
+        made = job.draw(progress)
+        write_file(path, made.data)
     designs = len({copy.design for copy in job.copies})
     return Built(deck.name, path, len(job.copies), designs, made.pages, made.shrunk)
 
@@ -111,6 +121,18 @@ class Job:
             has_back=self._has_back(),
             skip=self.skip,
         )
+
+    def name_pages(self) -> Iterator[str]:
+        """A picture's name for each page: of the card that it shows alone, else of the sheet."""
+        places = {copy: place for place, copy in enumerate(self.deck.list_copies(), 1)}
+        width = len(str(len(places)))
+        for page in self._impose():
+            if self.target.paper is None:
+                copy = self.copies[page.placements[0].index]
+                card = self.deck.cards[copy.design]
+                yield f"{places[copy]:0{width}}-{card.id}-{page.side}.png"
+            else:
+                yield f"page-{page.number:0{width}}-{page.side}.png"
 
     def draw(self, progress: Progress | None) -> Finished:
         """The finished file; every card's problem is collected first."""
@@ -202,7 +224,7 @@ def find_library(deck: Deck, look: str | None = None) -> Library:
 
 
 def name_output(deck: Deck, target: Target, look: str | None, sides: Sides) -> str:
-    """The file's name: the deck's, and what is not as usual."""
+    """The name of the file, or of the folder of pictures: the deck's, and what is not as usual."""
     parts = [deck.name]
     if look is not None:
         parts.append(look)
@@ -210,4 +232,4 @@ def name_output(deck: Deck, target: Target, look: str | None, sides: Sides) -> s
         parts.append(target.name)
     if sides != "both":
         parts.append(sides)
-    return "-".join(parts) + ".pdf"
+    return "-".join(parts) + (".pdf" if target.format == "pdf" else "")

@@ -17,7 +17,10 @@ MOST_NAMED = 5
 
 def format_built(built: Built) -> str:
     """What was written, and which cards were set smaller."""
-    counts = f"{count(built.cards, 'card')} on {count(built.pages, 'page')}"
+    made = "on", "page"
+    if built.path.suffix != ".pdf":
+        made = "as", "picture"
+    counts = f"{count(built.cards, 'card')} {made[0]} {count(built.pages, made[1])}"
     return f"{built.path}: {counts}{_name_shrunk(built)}"
 
 

@@ -45,6 +45,7 @@ HOMES = {
     "yaml": {"deck"},
     "openpyxl": {"deck"},
     "fontpkg": {"text"},
+    "pypdfium2": {"output"},
 }
 MOST_LINES = 300
 VAGUE = re.compile(r"(^|_)(utils?|helpers?|common|misc|tools?|base|stuff|manager)$")

@@ -63,6 +63,8 @@ mark_length = "6mm"
 mark_offset = "7mm"
 mark_weight = "1pt"
 duplex = "short-edge"
+format = "png"
+dpi = 150
 """
 
 
@@ -85,6 +87,8 @@ def test_a_full_file_sets_every_field(write: Write) -> None:
         mark_offset=7 * MM,
         mark_weight=1,
         duplex="short-edge",
+        format="png",
+        dpi=150,
         file="test.toml",
     )
     plain = Target(name="", title="", paper=Size(0, 0))

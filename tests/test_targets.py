@@ -172,7 +172,7 @@ def test_targets_lists_those_of_the_project_and_ours(project: Project) -> None:
     assert (ran.code, ran.stderr) == (0, "")
     rows = [line.split(maxsplit=1) for line in ran.stdout.splitlines()]
     assert [row[0] for row in rows] == [
-        *("target", "a3", "a4", "a5", "big", "letter", "lying", "one-up", "tabloid")
+        *("target", "a3", "a4", "a5", "big", "letter", "lying", "one-up", "png", "tabloid")
     ]
     texts = {name: " ".join(text.split()) for name, text in rows}
     assert texts["target"] == "paper title"
@@ -188,7 +188,7 @@ def test_a_broken_target_does_not_hide_the_others_and_is_told_of_once(project: P
     ran = project.run("targets")
     assert ran.code == 1
     assert [line.split()[0] for line in ran.stdout.splitlines()] == [
-        *("target", "a3", "a4", "a5", "one-up")
+        *("target", "a3", "a4", "a5", "one-up", "png")
     ]
     assert ran.stderr == (
         "targets/letter.toml:3: rows must be a whole number from 1 to 100, not 0\n"

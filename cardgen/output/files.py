@@ -5,8 +5,10 @@ ever seen.
 from __future__ import annotations
 
 import os
+import re
 import stat
 import tempfile
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -38,6 +40,27 @@ def write_file(path: Path, data: bytes) -> None:
         if beside is not None:
             with suppress(OSError):
                 beside.unlink(missing_ok=True)
+
+
+def write_folder(folder: Path, files: Iterable[tuple[str, bytes]], stale: re.Pattern[str]) -> int:
+    """Write files into a folder, and take out those of an earlier time; how many there are now."""
+    names = set()
+    for name, data in files:
+        write_file(folder / name, data)
+        names.add(name)
+    for path in sorted(folder.iterdir()):
+        if path.name not in names and stale.fullmatch(path.name):
+            path.unlink()
+    return len(names)
+
+
+def check_folder(folder: Path) -> None:
+    """Complain of a folder that cannot be written into before any work is done."""
+    if folder.exists() and not folder.is_dir():
+        raise CardgenError(
+            f"{folder} is a file", hint="remove it, or name another place with --out"
+        )
+    check_writable(folder / "page.png")
 
 
 def check_writable(path: Path) -> None:

@@ -21,9 +21,11 @@ from cardgen.units import MM, format_mm
 MarkStyle = Literal["crop", "none"]
 MarkedSides = Literal["fronts", "both"]
 Duplex = Literal["long-edge", "short-edge", "none"]
+Format = Literal["pdf", "png"]
 
 SHORTEST_MARK = 1 * MM
 MOST_LANES = 100
+MOST_DPI = 2400
 _NO_MARGIN = Insets()
 
 
@@ -39,6 +41,7 @@ class Target:
         between neighbours that share a cut there is none
     marks_on: "both" puts marks on the backs too
     mark_offset: from the trim to its mark; a mark keeps out of the shown bleed besides
+    dpi: of the pictures that take the place of a PDF's pages
     lines: where each key stands, be it in the file of a target that this one extends
     """
 
@@ -58,6 +61,8 @@ class Target:
     mark_offset: float = 1 * MM
     mark_weight: float = 0.25
     duplex: Duplex = "long-edge"
+    format: Format = "pdf"
+    dpi: int = 300
     file: str | None = None
     lines: Mapping[str, Where] = field(default_factory=dict, compare=False, repr=False)
 
@@ -174,6 +179,8 @@ def _read_keys(reader: TomlReader, path: Path, base: Target | None) -> Target:
         mark_offset=reader.read_length("mark_offset", given.mark_offset),
         mark_weight=reader.read_length("mark_weight", given.mark_weight),
         duplex=reader.read_choice("duplex", get_args(Duplex), given.duplex),
+        format=reader.read_choice("format", get_args(Format), given.format),
+        dpi=reader.read_number("dpi", MOST_DPI, given.dpi) or given.dpi,
         file=str(path),
         lines={
             **given.lines,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,6 +78,24 @@ class Library:
         behind = places.index(path.resolve()) + 1 if path.resolve() in places else 0
         return same[behind] if behind < len(same) else None
 
+    def find_base(self, kind: str, name: str, chain: Sequence[Path], where: Where) -> Path:
+        """The file that the last of a chain extends; one that names itself means the one it hides.
+
+        A deck may be named by its path from the folder of the other, too.
+        """
+        path = chain[-1]
+        if kind == "deck" and _is_deck_path(name):
+            base = _take_deck(os.path.normpath(path.parent / name), where)
+        else:
+            behind = self.find_behind(path, kind) if name == path.stem else None
+            base = behind or self.find(kind, name, where)
+        if base.resolve() in [file.resolve() for file in chain]:
+            circle = " > ".join(file.stem for file in (*chain, base))
+            raise CardgenError(
+                f"the {kind} extends itself: {circle}", where, f"extend another {kind}, or none"
+            )
+        return base
+
     def list_looks(self) -> list[str]:
         """The folders of templates that stand in for others."""
         folders = (root / folder for root in self.roots for folder in _FOLDERS["template"])
@@ -90,17 +108,6 @@ class Library:
     def find_deck(self, name: str) -> Path:
         """A deck by name, or by path where the text is one."""
         return _take_deck(name) if _is_deck_path(name) else self.find("deck", name)
-
-    def find_base(self, deck: Path, name: str, where: Where) -> Path:
-        """The deck that another extends: by path from its folder, or by name.
-
-        A deck that names itself means the one of that name that it hides.
-        """
-        if _is_deck_path(name):
-            return _take_deck(os.path.normpath(deck.parent / name), where)
-        same = (path for path in self._list_files("deck") if path.stem == name)
-        behind = next((path for path in same if path.resolve() != deck.resolve()), None)
-        return behind or self.find("deck", name, where)
 
     def find_picture(self, name: str, where: Where) -> Path:
         """A picture inside the project or cardgen's assets; never outside of them."""

@@ -47,12 +47,7 @@ def _read_base(raw: RawDeck, variant: RawVariant, above: tuple[Path, ...]) -> Ba
     if name is None:
         return None
     try:
-        path = Library.around(raw.path).find_base(raw.path, name, where)
-        if path.resolve() in [other.resolve() for other in above]:
-            circle = " > ".join([*(other.stem for other in above), path.stem])
-            raise CardgenError(
-                f"the deck extends itself: {circle}", where, "extend another deck, or none"
-            )
+        path = Library.around(raw.path).find_base("deck", name, above, where)
         if len(above) > MAX_VARIANTS:
             raise CardgenError(f"more than {MAX_VARIANTS} decks extend one another", where)
         if path.suffix.lower() == ".md":

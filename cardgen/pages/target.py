@@ -142,21 +142,11 @@ def _find_base(
     if name is None:
         return None
     where = Where(reader.file, reader.lines.get("extends"))
-    # A target that extends its own name extends the one that it stands in for.
-    behind = library.find_behind(path, "target") if name == path.stem else None
     try:
-        base = behind or library.find("target", name, where)
+        return library.find_base("target", name, (*seen, path), where)
     except CardgenError as error:
         reader.problems += error.problems
         return None
-    chain = [*seen, path]
-    if base.resolve() in [file.resolve() for file in chain]:
-        circle = " > ".join(file.stem for file in [*chain, base])
-        reader.note(
-            "extends", f"the target extends itself: {circle}", "extend another target, or none"
-        )
-        return None
-    return base
 
 
 def _read_keys(reader: TomlReader, path: Path, base: Target | None) -> Target:

@@ -61,7 +61,6 @@ class _Parser:
         self.library = library
         self.page = page
         self.problems: list[Problem] = []
-        self.files: list[Path] = []
         self.draft = _Draft()
 
     def report(self, message: str, where: Where, hint: str | None = None) -> None:
@@ -69,8 +68,8 @@ class _Parser:
 
     # Reading the chain of files
 
-    def read_chain(self, path: Path) -> SourceElement:
-        """Read a template and those it extends, the innermost first."""
+    def read_chain(self, path: Path) -> list[tuple[Path, SourceElement]]:
+        """Read a template and those it extends, which come behind it."""
         chain: list[tuple[Path, SourceElement]] = []
         current: Path | None = path
         while current is not None:
@@ -79,27 +78,17 @@ class _Parser:
                 raise CardgenError(
                     f"the file begins with <{source.tag}>", source.where, "begin with <template>"
                 )
-            chain.append((current.resolve(), source))
-            self.files.append(current)
-            current = self._find_base(source, current, [seen for seen, _ in chain])
+            chain.append((current, source))
+            current = self._find_base(source, [seen for seen, _ in chain])
         for number, (_, source) in enumerate(reversed(chain)):
             self._read_file(source, innermost=number == 0)
-        return chain[0][1]
+        return chain
 
-    def _find_base(self, source: SourceElement, path: Path, seen: list[Path]) -> Path | None:
+    def _find_base(self, source: SourceElement, chain: list[Path]) -> Path | None:
         name = source.attributes.get("extends")
         if name is None:
             return None
-        where = source.place_of("extends")
-        # A template that extends its own name extends the one that it stands in for.
-        behind = self.library.find_behind(path) if name == path.stem else None
-        base = behind or self.library.find("template", name, where)
-        if base.resolve() in seen:
-            circle = " > ".join([*(path.stem for path in seen), base.stem])
-            raise CardgenError(
-                f"the template extends itself: {circle}", where, "extend another template, or none"
-            )
-        return base
+        return self.library.find_base("template", name, chain, source.place_of("extends"))
 
     def _read_file(self, source: SourceElement, *, innermost: bool) -> None:
         self._check_attributes(source, ROOT_ATTRIBUTES)
@@ -208,7 +197,8 @@ def _find_slots(
 def parse_template(path: Path, library: Library, page: Size) -> Template:
     """Read a template; `page` is the paper that size="page" stands for."""
     parser = _Parser(library, page)
-    root = parser.read_chain(path)
+    chain = parser.read_chain(path)
+    root = chain[0][1]
     draft = parser.draft
     resolver = PaletteResolver(draft.colours, draft.gradients, draft.styles, parser.problems)
     palette = resolver.resolve()
@@ -222,7 +212,7 @@ def parse_template(path: Path, library: Library, page: Size) -> Template:
         elements,
         palette,
         root.where,
-        tuple(parser.files),
+        tuple(file for file, _ in chain),
         _share_sizes(elements),
         any("place" in element.list_names() for element in elements),
     )

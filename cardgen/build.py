@@ -124,13 +124,12 @@ class Job:
 
     def name_pages(self) -> Iterator[str]:
         """A picture's name for each page: of the card that it shows alone, else of the sheet."""
-        places = {copy: place for place, copy in enumerate(self.deck.list_copies(), 1)}
-        width = len(str(len(places)))
+        width = len(str(self.deck.copies))
         for page in self._impose():
             if self.target.paper is None:
                 copy = self.copies[page.placements[0].index]
                 card = self.deck.cards[copy.design]
-                yield f"{places[copy]:0{width}}-{card.id}-{page.side}.png"
+                yield f"{self.faces.get_place(copy):0{width}}-{card.id}-{page.side}.png"
             else:
                 yield f"page-{page.number:0{width}}-{page.side}.png"
 

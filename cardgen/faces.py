@@ -21,12 +21,12 @@ from cardgen.layout.face import Face
 from cardgen.layout.subject import DeckSizes, Shrunk, Subject
 from cardgen.layout.words import Typesetter
 from cardgen.library import Library
+from cardgen.sizes import format_size
 from cardgen.template.expressions import Record
 from cardgen.template.fill import fill_template
 from cardgen.template.model import Format, Node
 from cardgen.template.parse import Template, parse_template
 from cardgen.text.fonts import FontFile, FontShelf
-from cardgen.units import format_mm
 
 Side = Literal["front", "back"]
 
@@ -86,6 +86,10 @@ class FaceMaker:
             self._kept[key] = MadeFace(self._compose(name, nodes, card), True)
         return self._kept[key]
 
+    def get_place(self, copy: Copy) -> int:
+        """A copy's place among all that the deck prints, from 1 on."""
+        return self._places[copy.design] + copy.number
+
     def gather_sizes(self) -> None:
         """Decide the sizes that fit="deck" shares, by a first look at every card.
 
@@ -123,7 +127,7 @@ class FaceMaker:
 
     def _make_values(self, card: Card, copy: Copy, side: Side) -> dict[str, Record | str]:
         own = {"id": card.id, "name": card.name, "count": card.count}
-        place = self._places[copy.design] + copy.number
+        place = self.get_place(copy)
         fields = {"number": copy.design + 1, "place": place, **card.fields, **own}
         return {"card": Record("card", fields), "deck": self._deck_record, "side": side}
 
@@ -145,7 +149,8 @@ class FaceMaker:
         for name, other in formats.items():
             if other.size != format_.size:
                 raise CardgenError(
-                    f'template "{name}" is {_show(other.size)}, "{first}" is {_show(format_.size)}',
+                    f'template "{name}" is {format_size(other.size)}, '
+                    f'"{first}" is {format_size(format_.size)}',
                     self._templates[name].where,
                     "all faces of a deck have one size",
                 )
@@ -172,7 +177,3 @@ class FaceMaker:
 
 def _name_subject(card: Card) -> Subject:
     return Subject(f'card "{card.name}"', card.where)
-
-
-def _show(size: Size) -> str:
-    return f"{format_mm(size.width)} x {format_mm(size.height)}"

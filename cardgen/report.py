@@ -17,10 +17,8 @@ MOST_NAMED = 5
 
 def format_built(built: Built) -> str:
     """What was written, and which cards were set smaller."""
-    made = "on", "page"
-    if built.path.suffix != ".pdf":
-        made = "as", "picture"
-    counts = f"{count(built.cards, 'card')} {made[0]} {count(built.pages, made[1])}"
+    on, page = ("on", "page") if built.path.suffix == ".pdf" else ("as", "picture")
+    counts = f"{count(built.cards, 'card')} {on} {count(built.pages, page)}"
     return f"{built.path}: {counts}{_name_shrunk(built)}"
 
 

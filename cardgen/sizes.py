@@ -100,3 +100,21 @@ def _check_sides(width: float, height: float, text: str) -> Size:
                 f"a side is {format_mm(SHORTEST_SIDE)} to {format_mm(LONGEST_SIDE)} long"
             )
     return Size(width, height)
+
+
+def name_size(size: Size) -> str:
+    """A size by its name where it has one, else spelled out."""
+    for name, known in {**PAPER_SIZES, **CARD_SIZES}.items():
+        if _is_same(size, known):
+            return name
+        if _is_same(size, Size(max(known), min(known))):
+            return f"{name} landscape"
+    return format_size(size)
+
+
+def format_size(size: Size) -> str:
+    return f"{format_mm(size.width)} x {format_mm(size.height)}"
+
+
+def _is_same(one: Size, other: Size) -> bool:
+    return abs(one.width - other.width) < 0.01 and abs(one.height - other.height) < 0.01

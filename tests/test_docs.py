@@ -29,11 +29,10 @@ from cardgen.deck.model import CARD_KEYS, DECK_KEYS, DEFAULT_SHEET_TEMPLATE, DEF
 from cardgen.errors import CardgenError
 from cardgen.pages.target import Target, read_target
 from cardgen.sizes import CARD_SIZES, PAPER_SIZES
-from cardgen.template.attributes import GROUND, PLACE, STYLE, make_style
+from cardgen.template.attributes import GROUND, INK, PLACE, STYLE, make_style
 from cardgen.template.elements import ELEMENTS
 from cardgen.template.model import Style
 from cardgen.template.parse import DEFINITIONS, ROOT_ATTRIBUTES
-from cardgen.template.shapes import INK
 from cardgen.template.values import Palette
 from cardgen.units import MM
 

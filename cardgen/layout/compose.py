@@ -12,7 +12,7 @@ from cardgen.geometry import Insets, Rect, Size, Turn
 from cardgen.layout.canvas import Canvas, Part, turn_rect
 from cardgen.layout.contents import Contents
 from cardgen.layout.copyfit import TextPlacer
-from cardgen.layout.face import Face, Stroke
+from cardgen.layout.face import Face
 from cardgen.layout.measure import (
     fills_across,
     find_child_width,
@@ -21,7 +21,7 @@ from cardgen.layout.measure import (
     share_stack,
 )
 from cardgen.layout.ornament import Ornament, Ornaments
-from cardgen.layout.outlines import make_rect
+from cardgen.layout.outlines import make_rect, make_stroke
 from cardgen.layout.path import draw_path
 from cardgen.layout.picture import place_picture
 from cardgen.layout.place import (
@@ -38,15 +38,11 @@ from cardgen.template.model import (
     FlowSpec,
     Format,
     Ground,
-    GuillocheSpec,
     IconSpec,
     ImageSpec,
     LineSpec,
     Node,
     PathSpec,
-    PlaitSpec,
-    RaysSpec,
-    RoseSpec,
     StackSpec,
     TableSpec,
     TextSpec,
@@ -205,7 +201,7 @@ class Composer:
             self._place_box(node, spec, rect)
         elif isinstance(spec, LineSpec):
             self._canvas.items.append(draw_line(spec, rect))
-        elif isinstance(spec, PathSpec | GuillocheSpec | PlaitSpec | RoseSpec | RaysSpec):
+        elif isinstance(spec, PathSpec | Ornament):
             self._place_shape(node, spec, rect)
         elif isinstance(spec, IconSpec):
             self._canvas.items.append(self._contents.draw_icon(node, spec, rect))
@@ -228,17 +224,16 @@ class Composer:
             draw(rect)
 
     def _place_ground(self, ground: Ground, rect: Rect) -> None:
-        stroke = None
-        if ground.stroke is not None and ground.stroke_width:
-            stroke = Stroke(ground.stroke, ground.stroke_width, ground.dash)
+        fill, stroke = ground.ink.fill, make_stroke(ground.ink)
+        if stroke is not None:
             # A border lies within its box, as a cutter would expect.
-            rect = rect.inset(Insets.even(ground.stroke_width / 2))
+            rect = rect.inset(Insets.even(stroke.width / 2))
         visible = rect.width > 0 and rect.height > 0
-        if visible and (ground.fill is not None or stroke is not None):
-            self._canvas.items.append(make_rect(rect, ground.radius, ground.fill, stroke))
+        if visible and (fill is not None or stroke is not None):
+            self._canvas.items.append(make_rect(rect, ground.radius, fill, stroke))
 
     def _place_shape(self, node: Node, spec: PathSpec | Ornament, rect: Rect) -> None:
-        if spec.ink.fill is None and not spec.ink.stroke_width:
+        if spec.ink.fill is None and make_stroke(spec.ink) is None:
             return
         with self._contents.naming(node, ()):
             if isinstance(spec, PathSpec):

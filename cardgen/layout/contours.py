@@ -70,18 +70,22 @@ def trace(data: str, onto: Transform) -> list[Call]:
 
 def close(traced: Iterable[Call]) -> Contours | None:
     """What filling the traced path covers, or none if that is no area."""
+    calls = tuple(_tidy(traced))
+    bounds = measure(calls)
+    return Contours(calls, bounds) if bounds and bounds.width and bounds.height else None
+
+
+def measure(calls: Iterable[Call]) -> Rect | None:
+    """What the traced path itself covers; none if it draws nothing."""
     from fontTools.pens.boundsPen import BoundsPen
     from fontTools.pens.recordingPen import replayRecording
 
-    calls = tuple(_tidy(traced))
-    measure = BoundsPen(None)
-    replayRecording(calls, measure)
-    if measure.bounds is None:
+    pen = BoundsPen(None, ignoreSinglePoints=True)
+    replayRecording(calls, pen)
+    if pen.bounds is None:
         return None
-    left, top, right, bottom = measure.bounds
-    if left < right and top < bottom:
-        return Contours(calls, Rect(left, top, right - left, bottom - top))
-    return None
+    left, top, right, bottom = pen.bounds
+    return Rect(left, top, right - left, bottom - top)
 
 
 def join(shapes: Sequence[Contours]) -> tuple[Segment, ...]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from cardgen.geometry import Rect
 from cardgen.layout.face import Segment
-from cardgen.units import format_mm
+from cardgen.sizes import format_size
 
 # What a Bézier may stray from the curve it stands for, in points: far below what paper shows.
 _STRAY = 0.004
@@ -166,7 +166,4 @@ def lay_way(x: float, y: float, heading: float, moves: Iterable[Move]) -> Way:
 
 def check_room(rect: Rect) -> None:
     if not min(rect.width, rect.height) > 0:
-        raise ValueError(
-            f"there is no room for an ornament in a box of {format_mm(rect.width)} x "
-            f"{format_mm(rect.height)}"
-        )
+        raise ValueError(f"there is no room for an ornament in a box of {format_size(rect.size)}")

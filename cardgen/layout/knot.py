@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from math import atan2, cos, dist, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
-from cardgen.geometry import Rect
+from cardgen.geometry import Rect, Size
 from cardgen.layout.curves import Move, Way, check_room, lay_way
 from cardgen.layout.face import Segment
-from cardgen.units import format_mm
+from cardgen.sizes import format_size
 
 _MOST_CELLS = 40
 # How much longer than the other a cell's side may be, and how wide a ribbon: beyond, there is no
@@ -256,7 +256,7 @@ def _plan(
     width, height = rect.width / columns, rect.height / rows
     if max(width, height) > _LONGEST * min(width, height) * (1 + 1e-9):
         raise ValueError(
-            f"knotwork's cells would be {format_mm(width)} x {format_mm(height)}, too far from "
+            f"knotwork's cells would be {format_size(Size(width, height))}, too far from "
             f"square; {columns} columns ask for about {max(2, round(rect.height / width))} rows"
         )
     share = _OUTSIDE * ribbon / sqrt(8)

@@ -31,15 +31,11 @@ class Ornaments:
         if (spec, size) not in self._kept:
             box = Rect(0, 0, *size)
             reach = box.outset(Insets.even(spec.ink.stroke_width))
-            self._kept[spec, size] = Shared(reach, tuple(_draw_refusing(spec, box)))
+            try:
+                self._kept[spec, size] = Shared(reach, tuple(_draw(spec, box)))
+            except ValueError as error:
+                raise TextProblem(str(error)) from error
         return Form(rect.x, rect.y, self._kept[spec, size])
-
-
-def _draw_refusing(spec: Ornament, rect: Rect) -> list[Outline]:
-    try:
-        return _draw(spec, rect)
-    except ValueError as error:
-        raise TextProblem(str(error)) from error
 
 
 def _draw(spec: Ornament, rect: Rect) -> list[Outline]:

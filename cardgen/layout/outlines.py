@@ -36,10 +36,14 @@ def make_upright(
 
 def paint_shape(segments: tuple[Segment, ...], ink: Ink, bounds: Rect) -> Outline:
     """A shape painted as an element asks."""
-    stroke = None
-    if ink.stroke is not None and ink.stroke_width:
-        stroke = Stroke(ink.stroke, ink.stroke_width, ink.dash)
-    return Outline(segments, ink.fill, stroke, False, bounds)
+    return Outline(segments, ink.fill, make_stroke(ink), False, bounds)
+
+
+def make_stroke(ink: Ink) -> Stroke | None:
+    """What an ink draws lines with; a line without width is none."""
+    if ink.stroke is None or not ink.stroke_width:
+        return None
+    return Stroke(ink.stroke, ink.stroke_width, ink.dash)
 
 
 def trace_rect(rect: Rect, radius: float) -> tuple[Segment, ...]:

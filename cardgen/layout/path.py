@@ -6,19 +6,19 @@ from math import isfinite
 
 from cardgen.errors import shorten
 from cardgen.geometry import Rect
-from cardgen.layout.contours import find_leftover, to_segments, trace
+from cardgen.layout.contours import find_leftover, measure, to_segments, trace
 from cardgen.layout.face import Outline
 from cardgen.layout.outlines import paint_shape
 from cardgen.layout.words import TextProblem
 from cardgen.template.model import PathSpec
 from cardgen.units import MM
 
+_EXAMPLE = 'it is written as in SVG: "M0 0 L10 0 V5 Z"'
+
 
 def draw_path(spec: PathSpec, rect: Rect) -> Outline:
     """The path from the box's top left in millimetres; in a view as large as the box allows."""
     from fontTools.misc.transform import Identity
-    from fontTools.pens.boundsPen import BoundsPen
-    from fontTools.pens.recordingPen import replayRecording
 
     scale, x, y = MM, rect.x, rect.y
     if spec.view is not None:
@@ -34,13 +34,8 @@ def draw_path(spec: PathSpec, rect: Rect) -> Outline:
             raise ValueError(spec.data)
     except (ValueError, ArithmeticError, IndexError) as error:
         at = shorten(broken or spec.data)
-        raise TextProblem(
-            f'a path has broken data at "{at}"', 'it is written as in SVG: "M0 0 L10 0 V5 Z"'
-        ) from error
-    measure = BoundsPen(None, ignoreSinglePoints=True)
-    replayRecording(calls, measure)
-    if measure.bounds is None:
-        raise TextProblem("a path draws nothing", 'it is written as in SVG: "M0 0 L10 0 V5 Z"')
-    left, top, right, bottom = measure.bounds
-    bounds = Rect(left, top, right - left, bottom - top)
+        raise TextProblem(f'a path has broken data at "{at}"', _EXAMPLE) from error
+    bounds = measure(calls)
+    if bounds is None:
+        raise TextProblem("a path draws nothing", _EXAMPLE)
     return paint_shape(tuple(to_segments(calls)), spec.ink, bounds)

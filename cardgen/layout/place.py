@@ -9,6 +9,7 @@ from dataclasses import replace
 from cardgen.geometry import Insets, Rect
 from cardgen.layout.face import Outline
 from cardgen.layout.outlines import make_rule, make_upright
+from cardgen.sizes import format_size
 from cardgen.template.model import LineSpec, Place
 from cardgen.units import Length, format_mm
 
@@ -66,9 +67,9 @@ def find_overreach(rect: Rect, limits: Rect) -> tuple[str, str] | None:
     }
     side = max(over, key=lambda name: over[name])
     return (
-        f"a box of {format_mm(rect.width)} x {format_mm(rect.height)} reaches"
+        f"a box of {format_size(rect.size)} reaches"
         f" {format_mm(over[side])} beyond the card's {side} edge",
-        f"the card with its bleed is {format_mm(limits.width)} x {format_mm(limits.height)}",
+        f"the card with its bleed is {format_size(limits.size)}",
     )
 
 

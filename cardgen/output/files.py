@@ -42,8 +42,8 @@ def write_file(path: Path, data: bytes) -> None:
                 beside.unlink(missing_ok=True)
 
 
-def write_folder(folder: Path, files: Iterable[tuple[str, bytes]], stale: re.Pattern[str]) -> int:
-    """Write files into a folder, and take out those of an earlier time; how many there are now."""
+def write_folder(folder: Path, files: Iterable[tuple[str, bytes]], stale: re.Pattern[str]) -> None:
+    """Write files into a folder, and take out those of an earlier time."""
     names = set()
     for name, data in files:
         write_file(folder / name, data)
@@ -51,7 +51,6 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes]], stale: re.Pat
     for path in sorted(folder.iterdir()):
         if path.name not in names and stale.fullmatch(path.name):
             path.unlink()
-    return len(names)
 
 
 def check_folder(folder: Path) -> None:

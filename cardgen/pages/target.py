@@ -15,7 +15,7 @@ from cardgen.errors import CardgenError, Problem, Where
 from cardgen.geometry import Insets, Size
 from cardgen.library import Library
 from cardgen.pages.reader import TomlReader
-from cardgen.sizes import CARD_SIZES, PAPER_SIZES
+from cardgen.sizes import PAPER_SIZES, name_size
 from cardgen.units import MM, format_mm
 
 MarkStyle = Literal["crop", "none"]
@@ -82,7 +82,7 @@ class Target:
 
     def show_paper(self) -> str:
         """The paper as a target's file may say it."""
-        return _name_size(self.paper) if self.paper else CARD_PAPER
+        return name_size(self.paper) if self.paper else CARD_PAPER
 
     def find_place(self, key: str) -> Where | None:
         """Where a key stands in the target's file, or in that of one it extends."""
@@ -250,17 +250,3 @@ def _check_marks(target: Target, reader: TomlReader) -> None:
             "a mark_weight of 0 cannot be seen",
             'for no marks at all write marks = "none"',
         )
-
-
-def _name_size(size: Size) -> str:
-    """A size by its name where it has one, else spelled out."""
-    for name, known in {**PAPER_SIZES, **CARD_SIZES}.items():
-        if _is_same(size, known):
-            return name
-        if _is_same(size, Size(max(known), min(known))):
-            return f"{name} landscape"
-    return f"{format_mm(size.width)} x {format_mm(size.height)}"
-
-
-def _is_same(one: Size, other: Size) -> bool:
-    return abs(one.width - other.width) < 0.01 and abs(one.height - other.height) < 0.01

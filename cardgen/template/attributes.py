@@ -6,11 +6,11 @@ Turns read attributes into places, grounds and styles. Knows nothing of the sing
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from cardgen.template import values as v
-from cardgen.template.model import Ground, Place, Spec, Style
+from cardgen.template.model import Ground, Ink, Place, Spec, Style
 from cardgen.template.values import Reader
 
 Content = Literal["elements", "text", "nothing"]
@@ -26,13 +26,13 @@ PLACE: dict[str, Reader] = {
     "grow": v.read_share,
     "bleed": v.read_flag,
 }
-GROUND: dict[str, Reader] = {
+INK: dict[str, Reader] = {
     "fill": v.read_paint,
     "stroke": v.read_stroke,
     "stroke-width": v.read_points,
     "dash": v.read_dash,
-    "radius": v.read_points,
 }
+GROUND: dict[str, Reader] = {**INK, "radius": v.read_points}
 STYLE: dict[str, Reader] = {
     "font": v.read_fonts,
     "size": v.read_size,
@@ -59,7 +59,6 @@ class Kind:
     build: Callable[[Values], Spec]
     required: tuple[str, ...] = ()
     children: tuple[str, ...] = ()  # empty: any element of a face
-    styled: bool = False
 
 
 def make_style(base: Style, given: Values) -> Style:
@@ -77,18 +76,16 @@ def make_style(base: Style, given: Values) -> Style:
     return replace(base, **changes) if changes else base
 
 
-def _pick_fields(kind: type[Any], given: Values) -> dict[str, Any]:
-    known = {item.name for item in fields(kind)}
-    named = {name.replace("-", "_"): value for name, value in given.items()}
-    return {name: value for name, value in named.items() if name in known}
-
-
 def read_place(given: Values) -> Place:
-    return Place(**_pick_fields(Place, given))
+    return Place(**pick(given, *PLACE))
+
+
+def read_ink(given: Values) -> Ink:
+    return Ink(**pick(given, *INK))
 
 
 def read_ground(given: Values) -> Ground:
-    return Ground(**_pick_fields(Ground, given))
+    return Ground(read_ink(given), **pick(given, "radius"))
 
 
 def pick(given: Values, *names: str) -> dict[str, Any]:

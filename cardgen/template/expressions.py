@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any, cast
 
 from jinja2 import StrictUndefined, TemplateSyntaxError, UndefinedError, nodes
+from jinja2.filters import do_center, do_format
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -105,12 +106,12 @@ def _check_format(template: str) -> None:
 
 def _limit_center(value: str, width: int = 80) -> str:
     _check_length(width)
-    return str(value).center(width)
+    return do_center(value, width)
 
 
 def _limit_format(value: str, *args: Any, **kwargs: Any) -> str:
     _check_format(str(value))
-    return str(str(value) % (kwargs or args))
+    return do_format(value, *args, **kwargs)
 
 
 def _measure_power(base: Any, exponent: Any) -> float:

@@ -55,13 +55,20 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """What is painted beneath an element's content."""
+class Ink:
+    """How a shape is painted."""
 
     fill: Paint | None = None
     stroke: Colour | None = None
     stroke_width: float = 0.5
     dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What is painted beneath an element's content."""
+
+    ink: Ink = Ink()
     radius: float = 0.0
 
 
@@ -119,16 +126,6 @@ class LineSpec:
     down: bool
     dash: tuple[float, ...] = ()
     place: Place = field(default_factory=Place)
-
-
-@dataclass(frozen=True, slots=True)
-class Ink:
-    """How a drawn shape is painted."""
-
-    fill: Paint | None = None
-    stroke: Colour | None = None
-    stroke_width: float = 0.5
-    dash: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

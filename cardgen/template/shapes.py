@@ -6,7 +6,7 @@ docs/template-format.md describes every one of them. Knows nothing of the geomet
 from __future__ import annotations
 
 from cardgen.template import values as v
-from cardgen.template.attributes import PLACE, Kind, Values, pick, read_place
+from cardgen.template.attributes import INK, PLACE, Kind, Values, pick, read_ink, read_place
 from cardgen.template.model import (
     GuillocheSpec,
     Ink,
@@ -20,8 +20,8 @@ from cardgen.template.model import (
 from cardgen.template.values import Reader, ValueProblem
 
 
-def _read_ink(given: Values) -> Ink:
-    ink = Ink(**pick(given, "fill", "stroke", "stroke-width", "dash"))
+def _read_seen(given: Values) -> Ink:
+    ink = read_ink(given)
     if ink.fill is None and ink.stroke is None:
         raise ValueProblem("a shape without fill and stroke is not seen", 'add stroke="black"')
     return ink
@@ -38,7 +38,7 @@ def _build_line(given: Values) -> LineSpec:
 
 
 def _build_path(given: Values) -> PathSpec:
-    return PathSpec(given["d"], _read_ink(given), given.get("view"), read_place(given))
+    return PathSpec(given["d"], _read_seen(given), given.get("view"), read_place(given))
 
 
 def _build_guilloche(given: Values) -> GuillocheSpec:
@@ -46,32 +46,26 @@ def _build_guilloche(given: Values) -> GuillocheSpec:
     form, waves, strands = given["form"], given["waves"], given["strands"]
     if form == "band" and not more.get("thickness"):
         raise ValueProblem("a band has no thickness", 'add thickness="5mm"')
-    return GuillocheSpec(form, waves, strands, _read_ink(given), place=read_place(given), **more)
+    return GuillocheSpec(form, waves, strands, _read_seen(given), place=read_place(given), **more)
 
 
 def _build_plait(given: Values) -> PlaitSpec:
     more = pick(given, "hole", "ribbon")
     columns, rows = given["columns"], given["rows"]
-    return PlaitSpec(columns, rows, _read_ink(given), place=read_place(given), **more)
+    return PlaitSpec(columns, rows, _read_seen(given), place=read_place(given), **more)
 
 
 def _build_rose(given: Values) -> RoseSpec:
     more = pick(given, "dark", "inner")
-    return RoseSpec(given["points"], _read_ink(given), place=read_place(given), **more)
+    return RoseSpec(given["points"], _read_seen(given), place=read_place(given), **more)
 
 
 def _build_rays(given: Values) -> RaysSpec:
     return RaysSpec(
-        given["count"], _read_ink(given), place=read_place(given), **pick(given, "inner")
+        given["count"], _read_seen(given), place=read_place(given), **pick(given, "inner")
     )
 
 
-INK: dict[str, Reader] = {
-    "fill": v.read_paint,
-    "stroke": v.read_stroke,
-    "stroke-width": v.read_points,
-    "dash": v.read_dash,
-}
 _SHAPE: dict[str, Reader] = {**PLACE, **INK}
 
 SHAPES: dict[str, Kind] = {

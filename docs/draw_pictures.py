@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import chdir
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pypdfium2
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from cardgen.build import build, load_deck
 from cardgen.deck.model import Deck
+from cardgen.output.picture import draw_pages
 from cardgen.pages.impose import Sides
+from cardgen.units import MM
 
 PICTURES = Path(__file__).resolve().parent / "pictures"
 CARDS = (
@@ -28,7 +30,6 @@ CARDS = (
     ("tactics", None),
 )
 DPI = 150
-SCALE = DPI / 72
 GAP = 26
 GROUND = (236, 233, 226)
 SHADOW = 90
@@ -54,8 +55,8 @@ def _render(deck: str, sides: Sides, dpi: float = DPI) -> list[Image.Image]:
     """The pages of a deck; those of cards hold one card each, at its trim."""
     target = "a4" if deck == "playsheet" else "single"
     built = build(deck, target=target, sides=sides)
-    pdf = pypdfium2.PdfDocument(built.path)
-    return [page.render(scale=dpi / 72).to_pil().convert("RGB") for page in pdf]
+    pages = draw_pages(built.path.read_bytes(), dpi)
+    return [Image.open(BytesIO(page)).convert("RGBA") for page in pages]
 
 
 def _find(deck: Deck, name: str) -> int:
@@ -67,7 +68,7 @@ def _find(deck: Deck, name: str) -> int:
 
 def _round_off(card: Image.Image) -> Image.Image:
     mask = Image.new("L", card.size, 0)
-    radius = round(3 * 72 / 25.4 * SCALE)
+    radius = round(3 * MM * DPI / 72)
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, *card.size), radius, fill=255)
     card.putalpha(mask)
     return card
@@ -83,14 +84,12 @@ def _lay_out(pictures: Sequence[Image.Image], columns: int) -> Image.Image:
         row, column = divmod(number, columns)
         indent = (columns - min(columns, len(pictures) - row * columns)) * (width + GAP) // 2
         at = (indent + GAP + column * (width + GAP), GAP + row * (height + GAP))
-        alpha = (
-            picture.getchannel("A") if picture.mode == "RGBA" else Image.new("L", picture.size, 255)
-        )
+        alpha = picture.getchannel("A")
         shade = Image.new("L", size, 0)
         shade.paste(alpha.point(lambda value: value * SHADOW // 255), (at[0], at[1] + 5))
         shade = shade.filter(ImageFilter.GaussianBlur(7))
         whole = ImageChops.multiply(whole, Image.merge("RGB", [ImageChops.invert(shade)] * 3))
-        whole.paste(picture.convert("RGB"), at, alpha)
+        whole.paste(picture, at, alpha)
     return whole
 
 

@@ -15,8 +15,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from cardgen.build import Job, load_deck, prepare_job
-from cardgen.deck.model import Copy
+from cardgen.deck.model import Card, Copy, Deck
 from cardgen.errors import CardgenError, Problem
+from cardgen.faces import Side
 from cardgen.geometry import Rect
 from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment
 from cardgen.layout.words import Typesetter
@@ -246,3 +247,16 @@ def find_right(run: Run) -> float:
     words = [word for word in run.words if word.text]
     widths = sum(word.width for word in words) * run.size
     return run.x + widths + (len(words) - 1) * (run.font.space * run.size + run.stretch)
+
+
+def list_faces(deck: Deck, look: str | None = None) -> Iterator[tuple[Card, Side, Face]]:
+    """Each face of a deck once, with the first card that shows it."""
+    faces = prepare_job(deck, look=look).faces
+    faces.gather_sizes()
+    seen: set[Face] = set()
+    for number, card in enumerate(deck.cards):
+        for side in ("front", "back"):
+            made = faces.get_face(Copy(number, 0), side)
+            if made is not None and made.face not in seen:
+                seen.add(made.face)
+                yield card, side, made.face

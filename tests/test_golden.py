@@ -12,10 +12,10 @@ from difflib import unified_diff
 from pathlib import Path
 
 import pytest
+from strategies import list_faces
 
-from cardgen.build import load_deck, prepare_job
-from cardgen.deck.model import Copy, Deck
-from cardgen.layout.face import Face
+from cardgen.build import load_deck
+from cardgen.deck.model import Deck
 from cardgen.template.elements import ELEMENTS
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -26,15 +26,8 @@ DECKS = ("magic", "tactics", "artillery", "playsheet", "playsheet-full", "cards-
 
 def dump_faces(deck: Deck) -> Iterator[str]:
     """The faces of a deck in order; one that was there before is not dumped again."""
-    faces = prepare_job(deck).faces
-    faces.gather_sizes()
-    seen: set[Face] = set()
-    for number, card in enumerate(deck.cards):
-        for side in ("front", "back"):
-            made = faces.get_face(Copy(number, 0), side)
-            if made is not None and made.face not in seen:
-                seen.add(made.face)
-                yield f"## {card.name}: {side}\n{made.face.dump()}"
+    for card, side, face in list_faces(deck):
+        yield f"## {card.name}: {side}\n{face.dump()}"
 
 
 def compare(name: str, text: str, *, renew: bool) -> None:

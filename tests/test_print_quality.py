@@ -14,11 +14,12 @@ from conftest import Project
 from PIL import Image, ImageChops, ImageDraw
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument
+from strategies import list_faces
 from test_facts import CARD_DECKS, LOOKS, SET_SMALLER, SHEETS, SHIPPED, fold
 
-from cardgen.build import build, load_deck, prepare_job
+from cardgen.build import build, load_deck
 from cardgen.colour import WHITE, Colour, Gradient, Paint
-from cardgen.deck.model import Copy, Deck
+from cardgen.deck.model import Deck
 from cardgen.geometry import Insets, Rect, Turn
 from cardgen.layout.face import Face, Form, Item, Outline, Segment
 from cardgen.text.setting import Run
@@ -162,17 +163,9 @@ def bend(
         )
 
 
-def list_faces(deck: Deck, look: str | None) -> Iterator[tuple[str, Face]]:
-    """Each face of a deck once, with the name of the first card that shows it."""
-    faces = prepare_job(deck, look=look).faces
-    faces.gather_sizes()
-    seen: set[Face] = set()
-    for number, card in enumerate(deck.cards):
-        for side in ("front", "back"):
-            made = faces.get_face(Copy(number, 0), side)
-            if made is not None and made.face not in seen:
-                seen.add(made.face)
-                yield f"{card.id}, {side}", made.face
+def name_faces(deck: Deck, look: str | None) -> Iterator[tuple[str, Face]]:
+    for card, side, face in list_faces(deck, look):
+        yield f"{card.id}, {side}", face
 
 
 # Contrast
@@ -263,7 +256,7 @@ def find_pale_texts(deck: Deck, look: str | None) -> list[str]:
     """The texts that stand out too little, the worst of them first."""
     found = [
         (contrast, where)
-        for where, face in list_faces(deck, look)
+        for where, face in name_faces(deck, look)
         for contrast in list_contrasts(face.items)
         if contrast.ratio < LEAST_CONTRAST
     ]
@@ -287,7 +280,7 @@ def measure(project: Project, body: str) -> list[tuple[str, float]]:
     gradient = '<gradient name="dusk" stops="white, dark" angle="0"/>'
     project.write_template(defined + gradient + body)
     project.write_deck()
-    ((_, face),) = list_faces(load_deck("deck"), None)
+    ((_, face),) = name_faces(load_deck("deck"), None)
     return [(found.words, round(found.ratio, 2)) for found in list_contrasts(face.items)]
 
 
@@ -347,7 +340,7 @@ def test_a_pale_text_is_found(project: Project) -> None:
 def find_small_texts(deck: Deck, look: str | None) -> list[str]:
     return [
         f"{part.size:g}pt: {where}: {part.words!r}"
-        for where, face in list_faces(deck, look)
+        for where, face in name_faces(deck, look)
         for part in take_apart(face.items)
         if isinstance(part, Text) and part.size < SMALLEST - 0.001
     ]
@@ -355,7 +348,7 @@ def find_small_texts(deck: Deck, look: str | None) -> list[str]:
 
 def find_rules_sizes(deck: Deck, look: str | None) -> dict[str, set[float]]:
     """The sizes that each card's own text is set in, by the card's name."""
-    fronts = dict(list_faces(deck, look))
+    fronts = dict(name_faces(deck, look))
     sizes: dict[str, set[float]] = {}
     for card in deck.cards:
         if not card.fields["text"]:
@@ -418,7 +411,7 @@ def test_small_and_uneven_texts_are_found(project: Project) -> None:
 def find_cut_off(deck: Deck, look: str | None, inset: float) -> list[str]:
     """What does not keep within the safe area: texts, and what stops short of the trim."""
     found = []
-    for where, face in list_faces(deck, look):
+    for where, face in name_faces(deck, look):
         trim = Rect(0, 0, *face.size)
         safe = trim.inset(Insets.even(inset))
         for part in take_apart(face.items):

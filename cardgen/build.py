@@ -15,7 +15,8 @@ from cardgen.deck.read import read_deck
 from cardgen.errors import CardgenError, Where, suggest
 from cardgen.library import HOME, Library
 from cardgen.pages.impose import Page, Sides, count_pages, impose
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.target import Target
+from cardgen.pages.target_reader import read_target
 from cardgen.selection import ALL, Selection, choose_copies
 
 if TYPE_CHECKING:
@@ -154,12 +155,12 @@ class Job:
         return Finished(data, len(drawing.pages), tuple(drawing.shrunk))
 
     def _impose(self) -> Iterator[Page]:
-        format_ = self.faces.format
         return impose(
             len(self.copies),
-            format_.size,
-            format_.bleed,
+            self.faces.format.size,
+            self.faces.get_bleed("front"),
             self.target,
+            back_bleed=self.faces.get_bleed("back"),
             sides=self.sides,
             has_back=self._has_back(),
             skip=self.skip,

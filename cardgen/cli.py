@@ -215,7 +215,7 @@ def targets() -> None:
     """List the targets that a deck can be printed for."""
     from cardgen.errors import CardgenError
     from cardgen.library import Library
-    from cardgen.pages.target import read_targets
+    from cardgen.pages.target_reader import read_targets
     from cardgen.report import format_table
 
     found, problems = read_targets(Library(Path.cwd()))

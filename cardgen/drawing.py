@@ -133,7 +133,7 @@ class Drawer:
 
         drawn = []
         for page in pages:
-            drawn.append(drawer.draw(page, get_face, self._get_title))
+            drawn.append(drawer.draw(page, get_face, self._get_title, self._faces.set_note))
             if self._progress is not None and page.placements:
                 done = (page.placements[-1].index + 1) * parts
                 self._progress(min(round(done), len(self._copies)), len(self._copies))

@@ -11,24 +11,25 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from cardgen.deck.model import Card, Copy, Deck
 from cardgen.errors import CardgenError, Problem
-from cardgen.geometry import Size
+from cardgen.geometry import Insets, Size
 from cardgen.layout.compose import Composer
-from cardgen.layout.face import Face
+from cardgen.layout.face import Face, Item
+from cardgen.layout.note import set_note
 from cardgen.layout.subject import DeckSizes, Shrunk, Subject
 from cardgen.layout.words import Typesetter
 from cardgen.library import Library
+from cardgen.pages.impose import Note
+from cardgen.pages.target import Side
 from cardgen.sizes import format_size
 from cardgen.template.expressions import Record
 from cardgen.template.fill import fill_template
 from cardgen.template.model import Format, Node
 from cardgen.template.parse import Template, parse_template
 from cardgen.text.fonts import FontFile, FontShelf
-
-Side = Literal["front", "back"]
 
 
 class MadeFace(NamedTuple):
@@ -109,6 +110,16 @@ class FaceMaker:
         self._sizes.decide()
         for name in sharing:
             self._composers[name].forget()
+
+    def get_bleed(self, side: Side) -> Insets:
+        """The bleed that all templates of a side have; of the fronts, where there are no backs."""
+        named = {card.back if side == "back" else card.template for card in self._deck.cards}
+        bleeds = [self._templates[name].format.bleed for name in named if name is not None]
+        return Insets(*map(min, zip(*bleeds, strict=True))) if bleeds else self.format.bleed
+
+    def set_note(self, note: Note) -> tuple[Item, ...]:
+        """A line outside the cards."""
+        return set_note(self._typesetter, note.text, note.size, note.width, centred=note.centred)
 
     def open_font(self, family: str, weight: int, italic: bool) -> FontFile:
         return self._shelf.open(family, weight, italic)

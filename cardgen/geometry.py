@@ -14,6 +14,20 @@ class Size(NamedTuple):
     height: float
 
 
+class Matrix(NamedTuple):
+    """Turns (x, y) into (a x + c y + e, b x + d y + f)."""
+
+    a: float
+    b: float
+    c: float
+    d: float
+    e: float
+    f: float
+
+    def map(self, x: float, y: float) -> tuple[float, float]:
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+
 class Insets(NamedTuple):
     left: float = 0.0
     top: float = 0.0

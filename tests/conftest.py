@@ -5,6 +5,7 @@ that renews golden texts.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -103,6 +104,15 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
 def find_program() -> str:
     """The installed command, as a shell finds it."""
     return str(Path(sys.executable).with_name("cardgen"))
+
+
+def find_tool(name: str) -> str:
+    """A program that checks finished files; only where CI does not promise it may it be missing."""
+    found = shutil.which(name)
+    if found is None:
+        complain = pytest.fail if os.environ.get("CI") else pytest.skip
+        complain(f"{name} is not installed")
+    return found
 
 
 def run_program(

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from cardgen.build import Job, load_deck, prepare_job
 from cardgen.deck.model import Card, Copy, Deck
 from cardgen.errors import CardgenError, Problem
-from cardgen.faces import Side
 from cardgen.geometry import Rect
 from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment
 from cardgen.layout.words import Typesetter
 from cardgen.library import HOME, Library
+from cardgen.pages.target import Side
 from cardgen.template.model import Style
 from cardgen.text.fonts import FontShelf
 from cardgen.text.lines import Material

@@ -27,7 +27,8 @@ from cardgen.build import build, check, load_deck
 from cardgen.cli import main
 from cardgen.deck.model import CARD_KEYS, DECK_KEYS, DEFAULT_SHEET_TEMPLATE, DEFAULT_TEMPLATE
 from cardgen.errors import CardgenError
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.target import Target
+from cardgen.pages.target_reader import read_target
 from cardgen.sizes import CARD_SIZES, PAPER_SIZES
 from cardgen.template.attributes import GROUND, INK, PLACE, STYLE, make_style
 from cardgen.template.elements import ELEMENTS

@@ -326,7 +326,7 @@ def plaits(draw: st.DrawFn) -> Plait:
         for i in range(1, (columns + 1) // 2)
         for j in range(1, (rows + 1) // 2)
     ]
-    cell, ratio = draw(st.floats(5, 30)), draw(st.floats(0.8, 1.25))
+    cell, ratio = draw(st.floats(5, 30)), draw(st.floats(5 / 6 + 1e-6, 6 / 5))
     rect = Rect(3, 5, columns * cell, rows * cell * ratio)
     return (rect, columns, rows, *draw(st.sampled_from(holes)), draw(st.floats(0.1, 0.6)))
 

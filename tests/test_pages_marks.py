@@ -13,7 +13,8 @@ from cardgen.library import HOME
 from cardgen.pages.grid import fit_grid
 from cardgen.pages.impose import Page, impose
 from cardgen.pages.marks import Mark
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.target import Target
+from cardgen.pages.target_reader import read_target
 from cardgen.sizes import parse_size
 from cardgen.units import MM
 

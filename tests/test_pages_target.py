@@ -14,7 +14,8 @@ from cardgen.errors import CardgenError, Where
 from cardgen.geometry import Insets, Rect, Size
 from cardgen.library import HOME
 from cardgen.pages.grid import fit_grid
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.target import Target
+from cardgen.pages.target_reader import read_target
 from cardgen.sizes import CARD_SIZES, PAPER_SIZES
 from cardgen.units import MM
 
@@ -63,8 +64,29 @@ mark_length = "6mm"
 mark_offset = "7mm"
 mark_weight = "1pt"
 duplex = "short-edge"
-format = "png"
+format = "pdf"
 dpi = 150
+orientation = "best"
+imposition = "contact"
+fold = "level"
+gutter = "8mm"
+back_bleed_x = "1.5mm"
+back_bleed_y = 0
+full_bleed = true
+safe = "3mm"
+slug = true
+order = "fronts-backs"
+backs = "once"
+corners = "9mm"
+names = "{deck}-{copy}-{side}"
+zip = true
+colour = "cmyk"
+profile = "press"
+total_ink = 240
+flavour = "x-4"
+text = "outlines"
+smallest_text = "6pt"
+thinnest_line = "0.5pt"
 """
 
 
@@ -87,8 +109,29 @@ def test_a_full_file_sets_every_field(write: Write) -> None:
         mark_offset=7 * MM,
         mark_weight=1,
         duplex="short-edge",
-        format="png",
+        format="pdf",
         dpi=150,
+        orientation="best",
+        imposition="contact",
+        fold="level",
+        gutter=8 * MM,
+        back_bleed_x=1.5 * MM,
+        back_bleed_y=0,
+        full_bleed=True,
+        safe=3 * MM,
+        slug=True,
+        order="fronts-backs",
+        backs="once",
+        corners=9 * MM,
+        names="{deck}-{copy}-{side}",
+        zip=True,
+        colour="cmyk",
+        profile="press",
+        total_ink=240,
+        flavour="x-4",
+        text="outlines",
+        smallest_text=6,
+        thinnest_line=0.5,
         file="test.toml",
     )
     plain = Target(name="", title="", paper=Size(0, 0))
@@ -97,7 +140,7 @@ def test_a_full_file_sets_every_field(write: Write) -> None:
         for field in fields(Target)
         if getattr(target, field.name) == getattr(plain, field.name)
     }
-    assert same == {"bleed_y"}
+    assert same == {"bleed_y", "format"}
 
 
 def test_each_key_knows_its_line(write: Write) -> None:
@@ -120,6 +163,76 @@ def test_a_margin_of_one_length_counts_on_all_sides(write: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("slug = 1", "test.toml:3: slug must be true or false, not 1"),
+        (
+            "profile = 3",
+            'test.toml:3: profile must be a name such as "coated-fogra39-300", not 3',
+        ),
+        (
+            'names = "{plase}-{side}"',
+            'test.toml:3: names: unknown field {plase}\n  hint: did you mean "place"?',
+        ),
+        (
+            'names = "{place"',
+            "test.toml:3: names: a brace that is not closed\n"
+            '  hint: as in names = "{place}-{card}-{side}"; '
+            "the fields are deck, target, place, card, copy, side",
+        ),
+        (
+            'names = "{place}"',
+            "test.toml:3: names needs {side}, or a back would take its front's place\n"
+            '  hint: as in names = "{place}-{card}-{side}"; '
+            "the fields are deck, target, place, card, copy, side",
+        ),
+        (
+            'names = "../{side}"',
+            "test.toml:3: names: a file's name holds none of / \\ : * ? \" < > |\n"
+            '  hint: as in names = "{place}-{card}-{side}"; '
+            "the fields are deck, target, place, card, copy, side",
+        ),
+        (
+            'gap_x = "4mm"\nback_bleed_x = "3mm"',
+            "test.toml:4: back_bleed_x of 3mm is wider than half of gap_x, 4mm / 2 = 2mm: "
+            "neighbours would overlap\n  hint: show at most 2mm, or widen gap_x to 6mm",
+        ),
+        (
+            'flavour = "x-4"',
+            'test.toml:3: flavour = "x-4" needs colours that a press has, not those given\n'
+            '  hint: write colour = "cmyk", or colour = "grey"\n'
+            'test.toml:3: flavour = "x-4" needs a profile of the press\n'
+            '  hint: add a line such as profile = "coated-fogra39-300"',
+        ),
+        (
+            'colour = "cmyk"',
+            'test.toml:3: colour = "cmyk" needs a profile of the press\n'
+            '  hint: add a line such as profile = "coated-fogra39-300"',
+        ),
+        (
+            "total_ink = 240",
+            "test.toml:3: a total_ink is kept by turning colours: it means nothing with "
+            'colour = "given"\n  hint: write colour = "cmyk"',
+        ),
+        (
+            'marks = "silhouette"\nimposition = "gutterfold"',
+            'test.toml:3: a cutter\'s marks do not go with imposition = "gutterfold"\n'
+            '  hint: write marks = "none", or imposition = "grid"',
+        ),
+        (
+            'imposition = "gutterfold"\nmarks_on = "both"',
+            'test.toml:4: a gutterfold has one side: marks_on = "both" means nothing\n'
+            "  hint: leave marks_on out",
+        ),
+        (
+            'format = "tts"',
+            'test.toml:3: format = "tts" makes a sheet of its own: it takes cards, not sheets\n'
+            '  hint: write paper = "card"',
+        ),
+        (
+            'format = "png"\ncorners = "3mm"',
+            "test.toml:4: corners are cut out of pictures of the card without its bleed: "
+            "a sheet has corners of its own\n"
+            '  hint: write paper = "card" and a bleed of 0, or leave corners out',
+        ),
         ('papre = "a4"', 'test.toml:3: unknown key "papre"\n  hint: did you mean "paper"?'),
         ("columns = 0", "test.toml:3: columns must be a whole number from 1 to 100, not 0"),
         ("rows = 101", "test.toml:3: rows must be a whole number from 1 to 100, not 101"),
@@ -145,9 +258,10 @@ def test_a_margin_of_one_length_counts_on_all_sides(write: Write) -> None:
         ),
         (
             'marks = "corp"',
-            'test.toml:3: marks must be "crop" or "none", not "corp"\n  hint: did you mean "crop"?',
+            'test.toml:3: marks must be "crop", "silhouette" or "none", not "corp"\n'
+            '  hint: did you mean "crop"?',
         ),
-        ("marks = true", 'test.toml:3: marks must be "crop" or "none", not true'),
+        ("marks = true", 'test.toml:3: marks must be "crop", "silhouette" or "none", not true'),
         (
             'marks_on = "backs"',
             'test.toml:3: marks_on must be "fronts" or "both", not "backs"\n'
@@ -155,7 +269,7 @@ def test_a_margin_of_one_length_counts_on_all_sides(write: Write) -> None:
         ),
         (
             'duplex = "long"',
-            'test.toml:3: duplex must be "long-edge" or "short-edge" or "none", not "long"\n'
+            'test.toml:3: duplex must be "long-edge", "short-edge" or "none", not "long"\n'
             '  hint: did you mean "long-edge"?',
         ),
         (
@@ -258,7 +372,7 @@ def test_everything_wrong_is_told_at_once_in_the_order_of_the_file(write: Write)
     text = 'duplex = "long"\nbleed = "3mm"\npaper = "a44"\nrows = -1\n'
     assert get_error(write(text)) == (
         'test.toml: title is missing\n  hint: add a line such as title = "A4 at home"\n'
-        'test.toml:1: duplex must be "long-edge" or "short-edge" or "none", not "long"\n'
+        'test.toml:1: duplex must be "long-edge", "short-edge" or "none", not "long"\n'
         '  hint: did you mean "long-edge"?\n'
         'test.toml:2: unknown key "bleed"\n  hint: did you mean "bleed_y"?\n'
         'test.toml:3: paper: unknown size "a44"; did you mean "a4"?\n'

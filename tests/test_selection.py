@@ -14,7 +14,7 @@ from cardgen.errors import CardgenError
 from cardgen.geometry import Insets
 from cardgen.library import HOME
 from cardgen.pages.impose import Placement, count_pages, impose
-from cardgen.pages.target import read_target
+from cardgen.pages.target_reader import read_target
 from cardgen.selection import Selection, choose_copies
 from cardgen.sizes import CARD_SIZES
 

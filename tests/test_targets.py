@@ -13,7 +13,8 @@ from cardgen.errors import CardgenError
 from cardgen.geometry import Insets, Rect, Size
 from cardgen.library import HOME
 from cardgen.pages.impose import Page, Placement, count_pages, impose
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.target import Target
+from cardgen.pages.target_reader import read_target
 from cardgen.sizes import parse_size
 from cardgen.units import MM
 
@@ -285,7 +286,8 @@ def test_a_page_that_is_a_card_leaves_aside_what_a_sheet_needs(project: Project)
         "targets/mine.toml", 'title = "M"\nextends = "sheet"\npaper = "card"\nbleed_x = "5mm"\n'
     )
     file = "targets/mine.toml"
-    assert read(project) == replace(ONE_UP, name="mine", title="M", bleed_x=5 * MM, file=file)
+    mine = replace(ONE_UP, name="mine", title="M", bleed_x=5 * MM, file=file)
+    assert read(project) == replace(mine, back_bleed_x=5 * MM, back_bleed_y=5 * MM)
     project.write(
         "targets/back.toml", 'title = "B"\nextends = "mine"\npaper = "a4"\nmarks = "crop"\n'
     )

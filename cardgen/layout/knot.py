@@ -18,7 +18,7 @@ from cardgen.sizes import format_size
 _MOST_CELLS = 40
 # How much longer than the other a cell's side may be, and how wide a ribbon: beyond, there is no
 # room to turn in the corners.
-_LONGEST = 5 / 4
+_LONGEST = 6 / 5
 _NARROWEST, _WIDEST = 0.1, 0.6
 
 # How far ribbons run out beyond the cells they bounce in, in half widths: it opens the bends.

@@ -6,16 +6,16 @@ templates; `build` hands it the faces one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from cardgen.geometry import Rect, Size
-from cardgen.layout.face import Face
+from cardgen.geometry import Matrix, Rect, Size
+from cardgen.layout.face import Face, Item
 from cardgen.output.content import ContentWriter
 from cardgen.output.objects import Bookmark, File, compress, format_number
 from cardgen.output.resources import Resources
-from cardgen.pages.impose import Page, Placement
+from cardgen.pages.impose import Note, Page, Placement
 from cardgen.pages.marks import Mark
 
 
@@ -52,6 +52,7 @@ class PageDrawer:
         page: Page,
         get_face: Callable[[Placement], tuple[Face, bool] | None],
         get_title: Callable[[Placement], str | None],
+        set_note: Callable[[Note], Sequence[Item]],
     ) -> DrawnPage:
         """Draw a page; `get_face` tells each place's face and whether it may come again."""
         height = page.size.height
@@ -65,6 +66,10 @@ class PageDrawer:
             title = get_title(placement)
             if title is not None:
                 bookmarks.append((title, placement.trim.x, height - placement.trim.y))
+        for note in page.notes:
+            parts.append(_write_note(note, self._content.write(set_note(note), 0.0), height))
+        if page.correction is not None:
+            parts = [b"q %b cm" % _flip_matrix(page.correction, height), *parts, b"Q"]
         return DrawnPage(
             compress(b"\n".join(parts)),
             page.size,
@@ -80,7 +85,9 @@ class PageDrawer:
                 content = self._faces[face] = self._add_form(face)
         else:
             content = self._content.write(face.items, face.size.height)
-        place = _write_place(placement.trim, placement.clip, placement.turned, height)
+        place = _write_place(
+            placement.trim, placement.clip, placement.turned, placement.scale, height
+        )
         return b"q %b\n%b\nQ" % (place, content)
 
     def _add_form(self, face: Face) -> bytes:
@@ -101,18 +108,32 @@ def _draw_mark(mark: Mark, height: float) -> bytes:
 
 
 @lru_cache(maxsize=4096)
-def _write_place(trim: Rect, clip: Rect, turned: bool, height: float) -> bytes:
+def _write_place(trim: Rect, clip: Rect, turned: bool, scale: float, height: float) -> bytes:
     """The operators that clip to a place on the page and move the origin there."""
     clip = _flip(clip, height)
-    matrix = (b"1 0 0 1", trim.x, height - trim.bottom)
+    grown, x, y = b"%.6g" % scale, trim.x, height - trim.bottom
     if turned:
-        matrix = (b"-1 0 0 -1", trim.right, height - trim.y)
-    return b"%b %b %b %b re W n %b %b %b cm" % (
+        grown, x, y = b"-" + grown, trim.right, height - trim.y
+    return b"%b %b %b %b re W n %b 0 0 %b %b %b cm" % (
         *map(format_number, clip),
-        matrix[0],
-        format_number(matrix[1]),
-        format_number(matrix[2]),
+        grown,
+        grown,
+        format_number(x),
+        format_number(y),
     )
+
+
+def _write_note(note: Note, content: bytes, height: float) -> bytes:
+    turn = b"0 1 -1 0" if note.upward else b"1 0 0 1"
+    place = format_number(note.x), format_number(height - note.y)
+    return b"q %b %b %b cm\n%b\nQ" % (turn, *place, content)
+
+
+def _flip_matrix(matrix: Matrix, height: float) -> bytes:
+    """A matrix whose y runs downwards from the top, for one whose y runs upwards."""
+    a, b, c, d, e, f = matrix
+    numbers = (a, -b, -c, d, e + c * height, height - d * height - f)
+    return b" ".join(b"%.7g" % number for number in numbers)
 
 
 def _flip(rect: Rect, height: float) -> Rect:

@@ -53,16 +53,16 @@ class _Axis(NamedTuple):
         return max(0, int((self.room + self.gap + _SLACK) // (self.card + self.gap)))
 
 
-def fit_grid(card: Size, target: Target, bleed: Insets = _NO_BLEED) -> Grid:
+def fit_grid(card: Size, target: Target, shown: Insets = _NO_BLEED) -> Grid:
     """The target's columns and rows, or as many as fit.
 
-    Where the paper is that of the card, it holds one with the bleed that the target shows.
+    Where the paper is that of the card, it holds one with the bleed that is shown.
 
     A card as large as the paper, a play sheet, fills it alone, margins and all. It may also lie on
     its side; then the paper does too.
     """
     if target.paper is None:
-        return _wrap_card(card, target, bleed)
+        return _wrap_card(card, shown)
     for paper in (target.paper, Size(target.paper.height, target.paper.width)):
         if _is_same(card, paper):
             sheet = Rect(0, 0, *paper)
@@ -76,10 +76,9 @@ def fit_grid(card: Size, target: Target, bleed: Insets = _NO_BLEED) -> Grid:
     return _place_cells(across, down)
 
 
-def _wrap_card(card: Size, target: Target, bleed: Insets) -> Grid:
+def _wrap_card(card: Size, shown: Insets) -> Grid:
     """A page as large as a card and its bleed; the wider of two opposite bleeds counts twice."""
-    across = min(max(bleed.left, bleed.right), target.bleed_x)
-    down = min(max(bleed.top, bleed.bottom), target.bleed_y)
+    across, down = max(shown.left, shown.right), max(shown.top, shown.bottom)
     trim = Rect(across, down, *card)
     paper = Size(card.width + 2 * across, card.height + 2 * down)
     return Grid(paper, 1, 1, (trim,), trim)

@@ -24,12 +24,11 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from cardgen.errors import CardgenError
-from cardgen.geometry import Insets, Rect, Size
+from cardgen.geometry import Insets, Matrix, Rect, Size
 from cardgen.pages.grid import Grid, fit_grid
 from cardgen.pages.marks import Mark, place_marks
-from cardgen.pages.target import Target
+from cardgen.pages.target import Side, Target
 
-Side = Literal["front", "back"]
 Sides = Literal["both", "fronts", "backs"]
 
 
@@ -40,6 +39,7 @@ class Placement:
     index: of the copy among all copies of the deck's cards
     turned: by 180 degrees about the centre of its trim
     clip: how far its bleed may paint
+    scale: of the face; its trim has that scale already
     """
 
     index: int
@@ -47,6 +47,22 @@ class Placement:
     trim: Rect
     turned: bool
     clip: Rect
+    scale: float = 1.0
+
+
+class Note(NamedTuple):
+    """A line of text outside the cards, from (x, y) on its baseline, to the right or upwards.
+
+    width: the room that it has; a longer one is set smaller
+    """
+
+    text: str
+    x: float
+    y: float
+    width: float
+    size: float
+    upward: bool = False
+    centred: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +70,7 @@ class Page:
     """One side of a sheet; front and back of a sheet share its number, which counts from 1.
 
     trim and bleed are those of the full grid, so that all pages of a deck agree.
+    correction: what undoes the faults of the printer, in points from the page's top left corner
     """
 
     size: Size
@@ -63,6 +80,8 @@ class Page:
     bleed: Rect
     placements: tuple[Placement, ...]
     marks: tuple[Mark, ...]
+    notes: tuple[Note, ...] = ()
+    correction: Matrix | None = None
 
 
 class _Flip(NamedTuple):
@@ -113,6 +132,7 @@ def impose(
     bleed: Insets,
     target: Target,
     *,
+    back_bleed: Insets | None = None,
     sides: Sides = "both",
     has_back: Sequence[bool] | bool = True,
     skip: int = 0,
@@ -125,10 +145,12 @@ def impose(
     when asked for alone, and are not mirrored then. A card that does not fit the target is an error
     at once, not at the first page.
     """
-    grid = fit_grid(card, target, bleed)
+    on_front = target.show_bleed("front", bleed)
+    on_back = target.show_bleed("back", bleed if back_bleed is None else back_bleed)
+    grid = fit_grid(card, target, Insets(*map(max, on_front, on_back)))
     _check_skip(skip, grid, target)
-    front = _lay_out(grid, bleed, target, "front")
-    back = _lay_out(grid, bleed, target, "back")
+    front = _lay_out(grid, on_front, target, "front")
+    back = _lay_out(grid, on_back, target, "back")
     return _make_pages(count, front, back, _choose_sides(sides, target), has_back, skip)
 
 
@@ -195,16 +217,12 @@ def _list_backs(has_back: Sequence[bool] | bool, first: int, used: range) -> Seq
     return [place for place in used if has_back[first + place]]
 
 
-def _lay_out(grid: Grid, bleed: Insets, target: Target, side: Side) -> _Layout:
+def _lay_out(grid: Grid, shown: Insets, target: Target, side: Side) -> _Layout:
     flip = _choose_flip(grid.paper, target) if side == "back" else _Flip(False, False)
     turned = flip.rows
     paper = Rect(0, 0, *grid.paper)
-    shown = Insets(
-        min(bleed.right if turned else bleed.left, target.bleed_x),
-        min(bleed.bottom if turned else bleed.top, target.bleed_y),
-        min(bleed.left if turned else bleed.right, target.bleed_x),
-        min(bleed.top if turned else bleed.bottom, target.bleed_y),
-    )
+    if turned:
+        shown = Insets(shown.right, shown.bottom, shown.left, shown.top)
     cells = tuple(_mirror_cell(place, grid, flip) for place in range(len(grid.cells)))
     clips = tuple(_clip_cells(cells, grid, shown, target))
     outside = _cut_off(grid.bounds.outset(shown), paper)

@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from string import Formatter
 from typing import Any, TypeVar
 
 from cardgen.errors import CardgenError, Problem, Where, shorten, suggest
@@ -19,6 +20,7 @@ from cardgen.units import UnitError, format_mm, parse_points
 _Choice = TypeVar("_Choice", bound=str)
 _KEY = re.compile(r"""\s*\[?\s*(["']?)(?P<key>[\w-]+)\1\s*[.=\]]""")
 _SYNTAX_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_BRACED = re.compile(r"\{([^{}]*)\}")
 _SIDES = Insets._fields
 
 
@@ -58,12 +60,44 @@ class TomlReader:
         if problems:
             raise CardgenError.of(problems)
 
-    def read_name(self, key: str) -> str | None:
+    def read_name(self, key: str, example: str) -> str | None:
         """The name of another file, or None where the key is left out."""
         value = self._take(key)
         if value is not None and not isinstance(value, str):
-            self.note(key, f'{key} must be a name such as "a4", not {_quote(value)}')
+            self.note(key, f'{key} must be a name such as "{example}", not {_quote(value)}')
             return None
+        return value
+
+    def read_flag(self, key: str, default: bool) -> bool:
+        value = self._take(key)
+        if value is None or isinstance(value, bool):
+            return default if value is None else value
+        self.note(key, f"{key} must be true or false, not {_quote(value)}")
+        return default
+
+    def read_pattern(self, key: str, fields: tuple[str, ...], default: str) -> str:
+        """A file's name with fields in braces."""
+        value = self._take(key)
+        if value is None:
+            return default
+        hint = f'as in {key} = "{default}"; the fields are {", ".join(fields)}'
+        if not isinstance(value, str) or not value.strip():
+            self.note(key, f"{key} must be a text with fields in braces, not {_quote(value)}", hint)
+            return default
+        try:
+            named = [name for _, name, _, _ in Formatter().parse(value) if name is not None]
+            value.format(**dict.fromkeys(fields, ""))
+        except (ValueError, LookupError, AttributeError):
+            named = _BRACED.findall(value)
+            unknown = [name for name in named if name not in fields]
+            what = f"unknown field {{{unknown[0]}}}" if unknown else "a brace that is not closed"
+            near = suggest(unknown[0], fields) if unknown else ""
+            self.note(key, f"{key}: {what}", near if near.startswith("did you mean") else hint)
+            return default
+        if set(value) & set('/\\:*?"<>|') or not value.isprintable():
+            self.note(key, f"{key}: a file's name holds none of / \\ : * ? \" < > |", hint)
+        elif "side" not in named:
+            self.note(key, f"{key} needs {{side}}, or a back would take its front's place", hint)
         return value
 
     def read_title(self, key: str) -> str:
@@ -110,7 +144,8 @@ class TomlReader:
         for choice in choices:
             if value == choice:
                 return choice
-        allowed = " or ".join(f'"{choice}"' for choice in choices)
+        *others, last = (f'"{choice}"' for choice in choices)
+        allowed = f"{', '.join(others)} or {last}"
         hint = suggest(value, choices, kind="possible") if isinstance(value, str) else None
         self.note(key, f"{key} must be {allowed}, not {_quote(value)}", hint)
         return default
@@ -121,6 +156,10 @@ class TomlReader:
         if value is None:
             return default
         return 0.0 if value == "none" else self._parse_length(key, key, value)
+
+    def read_length_or_none(self, key: str, default: float | None) -> float | None:
+        """A length, or what stands for one where the key is left out."""
+        return self.read_length(key, 0.0) if self.has(key) else self._leave(key, default)
 
     def read_insets(self, key: str, default: Insets) -> Insets:
         """One length for all four sides, or a table that names them."""
@@ -137,6 +176,10 @@ class TomlReader:
         return Insets(
             **{side: self._parse_length(key, f"{key}.{side}", named[side]) for side in named}
         )
+
+    def _leave(self, key: str, default: float | None) -> float | None:
+        self._known.add(key)
+        return default
 
     def _take(self, key: str) -> Any:
         self._known.add(key)

@@ -32,7 +32,7 @@ def read_note(size: float, width: float, *, centred: bool = False) -> tuple[str,
 def test_a_line_is_set_as_it_is_written() -> None:
     text, run = read_note(6, 500)
     assert text == TEXT
-    assert (run.size, run.x, run.y) == (6, 0, pytest.approx(0))
+    assert (run.size, run.x, round(run.y, 6)) == (6, 0, 0)
 
 
 def test_a_line_stands_in_the_middle_of_its_room() -> None:
@@ -42,13 +42,13 @@ def test_a_line_stands_in_the_middle_of_its_room() -> None:
 
 def test_a_line_with_less_room_is_smaller() -> None:
     text, run = read_note(6, 52)
-    assert (text, run.y) == (TEXT, pytest.approx(0))
+    assert (text, round(run.y, 6)) == (TEXT, 0)
     assert SMALLEST < run.size < 6
 
 
 def test_a_line_with_hardly_any_room_is_cut_short() -> None:
     text, run = read_note(6, 20)
-    assert run.size == SMALLEST
+    assert SMALLEST <= run.size < 6
     assert text.startswith("Magic")
     assert text.endswith("…")
 

@@ -1,5 +1,5 @@
-"""Where decks, templates, icons, fonts, pictures and targets are found: the project's folder first,
-then cardgen's own.
+"""Where decks, templates, icons, fonts, pictures, targets and profiles are found: the project's
+folder first, then cardgen's own.
 
 Turns names into paths. Knows nothing of what the files hold.
 """
@@ -23,12 +23,14 @@ _FOLDERS = {
     "template": ("templates", "assets/templates"),
     "icon": ("icons", "assets/icons"),
     "target": ("targets", "assets/targets"),
+    "profile": ("profiles", "assets/profiles"),
 }
 _SUFFIXES = {
     "deck": (".yaml", ".yml", ".csv", ".xlsx", ".md"),
     "template": (".xml",),
     "icon": (".svg",),
     "target": (".toml",),
+    "profile": (".icc", ".icm"),
 }
 _PICTURE_FOLDERS = (".", "decks", "assets", "assets/pictures", "pictures")
 _FONT_FOLDERS = ("fonts", "assets/fonts")
@@ -58,7 +60,7 @@ class Library:
         return (project,) if project == HOME else (project, HOME)
 
     def list_names(self, kind: str) -> list[str]:
-        """The names of all decks, templates, icons or targets, without repeats."""
+        """The names of all files of a kind, without repeats."""
         return sorted({path.stem for path in self._list_files(kind)})
 
     def find(self, kind: str, name: str, where: Where | None = None) -> Path:

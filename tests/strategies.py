@@ -14,10 +14,11 @@ from conftest import Project
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from cardgen.build import Job, load_deck, prepare_job
+from cardgen.build import load_deck
 from cardgen.deck.model import Card, Copy, Deck
 from cardgen.errors import CardgenError, Problem
 from cardgen.geometry import Rect
+from cardgen.job import Job, prepare_job
 from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment
 from cardgen.layout.words import Typesetter
 from cardgen.library import HOME, Library

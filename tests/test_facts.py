@@ -15,8 +15,9 @@ from conftest import Project
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 
-from cardgen.build import build, load_deck, prepare_job
+from cardgen.build import build, load_deck
 from cardgen.deck.model import Card, Deck
+from cardgen.job import prepare_job
 from cardgen.layout.document import Heading, Paragraph, TableBlock, read_document
 
 DATA = Path(__file__).parent / "data"

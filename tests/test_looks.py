@@ -14,9 +14,10 @@ from conftest import Project, Ran
 from pypdf import PdfReader
 from strategies import list_lines, list_sizes, make_job
 
-from cardgen.build import build, check, find_library, load_deck, prepare_job
+from cardgen.build import build, check, load_deck
 from cardgen.deck.model import Copy
 from cardgen.errors import CardgenError
+from cardgen.job import find_library, prepare_job
 from cardgen.layout.face import Face
 from cardgen.library import HOME, Library
 from cardgen.pages.impose import Sides

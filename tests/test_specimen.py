@@ -10,8 +10,9 @@ from conftest import Project
 from pypdf import PdfReader
 from strategies import MM, flatten
 
-from cardgen.build import build, prepare_job
+from cardgen.build import build
 from cardgen.deck.model import Card, Copy
+from cardgen.job import prepare_job
 from cardgen.layout.face import Outline
 from cardgen.library import HOME
 from cardgen.sizes import PAPER_SIZES

@@ -1,0 +1,102 @@
+"""`cardgen build`: reads its arguments, builds deck by deck, prints what was written."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardgen.commands.decks_given import for_each, list_decks
+from cardgen.commands.options import look_option, out_option, target_option
+
+if TYPE_CHECKING:
+    from cardgen.deck.model import Deck
+    from cardgen.job import Progress
+    from cardgen.pages.impose import Sides
+
+LONG_WORK = 200
+
+
+@click.command()
+@click.argument("decks", nargs=-1, metavar="[DECK]...")
+@target_option
+@look_option
+@out_option
+@click.option(
+    "--only", metavar="PATTERN", help='Only the cards whose name or id fits, as "sword*".'
+)
+@click.option("--from", "start", type=click.IntRange(1), metavar="N", help="From this card on.")
+@click.option("--to", "end", type=click.IntRange(1), metavar="N", help="Up to this card.")
+@click.option("--one-of-each", is_flag=True, help="One copy of each card.")
+@click.option(
+    "--skip",
+    type=click.IntRange(0),
+    metavar="N",
+    default=0,
+    help="Leave the first places of the first sheet empty.",
+)
+@click.option("--fronts", is_flag=True, help="Write the fronts alone.")
+@click.option("--backs", is_flag=True, help="Write the backs alone.")
+def build(
+    decks: Sequence[str],
+    target: str | None,
+    look: str | None,
+    out: Path,
+    only: str | None,
+    start: int | None,
+    end: int | None,
+    one_of_each: bool,
+    skip: int,
+    fronts: bool,
+    backs: bool,
+) -> None:
+    """Build decks as PDF; without a name, all of them."""
+    if fronts and backs:
+        raise click.UsageError("--fronts and --backs exclude each other; leave both out for all.")
+    sides: Sides = "fronts" if fronts else "backs" if backs else "both"
+    from cardgen.build import build as build_deck
+    from cardgen.build import load_deck
+    from cardgen.errors import CardgenError
+    from cardgen.report import format_built
+    from cardgen.selection import Selection
+
+    written: dict[Path, str] = {}
+
+    def build_one(name: str) -> None:
+        deck = load_deck(name)
+        with show_progress(deck) as progress:
+            built = build_deck(
+                deck,
+                target=target,
+                look=look,
+                out=out,
+                selection=Selection(only, start, end, one_of_each),
+                sides=sides,
+                skip=skip,
+                progress=progress,
+            )
+        if built.path in written:
+            raise CardgenError(
+                f'"{written[built.path]}" and "{name}" both write {built.path}',
+                hint="build them one by one, each with an --out of its own",
+            )
+        written[built.path] = name
+        click.echo(format_built(built))
+
+    for_each(decks or list_decks(), build_one)
+    gc.freeze()  # the process ends here: what it holds need not be walked through once more
+
+
+@contextmanager
+def show_progress(deck: Deck) -> Iterator[Progress | None]:
+    """A progress bar for long work on a terminal; else nothing."""
+    if deck.copies < LONG_WORK or not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(length=deck.copies, label=deck.name, file=sys.stderr) as bar:
+        yield lambda done, _total: bar.update(done - bar.pos)

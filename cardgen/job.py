@@ -1,0 +1,158 @@
+"""A deck, the cards of it that are printed, and how: gathered, imposed, and drawn into one file.
+
+Part of build: it knows the order from deck to finished file. Writes nothing.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardgen.deck.model import Copy, Deck
+from cardgen.errors import CardgenError, Where, suggest
+from cardgen.library import HOME, Library
+from cardgen.pages.impose import Page, Sides, count_pages, impose
+from cardgen.pages.target import Target
+from cardgen.pages.target_reader import read_target
+from cardgen.selection import ALL, Selection, choose_copies
+
+if TYPE_CHECKING:
+    from cardgen.faces import FaceMaker
+    from cardgen.layout.subject import Shrunk
+
+DEFAULT_TARGET = "a4"
+
+Progress = Callable[[int, int], None]
+
+
+class Finished(NamedTuple):
+    """A file that is not written yet."""
+
+    data: bytes
+    pages: int
+    shrunk: tuple[Shrunk, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A deck, which of its cards to print, and how."""
+
+    deck: Deck
+    copies: tuple[Copy, ...]
+    target: Target
+    sides: Sides
+    skip: int
+    faces: FaceMaker
+
+    def count_pages(self) -> int:
+        return count_pages(
+            len(self.copies),
+            self.faces.format.size,
+            self.target,
+            sides=self.sides,
+            has_back=self._has_back(),
+            skip=self.skip,
+        )
+
+    def name_pages(self) -> Iterator[str]:
+        """A picture's name for each page: of the card that it shows alone, else of the sheet."""
+        width = len(str(self.deck.copies))
+        for page in self._impose():
+            if self.target.paper is None:
+                copy = self.copies[page.placements[0].index]
+                card = self.deck.cards[copy.design]
+                yield f"{self.faces.get_place(copy):0{width}}-{card.id}-{page.side}.png"
+            else:
+                yield f"page-{page.number:0{width}}-{page.side}.png"
+
+    def draw(self, progress: Progress | None) -> Finished:
+        """The finished file; every card's problem is collected first."""
+        from cardgen.drawing import Drawer
+        from cardgen.output.pdf import Head, write_pdf
+        from cardgen.version import VERSION
+
+        deck = self.deck
+        with _no_collection():
+            self.faces.gather_sizes()
+            title_side = "back" if self.sides == "backs" else "front"
+            drawer = Drawer(deck, self.copies, self.faces, title_side, progress)
+            drawing = drawer.draw(list(self._impose()))
+            if drawing.problems:
+                raise CardgenError.of(drawing.problems)
+            creator = f"cardgen {VERSION}"
+            turn = self.target.choose_turn(self.faces.format.size)
+            head = Head(deck.title, deck.author, deck.language, creator, turn)
+            data = write_pdf(head, drawing.pages, drawing.resources)
+        return Finished(data, len(drawing.pages), tuple(drawing.shrunk))
+
+    def _impose(self) -> Iterator[Page]:
+        return impose(
+            len(self.copies),
+            self.faces.format.size,
+            self.faces.get_bleed("front"),
+            self.target,
+            back_bleed=self.faces.get_bleed("back"),
+            sides=self.sides,
+            has_back=self._has_back(),
+            skip=self.skip,
+        )
+
+    def _has_back(self) -> list[bool]:
+        return [self.deck.cards[copy.design].back is not None for copy in self.copies]
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Without the collector of cycles: faces make none, but hold much for it to walk through."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def prepare_job(
+    deck: Deck,
+    *,
+    target: str | None = None,
+    look: str | None = None,
+    selection: Selection = ALL,
+    sides: Sides = "both",
+    skip: int = 0,
+) -> Job:
+    """Choose cards and target, and read the templates of the deck."""
+    from cardgen.faces import FaceMaker
+
+    library = find_library(deck, look)
+    named_in = None if target or not deck.target else Where(str(deck.path))
+    chosen = find_target(target or deck.target, library, named_in)
+    copies = choose_copies(deck, selection)
+    if sides == "backs" and not any(deck.cards[copy.design].back for copy in copies):
+        raise CardgenError(f'the deck "{deck.name}" has no backs', hint="add back: and a template")
+    return Job(deck, copies, chosen, sides, skip, FaceMaker(deck, library, chosen.page))
+
+
+def find_target(
+    name: str | None, library: Library | None = None, where: Where | None = None
+) -> Target:
+    """A target by its name, or the usual one."""
+    library = library or Library(Path.cwd())
+    return read_target(library.find("target", name or DEFAULT_TARGET, where), library)
+
+
+def find_library(deck: Deck, look: str | None = None) -> Library:
+    """The library for a deck: that of its project, or of the folder in hand for one of ours."""
+    if deck.path.resolve().is_relative_to(HOME / "decks"):
+        library = Library(Path.cwd(), look)
+    else:
+        library = Library.around(deck.path, look)
+    if look is not None and look not in library.list_looks():
+        hint = suggest(look, library.list_looks(), kind="look")
+        raise CardgenError(f'unknown look "{look}"', hint=hint)
+    return library

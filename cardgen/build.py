@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.deck.model import Deck
 from cardgen.deck.read import read_deck
-from cardgen.job import DEFAULT_TARGET, Progress, prepare_job
+from cardgen.errors import CardgenError
+from cardgen.filing import name_output, name_pictures
+from cardgen.job import Progress, prepare_job
 from cardgen.library import Library
 from cardgen.pages.impose import Sides
 from cardgen.pages.target import Target
@@ -18,8 +19,6 @@ from cardgen.selection import ALL, Selection
 if TYPE_CHECKING:
     from cardgen.layout.subject import Shrunk
 
-# The names of pictures that a build writes, and a later one may take away.
-PICTURE = re.compile(r"(\d+-.+|page-\d+)-(front|back)\.png")
 DEFAULT_OUT = Path("output")
 
 
@@ -32,6 +31,7 @@ class Built:
     cards: int
     designs: int
     pages: int
+    pictures: bool
     shrunk: tuple[Shrunk, ...]
 
 
@@ -49,35 +49,36 @@ def build(
     selection: Selection = ALL,
     sides: Sides = "both",
     skip: int = 0,
+    dpi: int | None = None,
     progress: Progress | None = None,
 ) -> Built:
-    """Build a deck for a target and write it as a PDF.
+    """Build a deck for a target and write it as a PDF, or as pictures.
 
-    `skip` is how many places of the first sheet are used already.
+    `skip` is how many places of the first sheet are used already, `dpi` that of the pictures where
+    it is not the target's.
     """
-    from cardgen.output.files import check_folder, check_writable, write_file, write_folder
-    from cardgen.output.picture import draw_pages
+    from cardgen.delivery import check_place, deliver
 
     deck = deck if isinstance(deck, Deck) else load_deck(deck)
     job = prepare_job(deck, target=target, look=look, selection=selection, sides=sides, skip=skip)
+    if dpi is not None:
+        job = replace(job, target=_change_dpi(job.target, dpi))
     path = Path(out) / name_output(deck, job.target, look, sides)
-    if job.target.format == "png":
-        check_folder(path)
-        made = job.draw(progress)
-        pictures = draw_pages(made.data, job.target.dpi)
-        write_folder(path, zip(job.name_pages(), pictures, strict=True), PICTURE)
-    else:
-        check_writable(path)
-        made = job.draw(progress)
-        write_file(path, made.data)
+    check_place(path, job.target)
+    made = job.draw(progress)
+    deliver(path, job, made)
     designs = len({copy.design for copy in job.copies})
-    return Built(deck.name, path, len(job.copies), designs, made.pages, made.shrunk)
+    pages, pictures = len(made.pages), job.target.format != "pdf"
+    return Built(deck.name, path, len(job.copies), designs, pages, pictures, made.shrunk)
 
 
 def check(deck: Deck | str | Path, *, target: str | None = None, look: str | None = None) -> None:
     """Raise everything that a build would complain of, writing nothing."""
     deck = deck if isinstance(deck, Deck) else load_deck(deck)
-    prepare_job(deck, target=target, look=look).draw(None)
+    job = prepare_job(deck, target=target, look=look)
+    made = job.draw(None)
+    if job.target.format == "png":
+        name_pictures(job, made.pages)
 
 
 def count_deck(deck: Deck, *, target: str | None = None) -> int:
@@ -86,13 +87,10 @@ def count_deck(deck: Deck, *, target: str | None = None) -> int:
     return job.count_pages()
 
 
-def name_output(deck: Deck, target: Target, look: str | None, sides: Sides) -> str:
-    """The name of the file, or of the folder of pictures: the deck's, and what is not as usual."""
-    parts = [deck.name]
-    if look is not None:
-        parts.append(look)
-    if target.name != (deck.target or DEFAULT_TARGET):
-        parts.append(target.name)
-    if sides != "both":
-        parts.append(sides)
-    return "-".join(parts) + (".pdf" if target.format == "pdf" else "")
+def _change_dpi(target: Target, dpi: int) -> Target:
+    if target.format == "pdf":
+        raise CardgenError(
+            f'the target "{target.name}" makes a PDF, which has no dpi',
+            hint="leave --dpi out, or name a target that makes pictures, as --target png",
+        )
+    return replace(target, dpi=dpi)

@@ -5,16 +5,11 @@ Part of build: it knows the order from page to drawn page. Knows nothing of file
 
 from __future__ import annotations
 
-import ctypes
-import multiprocessing
-import os
 import re
-import signal
-import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import pairwise
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkProcess
 from typing import NamedTuple
 
 from cardgen.deck.model import Copy, Deck
@@ -24,11 +19,11 @@ from cardgen.layout.subject import Shrunk
 from cardgen.output.pdf import DrawnPage, PageDrawer
 from cardgen.output.resources import Portable, Resources
 from cardgen.pages.impose import Page, Placement
+from cardgen.workers import count_parts, start_worker
 
 # Below so many pages a part, starting a process costs more than it saves.
 FEWEST_PAGES = 20
 MOST_PARTS = 4
-_PR_SET_PDEATHSIG = 1  # of Linux, the only system on which parts are drawn apart
 
 _CARD = re.compile(r'^card ".*?": | \(card ".*"\)$')
 
@@ -72,8 +67,8 @@ class Drawer:
 
     def draw(self, pages: Sequence[Page]) -> Drawing:
         """Draw all pages, on as many processors as it is worth."""
-        count = min(MOST_PARTS, len(pages) // FEWEST_PAGES, os.cpu_count() or 1)
-        if count > 1 and sys.platform == "linux":
+        count = count_parts(len(pages), FEWEST_PAGES, MOST_PARTS)
+        if count > 1:
             drawing = self._draw_in_parts(pages, count)
             if drawing is not None:
                 return drawing
@@ -85,28 +80,18 @@ class Drawer:
         """The first part here, the others elsewhere; None if they cannot be put together."""
         bounds = [len(pages) * number // count for number in range(count + 1)]
         first = bounds[1]
-        context = multiprocessing.get_context("fork")
-        receivers = []
-        for start, end in pairwise(bounds[1:]):
-            receiver, sender = context.Pipe(duplex=False)
-            chosen = pages[start:end]
-            process = context.Process(target=self._send_part, args=(chosen, sender), daemon=True)
-            _start_uninterrupted(process)
-            sender.close()
-            receivers.append((receiver, process))
+        workers = [
+            start_worker(partial(self._send_part, pages[start:end]))
+            for start, end in pairwise(bounds[1:])
+        ]
         resources = Resources()
         own = self._draw_part(pages[:first], resources, len(pages) / first)
         drawn, problems, shrunk = list(own.pages), _Problems(), list(own.shrunk)
         problems.add(own.problems)
         fits = True
-        for receiver, process in receivers:
-            try:
-                part: Part = receiver.recv()
-            except EOFError as error:
-                raise CardgenError(
-                    "a part of the work ended early", hint="is there memory enough?"
-                ) from error
-            process.join()
+        for worker in workers:
+            part: Part = worker.receive()
+            worker.process.join()
             drawn += part.pages
             problems.add(part.problems)
             shrunk += part.shrunk
@@ -117,7 +102,6 @@ class Drawer:
 
     def _send_part(self, pages: Sequence[Page], sender: Connection) -> None:
         self._progress = None
-        _end_with_parent()
         sender.send(self._draw_part(pages, Resources(), 1.0))
 
     def _draw_part(self, pages: Sequence[Page], resources: Resources, parts: float) -> Part:
@@ -146,20 +130,6 @@ class Drawer:
         return (
             self._deck.cards[design].name if first and placement.side == self._title_side else None
         )
-
-
-def _start_uninterrupted(process: ForkProcess) -> None:
-    """Start a process to which Ctrl-C means nothing: the one that it came from ends it."""
-    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        process.start()
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, held)
-
-
-def _end_with_parent() -> None:
-    """Ask the kernel to end this process when the one that started it is killed."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 class _Problems(dict[tuple[str, object], Problem]):

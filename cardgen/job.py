@@ -6,7 +6,7 @@ Part of build: it knows the order from deck to finished file. Writes nothing.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.deck.model import Copy, Deck
 from cardgen.errors import CardgenError, Where, suggest
+from cardgen.geometry import Size
 from cardgen.library import HOME, Library
 from cardgen.pages.impose import Page, Sides, count_pages, impose
 from cardgen.pages.target import Target
@@ -23,6 +24,7 @@ from cardgen.selection import ALL, Selection, choose_copies
 if TYPE_CHECKING:
     from cardgen.faces import FaceMaker
     from cardgen.layout.subject import Shrunk
+    from cardgen.output.pdf import DrawnPage
 
 DEFAULT_TARGET = "a4"
 
@@ -30,10 +32,14 @@ Progress = Callable[[int, int], None]
 
 
 class Finished(NamedTuple):
-    """A file that is not written yet."""
+    """A file that is not written yet.
+
+    looks: for each page the first one that looks the same, itself as a rule
+    """
 
     data: bytes
-    pages: int
+    pages: tuple[Page, ...]
+    looks: tuple[int, ...]
     shrunk: tuple[Shrunk, ...]
 
 
@@ -58,17 +64,6 @@ class Job:
             skip=self.skip,
         )
 
-    def name_pages(self) -> Iterator[str]:
-        """A picture's name for each page: of the card that it shows alone, else of the sheet."""
-        width = len(str(self.deck.copies))
-        for page in self._impose():
-            if self.target.paper is None:
-                copy = self.copies[page.placements[0].index]
-                card = self.deck.cards[copy.design]
-                yield f"{self.faces.get_place(copy):0{width}}-{card.id}-{page.side}.png"
-            else:
-                yield f"page-{page.number:0{width}}-{page.side}.png"
-
     def draw(self, progress: Progress | None) -> Finished:
         """The finished file; every card's problem is collected first."""
         from cardgen.drawing import Drawer
@@ -80,14 +75,16 @@ class Job:
             self.faces.gather_sizes()
             title_side = "back" if self.sides == "backs" else "front"
             drawer = Drawer(deck, self.copies, self.faces, title_side, progress)
-            drawing = drawer.draw(list(self._impose()))
+            pages = tuple(self._impose())
+            drawing = drawer.draw(pages)
             if drawing.problems:
                 raise CardgenError.of(drawing.problems)
             creator = f"cardgen {VERSION}"
             turn = self.target.choose_turn(self.faces.format.size)
             head = Head(deck.title, deck.author, deck.language, creator, turn)
             data = write_pdf(head, drawing.pages, drawing.resources)
-        return Finished(data, len(drawing.pages), tuple(drawing.shrunk))
+            looks = tuple(_find_same(drawing.pages))
+        return Finished(data, pages, looks, tuple(drawing.shrunk))
 
     def _impose(self) -> Iterator[Page]:
         return impose(
@@ -103,6 +100,12 @@ class Job:
 
     def _has_back(self) -> list[bool]:
         return [self.deck.cards[copy.design].back is not None for copy in self.copies]
+
+
+def _find_same(pages: Iterable[DrawnPage]) -> Iterator[int]:
+    first: dict[tuple[bytes, Size], int] = {}
+    for number, page in enumerate(pages):
+        yield first.setdefault((page.content, page.size), number)
 
 
 @contextmanager

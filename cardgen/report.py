@@ -17,7 +17,7 @@ MOST_NAMED = 5
 
 def format_built(built: Built) -> str:
     """What was written, and which cards were set smaller."""
-    on, page = ("on", "page") if built.path.suffix == ".pdf" else ("as", "picture")
+    on, page = ("as", "picture") if built.pictures else ("on", "page")
     counts = f"{count(built.cards, 'card')} {on} {count(built.pages, page)}"
     return f"{built.path}: {counts}{_name_shrunk(built)}"
 

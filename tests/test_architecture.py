@@ -25,7 +25,17 @@ FLOORS = (
     ("cardgen", "cli"),
     ("commands",),
     ("report",),
-    ("build", "drawing", "faces", "job", "selection", "specimen"),
+    (
+        "build",
+        "delivery",
+        "drawing",
+        "faces",
+        "filing",
+        "job",
+        "rendering",
+        "selection",
+        "specimen",
+    ),
     ("output",),
     ("pages",),
     ("layout",),
@@ -33,7 +43,7 @@ FLOORS = (
     ("template",),
     ("deck",),
     ("library",),
-    ("errors", "units", "geometry", "colour", "sizes", "version"),
+    ("errors", "units", "geometry", "colour", "sizes", "version", "workers"),
 )
 LEVELS = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
 

@@ -510,6 +510,6 @@ def test_every_deck_builds_without_complaint(
     job = prepare_job(deck, look=look, target=target)
     made = job.draw(None)
     assert len(job.copies) == SHIPPED[deck_name].cards
-    assert made.pages == (SHIPPED[deck_name].pages or job.count_pages())
+    assert len(made.pages) == (SHIPPED[deck_name].pages or job.count_pages())
     smaller = {entry.subject.name.removeprefix("card ").strip('"') for entry in made.shrunk}
     assert smaller == SET_SMALLER.get(deck_name, set()), sorted(made.shrunk)

@@ -1,10 +1,17 @@
-"""Pictures in place of a PDF: their sizes, their names, and what becomes of older ones."""
+"""Pictures in place of a PDF: their sizes, names and corners, the .zip of them, and what becomes of
+older ones.
+"""
 
 from __future__ import annotations
+
+from io import BytesIO
+from math import pi
+from zipfile import ZipFile
 
 import pytest
 from conftest import Project
 from PIL import Image
+from pypdf import PdfReader
 
 CARDS = """
   - {name: Axe, count: 2}
@@ -118,3 +125,169 @@ def test_two_builds_are_equal(axes: Project) -> None:
     first = (axes.folder / "output/deck-eighth/1-axe-front.png").read_bytes()
     axes.run("build", "deck", "--target", "eighth")
     assert (axes.folder / "output/deck-eighth/1-axe-front.png").read_bytes() == first
+
+
+def test_a_picture_says_that_it_is_srgb(axes: Project) -> None:
+    """As a chunk of one byte: a profile would say when it was made."""
+    axes.run("build", "deck", "--target", "eighth")
+    data = (axes.folder / "output/deck-eighth/1-axe-front.png").read_bytes()
+    assert data.index(b"sRGB\0") < data.index(b"IDAT")
+    assert b"iCCP" not in data
+    assert Image.open(BytesIO(data)).info["srgb"] == 0
+
+
+# --dpi
+
+
+def test_the_command_says_how_fine(axes: Project) -> None:
+    assert axes.run("build", "deck", "--target", "eighth", "--dpi", "96").code == 0
+    front = Image.open("output/deck-eighth/1-axe-front.png")
+    assert front.size == (264, 360)
+    assert front.info["dpi"] == pytest.approx((96, 96), abs=0.02)
+
+
+def test_a_pdf_has_no_dpi(axes: Project) -> None:
+    ran = axes.run("build", "deck", "--dpi", "96")
+    assert (ran.code, ran.stdout) == (1, "")
+    assert ran.stderr == (
+        'the target "a4" makes a PDF, which has no dpi\n'
+        "  hint: leave --dpi out, or name a target that makes pictures, as --target png\n"
+    )
+
+
+# Corners
+
+
+ROUND = """
+title = "Cards as they are cut"
+paper = "card"
+format = "png"
+corners = "0.125in"
+dpi = 200
+"""
+
+
+def test_corners_are_cut_away_smoothly(axes: Project) -> None:
+    """A radius of 25 pixels: nothing outside, all inside, and between them a smooth edge."""
+    axes.write("targets/round.toml", ROUND)
+    axes.run("build", "deck", "--target", "round", "--fronts")
+    picture = Image.open("output/deck-round-fronts/1-axe-front.png")
+    assert (picture.mode, picture.size) == ("RGBA", (500, 700))
+    alpha = picture.getchannel("A")
+    corner = alpha.crop((0, 0, 25, 25)).tobytes()
+    assert all(alpha.getpixel((x, y)) == 255 for x, y in ((25, 0), (0, 25), (250, 0), (8, 8)))
+    assert all(alpha.getpixel((x, y)) == 0 for x, y in ((0, 0), (499, 0), (0, 699), (499, 699)))
+    assert len(set(corner) - {0, 255}) > 10
+    # What is left of the square is a quarter of a circle.
+    assert sum(corner) / 255 == pytest.approx(pi / 4 * 25**2, rel=0.002)
+    turned = alpha.transpose(Image.Transpose.ROTATE_180)
+    assert turned.tobytes() == alpha.tobytes()
+    # Up to the edge the card has its own colour, and no white from outside of it.
+    assert picture.getpixel((250, 0)) == (255, 0, 0, 255)
+    assert picture.getpixel((0, 100)) == (255, 0, 0, 255)
+    assert picture.getpixel((499, 100)) == (255, 0, 0, 255)
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("pattern", "names"),
+    [
+        (
+            "{deck}-{target}-{side}-{place}",
+            ["deck-mine-back-1", "deck-mine-back-2"]
+            + [f"deck-mine-front-{place}" for place in (1, 2, 3)],
+        ),
+        (
+            "{card} {copy} [{side}]",
+            ["axe 1 [back]", "axe 1 [front]", "axe 2 [back]", "axe 2 [front]", "club 1 [front]"],
+        ),
+    ],
+)
+def test_pictures_are_called_as_the_target_says(
+    axes: Project, pattern: str, names: list[str]
+) -> None:
+    axes.write("targets/mine.toml", f'{EIGHTH}names = "{pattern}"\ndpi = 20\n')
+    axes.run("build", "deck", "--target", "mine")
+    found = [name.removesuffix(".png") for name in list_pictures(axes, "output/deck-mine")]
+    assert found == names
+
+
+def test_two_pictures_of_one_name(axes: Project) -> None:
+    axes.write("targets/mine.toml", EIGHTH + 'names = "{card}-{side}"\n')
+    problems = (
+        'targets/mine.toml:7: the front of card 1, "Axe" and the front of card 2, "Axe" would both '
+        'be called "axe-front.png"\n'
+        "  hint: add {place} or {copy} to names, or print --one-of-each\n"
+    )
+    for command in (["build", "deck"], ["check", "deck"]):
+        ran = axes.run(*command, "--target", "mine")
+        assert ran.code == 1
+        assert ran.stderr.startswith(problems), ran.stderr
+    assert list_pictures(axes, "output/deck-mine") == []
+    ran = axes.run("build", "deck", "--target", "mine", "--one-of-each")
+    assert ran.stdout == "output/deck-mine: 2 cards as 3 pictures\n"
+
+
+def test_sheets_are_called_by_number_and_side(axes: Project) -> None:
+    sheet = 'title = "Sheets"\nextends = "a4"\nformat = "png"\ndpi = 20\n'
+    axes.write("targets/sheets.toml", sheet + 'names = "{deck} {side} {place}"\n')
+    axes.run("build", "deck", "--target", "sheets")
+    folder = "output/deck-sheets"
+    assert list_pictures(axes, folder) == ["deck back 1.png", "deck front 1.png"]
+    axes.write("targets/sheets.toml", sheet + 'names = "{card}-{side}"\n')
+    ran = axes.run("build", "deck", "--target", "sheets")
+    assert ran.stderr == (
+        "targets/sheets.toml:5: names: {card} means nothing for pictures of sheets, which hold "
+        'many cards\n  hint: write {place} for the number of the sheet, or paper = "card"\n'
+    )
+
+
+# .zip
+
+
+def test_a_zip_in_place_of_the_folder(axes: Project) -> None:
+    axes.write("targets/packed.toml", EIGHTH + "zip = true\ndpi = 50\n")
+    axes.write("targets/loose.toml", EIGHTH + "dpi = 50\n")
+    ran = axes.run("build", "deck", "--target", "packed")
+    assert ran.stdout == "output/deck-packed.zip: 3 cards as 5 pictures\n"
+    axes.run("build", "deck", "--target", "loose")
+    loose = {path.name: path.read_bytes() for path in axes.folder.glob("output/deck-loose/*")}
+    with ZipFile("output/deck-packed.zip") as packed:
+        assert {name: packed.read(name) for name in packed.namelist()} == loose
+        assert packed.namelist() == sorted(loose)
+        assert {info.date_time for info in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    first = (axes.folder / "output/deck-packed.zip").read_bytes()
+    axes.run("build", "deck", "--target", "packed")
+    assert (axes.folder / "output/deck-packed.zip").read_bytes() == first
+
+
+def test_a_pdf_in_a_zip(axes: Project) -> None:
+    axes.write("targets/packed.toml", 'title = "P"\nextends = "a4"\nzip = true\n')
+    ran = axes.run("build", "deck", "--target", "packed")
+    assert ran.stdout == "output/deck-packed.zip: 3 cards on 2 pages\n"
+    with ZipFile("output/deck-packed.zip") as packed:
+        assert packed.testzip() is None
+        assert len(PdfReader(BytesIO(packed.read("deck-packed.pdf"))).pages) == 2
+
+
+# Many pictures
+
+
+def test_pictures_drawn_by_many_are_those_drawn_by_one(
+    axes: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = "".join(f"  - {{name: Axe {number}, count: 2}}\n" for number in range(40))
+    axes.write_deck(cards, head="template: plain\nback: back\n")
+    axes.write("targets/small.toml", EIGHTH + "dpi = 20\n")
+    built = {}
+    for cores in (1, 2, 4):
+        monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
+        ran = axes.run("build", "deck", "--target", "small", "--out", f"by-{cores}")
+        assert ran.stdout == f"by-{cores}/deck-small: 80 cards as 160 pictures\n"
+        folder = axes.folder / f"by-{cores}/deck-small"
+        built[cores] = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert len(built[1]) == 160
+    assert len(set(built[1].values())) == 41
+    assert built[1] == built[2] == built[4]

@@ -40,6 +40,9 @@ LONG_WORK = 200
     default=0,
     help="Leave the first places of the first sheet empty.",
 )
+@click.option(
+    "--dpi", type=click.IntRange(1, 2400), metavar="N", help="How fine pictures are drawn."
+)
 @click.option("--fronts", is_flag=True, help="Write the fronts alone.")
 @click.option("--backs", is_flag=True, help="Write the backs alone.")
 def build(
@@ -52,6 +55,7 @@ def build(
     end: int | None,
     one_of_each: bool,
     skip: int,
+    dpi: int | None,
     fronts: bool,
     backs: bool,
 ) -> None:
@@ -78,6 +82,7 @@ def build(
                 selection=Selection(only, start, end, one_of_each),
                 sides=sides,
                 skip=skip,
+                dpi=dpi,
                 progress=progress,
             )
         if built.path in written:

@@ -8,22 +8,30 @@ import os
 import re
 import stat
 import tempfile
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from cardgen.errors import CardgenError
 
 
 def write_file(path: Path, data: bytes) -> None:
     """Write a file whole or not at all; what stood there stays as it was when that fails."""
+    with writing(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[BinaryIO]:
+    """A file to write into, which takes its place when all is written."""
     check_writable(path)
     beside: Path | None = None
     try:
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
         beside = Path(name)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         # mkstemp keeps others from reading; a finished file is as readable as any.

@@ -118,6 +118,13 @@ def _check_pictures(target: Target, reader: TomlReader) -> None:
             f"corners are cut out of pictures of the card without its bleed: {what}",
             f'write paper = "{CARD_PAPER}" and a bleed of 0, or leave corners out',
         )
+    of_cards = [field for field in ("card", "copy") if f"{{{field}}}" in target.names]
+    if target.paper is not None and target.names != PLAIN.names and of_cards:
+        reader.note(
+            reader.choose("names", "paper"),
+            f"names: {{{of_cards[0]}}} means nothing for pictures of sheets, which hold many cards",
+            'write {place} for the number of the sheet, or paper = "card"',
+        )
     if target.flavour != "plain":
         reader.note(
             reader.choose("flavour", "format"),

@@ -1,0 +1,40 @@
+"""A finished job put in its place: a PDF, a folder of pictures, or all of it in a .zip.
+
+Part of build. Knows nothing of how a card came to be.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from cardgen.filing import name_pictures
+from cardgen.job import Finished, Job
+from cardgen.output.files import check_folder, check_writable, write_file, write_folder
+from cardgen.output.zipped import write_zip
+from cardgen.pages.target import Target
+from cardgen.rendering import draw_pictures
+
+# The names of pictures that a build writes, and a later one may take away.
+PICTURE = re.compile(r"(\d+-.+|page-\d+)-(front|back)\.png")
+
+
+def check_place(path: Path, target: Target) -> None:
+    """Complain of a place that cannot be written to before any work is done."""
+    if target.format == "pdf" or target.zip:
+        check_writable(path)
+    else:
+        check_folder(path)
+
+
+def deliver(path: Path, job: Job, made: Finished) -> None:
+    if job.target.format == "png":
+        pictures = draw_pictures(made, name_pictures(job, made.pages), job.target)
+        if job.target.zip:
+            write_zip(path, pictures)
+        else:
+            write_folder(path, pictures, PICTURE)
+    elif job.target.zip:
+        write_zip(path, [(path.with_suffix(".pdf").name, made.data)])
+    else:
+        write_file(path, made.data)

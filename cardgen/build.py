@@ -72,13 +72,16 @@ def build(
     return Built(deck.name, path, len(job.copies), designs, pages, pictures, made.shrunk)
 
 
-def check(deck: Deck | str | Path, *, target: str | None = None, look: str | None = None) -> None:
-    """Raise everything that a build would complain of, writing nothing."""
+def check(
+    deck: Deck | str | Path, *, target: str | None = None, look: str | None = None
+) -> tuple[Shrunk, ...]:
+    """Raise everything that a build would complain of, writing nothing; the texts set smaller."""
     deck = deck if isinstance(deck, Deck) else load_deck(deck)
     job = prepare_job(deck, target=target, look=look)
     made = job.draw(None)
     if job.target.format == "png":
         name_pictures(job, made.pages)
+    return made.shrunk
 
 
 def count_deck(deck: Deck, *, target: str | None = None) -> int:

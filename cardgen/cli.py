@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -25,6 +26,14 @@ COMMANDS: tuple[click.Command, ...] = (build, list_, show, check, targets, icons
 class _Group(click.Group):
     """Turns what the user can mend into a message and exit code 1; a bug keeps its traceback."""
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if self.get_command(ctx, name) is None and _is_deck(name):
+            ctx.fail(f"'{name}' is a deck, not a command. Did you mean 'build {name}'?")
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> object:
         from cardgen.errors import CardgenError
 
@@ -40,6 +49,17 @@ class _Group(click.Group):
         except KeyboardInterrupt:
             click.echo("stopped; files written before are as they were", err=True)
             ctx.exit(1)
+
+
+def _is_deck(name: str) -> bool:
+    from cardgen.errors import CardgenError
+    from cardgen.library import Library
+
+    try:
+        Library(Path.cwd()).find_deck(name)
+    except CardgenError:
+        return False
+    return True
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:

@@ -5,8 +5,9 @@ Knows nothing of decks, templates or PDF. Only cli.py catches CardgenError.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 
@@ -25,10 +26,14 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
+    """One thing that is wrong; `card` and `field` are what the message names, for programs."""
+
     message: str
     where: Where | None = None
     hint: str | None = None
-    alike: bool = field(default=False, compare=False)  # the same on every card: said once
+    alike: bool = dataclasses.field(default=False, compare=False)  # on every card: said once
+    card: str | None = dataclasses.field(default=None, compare=False)
+    field: str | None = dataclasses.field(default=None, compare=False)
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.message}" if self.where else self.message

@@ -133,7 +133,8 @@ class FaceMaker:
             return fill_template(self._templates[name], self._make_values(card, copy, side))
         except CardgenError as error:
             raise CardgenError.of(
-                replace(p, message=f'{p.message} (card "{card.name}")') for p in error.problems
+                replace(p, message=f'{p.message} (card "{card.name}")', card=card.name)
+                for p in error.problems
             ) from error
 
     def _make_values(self, card: Card, copy: Copy, side: Side) -> dict[str, Record | str]:
@@ -187,4 +188,4 @@ class FaceMaker:
 
 
 def _name_subject(card: Card) -> Subject:
-    return Subject(f'card "{card.name}"', card.where)
+    return Subject(f'card "{card.name}"', card.where, card.name)

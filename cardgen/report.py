@@ -5,12 +5,15 @@ Turns decks and builds into texts. Must not know of the command line.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cardgen.build import Built
     from cardgen.deck.model import Deck
+    from cardgen.errors import Problem
+    from cardgen.layout.subject import Shrunk
 
 MOST_NAMED = 5
 
@@ -80,6 +83,50 @@ def format_json(deck: Deck) -> str:
     data = {"deck": deck.name, "title": deck.title, "cards": cards}
     # ASCII alone, so that no terminal or pipe can spoil it.
     return json.dumps(data, indent=2)
+
+
+def format_problems(problems: Iterable[Problem], shrunk: Iterable[Shrunk]) -> str:
+    """What is wrong, each thing once, and which texts were set smaller; for editors."""
+    import json
+
+    from cardgen.errors import Problem
+
+    smaller = [
+        Problem(
+            f"{entry.subject.name}: its {entry.field or 'text'} is set smaller than on other cards:"
+            f" at {entry.size:g}pt, not {entry.usual:g}pt",
+            entry.subject.where,
+            "shorten it, or give it more room",
+            card=entry.subject.card,
+            field=entry.field if entry.field.isidentifier() else None,
+        )
+        for entry in shrunk
+    ]
+    told = [_make_record(problem, "error") for problem in problems]
+    told += [_make_record(problem, "information") for problem in smaller]
+    # One file may have been named in two ways, and two decks may have one template.
+    distinct = {tuple(record.values()): record for record in told}
+    return json.dumps(list(distinct.values()), indent=2)
+
+
+def _make_record(problem: Problem, severity: str) -> dict[str, str | int | None]:
+    where = problem.where
+    return {
+        "file": _name_file(where.file) if where else None,
+        "line": where.line if where else None,
+        "column": where.column if where else None,
+        "message": problem.message,
+        "hint": problem.hint,
+        "card": problem.card,
+        "field": problem.field,
+        "severity": severity,
+    }
+
+
+def _name_file(file: str) -> str:
+    """The path from the working folder, where the file lies within it."""
+    path, here = Path(file), Path.cwd()
+    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
 
 
 def _show_value(value: object) -> str:

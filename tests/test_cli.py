@@ -335,6 +335,12 @@ def test_check_says_everything_that_a_build_would_complain_of(items: Project) ->
     ("arguments", "message"),
     [
         (["bulid"], "Error: No such command 'bulid'. Did you mean 'build'?"),
+        (["items"], "Error: 'items' is a deck, not a command. Did you mean 'build items'?"),
+        (
+            ["decks/items.yaml"],
+            "Error: 'decks/items.yaml' is a deck, not a command."
+            " Did you mean 'build decks/items.yaml'?",
+        ),
         (["build", "--taget", "a4"], "Error: No such option '--taget'. Did you mean '--target'?"),
         (
             ["build", "--fronts", "--backs"],

@@ -300,6 +300,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         't.csv:4:1: the key "title" stands in line 2 already\n'
         't.csv:5:1: front matter cannot hold "cards"\n  hint: the cards are the rows below it\n'
         't.csv:6:1: "sheet" is for a deck whose cards are a workbook\n'
+        '  hint: write "cards: NAME.xlsx", or delete it\n'
         't.csv:12: card "A" has the id "a" of card "A" at t.csv:11\n'
         "  hint: for more copies raise the count; for another card write an id of its own",
     ),

@@ -488,7 +488,8 @@ WRONG: dict[str, tuple[str, str]] = {
         "titel:\nkep: [dusk]\nsheet: A\n",
         'v.yaml:2:1: unknown deck key "titel"\n  hint: did you mean "title"?\n'
         'v.yaml:3:1: unknown deck key "kep"\n  hint: did you mean "keep"?\n'
-        'v.yaml:4:1: "sheet" is for a deck whose cards are a workbook',
+        'v.yaml:4:1: "sheet" is for a deck whose cards are a workbook\n'
+        '  hint: write "cards: NAME.xlsx", or delete it',
     ),
     "values": (
         'change: {dusk: {text: "\\0"}}\ntitle: [a]\n',

@@ -228,7 +228,8 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "sheet without a workbook": (
         "sheet: One\ncards:\n- name: A\n",
-        'd.yaml:1:1: "sheet" is for a deck whose cards are a workbook',
+        'd.yaml:1:1: "sheet" is for a deck whose cards are a workbook\n'
+        '  hint: write "cards: NAME.xlsx", or delete it',
     ),
     "keys of a variant": (
         "keep: [a]\norder: [a]\ncards:\n- name: A\n",

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from cardgen.commands.decks_given import for_each, list_decks
 from cardgen.commands.options import look_option, target_option
+
+if TYPE_CHECKING:
+    from cardgen.layout.subject import Shrunk
 
 
 @click.command("list")
@@ -47,15 +51,35 @@ def show(deck: str, as_json: bool) -> None:
 @click.argument("decks", nargs=-1, required=True, metavar="DECK...")
 @target_option
 @look_option
-def check(decks: Sequence[str], target: str | None, look: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON, for editors.")
+@click.pass_context
+def check(
+    context: click.Context,
+    decks: Sequence[str],
+    target: str | None,
+    look: str | None,
+    as_json: bool,
+) -> None:
     """Say everything that a build would complain of, and write nothing."""
     from cardgen.build import check as check_deck
     from cardgen.build import load_deck
-    from cardgen.report import count
+    from cardgen.errors import CardgenError
+    from cardgen.report import count, format_problems
+
+    shrunk: list[Shrunk] = []
 
     def check_one(name: str) -> None:
         deck = load_deck(name)
-        check_deck(deck, target=target, look=look)
-        click.echo(f"{name}: {count(deck.copies, 'card')}, nothing to complain of")
+        shrunk.extend(check_deck(deck, target=target, look=look))
+        if not as_json:
+            click.echo(f"{name}: {count(deck.copies, 'card')}, nothing to complain of")
 
-    for_each(decks, check_one)
+    try:
+        for_each(decks, check_one)
+    except CardgenError as error:
+        if not as_json:
+            raise
+        click.echo(format_problems(error.problems, shrunk))
+        context.exit(1)
+    if as_json:
+        click.echo(format_problems((), shrunk))

@@ -46,16 +46,22 @@ def _check_keys(raw: RawDeck) -> None:
     for key in head.values:
         if key not in DECK_KEYS:
             hint = suggest(key, DECK_KEYS)
-            raw.add(f"unknown deck key {quote(key)}", head.find_key(key), hint)
+            raw.add(f"unknown deck key {quote(key)}", head.find_key(key), hint, field=key)
         elif key in VARIANT_KEYS and raw.variant is None:
             raw.add(
                 f'"{key}" is for a variant',
                 head.find_key(key),
                 'a variant is a deck in YAML that says "extends: …"',
+                field=key,
             )
     take_text(raw, head, "sheet", "sheet")
     if "sheet" in head.values and not raw.is_workbook:
-        raw.add('"sheet" is for a deck whose cards are a workbook', head.find_key("sheet"))
+        raw.add(
+            '"sheet" is for a deck whose cards are a workbook',
+            head.find_key("sheet"),
+            'write "cards: NAME.xlsx", or delete it',
+            field="sheet",
+        )
 
 
 def _report_no_cards(raw: RawDeck) -> None:
@@ -74,6 +80,7 @@ def _take_language(raw: RawDeck) -> str:
             f"language {quote(language)} is no language tag",
             raw.head.find_value("language"),
             "write en, en-GB or de",
+            field="language",
         )
     return language
 

@@ -55,11 +55,10 @@ def _check_columns(deck: RawDeck) -> None:
     slips = {key: find_meant(key, CARD_KEYS) for key in columns}
     meant = {key: word for key, word in slips.items() if word and word not in columns}
     for key, word in meant.items():
-        deck.add(f'unknown column "{key}"', columns[key], f'did you mean "{word}"?')
+        deck.add(f'unknown column "{key}"', columns[key], f'did you mean "{word}"?', field=key)
     if columns and "name" not in columns and "name" not in meant.values():
-        deck.add(
-            'there is no column "name"', next(iter(columns.values())), 'name it "name" or "title"'
-        )
+        header = next(iter(columns.values()))
+        deck.add('there is no column "name"', header, 'name it "name" or "title"', field="name")
 
 
 def _read_defaults(deck: RawDeck, defaults: Raw, shared: Shared) -> None:
@@ -68,11 +67,13 @@ def _read_defaults(deck: RawDeck, defaults: Raw, shared: Shared) -> None:
         where = defaults.find_key(key)
         word = None if key in deck.inherited else find_meant(key, CARD_KEYS)
         if key in ("id", "name"):
-            deck.add(f'defaults cannot hold "{key}"', where, "write it at each card")
+            deck.add(f'defaults cannot hold "{key}"', where, "write it at each card", field=key)
         elif word and defaults.has_alone(key, word):
-            deck.add(f"unknown field {quote(key)} {place}", where, f'did you mean "{word}"?')
+            message = f"unknown field {quote(key)} {place}"
+            deck.add(message, where, f'did you mean "{word}"?', field=key)
         elif not is_field_name(key):
-            deck.add(f"field {quote(key)} {place} has a forbidden name", where, FIELD_HINT)
+            message = f"field {quote(key)} {place} has a forbidden name"
+            deck.add(message, where, FIELD_HINT, field=key)
         elif key not in _RESERVED and _is_sound(deck, defaults, key, place):
             shared.fields[key] = value
     shared.count = _take_count(deck, defaults, place, shared.count)
@@ -80,14 +81,17 @@ def _read_defaults(deck: RawDeck, defaults: Raw, shared: Shared) -> None:
     shared.back = take_text(deck, defaults, "back", f"back {place}") or shared.back
 
 
-def _is_sound(deck: RawDeck, raw: Raw, key: str, place: str) -> bool:
+def _is_sound(deck: RawDeck, raw: Raw, key: str, place: str, card: str | None = None) -> bool:
     fault = find_fault(raw.values[key])
     if fault:
-        deck.add(f'field "{key}" {place} {fault.words}', raw.find_value(key), fault.hint)
+        message, where = f'field "{key}" {place} {fault.words}', raw.find_value(key)
+        deck.add(message, where, fault.hint, card=card, field=key)
     return fault is None
 
 
-def _take_count(deck: RawDeck, raw: Raw, place: str, otherwise: int) -> int:
+def _take_count(
+    deck: RawDeck, raw: Raw, place: str, otherwise: int, card: str | None = None
+) -> int:
     count = raw.values.get("count")
     if count is None:
         return otherwise
@@ -96,6 +100,8 @@ def _take_count(deck: RawDeck, raw: Raw, place: str, otherwise: int) -> int:
     deck.add(
         f"count {place} must be a whole number from 0 to {MAX_COUNT:,}, not {describe(count)}",
         raw.find_value("count"),
+        card=card,
+        field="count",
     )
     return otherwise
 
@@ -129,11 +135,11 @@ class _CardChecker:
             if key in special:
                 if key in _RESERVED:
                     continue
-                self._judge_key(raw, key, _name_place(number, name))
+                self._judge_key(raw, key, number, name)
             if is_searched and type(value) is str and len(value) <= MAX_FIELD:
                 pass
             elif find_fault(value):
-                _is_sound(deck, raw, key, _name_place(number, name))
+                _is_sound(deck, raw, key, _name_place(number, name), name)
             fields[key] = value
         template, back, count = shared.template, shared.back, shared.count
         if "template" in values:
@@ -141,13 +147,13 @@ class _CardChecker:
         if "back" in values:
             back = self._take(raw, "back", number, name) or back
         if "count" in values:
-            count = _take_count(deck, raw, _name_place(number, name), count)
+            count = _take_count(deck, raw, _name_place(number, name), count, name)
         identity = self._take_id(number, raw, name) if name else ""
         back = None if back == NO_BACK else back
         return Card(identity, name or "", count, template, back, fields, raw.where)
 
     def _take(self, raw: Raw, key: str, number: int, name: str | None) -> str | None:
-        return take_text(self.deck, raw, key, f"{key} {_name_place(number, name)}")
+        return take_text(self.deck, raw, key, f"{key} {_name_place(number, name)}", card=name)
 
     def _take_name(self, number: int, raw: Raw) -> str | None:
         deck = self.deck
@@ -160,18 +166,18 @@ class _CardChecker:
         is_slip = any(self.slips.get(key) == "name" for key in raw.values)
         if not is_slip and (not deck.is_table or "name" in deck.columns):
             hint = 'fill the column "name"' if deck.is_table else 'write "name: …"'
-            deck.add(f"card {number} has no name", raw.find_key("name"), hint)
+            deck.add(f"card {number} has no name", raw.find_key("name"), hint, field="name")
         return None
 
-    def _judge_key(self, raw: Raw, key: str, place: str) -> None:
-        word = self.slips.get(key)
+    def _judge_key(self, raw: Raw, key: str, number: int, name: str | None) -> None:
+        word, place = self.slips.get(key), _name_place(number, name)
         if word and raw.has_alone(key, word) and (word == "name" or self._is_slip(key, word)):
             message, hint = f"unknown field {quote(key)} {place}", f'did you mean "{word}"?'
         elif key in self.forbidden:
             message, hint = f"field {quote(key)} {place} has a forbidden name", FIELD_HINT
         else:
             return
-        self.deck.add(message, raw.find_key(key), hint)
+        self.deck.add(message, raw.find_key(key), hint, card=name, field=key)
 
     def _is_slip(self, key: str, word: str) -> bool:
         """What most cards use is a field of the author's own, unless only its capitals differ."""
@@ -185,6 +191,8 @@ class _CardChecker:
                 f"id {quote(given)} {_name_place(number, name)} has a forbidden character",
                 raw.find_value("id"),
                 'use letters, digits, ".", "-" and "_", and begin with a letter or digit',
+                card=name,
+                field="id",
             )
         identity = given or slug(name)
         other = self.ids.setdefault(identity, raw)
@@ -197,6 +205,8 @@ class _CardChecker:
                 f'card {quote(name)} has the id "{identity}" of card {quote(first)} at {at}',
                 here,
                 "for more copies raise the count; for another card write an id of its own",
+                card=name,
+                field="id",
             )
         return identity
 

@@ -109,8 +109,16 @@ class RawDeck:
     def file(self) -> str:
         return str(self.path)
 
-    def add(self, message: str, where: Where, hint: str | None = None) -> None:
-        self.problems.append(Problem(message, where, hint))
+    def add(
+        self,
+        message: str,
+        where: Where,
+        hint: str | None = None,
+        *,
+        card: str | None = None,
+        field: str | None = None,
+    ) -> None:
+        self.problems.append(Problem(message, where, hint, card=card, field=field))
 
 
 def title_of(path: Path) -> str:

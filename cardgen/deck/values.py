@@ -78,7 +78,15 @@ def _too_long(length: str) -> Fault:
     )
 
 
-def take_text(deck: RawDeck, raw: Raw, key: str, what: str, *, breaks: bool = False) -> str | None:
+def take_text(
+    deck: RawDeck,
+    raw: Raw,
+    key: str,
+    what: str,
+    *,
+    breaks: bool = False,
+    card: str | None = None,
+) -> str | None:
     """The text under a key without blanks around it; None if it is missing, empty or at fault."""
     value = raw.values.get(key)
     if value is None:
@@ -86,12 +94,14 @@ def take_text(deck: RawDeck, raw: Raw, key: str, what: str, *, breaks: bool = Fa
     if not isinstance(value, str):
         value = raw.get_written(key)
     if not isinstance(value, str):
-        deck.add(f"{what} must be a text, not {describe(value)}", raw.find_value(key))
+        message = f"{what} must be a text, not {describe(value)}"
+        deck.add(message, raw.find_value(key), card=card, field=key)
         return None
     text = value.strip()
     fault = _find_text_fault(text, breaks=breaks)
     if fault:
-        deck.add(f"{what} {fault.words}", raw.find_value(key), fault.hint)
+        where = raw.find_value(key)
+        deck.add(f"{what} {fault.words}", where, fault.hint, card=card, field=key)
         return None
     return text or None
 

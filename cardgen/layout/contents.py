@@ -67,12 +67,12 @@ class Contents:
         return self._flows[id(node)]
 
     def get_picture(self, node: Node, spec: ImageSpec) -> PictureInfo:
-        with self.naming(node, ()):
+        with self.naming(node, spec.fields):
             path = self.library.find_picture(spec.file, node.where)
             return read_picture(path, node.where)
 
     def draw_icon(self, node: Node, spec: IconSpec, rect: Rect) -> Form:
-        with self.naming(node, ()):
+        with self.naming(node, spec.fields):
             return self.typesetter.draw_icon(spec.name, rect, spec.paint)
 
     @contextmanager
@@ -92,10 +92,12 @@ class Contents:
             if problem.where is not None and problem.where != node.where:
                 return error  # a file that speaks for itself, as an icon's
             alike = node.fixed
-            return self.subject.fail(problem.message, node.where, problem.hint, alike=alike)
+            return self.subject.fail(
+                problem.message, node.where, problem.hint, fields=fields, alike=alike
+            )
         message = str(error)
         if message.startswith(("is ", "holds ", "has ")):
             message = f"{name_fields(fields)} {message}"
         elif fields and message.startswith('"'):
             message = f"{name_fields(fields)}: {message}"
-        return self.subject.fail(message, node.where, error.hint, alike=node.fixed)
+        return self.subject.fail(message, node.where, error.hint, fields=fields, alike=node.fixed)

@@ -14,9 +14,16 @@ class Subject(NamedTuple):
 
     name: str
     where: Where
+    card: str | None = None
 
     def fail(
-        self, message: str, element: Where, hint: str | None = None, *, alike: bool = False
+        self,
+        message: str,
+        element: Where,
+        hint: str | None = None,
+        *,
+        fields: tuple[str, ...] = (),
+        alike: bool = False,
     ) -> CardgenError:
         """An error that names the card, where it stands, and the template's element.
 
@@ -24,7 +31,10 @@ class Subject(NamedTuple):
         """
         seen = f"the template's element is {element}"
         hint = f"{hint}; {seen}" if hint else seen
-        return CardgenError.of([Problem(f"{self.name}: {message}", self.where, hint, alike)])
+        # Which of several fields is to blame cannot be known.
+        field = fields[0] if len(set(fields)) == 1 else None
+        message = f"{self.name}: {message}"
+        return CardgenError.of([Problem(message, self.where, hint, alike, self.card, field)])
 
 
 class Shrunk(NamedTuple):

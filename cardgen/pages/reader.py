@@ -37,7 +37,8 @@ class TomlReader:
 
     def note(self, key: str, message: str, hint: str | None = None) -> None:
         """Add a problem that stands at a key."""
-        self.problems.append(Problem(message, Where(self.file, self.lines.get(key)), hint))
+        where = Where(self.file, self.lines.get(key))
+        self.problems.append(Problem(message, where, hint, field=key))
 
     def has(self, key: str) -> bool:
         return key in self._values

@@ -7,7 +7,7 @@ Knows nothing of cards; `fill` evaluates what is compiled here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from textwrap import dedent
 from typing import Any
@@ -16,7 +16,8 @@ from cardgen.errors import CardgenError, Problem, Where, suggest
 from cardgen.template.attributes import Kind
 from cardgen.template.elements import ELEMENTS, FACE_ELEMENTS
 from cardgen.template.expressions import TextExpression, ValueExpression, is_expression
-from cardgen.template.model import FlowSpec, Node, Spec, TextSpec
+from cardgen.template.model import FlowSpec, IconSpec, ImageSpec, Node, Spec, TextSpec
+from cardgen.template.room import check_room
 from cardgen.template.source import SourceElement
 from cardgen.template.values import Palette, ValueProblem
 from cardgen.units import UnitError
@@ -83,7 +84,7 @@ def compile_elements(
         elif source.tag not in allowed:
             problems.append(refuse_element(source, (*allowed, "slot")))
         else:
-            problems += _check_room(source, parent)
+            problems += check_room(source, parent)
             elements.append(_compile(source, slots, palette, problems))
     return tuple(elements)
 
@@ -163,54 +164,6 @@ def _compile(
     return element
 
 
-def _check_room(source: SourceElement, parent: str) -> Iterator[Problem]:
-    """What an element says of its place must have a meaning where it stands."""
-    stacked = parent in ("column", "row")
-    for name in ("x", "y", "right", "bottom", "bleed"):
-        if stacked and name in source.attributes:
-            yield Problem(
-                f'"{name}" has no meaning in a <{parent}>',
-                source.place_of(name),
-                f"a {parent} places its elements itself: by gap, padding and align",
-            )
-    if not stacked and "grow" in source.attributes:
-        yield Problem(
-            f'"grow" has no meaning in a <{parent}>',
-            source.place_of("grow"),
-            "put the element into a <column> or <row>",
-        )
-    for said in (("x", "width", "right"), ("y", "height", "bottom")):
-        if set(said) <= source.attributes.keys():
-            yield Problem(
-                f'"{said[0]}", "{said[1]}" and "{said[2]}" say too much',
-                source.place_of(said[2]),
-                "leave one of them out",
-            )
-    if (
-        parent == "row"
-        and source.tag in ("icon", "image")
-        and not ({"width", "height", "grow"} & source.attributes.keys())
-    ):
-        yield Problem(
-            f"an <{source.tag}> in a row needs a width or a height",
-            source.where,
-            'as in width="6mm"',
-        )
-    fit = source.attributes.get("fit")
-    sized = {"height", "grow"} & source.attributes.keys()
-    if (
-        parent == "column"
-        and source.tag in ("text", "flow")
-        and fit in ("box", "deck")
-        and not sized
-    ):
-        yield Problem(
-            f'fit="{fit}" needs a room of known height',
-            source.place_of("fit"),
-            'add grow="1" or height="…"',
-        )
-
-
 def _compile_loop(text: str, where: Where) -> Loop:
     match = _LOOP.fullmatch(text)
     if not match:
@@ -261,6 +214,9 @@ def make_spec(element: Element, values: tuple[str, ...], palette: Palette) -> Sp
         raise CardgenError(str(error), element.where, error.hint) from error
     if isinstance(spec, TextSpec | FlowSpec) and isinstance(element.text, TextExpression):
         spec = replace(spec, fields=element.text.fields)
+    if isinstance(spec, IconSpec | ImageSpec):
+        read = (e.fields for name, e in element.expressions if name in kind.required)
+        spec = replace(spec, fields=tuple(field for fields in read for field in fields))
     if isinstance(spec, TextSpec):
         spec = replace(spec, key=str(element.where))
     element.specs[values] = spec

@@ -180,7 +180,7 @@ class TextExpression:
         try:
             return "".join(self._render(context))
         except Exception as error:
-            raise _explain(error, self.source, self._find_line(error), context) from error
+            raise _explain(error, self, self._find_line(error), context) from error
 
     def _find_line(self, error: Exception) -> Where:
         """The line of the template at which an expression failed."""
@@ -220,7 +220,7 @@ class ValueExpression:
             if isinstance(value, _Unknown):
                 str(value)  # an undefined value complains when it is used
         except Exception as error:
-            raise _explain(error, self.source, self.where, context) from error
+            raise _explain(error, self, self.where, context) from error
         return value
 
 
@@ -257,12 +257,19 @@ def _list_names(tree: nodes.Template) -> frozenset[str]:
     return frozenset(asked | {str(key.value) for key in keys if isinstance(key, nodes.Const)})
 
 
-def _explain(error: Exception, source: str, where: Where, context: Context) -> CardgenError:
+def _explain(
+    error: Exception, expression: TextExpression | ValueExpression, where: Where, context: Context
+) -> CardgenError:
+    fields = set(expression.fields)
+    field = fields.pop() if len(fields) == 1 else None
     if isinstance(error, UndefinedError):
         message, _, hint = str(error).partition("\n")
         name = _UNDEFINED.fullmatch(message)
         if name:
             own = context.parent.keys() - ENVIRONMENT.globals.keys()
             message, hint = f'unknown name "{name[1]}"', suggest(name[1], own, kind="known")
-        return CardgenError.of([Problem(message, where, hint or None, alike=True)])
-    return CardgenError(f'the expression "{shorten(source.strip(), 60)}" fails: {error}', where)
+        return CardgenError.of([Problem(message, where, hint or None, alike=True, field=field)])
+    shown = shorten(expression.source.strip(), 60)
+    return CardgenError.of(
+        [Problem(f'the expression "{shown}" fails: {error}', where, field=field)]
+    )

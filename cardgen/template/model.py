@@ -110,6 +110,7 @@ class ImageSpec:
     place: Place = field(default_factory=Place)
     fit: Literal["cover", "contain"] = "contain"
     radius: float = 0.0
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,7 @@ class IconSpec:
     name: str
     paint: Paint
     place: Place = field(default_factory=Place)
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

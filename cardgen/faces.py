@@ -60,6 +60,7 @@ class FaceMaker:
                 "author": deck.author,
                 "language": deck.language,
                 "description": deck.description,
+                "version": deck.version,
                 "designs": len(deck.cards),
                 "copies": deck.copies,
             },

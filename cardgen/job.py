@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardgen.deck.edition import name_edition
 from cardgen.deck.model import Copy, Deck
 from cardgen.errors import CardgenError, Where, suggest
 from cardgen.geometry import Size
 from cardgen.library import HOME, Library
 from cardgen.pages.impose import Page, Sides, count_pages, impose
+from cardgen.pages.slug import add_slugs, name_sheet
 from cardgen.pages.target import Target
 from cardgen.pages.target_reader import read_target
 from cardgen.selection import ALL, Selection, choose_copies
@@ -75,7 +77,7 @@ class Job:
             self.faces.gather_sizes()
             title_side = "back" if self.sides == "backs" else "front"
             drawer = Drawer(deck, self.copies, self.faces, title_side, progress)
-            pages = tuple(self._impose())
+            pages = tuple(self._arrange())
             drawing = drawer.draw(pages)
             if drawing.problems:
                 raise CardgenError.of(drawing.problems)
@@ -85,6 +87,20 @@ class Job:
             data = write_pdf(head, drawing.pages, drawing.resources)
             looks = tuple(_find_same(drawing.pages))
         return Finished(data, pages, looks, tuple(drawing.shrunk))
+
+    def _arrange(self) -> list[Page]:
+        """All pages, with what stands in their margins."""
+        pages = list(self._impose())
+        if not self.target.slug:
+            return pages
+        sheets = max((page.number for page in pages), default=0)
+        edition = name_edition(self.deck)
+
+        def say(page: Page) -> str:
+            said = (self.deck.title, edition, name_sheet(page, sheets), self.target.name)
+            return " · ".join(filter(None, said))
+
+        return list(add_slugs(pages, self.target.margin, say))
 
     def _impose(self) -> Iterator[Page]:
         return impose(

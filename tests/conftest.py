@@ -5,6 +5,7 @@ that renews golden texts.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,8 @@ from cardgen.cli import main
 from cardgen.errors import CardgenError
 from cardgen.pages.impose import Sides
 from cardgen.selection import ALL, Selection
+
+_SLUG = re.compile(r"(Magic \w+|\S+) · \S+ · sheet \d+ of \d+(, front|, back)? · \S+")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -99,6 +102,11 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     folder.mkdir()
     monkeypatch.chdir(folder)
     return Project(folder)
+
+
+def drop_slug(text: str) -> str:
+    """A page's text without the line in its margin."""
+    return _SLUG.sub("", text).strip()
 
 
 def find_program() -> str:

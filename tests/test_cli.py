@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Project, find_program, run_program
+from conftest import Project, drop_slug, find_program, run_program
 from pypdf import PdfReader
 
 HEADER = ["deck", "title", "designs", "cards", "pages"]
@@ -40,7 +40,7 @@ def items(project: Project) -> Project:
 
 def read_words(path: Path | str) -> list[list[str]]:
     """The words of each page."""
-    return [page.extract_text().split() for page in PdfReader(path).pages]
+    return [drop_slug(page.extract_text()).split() for page in PdfReader(path).pages]
 
 
 # build

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Project, Ran
+from conftest import Project, Ran, drop_slug
 from pypdf import PdfReader
 from strategies import list_lines, list_sizes, make_job
 
@@ -49,7 +49,7 @@ def write(project: Project, name: str, word: str, attributes: str = SIZE) -> Pat
 
 def read_words(path: Path | str) -> list[str]:
     """The words of the whole file."""
-    return " ".join(page.extract_text() for page in PdfReader(path).pages).split()
+    return " ".join(drop_slug(page.extract_text()) for page in PdfReader(path).pages).split()
 
 
 def build_words(look: str | None = None, deck: str = "deck", **options: Any) -> list[str]:

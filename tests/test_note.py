@@ -20,10 +20,12 @@ from cardgen.text.setting import Run
 TEXT = "Magic *items* :icon: [1]"
 
 
-def read_note(size: float, width: float, *, centred: bool = False) -> tuple[str, Run]:
+def read_note(
+    size: float, width: float, *, centred: bool = False, text: str = TEXT
+) -> tuple[str, Run]:
     library = Library(Path.cwd())
     typesetter = Typesetter(library, FontShelf(library), "en")
-    items = set_note(typesetter, TEXT, size, width, centred=centred)
+    items = set_note(typesetter, text, size, width, centred=centred)
     runs = [item for item in items if isinstance(item, Run)]
     assert len(runs) == len(items) > 0
     return " ".join(word.text for run in runs for word in run.words), runs[0]
@@ -69,3 +71,8 @@ def test_a_page_has_neither_unless_it_says_so() -> None:
     rect = Rect(0, 0, 10, 10)
     page = Page(Size(10, 10), "front", 1, rect, rect.outset(Insets()), (), ())
     assert (page.notes, page.correction) == ((), None)
+
+
+def test_what_the_font_lacks_is_a_question_mark() -> None:
+    text, _ = read_note(6, 500, text="魔法 Magic 魔")
+    assert text == "?? Magic ?"

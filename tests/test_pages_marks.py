@@ -189,5 +189,5 @@ def test_marks_are_as_long_as_there_is_room_and_stand_at_cuts_of_cards(
             assert 1 * MM - 1e-4 <= length <= target.mark_length + 1e-4
             place, edges = (mark.x1, columns) if mark.x1 == mark.x2 else (mark.y1, rows)
             assert min(abs(place - edge) for edge in edges) < 1e-2
-        lines = [tuple(round(place, 2) for place in mark) for mark in page.marks]
+        lines = [tuple(round(place, 2) for place in mark[:4]) for mark in page.marks]
         assert len(lines) == len(set(lines))

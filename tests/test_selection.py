@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import Project
+from conftest import Project, drop_slug
 from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
@@ -96,7 +96,7 @@ def test_what_cannot_be_chosen(deck: Deck, selection: Selection, problem: str) -
 
 
 def read_words(path: str) -> list[list[str]]:
-    return [page.extract_text().split() for page in PdfReader(path).pages]
+    return [drop_slug(page.extract_text()).split() for page in PdfReader(path).pages]
 
 
 @pytest.mark.usefixtures("deck")

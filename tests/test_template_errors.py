@@ -6,7 +6,7 @@ Each template's body begins at line 2 of templates/plain.xml, and stands on one 
 from __future__ import annotations
 
 import pytest
-from conftest import Project
+from conftest import Project, drop_slug
 
 CARD = """\
   - name: Sword
@@ -829,7 +829,7 @@ def test_a_template_is_utf_8_whatever_it_says(project: Project) -> None:
         from pypdf import PdfReader
 
         built = project.build()
-        assert PdfReader(built.path).pages[0].extract_text() == "Épée"
+        assert drop_slug(PdfReader(built.path).pages[0].extract_text()) == "Épée"
     else:
         assert problem.startswith(f"{FILE}:1")
 

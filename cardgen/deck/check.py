@@ -32,6 +32,7 @@ def check_deck(raw: RawDeck) -> Deck:
         author=take_text(raw, head, "author", "author") or "",
         language=_take_language(raw),
         description=take_text(raw, head, "description", "description", breaks=True) or "",
+        version=take_text(raw, head, "version", "version") or "",
         target=take_text(raw, head, "target", "target"),
     )
     if not raw.cards and not raw.problems:

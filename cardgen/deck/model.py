@@ -34,6 +34,7 @@ DECK_KEYS = (
     "author",
     "language",
     "description",
+    "version",
     "target",
     "defaults",
     "cards",
@@ -74,6 +75,7 @@ class Deck:
     author: str = ""
     language: str = "en"
     description: str = ""
+    version: str = ""
     target: str | None = None
 
     @property

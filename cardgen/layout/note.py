@@ -10,11 +10,13 @@ from string import punctuation
 from cardgen.colour import BLACK
 from cardgen.errors import shorten
 from cardgen.layout.face import Item
-from cardgen.layout.words import Typesetter
+from cardgen.layout.words import TextProblem, Typesetter
 from cardgen.template.model import Style
-from cardgen.text.fit import measure_width
+from cardgen.text.fit import Block, measure_width
+from cardgen.text.shaping import MissingCharacter
 
 SMALLEST = 4.0
+_INSTEAD = "?"
 _STYLE = Style("note", None, ("Alegreya Sans",), colour=BLACK)
 _PLAIN = str.maketrans({sign: f"\\{sign}" for sign in punctuation})
 
@@ -25,7 +27,7 @@ def set_note(
     """The line's items, its baseline at y = 0; one without room is set smaller, then cut short."""
     kept = len(text)
     while True:
-        block = typesetter.make_block(_STYLE, shorten(text, kept).translate(_PLAIN))
+        block = _make_block(typesetter, shorten(text, kept))
         needed = measure_width(block)
         if needed * SMALLEST <= width or kept <= 1:
             break
@@ -37,3 +39,14 @@ def set_note(
     items: list[Item] = []
     typesetter.draw_pieces(placed.pieces, items)
     return tuple(items)
+
+
+def _make_block(typesetter: Typesetter, text: str) -> Block:
+    """The line's material; a title in a script that the font lacks is no reason to stop."""
+    while True:
+        try:
+            return typesetter.make_block(_STYLE, text.translate(_PLAIN))
+        except TextProblem as error:
+            if not isinstance(error.__cause__, MissingCharacter):
+                raise
+            text = text.replace(error.__cause__.character, _INSTEAD)

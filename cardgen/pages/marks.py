@@ -14,13 +14,17 @@ from cardgen.pages.target import SHORTEST_MARK, Target
 
 
 class Mark(NamedTuple):
-    """A straight line to cut along, in points on the page."""
+    """A straight line to cut or to fold along, or for a cutter to find, in points on the page.
+
+    dash: the lengths of its strokes and gaps; none where it is whole
+    """
 
     x1: float
     y1: float
     x2: float
     y2: float
     weight: float
+    dash: tuple[float, ...] = ()
 
 
 class _Span(NamedTuple):
@@ -28,6 +32,18 @@ class _Span(NamedTuple):
 
     near: float
     far: float
+
+
+def find_extent(mark: Mark) -> Rect:
+    """What an upright or level mark paints."""
+    half = mark.weight / 2
+    x, right = sorted((mark.x1, mark.x2))
+    y, bottom = sorted((mark.y1, mark.y2))
+    if mark.x1 == mark.x2:
+        x, right = x - half, right + half
+    else:
+        y, bottom = y - half, bottom + half
+    return Rect(x, y, right - x, bottom - y)
 
 
 def place_marks(grid: Grid, cells: Iterable[int], bleed: Rect, target: Target) -> tuple[Mark, ...]:

@@ -1,0 +1,139 @@
+"""Turns a page and what is to be said of it into a line of text in its margin.
+
+Must not know decks or fonts: where the line stands, and how long it may be, is arithmetic on
+rectangles. It touches no card, no bleed and no mark, and keeps out of the target's margin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from cardgen.geometry import Insets, Rect
+from cardgen.pages.impose import Note, Page
+from cardgen.pages.marks import find_extent
+from cardgen.units import MM
+
+SIZE = 5.0
+# What a line of size 1 paints above and below its baseline.
+ASCENT, DESCENT = 0.98, 0.245
+FROM_BLEED = 0.5
+FROM_MARKS = 1 * MM
+# Room for fewer words than these is none.
+SHORTEST = 15 * MM
+# How far a line stands from the cards where there is more room than it needs.
+FARTHEST = 1 * MM
+
+
+class _Span(NamedTuple):
+    start: float
+    end: float
+
+    @property
+    def length(self) -> float:
+        return self.end - self.start
+
+
+def add_slugs(pages: Sequence[Page], margin: Insets, say: Callable[[Page], str]) -> Iterator[Page]:
+    """The pages, each with a line in its margin where there is something to say, and room."""
+    for page in pages:
+        text = say(page)
+        note = place_slug(page, margin, text) if text and page.placements else None
+        yield page if note is None else replace(page, notes=(*page.notes, note))
+
+
+def name_sheet(page: Page, sheets: int) -> str:
+    """Which page it is, for people; one with fronts and backs has no side."""
+    sides = {placement.side for placement in page.placements}
+    side = f", {page.side}" if len(sides) == 1 else ""
+    return f"sheet {page.number} of {sheets}{side}"
+
+
+def place_slug(page: Page, margin: Insets, text: str) -> Note | None:
+    """The line below the cards, else above, else upwards at their left or right."""
+    paper = Rect(0, 0, *page.size)
+    if page.trim.contains(paper):
+        return None
+    printable = paper.inset(margin)
+    trim, bleed = page.trim, page.bleed
+    taken = [find_extent(mark).outset(Insets.even(FROM_MARKS)) for mark in page.marks]
+    taken += [find_ink(note).outset(Insets.even(FROM_MARKS)) for note in page.notes]
+    across, down = _Span(trim.x, trim.right), _Span(trim.y, trim.bottom)
+    columns = [(_Span(rect.x, rect.right), _Span(rect.y, rect.bottom)) for rect in taken]
+    rows = [(span, other) for other, span in columns]
+    below = _Span(bleed.bottom + FROM_BLEED, printable.bottom)
+    if place := _find_place(across, below, columns, near_start=True):
+        return Note(text, place.start, place.line + ASCENT * SIZE, place.length, SIZE)
+    above = _Span(printable.y, bleed.y - FROM_BLEED)
+    if place := _find_place(across, above, columns, near_start=False):
+        return Note(text, place.start, place.line + ASCENT * SIZE, place.length, SIZE)
+    left = _Span(printable.x, bleed.x - FROM_BLEED)
+    right = _Span(bleed.right + FROM_BLEED, printable.right)
+    for strip, near_start in ((left, False), (right, True)):
+        if place := _find_place(down, strip, rows, near_start=near_start):
+            x, y = place.line + ASCENT * SIZE, place.start + place.length
+            return Note(text, x, y, place.length, SIZE, upward=True)
+    return None
+
+
+def find_ink(note: Note) -> Rect:
+    """What a line may paint at most."""
+    above, below = ASCENT * note.size, DESCENT * note.size
+    if note.upward:
+        return Rect(note.x - above, note.y - note.width, above + below, note.width)
+    return Rect(note.x, note.y - above, note.width, above + below)
+
+
+class _Place(NamedTuple):
+    """Where a line begins along the strip, how long it may be, and where across it its top is."""
+
+    start: float
+    length: float
+    line: float
+
+
+def _find_place(
+    along: _Span, strip: _Span, taken: Iterable[tuple[_Span, _Span]], *, near_start: bool
+) -> _Place | None:
+    """Room for a line in a strip: in its whole length beside all that is taken, else between."""
+    height = (ASCENT + DESCENT) * SIZE
+    if strip.length < height or along.length < SHORTEST:
+        return None
+    crossing = [
+        (one, other)
+        for one, other in taken
+        if _is_crossing(one, along) and _is_crossing(other, strip)
+    ]
+    lanes = list(_list_free(strip, (other for _, other in crossing)))
+    lane, way = max(lanes, key=_measure, default=_Span(0, 0)), along
+    if lane.length < height:
+        lane = strip
+        way = max(
+            _list_free(along, (one for one, _ in crossing)), key=_measure, default=_Span(0, 0)
+        )
+        if way.length < SHORTEST or not crossing:
+            return None
+    spare = min((lane.length - height) / 2, FARTHEST)
+    line = lane.start + spare if near_start else lane.end - spare - height
+    return _Place(way.start, way.length, line)
+
+
+def _measure(span: _Span) -> float:
+    """The length by which the first of equals is chosen, whatever the rounding."""
+    return round(span.length, 1)
+
+
+def _is_crossing(one: _Span, other: _Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _list_free(whole: _Span, taken: Iterable[_Span]) -> Iterator[_Span]:
+    """What is left of a span between those that are taken."""
+    start = whole.start
+    for span in sorted(taken):
+        if span.start > start:
+            yield _Span(start, min(span.start, whole.end))
+        start = max(start, span.end)
+    if start < whole.end:
+        yield _Span(start, whole.end)

@@ -116,11 +116,12 @@ class Drawer:
                 return None
 
         drawn = []
+        furthest = 0.0  # backs that come last are of copies that were counted with their fronts
         for page in pages:
             drawn.append(drawer.draw(page, get_face, self._get_title, self._faces.set_note))
             if self._progress is not None and page.placements:
-                done = (page.placements[-1].index + 1) * parts
-                self._progress(min(round(done), len(self._copies)), len(self._copies))
+                furthest = max(furthest, (page.placements[-1].index + 1) * parts)
+                self._progress(min(round(furthest), len(self._copies)), len(self._copies))
         return Part(drawn, resources.pack(), list(problems.values()), self._faces.shrunk)
 
     def _get_title(self, placement: Placement) -> str | None:

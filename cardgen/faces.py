@@ -88,6 +88,16 @@ class FaceMaker:
             self._kept[key] = MadeFace(self._compose(name, nodes, card), True)
         return self._kept[key]
 
+    def identify_back(self, copy: Copy) -> object:
+        """What is equal for backs that look the same; None where there is no back."""
+        name = self._deck.cards[copy.design].back
+        if name is None:
+            return None
+        try:
+            return name, self._fill(name, copy, "back")
+        except CardgenError:
+            return copy  # what is wrong with it will be said when the face is made
+
     def get_place(self, copy: Copy) -> int:
         """A copy's place among all that the deck prints, from 1 on."""
         return self._places[copy.design] + copy.number

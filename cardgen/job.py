@@ -62,7 +62,7 @@ class Job:
             self.faces.format.size,
             self.target,
             sides=self.sides,
-            has_back=self._has_back(),
+            backs=self._list_backs(),
             skip=self.skip,
         )
 
@@ -110,12 +110,15 @@ class Job:
             self.target,
             back_bleed=self.faces.get_bleed("back"),
             sides=self.sides,
-            has_back=self._has_back(),
+            backs=self._list_backs(),
             skip=self.skip,
         )
 
-    def _has_back(self) -> list[bool]:
-        return [self.deck.cards[copy.design].back is not None for copy in self.copies]
+    def _list_backs(self) -> list[object]:
+        """What tells the copies' backs apart, as far as it matters."""
+        if self.target.backs == "once":
+            return [self.faces.identify_back(copy) for copy in self.copies]
+        return [self.deck.cards[copy.design].back for copy in self.copies]
 
 
 def _find_same(pages: Iterable[DrawnPage]) -> Iterator[int]:

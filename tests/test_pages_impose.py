@@ -51,7 +51,7 @@ class Job:
                 self.bleed,
                 self.target,
                 sides=self.sides,
-                has_back=self.has_back,
+                backs=self.has_back,
             )
         )
 
@@ -234,7 +234,7 @@ def test_each_front_is_followed_by_its_back(job: Job) -> None:
 
 @given(draw_jobs())
 def test_pages_are_counted_without_making_them(job: Job) -> None:
-    counted = count_pages(job.count, job.card, job.target, sides=job.sides, has_back=job.has_back)
+    counted = count_pages(job.count, job.card, job.target, sides=job.sides, backs=job.has_back)
     assert counted == len(job.impose())
 
 
@@ -280,7 +280,7 @@ def test_without_duplex_backs_are_written_only_alone_and_unmirrored() -> None:
 
 def test_a_sheet_without_backs_has_no_back_page_but_keeps_its_number() -> None:
     has_back = [False] * 9 + [True] + [False] * 8 + [True]
-    pages = impose(19, POKER, BLEED, A4, has_back=has_back)
+    pages = impose(19, POKER, BLEED, A4, backs=has_back)
     assert [(page.number, page.side, len(page.placements)) for page in pages] == [
         (1, "front", 9),
         (2, "front", 9),
@@ -352,7 +352,7 @@ def test_a_play_sheet_fills_its_page_without_margin_bleed_or_marks(size: str) ->
     sheet = parse_size(size)
     whole = Rect(0, 0, *sheet)
     target = replace(A4, marks="crop", columns=3, rows=3)
-    (page,) = impose(1, sheet, BLEED, target, has_back=False)
+    (page,) = impose(1, sheet, BLEED, target, backs=False)
     assert page == Page(sheet, "front", 1, whole, whole, page.placements, ())
     assert page.placements == (Placement(0, "front", whole, False, whole),)
     assert count_pages(3, sheet, target) == 6

@@ -150,7 +150,7 @@ def draw_pages(draw: st.DrawFn) -> tuple[Target, list[Page]]:
     bleed = Insets(*(draw(st.floats(0, 20)) for _ in Insets._fields))
     cells = len(fit_grid(card, target).cells)
     has_back = draw(st.lists(st.booleans(), min_size=1, max_size=min(cells, 12)))
-    return target, list(impose(len(has_back), card, bleed, target, has_back=has_back))
+    return target, list(impose(len(has_back), card, bleed, target, backs=has_back))
 
 
 def get_extent(mark: Mark, weight: float) -> Rect:

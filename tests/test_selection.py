@@ -140,13 +140,13 @@ def test_skipped_places_stay_empty_and_the_others_move_on(
     """The cards lie as they would behind `skip` others that are then taken away."""
     card = CARD_SIZES["poker"]
     backs = data.draw(st.lists(st.booleans(), min_size=count, max_size=count))
-    pages = list(impose(count, card, Insets.even(8.5), A4, has_back=backs, skip=skip))
-    whole = impose(count + skip, card, Insets.even(8.5), A4, has_back=[False] * skip + backs)
+    pages = list(impose(count, card, Insets.even(8.5), A4, backs=backs, skip=skip))
+    whole = impose(count + skip, card, Insets.even(8.5), A4, backs=[False] * skip + backs)
     expected = [
         [locate(place, skip) for place in page.placements if place.index >= skip] for page in whole
     ]
     assert [[locate(place, 0) for place in page.placements] for page in pages] == expected
-    assert count_pages(count, card, A4, has_back=backs, skip=skip) == len(pages)
+    assert count_pages(count, card, A4, backs=backs, skip=skip) == len(pages)
 
 
 def locate(place: Placement, skip: int) -> tuple[int, str, float, float, bool]:

@@ -214,11 +214,11 @@ def test_one_up_is_a_page_for_each_face_neither_mirrored_nor_turned() -> None:
     whole = Rect(0, 0, CARD.width + 6 * MM, CARD.height + 4 * MM)
     bleed = Insets(5 * MM, 2 * MM, 4 * MM, 2 * MM)
     flags = [True, False, True]
-    pages = list(impose(3, CARD, bleed, ONE_UP, has_back=flags))
+    pages = list(impose(3, CARD, bleed, ONE_UP, backs=flags))
     assert [(page.number, page.side) for page in pages] == [
         *((1, "front"), (1, "back"), (2, "front"), (3, "front"), (3, "back"))
     ]
-    assert count_pages(3, CARD, ONE_UP, has_back=flags) == 5
+    assert count_pages(3, CARD, ONE_UP, backs=flags) == 5
     placed = Placement(0, "back", trim, False, whole)
     assert pages[1] == Page(whole.size, "back", 1, trim, whole, (placed,), ())
     assert {(page.size, page.trim, page.bleed) for page in pages} == {(whole.size, trim, whole)}

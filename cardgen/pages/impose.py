@@ -27,6 +27,7 @@ from cardgen.errors import CardgenError
 from cardgen.geometry import Insets, Matrix, Rect, Size
 from cardgen.pages.grid import Grid, fit_grid
 from cardgen.pages.marks import Mark, place_marks
+from cardgen.pages.order import plan_pages, share_out
 from cardgen.pages.target import Side, Target
 
 Sides = Literal["both", "fronts", "backs"]
@@ -134,12 +135,13 @@ def impose(
     *,
     back_bleed: Insets | None = None,
     sides: Sides = "both",
-    has_back: Sequence[bool] | bool = True,
+    backs: Sequence[object] | bool = True,
     skip: int = 0,
 ) -> Iterator[Page]:
-    """The pages for `count` copies, one by one: each sheet's front, then its back.
+    """The pages for `count` copies, one by one, in the target's order.
 
-    The first `skip` places of the first sheet stay empty: somebody has cut them out already.
+    `backs` tells which back each copy has: equal ones look the same, and None or False is none. The
+    first `skip` places of the first sheet stay empty: somebody has cut them out already.
 
     A sheet on which no card has a back gets no back page. Without duplex the backs are written only
     when asked for alone, and are not mirrored then. A card that does not fit the target is an error
@@ -151,7 +153,9 @@ def impose(
     _check_skip(skip, grid, target)
     front = _lay_out(grid, on_front, target, "front")
     back = _lay_out(grid, on_back, target, "back")
-    return _make_pages(count, front, back, _choose_sides(sides, target), has_back, skip)
+    sheets = share_out(count, len(grid.cells), skip)
+    planned = plan_pages(sheets, _choose_sides(sides, target), backs, target)
+    return ((front if page.side == "front" else back).make_page(*page[1:]) for page in planned)
 
 
 def count_pages(
@@ -160,16 +164,15 @@ def count_pages(
     target: Target,
     *,
     sides: Sides = "both",
-    has_back: Sequence[bool] | bool = True,
+    backs: Sequence[object] | bool = True,
     skip: int = 0,
 ) -> int:
     """How many pages `impose` yields."""
     grid = fit_grid(card, target)
     _check_skip(skip, grid, target)
-    fronts, backs = _choose_sides(sides, target)
-    sheets = list(_share_out(count, len(grid.cells), skip))
-    behind = sum(bool(_list_backs(has_back, first, places)) for first, places in sheets)
-    return len(sheets) * fronts + behind * backs
+    sheets = share_out(count, len(grid.cells), skip)
+    planned = plan_pages(sheets, _choose_sides(sides, target), backs, target)
+    return sum(1 for _ in planned)
 
 
 def _check_skip(skip: int, grid: Grid, target: Target) -> None:
@@ -182,39 +185,9 @@ def _check_skip(skip: int, grid: Grid, target: Target) -> None:
         )
 
 
-def _share_out(count: int, capacity: int, skip: int) -> Iterator[tuple[int, range]]:
-    """For each sheet the copy that its first place would hold, and the places that are used."""
-    for first in range(0, count + skip, capacity):
-        yield first - skip, range(max(skip - first, 0), min(capacity, count + skip - first))
-
-
-def _make_pages(
-    count: int,
-    front: _Layout,
-    back: _Layout,
-    wanted: tuple[bool, bool],
-    has_back: Sequence[bool] | bool,
-    skip: int,
-) -> Iterator[Page]:
-    fronts, backs = wanted
-    sheets = _share_out(count, len(front.cells), skip)
-    for number, (first, used) in enumerate(sheets, start=1):
-        if fronts:
-            yield front.make_page(number, first, used)
-        if backs and (places := _list_backs(has_back, first, used)):
-            yield back.make_page(number, first, places)
-
-
 def _choose_sides(sides: Sides, target: Target) -> tuple[bool, bool]:
     """Whether to write fronts, and whether to write backs."""
     return sides != "backs", sides == "backs" or (sides == "both" and target.duplex != "none")
-
-
-def _list_backs(has_back: Sequence[bool] | bool, first: int, used: range) -> Sequence[int]:
-    """The places on a sheet, of its used ones, whose cards have a back."""
-    if isinstance(has_back, bool):
-        return used if has_back else range(0)
-    return [place for place in used if has_back[first + place]]
 
 
 def _lay_out(grid: Grid, shown: Insets, target: Target, side: Side) -> _Layout:

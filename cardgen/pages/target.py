@@ -126,8 +126,11 @@ class Target:
     def choose_turn(self, card: Size) -> Duplex:
         """Over which edge the printer is to turn a sheet.
 
-        Where the page is the card all pages are upright, so it is turned as in a book.
+        Where the page is the card all pages are upright, so it is turned as in a book. Where backs
+        do not stand by their fronts there is nothing to print on both sides at once.
         """
+        if self.order == "fronts-backs" or self.backs == "once":
+            return "none"
         if self.paper is not None or self.duplex == "none":
             return self.duplex
         return "long-edge" if card.height >= card.width else "short-edge"

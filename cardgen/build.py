@@ -33,6 +33,7 @@ class Built:
     pages: int
     pictures: bool
     shrunk: tuple[Shrunk, ...]
+    scale: float = 1.0  # of the faces, which a contact sheet shows small
 
 
 def load_deck(name: str | Path) -> Deck:
@@ -69,7 +70,9 @@ def build(
     deliver(path, job, made)
     designs = len({copy.design for copy in job.copies})
     pages, pictures = len(made.pages), job.target.format != "pdf"
-    return Built(deck.name, path, len(job.copies), designs, pages, pictures, made.shrunk)
+    return Built(
+        *(deck.name, path, len(job.copies), designs, pages, pictures, made.shrunk, made.scale)
+    )
 
 
 def check(

@@ -6,6 +6,7 @@ Part of build. Knows nothing of how a card came to be.
 from __future__ import annotations
 
 import re
+from itertools import chain
 from pathlib import Path
 
 from cardgen.filing import name_pictures
@@ -14,6 +15,7 @@ from cardgen.output.files import check_folder, check_writable, write_file, write
 from cardgen.output.zipped import write_zip
 from cardgen.pages.target import Target
 from cardgen.rendering import draw_pictures
+from cardgen.tabletop import make_table, name_table_pictures
 
 # The names of pictures that a build writes, and a later one may take away.
 PICTURE = re.compile(r"(\d+-.+|page-\d+)-(front|back)\.png")
@@ -28,7 +30,11 @@ def check_place(path: Path, target: Target) -> None:
 
 
 def deliver(path: Path, job: Job, made: Finished) -> None:
-    if job.target.format == "png":
+    if job.target.format == "tts":
+        names = name_table_pictures(job)
+        pictures = draw_pictures(made, names, job.target)
+        write_folder(path, chain(pictures, [make_table(job, path)]), PICTURE)
+    elif job.target.format == "png":
         pictures = draw_pictures(made, name_pictures(job, made.pages), job.target)
         if job.target.zip:
             write_zip(path, pictures)

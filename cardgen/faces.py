@@ -98,6 +98,11 @@ class FaceMaker:
         except CardgenError:
             return copy  # what is wrong with it will be said when the face is made
 
+    def identify_front(self, copy: Copy) -> object:
+        """What is equal for fronts that look the same."""
+        template = self._templates[self._deck.cards[copy.design].template]
+        return copy if template.tells_copies else copy.design
+
     def get_place(self, copy: Copy) -> int:
         """A copy's place among all that the deck prints, from 1 on."""
         return self._places[copy.design] + copy.number

@@ -17,8 +17,10 @@ from cardgen.deck.model import Copy, Deck
 from cardgen.errors import CardgenError, Where, suggest
 from cardgen.geometry import Size
 from cardgen.library import HOME, Library
+from cardgen.overview import arrange_table, check_choice, show_faces
 from cardgen.pages.impose import Page, Sides, count_pages, impose
 from cardgen.pages.slug import add_slugs, name_sheet
+from cardgen.pages.tabletop import impose_sheets
 from cardgen.pages.target import Target
 from cardgen.pages.target_reader import read_target
 from cardgen.selection import ALL, Selection, choose_copies
@@ -44,6 +46,11 @@ class Finished(NamedTuple):
     looks: tuple[int, ...]
     shrunk: tuple[Shrunk, ...]
 
+    @property
+    def scale(self) -> float:
+        """That of the smallest face."""
+        return min((place.scale for page in self.pages for place in page.placements), default=1.0)
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -57,6 +64,10 @@ class Job:
     faces: FaceMaker
 
     def count_pages(self) -> int:
+        if self.target.imposition == "contact":
+            return 1
+        if self.target.format == "tts":
+            return 2 * len(arrange_table(self.copies, self.faces, self.target))
         return count_pages(
             len(self.copies),
             self.faces.format.size,
@@ -103,6 +114,15 @@ class Job:
         return list(add_slugs(pages, self.target.margin, say))
 
     def _impose(self) -> Iterator[Page]:
+        if self.target.imposition == "contact":
+            yield show_faces(self.deck, self.copies, self.faces, self.sides, self.target)
+        elif self.target.format == "tts":
+            sheets = arrange_table(self.copies, self.faces, self.target)
+            yield from impose_sheets(self.faces.format.size, sheets, self.target)
+        else:
+            yield from self._impose_sheets()
+
+    def _impose_sheets(self) -> Iterator[Page]:
         return impose(
             len(self.copies),
             self.faces.format.size,
@@ -154,6 +174,7 @@ def prepare_job(
     library = find_library(deck, look)
     named_in = None if target or not deck.target else Where(str(deck.path))
     chosen = find_target(target or deck.target, library, named_in)
+    check_choice(chosen, sides, skip)
     copies = choose_copies(deck, selection)
     if sides == "backs" and not any(deck.cards[copy.design].back for copy in copies):
         raise CardgenError(f'the deck "{deck.name}" has no backs', hint="add back: and a template")

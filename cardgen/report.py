@@ -16,13 +16,15 @@ if TYPE_CHECKING:
     from cardgen.layout.subject import Shrunk
 
 MOST_NAMED = 5
+TINY = 0.15  # a face below this scale cannot be read
 
 
 def format_built(built: Built) -> str:
     """What was written, and which cards were set smaller."""
     on, page = ("as", "picture") if built.pictures else ("on", "page")
     counts = f"{count(built.cards, 'card')} {on} {count(built.pages, page)}"
-    return f"{built.path}: {counts}{_name_shrunk(built)}"
+    small = f"; faces at {built.scale:.0%} of their size" if built.scale < TINY else ""
+    return f"{built.path}: {counts}{small}{_name_shrunk(built)}"
 
 
 def format_deck(deck: Deck) -> str:

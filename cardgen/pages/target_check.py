@@ -131,6 +131,12 @@ def _check_pictures(target: Target, reader: TomlReader) -> None:
             f'flavour = "{target.flavour}" means nothing with format = "{target.format}"',
             'write format = "pdf", or leave flavour out',
         )
+    if target.format == "tts" and target.zip:
+        reader.note(
+            reader.choose("zip", "format"),
+            "a deck for Tabletop Simulator names its pictures by where they lie, not in a .zip",
+            "leave zip out",
+        )
     if target.format == "tts" and target.paper is not None:
         reader.note(
             reader.choose("format", "paper"),

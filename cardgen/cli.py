@@ -14,13 +14,14 @@ import click
 
 from cardgen.commands.build import build
 from cardgen.commands.decks import check, list_, show
+from cardgen.commands.schema import schema
 from cardgen.commands.stock import icons, targets
 
 if TYPE_CHECKING:
     from cardgen.errors import CardgenError
 
 MOST_PROBLEMS = 20
-COMMANDS: tuple[click.Command, ...] = (build, list_, show, check, targets, icons)
+COMMANDS: tuple[click.Command, ...] = (build, list_, show, check, targets, icons, schema)
 
 
 class _Group(click.Group):

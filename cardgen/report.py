@@ -5,7 +5,7 @@ Turns decks and builds into texts. Must not know of the command line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -129,6 +129,12 @@ def _name_file(file: str) -> str:
     """The path from the working folder, where the file lies within it."""
     path, here = Path(file), Path.cwd()
     return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
+
+
+def format_schema(schema: Mapping[str, object]) -> str:
+    import json
+
+    return json.dumps(schema, indent=2)
 
 
 def _show_value(value: object) -> str:

@@ -27,6 +27,7 @@ FLOORS = (
     ("report",),
     (
         "build",
+        "checking",
         "delivery",
         "drawing",
         "faces",
@@ -38,6 +39,7 @@ FLOORS = (
         "specimen",
         "tabletop",
     ),
+    ("preflight",),
     ("output",),
     ("pages",),
     ("layout",),
@@ -58,7 +60,8 @@ HOMES = {
     "yaml": {"deck"},
     "openpyxl": {"deck"},
     "fontpkg": {"text"},
-    "pypdfium2": {"output"},
+    "pikepdf": {"preflight"},
+    "pypdfium2": {"output", "preflight"},
 }
 MOST_LINES = 300
 VAGUE = re.compile(r"(^|_)(utils?|helpers?|common|misc|tools?|base|stuff|manager)$")
@@ -183,4 +186,7 @@ def test_modules_have_names_that_say_something() -> None:
 def test_a_room_is_more_than_one_module() -> None:
     """A stage is a folder; everything else at the top is a module by itself."""
     rooms = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
-    assert rooms == {"commands", "deck", "template", "text", "layout", "pages", "output"}
+    assert rooms == {
+        *("commands", "deck", "template", "text"),
+        *("layout", "pages", "output", "preflight"),
+    }

@@ -1,0 +1,171 @@
+"""Fonts of a PDF turned into what preflight asks of them: embedded or not, and how wide a text is.
+
+Knows nothing of pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardgen.preflight.plane import Matrix, make_matrix
+from cardgen.preflight.values import (
+    BROKEN,
+    get,
+    get_dictionary,
+    get_name,
+    get_number,
+    get_numbers,
+    get_stream,
+    identify,
+    is_number,
+    list_array,
+    list_items,
+    read_name,
+)
+
+_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
+_MOST_WIDTHS = 70_000
+THOUSANDTH = Matrix(0.001, 0, 0, 0.001, 0, 0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Font:
+    """A font; each is one object, told apart by identity.
+
+    wide: a character has two bytes
+    widths: of characters, for a size of 1
+    procs: what a Type 3 font draws for a character code
+    """
+
+    name: str
+    kind: str
+    embedded: bool
+    wide: bool = False
+    widths: Mapping[int, float] = field(default_factory=dict)
+    default: float = 0.5
+    ascent: float = 0.8
+    descent: float = -0.25
+    matrix: Matrix = THOUSANDTH
+    procs: Mapping[int, Any] = field(default_factory=dict)
+    resources: Any = None
+
+    def list_codes(self, text: bytes) -> list[int]:
+        if not self.wide:
+            return list(text)
+        return [int.from_bytes(text[at : at + 2], "big") for at in range(0, len(text), 2)]
+
+
+@dataclass(slots=True)
+class FontReader:
+    """Reads each font of a document once."""
+
+    _known: dict[object, Font | None] = field(default_factory=dict)
+
+    def read(self, thing: Any) -> Font | None:
+        key = identify(thing)
+        if key not in self._known:
+            try:
+                self._known[key] = _read_font(thing)
+            except BROKEN:
+                self._known[key] = None
+        return self._known[key]
+
+
+def _read_font(thing: Any) -> Font | None:
+    kind = get_name(thing, "/Subtype")
+    if kind == "Type0":
+        return _read_composite(thing)
+    if kind == "Type3":
+        return _read_drawn(thing)
+    if not kind:
+        return None
+    descriptor = get_dictionary(thing, "/FontDescriptor")
+    default = get_number(descriptor, "/MissingWidth", 0 if get(thing, "/Widths") else 500)
+    return Font(
+        name=get_name(thing, "/BaseFont") or "without a name",
+        kind=kind,
+        embedded=_is_embedded(descriptor),
+        widths=_read_simple_widths(thing, 0.001),
+        default=default / 1000,
+        ascent=_read_height(descriptor, "/Ascent", 0.8),
+        descent=_read_height(descriptor, "/Descent", -0.25),
+    )
+
+
+def _read_composite(thing: Any) -> Font | None:
+    inner = next(iter(list_array(get(thing, "/DescendantFonts"))), None)
+    descriptor = get_dictionary(inner, "/FontDescriptor")
+    return Font(
+        name=get_name(thing, "/BaseFont") or get_name(inner, "/BaseFont") or "without a name",
+        kind=get_name(inner, "/Subtype"),
+        embedded=_is_embedded(descriptor),
+        wide=True,
+        widths=_read_wide_widths(get(inner, "/W")),
+        default=get_number(inner, "/DW", 1000) / 1000,
+        ascent=_read_height(descriptor, "/Ascent", 0.8),
+        descent=_read_height(descriptor, "/Descent", -0.25),
+    )
+
+
+def _read_drawn(thing: Any) -> Font:
+    matrix = make_matrix(get_numbers(thing, "/FontMatrix")) or THOUSANDTH
+    drawn = dict(list_items(get(thing, "/CharProcs")))
+    procs: dict[int, Any] = {}
+    code = 0
+    for item in list_array(get(get_dictionary(thing, "/Encoding"), "/Differences")):
+        if is_number(item):
+            code = int(item)
+        else:
+            if read_name(item) in drawn:
+                procs[code] = drawn[read_name(item)]
+            code += 1
+    box = get_numbers(thing, "/FontBBox") or (0, 0, 0, 0)
+    heights = sorted((box[1] * matrix.d, box[3] * matrix.d)) if any(box) else [0.0, 0.7]
+    return Font(
+        name=get_name(thing, "/Name") or "Type 3",
+        kind="Type3",
+        embedded=True,
+        widths=_read_simple_widths(thing, matrix.a),
+        default=0.0,
+        ascent=heights[1],
+        descent=heights[0],
+        matrix=matrix,
+        procs=procs,
+        resources=get(thing, "/Resources"),
+    )
+
+
+def _is_embedded(descriptor: Any) -> bool:
+    return any(get_stream(descriptor, key) is not None for key in _FILES)
+
+
+def _read_height(descriptor: Any, key: str, default: float) -> float:
+    height = get_number(descriptor, key) / 1000
+    return height if 0.1 < abs(height) < 2 else default
+
+
+def _read_simple_widths(thing: Any, scale: float) -> dict[int, float]:
+    first = int(get_number(thing, "/FirstChar"))
+    widths = list_array(get(thing, "/Widths"))[:256]
+    return {first + at: float(w) * scale for at, w in enumerate(widths) if is_number(w)}
+
+
+def _read_wide_widths(thing: Any) -> dict[int, float]:
+    """The widths of CIDs, listed one by one or as runs of the same width."""
+    widths: dict[int, float] = {}
+    items = list_array(thing)
+    at = 0
+    while at + 1 < len(items):
+        first = int(items[at])
+        if is_number(items[at + 1]):
+            if at + 2 < len(items):
+                last = min(int(items[at + 1]), first + _MOST_WIDTHS)
+                widths.update(dict.fromkeys(range(first, last + 1), float(items[at + 2]) / 1000))
+            at += 3
+        else:
+            run = enumerate(list_array(items[at + 1]), start=first)
+            widths.update((cid, float(width) / 1000) for cid, width in run)
+            at += 2
+    return widths

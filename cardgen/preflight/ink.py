@@ -1,0 +1,163 @@
+"""How much ink colours, gradients and pictures take, in percent of one full plate.
+
+Knows nothing of limits; what only a printer's profile can tell (RGB, Lab) is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardgen.preflight.colours import Space, Values
+from cardgen.preflight.functions import read_bits, read_function
+from cardgen.preflight.marks import Gradient, Look, Picture
+from cardgen.preflight.pictures import read_bands
+from cardgen.preflight.values import BROKEN, get, get_number, get_numbers, read_data
+
+_STEPS = 64
+# A few pixels of a JPEG stray from their neighbours; that many in a thousand are let go.
+STRAY = 1 / 1000
+_MOST_CORNERS = 50_000
+
+
+@dataclass(slots=True)
+class InkMeter:
+    """Measures each gradient and each picture once."""
+
+    _gradients: dict[object, float | None] = field(default_factory=dict)
+    _pictures: dict[object, float | None] = field(default_factory=dict)
+
+    def measure(self, look: Look) -> float | None:
+        """The most ink on one spot, for the look by itself."""
+        try:
+            ink = self._measure(look)
+        except BROKEN:
+            return None
+        return None if ink is None else ink * min(max(look.alpha, 0.0), 1.0)
+
+    def _measure(self, look: Look) -> float | None:
+        gradient, picture = look.gradient, look.picture
+        if gradient is not None:
+            if gradient.key not in self._gradients:
+                self._gradients[gradient.key] = _measure_gradient(gradient)
+            return self._gradients[gradient.key]
+        if picture is not None and picture.space is not None:
+            if picture.key not in self._pictures:
+                self._pictures[picture.key] = _measure_picture(picture)
+            return self._pictures[picture.key]
+        if look.kind == "group" or look.paint is None or look.paint.pattern:
+            return None
+        return look.paint.space.measure_ink(look.paint.values)
+
+
+def _measure_gradient(gradient: Gradient) -> float | None:
+    found = [gradient.space.measure_ink(values) for values in _list_colours(gradient)]
+    return max((ink for ink in found if ink is not None), default=None)
+
+
+def _list_colours(gradient: Gradient) -> Iterator[Values]:
+    """Colours from all over a gradient."""
+    thing = gradient.thing
+    kind = get(thing, "/ShadingType")
+    given = get(thing, "/Function")
+    function = None if given is None else read_function(given)
+    if kind in (2, 3) and function:
+        low, high = get_numbers(thing, "/Domain") or (0.0, 1.0)
+        for step in range(_STEPS + 1):
+            yield function((low + (high - low) * step / _STEPS,))
+    elif kind == 1 and function:
+        x0, x1, y0, y1 = get_numbers(thing, "/Domain") or (0.0, 1.0, 0.0, 1.0)
+        for at in range(17 * 17):
+            across, down = at % 17 / 16, at // 17 / 16
+            yield function((x0 + (x1 - x0) * across, y0 + (y1 - y0) * down))
+    elif kind in (4, 5, 6, 7):
+        for values in _list_corners(thing, 1 if function else gradient.space.components):
+            yield function(values) if function else values
+
+
+def _list_corners(thing: Any, components: int) -> Iterator[Values]:
+    """The colours at the corners of a mesh."""
+    kind = int(get_number(thing, "/ShadingType"))
+    wide, bits = (int(get_number(thing, f"/BitsPer{n}")) for n in ("Coordinate", "Component"))
+    flag_bits = int(get_number(thing, "/BitsPerFlag")) if kind != 5 else 0
+    decode = (get_numbers(thing, "/Decode") or ())[4:]
+    data = read_data(thing)
+    points = {4: 1, 5: 1, 6: 12, 7: 16}[kind]
+    at = 0
+    for _ in range(_MOST_CORNERS):
+        colours = 1 if kind < 6 else 4
+        count = points
+        if at + flag_bits > len(data) * 8:
+            return
+        if kind > 5 and read_bits(data, at, flag_bits):
+            count, colours = points - 4, 2
+        at += flag_bits + count * 2 * wide
+        for _ in range(colours):
+            if at + components * bits > len(data) * 8:
+                return
+            yield tuple(
+                decode[2 * i]
+                + (decode[2 * i + 1] - decode[2 * i])
+                * read_bits(data, at + i * bits, bits)
+                / (2**bits - 1)
+                for i in range(components)
+            )
+            at += components * bits
+        if kind < 6:
+            at = -(-at // 8) * 8
+
+
+def _measure_picture(picture: Picture) -> float | None:
+    space = picture.space
+    if space is None or space.root.kind not in ("cmyk", "spot"):
+        return None
+    if space.family == "Indexed":
+        return _measure_palette(picture, space)
+    bands = read_bands(picture)
+    if bands is None or len(bands) != space.components:
+        return None
+    if space.kind == "spot" and len(bands) == 1:
+        inks = [space.measure_ink((value / 255,)) or 0.0 for value in range(256)]
+        return _find_most(bands[0].histogram(), inks)
+    return _measure_sum(bands)
+
+
+def _measure_palette(picture: Picture, space: Space) -> float | None:
+    """The most that an entry takes which is used."""
+    bands = read_bands(picture)
+    counts = [1] * 256 if bands is None else bands[0].histogram()
+    entries = len(space.palette) // max(1, space.base.components if space.base else 1)
+    inks = [space.measure_ink((float(entry),)) or 0.0 for entry in range(entries)]
+    return _find_most(counts[:entries], inks)
+
+
+def _find_most(counts: list[int], inks: list[float]) -> float:
+    """The most ink, without the few pixels that stray."""
+    left = sum(counts) * STRAY
+    for ink, count in sorted(zip(inks, counts, strict=False), reverse=True):
+        left -= count
+        if count and left < 0:
+            return ink
+    return 0.0
+
+
+def _measure_sum(bands: list[Any]) -> float:
+    """The most that all components have together; an amount a pixel, in steps of 1/64."""
+    from PIL import Image, ImageMath
+
+    total = bands[0].convert("I")
+    for band in bands[1:]:
+        total = ImageMath.lambda_eval(
+            lambda given: given["a"] + given["b"], a=total, b=band.convert("I")
+        )
+    high = int(total.getextrema()[1])
+    if high == 0:
+        return 0.0
+    # As a picture of 256 steps, whose histogram Pillow counts.
+    steps = -(-high // 256)
+    small: Image.Image = ImageMath.lambda_eval(
+        lambda given: (given["a"] + (steps - 1)) / steps, a=total
+    ).convert("L")
+    counts = small.histogram()
+    return 100 / 255 * _find_most(counts, [float(min(step * steps, high)) for step in range(256)])

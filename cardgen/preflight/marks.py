@@ -1,0 +1,144 @@
+"""What is painted, as the interpreter of content hands it on: looks, and where each occurs.
+
+Plain data. A stream's marks are gathered by their look, so that what a thousand strokes have in
+common is judged once; a form is one group wherever it is placed. Knows nothing of faults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from cardgen.preflight.colours import Paint, Space
+from cardgen.preflight.fonts import Font
+from cardgen.preflight.plane import IDENTITY, Box, Matrix
+
+MarkKind = Literal["area", "line", "text", "picture", "stencil", "gradient", "group"]
+
+MOST_PLACED = 100_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A picture's facts; `thing` is its stream, or the inline image.
+
+    key: tells pictures apart, so that each is decoded once
+    """
+
+    key: object
+    thing: Any
+    width: int
+    height: int
+    space: Space | None
+    filters: tuple[str, ...]
+    soft_mask: bool
+    inline: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gradient:
+    """A shading; `thing` is its object."""
+
+    key: object
+    thing: Any
+    space: Space
+
+
+class Look(NamedTuple):
+    """What marks have in common.
+
+    size: of text or of a line, in units of the stream that paints it
+    frame: of a picture: the lengths of its sides in units of its stream
+    alpha, blend, masked: how it shines through
+    """
+
+    kind: MarkKind
+    paint: Paint | None = None
+    size: float = 0.0
+    font: Font | None = None
+    picture: Picture | None = None
+    gradient: Gradient | None = None
+    frame: tuple[float, float] = (0.0, 0.0)
+    alpha: float = 1.0
+    blend: str = "Normal"
+    masked: bool = False
+
+
+class Part(NamedTuple):
+    """A group within another.
+
+    spread: a pattern's tile, whose marks may be anywhere in this box of the group around it
+    """
+
+    matrix: Matrix
+    clip: Box | None
+    group: Group
+    spread: Box | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """The marks of one content stream in its own coordinates.
+
+    broken: what in it could not be read
+    """
+
+    marks: dict[Look, list[Box]] = field(default_factory=dict)
+    parts: list[Part] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+    def add(self, look: Look, box: Box, clip: Box | None) -> None:
+        shown = box if clip is None else box.meet(clip)
+        if shown is not None:
+            self.marks.setdefault(look, []).append(shown)
+
+
+class Layer(NamedTuple):
+    """All marks of one look in one placed group; `matrix` leads to the page."""
+
+    look: Look
+    matrix: Matrix
+    clip: Box | None
+    boxes: list[Box]
+
+    def list_visible(self, within: Box) -> list[Box]:
+        """Where on the page the marks are, as far as they show within a box."""
+        limit = within if self.clip is None else within.meet(self.clip)
+        if limit is None:
+            return []
+        placed = (self.matrix.place(box).meet(limit) for box in self.boxes)
+        return [box for box in placed if box is not None]
+
+
+def list_layers(group: Group) -> Iterator[Layer]:
+    """All that a page paints, group by group as they lie within one another."""
+    ahead: list[tuple[Group, Matrix, Box | None, Box | None]] = [(group, IDENTITY, None, None)]
+    while ahead:
+        group, matrix, clip, spread = ahead.pop()
+        for look, boxes in group.marks.items():
+            if spread is None:
+                yield Layer(look, matrix, clip, boxes)
+            else:
+                yield Layer(_stretch(look, matrix), IDENTITY, clip, [spread])
+        for part in reversed(group.parts):
+            inner = part.clip and matrix.place(part.clip)
+            if inner and clip:
+                inner = inner.meet(clip)
+                if inner is None:
+                    continue
+            over = spread or (part.spread and matrix.place(part.spread))
+            ahead.append((part.group, part.matrix.then(matrix), inner or clip, over))
+
+
+def count_placed(group: Group, known: dict[int, int]) -> int:
+    """How many groups a page places in all; forms that double can make it endless."""
+    if id(group) not in known:
+        known[id(group)] = 1 + sum(count_placed(part.group, known) for part in group.parts)
+    return known[id(group)]
+
+
+def _stretch(look: Look, matrix: Matrix) -> Look:
+    """A tile's look in the units of the page."""
+    frame = (look.frame[0] * matrix.scale_x, look.frame[1] * matrix.scale_y)
+    return look._replace(size=look.size * matrix.scale, frame=frame)

@@ -1,0 +1,68 @@
+"""What a PDF is checked for, and how grave it is when it is not so.
+
+Plain data; knows nothing of targets or of PDF files.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cardgen.geometry import Size
+from cardgen.units import MM
+
+Flavour = Literal["plain", "x-4", "x-1a"]
+ColourWish = Literal["given", "cmyk", "grey"]
+Severity = Literal["error", "warning", "note"]
+
+FLAVOUR_NAMES: dict[Flavour, str] = {
+    "plain": "PDF",
+    "x-4": "PDF/X-4",
+    "x-1a": "PDF/X-1a:2003",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wants:
+    """All lengths in points. The defaults are what print shops in general ask for.
+
+    asked_by: who wants it, for the messages
+    binding: what is not as wanted is an error, else a warning
+    bleed_x, bleed_y: 0 means that no bleed is needed
+    safe: how far from the trim text must stay; 0 means that it is not checked
+    total_ink: in percent; None means that it is not checked
+    trim: the size of each page's trim where it is known
+    pages: how many pages there must be where that is known
+    """
+
+    asked_by: str = "a print shop"
+    binding: bool = False
+    flavour: Flavour = "plain"
+    bleed_x: float = 3 * MM
+    bleed_y: float = 3 * MM
+    safe: float = 3 * MM
+    dpi: float = 200
+    total_ink: float | None = 320
+    colour: ColourWish = "cmyk"
+    smallest_text: float = 5.0
+    thinnest_line: float = 0.25
+    trim: Size | None = None
+    pages: int | None = None
+
+    @property
+    def fault(self) -> Severity:
+        """How grave it is when something is not as wanted."""
+        return "error" if self.binding else "warning"
+
+    @property
+    def breach(self) -> Severity:
+        """How grave it is when a file is not as every PDF/X file is."""
+        return "error" if self.binding or self.is_press else "warning"
+
+    @property
+    def is_press(self) -> bool:
+        return self.flavour != "plain"
+
+    @property
+    def flavour_name(self) -> str:
+        return FLAVOUR_NAMES[self.flavour]

@@ -10,7 +10,7 @@ from cardgen.deck.model import Deck
 from cardgen.deck.read import read_deck
 from cardgen.errors import CardgenError
 from cardgen.filing import name_output, name_pictures
-from cardgen.job import Progress, prepare_job
+from cardgen.job import Finished, Job, Progress, prepare_job
 from cardgen.library import Library
 from cardgen.pages.impose import Sides
 from cardgen.pages.target import Target
@@ -67,6 +67,7 @@ def build(
     path = Path(out) / name_output(deck, job.target, look, sides)
     check_place(path, job.target)
     made = job.draw(progress)
+    _preflight(job, made, path.name)
     deliver(path, job, made)
     designs = len({copy.design for copy in job.copies})
     pages, pictures = len(made.pages), job.target.format != "pdf"
@@ -82,9 +83,22 @@ def check(
     deck = deck if isinstance(deck, Deck) else load_deck(deck)
     job = prepare_job(deck, target=target, look=look)
     made = job.draw(None)
+    _preflight(job, made, name_output(deck, job.target, look, "both"))
     if job.target.format == "png":
         name_pictures(job, made.pages)
     return made.shrunk
+
+
+def _preflight(job: Job, made: Finished, name: str) -> None:
+    """Raise what a print shop would send a press file back for."""
+    if job.target.flavour == "plain" or job.target.format != "pdf":
+        return
+    from cardgen.checking import check_pdf, refuse_faulty
+
+    report = check_pdf(
+        made.data, job.target, name=name, trim=job.faces.format.size, pages=len(made.pages)
+    )
+    refuse_faulty(report)
 
 
 def count_deck(deck: Deck, *, target: str | None = None) -> int:

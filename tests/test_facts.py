@@ -38,7 +38,6 @@ SHIPPED = {
     "artillery-sheet": Printed(1, "a5", 1),
     "cards-sheet": Printed(1, "a5", 1),
     "magic": Printed(50, "poker"),
-    "magic-box": Printed(1, "page", 1),
     "magic-rulebook": Printed(21, "poker"),
     "magic-sheet": Printed(1, "a5", 1),
     "playsheet": Printed(1, "page", 1),
@@ -46,8 +45,7 @@ SHIPPED = {
     "tactics": Printed(36, "poker"),
 }
 CARD_DECKS = [name for name, printed in SHIPPED.items() if printed.pages is None]
-BOXES = ["magic-box"]
-SHEETS = [name for name, printed in SHIPPED.items() if printed.pages and name not in BOXES]
+SHEETS = [name for name, printed in SHIPPED.items() if printed.pages is not None]
 
 # The cards whose text is so long that it is set smaller than that of the others. No others may be.
 SET_SMALLER = {

@@ -494,6 +494,9 @@ def test_a_side_without_paint_needs_no_bleed() -> None:
     x0, y0, x1, y1 = (float(value) for value in pdf.pages[0].obj.TrimBox)
     wrap_content(pdf, f"{x0 + 20} {y0 + 20} {x1 - x0 - 40} {y1 - y0 - 40} re W n")
     assert list_rules(check(pdf)) == []
+    page = pdf.pages[0].obj
+    page.BleedBox = page.TrimBox
+    assert list_rules(check(pdf)) == []
 
 
 def test_white_paint_is_paint() -> None:

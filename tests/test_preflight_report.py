@@ -204,6 +204,27 @@ def test_a_faulty_file_is_refused() -> None:
     assert problem.hint is not None
 
 
+def test_a_build_refuses_what_a_print_shop_would(project: Project) -> None:
+    """The text comes too close to the trim: no file is written, and none is taken away."""
+    project.write_template(
+        '<text x="1mm" y="1mm" width="40mm">{{ card.name }}</text>',
+        attributes='size="50mm x 40mm" bleed="3mm"',
+    )
+    project.write_deck()
+    project.write(
+        "targets/shop.toml",
+        'title = "Shop"\nextends = "one-up"\nflavour = "x-4"\ncolour = "cmyk"\n'
+        'profile = "coated-fogra39-300"\nsafe = "3mm"\n',
+    )
+    project.write("output/deck-shop.pdf", "the last good file")
+    for command in (("build", "deck"), ("check", "deck")):
+        ran = project.run(*command, "--target", "shop")
+        assert ran.code == 1
+        assert 'deck-shop.pdf: "Sword" keeps ' in ran.stderr
+        assert 'from the trim; the target "shop" wants 3mm (safe-area)' in ran.stderr
+    assert (project.folder / "output" / "deck-shop.pdf").read_text() == "the last good file"
+
+
 def test_check_pdf_takes_bytes() -> None:
     assert check_pdf(save(open_good("ghostscript")), name="made.pdf").name == "made.pdf"
 

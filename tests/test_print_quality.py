@@ -18,11 +18,10 @@ from strategies import list_faces
 from test_facts import CARD_DECKS, LOOKS, SET_SMALLER, SHEETS, SHIPPED, fold
 
 from cardgen.build import build, load_deck
-from cardgen.colour import BLACK, WHITE, Colour, Gradient, Paint
+from cardgen.colour import WHITE, Colour, Gradient, Paint
 from cardgen.deck.model import Deck
 from cardgen.geometry import Insets, Rect, Turn
-from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment
-from cardgen.layout.outlines import make_rect
+from cardgen.layout.face import Face, Form, Item, Outline, Segment
 from cardgen.text.setting import Run
 
 MM = 72 / 25.4
@@ -115,12 +114,7 @@ def take_apart(items: Sequence[Item], frame: Frame = Frame()) -> Iterator[Text |
                 bounds = bounds.outset(Insets.even(half))
             yield Shape(item, frame, frame.move_rect(bounds))
         else:
-            yield Shape(show_picture(item), frame, frame.move_rect(item.clip))
-
-
-def show_picture(picture: Picture) -> Outline:
-    """A picture as a shape that may be black and white alike: no text stands out from it."""
-    return make_rect(picture.clip, 0, Gradient(0, ((0, BLACK), (1, WHITE))), None)
+            pytest.fail(f"what lies beneath a text is not known of {item.path.name}")
 
 
 def find_ink(run: Run) -> Rect | None:

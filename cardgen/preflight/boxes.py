@@ -89,7 +89,7 @@ def _find_farthest(small: Box, large: Box) -> tuple[float, Side]:
 def check_bleed(page: SourcePage, touched: Sequence[Side] | None, wants: Wants) -> Iterator[Fault]:
     """Whether the boxes leave room for the bleed, at the sides where paint reaches the trim.
 
-    A target that binds wants it at all sides.
+    `touched` is None where that is not known: then all sides count.
     """
     boxes = page.boxes
     if not boxes.trim or not boxes.painted.contains(boxes.trim, _SLACK):
@@ -104,7 +104,7 @@ def check_bleed(page: SourcePage, touched: Sequence[Side] | None, wants: Wants) 
     short = [
         (wanted - found * boxes.unit, side)
         for side, (found, wanted) in room.items()
-        if found * boxes.unit < wanted - _SLACK and (wants.binding or side in (touched or ()))
+        if found * boxes.unit < wanted - _SLACK and (touched is None or side in touched)
     ]
     if not short:
         return

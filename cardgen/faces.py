@@ -141,7 +141,17 @@ class FaceMaker:
         return self._shelf.open(family, weight, italic)
 
     def _compose(self, name: str, nodes: Sequence[Node], card: Card) -> Face:
-        return self._composers[name].compose(nodes, _name_subject(card))
+        try:
+            return self._composers[name].compose(nodes, _name_subject(card))
+        except CardgenError as error:
+            template = self._templates[name]
+            if template.made_for == template.format.size:
+                raise
+            made = f"the deck asks for {format_size(template.format.size)}, the template"
+            made += f" is made for {format_size(template.made_for)}"
+            raise CardgenError.of(
+                replace(p, hint=f"{p.hint}; {made}" if p.hint else made) for p in error.problems
+            ) from error
 
     def _fill(self, name: str, copy: Copy, side: Side) -> tuple[Node, ...]:
         card = self._deck.cards[copy.design]
@@ -200,7 +210,7 @@ class FaceMaker:
 
     def _read_template(self, name: str, card: Card) -> Template:
         path: Path = self._library.find("template", name, card.where)
-        return parse_template(path, self._library, self._paper)
+        return parse_template(path, self._library, self._paper, self._deck.size)
 
 
 def _name_subject(card: Card) -> Subject:

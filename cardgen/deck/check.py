@@ -14,6 +14,8 @@ from cardgen.deck.names import quote
 from cardgen.deck.raw import RawDeck
 from cardgen.deck.values import take_text
 from cardgen.errors import CardgenError, Problem, Where, suggest
+from cardgen.geometry import Size
+from cardgen.sizes import SizeError, parse_size
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
@@ -34,6 +36,7 @@ def check_deck(raw: RawDeck) -> Deck:
         description=take_text(raw, head, "description", "description", breaks=True) or "",
         version=take_text(raw, head, "version", "version") or "",
         target=take_text(raw, head, "target", "target"),
+        size=_take_size(raw),
     )
     if not raw.cards and not raw.problems:
         _report_no_cards(raw)
@@ -84,6 +87,15 @@ def _take_language(raw: RawDeck) -> str:
             field="language",
         )
     return language
+
+
+def _take_size(raw: RawDeck) -> Size | None:
+    text = take_text(raw, raw.head, "size", "size")
+    try:
+        return parse_size(text) if text else None
+    except SizeError as error:
+        raw.add(f"size: {error}", raw.head.find_value("size"))
+        return None
 
 
 def _rank(problem: Problem, file: str) -> tuple[bool, str, int, int]:

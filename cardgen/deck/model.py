@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.errors import Where
+from cardgen.geometry import Size
 
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 
@@ -36,6 +37,7 @@ DECK_KEYS = (
     "description",
     "version",
     "target",
+    "size",
     "defaults",
     "cards",
     "sheet",
@@ -77,6 +79,7 @@ class Deck:
     description: str = ""
     version: str = ""
     target: str | None = None
+    size: Size | None = None  # of the cards, where it is not their templates'
 
     @property
     def copies(self) -> int:

@@ -16,7 +16,7 @@ from cardgen.errors import suggest
 
 _LIKE = "like"
 # What a variant takes over from its base; a title and a description are a deck's own.
-_TAKEN_OVER = ("template", "back", "author", "language", "target")
+_TAKEN_OVER = ("template", "back", "author", "language", "target", "size")
 
 
 class Base(NamedTuple):

@@ -7,7 +7,7 @@ Every problem of the files is collected and raised at once. Knows nothing of car
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cardgen.errors import CardgenError, Problem, Where, suggest
@@ -36,6 +36,7 @@ DEFINITIONS: dict[str, tuple[str, ...]] = {
 class Template:
     name: str
     format: Format
+    made_for: Size  # which a deck may print in another size
     elements: tuple[Element, ...]
     palette: Palette
     where: Where
@@ -194,8 +195,13 @@ def _find_slots(
         yield from _find_slots(element.children)
 
 
-def parse_template(path: Path, library: Library, page: Size) -> Template:
-    """Read a template; `page` is the paper that size="page" stands for."""
+def parse_template(
+    path: Path, library: Library, page: Size, wanted: Size | None = None
+) -> Template:
+    """Read a template; `page` is the paper that size="page" stands for.
+
+    `wanted` is the size of the faces where it is not the template's own.
+    """
     parser = _Parser(library, page)
     chain = parser.read_chain(path)
     root = chain[0][1]
@@ -203,12 +209,16 @@ def parse_template(path: Path, library: Library, page: Size) -> Template:
     resolver = PaletteResolver(draft.colours, draft.gradients, draft.styles, parser.problems)
     palette = resolver.resolve()
     format_ = parser.resolve_format(root)
+    made_for = format_.size
+    if wanted is not None:
+        format_ = replace(format_, size=wanted)
     elements = compile_elements(parser.draft.face, parser.draft.slots, palette, parser.problems)
     if parser.problems:
         raise CardgenError.of(sorted(parser.problems, key=_get_place))
     return Template(
         path.stem,
         format_,
+        made_for,
         elements,
         palette,
         root.where,

@@ -14,6 +14,7 @@ import click
 
 from cardgen.commands.build import build
 from cardgen.commands.decks import check, list_, show
+from cardgen.commands.diff import diff
 from cardgen.commands.preflight import preflight
 from cardgen.commands.schema import schema
 from cardgen.commands.stock import icons, targets
@@ -22,7 +23,17 @@ if TYPE_CHECKING:
     from cardgen.errors import CardgenError
 
 MOST_PROBLEMS = 20
-COMMANDS: tuple[click.Command, ...] = (build, list_, show, check, preflight, targets, icons, schema)
+COMMANDS: tuple[click.Command, ...] = (
+    build,
+    list_,
+    show,
+    check,
+    diff,
+    preflight,
+    targets,
+    icons,
+    schema,
+)
 
 
 class _Group(click.Group):

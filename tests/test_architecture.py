@@ -24,6 +24,7 @@ ROOT = PACKAGE.parent
 FLOORS = (
     ("cardgen", "cli"),
     ("commands",),
+    ("report_changes",),
     ("report",),
     (
         "build",
@@ -36,6 +37,7 @@ FLOORS = (
         "overview",
         "rendering",
         "selection",
+        "side_by_side",
         "specimen",
         "tabletop",
     ),

@@ -36,15 +36,16 @@ class Portable(NamedTuple):
 
 class Resources:
     def __init__(self) -> None:
-        self._typefaces: dict[FontFile, Typeface] = {}
+        self._typefaces: dict[str, Typeface] = {}
         self._forms: dict[str, Form] = {}
         self._shadings: dict[str, bytes] = {}
         self._pictures: dict[str, Path] = {}
 
     def get_typeface(self, file: FontFile) -> Typeface:
-        typeface = self._typefaces.get(file)
+        # By what it is: the faces of two decks may come with a shelf of fonts each.
+        typeface = self._typefaces.get(file.digest)
         if typeface is None:
-            typeface = self._typefaces[file] = Typeface(file)
+            typeface = self._typefaces[file.digest] = Typeface(file)
         return typeface
 
     def add_form(self, content: bytes, box: Rect) -> bytes:

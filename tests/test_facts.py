@@ -38,6 +38,7 @@ SHIPPED = {
     "artillery-sheet": Printed(1, "a5", 1),
     "cards-sheet": Printed(1, "a5", 1),
     "magic": Printed(50, "poker"),
+    "magic-box": Printed(1, "page", 1),
     "magic-rulebook": Printed(21, "poker"),
     "magic-sheet": Printed(1, "a5", 1),
     "playsheet": Printed(1, "page", 1),
@@ -45,7 +46,8 @@ SHIPPED = {
     "tactics": Printed(36, "poker"),
 }
 CARD_DECKS = [name for name, printed in SHIPPED.items() if printed.pages is None]
-SHEETS = [name for name, printed in SHIPPED.items() if printed.pages is not None]
+BOXES = ["magic-box"]
+SHEETS = [name for name, printed in SHIPPED.items() if printed.pages and name not in BOXES]
 
 # The cards whose text is so long that it is set smaller than that of the others. No others may be.
 SET_SMALLER = {

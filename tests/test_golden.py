@@ -21,7 +21,7 @@ from cardgen.template.elements import ELEMENTS
 GOLDEN = Path(__file__).parent / "golden"
 TEMPLATES = sorted(path.stem for path in (GOLDEN / "templates").glob("*.xml"))
 BASE = "base"  # what others extend
-DECKS = ("magic", "tactics", "artillery", "playsheet", "playsheet-full", "cards-sheet")
+DECKS = ("magic", "magic-box", "tactics", "artillery", "playsheet", "playsheet-full", "cards-sheet")
 
 
 def dump_faces(deck: Deck) -> Iterator[str]:

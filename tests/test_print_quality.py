@@ -18,10 +18,11 @@ from strategies import list_faces
 from test_facts import CARD_DECKS, LOOKS, SET_SMALLER, SHEETS, SHIPPED, fold
 
 from cardgen.build import build, load_deck
-from cardgen.colour import WHITE, Colour, Gradient, Paint
+from cardgen.colour import BLACK, WHITE, Colour, Gradient, Paint
 from cardgen.deck.model import Deck
 from cardgen.geometry import Insets, Rect, Turn
-from cardgen.layout.face import Face, Form, Item, Outline, Segment
+from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment
+from cardgen.layout.outlines import make_rect
 from cardgen.text.setting import Run
 
 MM = 72 / 25.4
@@ -114,7 +115,12 @@ def take_apart(items: Sequence[Item], frame: Frame = Frame()) -> Iterator[Text |
                 bounds = bounds.outset(Insets.even(half))
             yield Shape(item, frame, frame.move_rect(bounds))
         else:
-            pytest.fail(f"what lies beneath a text is not known of {item.path.name}")
+            yield Shape(show_picture(item), frame, frame.move_rect(item.clip))
+
+
+def show_picture(picture: Picture) -> Outline:
+    """A picture as a shape that may be black and white alike: no text stands out from it."""
+    return make_rect(picture.clip, 0, Gradient(0, ((0, BLACK), (1, WHITE))), None)
 
 
 def find_ink(run: Run) -> Rect | None:

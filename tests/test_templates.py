@@ -1,0 +1,379 @@
+"""The templates for any deck: each builds from a name alone and from all its fields, with short and
+long texts in two languages; what it shows can be read and is not cut off. The box closes, and holds
+what it is made for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from io import BytesIO
+from itertools import pairwise
+from math import hypot
+
+import pytest
+import yaml
+from conftest import Project
+from PIL import Image
+from strategies import list_faces
+from test_facts import LOOKS
+from test_print_quality import (
+    Point,
+    Shape,
+    Text,
+    find_cut_off,
+    find_pale_texts,
+    take_apart,
+)
+
+from cardgen.build import check, load_deck
+from cardgen.colour import BLACK, Colour
+from cardgen.deck.model import Deck
+from cardgen.errors import CardgenError
+from cardgen.job import prepare_job
+from cardgen.layout.face import Face
+from cardgen.library import HOME, Library
+from cardgen.sizes import parse_size
+from cardgen.template.parse import parse_template
+
+MM = 72 / 25.4
+SAFE = 3.2
+SIZES = {
+    "poker-basic": "poker",
+    "tarot-basic": "tarot",
+    "picture-full": "poker",
+    "stat-block": "poker",
+    "token-round": "28mm x 28mm",
+    "tent": "88.9mm x 127mm",
+    "box": "page",
+}
+COLOURS = ("blue", "red", "green", "violet", "teal", "brown", "slate")
+ENGLISH = {
+    "name": "The Unshakeable Resolve of the Palace Guard",
+    "kind": "Order of the second rank",
+    "numeral": "XXXVIII",
+    "value": "+12",
+    "cost": 125,
+    "who": "Any unit of the guard that is on foot",
+    "icon": "shield",
+    "stats": {"Move": 6, "Fight": 4, "Shoot": "–", "Save": "3+", "Wounds": 12, "Will": 7},
+    "abilities": {
+        "Stand fast": "It never takes a test of will, and it never flees.",
+        "Shield wall": "Whoever attacks it from the front re-rolls each successful Attack die.",
+    },
+    "text": "Until your next turn the unit neither moves nor flees. Each enemy that comes near it "
+    "has to halt, and may do nothing else in this turn. Draw two cards and keep one; the other "
+    "goes to the player at your left, who may play it at once or discard it.",
+    "note": "**Move 6**, fight 4, save 3+. It stands where it stands.",
+    "foot": "For two to four players",
+    "set": "The second set",
+}
+GERMAN = {
+    "name": "Unerschütterliche Standhaftigkeit der Palastwache",
+    "kind": "Verteidigungsbefehl",
+    "numeral": "XVII",
+    "value": 100,
+    "cost": -5,
+    "icon": "banner",
+    "stats": {
+        "Bewegung": 6,
+        "Nahkampf": 4,
+        "Fernkampf": 2,
+        "Rettung": "3+",
+        "Lebenspunkte": 12,
+        "Willenskraft": 7,
+        "Größe": "mittel",
+        "Zauber": 3,
+        "Reichweite": "30 cm",
+    },
+    "abilities": [
+        "**Standhaft.** Sie flieht nie und macht keine Willenskraftproben.",
+        "**Schildwall.** Wer sie von vorn angreift, wiederholt alle erfolgreichen Angriffswürfe.",
+    ],
+    "text": "Bis zu deinem nächsten Zug bewegt sich die Einheit nicht und flieht auch nicht. Jede "
+    "feindliche Einheit, die ihr nahe kommt, muss anhalten und darf in diesem Zug nichts weiter "
+    "tun. Ziehe zwei Karten und behalte eine davon; die andere bekommt dein linker Nachbar.",
+    "note": "Bewegung 6, Nahkampf 4, Rettung 3+.",
+    "foot": "Für zwei bis vier Spieler",
+}
+SHORT = {"kind": "Order", "text": "Halt.", "icon": "horn", "value": 3, "stats": {"Move": 6}}
+CONTENTS: dict[str, list[dict[str, object]]] = {
+    "alone": [{"name": "Ada"}],
+    "full": [
+        ENGLISH,
+        {"name": "Halt", **SHORT},
+        {"name": "Dusk", "picture": "dusk.png"},
+        {"name": "Dusk over the Hills at the End of the World", "picture": "dusk.png", **SHORT},
+        {**ENGLISH, "id": "pictured", "picture": "dusk.png"},
+        {"name": "Zero", "value": 0, "cost": 0, "note": "None."},
+        *({"name": f"In {colour}", "colour": colour, **SHORT} for colour in COLOURS),
+    ],
+    "german": [GERMAN, {"name": "Halt", **SHORT, "colour": "red"}],
+}
+
+
+def write(project: Project, template: str, content: str, *more: Mapping[str, object]) -> Deck:
+    head = {"title": "A deck", "language": "de" if content == "german" else "en-GB"}
+    cards = [*CONTENTS[content], *more]
+    text = yaml.safe_dump({**head, "template": template, "cards": cards}, allow_unicode=True)
+    project.write("decks/deck.yaml", text)
+    picture = BytesIO()
+    Image.linear_gradient("L").convert("RGB").save(picture, "PNG")
+    project.write("pictures/dusk.png", picture.getvalue())
+    return load_deck("deck")
+
+
+def list_texts(face: Face) -> list[Text]:
+    return [part for part in take_apart(face.items) if isinstance(part, Text)]
+
+
+# All of them
+
+
+@pytest.mark.parametrize("template", SIZES)
+def test_the_size_and_bleed(template: str) -> None:
+    library = Library(HOME)
+    path = library.find("template", template)
+    root = parse_template(path, library, parse_size("a4")).format
+    page = SIZES[template] == "page"
+    assert root.size == parse_size("a4" if page else SIZES[template])
+    assert set(root.bleed) == {0 if page else 72 / 8}
+
+
+@pytest.mark.parametrize("content", CONTENTS)
+@pytest.mark.parametrize("template", SIZES)
+def test_a_template(project: Project, template: str, content: str) -> None:
+    """It builds for both papers, shows its name, in strong contrast, and away from the edge."""
+    deck = write(project, template, content)
+    for look in (None,) if template == "poker-basic" else LOOKS:
+        check(deck, target="a4", look=look)
+        assert find_pale_texts(deck, look) == []
+        edge = 1.5 if template == "token-round" else SAFE  # its cut line lies within the square
+        assert find_cut_off(deck, look, edge * MM) == []
+        for card, _, face in list_faces(deck, look):
+            shown = "".join(text.words for text in list_texts(face)).replace("\u00ad", "")
+            assert strip(card.name) in strip(shown), card.name
+    check(deck, target="letter")
+
+
+def strip(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def test_an_unknown_colour_is_an_error(project: Project) -> None:
+    write(project, "tarot-basic", "alone", {"name": "Eve", "colour": "grean"})
+    problems = project.find_problems()
+    assert 'unknown colour "grean" (card "Eve")' in problems
+    assert 'did you mean "green"?' in problems
+
+
+def test_a_colour_of_one_s_own(project: Project) -> None:
+    project.write(
+        "templates/mine.xml",
+        '<template extends="stat-block"><colour name="rust" cmyk="20 80 100 20"/>'
+        '<colour name="rust-tint" cmyk="18 72 90 14"/></template>',
+    )
+    deck = write(project, "mine", "alone", {"name": "Eve", "colour": "rust"})
+    faces = [face for _, _, face in list_faces(deck)]
+    rust = Colour("cmyk", (0.2, 0.8, 1.0, 0.2))
+    assert [rust in list_fills(face) for face in faces] == [False, True]
+
+
+def list_fills(face: Face) -> list[object]:
+    return [part.fill for part in take_apart(face.items) if isinstance(part, Shape)]
+
+
+# Counters
+
+
+def test_the_words_of_a_counter_stay_within_its_circle(project: Project) -> None:
+    for content in CONTENTS:
+        deck = write(project, "token-round", content)
+        for card, _, face in list_faces(deck):
+            for text in list_texts(face):
+                corners = [
+                    hypot(x / MM - 14, y / MM - 14)
+                    for x in (text.box.x, text.box.right)
+                    for y in (text.box.y, text.box.bottom)
+                ]
+                assert max(corners) <= 12.5 - SAFE, f"{card.name}: {text.words}"
+
+
+def test_a_counter_s_ground_goes_on_round_its_circle(project: Project) -> None:
+    ((_, _, face),) = list_faces(write(project, "token-round", "alone"))
+    ground, *_, line = (part for part in take_apart(face.items) if isinstance(part, Shape))
+    sides = (ground.bounds.x, ground.bounds.y, ground.bounds.right, ground.bounds.bottom)
+    assert [round(side / MM, 3) for side in sides] == [-3.175, -3.175, 31.175, 31.175]
+    assert (round(line.bounds.width / MM, 2), line.fill) == (25, None)
+
+
+# Tents
+
+
+def test_the_halves_of_a_tent_are_turned_against_each_other(project: Project) -> None:
+    ((_, _, face),) = list_faces(write(project, "tent", "alone"))
+    upper, lower = list_texts(face)
+    width, height = face.size
+    assert upper.words == lower.words == "Ada"
+    assert upper.box.right == pytest.approx(width - lower.box.x)
+    assert upper.box.y == pytest.approx(height - lower.box.bottom)
+    assert upper.box.bottom < height / 2 < lower.box.y
+
+
+# Boxes
+
+
+class Net:
+    """The lines of a box on its page, in mm."""
+
+    def __init__(self, deck: Deck, target: str = "a4") -> None:
+        job = prepare_job(deck, target=target)
+        made = job.faces.get_face(next(iter(job.copies)), "front")
+        assert made is not None
+        shapes = [part for part in take_apart(made.face.items) if isinstance(part, Shape)]
+        (self.cut,) = (
+            trace(part)[0]
+            for part in shapes
+            if part.outline.stroke and part.outline.stroke.colour == BLACK
+        )
+        (folds,) = (part for part in shapes if part.outline.stroke and part.outline.stroke.dash)
+        self.folds = [tuple(line) for line in trace(folds)]
+
+    def measure_edge(self, *ends: Point) -> float:
+        """How long an edge is that is cut or folded between these two points."""
+        edges = [*self.folds, *pairwise([*self.cut, self.cut[0]])]
+        for one, other in edges:
+            if {snap(one), snap(other)} == {snap(end) for end in ends}:
+                return hypot(one[0] - other[0], one[1] - other[1])
+        raise AssertionError(f"there is no edge between {ends}")
+
+
+def snap(point: Point) -> Point:
+    return round(point[0], 3) + 0.0, round(point[1], 3) + 0.0
+
+
+def trace(shape: Shape) -> list[list[Point]]:
+    contours: list[list[Point]] = []
+    for operator, numbers in shape.outline.segments:
+        if operator == "M":
+            contours.append([])
+        if operator != "Z":
+            x, y = shape.frame.move((numbers[-2], numbers[-1]))
+            contours[-1].append((x / MM, y / MM))
+    return contours
+
+
+BOX: dict[str, object] = {"name": "Box"}
+DECKS = {
+    "poker": (BOX, (50, 0.3, 63.5, 88.9, 1, 0.4)),
+    "tarot": (
+        {**BOX, "holds": 78, "thickness": 0.35, "width": 70, "height": 120},
+        (78, 0.35, 70, 120, 1, 0.4),
+    ),
+    "few": ({**BOX, "holds": 12, "play": 0.5, "board": 0.3}, (12, 0.3, 63.5, 88.9, 0.5, 0.3)),
+    "tight": ({**BOX, "play": 0, "board": 0}, (50, 0.3, 63.5, 88.9, 0, 0)),
+    "many": ({**BOX, "holds": 100}, (100, 0.3, 63.5, 88.9, 1, 0.4)),
+}
+
+
+def make_net(project: Project, fields: Mapping[str, object]) -> Net:
+    project.write("decks/deck.yaml", yaml.safe_dump({"template": "box", "cards": [fields]}))
+    return Net(load_deck("deck"))
+
+
+@pytest.mark.parametrize(("fields", "measures"), DECKS.values(), ids=DECKS)
+def test_a_box_closes(
+    project: Project, fields: Mapping[str, object], measures: tuple[float, ...]
+) -> None:
+    """Its walls are as large as the cards ask, and all edges that meet are equally long."""
+    cards, thickness, width, height, play, board = measures
+    net = make_net(project, fields)
+    wide = width + play + 2 * board
+    deep = cards * thickness + play + 2 * board
+    high = height + play + 4 * board
+
+    upright = sorted((line for line in net.folds if is_along(line, net)), key=find_across)
+    assert len(upright) == 4  # tab and back, back and side, side and front, front and side
+    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in upright]
+    assert lengths == pytest.approx([high] * 4)
+    places = [find_across(line) for line in upright]
+    steps = [after - before for before, after in pairwise(places)]
+    assert steps == pytest.approx([wide, deep, wide])
+    # Of the other folds: two sides above, two below; lid and tongue, and both parts of the bottom.
+    level = sorted(hypot(b[0] - a[0], b[1] - a[1]) for a, b in net.folds if (a, b) not in upright)
+    assert level == pytest.approx(sorted([deep] * 4 + [wide] * 4))
+
+
+def is_along(line: tuple[Point, ...], net: Net) -> bool:
+    """Whether a fold runs from the top of the box to its foot."""
+    upright = [abs(a[0] - b[0]) < 0.001 for a, b in net.folds]
+    # A net that lies on its side has its walls' folds level.
+    lies = sum(upright) != 4
+    (ax, _), (bx, _) = line
+    return (abs(ax - bx) < 0.001) != lies
+
+
+def find_across(line: tuple[Point, ...]) -> float:
+    (ax, ay), (bx, _) = line
+    return ax if abs(ax - bx) < 0.001 else ay
+
+
+def test_what_is_cut_of_a_box(project: Project) -> None:
+    """The free edges that meet when it is folded, of a net that stands upright."""
+    net = make_net(project, DECKS["poker"][0])
+    wide, deep, high = 63.5 + 1.8, 15 + 1.8, 88.9 + 2.6
+    xs = sorted({snap(point)[0] for line in net.folds for point in line})
+    ys = sorted({snap(point)[1] for line in net.folds for point in line})
+    a, b, c, e, f = xs
+    tongue, top, foot = ys
+    assert [b - a, c - b, e - c, f - e] == pytest.approx([wide, deep, wide, deep], abs=0.002)
+    assert foot - top == pytest.approx(high, abs=0.002)
+    # The side's free edge lies on the fold of the tab, which is as long.
+    assert net.measure_edge((f, top), (f, foot)) == pytest.approx(high, abs=0.002)
+    # The bottom covers the sides' depth; the lid is less deep by the tongue's own thickness.
+    assert net.measure_edge((c, foot), (c, foot + deep)) == pytest.approx(deep, abs=0.002)
+    assert net.measure_edge((e, foot), (e, foot + deep)) == pytest.approx(deep, abs=0.002)
+    assert net.measure_edge((a, top), (a, tongue)) == pytest.approx(deep - 0.4, abs=0.002)
+    assert net.measure_edge((b, top), (b, tongue)) == pytest.approx(deep - 0.4, abs=0.002)
+    left, right = min(x for x, _ in net.cut), max(x for x, _ in net.cut)
+    # The tab goes behind the side, one part of the bottom behind the other; flaps keep apart.
+    assert 10 < a - left < deep
+    assert right == pytest.approx(f, abs=0.002)
+    inner = max(y for x, y in net.cut if a < x < b)
+    assert 0.5 * deep < inner - foot < deep
+    flap = top - min(y for x, y in net.cut if b < x < c)
+    assert 10 < flap < wide / 2
+    # The tongue is narrower than the front that it goes behind, and as far as one can pull it.
+    reach = [x for x, y in net.cut if y < tongue - 1]
+    assert wide - 2 < max(reach) - min(reach) < wide
+    assert tongue - min(y for _, y in net.cut) >= 10
+    # The notch lies in the middle of the front.
+    notch = [x for x, y in net.cut if c + 1 < x < e - 1 and top - 0.001 < y < foot - 1]
+    assert min(notch) + max(notch) == pytest.approx(c + e, abs=0.002)
+
+
+def test_the_box_of_magic_holds_magic() -> None:
+    deck, magic = load_deck("magic-box"), load_deck("magic")
+    (card,) = deck.cards
+    size = prepare_job(magic).faces.format.size
+    assert card.fields["holds"] == magic.copies
+    assert (card.fields["width"], card.fields["height"]) == pytest.approx(
+        (size.width / MM, size.height / MM)
+    )
+
+
+@pytest.mark.parametrize("target", ["a4", "letter"])
+def test_the_box_of_magic_is_one_page(project: Project, target: str) -> None:
+    assert project.build("magic-box", target=target).pages == 1
+    net = Net(load_deck("magic-box"), target)
+    assert len(net.folds) == 12
+
+
+def test_a_box_larger_than_the_page_is_an_error(project: Project) -> None:
+    with pytest.raises(CardgenError, match=r"beyond the card's \w+ edge|too long|left"):
+        make_net(project, {**BOX, "width": 160, "height": 200})
+
+
+def test_a_box_that_lies_on_its_side(project: Project) -> None:
+    net = make_net(project, DECKS["many"][0])
+    assert len(net.folds) == 12
+    assert sum(abs(a[0] - b[0]) < 0.001 for a, b in net.folds) == 8

@@ -76,7 +76,7 @@ def test_json() -> None:
         "warnings": 0,
         "notes": 0,
     }
-    assert finding["rule"], finding["severity"] == ("total-ink", "error")
+    assert (finding["rule"], finding["severity"]) == ("total-ink", "error")
     assert finding["places"] == [
         {"page": 1, "card": None, "place": [7.06, 60.68, 14.11, 17.64], "count": 1}
     ]

@@ -15,11 +15,10 @@ from cardgen.library import Library
 from cardgen.pages.impose import Sides
 from cardgen.pages.target import Target
 from cardgen.selection import ALL, Selection
+from cardgen.settings import find_project, read_settings
 
 if TYPE_CHECKING:
     from cardgen.layout.subject import Shrunk
-
-DEFAULT_OUT = Path("output")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +37,17 @@ class Built:
 
 def load_deck(name: str | Path) -> Deck:
     """Read a deck by its name, or by its path."""
-    return read_deck(Library(Path.cwd()).find_deck(str(name)))
+    path = Library(Path.cwd()).find_deck(str(name))
+    settings = read_settings(find_project(path))
+    deck = read_deck(path, language=settings.language or "en")
+    return deck if deck.author else replace(deck, author=settings.author or "")
 
 
 def build(
     deck: Deck | str | Path,
     *,
     target: str | None = None,
-    out: str | Path = DEFAULT_OUT,
+    out: str | Path | None = None,
     look: str | None = None,
     selection: Selection = ALL,
     sides: Sides = "both",
@@ -64,7 +66,8 @@ def build(
     job = prepare_job(deck, target=target, look=look, selection=selection, sides=sides, skip=skip)
     if dpi is not None:
         job = replace(job, target=_change_dpi(job.target, dpi))
-    path = Path(out) / name_output(deck, job.target, look, sides)
+    settings = read_settings(find_project(deck.path))
+    path = Path(out or settings.out) / name_output(deck, job.target, look, sides, settings)
     check_place(path, job.target)
     made = job.draw(progress)
     _preflight(job, made, path.name)

@@ -15,6 +15,7 @@ import click
 from cardgen.commands.build import build
 from cardgen.commands.decks import check, list_, show
 from cardgen.commands.diff import diff
+from cardgen.commands.new import new
 from cardgen.commands.preflight import preflight
 from cardgen.commands.schema import schema
 from cardgen.commands.stock import icons, targets
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 MOST_PROBLEMS = 20
 COMMANDS: tuple[click.Command, ...] = (
+    new,
     build,
     list_,
     show,

@@ -181,7 +181,6 @@ class FaceMaker:
                         problems.extend(p for p in error.problems if p not in problems)
         if problems:
             raise CardgenError.of(problems)
-        self._check_look()
         formats = {name: template.format for name, template in self._templates.items()}
         first, format_ = next(iter(formats.items()))
         for name, other in formats.items():
@@ -198,7 +197,7 @@ class FaceMaker:
             )
         return format_
 
-    def _check_look(self) -> None:
+    def check_look(self) -> None:
         """A look that changes nothing is not what was asked for."""
         look = self._library.look
         files = [path for template in self._templates.values() for path in template.files]

@@ -13,16 +13,19 @@ from cardgen.job import DEFAULT_TARGET, Job
 from cardgen.pages.impose import Page, Sides
 from cardgen.pages.target import Target
 from cardgen.pages.target_check import PLAIN
+from cardgen.settings import NO_SETTINGS, OWN_LOOK, Settings
 
 _SHEET_NAMES = "page-{place}-{side}"
 
 
-def name_output(deck: Deck, target: Target, look: str | None, sides: Sides) -> str:
+def name_output(
+    deck: Deck, target: Target, look: str | None, sides: Sides, usual: Settings = NO_SETTINGS
+) -> str:
     """The name of the file, or of the folder of pictures: the deck's, and what is not as usual."""
     parts = [deck.name]
-    if look is not None:
+    if look is not None and look != (usual.look or OWN_LOOK):
         parts.append(look)
-    if target.name != (deck.target or DEFAULT_TARGET):
+    if target.name != (deck.target or usual.target or DEFAULT_TARGET):
         parts.append(target.name)
     if sides != "both":
         parts.append(sides)

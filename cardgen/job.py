@@ -16,7 +16,7 @@ from cardgen.deck.edition import name_edition
 from cardgen.deck.model import Copy, Deck
 from cardgen.errors import CardgenError, Where, suggest
 from cardgen.geometry import Size
-from cardgen.library import HOME, Library
+from cardgen.library import Library
 from cardgen.overview import arrange_table, check_choice, show_faces
 from cardgen.pages.impose import Page, Sides, count_pages, impose
 from cardgen.pages.slug import add_slugs, name_sheet
@@ -24,6 +24,7 @@ from cardgen.pages.tabletop import impose_sheets
 from cardgen.pages.target import Target
 from cardgen.pages.target_reader import read_target
 from cardgen.selection import ALL, Selection, choose_copies
+from cardgen.settings import OWN_LOOK, find_project, read_settings
 
 if TYPE_CHECKING:
     from cardgen.faces import FaceMaker
@@ -172,13 +173,25 @@ def prepare_job(
     from cardgen.faces import FaceMaker
 
     library = find_library(deck, look)
-    named_in = None if target or not deck.target else Where(str(deck.path))
-    chosen = find_target(target or deck.target, library, named_in)
+    chosen = choose_target(target, library, deck)
     check_choice(chosen, sides, skip)
     copies = choose_copies(deck, selection)
     if sides == "backs" and not any(deck.cards[copy.design].back for copy in copies):
         raise CardgenError(f'the deck "{deck.name}" has no backs', hint="add back: and a template")
-    return Job(deck, copies, chosen, sides, skip, FaceMaker(deck, library, chosen.page))
+    faces = FaceMaker(deck, library, chosen.page)
+    if look is not None:
+        faces.check_look()
+    return Job(deck, copies, chosen, sides, skip, faces)
+
+
+def choose_target(name: str | None, library: Library, deck: Deck | None = None) -> Target:
+    """The target that was asked for, else the deck's own, else the project's."""
+    if name is None and deck is not None and deck.target is not None:
+        return find_target(deck.target, library, Where(str(deck.path)))
+    if name is None:
+        settings = read_settings(library.project)
+        return find_target(settings.target, library, settings.places.get("target"))
+    return find_target(name, library)
 
 
 def find_target(
@@ -190,12 +203,11 @@ def find_target(
 
 
 def find_library(deck: Deck, look: str | None = None) -> Library:
-    """The library for a deck: that of its project, or of the folder in hand for one of ours."""
-    if deck.path.resolve().is_relative_to(HOME / "decks"):
-        library = Library(Path.cwd(), look)
-    else:
-        library = Library.around(deck.path, look)
-    if look is not None and look not in library.list_looks():
-        hint = suggest(look, library.list_looks(), kind="look")
-        raise CardgenError(f'unknown look "{look}"', hint=hint)
+    """The library for a deck, in the look that was asked for, or else in the project's."""
+    project = find_project(deck.path)
+    wanted = read_settings(project).look if look is None else look
+    library = Library(project, None if wanted == OWN_LOOK else wanted)
+    if library.look is not None and library.look not in library.list_looks():
+        hint = suggest(library.look, library.list_looks(), kind="look")
+        raise CardgenError(f'unknown look "{library.look}"', hint=hint)
     return library

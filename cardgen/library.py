@@ -25,8 +25,9 @@ _FOLDERS = {
     "target": ("targets", "assets/targets"),
     "profile": ("profiles", "assets/profiles"),
 }
+DECK_SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx", ".md")
 _SUFFIXES = {
-    "deck": (".yaml", ".yml", ".csv", ".xlsx", ".md"),
+    "deck": DECK_SUFFIXES,
     "template": (".xml",),
     "icon": (".svg",),
     "target": (".toml",),
@@ -38,7 +39,7 @@ _FONT_SUFFIXES = (".ttf", ".otf")
 # Prose that commonly lies in a project's top folder and is no deck.
 _FRONT_MATTER = re.compile(r"\ufeff?---\s*\n")
 _CARDS = re.compile(r"^(cards|sheet|extends)\s*:", re.MULTILINE)
-_NOT_DECKS = ("readme", "changelog", "license", "licence", "contributing")
+NOT_DECKS = ("readme", "changelog", "license", "licence", "contributing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,10 @@ class Library:
     def list_names(self, kind: str) -> list[str]:
         """The names of all files of a kind, without repeats."""
         return sorted({path.stem for path in self._list_files(kind)})
+
+    def list_own(self, kind: str) -> list[str]:
+        """The names of the project's own files of a kind."""
+        return sorted({path.stem for path in self._list_files(kind, self.roots[:1])})
 
     def find(self, kind: str, name: str, where: Where | None = None) -> Path:
         """The file behind a name; an unknown name is an error with the nearest one."""
@@ -140,8 +145,8 @@ class Library:
             if path.suffix.lower() in _FONT_SUFFIXES
         ]
 
-    def _list_files(self, kind: str) -> Iterator[Path]:
-        folders = [(root, folder) for root in self.roots for folder in _FOLDERS[kind]]
+    def _list_files(self, kind: str, roots: Sequence[Path] = ()) -> Iterator[Path]:
+        folders = [(root, folder) for root in roots or self.roots for folder in _FOLDERS[kind]]
         if kind == "template" and self.look is not None:
             folders = [(root, f"{folder}/{self.look}") for root, folder in folders] + folders
         for root, folder in folders:
@@ -177,7 +182,7 @@ def _is(test: Callable[[Path], bool], path: Path) -> bool:
 def _is_deck_path(name: str) -> bool:
     """Whether a deck is given by its path, not by name."""
     path = Path(name)
-    return path.suffix in _SUFFIXES["deck"] or "/" in name or path.parent != Path()
+    return path.suffix in DECK_SUFFIXES or "/" in name or path.parent != Path()
 
 
 def _take_deck(name: str, where: Where | None = None) -> Path:
@@ -186,8 +191,8 @@ def _take_deck(name: str, where: Where | None = None) -> Path:
         raise CardgenError(f'"{name}" is a folder, not a deck', where, "name a file inside it")
     if not _is(Path.is_file, path):
         raise CardgenError(f'there is no file "{name}"', where)
-    if path.suffix not in _SUFFIXES["deck"]:
-        known = ", ".join(_SUFFIXES["deck"])
+    if path.suffix not in DECK_SUFFIXES:
+        known = ", ".join(DECK_SUFFIXES)
         raise CardgenError(f'"{name}" is no deck file', where, f"a deck ends in {known}")
     return path
 
@@ -197,7 +202,7 @@ def _is_deck(path: Path, *, by_chance: bool) -> bool:
 
     Outside decks/ files of all sorts lie by chance: there it must look like one.
     """
-    if path.stem.lower() in _NOT_DECKS or path.name.startswith("."):
+    if path.stem.lower() in NOT_DECKS or path.name.startswith("."):
         return False
     if path.suffix in (".csv", ".xlsx"):
         return not path.with_suffix(".yaml").is_file()

@@ -12,7 +12,7 @@ from cardgen.deck.compare import Comparison
 from cardgen.deck.model import Card, Copy, Deck
 from cardgen.errors import CardgenError, Problem
 from cardgen.faces import FaceMaker, MadeFace
-from cardgen.job import find_library, find_target
+from cardgen.job import choose_target, find_library
 from cardgen.output.pdf import Head, PageDrawer, write_pdf
 from cardgen.output.resources import Resources
 from cardgen.pages.impose import Placement
@@ -35,8 +35,10 @@ class _Maker:
     def __init__(self, deck: Deck, target: str | None, look: str | None) -> None:
         self.deck = deck
         library = find_library(deck, look)
-        self.paper = find_target(target, library).page
+        self.paper = choose_target(target, library).page
         self.faces = FaceMaker(deck, library, self.paper)
+        if look is not None:
+            self.faces.check_look()
         self.faces.gather_sizes()
         self._numbers = {card.id: number for number, card in enumerate(deck.cards)}
         self.problems: list[Problem] = []

@@ -29,6 +29,7 @@ from cardgen.deck.model import CARD_KEYS, DECK_KEYS, DEFAULT_SHEET_TEMPLATE, DEF
 from cardgen.errors import CardgenError
 from cardgen.pages.target import Target
 from cardgen.pages.target_reader import read_target
+from cardgen.settings import KEYS
 from cardgen.sizes import CARD_SIZES, PAPER_SIZES
 from cardgen.template.attributes import GROUND, INK, PLACE, STYLE, make_style
 from cardgen.template.elements import ELEMENTS
@@ -270,6 +271,10 @@ def test_the_defaults_of_a_target(tmp_path: Path) -> None:
 def test_the_shipped_targets() -> None:
     section = "the-targets-that-come-with-cardgen"
     assert read_page(TARGETS).list_names(section) == list_stems("assets/targets/*.toml")
+
+
+def test_the_keys_of_a_project() -> None:
+    assert read_page("docs/projects.md").list_names("cardgentoml") == set(KEYS)
 
 
 # The command line

@@ -174,6 +174,15 @@ def test_an_installed_cardgen_checks_every_deck(installed: Installed) -> None:
     assert told.count("nothing to complain of") == len(names)
 
 
+def test_an_installed_cardgen_writes_projects_that_build(installed: Installed) -> None:
+    for like, form in (("magic", "table"), ("artillery", "yaml"), ("blank", "markdown")):
+        told = installed.run("cardgen", "new", like, "--like", like, "--from", form)
+        assert told.endswith(f"build it: cd {like} && cardgen build\n")
+        project = Installed(installed.programs, installed.folder / like)
+        assert project.run("cardgen", "build").startswith(f"output/{like}.pdf: ")
+        assert (project.folder / "output" / f"{like}.pdf").is_file()
+
+
 def test_the_projects_own_templates_come_first(installed: Installed) -> None:
     template = '<template size="poker"><text>Mine {{ card.name }}</text></template>'
     (installed.folder / "templates").mkdir()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.commands.decks_given import for_each, list_decks
+from cardgen.commands.decks_given import for_each, list_own_decks
 from cardgen.commands.options import look_option, out_option, target_option
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def build(
     decks: Sequence[str],
     target: str | None,
     look: str | None,
-    out: Path,
+    out: Path | None,
     only: str | None,
     start: int | None,
     end: int | None,
@@ -59,7 +59,7 @@ def build(
     fronts: bool,
     backs: bool,
 ) -> None:
-    """Build decks as PDF; without a name, all of them."""
+    """Build decks as PDF; without a name, all of the project's, or all that come with cardgen."""
     if fronts and backs:
         raise click.UsageError("--fronts and --backs exclude each other; leave both out for all.")
     sides: Sides = "fronts" if fronts else "backs" if backs else "both"
@@ -93,7 +93,7 @@ def build(
         written[built.path] = name
         click.echo(format_built(built))
 
-    for_each(decks or list_decks(), build_one)
+    for_each(decks or list_own_decks(), build_one)
     gc.freeze()  # the process ends here: what it holds need not be walked through once more
 
 

@@ -18,7 +18,7 @@ def for_each(names: Sequence[str], run: Callable[[str], None]) -> None:
         try:
             run(name)
         except CardgenError as error:
-            problems += error.problems
+            problems += (problem for problem in error.problems if problem not in problems)
     if problems:
         raise CardgenError.of(problems)
 
@@ -27,3 +27,10 @@ def list_decks() -> list[str]:
     from cardgen.library import Library
 
     return Library(Path.cwd()).list_names("deck")
+
+
+def list_own_decks() -> list[str]:
+    """The project's own decks; where it has none, cardgen's."""
+    from cardgen.library import Library
+
+    return Library(Path.cwd()).list_own("deck") or list_decks()

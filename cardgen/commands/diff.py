@@ -32,7 +32,7 @@ def diff(
     as_pdf: bool,
     target: str | None,
     look: str | None,
-    out: Path,
+    out: Path | None,
 ) -> None:
     """Show what differs between two decks; the exit code is 1 if anything does."""
     from cardgen.build import load_deck
@@ -44,9 +44,11 @@ def diff(
     if as_pdf and not found.is_equal:
         from cardgen.output.files import check_writable, write_file
         from cardgen.report import count
+        from cardgen.settings import find_project, read_settings
         from cardgen.side_by_side import draw_side_by_side
 
-        path = out / f"{found.after.name}-diff.pdf"
+        folder = out or read_settings(find_project(found.after.path)).out
+        path = folder / f"{found.after.name}-diff.pdf"
         check_writable(path)
         data, pages = draw_side_by_side(found, target=target, look=look)
         write_file(path, data)

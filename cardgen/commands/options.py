@@ -15,9 +15,7 @@ target_option = click.option(
 out_option = click.option(
     "--out",
     type=click.Path(path_type=Path),
-    default=Path("output"),
-    show_default=True,
-    help="The folder to write into.",
+    help="The folder to write into.  [default: output]",
 )
 look_option = click.option(
     "--look",

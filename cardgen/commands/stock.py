@@ -27,14 +27,15 @@ def targets() -> None:
 @click.command()
 @target_option
 @out_option
-def icons(target: str | None, out: Path) -> None:
+def icons(target: str | None, out: Path | None) -> None:
     """Print the icons that templates and texts may name, as PDF."""
     from cardgen.build import build as build_deck
-    from cardgen.job import find_target
+    from cardgen.job import choose_target
+    from cardgen.library import Library
     from cardgen.report import count
     from cardgen.specimen import list_icons, make_icon_deck
 
     names = list_icons()
-    deck = make_icon_deck(names, find_target(target).page)
+    deck = make_icon_deck(names, choose_target(target, Library(Path.cwd())).page)
     built = build_deck(deck, target=target, out=out)
     click.echo(f"{built.path}: {count(len(names), 'icon')} on {count(built.pages, 'page')}")

@@ -20,7 +20,15 @@ from cardgen.sizes import SizeError, parse_size
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
-def check_deck(raw: RawDeck) -> Deck:
+LANGUAGE_HINT = "write en, en-GB or de"
+
+
+def is_language(text: str) -> bool:
+    return _LANGUAGE.fullmatch(text) is not None
+
+
+def check_deck(raw: RawDeck, language: str = "en") -> Deck:
+    """The deck; `language` is that of one that says none."""
     head = raw.head
     _check_keys(raw)
     title = take_text(raw, head, "title", "title") or raw.title
@@ -32,7 +40,7 @@ def check_deck(raw: RawDeck) -> Deck:
         path=raw.path,
         cards=tuple(check_cards(raw, Shared(title, template, back))),
         author=take_text(raw, head, "author", "author") or "",
-        language=_take_language(raw),
+        language=_take_language(raw, language),
         description=take_text(raw, head, "description", "description", breaks=True) or "",
         version=take_text(raw, head, "version", "version") or "",
         target=take_text(raw, head, "target", "target"),
@@ -77,13 +85,13 @@ def _report_no_cards(raw: RawDeck) -> None:
         raw.add("the deck has no cards", raw.head.find_key("cards"), hint)
 
 
-def _take_language(raw: RawDeck) -> str:
-    language = take_text(raw, raw.head, "language", "language") or "en"
-    if not _LANGUAGE.fullmatch(language):
+def _take_language(raw: RawDeck, usual: str) -> str:
+    language = take_text(raw, raw.head, "language", "language") or usual
+    if not is_language(language):
         raw.add(
             f"language {quote(language)} is no language tag",
             raw.head.find_value("language"),
-            "write en, en-GB or de",
+            LANGUAGE_HINT,
             field="language",
         )
     return language
@@ -94,7 +102,7 @@ def _take_size(raw: RawDeck) -> Size | None:
     try:
         return parse_size(text) if text else None
     except SizeError as error:
-        raw.add(f"size: {error}", raw.head.find_value("size"))
+        raw.add(f"size: {error}", raw.head.find_value("size"), field="size")
         return None
 
 

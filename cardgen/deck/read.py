@@ -28,20 +28,25 @@ _READERS = {
 MAX_VARIANTS = 50
 
 
-def read_deck(path: Path) -> Deck:
-    """Read a whole deck; everything that is wrong with it comes as one CardgenError."""
-    return _read(path, ()).deck
+def read_deck(path: Path, *, language: str = "en") -> Deck:
+    """Read a whole deck; everything that is wrong with it comes as one CardgenError.
+
+    `language` is that of a deck that says none.
+    """
+    return _read(path, (), language).deck
 
 
-def _read(path: Path, above: tuple[Path, ...]) -> Base:
+def _read(path: Path, above: tuple[Path, ...], language: str) -> Base:
     """A deck, and how it is written; `above` are the variants that extend it."""
     raw = _read_raw(path)
     if raw.variant is not None:
-        vary(raw, raw.variant, _read_base(raw, raw.variant, (*above, raw.path)))
-    return Base(raw, check_deck(raw))
+        vary(raw, raw.variant, _read_base(raw, raw.variant, (*above, raw.path), language))
+    return Base(raw, check_deck(raw, language))
 
 
-def _read_base(raw: RawDeck, variant: RawVariant, above: tuple[Path, ...]) -> Base | None:
+def _read_base(
+    raw: RawDeck, variant: RawVariant, above: tuple[Path, ...], language: str
+) -> Base | None:
     """The deck that a variant extends; what is wrong with it joins the variant's own problems."""
     name, where = variant.base, variant.where
     if name is None:
@@ -56,7 +61,7 @@ def _read_base(raw: RawDeck, variant: RawVariant, above: tuple[Path, ...]) -> Ba
                 where,
                 "extend a deck in YAML, CSV or XLSX",
             )
-        return _read(path, above)
+        return _read(path, above, language)
     except CardgenError as error:
         raw.problems += [p if p.where else replace(p, where=where) for p in error.problems]
         return None

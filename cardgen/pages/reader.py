@@ -69,6 +69,20 @@ class TomlReader:
             return None
         return value
 
+    def read_line(self, key: str, example: str) -> str | None:
+        """A line of text, or None where the key is left out."""
+        value = self._take(key)
+        if value is None:
+            return None
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            self.note(
+                key,
+                f"{key} must be one line of text, not {_quote(value)}",
+                f'as in {key} = "{example}"',
+            )
+            return None
+        return value.strip()
+
     def read_flag(self, key: str, default: bool) -> bool:
         value = self._take(key)
         if value is None or isinstance(value, bool):

@@ -32,6 +32,7 @@ class Built:
     pages: int
     pictures: bool
     shrunk: tuple[Shrunk, ...]
+    ticket: Path | None
     scale: float = 1.0  # of the faces, which a contact sheet shows small
 
 
@@ -71,12 +72,11 @@ def build(
     check_place(path, job.target)
     made = job.draw(progress)
     _preflight(job, made, path.name)
-    deliver(path, job, made)
+    ticket = deliver(path, job, made)
     designs = len({copy.design for copy in job.copies})
     pages, pictures = len(made.pages), job.target.format != "pdf"
-    return Built(
-        *(deck.name, path, len(job.copies), designs, pages, pictures, made.shrunk, made.scale)
-    )
+    copies, shrunk = len(job.copies), made.shrunk
+    return Built(deck.name, path, copies, designs, pages, pictures, shrunk, ticket, made.scale)
 
 
 def check(

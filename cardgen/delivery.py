@@ -16,6 +16,7 @@ from cardgen.output.zipped import write_zip
 from cardgen.pages.target import Target
 from cardgen.rendering import draw_pictures
 from cardgen.tabletop import make_table, name_table_pictures
+from cardgen.ticket import write_tickets
 
 # The names of pictures that a build writes, and a later one may take away.
 PICTURE = re.compile(r"(\d+-.+|page-\d+)-(front|back)\.png")
@@ -29,7 +30,11 @@ def check_place(path: Path, target: Target) -> None:
         check_folder(path)
 
 
-def deliver(path: Path, job: Job, made: Finished) -> None:
+def deliver(path: Path, job: Job, made: Finished) -> Path | None:
+    """Write everything; the place of the job ticket is returned, where there is one apart."""
+    tickets = []
+    if job.target.flavour != "plain":
+        tickets = write_tickets(path.stem, job, made)
     if job.target.format == "tts":
         names = name_table_pictures(job)
         pictures = draw_pictures(made, names, job.target)
@@ -41,6 +46,10 @@ def deliver(path: Path, job: Job, made: Finished) -> None:
         else:
             write_folder(path, pictures, PICTURE)
     elif job.target.zip:
-        write_zip(path, [(path.with_suffix(".pdf").name, made.data)])
+        write_zip(path, [(path.with_suffix(".pdf").name, made.data), *tickets])
     else:
         write_file(path, made.data)
+        for name, ticket in tickets:
+            write_file(path.with_name(name), ticket)
+        return path.with_name(tickets[-1][0]) if tickets else None
+    return None

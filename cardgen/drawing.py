@@ -16,7 +16,9 @@ from cardgen.deck.model import Copy, Deck
 from cardgen.errors import CardgenError, Problem
 from cardgen.faces import FaceMaker, MadeFace
 from cardgen.layout.subject import Shrunk
+from cardgen.opacity import check_opaque
 from cardgen.output.pdf import DrawnPage, PageDrawer
+from cardgen.output.prepress import Prepress
 from cardgen.output.resources import Portable, Resources
 from cardgen.pages.impose import Page, Placement
 from cardgen.workers import count_parts, start_worker
@@ -58,12 +60,17 @@ class Drawer:
         faces: FaceMaker,
         title_side: str,
         progress: Progress | None,
+        *,
+        prepress: Prepress,
+        labelled: bool,
     ) -> None:
         self._deck = deck
         self._faces = faces
         self._title_side = title_side
         self._progress = progress
         self._copies = copies
+        self._prepress = prepress
+        self._labelled = labelled
 
     def draw(self, pages: Sequence[Page]) -> Drawing:
         """Draw all pages, on as many processors as it is worth."""
@@ -72,7 +79,7 @@ class Drawer:
             drawing = self._draw_in_parts(pages, count)
             if drawing is not None:
                 return drawing
-        resources = Resources()
+        resources = Resources(self._prepress)
         part = self._draw_part(pages, resources, 1.0)
         return Drawing(part.pages, resources, part.problems, part.shrunk)
 
@@ -84,7 +91,7 @@ class Drawer:
             start_worker(partial(self._send_part, pages[start:end]))
             for start, end in pairwise(bounds[1:])
         ]
-        resources = Resources()
+        resources = Resources(self._prepress)
         own = self._draw_part(pages[:first], resources, len(pages) / first)
         drawn, problems, shrunk = list(own.pages), _Problems(), list(own.shrunk)
         problems.add(own.problems)
@@ -102,7 +109,7 @@ class Drawer:
 
     def _send_part(self, pages: Sequence[Page], sender: Connection) -> None:
         self._progress = None
-        sender.send(self._draw_part(pages, Resources(), 1.0))
+        sender.send(self._draw_part(pages, Resources(self._prepress), 1.0))
 
     def _draw_part(self, pages: Sequence[Page], resources: Resources, parts: float) -> Part:
         drawer = PageDrawer(resources)
@@ -110,7 +117,11 @@ class Drawer:
 
         def get_face(placement: Placement) -> MadeFace | None:
             try:
-                return self._faces.get_face(self._copies[placement.index], placement.side)
+                copy = self._copies[placement.index]
+                made = self._faces.get_face(copy, placement.side)
+                if made is not None and self._prepress.opaque:
+                    check_opaque(made.face, self._deck.cards[copy.design])
+                return made
             except CardgenError as error:
                 problems.add(error.problems)
                 return None
@@ -118,11 +129,19 @@ class Drawer:
         drawn = []
         furthest = 0.0  # backs that come last are of copies that were counted with their fronts
         for page in pages:
-            drawn.append(drawer.draw(page, get_face, self._get_title, self._faces.set_note))
+            label = self._get_label(page) if self._labelled else None
+            drawn.append(drawer.draw(page, get_face, self._get_title, self._faces.set_note, label))
             if self._progress is not None and page.placements:
                 furthest = max(furthest, (page.placements[-1].index + 1) * parts)
                 self._progress(min(round(furthest), len(self._copies)), len(self._copies))
         return Part(drawn, resources.pack(), list(problems.values()), self._faces.shrunk)
+
+    def _get_label(self, page: Page) -> str:
+        """What the page of a card is called."""
+        copy = self._copies[page.placements[0].index]
+        width = len(str(self._deck.copies))
+        name = self._deck.cards[copy.design].name
+        return f"{self._faces.get_place(copy):0{width}} {name}, {page.side}"
 
     def _get_title(self, placement: Placement) -> str | None:
         """The bookmark that a card's first copy gets."""

@@ -133,6 +133,17 @@ class FaceMaker:
         bleeds = [self._templates[name].format.bleed for name in named if name is not None]
         return Insets(*map(min, zip(*bleeds, strict=True))) if bleeds else self.format.bleed
 
+    def list_templates(self) -> list[tuple[Side, str, Template]]:
+        """The templates of all cards with their names, each once for a side."""
+        sides: tuple[Side, Side] = ("front", "back")
+        used = {
+            (side, name): self._templates[name]
+            for card in self._deck.cards
+            for side, name in zip(sides, (card.template, card.back), strict=True)
+            if name is not None
+        }
+        return [(side, name, template) for (side, name), template in used.items()]
+
     def set_note(self, note: Note) -> tuple[Item, ...]:
         """A line outside the cards."""
         return set_note(self._typesetter, note.text, note.size, note.width, centred=note.centred)

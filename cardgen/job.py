@@ -23,13 +23,17 @@ from cardgen.pages.slug import add_slugs, name_sheet
 from cardgen.pages.tabletop import impose_sheets
 from cardgen.pages.target import Target
 from cardgen.pages.target_reader import read_target
+from cardgen.press import check_bleed, find_date, find_profile
 from cardgen.selection import ALL, Selection, choose_copies
 from cardgen.settings import OWN_LOOK, find_project, read_settings
 
 if TYPE_CHECKING:
+    from cardgen.colour import Colour
     from cardgen.faces import FaceMaker
     from cardgen.layout.subject import Shrunk
     from cardgen.output.pdf import DrawnPage
+    from cardgen.output.profile import Profile
+    from cardgen.text.fonts import FontFile
 
 DEFAULT_TARGET = "a4"
 
@@ -46,6 +50,8 @@ class Finished(NamedTuple):
     pages: tuple[Page, ...]
     looks: tuple[int, ...]
     shrunk: tuple[Shrunk, ...]
+    colours: frozenset[Colour]
+    fonts: tuple[FontFile, ...]
 
     @property
     def scale(self) -> float:
@@ -63,6 +69,7 @@ class Job:
     sides: Sides
     skip: int
     faces: FaceMaker
+    profile: Profile | None
 
     def count_pages(self) -> int:
         if self.target.imposition == "contact":
@@ -81,14 +88,24 @@ class Job:
     def draw(self, progress: Progress | None) -> Finished:
         """The finished file; every card's problem is collected first."""
         from cardgen.drawing import Drawer
-        from cardgen.output.pdf import Head, write_pdf
+        from cardgen.output.pdf import write_pdf
+        from cardgen.output.pdfx import Head, Press
+        from cardgen.output.prepress import choose_prepress
         from cardgen.version import VERSION
 
         deck = self.deck
         with _no_collection():
             self.faces.gather_sizes()
             title_side = "back" if self.sides == "backs" else "front"
-            drawer = Drawer(deck, self.copies, self.faces, title_side, progress)
+            drawer = Drawer(
+                deck,
+                self.copies,
+                self.faces,
+                title_side,
+                progress,
+                prepress=choose_prepress(self.target, self.profile),
+                labelled=self.target.paper is None,
+            )
             pages = tuple(self._arrange())
             drawing = drawer.draw(pages)
             if drawing.problems:
@@ -96,9 +113,13 @@ class Job:
             creator = f"cardgen {VERSION}"
             turn = self.target.choose_turn(self.faces.format.size)
             head = Head(deck.title, deck.author, deck.language, creator, turn)
+            if self.target.flavour != "plain" and self.profile is not None:
+                press = Press(self.profile, find_date(deck.path))
+                head = head._replace(flavour=self.target.flavour, press=press)
             data = write_pdf(head, drawing.pages, drawing.resources)
+            colours, fonts = drawing.resources.colours, tuple(drawing.resources.fonts)
             looks = tuple(_find_same(drawing.pages))
-        return Finished(data, pages, looks, tuple(drawing.shrunk))
+        return Finished(data, pages, looks, tuple(drawing.shrunk), colours, fonts)
 
     def _arrange(self) -> list[Page]:
         """All pages, with what stands in their margins."""
@@ -181,7 +202,8 @@ def prepare_job(
     faces = FaceMaker(deck, library, chosen.page)
     if look is not None:
         faces.check_look()
-    return Job(deck, copies, chosen, sides, skip, faces)
+    check_bleed(chosen, faces)
+    return Job(deck, copies, chosen, sides, skip, faces, find_profile(chosen, library))
 
 
 def choose_target(name: str | None, library: Library, deck: Deck | None = None) -> Target:

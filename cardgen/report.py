@@ -24,7 +24,8 @@ def format_built(built: Built) -> str:
     on, page = ("as", "picture") if built.pictures else ("on", "page")
     counts = f"{count(built.cards, 'card')} {on} {count(built.pages, page)}"
     small = f"; faces at {built.scale:.0%} of their size" if built.scale < TINY else ""
-    return f"{built.path}: {counts}{small}{_name_shrunk(built)}"
+    ticket = f"; job ticket: {built.ticket.name}" if built.ticket else ""
+    return f"{built.path}: {counts}{small}{ticket}{_name_shrunk(built)}"
 
 
 def format_deck(deck: Deck) -> str:

@@ -13,7 +13,8 @@ from cardgen.deck.model import Card, Copy, Deck
 from cardgen.errors import CardgenError, Problem
 from cardgen.faces import FaceMaker, MadeFace
 from cardgen.job import choose_target, find_library
-from cardgen.output.pdf import Head, PageDrawer, write_pdf
+from cardgen.output.pdf import PageDrawer, write_pdf
+from cardgen.output.pdfx import Head
 from cardgen.output.resources import Resources
 from cardgen.pages.impose import Placement
 from cardgen.pages.pairs import Pair, arrange_pairs

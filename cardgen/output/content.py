@@ -11,13 +11,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
-from cardgen.colour import Colour, Gradient
+from cardgen.colour import BLACK, Colour, Gradient
 from cardgen.geometry import Rect
 from cardgen.layout.face import Form, Item, Outline, Picture, Segment, Shared, Stroke
 from cardgen.layout.outlines import trace_rect
+from cardgen.output.glyphs import GlyphTracer
 from cardgen.output.gradients import write_gradient
 from cardgen.output.objects import format_number
-from cardgen.output.resources import Resources
+from cardgen.output.resources import KNOCK_OUT, OVERPRINT, Resources
 from cardgen.text.setting import Run
 from cardgen.text.shaping import Font
 
@@ -34,6 +35,8 @@ class ContentWriter:
         self._forms: dict[Shared, bytes] = {}
         self._pictures: dict[Path, bytes] = {}
         self._gradients: dict[tuple[Gradient, Rect], bytes] = {}
+        self._inks, self._overprints, outlines, _ = resources.prepress
+        self._tracer = GlyphTracer(resources.add_form) if outlines else None
 
     def write(self, items: Sequence[Item], height: float) -> bytes:
         """The content stream of items, their origin at `height` above the stream's own."""
@@ -45,7 +48,11 @@ class ContentWriter:
                 end = at + 1
                 while end < count and isinstance(items[end], Run):
                     end += 1
-                self._write_runs(cast(Sequence[Run], items[at:end]), height, parts)
+                runs = cast(Sequence[Run], items[at:end])
+                if self._tracer is None:
+                    self._write_runs(runs, height, parts)
+                else:
+                    self._trace_runs(runs, self._tracer, height, parts)
                 at = end
                 continue
             if isinstance(item, Form):
@@ -62,10 +69,15 @@ class ContentWriter:
         colour: Colour | None = None
         font: Font | None = None
         size = left = bottom = tracking = 0.0
+        over = False
         for x, y, run_font, run_size, run_colour, words, stretch in runs:
             if run_colour is not colour:
                 colour = run_colour
-                parts.append(format_colour(colour, stroke=False))
+                ink = self._inks.turn(colour)
+                parts.append(format_colour(ink, stroke=False))
+                if self._overprints and over != (ink == BLACK):
+                    over = not over
+                    parts.append(OVERPRINT if over else KNOCK_OUT)
             if run_font is not font or run_size != size:
                 font, size = run_font, run_size
                 typeface = self._resources.get_typeface(font.file)
@@ -84,7 +96,23 @@ class ContentWriter:
             left += dx
             bottom += dy
             parts.append(b"%.6g %.6g Td[(%b)]TJ" % (dx, dy, parting.join(shown)))
+        if over:
+            parts.append(KNOCK_OUT)
         parts.append(b"0 Tc ET" if tracking else b"ET")
+
+    def _trace_runs(
+        self, runs: Iterable[Run], tracer: GlyphTracer, height: float, parts: list[bytes]
+    ) -> None:
+        for run in runs:
+            self._resources.get_typeface(run.font.file)  # one that is used, if not embedded
+            ink = self._inks.turn(run.colour)
+            over = self._overprints and ink == BLACK
+            traced = tracer.write(run, height)
+            colour = format_colour(ink, stroke=False)
+            if over:
+                parts.append(b"q %b %b\n%b Q" % (OVERPRINT, colour, traced))
+            else:
+                parts.append(b"q %b\n%b Q" % (colour, traced))
 
     def _write_form(self, form: Form, height: float) -> bytes:
         name = self._forms.get(form.shared)
@@ -109,12 +137,12 @@ class ContentWriter:
             shaded = b"q %b W%b n/%b sh Q" % (path, even_odd, name)
             if stroke is None:
                 return shaded
-            return b"%b\nq %b %b S Q" % (shaded, format_stroke(stroke), path)
+            return b"%b\nq %b %b S Q" % (shaded, self._format_stroke(stroke), path)
         parts = [b"q"] if stroke else []
         if fill is not None:
-            parts.append(format_colour(fill, stroke=False))
+            parts.append(format_colour(self._inks.turn(fill), stroke=False))
         if stroke is not None:
-            parts.append(format_stroke(stroke))
+            parts.append(self._format_stroke(stroke))
         parts.append(path)
         paint = b"f" if stroke is None else b"S" if fill is None else b"B"
         parts.append(paint + (even_odd if fill is not None else b""))
@@ -122,11 +150,16 @@ class ContentWriter:
             parts.append(b"Q")
         return b" ".join(parts)
 
+    def _format_stroke(self, stroke: Stroke) -> bytes:
+        return format_stroke(stroke._replace(colour=self._inks.turn(stroke.colour)))
+
     def _get_gradient(self, gradient: Gradient, bounds: Rect, height: float) -> bytes:
         box = Rect(bounds.x, height - bounds.bottom, bounds.width, bounds.height)
         key = (gradient, Rect(*(round(edge, 2) for edge in box)))
         if key not in self._gradients:
-            self._gradients[key] = self._resources.add_shading(write_gradient(gradient, box))
+            stops = tuple((at, self._inks.turn(colour)) for at, colour in gradient.stops)
+            turned = gradient._replace(stops=stops)
+            self._gradients[key] = self._resources.add_shading(write_gradient(turned, box))
         return self._gradients[key]
 
     def _write_picture(self, picture: Picture, height: float) -> bytes:

@@ -7,6 +7,7 @@ faces.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from reportlab import rl_config
@@ -50,13 +51,26 @@ class _Outlines(_Raw):
         """Called by reportlab before it writes; there is nothing left to do."""
 
 
+class _Info(_Raw):
+    def digest(self, _signature: object) -> None:
+        """Called by reportlab for what its own information would add to the file's identifier."""
+
+
 class File:
     """A PDF file in the making."""
 
-    def __init__(self, *, title: str, author: str, language: str, creator: str) -> None:
+    def __init__(
+        self,
+        *,
+        title: str,
+        author: str,
+        language: str,
+        creator: str,
+        version: tuple[int, int] = (1, 6),
+    ) -> None:
         # Without comments and dates of its own, two runs are equal byte for byte.
         rl_config.invariant = 1
-        self._document = PDFDocument(invariant=1, pdfVersion=(1, 6), lang=language)
+        self._document = PDFDocument(invariant=1, pdfVersion=version, lang=language)
         self._document.setTitle(title)
         self._document.setAuthor(author)
         self._document.setSubject("")
@@ -80,7 +94,9 @@ class File:
         return raw.number
 
     def add_stream(self, content: bytes, entries: bytes = b"", *, compressed: bool = False) -> int:
-        """A new stream; one that is compressed already says how in its entries."""
+        """A new stream; one that is compressed already, or is to stay plain, says so in its
+        entries.
+        """
         if not compressed:
             content, entries = compress(content), entries + FLATE
         self._document.updateSignature(zlib.crc32(content).to_bytes(4, "big"))
@@ -116,6 +132,23 @@ class File:
     def add_bookmark(self, bookmark: Bookmark) -> None:
         self._bookmarks.append(bookmark)
 
+    @property
+    def digest(self) -> str:
+        """What tells this file from others, by what was added so far."""
+        found: str = self._document.signature.hexdigest()
+        return found
+
+    def set_info(self, content: bytes) -> None:
+        """Write the document information in place of reportlab's."""
+        info = self._document.info = _Info()
+        info.content = content
+
+    def set_root(self, key: str, content: bytes) -> None:
+        """An entry of the catalogue."""
+        catalogue = self._document.Catalog
+        catalogue.__NoDefault__ = [*catalogue.__NoDefault__, key]
+        setattr(catalogue, key, content)
+
     def set_preferences(self, duplex: str) -> None:
         """Ask viewers to print at full size, and on both sides where the target does."""
         flips = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}
@@ -126,6 +159,13 @@ class File:
                 "Duplex": f"/{flips.get(duplex, 'Simplex')}",
             }
         )
+
+    def label_pages(self, labels: Sequence[str]) -> None:
+        """What viewers and preflight call each page."""
+        entries = b"".join(
+            b"%d<</P%b>>" % (place, format_text(label)) for place, label in enumerate(labels)
+        )
+        self.set_root("PageLabels", b"<</Nums[%b]>>" % entries)
 
     def finish(self) -> bytes:
         """The whole file."""

@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from cardgen.colour import BLACK
 from cardgen.geometry import Matrix, Rect, Size
 from cardgen.layout.face import Face, Item
-from cardgen.output.content import ContentWriter
+from cardgen.output.content import ContentWriter, format_colour
 from cardgen.output.objects import Bookmark, File, compress, format_number
+from cardgen.output.pdfx import VERSIONS, Head, mark_pdfx
 from cardgen.output.resources import Resources
 from cardgen.pages.impose import Note, Page, Placement
 from cardgen.pages.marks import Mark
@@ -27,16 +29,7 @@ class DrawnPage(NamedTuple):
     trim: Rect
     bleed: Rect
     bookmarks: tuple[tuple[str, float, float], ...]
-
-
-class Head(NamedTuple):
-    """What a file says of itself."""
-
-    title: str
-    author: str
-    language: str
-    creator: str
-    duplex: str
+    label: str | None
 
 
 class PageDrawer:
@@ -53,10 +46,12 @@ class PageDrawer:
         get_face: Callable[[Placement], tuple[Face, bool] | None],
         get_title: Callable[[Placement], str | None],
         set_note: Callable[[Note], Sequence[Item]],
+        label: str | None = None,
     ) -> DrawnPage:
         """Draw a page; `get_face` tells each place's face and whether it may come again."""
         height = page.size.height
-        parts = [_draw_mark(mark, height) for mark in page.marks]
+        black = format_colour(self._resources.prepress.inks.turn(BLACK), stroke=True)
+        parts = [_draw_mark(mark, black, height) for mark in page.marks]
         bookmarks = []
         for placement in page.placements:
             found = get_face(placement)
@@ -76,6 +71,7 @@ class PageDrawer:
             _flip(page.trim, height),
             _flip(page.bleed, height),
             tuple(bookmarks),
+            label,
         )
 
     def _draw_face(self, face: Face, again: bool, placement: Placement, height: float) -> bytes:
@@ -97,8 +93,9 @@ class PageDrawer:
         return b"/%b Do" % self._resources.add_form(content, box)
 
 
-def _draw_mark(mark: Mark, height: float) -> bytes:
-    return b"0 0 0 1 K %b w %b %b m %b %b l S" % (
+def _draw_mark(mark: Mark, black: bytes, height: float) -> bytes:
+    return b"%b %b w %b %b m %b %b l S" % (
+        black,
         format_number(mark.weight),
         format_number(mark.x1),
         format_number(height - mark.y1),
@@ -142,11 +139,24 @@ def _flip(rect: Rect, height: float) -> Rect:
 
 def write_pdf(head: Head, pages: Iterable[DrawnPage], resources: Resources) -> bytes:
     """The whole file."""
-    file = File(title=head.title, author=head.author, language=head.language, creator=head.creator)
-    file.set_preferences(head.duplex)
+    file = File(
+        title=head.title,
+        author=head.author,
+        language=head.language,
+        creator=head.creator,
+        version=VERSIONS[head.flavour],
+    )
+    if head.flavour == "plain":
+        file.set_preferences(head.duplex)
+    labels = []
     for page in pages:
         number = file.add_page(page.content, page.size, page.trim, page.bleed)
+        labels.append(page.label)
         for title, x, y in page.bookmarks:
             file.add_bookmark(Bookmark(title, number, x, y))
+    if any(labels):
+        file.label_pages([label or "" for label in labels])
     resources.embed(file)
+    if head.press is not None:
+        mark_pdfx(file, head, head.press)
     return file.finish()

@@ -11,11 +11,22 @@ from hashlib import md5
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.colour import Colour
 from cardgen.geometry import Rect
+from cardgen.output.inks import Inks
 from cardgen.output.objects import File
 from cardgen.output.pictures import add_picture
+from cardgen.output.prepress import Prepress
 from cardgen.output.typefaces import Typeface, Usage
 from cardgen.text.fonts import FontFile
+
+# The graphics states in which black text lies on top of other inks, and the usual one.
+OVERPRINT, KNOCK_OUT = b"/GO gs", b"/GK gs"
+_STATES = {
+    "GO": b"<</Type/ExtGState/OP true/op true/OPM 1>>",
+    "GK": b"<</Type/ExtGState/OP false/op false/OPM 0>>",
+}
+_PLAIN = Prepress(Inks())
 
 OpenFont = Callable[[str, int, bool], FontFile]
 
@@ -32,10 +43,15 @@ class Portable(NamedTuple):
     forms: dict[str, Form]
     shadings: dict[str, bytes]
     pictures: dict[str, Path]
+    colours: frozenset[Colour]
 
 
 class Resources:
-    def __init__(self) -> None:
+    """What has been used so far; `prepress` says how all of it is written."""
+
+    def __init__(self, prepress: Prepress = _PLAIN) -> None:
+        self.prepress = prepress
+        self._colours: frozenset[Colour] = frozenset()  # those used elsewhere
         self._typefaces: dict[str, Typeface] = {}
         self._forms: dict[str, Form] = {}
         self._shadings: dict[str, bytes] = {}
@@ -64,15 +80,26 @@ class Resources:
         self._pictures[name] = path
         return name.encode()
 
+    @property
+    def colours(self) -> frozenset[Colour]:
+        """All colours of shapes, texts and gradients, as they are printed."""
+        return self.prepress.inks.list_used() | self._colours
+
+    @property
+    def fonts(self) -> list[FontFile]:
+        files = (typeface.file for typeface in self._typefaces.values())
+        return sorted(files, key=lambda file: (file.family, file.weight, file.italic))
+
     def pack(self) -> Portable:
         usages = [typeface.tell_usage() for typeface in self._typefaces.values()]
-        return Portable(usages, self._forms, self._shadings, self._pictures)
+        return Portable(usages, self._forms, self._shadings, self._pictures, self.colours)
 
     def unpack(self, portable: Portable, open_font: OpenFont) -> bool:
         """Take in what was drawn elsewhere; False if the two cannot stand in one file."""
         self._forms |= portable.forms
         self._shadings |= portable.shadings
         self._pictures |= portable.pictures
+        self._colours |= portable.colours
         return all(
             self.get_typeface(open_font(usage.family, usage.weight, usage.italic)).add_usage(usage)
             for usage in portable.usages
@@ -80,14 +107,19 @@ class Resources:
 
     def embed(self, file: File) -> None:
         """Write everything into a file, in an order that does not depend on who drew what."""
-        for typeface in sorted(self._typefaces.values(), key=lambda face: face.name):
-            file.name_resource("Font", typeface.name.decode(), typeface.embed(file))
+        inks, overprints, outlines, opaque = self.prepress
+        if not outlines:
+            for typeface in sorted(self._typefaces.values(), key=lambda face: face.name):
+                file.name_resource("Font", typeface.name.decode(), typeface.embed(file))
         for name, form in sorted(self._forms.items()):
             file.name_resource("XObject", name, file.add_form(form.content, form.box))
         for name, path in sorted(self._pictures.items()):
-            file.name_resource("XObject", name, add_picture(file, path))
+            file.name_resource("XObject", name, add_picture(file, path, inks, hard=opaque))
         for name, shading in sorted(self._shadings.items()):
             file.name_resource("Shading", name, file.add(shading))
+        if overprints:
+            for name, state in _STATES.items():
+                file.name_resource("ExtGState", name, file.add(state))
 
 
 def _make_name(prefix: str, content: bytes) -> str:

@@ -1,0 +1,90 @@
+"""Words drawn as shapes: each glyph of a font is one form in font units, and is placed wherever the
+font would show it.
+
+Turns shaped words into content. Knows nothing of pages, and embeds no font.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from math import ceil, floor
+from typing import Any
+
+import uharfbuzz as hb
+
+from cardgen.geometry import Rect
+from cardgen.output.objects import format_number
+from cardgen.text.fonts import FontFile
+from cardgen.text.setting import Run
+
+AddForm = Callable[[bytes, Rect], bytes]
+
+
+class GlyphTracer:
+    """The glyphs of a file; `add_form` keeps a shape and names it."""
+
+    def __init__(self, add_form: AddForm) -> None:
+        self._add_form = add_form
+        self._names: dict[tuple[FontFile, int], bytes] = {}
+
+    def write(self, run: Run, height: float) -> bytes:
+        """A run in the colour that is set, its baseline turned to count from the bottom."""
+        font, units = run.font, run.font.file.units
+        scale = run.size / units
+        tracking = font.tracking * units
+        space = (font.space + run.stretch / run.size) * units
+        parts = [
+            b"q %.9g 0 0 %.9g %b %b cm"
+            % (scale, scale, format_number(run.x), format_number(height - run.y))
+        ]
+        x = at_x = at_y = 0.0
+        for number, word in enumerate(run.words):
+            x += space if number else 0.0
+            for glyph, advance, dx, dy, _ in word.list_glyphs():
+                name = self._name(font.file, glyph)
+                if name:
+                    step = b"%.6g %.6g" % (x + dx - at_x, dy - at_y)
+                    parts.append(b"1 0 0 1 %b cm/%b Do" % (step, name))
+                    at_x, at_y = x + dx, float(dy)
+                x += advance + tracking
+        parts.append(b"Q")
+        return b"\n".join(parts)
+
+    def _name(self, file: FontFile, glyph: int) -> bytes:
+        """The form of a glyph; empty for one that shows nothing."""
+        key = (file, glyph)
+        if key not in self._names:
+            self._names[key] = self._trace(file, glyph)
+        return self._names[key]
+
+    def _trace(self, file: FontFile, glyph: int) -> bytes:
+        pen: list[tuple[bytes, tuple[float, ...]]] = []
+        file.font.draw_glyph(glyph, _make_pen(), pen)
+        if not pen:
+            return b""
+        lines = [b"%b %b" % (b" ".join(b"%.6g" % n for n in ns), op) for op, ns in pen]
+        xs = [n for _, ns in pen for n in ns[::2]]
+        ys = [n for _, ns in pen for n in ns[1::2]]
+        left, bottom = floor(min(xs)) - 1, floor(min(ys)) - 1
+        box = Rect(left, bottom, ceil(max(xs)) + 1 - left, ceil(max(ys)) + 1 - bottom)
+        return self._add_form(b"\n".join([*lines, b"f"]), box)
+
+
+@cache
+def _make_pen() -> hb.DrawFuncs:
+    """HarfBuzz's drawing turned into operators; it makes cubic curves of quadratic ones itself."""
+
+    def keep(operator: bytes) -> Callable[..., None]:
+        def note(*values: Any) -> None:
+            *points, pen = values
+            pen.append((operator, tuple(points)))
+
+        return note
+
+    pen = hb.DrawFuncs()
+    pen.set_move_to_func(keep(b"m"))
+    pen.set_line_to_func(keep(b"l"))
+    pen.set_cubic_to_func(keep(b"c"))
+    pen.set_close_path_func(keep(b"h"))
+    return pen

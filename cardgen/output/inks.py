@@ -1,0 +1,199 @@
+"""Colours and pictures turned into the inks that a target prints with.
+
+CMYK stays as it is given unless it lays down too much ink; RGB goes through LittleCMS, and what is
+neutral in it becomes black alone. Knows nothing of content streams or targets' files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from math import floor
+from typing import TYPE_CHECKING
+
+from cardgen.colour import Colour
+from cardgen.output.profile import Profile
+from cardgen.pages.target import Colours
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageCms import ImageCmsTransform
+
+# So many pixels are weighed at once: each takes some 40 bytes on the way.
+_STRIP = 1_000_000
+_RED, _GREEN, _BLUE = 0.299, 0.587, 0.114
+
+
+class Inks:
+    """The inks of one target; each colour is turned once."""
+
+    def __init__(
+        self, inking: Colours = "given", profile: Profile | None = None, limit: int | None = None
+    ) -> None:
+        self._inking = inking
+        self._profile = profile
+        self._limit = limit / 100 if limit is not None and inking == "cmyk" else None
+        self._turned: dict[Colour, Colour] = {}
+        self._transforms: dict[tuple[str, str, bytes], ImageCmsTransform] = {}
+
+    @property
+    def keeps_all(self) -> bool:
+        return self._inking == "given"
+
+    @property
+    def keeps_cmyk(self) -> bool:
+        """Whether CMYK stays as it is, where it is not too much."""
+        return self._inking != "grey"
+
+    def turn(self, colour: Colour) -> Colour:
+        """The colour as it is printed."""
+        turned = self._turned.get(colour)
+        if turned is None:
+            turned = self._turned[colour] = self._turn(colour)
+        return turned
+
+    def list_used(self) -> frozenset[Colour]:
+        """All that was asked for, as it is printed."""
+        return frozenset(self._turned.values())
+
+    def turn_picture(self, image: Image) -> Image:
+        """A picture without transparency; it is RGB, CMYK or L."""
+        if self.keeps_all or image.mode == "L":
+            return image
+        if self._inking == "grey":
+            return (self._move(image, "RGB") if image.mode == "CMYK" else image).convert("L")
+        if image.mode == "RGB":
+            return self._limit_picture(self._move(image, "CMYK"))
+        return self._limit_picture(image)
+
+    def exceeds(self, image: Image) -> bool:
+        """Whether a CMYK picture has a pixel that lays down too much ink."""
+        return self._limit is not None and any(
+            strip.getextrema()[1] for strip in map(self._mark_excess, _cut_strips(image))
+        )
+
+    def _turn(self, colour: Colour) -> Colour:
+        if self.keeps_all:
+            return colour
+        if self._inking == "grey":
+            return self._turn_grey(colour)
+        if colour.space == "cmyk":
+            return self._limit_colour(colour)
+        values = colour.values
+        if len(set(values)) == 1:
+            return Colour("cmyk", (0.0, 0.0, 0.0, round(1 - values[0], 3)))
+        return self._limit_colour(self._move_colour(colour, "CMYK"), moved=True)
+
+    def _turn_grey(self, colour: Colour) -> Colour:
+        if colour.space == "grey":
+            return colour
+        if colour.space == "cmyk" and not any(colour.values[:3]):
+            return Colour("grey", (1 - colour.values[3],))
+        if colour.space == "cmyk":
+            colour = self._move_colour(colour, "RGB")
+        red, green, blue = colour.values
+        return Colour("grey", (_RED * red + _GREEN * green + _BLUE * blue,))
+
+    def _limit_colour(self, colour: Colour, *, moved: bool = False) -> Colour:
+        limit = self._limit
+        if limit is None or sum(colour.values) <= limit + 1e-9:
+            return colour
+        if not moved:
+            colour = self._move_colour(colour, "CMYK")
+        *tints, black = colour.values
+        black = min(black, limit)
+        share = min((limit - black) / sum(tints), 1.0) if any(tints) else 0.0
+        # As content is written: with three decimals, and none of them rounded up.
+        return Colour("cmyk", (*(floor(tint * share * 1000) / 1000 for tint in tints), black))
+
+    def _move_colour(self, colour: Colour, mode: str) -> Colour:
+        from PIL import Image
+
+        pixel = bytes(round(value * 255) for value in colour.values)
+        moved = self._move(Image.frombytes(colour.space.upper(), (1, 1), pixel), mode)
+        values = tuple(round(value / 255, 3) for value in moved.tobytes())
+        return Colour("cmyk" if mode == "CMYK" else "rgb", values)
+
+    def _move(self, image: Image, mode: str) -> Image:
+        """Through the profiles: what an RGB picture carries itself counts, else it is sRGB."""
+        from PIL import ImageCms
+
+        if self._profile is None:
+            return image.convert(mode)
+        own = image.info.get("icc_profile") if image.mode == "RGB" else None
+        key = (image.mode, mode, own or b"")
+        if key not in self._transforms:
+            try:
+                self._transforms[key] = _build_transform(self._profile.data, *key)
+            except (OSError, ImageCms.PyCMSError):  # a profile that is broken, or not for RGB
+                self._transforms[key] = _build_transform(self._profile.data, image.mode, mode, b"")
+        moved = ImageCms.applyTransform(image, self._transforms[key])
+        return image if moved is None else moved
+
+    def _limit_picture(self, image: Image) -> Image:
+        """A CMYK picture whose pixels all keep the limit; those that do already stay the same."""
+        from PIL import Image as Images
+
+        if not self.exceeds(image):
+            return image
+        limited = Images.new("CMYK", image.size)
+        top = 0
+        for strip in _cut_strips(image):
+            softer = self._clamp(self._move(strip, "CMYK"))
+            limited.paste(Images.composite(softer, strip, self._mark_excess(strip)), (0, top))
+            top += strip.height
+        return limited
+
+    def _mark_excess(self, strip: Image) -> Image:
+        from PIL import ImageMath
+
+        limit = floor((self._limit or 4.0) * 255)
+        marked: Image = ImageMath.lambda_eval(
+            lambda on: (on["c"] + on["m"] + on["y"] + on["k"] > limit) * 255,
+            **dict(zip("cmyk", strip.split(), strict=True)),
+        )
+        return marked.convert("L")
+
+    def _clamp(self, strip: Image) -> Image:
+        from PIL import Image as Images
+        from PIL import ImageMath
+
+        limit = floor((self._limit or 4.0) * 255)
+        channels = dict(zip("cmyk", strip.split(), strict=True))
+        black = channels["k"].point(lambda value: min(value, limit))
+        total = ImageMath.lambda_eval(lambda on: on["c"] + on["m"] + on["y"], **channels)
+        room = ImageMath.lambda_eval(lambda on: limit - on["k"], k=black)
+        tints = [
+            ImageMath.lambda_eval(
+                lambda on: on["min"](on["tint"], on["tint"] * on["room"] / on["max"](on["all"], 1)),
+                tint=channels[tint],
+                room=room,
+                all=total,
+            ).convert("L")
+            for tint in "cmy"
+        ]
+        return Images.merge("CMYK", (*tints, black))
+
+
+def _build_transform(press: bytes, source: str, target: str, own: bytes) -> ImageCmsTransform:
+    from PIL import ImageCms
+
+    def open_profile(mode: str) -> ImageCms.ImageCmsProfile:
+        if mode == "CMYK":
+            return ImageCms.ImageCmsProfile(BytesIO(press))
+        return ImageCms.ImageCmsProfile(BytesIO(own) if own else ImageCms.createProfile("sRGB"))
+
+    return ImageCms.buildTransform(
+        open_profile(source),
+        ImageCms.createProfile("sRGB") if target == "RGB" else open_profile(target),
+        source,
+        target,
+        ImageCms.Intent.RELATIVE_COLORIMETRIC,
+        ImageCms.Flags.BLACKPOINTCOMPENSATION,
+    )
+
+
+def _cut_strips(image: Image) -> Iterator[Image]:
+    height = max(1, _STRIP // image.width)
+    for top in range(0, image.height, height):
+        yield image.crop((0, top, image.width, min(top + height, image.height)))

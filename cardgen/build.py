@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.deck.model import Deck
-from cardgen.deck.read import read_deck
 from cardgen.errors import CardgenError
 from cardgen.filing import name_output, name_pictures
-from cardgen.job import Finished, Job, Progress, prepare_job
+from cardgen.job import Finished, Job, Progress, find_library, prepare_job, read_deck_in
 from cardgen.library import Library
 from cardgen.pages.impose import Sides
 from cardgen.pages.target import Target
@@ -19,6 +18,7 @@ from cardgen.settings import find_project, read_settings
 
 if TYPE_CHECKING:
     from cardgen.layout.subject import Shrunk
+    from cardgen.since import Chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,13 @@ class Built:
     shrunk: tuple[Shrunk, ...]
     ticket: Path | None
     scale: float = 1.0  # of the faces, which a contact sheet shows small
+    unchanged: int = 0  # cards that are not printed, for they show what they did
 
 
 def load_deck(name: str | Path) -> Deck:
     """Read a deck by its name, or by its path."""
     path = Library(Path.cwd()).find_deck(str(name))
-    settings = read_settings(find_project(path))
-    deck = read_deck(path, language=settings.language or "en")
-    return deck if deck.author else replace(deck, author=settings.author or "")
+    return read_deck_in(find_project(path), path)
 
 
 def build(
@@ -54,29 +53,50 @@ def build(
     sides: Sides = "both",
     skip: int = 0,
     dpi: int | None = None,
+    since: str | None = None,
     progress: Progress | None = None,
 ) -> Built:
     """Build a deck for a target and write it as a PDF, or as pictures.
 
     `skip` is how many places of the first sheet are used already, `dpi` that of the pictures where
-    it is not the target's.
+    it is not the target's. With `since`, an earlier output or a git revision, only what looks
+    different now is printed; where nothing does, nothing is written.
     """
     from cardgen.delivery import check_place, deliver
 
     deck = deck if isinstance(deck, Deck) else load_deck(deck)
-    job = prepare_job(deck, target=target, look=look, selection=selection, sides=sides, skip=skip)
+
+    def prepare() -> Job:
+        return prepare_job(
+            deck, target=target, look=look, selection=selection, sides=sides, skip=skip
+        )
+
+    job = prepare()
     if dpi is not None:
         job = replace(job, target=_change_dpi(job.target, dpi))
     settings = read_settings(find_project(deck.path))
     path = Path(out or settings.out) / name_output(deck, job.target, look, sides, settings)
+    chosen: Chosen | None = None
+    if since is not None:
+        from cardgen.since import choose_changed
+
+        chosen = choose_changed(prepare(), since, look)
+        job = replace(job, copies=chosen.changed)
+        if not job.copies:
+            pictures = job.target.format != "pdf"
+            unchanged = len(chosen.copies)
+            return Built(deck.name, path, 0, 0, 0, pictures, (), None, unchanged=unchanged)
     check_place(path, job.target)
     made = job.draw(progress)
     _preflight(job, made, path.name)
-    ticket = deliver(path, job, made)
+    ticket = deliver(path, job, made, find_library(deck, look).look, chosen)
     designs = len({copy.design for copy in job.copies})
     pages, pictures = len(made.pages), job.target.format != "pdf"
     copies, shrunk = len(job.copies), made.shrunk
-    return Built(deck.name, path, copies, designs, pages, pictures, shrunk, ticket, made.scale)
+    unchanged = len(chosen.copies) - copies if chosen else 0
+    return Built(
+        *(deck.name, path, copies, designs, pages, pictures, shrunk, ticket, made.scale, unchanged)
+    )
 
 
 def check(

@@ -8,20 +8,23 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.deck.edition import name_edition
 from cardgen.deck.model import Copy, Deck
+from cardgen.deck.read import read_deck
 from cardgen.errors import CardgenError, Where, suggest
 from cardgen.geometry import Size
 from cardgen.library import Library
+from cardgen.manifest import Hashes, gather_hashes
 from cardgen.overview import arrange_table, check_choice, show_faces
+from cardgen.pages.bare import lay_bare
 from cardgen.pages.impose import Page, Sides, count_pages, impose
 from cardgen.pages.slug import add_slugs, name_sheet
 from cardgen.pages.tabletop import impose_sheets
-from cardgen.pages.target import Target
+from cardgen.pages.target import Side, Target
 from cardgen.pages.target_reader import read_target
 from cardgen.press import check_bleed, find_date, find_profile
 from cardgen.selection import ALL, Selection, choose_copies
@@ -29,6 +32,7 @@ from cardgen.settings import OWN_LOOK, find_project, read_settings
 
 if TYPE_CHECKING:
     from cardgen.colour import Colour
+    from cardgen.drawing import Drawer
     from cardgen.faces import FaceMaker
     from cardgen.layout.subject import Shrunk
     from cardgen.output.pdf import DrawnPage
@@ -44,11 +48,13 @@ class Finished(NamedTuple):
     """A file that is not written yet.
 
     looks: for each page the first one that looks the same, itself as a rule
+    hashes: for each page those of what its faces show
     """
 
     data: bytes
     pages: tuple[Page, ...]
     looks: tuple[int, ...]
+    hashes: tuple[tuple[str, ...], ...]
     shrunk: tuple[Shrunk, ...]
     colours: frozenset[Colour]
     fonts: tuple[FontFile, ...]
@@ -87,27 +93,15 @@ class Job:
 
     def draw(self, progress: Progress | None) -> Finished:
         """The finished file; every card's problem is collected first."""
-        from cardgen.drawing import Drawer
         from cardgen.output.pdf import write_pdf
         from cardgen.output.pdfx import Head, Press
-        from cardgen.output.prepress import choose_prepress
         from cardgen.version import VERSION
 
         deck = self.deck
         with _no_collection():
             self.faces.gather_sizes()
-            title_side = "back" if self.sides == "backs" else "front"
-            drawer = Drawer(
-                deck,
-                self.copies,
-                self.faces,
-                title_side,
-                progress,
-                prepress=choose_prepress(self.target, self.profile),
-                labelled=self.target.paper is None,
-            )
             pages = tuple(self._arrange())
-            drawing = drawer.draw(pages)
+            drawing = self._make_drawer(progress).draw(pages)
             if drawing.problems:
                 raise CardgenError.of(drawing.problems)
             creator = f"cardgen {VERSION}"
@@ -119,7 +113,51 @@ class Job:
             data = write_pdf(head, drawing.pages, drawing.resources)
             colours, fonts = drawing.resources.colours, tuple(drawing.resources.fonts)
             looks = tuple(_find_same(drawing.pages))
-        return Finished(data, pages, looks, tuple(drawing.shrunk), colours, fonts)
+            hashes = tuple(page.hashes for page in drawing.pages)
+        return Finished(data, pages, looks, hashes, tuple(drawing.shrunk), colours, fonts)
+
+    def _make_drawer(self, progress: Progress | None) -> Drawer:
+        from cardgen.drawing import Drawer
+        from cardgen.output.prepress import choose_prepress
+
+        return Drawer(
+            self.deck,
+            self.copies,
+            self.faces,
+            "back" if self.sides == "backs" else "front",
+            progress,
+            prepress=choose_prepress(self.target, self.profile),
+            labelled=self.target.paper is None,
+        )
+
+    def hash_copies(self) -> list[Hashes]:
+        """What each copy shows on the sides that are printed."""
+        with _no_collection():
+            self.faces.gather_sizes()
+            pages = list(lay_bare(len(self.copies), self.list_sides()))
+            drawing = self._make_drawer(None).draw(pages)
+        return gather_hashes(len(self.copies), pages, [page.hashes for page in drawing.pages])
+
+    def gather_hashes(self, made: Finished) -> list[Hashes]:
+        """What each copy shows, also where another stands for it because they look the same."""
+        found = gather_hashes(len(self.copies), made.pages, made.hashes)
+        target = self.target
+        if target.backs == "each" and target.imposition != "contact" and target.format != "tts":
+            return found
+        fronts, backs = dict[object, str | None](), dict[object, str | None]()
+        looks = [(self.faces.identify_front(c), self.faces.identify_back(c)) for c in self.copies]
+        for (front, back), hashes in zip(looks, found, strict=True):
+            fronts[front] = fronts.get(front) or hashes.front
+            backs[back] = backs.get(back) or hashes.back
+        return [Hashes(fronts[front], backs[back]) for front, back in looks]
+
+    def list_sides(self) -> tuple[Side, ...]:
+        """The sides of the cards that are printed."""
+        if self.sides != "both":
+            return ("front",) if self.sides == "fronts" else ("back",)
+        target = self.target
+        alone = target.duplex == "none" and target.imposition == "grid" and target.format != "tts"
+        return ("front",) if alone else ("front", "back")
 
     def _arrange(self) -> list[Page]:
         """All pages, with what stands in their margins."""
@@ -204,6 +242,13 @@ def prepare_job(
         faces.check_look()
     check_bleed(chosen, faces)
     return Job(deck, copies, chosen, sides, skip, faces, find_profile(chosen, library))
+
+
+def read_deck_in(project: Path, path: Path) -> Deck:
+    """A deck, and of its project's settings what it does not say itself."""
+    settings = read_settings(project)
+    deck = read_deck(path, language=settings.language or "en")
+    return deck if deck.author else replace(deck, author=settings.author or "")
 
 
 def choose_target(name: str | None, library: Library, deck: Deck | None = None) -> Target:

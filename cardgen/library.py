@@ -48,6 +48,7 @@ class Library:
 
     project: Path
     look: str | None = None
+    home: Path | None = None  # where cardgen's own are, if not where they usually are
 
     @classmethod
     def around(cls, deck: Path, look: str | None = None) -> Library:
@@ -56,9 +57,13 @@ class Library:
         return cls(folder.parent if folder.name == "decks" else folder, look)
 
     @property
+    def _home(self) -> Path:
+        return self.home or HOME
+
+    @property
     def roots(self) -> tuple[Path, ...]:
         project = self.project.resolve()
-        return (project,) if project == HOME else (project, HOME)
+        return (project,) if project == self._home else (project, self._home)
 
     def list_names(self, kind: str) -> list[str]:
         """The names of all files of a kind, without repeats."""
@@ -150,7 +155,7 @@ class Library:
         if kind == "template" and self.look is not None:
             folders = [(root, f"{folder}/{self.look}") for root, folder in folders] + folders
         for root, folder in folders:
-            if folder == "." and root == HOME:
+            if folder == "." and root == self._home:
                 continue
             for suffix in _SUFFIXES[kind]:
                 for path in _sorted_files(root / folder):

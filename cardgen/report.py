@@ -21,11 +21,14 @@ TINY = 0.15  # a face below this scale cannot be read
 
 def format_built(built: Built) -> str:
     """What was written, and which cards were set smaller."""
+    if not built.cards:
+        return f"{built.path}: nothing has changed, so nothing is written"
     on, page = ("as", "picture") if built.pictures else ("on", "page")
     counts = f"{count(built.cards, 'card')} {on} {count(built.pages, page)}"
     small = f"; faces at {built.scale:.0%} of their size" if built.scale < TINY else ""
+    kept = f"; {count(built.unchanged, 'card')} as before" if built.unchanged else ""
     ticket = f"; job ticket: {built.ticket.name}" if built.ticket else ""
-    return f"{built.path}: {counts}{small}{ticket}{_name_shrunk(built)}"
+    return f"{built.path}: {counts}{kept}{small}{ticket}{_name_shrunk(built)}"
 
 
 def format_deck(deck: Deck) -> str:

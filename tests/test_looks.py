@@ -314,7 +314,7 @@ def test_the_look_is_in_the_name_of_the_file(
     ran = project.run("build", "deck", *options)
     assert (ran.code, ran.stderr) == (0, "")
     assert ran.stdout.startswith(f"output/{name}.pdf: 1 card on ")
-    assert [path.name for path in Path("output").iterdir()] == [f"{name}.pdf"]
+    assert [path.name for path in Path("output").glob("*.pdf")] == [f"{name}.pdf"]
 
 
 @pytest.mark.parametrize(

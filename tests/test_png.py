@@ -4,6 +4,7 @@ older ones.
 
 from __future__ import annotations
 
+import json
 from io import BytesIO
 from math import pi
 from zipfile import ZipFile
@@ -39,7 +40,8 @@ def axes(project: Project) -> Project:
 
 
 def list_pictures(project: Project, folder: str) -> list[str]:
-    return [name.removeprefix(f"{folder}/") for name in project.list_files() if folder in name]
+    inside = f"{folder}/"
+    return [name.removeprefix(inside) for name in project.list_files() if inside in name]
 
 
 def test_each_face_has_a_picture_of_its_own(axes: Project) -> None:
@@ -89,12 +91,23 @@ def test_chosen_cards_keep_their_places(axes: Project) -> None:
 
 
 def test_older_pictures_are_taken_away_and_other_files_stay(axes: Project) -> None:
+    """Those that cardgen wrote, as it knows from the manifest, whatever they are called."""
     folder = "output/deck-eighth"
-    axes.write(f"{folder}/notes.png", "mine")
-    axes.write(f"{folder}/9-old-card-front.png", "from an earlier build")
-    axes.write(f"{folder}/page-2-back.png", "from an earlier build")
+    axes.write(f"{folder}/1-notes-front.png", "mine")
+    axes.run("build", "deck", "--target", "eighth")
+    assert len(list_pictures(axes, folder)) == 6
     axes.run("build", "deck", "--target", "eighth", "--only", "club")
-    assert list_pictures(axes, folder) == ["3-club-front.png", "notes.png"]
+    assert list_pictures(axes, folder) == ["1-notes-front.png", "3-club-front.png"]
+
+
+def test_only_pictures_in_the_folder_are_taken_away(axes: Project) -> None:
+    axes.run("build", "deck", "--target", "eighth")
+    manifest = axes.folder / "output/deck-eighth.faces.json"
+    said = json.loads(manifest.read_text("utf-8"))
+    said["pictures"] += ["../../decks/deck.yaml", "..", "gone.png"]
+    manifest.write_text(json.dumps(said), "utf-8")
+    assert axes.run("build", "deck", "--target", "eighth").code == 0
+    assert (axes.folder / "decks/deck.yaml").is_file()
 
 
 def test_a_file_of_the_folder_s_name_is_in_the_way(axes: Project) -> None:

@@ -478,6 +478,7 @@ def test_a_template_of_boxes_within_boxes(built: Project) -> None:
     assert built.run("build", "deck").stderr == ""
     built.write_template("<box>" * 5000 + "</box>" * 5000)
     built.write("output/deck.pdf", OLD)
+    (built.folder / "output/deck.faces.json").unlink()
     ran = built.run("build", "deck")
     assert ran.stderr.startswith("templates/plain.xml:2:")
     assert_refused(built, ran, ran.stderr)

@@ -34,6 +34,11 @@ LONG_WORK = 200
 @click.option("--to", "end", type=click.IntRange(1), metavar="N", help="Up to this card.")
 @click.option("--one-of-each", is_flag=True, help="One copy of each card.")
 @click.option(
+    "--since",
+    metavar="FILE-OR-REV",
+    help="Only what looks different from an earlier output, or from a git revision.",
+)
+@click.option(
     "--skip",
     type=click.IntRange(0),
     metavar="N",
@@ -54,6 +59,7 @@ def build(
     start: int | None,
     end: int | None,
     one_of_each: bool,
+    since: str | None,
     skip: int,
     dpi: int | None,
     fronts: bool,
@@ -83,6 +89,7 @@ def build(
                 sides=sides,
                 skip=skip,
                 dpi=dpi,
+                since=since,
                 progress=progress,
             )
         if built.path in written:

@@ -5,7 +5,6 @@ ever seen.
 from __future__ import annotations
 
 import os
-import re
 import stat
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -50,15 +49,16 @@ def writing(path: Path) -> Iterator[BinaryIO]:
                 beside.unlink(missing_ok=True)
 
 
-def write_folder(folder: Path, files: Iterable[tuple[str, bytes]], stale: re.Pattern[str]) -> None:
-    """Write files into a folder, and take out those of an earlier time."""
+def write_folder(folder: Path, files: Iterable[tuple[str, bytes]], stale: Iterable[str]) -> None:
+    """Write files into a folder, and take out those of an earlier time that are stale."""
     names = set()
     for name, data in files:
         write_file(folder / name, data)
         names.add(name)
-    for path in sorted(folder.iterdir()):
-        if path.name not in names and stale.fullmatch(path.name):
-            path.unlink()
+    for name in stale:
+        # A name is that of a file in this folder, whoever wrote it down.
+        if name not in names and Path(name).name == name and (folder / name).is_file():
+            (folder / name).unlink()
 
 
 def check_folder(folder: Path) -> None:

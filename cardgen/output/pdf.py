@@ -14,6 +14,7 @@ from cardgen.colour import BLACK
 from cardgen.geometry import Matrix, Rect, Size
 from cardgen.layout.face import Face, Item
 from cardgen.output.content import ContentWriter, format_colour
+from cardgen.output.hashes import Hasher
 from cardgen.output.objects import Bookmark, File, compress, format_number
 from cardgen.output.pdfx import VERSIONS, Head, mark_pdfx
 from cardgen.output.resources import Resources
@@ -22,13 +23,17 @@ from cardgen.pages.marks import Mark
 
 
 class DrawnPage(NamedTuple):
-    """A page's compressed content and its boxes, origin bottom left."""
+    """A page's compressed content and its boxes, origin bottom left.
+
+    hashes: of what each of the page's faces shows; "" where there is none
+    """
 
     content: bytes
     size: Size
     trim: Rect
     bleed: Rect
     bookmarks: tuple[tuple[str, float, float], ...]
+    hashes: tuple[str, ...]
     label: str | None
 
 
@@ -38,7 +43,8 @@ class PageDrawer:
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
         self._content = ContentWriter(resources)
-        self._faces: dict[Face, bytes] = {}
+        self._hasher = Hasher(resources.forms)
+        self._faces: dict[Face, tuple[bytes, str]] = {}
 
     def draw(
         self,
@@ -52,12 +58,18 @@ class PageDrawer:
         height = page.size.height
         black = format_colour(self._resources.prepress.inks.turn(BLACK), stroke=True)
         parts = [_draw_mark(mark, black, height) for mark in page.marks]
-        bookmarks = []
+        bookmarks, hashes = [], []
         for placement in page.placements:
             found = get_face(placement)
             if found is None:
+                hashes.append("")
                 continue
-            parts.append(self._draw_face(*found, placement, height))
+            drawn, shown = self._draw_face(*found)
+            hashes.append(shown)
+            place = _write_place(
+                placement.trim, placement.clip, placement.turned, placement.scale, height
+            )
+            parts.append(b"q %b\n%b\nQ" % (place, drawn))
             title = get_title(placement)
             if title is not None:
                 bookmarks.append((title, placement.trim.x, height - placement.trim.y))
@@ -71,26 +83,23 @@ class PageDrawer:
             _flip(page.trim, height),
             _flip(page.bleed, height),
             tuple(bookmarks),
+            tuple(hashes),
             label,
         )
 
-    def _draw_face(self, face: Face, again: bool, placement: Placement, height: float) -> bytes:
-        if again:
-            content = self._faces.get(face)
-            if content is None:
-                content = self._faces[face] = self._add_form(face)
-        else:
-            content = self._content.write(face.items, face.size.height)
-        place = _write_place(
-            placement.trim, placement.clip, placement.turned, placement.scale, height
-        )
-        return b"q %b\n%b\nQ" % (place, content)
-
-    def _add_form(self, face: Face) -> bytes:
+    def _draw_face(self, face: Face, again: bool) -> tuple[bytes, str]:
+        """What draws the face, and the hash of what it shows."""
+        if again and face in self._faces:
+            return self._faces[face]
         content = self._content.write(face.items, face.size.height)
         box = Rect(0, 0, *face.size).outset(face.bleed)
         box = Rect(box.x, face.size.height - box.bottom, box.width, box.height)
-        return b"/%b Do" % self._resources.add_form(content, box)
+        shown = self._hasher.hash_content(content, box)
+        if not again:
+            return content, shown
+        form = b"/%b Do" % self._resources.add_form(content, box)
+        self._faces[face] = form, shown
+        return form, shown
 
 
 def _draw_mark(mark: Mark, black: bytes, height: float) -> bytes:

@@ -6,7 +6,7 @@ them into objects of a file at the end. Knows nothing of pages.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import md5
 from pathlib import Path
 from typing import NamedTuple
@@ -56,6 +56,11 @@ class Resources:
         self._forms: dict[str, Form] = {}
         self._shadings: dict[str, bytes] = {}
         self._pictures: dict[str, Path] = {}
+
+    @property
+    def forms(self) -> Mapping[str, Form]:
+        """Each behind those that it draws."""
+        return self._forms
 
     def get_typeface(self, file: FontFile) -> Typeface:
         # By what it is: the faces of two decks may come with a shelf of fonts each.

@@ -93,8 +93,8 @@ class Typeface(dict[Word, bytes]):
             code = codes.get(number) or self._get_code(number)
             if (texts.get(number) or self._get_meaning(number, text)) != text:
                 return self._encode_glyphs(word)
-            kern = advances[number] - advance
-            parts.append(b"%b)%d(" % (code, round(kern * per_mille)) if kern else code)
+            kern = round((advances[number] - advance) * per_mille)
+            parts.append(b"%b)%d(" % (code, kern) if kern else code)
         return b"".join(parts)
 
     def _encode_glyphs(self, word: Word) -> bytes:
@@ -123,13 +123,13 @@ class Typeface(dict[Word, bytes]):
     def _show(self, glyph: Glyph, size: float) -> bytes:
         number, advance, dx, dy, _ = glyph
         code = self._get_code(number)
-        kern = (self._advances[number] - advance + dx) * self._per_mille
+        kern = round((self._advances[number] - advance + dx) * self._per_mille)
         if dx:
             code = b")%d(%b" % (round(-dx * self._per_mille), code)
         if dy:
             rise = b"%.3f" % (dy / self.file.units * size)
             code = b")]TJ %b Ts[(%b)]TJ 0 Ts[(" % (rise, code)
-        return code if abs(kern) < 0.5 else b"%b)%d(" % (code, round(kern))
+        return b"%b)%d(" % (code, kern) if kern else code
 
     def _get_code(self, glyph: int) -> bytes:
         code = self._codes.get(glyph)

@@ -8,7 +8,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher
+from pathlib import PurePath
+
+MOST_LISTED = 20
+MOST_ALIKE = 2
+_NEAR = 0.61  # of what two names have in common; a little less finds "title" near "items"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +67,38 @@ class CardgenError(Exception):
 def suggest(name: str, known: Iterable[str], *, kind: str = "known") -> str:
     """A hint for a mistyped name: the nearest known one, or the whole list when none is near."""
     names = sorted(set(known))
-    near = get_close_matches(name, names, n=1, cutoff=0.6)
+    near = find_near(name, names)
     if near:
-        return f'did you mean "{near[0]}"?'
+        quoted = " or ".join(f'"{one}"' for one in near)
+        return f"did you mean {quoted}?"
     if not names:
         return f"there are no {kind} names"
+    if len(names) > MOST_LISTED:
+        shown = f"{', '.join(names[:MOST_LISTED])} and {len(names) - MOST_LISTED} more"
+        return f"{kind} names: {shown}"
     return f"{kind} names: {', '.join(names)}"
+
+
+def find_near(name: str, names: Iterable[str]) -> list[str]:
+    """The names that may have been meant: several only where they are equally near.
+
+    Capitals do not count, nor do folders and a suffix where the name of a file was asked for.
+    """
+    plain = {known: known.casefold() for known in names}
+    wanted = name.casefold()
+    stem = PurePath(wanted).stem
+    for text in dict.fromkeys((wanted, stem)):
+        same = [known for known, folded in plain.items() if folded == text]
+        if same:
+            return same[:1]
+    ratios = {
+        known: SequenceMatcher(None, wanted, folded).ratio() for known, folded in plain.items()
+    }
+    best = max(ratios.values(), default=0.0)
+    if best < _NEAR:
+        return []
+    nearest = [known for known, ratio in ratios.items() if ratio == best]
+    return nearest[:1] if len(nearest) > MOST_ALIKE else nearest
 
 
 def shorten(text: str, limit: int = 40) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.deck.model import Card, Copy, Deck
-from cardgen.errors import CardgenError, Problem
+from cardgen.errors import CardgenError, Problem, Where
 from cardgen.geometry import Insets, Size
 from cardgen.layout.compose import Composer
 from cardgen.layout.face import Face, Item
@@ -184,10 +184,10 @@ class FaceMaker:
         """Read every template that the deck names; they must all be of one size."""
         problems: list[Problem] = []
         for card in self._deck.cards:
-            for name in (card.template, card.back):
+            for key, name in (("template", card.template), ("back", card.back)):
                 if name is not None and name not in self._templates:
                     try:
-                        self._templates[name] = self._read_template(name, card)
+                        self._templates[name] = self._read_template(name, card.find_place(key))
                     except CardgenError as error:
                         problems.extend(p for p in error.problems if p not in problems)
         if problems:
@@ -218,8 +218,8 @@ class FaceMaker:
                 hint=f"put templates of the same names into templates/{look}/",
             )
 
-    def _read_template(self, name: str, card: Card) -> Template:
-        path: Path = self._library.find("template", name, card.where)
+    def _read_template(self, name: str, where: Where) -> Template:
+        path: Path = self._library.find("template", name, where)
         return parse_template(path, self._library, self._paper, self._deck.size)
 
 

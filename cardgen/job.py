@@ -254,7 +254,7 @@ def read_deck_in(project: Path, path: Path) -> Deck:
 def choose_target(name: str | None, library: Library, deck: Deck | None = None) -> Target:
     """The target that was asked for, else the deck's own, else the project's."""
     if name is None and deck is not None and deck.target is not None:
-        return find_target(deck.target, library, Where(str(deck.path)))
+        return find_target(deck.target, library, deck.target_where)
     if name is None:
         settings = read_settings(library.project)
         return find_target(settings.target, library, settings.places.get("target"))

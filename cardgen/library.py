@@ -10,9 +10,9 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
-from cardgen.errors import CardgenError, Where, suggest
+from cardgen.errors import CardgenError, Where, find_near, suggest
 
 _PACKAGE = Path(__file__).resolve().parent
 # In a wheel the top-level folders lie inside the package; in a checkout beside it.
@@ -34,6 +34,7 @@ _SUFFIXES = {
     "profile": (".icc", ".icm"),
 }
 _PICTURE_FOLDERS = (".", "decks", "assets", "assets/pictures", "pictures")
+_PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg")
 _FONT_FOLDERS = ("fonts", "assets/fonts")
 _FONT_SUFFIXES = (".ttf", ".otf")
 # Prose that commonly lies in a project's top folder and is no deck.
@@ -78,6 +79,9 @@ class Library:
         for path in self._list_files(kind):
             if path.stem == name:
                 return path
+        if kind == "icon" and not name:
+            hint = 'for cards without one add if="card.…" to the element'
+            raise CardgenError("the icon has no name", where, hint)
         raise CardgenError(
             f'unknown {kind} "{name}"', where, suggest(name, self.list_names(kind), kind=kind)
         )
@@ -137,9 +141,30 @@ class Library:
                     )
                 if _is(Path.is_file, path):
                     return path
-        raise CardgenError(
-            f'there is no picture "{name}"', where, f"looked in {self.project} and its assets/"
-        )
+        if not name:
+            hint = 'for cards without one add if="card.…" to the element'
+            raise CardgenError("the picture has no name", where, hint)
+        raise CardgenError(f'there is no picture "{name}"', where, self._suggest_picture(name))
+
+    def _suggest_picture(self, name: str) -> str:
+        """The nearest name of a picture, or one of the same name in a folder further down."""
+        known: list[str] = []
+        for root in self.roots:
+            for folder in _PICTURE_FOLDERS:
+                # Whole trees of other files may lie in the project itself.
+                deep = ("*", "*/*") if folder == "." else ("*", "*/*", "*/*/*")
+                for path in sorted(path for depth in deep for path in (root / folder).glob(depth)):
+                    if path.suffix.lower() in _PICTURE_SUFFIXES and _is(Path.is_file, path):
+                        known.append(path.relative_to(root / folder).as_posix())
+        file = PurePath(name)
+        same = [one for one in known if PurePath(one).name.casefold() == file.name.casefold()]
+        same += [one for one in known if PurePath(one).stem.casefold() == file.stem.casefold()]
+        # All end alike, which says nothing of what was meant.
+        stems = {one.rpartition(".")[0]: one for one in known}
+        near = same[:1] or [stems[stem] for stem in find_near(name.rpartition(".")[0], stems)[:1]]
+        if near:
+            return f'did you mean "{near[0]}"?'
+        return f"looked in {self.project} and its assets/"
 
     def list_font_files(self) -> list[Path]:
         return [
@@ -195,11 +220,30 @@ def _take_deck(name: str, where: Where | None = None) -> Path:
     if _is(Path.is_dir, path):
         raise CardgenError(f'"{name}" is a folder, not a deck', where, "name a file inside it")
     if not _is(Path.is_file, path):
-        raise CardgenError(f'there is no file "{name}"', where)
+        raise CardgenError(f'there is no file "{name}"', where, find_neighbour(path))
     if path.suffix not in DECK_SUFFIXES:
         known = ", ".join(DECK_SUFFIXES)
         raise CardgenError(f'"{name}" is no deck file', where, f"a deck ends in {known}")
     return path
+
+
+def find_neighbour(path: Path) -> str | None:
+    """The hint for a missing file: one of nearly that name in its folder, or in decks/."""
+    for folder in (path.parent, path.parent / "decks"):
+        try:
+            files = [file for file in _sorted_files(folder) if file.suffix in DECK_SUFFIXES]
+        except (OSError, ValueError):
+            continue
+        # All end alike, which says nothing of what was meant.
+        near = find_near(path.stem, (file.stem for file in files))
+        if near:
+            same = sorted((file for file in files if file.stem == near[0]), key=_prefer(path))
+            return f'did you mean "{same[0]}"?'
+    return None
+
+
+def _prefer(path: Path) -> Callable[[Path], bool]:
+    return lambda file: file.suffix != path.suffix
 
 
 def _is_deck(path: Path, *, by_chance: bool) -> bool:

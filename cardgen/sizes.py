@@ -20,6 +20,7 @@ SHORTEST_SIDE = 1 * MM
 LONGEST_SIDE = 14_400.0
 
 _SPELLED_OUT = re.compile(r"([+-]?[\d.].*?)\s*[x×]\s*(.+)")
+_PLAIN_SIDE = re.compile(r"(\d+\.?\d*)\s*(mm|cm|in|pt|)")
 _LANDSCAPE = re.compile(r"(.+?)[\s-]+landscape")
 _EXAMPLE = "write width x height, as in 63mm x 88mm"
 
@@ -68,6 +69,7 @@ def parse_size(text: str) -> Size:
     wanted = " ".join(text.lower().split())
     sides = _SPELLED_OUT.fullmatch(wanted)
     if sides:
+        _check_units(sides[1], sides[2], text)
         return _check_sides(_parse_side(sides[1]), _parse_side(sides[2]), text)
     lying = _LANDSCAPE.fullmatch(wanted)
     size = _find_named(lying[1] if lying else wanted)
@@ -83,6 +85,14 @@ def _find_named(name: str) -> Size:
     hint = suggest(name, [*CARD_SIZES, *PAPER_SIZES], kind="size")
     known = hint if hint.startswith("did you mean") else f"{hint}; or {_EXAMPLE}"
     raise SizeError(f'unknown size "{shorten(name)}"; {known}')
+
+
+def _check_units(width: str, height: str, text: str) -> None:
+    """Both sides have a unit of their own; who writes 63x88 is told how."""
+    one, other = _PLAIN_SIDE.fullmatch(width), _PLAIN_SIDE.fullmatch(height)
+    if one and other and not (one[2] and other[2]) and float(one[1]) and float(other[1]):
+        unit = one[2] or other[2] or "mm"
+        raise SizeError(f'"{shorten(text)}" lacks a unit; write {one[1]}{unit} x {other[1]}{unit}')
 
 
 def _parse_side(text: str) -> float:

@@ -33,6 +33,8 @@ class Length:
 def parse_length(text: str) -> Length:
     """Read one length; only 0 may stand without a unit."""
     match = _LENGTH.fullmatch(text)
+    if not match and _LENGTH.fullmatch(text.replace(",", ".")):
+        raise UnitError(f'"{text}" is not a length; write {text.replace(",", ".").strip()}')
     if not match:
         raise UnitError(f'"{text}" is not a length; write a number and a unit, as in 3mm')
     number, unit = float(match[1]), match[2].lower()

@@ -57,7 +57,7 @@ FLOORS = (
     ("template",),
     ("deck",),
     ("library",),
-    ("errors", "units", "geometry", "colour", "sizes", "version", "workers"),
+    ("errors", "plaintext", "units", "geometry", "colour", "sizes", "version", "workers"),
 )
 LEVELS = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
 

@@ -369,7 +369,10 @@ def test_an_unknown_deck_ends_with_1(items: Project, command: str) -> None:
 @pytest.mark.parametrize(
     ("deck", "message"),
     [
-        ("decks/itmes.yaml", 'there is no file "decks/itmes.yaml"\n'),
+        (
+            "decks/itmes.yaml",
+            'there is no file "decks/itmes.yaml"\n  hint: did you mean "decks/items.yaml"?\n',
+        ),
         ("./decks", '"./decks" is a folder, not a deck\n  hint: name a file inside it\n'),
         (
             "templates/plain.xml",

@@ -241,7 +241,8 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "open quote": (
         'name,a\nA,2\nB,"x\nC,3\n',
-        "t.csv:3: a quote in this row is never closed",
+        "t.csv:3: a quote in this row is never closed\n"
+        '  hint: close it; a quote within the text is written twice: ""',
     ),
     "text after a quote": (
         'name,count\nA,2x\nB,"x"y\nC,3\n',
@@ -282,7 +283,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "utf-16": (
         "name\nA\n".encode("utf-16"),
-        "t.csv:1: this is not UTF-8 text: byte 0xFF\n  hint: save the file as UTF-8",
+        "t.csv:1: this is not UTF-8 text: it is UTF-16\n  hint: save the file as UTF-8",
     ),
     "too long": (
         f"name,a\nA,{'x' * 5_000_000}\n",
@@ -297,7 +298,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     "problems in front matter": (
         "---\ntitle: A\ntitel: B\ntitle: C\ncards: []\nsheet: D\n---\nname\n,\n \nA\nA\n",
         't.csv:3:1: unknown deck key "titel"\n  hint: did you mean "title"?\n'
-        't.csv:4:1: the key "title" stands in line 2 already\n'
+        't.csv:4:1: the key "title" stands in line 2 already\n  hint: delete one of them\n'
         't.csv:5:1: front matter cannot hold "cards"\n  hint: the cards are the rows below it\n'
         't.csv:6:1: "sheet" is for a deck whose cards are a workbook\n'
         '  hint: write "cards: NAME.xlsx", or delete it\n'

@@ -198,7 +198,8 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     "null cards": ("cards:\n", f"d.yaml:1:1: the deck has no cards{EXAMPLE}"),
     "cards are a number": (
         "cards: 5\n",
-        "d.yaml:1:8: cards must be a list of cards, or the name of a table",
+        "d.yaml:1:8: cards must be a list of cards, or the name of a table\n"
+        '  hint: begin each card with "- name: …", with a blank behind the hyphen',
     ),
     "unknown deck key": (
         "tilte: A\nzzz: 1\ncards:\n- name: A\n",
@@ -333,9 +334,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     "tab": (
         "cards:\n\t- a\n",
         "d.yaml:2:1: not valid YAML: found character that cannot start any token "
-        "while scanning for the next token\n"
-        "  hint: put a text that begins with @, ` or % in quotes, "
-        "and indent with spaces, not tabs",
+        "while scanning for the next token\n  hint: indent with blanks, not with tabs",
     ),
     "open quote": (
         "title: 'a\ncards: []\n",
@@ -344,21 +343,20 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "problems before a broken line": (
         "title: a\ntitle: b\nback: @\n",
-        'd.yaml:2:1: the key "title" stands in line 1 already\n'
+        'd.yaml:2:1: the key "title" stands in line 1 already\n  hint: delete one of them\n'
         "d.yaml:3:7: not valid YAML: found character that cannot start any token "
         "while scanning for the next token\n"
-        "  hint: put a text that begins with @, ` or % in quotes, "
-        "and indent with spaces, not tabs",
+        "  hint: put a text that begins with @, ` or % in quotes",
     ),
     "duplicate keys": (
         "cards:\n- name: A\n  cost: 1\n  cost: 2\n  list: [{x: 1, x: 2}]\n",
-        'd.yaml:4:3: the key "cost" stands in line 3 already\n'
-        'd.yaml:5:17: the key "x" stands in line 5 already',
+        'd.yaml:4:3: the key "cost" stands in line 3 already\n  hint: delete one of them\n'
+        'd.yaml:5:17: the key "x" stands in line 5 already\n  hint: delete one of them',
     ),
     "tag": (
         "cards:\n- name: A\n  text: !!python/object/apply:os.system [ls]\n",
         'd.yaml:3:9: the tag "!!python/object/apply:os.system" means nothing here\n'
-        "  hint: delete it",
+        '  hint: delete it, or put a text that begins with "!" in quotes',
     ),
     "complex key": (
         "cards:\n- name: A\n  ? [a]\n  : 1\n",
@@ -366,11 +364,13 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "unknown alias": (
         "cards:\n- name: A\n  text: *x\n",
-        'd.yaml:3:9: no finished value above is called "&x"',
+        'd.yaml:3:9: no finished value above is called "&x"\n'
+        '  hint: put a text that begins with "*" or "&" in quotes',
     ),
     "alias inside itself": (
         "cards:\n- name: A\n  list: &x [*x]\n",
-        'd.yaml:3:13: no finished value above is called "&x"',
+        'd.yaml:3:13: no finished value above is called "&x"\n'
+        '  hint: put a text that begins with "*" or "&" in quotes',
     ),
     "merged text": (
         "cards:\n- name: A\n  <<: B\n",
@@ -425,7 +425,7 @@ def test_what_is_wrong(case: str) -> None:
     [
         ("true", "true"),
         ("2x", '"2x"'),
-        ("'2'", '"2"'),
+        ("'2'", '"2"\n  hint: write it without quotes'),
         ("2.5", "2.5"),
         ("2.0", "2.0"),
         ("-1", "-1"),

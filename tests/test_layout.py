@@ -308,7 +308,8 @@ def test_the_content_of_a_column_must_fit(project: Project) -> None:
     assert find_problem(project, body) == (
         'decks/deck.yaml:3:3: card "Card 1": the content of a column is 6mm too long:'
         " it needs 26mm, there are 20mm\n"
-        "  hint: the template's element is templates/plain.xml:2:1"
+        "  hint: take something out, or give it more room;"
+        " the template's element is templates/plain.xml:2:1"
     )
 
 
@@ -382,7 +383,8 @@ def test_the_content_of_a_row_must_fit(project: Project) -> None:
     assert find_problem(project, body) == (
         'decks/deck.yaml:3:3: card "Card 1": the content of a row is 5mm too long:'
         " it needs 65mm, there are 60mm\n"
-        "  hint: the template's element is templates/plain.xml:2:1"
+        "  hint: take something out, or give it more room;"
+        " the template's element is templates/plain.xml:2:1"
     )
 
 

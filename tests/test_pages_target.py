@@ -264,8 +264,7 @@ def test_a_margin_of_one_length_counts_on_all_sides(write: Write) -> None:
         ("marks = true", 'test.toml:3: marks must be "crop", "silhouette" or "none", not true'),
         (
             'marks_on = "backs"',
-            'test.toml:3: marks_on must be "fronts" or "both", not "backs"\n'
-            "  hint: possible names: both, fronts",
+            'test.toml:3: marks_on must be "fronts" or "both", not "backs"',
         ),
         (
             'duplex = "long"',
@@ -333,10 +332,7 @@ def test_what_is_wrong_has_a_line_and_a_cure(write: Write, text: str, message: s
         ),
         (
             'title = "Test"\npaper = "cards"',
-            'test.toml:2: paper: unknown size "cards"; size names: '
-            + ", ".join(sorted([*CARD_SIZES, *PAPER_SIZES]))
-            + "; or write width x height, as in 63mm x 88mm\n"
-            '  hint: did you mean "card"?',
+            'test.toml:2: paper: unknown size "cards"\n  hint: did you mean "card"?',
         ),
         (
             'title = "Test"\npaper = 4',
@@ -374,7 +370,7 @@ def test_everything_wrong_is_told_at_once_in_the_order_of_the_file(write: Write)
         'test.toml: title is missing\n  hint: add a line such as title = "A4 at home"\n'
         'test.toml:1: duplex must be "long-edge", "short-edge" or "none", not "long"\n'
         '  hint: did you mean "long-edge"?\n'
-        'test.toml:2: unknown key "bleed"\n  hint: did you mean "bleed_y"?\n'
+        'test.toml:2: unknown key "bleed"\n  hint: did you mean "bleed_x" or "bleed_y"?\n'
         'test.toml:3: paper: unknown size "a44"; did you mean "a4"?\n'
         "test.toml:4: rows must be a whole number from 1 to 100, not -1"
     )
@@ -387,7 +383,7 @@ def test_a_file_that_is_no_text_is_an_error(
     path = Path("test.toml")
     path.write_bytes(b'title = "A"\npaper = "\xff"\n')
     assert get_error(path) == (
-        "test.toml:2: this is not UTF-8 text\n  hint: save the file as UTF-8"
+        "test.toml:2: this is not UTF-8 text: byte 0xFF\n  hint: save the file as UTF-8"
     )
     assert get_error(Path("gone.toml")) == "gone.toml: cannot be read: No such file or directory"
 

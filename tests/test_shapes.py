@@ -505,8 +505,11 @@ def test_a_fixed_path_beyond_the_card_is_found_on_every_card(project: Project) -
             '<path d="M0 0" view="0 0 100 100"',
             '2:16: "0 0 100 100" must be two numbers above 0\n  hint: width and height: 100 20',
         ),
-        ('<path d="M0 0" view="100 -5"', '2:16: "-5" is negative'),
-        ('<path d="M0 0" view="100mm 50mm"', '2:16: "100mm" is not a number'),
+        ('<path d="M0 0" view="100 -5"', '2:16: "-5" is negative\n  hint: write 0 or more'),
+        (
+            '<path d="M0 0" view="100mm 50mm"',
+            '2:16: "100mm" is not a number\n  hint: write 100, without a unit',
+        ),
         (
             '<path d="M0 0" veiw="1 1"',
             '2:16: unknown attribute "veiw" of <path>\n  hint: did you mean "view"?',
@@ -587,7 +590,7 @@ def test_all_that_is_wrong_with_a_shape_is_said_at_once(project: Project) -> Non
             f'{FILE}:2:1: <guilloche> has no form\n  hint: add form="…"',
             f'{FILE}:2:1: <guilloche> has no waves\n  hint: add waves="…"',
             f'{FILE}:2:1: <guilloche> has no strands\n  hint: add strands="…"',
-            f'{FILE}:2:12: "x" is not a number',
+            f'{FILE}:2:12: "x" is not a number\n  hint: write a number, as in 1.2',
         ]
     )
 

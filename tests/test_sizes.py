@@ -71,7 +71,7 @@ def test_every_named_size_is_tested_above() -> None:
         ("", '"" is not a size; write width x height, as in 63mm x 88mm'),
         (
             "63mm x 88",
-            '"88" has no unit; write 88mm or 88pt; write width x height, as in 63mm x 88mm',
+            '"63mm x 88" lacks a unit; write 63mm x 88mm',
         ),
         (
             "63mm x 88mm x 3mm",

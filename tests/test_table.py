@@ -125,7 +125,7 @@ def test_a_row_with_too_many_cells_is_an_error(project: Project) -> None:
     body = '<table columns="auto auto"><tr><td>a</td><td span="2">b</td></tr></table>'
     assert find_problem(project, body) == (
         'decks/deck.yaml:3:3: card "Card 1": a row has 3 cells, the table 2 columns\n'
-        "  hint: the template's element is templates/plain.xml:2:1"
+        "  hint: give it a column for each cell; the template's element is templates/plain.xml:2:1"
     )
 
 

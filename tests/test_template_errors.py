@@ -241,7 +241,7 @@ def test_an_unknown_filter_or_test(project: Project, body: str, name: str) -> No
         (
             "<text>{{ card.name </text>",
             "2:7: the expression cannot be read: unexpected end of template, expected"
-            " 'end of print statement'.",
+            " 'end of print statement'\n  hint: close the braces, as in {{ card.name }}",
         ),
         (
             "<text>{{ card. }}</text>",
@@ -261,7 +261,7 @@ def test_an_unknown_filter_or_test(project: Project, body: str, name: str) -> No
         ),
         (
             '<text for="use in [1">a</text>',
-            "2:7: \"[1\" is no expression: unexpected end of template, expected ','.",
+            "2:7: \"[1\" is no expression: unexpected end of template, expected ','",
         ),
         (
             '<text for="card in card.uses">a</text>',
@@ -286,7 +286,8 @@ def test_an_unknown_filter_or_test(project: Project, body: str, name: str) -> No
         ),
         (
             "<text>{{ 1 / 0 }}</text>",
-            '2:7: the expression "{{ 1 / 0 }}" fails: division by zero (card "Sword")',
+            '2:7: the expression "{{ 1 / 0 }}" fails: division by zero (card "Sword")\n'
+            '  hint: ask for it first, as in if="card.cost"',
         ),
         (
             "<text>{% include 'x' %}</text>",
@@ -373,19 +374,31 @@ def test_an_expression_says_the_same_each_time(project: Project, expression: str
             '2:6: "3mm 4mm" is not a length; write a number and a unit, as in 3mm',
         ),
         ('<box x="1e9mm"/>', '2:6: "1e9mm" is not a length; write a number and a unit, as in 3mm'),
-        ('<column gap="-1mm"/>', '2:9: "-1mm" is negative'),
+        ('<column gap="-1mm"/>', '2:9: "-1mm" is negative\n  hint: write 0 or more'),
         ('<column gap="5%"/>', '2:9: "5%" must be a fixed length, not a percentage'),
         (
             '<box padding="1mm 2mm 3mm"/>',
             '2:6: "1mm 2mm 3mm" must be one, two or four lengths\n  hint: top, right, bottom, left',
         ),
         ('<text size="9">a</text>', '2:7: "9" has no unit; write 9mm or 9pt'),
-        ('<text size="0pt">a</text>', '2:7: "0pt" is no size to set text at'),
-        ('<text leading="tight">a</text>', '2:7: "tight" is not a number'),
-        ('<text leading="-1">a</text>', '2:7: "-1" is negative'),
-        ('<text tracking="nan">a</text>', '2:7: "nan" is not a number'),
-        ('<column><text grow="inf">a</text></column>', '2:15: "inf" is not a number'),
-        ('<text italic="yes">a</text>', '2:7: "yes" is neither true nor false'),
+        (
+            '<text size="0pt">a</text>',
+            '2:7: "0pt" is no size to set text at\n  hint: write a length above 0',
+        ),
+        (
+            '<text leading="tight">a</text>',
+            '2:7: "tight" is not a number\n  hint: write a number, as in 1.2',
+        ),
+        ('<text leading="-1">a</text>', '2:7: "-1" is negative\n  hint: write 0 or more'),
+        (
+            '<text tracking="nan">a</text>',
+            '2:7: "nan" is not a number\n  hint: write a number, as in 1.2',
+        ),
+        (
+            '<column><text grow="inf">a</text></column>',
+            '2:15: "inf" is not a number\n  hint: write a number, as in 1.2',
+        ),
+        ('<text italic="yes">a</text>', '2:7: "yes" is neither true nor false\n  hint: write true'),
         (
             '<text align="center">a</text>',
             '2:7: "center" is not one of: left, centre, right, justify\n'
@@ -442,7 +455,8 @@ def test_an_expression_says_the_same_each_time(project: Project, expression: str
         ),
         (
             '<gradient name="dusk" stops="black 50, white 40"/>',
-            "2:23: the stops of a gradient must rise from 0 to 100",
+            "2:23: the stops of a gradient must rise from 0 to 100\n"
+            '  hint: as in "pale 0, dark 60"',
         ),
         (
             '<colour name="red" rgb="#ff0000"/><gradient name="dusk" stops="black, red"/>',
@@ -478,14 +492,14 @@ def test_a_value_that_cannot_be_read(project: Project, body: str, problem: str) 
         ('size="pokr"', '1:11: unknown size "pokr"; did you mean "poker"?'),
         (
             'size="63 x 88mm"',
-            '1:11: "63" has no unit; write 63mm or 63pt; write width x height, as in 63mm x 88mm',
+            '1:11: "63 x 88mm" lacks a unit; write 63mm x 88mm',
         ),
         (
             'size="poker" blead="3mm"',
             '1:24: unknown attribute "blead" of <template>\n  hint: did you mean "bleed"?',
         ),
         ('size="poker" bleed="3"', '1:24: "3" has no unit; write 3mm or 3pt'),
-        ('size="poker" safe="-3mm"', '1:24: "-3mm" is negative'),
+        ('size="poker" safe="-3mm"', '1:24: "-3mm" is negative\n  hint: write 0 or more'),
     ],
 )
 def test_the_outer_measures(project: Project, attributes: str, problem: str) -> None:
@@ -533,7 +547,7 @@ def test_the_outer_measures(project: Project, attributes: str, problem: str) -> 
         ),
         (
             '<slot name="a"/><slot name="a"/>',
-            '2:17: slot "a" is declared twice',
+            '2:17: slot "a" is declared twice\n  hint: give one of them another name',
         ),
     ],
 )
@@ -623,6 +637,7 @@ def fail(message: str, hint: str = "", column: int = 1) -> str:
     return f'decks/deck.yaml:3:5: card "Sword": {message}\n  hint: {hint}{"; " * bool(hint)}{seen}'
 
 
+ROOM = "take something out, or give it more room"
 SHORTEN = "shorten it, or give it more room"
 WIDEN = "add a soft hyphen, shorten it, or make the box wider"
 
@@ -666,11 +681,13 @@ WIDEN = "add a soft hyphen, shorten it, or make the box wider"
         ),
         (
             '<column height="5mm" gap="1mm"><text>a</text><text>b</text><text>c</text></column>',
-            fail("the content of a column is 4.87mm too long: it needs 9.87mm, there are 5mm"),
+            fail(
+                "the content of a column is 4.87mm too long: it needs 9.87mm, there are 5mm", ROOM
+            ),
         ),
         (
             '<row width="5mm"><box width="4mm"/><box width="3mm"/></row>',
-            fail("the content of a row is 2mm too long: it needs 7mm, there are 5mm"),
+            fail("the content of a row is 2mm too long: it needs 7mm, there are 5mm", ROOM),
         ),
         (
             '<box padding="30mm"><text>a</text></box>',
@@ -696,7 +713,7 @@ WIDEN = "add a soft hyphen, shorten it, or make the box wider"
         ),
         (
             '<table columns="auto"><tr><td>a</td><td>b</td></tr></table>',
-            fail("a row has 2 cells, the table 1 columns"),
+            fail("a row has 2 cells, the table 1 column", "give it a column for each cell"),
         ),
         (
             '<flow height="3mm"># Sword\n\ncuts\n\nwell</flow>',
@@ -715,7 +732,10 @@ WIDEN = "add a soft hyphen, shorten it, or make the box wider"
         ),
         (
             '<text font="Cinzel">*a*</text>',
-            fail('font "Cinzel" has no italic face', "choose a family that has one"),
+            fail(
+                'its text has *italic*, but font "Cinzel" has no italic face',
+                "choose a family that has one",
+            ),
         ),
     ],
 )
@@ -755,34 +775,46 @@ def test_the_indents_of_a_template_are_not_those_of_a_cards_text(project: Projec
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ("", "1:1: the template is not well-formed XML: Document is empty"),
+        (
+            "",
+            "1:1: the template is not well-formed XML: Document is empty\n"
+            '  hint: a template looks like <template size="poker">…</template>',
+        ),
         ("<svg/>", "1:1: the file begins with <svg>\n  hint: begin with <template>"),
         (
             '<template size="poker">\n<text>a</txt>\n</template>',
             "2:14: the template is not well-formed XML: Opening and ending tag mismatch: text line"
-            " 2 and txt",
+            ' 2 and txt\n  hint: close the <text> of line 2, with </text> or "/>", before </txt>',
         ),
         (
             '<template size="poker">\n<text>R&D</text>\n</template>',
-            "2:10: the template is not well-formed XML: EntityRef: expecting ';'",
+            "2:10: the template is not well-formed XML: EntityRef: expecting ';'\n"
+            "  hint: write &amp; for &",
         ),
         (
             '<template size="poker">\n<text>&eacute;</text>\n</template>',
-            "2:15: the template is not well-formed XML: Entity 'eacute' not defined",
+            "2:15: the template is not well-formed XML: Entity 'eacute' not defined\n"
+            "  hint: write the character itself, or &amp; for &",
         ),
         (
             '<template size="poker">\n<box x="1mm" x="2mm"/>\n</template>',
-            "2:21: the template is not well-formed XML: Attribute x redefined",
+            "2:21: the template is not well-formed XML: Attribute x redefined\n"
+            "  hint: write each attribute once",
         ),
         (
             '<template size="poker">\n<c:box/>\n</template>',
-            "2:7: the template is not well-formed XML: Namespace prefix c on box is not defined",
+            "2:7: the template is not well-formed XML: Namespace prefix c on box is not defined\n"
+            "  hint: leave the prefix and its colon out",
         ),
         (
             "<template/><template/>",
-            "1:12: the template is not well-formed XML: Extra content at the end of the document",
+            "1:12: the template is not well-formed XML: Extra content at the end of the document\n"
+            "  hint: put everything into one <template>",
         ),
-        (b"<template>\xe9</template>", " the template is not UTF-8\n  hint: save it as UTF-8"),
+        (
+            b"<template>\xe9</template>",
+            "1: this is not UTF-8 text: byte 0xE9\n  hint: save the file as UTF-8",
+        ),
         (
             "<!DOCTYPE template>\n<template/>",
             "1: a template has no DOCTYPE and no entities",

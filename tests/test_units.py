@@ -89,7 +89,7 @@ def test_units_agree_with_each_other(number: object) -> None:
         ("0px", 'unknown unit "px" in "0px"; known units: mm, cm, in, pt, %'),
         ("", '"" is not a length; write a number and a unit, as in 3mm'),
         ("mm", '"mm" is not a length; write a number and a unit, as in 3mm'),
-        ("1,5mm", '"1,5mm" is not a length; write a number and a unit, as in 3mm'),
+        ("1,5mm", '"1,5mm" is not a length; write 1.5mm'),
         ("3mm 4mm", '"3mm 4mm" is not a length; write a number and a unit, as in 3mm'),
         ("1e3mm", '"1e3mm" is not a length; write a number and a unit, as in 3mm'),
         ("--3mm", '"--3mm" is not a length; write a number and a unit, as in 3mm'),

@@ -90,7 +90,7 @@ LIKE_THIS = """\
         ),
         (
             "template: plian\ncards: [{name: Sword}]\n",
-            'decks/deck.yaml:2:9: unknown template "plian"\n  hint: did you mean "plain"?\n',
+            'decks/deck.yaml:1:11: unknown template "plian"\n  hint: did you mean "plain"?\n',
         ),
         (
             "template: plain\ncards: [{name: Sword, count: 10001}]\n",
@@ -107,7 +107,7 @@ def test_a_deck_that_is_none(built: Project, content: str | bytes, message: str)
 
 
 def test_a_missing_file(built: Project) -> None:
-    message = 'there is no file "decks/dekc.yaml"\n'
+    message = 'there is no file "decks/dekc.yaml"\n  hint: did you mean "decks/deck.yaml"?\n'
     assert_refused(built, built.run("build", "decks/dekc.yaml"), message)
 
 

@@ -34,17 +34,20 @@ def check_deck(raw: RawDeck, language: str = "en") -> Deck:
     title = take_text(raw, head, "title", "title") or raw.title
     template = take_text(raw, head, "template", "template") or raw.template
     back = take_text(raw, head, "back", "back") or raw.back
+    said = [key for key in ("template", "back") if head.values.get(key) is not None]
+    places = {key: head.find_value(key) for key in said}
     deck = Deck(
         name=raw.path.stem,
         title=title,
         path=raw.path,
-        cards=tuple(check_cards(raw, Shared(title, template, back))),
+        cards=tuple(check_cards(raw, Shared(title, template, back, places=places))),
         author=take_text(raw, head, "author", "author") or "",
         language=_take_language(raw, language),
         description=take_text(raw, head, "description", "description", breaks=True) or "",
         version=take_text(raw, head, "version", "version") or "",
         target=take_text(raw, head, "target", "target"),
         size=_take_size(raw),
+        target_where=head.find_value("target") if "target" in head.values else None,
     )
     if not raw.cards and not raw.problems:
         _report_no_cards(raw)

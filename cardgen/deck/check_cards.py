@@ -38,6 +38,7 @@ class Shared:
     back: str | None
     count: int = 1
     fields: dict[str, Value] = field(default_factory=dict)
+    places: dict[str, Where] = field(default_factory=dict)  # of the names of templates
 
 
 def check_cards(deck: RawDeck, shared: Shared) -> list[Card]:
@@ -79,6 +80,8 @@ def _read_defaults(deck: RawDeck, defaults: Raw, shared: Shared) -> None:
     shared.count = _take_count(deck, defaults, place, shared.count)
     shared.template = take_text(deck, defaults, "template", f"template {place}") or shared.template
     shared.back = take_text(deck, defaults, "back", f"back {place}") or shared.back
+    said = [key for key in ("template", "back") if defaults.values.get(key) is not None]
+    shared.places.update({key: defaults.find_value(key) for key in said})
 
 
 def _is_sound(deck: RawDeck, raw: Raw, key: str, place: str, card: str | None = None) -> bool:
@@ -100,6 +103,7 @@ def _take_count(
     deck.add(
         f"count {place} must be a whole number from 0 to {MAX_COUNT:,}, not {describe(count)}",
         raw.find_value("count"),
+        "write it without quotes" if isinstance(count, str) and count.isdigit() else None,
         card=card,
         field="count",
     )
@@ -142,15 +146,18 @@ class _CardChecker:
                 _is_sound(deck, raw, key, _name_place(number, name), name)
             fields[key] = value
         template, back, count = shared.template, shared.back, shared.count
+        places = shared.places
         if "template" in values:
             template = self._take(raw, "template", number, name) or template
+            places = {**places, "template": raw.find_value("template")}
         if "back" in values:
             back = self._take(raw, "back", number, name) or back
+            places = {**places, "back": raw.find_value("back")}
         if "count" in values:
             count = _take_count(deck, raw, _name_place(number, name), count, name)
         identity = self._take_id(number, raw, name) if name else ""
         back = None if back == NO_BACK else back
-        return Card(identity, name or "", count, template, back, fields, raw.where)
+        return Card(identity, name or "", count, template, back, fields, raw.where, places)
 
     def _take(self, raw: Raw, key: str, number: int, name: str | None) -> str | None:
         return take_text(self.deck, raw, key, f"{key} {_name_place(number, name)}", card=name)
@@ -166,6 +173,8 @@ class _CardChecker:
         is_slip = any(self.slips.get(key) == "name" for key in raw.values)
         if not is_slip and (not deck.is_table or "name" in deck.columns):
             hint = 'fill the column "name"' if deck.is_table else 'write "name: …"'
+            if "title" in raw.values:
+                hint = 'call its "title" "name"'
             deck.add(f"card {number} has no name", raw.find_key("name"), hint, field="name")
         return None
 

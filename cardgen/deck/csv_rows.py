@@ -59,7 +59,8 @@ def _guess_delimiter(text: str) -> str:
 
 def _explain(error: csv.Error, where: Where) -> Problem:
     if "unexpected end of data" in str(error):
-        return Problem("a quote in this row is never closed", where)
+        hint = 'close it; a quote within the text is written twice: ""'
+        return Problem("a quote in this row is never closed", where, hint)
     return Problem(
         "text follows a closing quote in this row",
         where,

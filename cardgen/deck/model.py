@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -59,6 +59,12 @@ class Card:
     back: str | None
     fields: Mapping[str, Value]
     where: Where
+    # Where the file names the templates, be it for all cards.
+    places: Mapping[str, Where] | None = field(default=None, compare=False, repr=False)
+
+    def find_place(self, key: str) -> Where:
+        """Where `template` or `back` is written, for this card or for all."""
+        return (self.places or {}).get(key, self.where)
 
 
 class Copy(NamedTuple):
@@ -80,6 +86,7 @@ class Deck:
     version: str = ""
     target: str | None = None
     size: Size | None = None  # of the cards, where it is not their templates'
+    target_where: Where | None = field(default=None, compare=False, repr=False)
 
     @property
     def copies(self) -> int:

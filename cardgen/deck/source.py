@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.errors import CardgenError, Where
+from cardgen.library import find_neighbour
+from cardgen.plaintext import decode_text
 
 MAX_FILE = 100_000_000
 
@@ -38,7 +40,8 @@ def read_bytes(path: Path, where: Where | None = None) -> bytes:
             )
         return path.read_bytes()
     except FileNotFoundError:
-        raise CardgenError(f'there is no file "{path}"', where) from None
+        hint = find_neighbour(path)
+        raise CardgenError(f'there is no file "{path}"', where, hint) from None
     except OSError as error:
         raise CardgenError(f'"{path}" cannot be read: {error.strerror}', where) from error
 
@@ -46,15 +49,7 @@ def read_bytes(path: Path, where: Where | None = None) -> bytes:
 def read_text(path: Path, where: Where | None = None) -> Source:
     """A UTF-8 file, with or without a byte order mark; every line ends in a single \\n."""
     data = read_bytes(path, where)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise CardgenError(
-            f"this is not UTF-8 text: byte 0x{error.object[error.start]:02X}",
-            Where(str(path), line),
-            "save the file as UTF-8",
-        ) from error
+    text = decode_text(data, str(path))
     if "\r" in text:
         # Twice as fast as replacing, in a large file.
         text = "\n".join(text.split("\r\n")).replace("\r", "\n")

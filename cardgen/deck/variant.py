@@ -118,9 +118,8 @@ class _Varied:
             self.raw.add(message, card.where, f"{hint}, or delete it here")
         else:
             # Whoever writes the name of a card means its id.
-            meant = slug(card.id) if slug(card.id) in known else card.id
             message = f"unknown card {quote(card.id)} in {key}"
-            self.raw.add(message, card.where, suggest(meant, known, kind="card"))
+            self.raw.add(message, card.where, suggest(slug(card.id), known, kind="card"))
         return False
 
     def _change_cards(self) -> list[str | None]:

@@ -12,7 +12,8 @@ from cardgen.deck.table import TABLE_SUFFIXES, add_table
 from cardgen.deck.values import take_text
 from cardgen.deck.variant_reader import read_variant
 from cardgen.deck.yaml_tree import Node, parse_yaml
-from cardgen.errors import CardgenError, Problem, Where
+from cardgen.errors import CardgenError, Problem, Where, find_near
+from cardgen.library import find_neighbour
 
 
 def read_yaml(path: Path) -> RawDeck:
@@ -27,13 +28,17 @@ def read_yaml(path: Path) -> RawDeck:
     if "extends" in entries:
         raw.variant = read_variant(raw, entries)
     elif cards is None:
-        raw.add('the deck has no key "cards"', node.locate(file), EXAMPLE)
+        # Where one is a slip of it, or stands in its place, that is said already.
+        if not any(find_near(key, ("cards",)) for key in entries):
+            raw.add('the deck has no key "cards"', node.locate(file), EXAMPLE)
     elif cards.node.items is not None:
         raw.cards = read_cards(raw, cards.node.items)
     elif isinstance(cards.node.value, str):
         _add_table(raw, cards.node)
     elif cards.node.value is not None:
-        raw.add("cards must be a list of cards, or the name of a table", cards.node.locate(file))
+        hint = 'begin each card with "- name: …", with a blank behind the hyphen'
+        message = "cards must be a list of cards, or the name of a table"
+        raw.add(message, cards.node.locate(file), hint)
     return raw
 
 
@@ -52,7 +57,9 @@ def _add_table(raw: RawDeck, node: Node) -> None:
     folder = raw.path.parent
     path = folder / name
     if path.suffix.lower() not in TABLE_SUFFIXES:
-        raw.add(f'cards: "{name}" is no table', where, "a table ends in .csv or .xlsx")
+        hint = find_neighbour(path.with_suffix(".csv")) if not path.suffix else None
+        message = f'cards: "{name}" is no table'
+        raw.add(message, where, hint or "a table ends in .csv or .xlsx")
     elif not path.resolve().is_relative_to(folder.resolve()):
         raw.add(
             f'cards: "{name}" lies outside the folder of the deck',

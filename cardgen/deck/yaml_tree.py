@@ -16,6 +16,7 @@ import yaml
 from cardgen.deck.model import Value
 from cardgen.deck.names import quote
 from cardgen.deck.raw import Mark, Raw
+from cardgen.deck.yaml_syntax import QUOTE_MARK, explain_yaml
 from cardgen.errors import CardgenError, Problem, Where
 
 MAX_DEPTH = 50
@@ -36,27 +37,6 @@ _WORDS: dict[str, Value] = {
 }
 # Longer digits are no quantity, and Python refuses to read very long ones.
 _LONGEST_NUMBER = 40
-
-_HINTS = {
-    "mapping values are not allowed in this context": (
-        'put a text that holds ": " in quotes, and indent keys of one mapping alike'
-    ),
-    "block sequence entries are not allowed in this context": (
-        'begin the list on the next line, or put a text that begins with "- " in quotes'
-    ),
-    "found character that cannot start any token": (
-        "put a text that begins with @, ` or % in quotes, and indent with spaces, not tabs"
-    ),
-    "found unknown escape character": (
-        r"write \\ for a backslash, or use single quotes, in which a backslash is itself"
-    ),
-    "found unexpected end of stream": "close the quote",
-    "did not find expected ',' or '}'": "close the bracket, or separate its entries with commas",
-    "did not find expected ',' or ']'": "close the bracket, or separate its entries with commas",
-    "did not find expected node content": "write a value here, or close the bracket above",
-    "did not find expected key": "indent the keys of one mapping alike; quote a text in full",
-    "could not find expected ':'": 'write "key: value", with a blank after the colon',
-}
 
 
 class Entry(NamedTuple):
@@ -108,18 +88,9 @@ def parse_yaml(text: str, file: str, problems: list[Problem]) -> Node | None:
     try:
         return _Builder(text, file, problems).build_document()
     except yaml.MarkedYAMLError as error:
-        raise CardgenError.of([*problems, _explain(error, file)]) from error
+        raise CardgenError.of([*problems, explain_yaml(error, text, file)]) from error
     except CardgenError as error:
         raise CardgenError.of([*problems, *error.problems]) from None
-
-
-def _explain(error: yaml.MarkedYAMLError, file: str) -> Problem:
-    problem, mark, begun = str(error.problem), error.problem_mark, error.context_mark
-    where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
-    context = f" {error.context}" if error.context else ""
-    if begun and mark and begun.line != mark.line:
-        context += f" that begins in line {begun.line + 1}"
-    return Problem(f"not valid YAML: {problem}{context}", where, _HINTS.get(problem))
 
 
 class _Builder:
@@ -161,7 +132,8 @@ class _Builder:
         if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent):
             if event.tag is not None:
                 tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-                self._add(f'the tag "{tag}" means nothing here', event, "delete it")
+                hint = 'delete it, or put a text that begins with "!" in quotes'
+                self._add(f'the tag "{tag}" means nothing here', event, hint)
             if event.anchor is not None:
                 self._anchors[event.anchor] = (node, self._size - size)
         return node
@@ -169,7 +141,9 @@ class _Builder:
     def _repeat(self, event: yaml.AliasEvent, depth: int) -> Node:
         name = event.anchor or ""
         if name not in self._anchors:
-            raise CardgenError(f'no finished value above is called "&{name}"', self._locate(event))
+            raise CardgenError(
+                f'no finished value above is called "&{name}"', self._locate(event), QUOTE_MARK
+            )
         node, size = self._anchors[name]
         self._check_depth(depth + node.depth, event)
         self._size += size
@@ -198,8 +172,9 @@ class _Builder:
                 self._add("a key must be a text", event, "put a key with brackets in quotes")
             elif key.written in entries:
                 line = entries[key.written].line
-                self._add(f"the key {quote(key.written)} stands in line {line} already", event)
-            elif key.written == "<<":
+                message = f"the key {quote(key.written)} stands in line {line} already"
+                self._add(message, event, "delete one of them")
+            elif key.written == "<<" and isinstance(event, yaml.ScalarEvent) and event.implicit[0]:
                 merged += self._list_merged(value, event)
             else:
                 entries[key.written] = Entry(key.line, key.column, value)

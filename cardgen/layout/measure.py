@@ -135,6 +135,7 @@ def share_stack(contents: Contents, node: Node, spec: StackSpec, inner: Rect) ->
             f" {format_mm(needed - room)} too long: it needs {format_mm(needed)},"
             f" there are {format_mm(room)}",
             node.where,
+            "take something out, or give it more room",
         )
     return lengths
 

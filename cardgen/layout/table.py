@@ -138,7 +138,10 @@ def _read_row(node: Node, spec: TableSpec) -> Row:
         cells.append(Cell(child.text, align_style(style, align), cell.span))
         column += cell.span
     if column > len(spec.columns):
-        raise TextProblem(f"a row has {column} cells, the table {len(spec.columns)} columns")
+        columns = f"{len(spec.columns)} column{'s' if len(spec.columns) > 1 else ''}"
+        raise TextProblem(
+            f"a row has {column} cells, the table {columns}", "give it a column for each cell"
+        )
     return Row(tuple(cells), head)
 
 

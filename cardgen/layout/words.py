@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from cardgen.colour import Paint
-from cardgen.errors import shorten
+from cardgen.errors import CardgenError, shorten
 from cardgen.geometry import Rect, Size
 from cardgen.layout.face import Form, Item, Shared
 from cardgen.layout.icon import fit_icon, read_icon
@@ -162,7 +162,17 @@ class Typesetter:
         italic = style.italic != bool(face & ITALIC)
         key = (style.fonts, weight, italic, style.features, style.tracking, style.hyphenate)
         if key not in self._fonts:
-            self._fonts[key] = self._open_font(style, weight, italic)
+            try:
+                self._fonts[key] = self._open_font(style, weight, italic)
+            except CardgenError as error:
+                problem = error.problems[0]
+                if not face or not problem.message.startswith("font "):
+                    raise
+                # A text asks for what its style never needs.
+                marked = " and ".join(
+                    mark for bit, mark in ((BOLD, "**bold**"), (ITALIC, "*italic*")) if face & bit
+                )
+                raise TextProblem(f"has {marked}, but {problem.message}", problem.hint) from error
         return self._fonts[key]
 
     def _open_font(self, style: Style, weight: int, italic: bool) -> Font:

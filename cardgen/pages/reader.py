@@ -12,8 +12,9 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, TypeVar
 
-from cardgen.errors import CardgenError, Problem, Where, shorten, suggest
+from cardgen.errors import CardgenError, Problem, Where, find_near, shorten, suggest
 from cardgen.geometry import Insets, Size
+from cardgen.plaintext import decode_text
 from cardgen.sizes import LONGEST_SIDE, SizeError, parse_size
 from cardgen.units import UnitError, format_mm, parse_points
 
@@ -22,6 +23,14 @@ _KEY = re.compile(r"""\s*\[?\s*(["']?)(?P<key>[\w-]+)\1\s*[.=\]]""")
 _SYNTAX_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BRACED = re.compile(r"\{([^{}]*)\}")
 _SIDES = Insets._fields
+_FLAG = re.compile(r"=\s*(yes|no|on|off|True|False)\s*(#.*)?$")
+_QUOTES = 'write texts and lengths in quotes, as in "3mm"'
+_CURES = (
+    ("Illegal character '\\n'", "close the quote"),
+    ("Expected '=' after a key", 'write the key, "=" and its value: paper = "a4"'),
+    ("Cannot overwrite a value", "a key stands once: delete one of them"),
+    ("Cannot declare", "a key stands once: delete one of them"),
+)
 
 
 class TomlReader:
@@ -56,7 +65,10 @@ class TomlReader:
         """Raise everything found so far, unknown keys included, in the order of the file; behind it
         the problems of other files."""
         for key in sorted(self._values.keys() - self._known):
-            self.note(key, f'unknown key "{shorten(key)}"', suggest(key, self._known, kind="key"))
+            hint = suggest(key, self._known, kind="key")
+            if isinstance(self._values[key], Mapping) and not hint.startswith("did you mean"):
+                hint = f'a target has no tables: delete "[{shorten(key)}]"'
+            self.note(key, f'unknown key "{shorten(key)}"', hint)
         problems = [*sorted(self.problems, key=_get_line), *others]
         if problems:
             raise CardgenError.of(problems)
@@ -138,8 +150,11 @@ class TomlReader:
         try:
             return parse_size(value)
         except SizeError as error:
-            near = suggest(value, words)
-            self.note(key, f"{key}: {error}", near if near.startswith("did you mean") else None)
+            near = find_near(value, words)
+            if near:
+                self.note(key, f'{key}: unknown size "{shorten(value)}"', suggest(value, words))
+            else:
+                self.note(key, f"{key}: {error}")
             return None
 
     def read_number(self, key: str, most: int, default: int | None = None) -> int | None:
@@ -161,7 +176,8 @@ class TomlReader:
                 return choice
         *others, last = (f'"{choice}"' for choice in choices)
         allowed = f"{', '.join(others)} or {last}"
-        hint = suggest(value, choices, kind="possible") if isinstance(value, str) else None
+        near = isinstance(value, str) and find_near(value, choices)
+        hint = suggest(value, choices) if near else None
         self.note(key, f"{key} must be {allowed}, not {_quote(value)}", hint)
         return default
 
@@ -222,12 +238,7 @@ class TomlReader:
 
 def _read_text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise CardgenError(
-            "this is not UTF-8 text", Where(str(path), line), "save the file as UTF-8"
-        ) from None
+        return decode_text(path.read_bytes(), str(path)).replace("\r\n", "\n")
     except OSError as error:
         raise CardgenError(f"cannot be read: {error.strerror}", Where(str(path))) from None
 
@@ -241,8 +252,16 @@ def _parse_toml(text: str, file: str) -> dict[str, Any]:
         line, column = place.groups() if place else (None, None)
         where = Where(file, int(line) if line else None, int(column) if column else None)
         shown = message[: place.start()] if place else message
-        hint = 'write texts and lengths in quotes, as in "3mm"'
-        raise CardgenError(f"not TOML: {shown}", where, hint) from None
+        raise CardgenError(f"not TOML: {shown}", where, _find_cure(shown, text, where)) from None
+
+
+def _find_cure(problem: str, text: str, where: Where) -> str:
+    """The cure for what was most likely meant."""
+    lines = text.splitlines()
+    line = lines[where.line - 1] if where.line and where.line <= len(lines) else ""
+    if _FLAG.search(line):
+        return "write true or false, in small letters"
+    return next((cure for begin, cure in _CURES if problem.startswith(begin)), _QUOTES)
 
 
 def _find_lines(text: str) -> dict[str, int]:

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, replace
 from textwrap import dedent
 from typing import Any
 
-from cardgen.errors import CardgenError, Problem, Where, suggest
+from cardgen.errors import CardgenError, Problem, Where
 from cardgen.template.attributes import Kind
 from cardgen.template.elements import ELEMENTS, FACE_ELEMENTS
 from cardgen.template.expressions import TextExpression, ValueExpression, is_expression
+from cardgen.template.foreign import suggest_attribute, suggest_element
 from cardgen.template.model import FlowSpec, IconSpec, ImageSpec, Node, Spec, TextSpec
 from cardgen.template.room import check_room
 from cardgen.template.source import SourceElement
@@ -109,7 +110,7 @@ def _compile(
                 loop = _compile_loop(value, where)
             elif name not in kind.attributes:
                 known = (*kind.attributes, "if", "for")
-                hint = suggest(name, known, kind="attribute")
+                hint = suggest_attribute(name, known)
                 raise CardgenError(f'unknown attribute "{name}" of <{source.tag}>', where, hint)
             elif is_expression(value):
                 expressions.append((name, TextExpression(value, where)))
@@ -250,5 +251,5 @@ def refuse_element(source: SourceElement, allowed: Sequence[str]) -> Problem:
         parents = [f"<{name}>" for name, kind in ELEMENTS.items() if tag in kind.children]
         hint = f"it stands in {' or '.join(parents)}" if parents else None
         return Problem(f"<{tag}> cannot stand here", source.where, hint)
-    hint = suggest(tag, allowed, kind="element")
+    hint = suggest_element(tag, allowed)
     return Problem(f"unknown element <{tag}>", source.where, hint)

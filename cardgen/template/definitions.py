@@ -66,9 +66,10 @@ class PaletteResolver:
 
     def _resolve_gradient(self, source: SourceElement, palette: Palette) -> Gradient | None:
         """Stops as "pale, dark" or "pale 0, dark 60, black 100"; the angle in degrees."""
-        where = source.place_of("stops")
+        where = source.place_of("angle")
         try:
             angle = read_number(source.attributes.get("angle", "90"), palette)
+            where = source.place_of("stops")
             parts = [part.split() for part in source.attributes.get("stops", "").split(",")]
             if len(parts) < 2 or not all(1 <= len(part) <= 2 for part in parts):
                 raise ValueProblem(
@@ -88,7 +89,9 @@ class PaletteResolver:
                 )
             places = [at for at, _ in stops]
             if places != sorted(set(places)) or places[0] < 0 or places[-1] > 1:
-                raise ValueProblem("the stops of a gradient must rise from 0 to 100")
+                raise ValueProblem(
+                    "the stops of a gradient must rise from 0 to 100", 'as in "pale 0, dark 60"'
+                )
         except ValueProblem as error:
             self._report(str(error), where, error.hint)
             return None
@@ -103,7 +106,10 @@ class PaletteResolver:
         for source in self._styles[name]:
             base = source.attributes.get("extends")
             if base in (name, *seen):
-                self._report(f'style "{name}" extends itself', source.place_of("extends"))
+                circle = " > ".join((*seen, name, str(base)))
+                where = source.place_of("extends")
+                hint = "extend another style, or none"
+                self._report(f"a style extends itself: {circle}", where, hint)
             elif base is not None and base not in self._styles:
                 hint = suggest(base, self._styles, kind="style")
                 self._report(f'unknown style "{base}"', source.place_of("extends"), hint)

@@ -14,8 +14,16 @@ from jinja2 import StrictUndefined, TemplateSyntaxError, UndefinedError, nodes
 from jinja2.filters import do_center, do_format
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing
 
 from cardgen.errors import CardgenError, Problem, Where, shorten, suggest
+from cardgen.template.complaints import (
+    Complaint,
+    explain_name,
+    explain_part,
+    explain_syntax,
+    find_cure,
+)
 
 MINUS = "\u2212"
 MOST_LETTERS = 1_000_000  # of a text that an expression makes
@@ -55,6 +63,8 @@ class _Unknown(StrictUndefined):
             return f'unknown field "{name}" of {owner._kind}\n{hint}'
         if isinstance(owner, dict):
             return f'unknown key "{name}"\n{suggest(name, map(str, owner), kind="known")}'
+        if self._undefined_hint is None and owner is not missing:
+            return "\n".join(filter(None, explain_part(owner, name)))
         return str(super()._undefined_message)
 
 
@@ -173,7 +183,7 @@ class TextExpression:
         try:
             self._template = ENVIRONMENT.from_string(tree)
         except TemplateSyntaxError as error:
-            raise _explain_syntax(error, where) from error
+            raise _explain_syntax(error, source, where) from error
         self._render: Render = self._template.root_render_func
 
     def evaluate(self, context: Context) -> str:
@@ -205,8 +215,9 @@ class ValueExpression:
         try:
             expression = ENVIRONMENT.compile_expression(source, undefined_to_none=False)
         except TemplateSyntaxError as error:
+            found = _explain_message(error, source, bare=True)
             raise CardgenError(
-                f'"{shorten(source)}" is no expression: {error.message}', where
+                f'"{shorten(source)}" is no expression: {found.message}', where, found.hint
             ) from error
         tree = ENVIRONMENT.parse("{{" + source + "}}")
         self.fields, self.names = _list_fields(tree), _list_names(tree)
@@ -232,13 +243,19 @@ def _parse(source: str, where: Where) -> nodes.Template:
     try:
         return ENVIRONMENT.parse(source)
     except TemplateSyntaxError as error:
-        raise _explain_syntax(error, where) from error
+        raise _explain_syntax(error, source, where) from error
 
 
-def _explain_syntax(error: TemplateSyntaxError, where: Where) -> CardgenError:
+def _explain_syntax(error: TemplateSyntaxError, source: str, where: Where) -> CardgenError:
     line = (where.line or 1) + (error.lineno or 1) - 1
     place = where if error.lineno in (None, 1) else Where(where.file, line)
-    return CardgenError(f"the expression cannot be read: {error.message}", place)
+    found = _explain_message(error, source, bare=False)
+    return CardgenError(f"the expression cannot be read: {found.message}", place, found.hint)
+
+
+def _explain_message(error: TemplateSyntaxError, source: str, *, bare: bool) -> Complaint:
+    filters, tests = ENVIRONMENT.filters, ENVIRONMENT.tests
+    return explain_syntax(error.message or "", source, filters=filters, tests=tests, bare=bare)
 
 
 def _list_fields(tree: nodes.Template) -> tuple[str, ...]:
@@ -267,9 +284,10 @@ def _explain(
         name = _UNDEFINED.fullmatch(message)
         if name:
             own = context.parent.keys() - ENVIRONMENT.globals.keys()
-            message, hint = f'unknown name "{name[1]}"', suggest(name[1], own, kind="known")
+            card = context.parent.get("card")
+            known = card._values if isinstance(card, Record) else {}
+            message, found = explain_name(name[1], own, known)
+            hint = found or ""
         return CardgenError.of([Problem(message, where, hint or None, alike=True, field=field)])
-    shown = shorten(expression.source.strip(), 60)
-    return CardgenError.of(
-        [Problem(f'the expression "{shown}" fails: {error}', where, field=field)]
-    )
+    message = f'the expression "{shorten(expression.source.strip(), 60)}" fails: {error}'
+    return CardgenError.of([Problem(message, where, find_cure(error), field=field)])

@@ -18,6 +18,8 @@ from cardgen.template.attributes import STYLE
 from cardgen.template.compiled import Element, compile_elements, refuse_element
 from cardgen.template.definitions import PaletteResolver
 from cardgen.template.elements import FACE_ELEMENTS
+from cardgen.template.expressions import is_expression
+from cardgen.template.foreign import suggest_attribute
 from cardgen.template.model import Format
 from cardgen.template.source import SourceElement, read_source
 from cardgen.template.values import Palette, ValueProblem, read_insets
@@ -122,7 +124,7 @@ class _Parser:
                 self.report(
                     f'unknown attribute "{name}" of <{source.tag}>',
                     source.place_of(name),
-                    suggest(name, known, kind="attribute"),
+                    suggest_attribute(name, known),
                 )
 
     def _read_name(self, source: SourceElement) -> str | None:
@@ -130,6 +132,11 @@ class _Parser:
         name = source.attributes.get("name")
         if not name:
             self.report(f"<{source.tag}> has no name", source.where, 'add name="…"')
+        elif is_expression(name):
+            place = source.place_of("name")
+            self.report(
+                f"the name of a <{source.tag}> holds no expression", place, "write the name"
+            )
         return name
 
     def _read_definition(self, source: SourceElement) -> None:
@@ -147,7 +154,8 @@ class _Parser:
     def _declare_slot(self, slot: SourceElement) -> None:
         name = self._read_name(slot)
         if name and name in self.draft.slots:
-            self.report(f'slot "{name}" is declared twice', slot.where)
+            hint = "give one of them another name"
+            self.report(f'slot "{name}" is declared twice', slot.where, hint)
         elif name:
             self.draft.slots[name] = slot
 
@@ -156,6 +164,9 @@ class _Parser:
         if name and name not in self.draft.slots:
             hint = suggest(name, self.draft.slots, kind="slot")
             self.report(f'the template has no slot "{name}"', slot.place_of("name"), hint)
+        elif name and self.draft.slots[name].where.file == slot.where.file:
+            hint = "put the elements of both into one"
+            self.report(f'slot "{name}" is filled twice', slot.where, hint)
         elif name:
             self.draft.slots[name] = slot
             for inner in _find_slots(slot.children):

@@ -14,6 +14,7 @@ from pathlib import Path
 from lxml import etree
 
 from cardgen.errors import CardgenError, Where
+from cardgen.plaintext import decode_text
 
 _ATTRIBUTE = r"""([\w:.-]+)\s*=\s*(?:"[^"]*"|'[^']*')"""
 _TAGS = re.compile(
@@ -21,6 +22,37 @@ _TAGS = re.compile(
 )
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
 _PLACE = re.compile(r", line \d+, column \d+.*")
+
+
+# What libxml2 says, and the cure for what was most likely meant.
+_CURES = (
+    ("Document is empty", 'a template looks like <template size="poker">…</template>'),
+    ("Start tag expected", 'a template looks like <template size="poker">…</template>'),
+    ("Extra content at the end", "put everything into one <template>"),
+    ("Premature end of data", 'close every element, with </box> or with "/>"'),
+    ("redefined", "write each attribute once"),
+    ("AttValue", 'put the value in quotes, as in x="1mm"'),
+    ("Specification mandates value", 'give the attribute a value in quotes, as in bleed="true"'),
+    ("attributes construct error", "put a blank between attributes, and every value in quotes"),
+    ("xmlParseEntityRef: no name", "write &amp; for &"),
+    ("EntityRef: expecting", "write &amp; for &"),
+    ("Namespace prefix", "leave the prefix and its colon out"),
+    ("not defined", "write the character itself, or &amp; for &"),
+    ("Unescaped '<'", "write &lt; for <"),
+    ("invalid element name", "write &lt; for <"),
+    ("invalid Char", "delete the control character"),
+    ("Excessive depth", "put fewer elements within each other"),
+    ("Comment", "a comment is <!-- … -->, and holds no two hyphens"),
+)
+_MISMATCH = re.compile(r"tag mismatch: (\S+) line (\d+) and (\S+)")
+
+
+def _find_cure(problem: str) -> str | None:
+    found = _MISMATCH.search(problem)
+    if found:
+        opened, line, closed = found.groups()
+        return f'close the <{opened}> of line {line}, with </{opened}> or "/>", before </{closed}>'
+    return next((cure for begin, cure in _CURES if begin in problem), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +92,10 @@ class _Text:
 def read_source(path: Path) -> SourceElement:
     """Read a template file; text may stand in any element that has no children."""
     try:
-        data = path.read_bytes()
-        text = data.decode("utf-8-sig")
+        text = decode_text(path.read_bytes(), str(path))
     except OSError as error:
         raise CardgenError(
             f"the template cannot be read: {error.strerror}", Where(str(path))
-        ) from error
-    except UnicodeDecodeError as error:
-        raise CardgenError(
-            "the template is not UTF-8", Where(str(path)), "save it as UTF-8"
         ) from error
     text = text.replace("\r\n", "\n")
     parser = etree.XMLParser(
@@ -83,9 +110,11 @@ def read_source(path: Path) -> SourceElement:
         root = etree.fromstring(text.encode(), parser)
     except etree.XMLSyntaxError as error:
         line, column = error.position
+        problem = _PLACE.sub("", str(error.msg))
         raise CardgenError(
-            f"the template is not well-formed XML: {_PLACE.sub('', str(error.msg))}",
+            f"the template is not well-formed XML: {problem}",
             Where(str(path), line, column),
+            _find_cure(problem),
         ) from error
     if root.getroottree().docinfo.internalDTD is not None:
         raise CardgenError("a template has no DOCTYPE and no entities", Where(str(path), 1))

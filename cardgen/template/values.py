@@ -7,6 +7,7 @@ stands.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from cardgen.colour import BLACK, WHITE, Colour, Gradient, Paint
 from cardgen.errors import suggest
 from cardgen.geometry import Insets, Size, Turn
+from cardgen.template.foreign import suggest_flag, suggest_word
 from cardgen.template.model import Style
 from cardgen.units import Length, parse_length, parse_points
 
@@ -50,6 +52,10 @@ WEIGHTS = {
     "black": 900,
 }
 
+_NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
+_HEX = re.compile("#[0-9a-fA-F]{6}")
+_AUTO = "auto "
+
 Reader = Callable[[str, Palette], Any]
 
 
@@ -60,14 +66,14 @@ def read_length(text: str, _: Palette) -> Length:
 def read_points(text: str, _: Palette) -> float:
     points = parse_points(text)
     if points < 0:
-        raise ValueProblem(f'"{text}" is negative')
+        raise ValueProblem(f'"{text}" is negative', "write 0 or more")
     return points
 
 
 def read_size(text: str, palette: Palette) -> float:
     points = read_points(text, palette)
     if points <= 0:
-        raise ValueProblem(f'"{text}" is no size to set text at')
+        raise ValueProblem(f'"{text}" is no size to set text at', "write a length above 0")
     return points
 
 
@@ -77,14 +83,20 @@ def read_number(text: str, _: Palette) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise ValueProblem(f'"{text}" is not a number')
+        raise ValueProblem(f'"{text}" is not a number', _find_number(text))
     return number
+
+
+def _find_number(text: str) -> str:
+    """The hint for a text with a number in it: 1,2 or 12pt."""
+    found = _NUMBER.match(text.replace(",", "."))
+    return f"write {found[0]}, without a unit" if found else "write a number, as in 1.2"
 
 
 def read_share(text: str, palette: Palette) -> float:
     number = read_number(text, palette)
     if number < 0:
-        raise ValueProblem(f'"{text}" is negative')
+        raise ValueProblem(f'"{text}" is negative', "write 0 or more")
     return number
 
 
@@ -132,7 +144,7 @@ def read_turn(text: str, _: Palette) -> Turn:
 def read_flag(text: str, _: Palette) -> bool:
     flags = {"true": True, "false": False}
     if text not in flags:
-        raise ValueProblem(f'"{text}" is neither true nor false')
+        raise ValueProblem(f'"{text}" is neither true nor false', suggest_flag(text))
     return flags[text]
 
 
@@ -177,8 +189,18 @@ def _find_colour(text: str, palette: Palette, *others: str) -> Colour:
     known = {**BUILT_IN_COLOURS, **palette.colours}
     if text not in known:
         hint = suggest(text, (*known, *others), kind="colour")
+        if not hint.startswith("did you mean"):
+            hint = f"{hint}; or define it: {_define(text)}"
         raise ValueProblem(f'unknown colour "{text}"', hint)
     return known[text]
+
+
+def _define(text: str) -> str:
+    """The definition of a colour that is written out, or of one of that name."""
+    if _HEX.fullmatch(text):
+        return f'<colour name="…" rgb="{text}"/>'
+    name = text if text.isidentifier() else "…"
+    return f'<colour name="{name}" cmyk="0 20 100 5"/>'
 
 
 def read_sections(text: str, palette: Palette) -> tuple[tuple[str, Colour], ...]:
@@ -230,7 +252,7 @@ def read_choice(*choices: str) -> Reader:
     def read(text: str, _: Palette) -> str:
         if text not in choices:
             raise ValueProblem(
-                f'"{text}" is not one of: {", ".join(choices)}', suggest(text, choices)
+                f'"{text}" is not one of: {", ".join(choices)}', suggest_word(text, choices)
             )
         return text
 
@@ -251,6 +273,11 @@ def read_columns(text: str, palette: Palette) -> tuple[float | None, ...]:
             if number <= 0:
                 raise ValueProblem(f'"{part}" must grow by more than 0')
             columns.append(-number)
+        elif part.isdigit() and part != "0":
+            raise ValueProblem(
+                f'"{part}" is no width of a column',
+                f'write one for each: "{_AUTO * min(int(part), 9)}'.rstrip() + '"',
+            )
         else:
             columns.append(read_points(part, palette))
     if not columns:

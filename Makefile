@@ -20,7 +20,7 @@ lint: $(READY)
 	$(BIN)/mypy
 
 golden: $(READY)
-	$(BIN)/pytest tests/test_golden.py --renew-golden
+	$(BIN)/pytest tests/test_golden.py tests/test_messages.py --renew-golden
 	git diff --stat -- tests/golden
 
 pictures: $(READY)

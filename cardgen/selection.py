@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from cardgen.deck.model import Card, Copy, Deck
-from cardgen.errors import CardgenError, suggest
+from cardgen.errors import CardgenError, Where, suggest
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,9 @@ def choose_copies(deck: Deck, selection: Selection) -> tuple[Copy, ...]:
     copies = deck.list_copies()
     if not copies:
         raise CardgenError(
-            f'no card of the deck "{deck.name}" is to be printed', hint="raise a count"
+            f'no card of the deck "{deck.name}" is to be printed',
+            Where(str(deck.path)),
+            "raise a count",
         )
     start, end = selection.start or 1, selection.end or len(copies)
     if start > min(end, len(copies)):

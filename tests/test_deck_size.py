@@ -67,7 +67,7 @@ def test_a_variant_has_the_size_of_its_base_or_its_own(project: Project) -> None
     [
         ("pokr", 'size: unknown size "pokr"; did you mean "poker"?'),
         ("page", 'size: unknown size "page"; '),
-        ("63 x 88", 'size: "63" has no unit; '),
+        ("63 x 88", 'size: "63 x 88" lacks a unit; '),
         ("[63, 88]", "size must be a text, not a list"),
         ("0mm x 88mm", "is not a size that can be printed"),
     ],

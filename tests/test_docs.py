@@ -20,7 +20,9 @@ from pathlib import Path
 import click
 import openpyxl
 import pytest
+import yaml
 from conftest import Project
+from lxml import etree
 from PIL import Image
 
 from cardgen.build import build, check, load_deck
@@ -385,6 +387,44 @@ def write_workbook(path: Path, rows: Iterable[list[str]]) -> None:
     for row in rows:
         sheet.append(row)
     book.save(path)
+
+
+def test_every_key_of_decks_has_an_example() -> None:
+    keys: set[str] = set()
+    cards: set[str] = set()
+    for block, said in EXAMPLES:
+        if block.language == "yaml" and said is None:
+            deck = yaml.safe_load(block.text)
+            keys |= deck.keys()
+            listed = deck.get("cards", [])
+            for card in [
+                deck.get("defaults") or {},
+                *(listed if isinstance(listed, list) else []),
+                *deck.get("add", []),
+                *deck.get("change", {}).values(),
+            ]:
+                cards |= card.keys()
+    assert set(DECK_KEYS) - keys == set()
+    assert {*CARD_KEYS, "like"} - cards == set()
+
+
+def test_every_element_and_attribute_has_an_example() -> None:
+    """What many elements share is used once, at any of them."""
+    used: dict[str, set[str]] = {}
+    for block, said in EXAMPLES:
+        if block.language == "xml" and said is None:
+            for element in etree.fromstring(f"<examples>{block.text}</examples>").iter():
+                used.setdefault(str(element.tag), set()).update(map(str, element.attrib))
+    shared = {*PLACE, *STYLE, *GROUND}
+    known = {name: set(kind.attributes) for name, kind in ELEMENTS.items()}
+    known |= {name: set(attributes) for name, attributes in DEFINITIONS.items()}
+    known["template"] = set(ROOT_ATTRIBUTES)
+    wanting = {
+        name: attributes - shared - used.get(name, set()) for name, attributes in known.items()
+    }
+    assert {name: lacking for name, lacking in wanting.items() if lacking} == {}
+    assert known.keys() - used.keys() == set()
+    assert {*shared, "if", "for"} - set().union(*used.values()) == set()
 
 
 def build_example(project: Project, block: Block) -> int:

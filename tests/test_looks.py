@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Project, Ran, drop_slug
+from conftest import Project, Ran, drop_slug, run_program
 from pypdf import PdfReader
 from strategies import list_lines, list_sizes, make_job
 
@@ -550,3 +550,12 @@ def test_a_large_deck_is_numbered_through(project: Project) -> None:
     project.write_template("<text>{{ card.place }}</text>", attributes='size="95mm x 140mm"')
     project.write_deck("  - {name: A, count: 200}\n  - {name: B, count: 130}\n")
     assert build_words() == [str(number) for number in range(1, 331)]
+
+
+@pytest.mark.parametrize("look", [[], ["--look", "plain"]], ids=["own", "plain"])
+def test_nothing_that_comes_with_cardgen_warns(project: Project, look: list[str]) -> None:
+    decks = sorted(path.stem for path in (HOME / "decks").iterdir())
+    environment = {"PYTHONWARNINGS": "error"}
+    ran = run_program(["check", *decks, *look], environment=environment)
+    assert (ran.code, ran.stderr) == (0, "")
+    assert len(ran.stdout.splitlines()) == len(decks)

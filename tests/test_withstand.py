@@ -86,7 +86,7 @@ LIKE_THIS = """\
         ),
         (
             "template: plain\ncards: [{name: Sword, count: 0}]\n",
-            'no card of the deck "deck" is to be printed\n  hint: raise a count\n',
+            'decks/deck.yaml: no card of the deck "deck" is to be printed\n  hint: raise a count\n',
         ),
         (
             "template: plian\ncards: [{name: Sword}]\n",

@@ -552,8 +552,9 @@ def test_a_large_deck_is_numbered_through(project: Project) -> None:
     assert build_words() == [str(number) for number in range(1, 331)]
 
 
+@pytest.mark.usefixtures("project")
 @pytest.mark.parametrize("look", [[], ["--look", "plain"]], ids=["own", "plain"])
-def test_nothing_that_comes_with_cardgen_warns(project: Project, look: list[str]) -> None:
+def test_nothing_that_comes_with_cardgen_warns(look: list[str]) -> None:
     decks = sorted(path.stem for path in (HOME / "decks").iterdir())
     environment = {"PYTHONWARNINGS": "error"}
     ran = run_program(["check", *decks, *look], environment=environment)

@@ -148,7 +148,8 @@ def test_an_installed_cardgen_builds_magic(installed: Installed) -> None:
     told = installed.run("cardgen", "build", "magic")
     assert told.startswith("output/magic.pdf: 50 cards on 12 pages")
     built = installed.folder / "output/magic.pdf"
-    assert sorted(p.name for p in installed.folder.rglob("*")) == ["magic.pdf", "output"]
+    written = sorted(p.name for p in installed.folder.rglob("*"))
+    assert written == ["magic.faces.json", "magic.pdf", "output"]
     pages = read_words(built)
     words = [word for page in pages for word in page]
     shown = json.loads(installed.run("cardgen", "show", "magic", "--json"))

@@ -13,6 +13,7 @@ from cardgen.job import Finished, Job, Progress, find_library, prepare_job, read
 from cardgen.library import Library
 from cardgen.pages.impose import Sides
 from cardgen.pages.target import Target
+from cardgen.printer_settings import Profiles
 from cardgen.selection import ALL, Selection
 from cardgen.settings import find_project, read_settings
 
@@ -35,6 +36,9 @@ class Built:
     ticket: Path | None
     scale: float = 1.0  # of the faces, which a contact sheet shows small
     unchanged: int = 0  # cards that are not printed, for they show what they did
+    printer: str | None = None
+    uncalibrated: str | None = None
+    cuts: tuple[str, ...] = ()  # the names of the cutter's files
 
 
 def load_deck(name: str | Path) -> Deck:
@@ -52,23 +56,34 @@ def build(
     selection: Selection = ALL,
     sides: Sides = "both",
     skip: int = 0,
+    reverse: bool = False,
+    profiles: Profiles | None = None,
     dpi: int | None = None,
     since: str | None = None,
     progress: Progress | None = None,
 ) -> Built:
     """Build a deck for a target and write it as a PDF, or as pictures.
 
-    `skip` is how many places of the first sheet are used already, `dpi` that of the pictures where
+    `skip` is how many places of the first sheet are used already, `reverse` puts the last page
+    first, `profiles` are the printers whose faults are undone, `dpi` is that of the pictures where
     it is not the target's. With `since`, an earlier output or a git revision, only what looks
     different now is printed; where nothing does, nothing is written.
     """
+    from cardgen.cutting import deliver_cuts
     from cardgen.delivery import check_place, deliver
 
     deck = deck if isinstance(deck, Deck) else load_deck(deck)
 
     def prepare() -> Job:
         return prepare_job(
-            deck, target=target, look=look, selection=selection, sides=sides, skip=skip
+            deck,
+            target=target,
+            look=look,
+            selection=selection,
+            sides=sides,
+            skip=skip,
+            reverse=reverse,
+            profiles=profiles,
         )
 
     job = prepare()
@@ -90,12 +105,17 @@ def build(
     made = job.draw(progress)
     _preflight(job, made, path.name)
     ticket = deliver(path, job, made, find_library(deck, look).look, chosen)
+    cuts = deliver_cuts(path, job, made.pages)
     designs = len({copy.design for copy in job.copies})
     pages, pictures = len(made.pages), job.target.format != "pdf"
     copies, shrunk = len(job.copies), made.shrunk
     unchanged = len(chosen.copies) - copies if chosen else 0
+    printer = job.printer.name if job.printer else None
     return Built(
-        *(deck.name, path, copies, designs, pages, pictures, shrunk, ticket, made.scale, unchanged)
+        *(deck.name, path, copies, designs, pages, pictures, shrunk, ticket, made.scale, unchanged),
+        printer,
+        job.uncalibrated,
+        cuts,
     )
 
 

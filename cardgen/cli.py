@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.commands.build import build
+from cardgen.commands.calibrate import calibrate
 from cardgen.commands.decks import check, list_, show
 from cardgen.commands.diff import diff
 from cardgen.commands.new import new
@@ -32,6 +33,7 @@ COMMANDS: tuple[click.Command, ...] = (
     check,
     diff,
     preflight,
+    calibrate,
     targets,
     icons,
     schema,

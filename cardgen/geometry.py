@@ -66,6 +66,12 @@ class Rect(NamedTuple):
         right, bottom = max(self.right, other.right), max(self.bottom, other.bottom)
         return Rect(x, y, right - x, bottom - y)
 
+    def meet(self, other: Rect) -> Rect:
+        """What both have in common; of no width or height where they lie apart."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Rect(x, y, max(right - x, 0.0), max(bottom - y, 0.0))
+
     def inset(self, by: Insets) -> Rect:
         return Rect(
             self.x + by.left,

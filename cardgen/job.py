@@ -12,21 +12,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.deck.edition import name_edition
 from cardgen.deck.model import Copy, Deck
 from cardgen.deck.read import read_deck
 from cardgen.errors import CardgenError, Where, suggest
+from cardgen.finishing import choose_printer, finish_pages
 from cardgen.geometry import Size
 from cardgen.library import Library
 from cardgen.manifest import Hashes, gather_hashes
 from cardgen.overview import arrange_table, check_choice, show_faces
 from cardgen.pages.bare import lay_bare
+from cardgen.pages.gutterfold import count_sheets, fold_sheets
 from cardgen.pages.impose import Page, Sides, count_pages, impose
-from cardgen.pages.slug import add_slugs, name_sheet
+from cardgen.pages.printer import Printer
+from cardgen.pages.settle import settle_target
 from cardgen.pages.tabletop import impose_sheets
 from cardgen.pages.target import Side, Target
 from cardgen.pages.target_reader import read_target
 from cardgen.press import check_bleed, find_date, find_profile
+from cardgen.printer_settings import Profiles
 from cardgen.selection import ALL, Selection, choose_copies
 from cardgen.settings import OWN_LOOK, find_project, read_settings
 
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
     from cardgen.output.profile import Profile
     from cardgen.text.fonts import FontFile
 
+BACKS_ALONE = ("backs", "even")
 DEFAULT_TARGET = "a4"
 
 Progress = Callable[[int, int], None]
@@ -67,7 +71,10 @@ class Finished(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A deck, which of its cards to print, and how."""
+    """A deck, which of its cards to print, and how.
+
+    uncalibrated: the printer that is known, but not for paper that lies as this does
+    """
 
     deck: Deck
     copies: tuple[Copy, ...]
@@ -75,13 +82,18 @@ class Job:
     sides: Sides
     skip: int
     faces: FaceMaker
-    profile: Profile | None
+    profile: Profile | None = None
+    printer: Printer | None = None
+    uncalibrated: str | None = None
+    reverse: bool = False
 
     def count_pages(self) -> int:
         if self.target.imposition == "contact":
             return 1
         if self.target.format == "tts":
             return 2 * len(arrange_table(self.copies, self.faces, self.target))
+        if self.target.imposition == "gutterfold":
+            return count_sheets(len(self.copies), self.faces.format.size, self.target, self.skip)
         return count_pages(
             len(self.copies),
             self.faces.format.size,
@@ -100,12 +112,14 @@ class Job:
         deck = self.deck
         with _no_collection():
             self.faces.gather_sizes()
-            pages = tuple(self._arrange())
+            pages = self._arrange()
             drawing = self._make_drawer(progress).draw(pages)
             if drawing.problems:
                 raise CardgenError.of(drawing.problems)
             creator = f"cardgen {VERSION}"
-            turn = self.target.choose_turn(self.faces.format.size)
+            # A stack that is turned by hand is printed on one side.
+            by_hand = self.sides in ("odd", "even")
+            turn = "none" if by_hand else self.target.choose_turn(self.faces.format.size)
             head = Head(deck.title, deck.author, deck.language, creator, turn)
             if self.target.flavour != "plain" and self.profile is not None:
                 press = Press(self.profile, find_date(deck.path))
@@ -124,7 +138,7 @@ class Job:
             self.deck,
             self.copies,
             self.faces,
-            "back" if self.sides == "backs" else "front",
+            "back" if self.sides in BACKS_ALONE else "front",
             progress,
             prepress=choose_prepress(self.target, self.profile),
             labelled=self.target.paper is None,
@@ -154,24 +168,15 @@ class Job:
     def list_sides(self) -> tuple[Side, ...]:
         """The sides of the cards that are printed."""
         if self.sides != "both":
-            return ("front",) if self.sides == "fronts" else ("back",)
+            return ("back",) if self.sides in BACKS_ALONE else ("front",)
         target = self.target
         alone = target.duplex == "none" and target.imposition == "grid" and target.format != "tts"
         return ("front",) if alone else ("front", "back")
 
-    def _arrange(self) -> list[Page]:
+    def _arrange(self) -> tuple[Page, ...]:
         """All pages, with what stands in their margins."""
-        pages = list(self._impose())
-        if not self.target.slug:
-            return pages
-        sheets = max((page.number for page in pages), default=0)
-        edition = name_edition(self.deck)
-
-        def say(page: Page) -> str:
-            said = (self.deck.title, edition, name_sheet(page, sheets), self.target.name)
-            return " · ".join(filter(None, said))
-
-        return list(add_slugs(pages, self.target.margin, say))
+        pages = self._impose()
+        return finish_pages(pages, self.deck, self.target, self.printer, reverse=self.reverse)
 
     def _impose(self) -> Iterator[Page]:
         if self.target.imposition == "contact":
@@ -183,6 +188,14 @@ class Job:
             yield from self._impose_sheets()
 
     def _impose_sheets(self) -> Iterator[Page]:
+        if self.target.imposition == "gutterfold":
+            return fold_sheets(
+                *(len(self.copies), self.faces.format.size, self.faces.get_bleed("front")),
+                self.target,
+                back_bleed=self.faces.get_bleed("back"),
+                backs=self._list_backs(),
+                skip=self.skip,
+            )
         return impose(
             len(self.copies),
             self.faces.format.size,
@@ -227,6 +240,8 @@ def prepare_job(
     selection: Selection = ALL,
     sides: Sides = "both",
     skip: int = 0,
+    reverse: bool = False,
+    profiles: Profiles | None = None,
 ) -> Job:
     """Choose cards and target, and read the templates of the deck."""
     from cardgen.faces import FaceMaker
@@ -235,13 +250,18 @@ def prepare_job(
     chosen = choose_target(target, library, deck)
     check_choice(chosen, sides, skip)
     copies = choose_copies(deck, selection)
-    if sides == "backs" and not any(deck.cards[copy.design].back for copy in copies):
+    if sides in BACKS_ALONE and not any(deck.cards[copy.design].back for copy in copies):
         raise CardgenError(f'the deck "{deck.name}" has no backs', hint="add back: and a template")
     faces = FaceMaker(deck, library, chosen.page)
     if look is not None:
         faces.check_look()
     check_bleed(chosen, faces)
-    return Job(deck, copies, chosen, sides, skip, faces, find_profile(chosen, library))
+    has_back = [deck.cards[copy.design].back is not None for copy in copies]
+    card = faces.format.size
+    settled = settle_target(chosen, card, has_back, sides)
+    settled, printer, lacking = choose_printer(settled, card, profiles)
+    profile = find_profile(chosen, library)
+    return Job(deck, copies, settled, sides, skip, faces, profile, printer, lacking, reverse)
 
 
 def read_deck_in(project: Path, path: Path) -> Deck:

@@ -25,6 +25,13 @@ def format_built(built: Built) -> str:
         return f"{built.path}: nothing has changed, so nothing is written"
     on, page = ("as", "picture") if built.pictures else ("on", "page")
     counts = f"{count(built.cards, 'card')} {on} {count(built.pages, page)}"
+    if built.printer is not None:
+        counts += f", corrected for the printer {built.printer}"
+    if built.uncalibrated is not None:
+        name = built.uncalibrated
+        counts += f", not corrected: the printer {name} is not calibrated for paper on its side"
+    if built.cuts:
+        counts += f", to be cut by {', '.join(built.cuts)} (.svg, .dxf)"
     small = f"; faces at {built.scale:.0%} of their size" if built.scale < TINY else ""
     kept = f"; {count(built.unchanged, 'card')} as before" if built.unchanged else ""
     ticket = f"; job ticket: {built.ticket.name}" if built.ticket else ""

@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,6 +94,15 @@ class Project:
     def shorten(self, text: str) -> str:
         """A text with this folder's path taken out."""
         return text.replace(f"{self.folder}/", "")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A user's configuration that is nobody's: no test reads or writes that of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("configuration")
+        patch.setenv("XDG_CONFIG_HOME", str(folder))
+        yield folder
 
 
 @pytest.fixture

@@ -7,12 +7,18 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from cardgen.commands.decks_given import for_each, list_own_decks
-from cardgen.commands.options import look_option, out_option, target_option
+from cardgen.commands.options import (
+    find_printers_file,
+    look_option,
+    out_option,
+    printer_option,
+    target_option,
+)
 
 if TYPE_CHECKING:
     from cardgen.deck.model import Deck
@@ -50,6 +56,13 @@ LONG_WORK = 200
 )
 @click.option("--fronts", is_flag=True, help="Write the fronts alone.")
 @click.option("--backs", is_flag=True, help="Write the backs alone.")
+@click.option(
+    "--sides",
+    type=click.Choice(["odd", "even"]),
+    help="One stack for a printer without duplex: the fronts, or the backs in step with them.",
+)
+@click.option("--reverse", is_flag=True, help="Write the last page first.")
+@printer_option
 def build(
     decks: Sequence[str],
     target: str | None,
@@ -64,17 +77,24 @@ def build(
     dpi: int | None,
     fronts: bool,
     backs: bool,
+    sides: Literal["odd", "even"] | None,
+    reverse: bool,
+    printer: str | None,
 ) -> None:
     """Build decks as PDF; without a name, all of the project's, or all that come with cardgen."""
     if fronts and backs:
         raise click.UsageError("--fronts and --backs exclude each other; leave both out for all.")
-    sides: Sides = "fronts" if fronts else "backs" if backs else "both"
+    if sides and (fronts or backs):
+        raise click.UsageError("--sides does not go with --fronts or --backs; give one of them.")
+    chosen: Sides = sides or ("fronts" if fronts else "backs" if backs else "both")
     from cardgen.build import build as build_deck
     from cardgen.build import load_deck
     from cardgen.errors import CardgenError
+    from cardgen.printer_settings import Profiles, read_printers
     from cardgen.report import format_built
     from cardgen.selection import Selection
 
+    profiles = Profiles(read_printers(find_printers_file()), printer)
     written: dict[Path, str] = {}
 
     def build_one(name: str) -> None:
@@ -86,8 +106,10 @@ def build(
                 look=look,
                 out=out,
                 selection=Selection(only, start, end, one_of_each),
-                sides=sides,
+                sides=chosen,
                 skip=skip,
+                reverse=reverse,
+                profiles=profiles,
                 dpi=dpi,
                 since=since,
                 progress=progress,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -22,3 +23,15 @@ look_option = click.option(
     metavar="NAME",
     help="Another look, as plain: black on white, little ink.",
 )
+printer_option = click.option(
+    "--printer",
+    metavar="NAME",
+    help="The printer whose faults are undone, or none.  [default: default, where there is one]",
+)
+
+
+def find_printers_file() -> Path:
+    """Where the profiles of printers are kept."""
+    home = os.environ.get("XDG_CONFIG_HOME")
+    folder = Path(home) / "cardgen" if home else Path(click.get_app_dir("cardgen"))
+    return folder / "printers.toml"

@@ -103,13 +103,16 @@ class PageDrawer:
 
 
 def _draw_mark(mark: Mark, black: bytes, height: float) -> bytes:
-    return b"%b %b w %b %b m %b %b l S" % (
+    dash = b"[%b] 0 d " % b" ".join(map(format_number, mark.dash)) if mark.dash else b""
+    return b"%b%b %b w %b %b m %b %b l S%b" % (
+        dash,
         black,
         format_number(mark.weight),
         format_number(mark.x1),
         format_number(height - mark.y1),
         format_number(mark.x2),
         format_number(height - mark.y2),
+        b" [] 0 d" if dash else b"",
     )
 
 

@@ -63,10 +63,11 @@ def fit_grid(card: Size, target: Target, shown: Insets = _NO_BLEED) -> Grid:
     """
     if target.paper is None:
         return _wrap_card(card, shown)
-    for paper in (target.paper, Size(target.paper.height, target.paper.width)):
-        if _is_same(card, paper):
-            sheet = Rect(0, 0, *paper)
-            return Grid(paper, 1, 1, (sheet,), sheet)
+    if fills_sheet(card, target.paper):
+        lying = not _is_same(card, target.paper)
+        paper = Size(target.paper.height, target.paper.width) if lying else target.paper
+        sheet = Rect(0, 0, *paper)
+        return Grid(paper, 1, 1, (sheet,), sheet)
     across, down = _list_axes(card, target, target.paper)
     problems = [
         problem for axis in (across, down) if (problem := _find_problem(axis, target)) is not None
@@ -74,6 +75,11 @@ def fit_grid(card: Size, target: Target, shown: Insets = _NO_BLEED) -> Grid:
     if problems:
         raise CardgenError.of(problems)
     return _place_cells(across, down)
+
+
+def fills_sheet(card: Size, paper: Size) -> bool:
+    """Whether a card is as large as the paper, or as the paper on its side."""
+    return _is_same(card, paper) or _is_same(card, Size(paper.height, paper.width))
 
 
 def _wrap_card(card: Size, shown: Insets) -> Grid:

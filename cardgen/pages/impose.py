@@ -19,7 +19,7 @@ turned: all pages are upright, as in a book.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -27,10 +27,12 @@ from cardgen.errors import CardgenError
 from cardgen.geometry import Insets, Matrix, Rect, Size
 from cardgen.pages.grid import Grid, fit_grid
 from cardgen.pages.marks import Mark, place_marks
-from cardgen.pages.order import plan_pages, share_out
+from cardgen.pages.order import Planned, plan_pages, share_out
+from cardgen.pages.registration import place_registration
 from cardgen.pages.target import Side, Target
 
-Sides = Literal["both", "fronts", "backs"]
+# "odd" and "even" are the two stacks of a printer that prints one side: the backs keep in step.
+Sides = Literal["both", "fronts", "backs", "odd", "even"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ class _Layout:
             )
             clips = tuple(found.get(cell, trims[cell]) for cell in self.cells)
             if self.marked:
-                marks = place_marks(self.grid, taken, self.bleed, self.target)
+                marks = _mark(self.grid, taken, self.bleed, self.target)
         placements = tuple(
             Placement(first + place, self.side, trims[self.cells[place]], self.turned, clips[place])
             for place in places
@@ -154,7 +156,7 @@ def impose(
     front = _lay_out(grid, on_front, target, "front")
     back = _lay_out(grid, on_back, target, "back")
     sheets = share_out(count, len(grid.cells), skip)
-    planned = plan_pages(sheets, _choose_sides(sides, target), backs, target)
+    planned = _plan(sheets, sides, backs, target)
     return ((front if page.side == "front" else back).make_page(*page[1:]) for page in planned)
 
 
@@ -171,7 +173,7 @@ def count_pages(
     grid = fit_grid(card, target)
     _check_skip(skip, grid, target)
     sheets = share_out(count, len(grid.cells), skip)
-    planned = plan_pages(sheets, _choose_sides(sides, target), backs, target)
+    planned = _plan(sheets, sides, backs, target)
     return sum(1 for _ in planned)
 
 
@@ -185,9 +187,15 @@ def _check_skip(skip: int, grid: Grid, target: Target) -> None:
         )
 
 
-def _choose_sides(sides: Sides, target: Target) -> tuple[bool, bool]:
-    """Whether to write fronts, and whether to write backs."""
-    return sides != "backs", sides == "backs" or (sides == "both" and target.duplex != "none")
+def _plan(
+    sheets: Iterable[tuple[int, range]],
+    sides: Sides,
+    backs: Sequence[object] | bool,
+    target: Target,
+) -> Iterator[Planned]:
+    on_front = sides not in ("backs", "even")
+    on_back = not on_front or (sides == "both" and target.duplex != "none")
+    return plan_pages(sheets, (on_front, on_back), backs, target, in_step=sides == "even")
 
 
 def _lay_out(grid: Grid, shown: Insets, target: Target, side: Side) -> _Layout:
@@ -200,15 +208,19 @@ def _lay_out(grid: Grid, shown: Insets, target: Target, side: Side) -> _Layout:
     clips = tuple(_clip_cells(cells, grid, shown, target))
     outside = _cut_off(grid.bounds.outset(shown), paper)
     marked = target.marks_on == "both" or side == "front"
-    marks = place_marks(grid, cells, outside, target) if marked else ()
+    marks = _mark(grid, cells, outside, target) if marked else ()
     return _Layout(grid, target, side, turned, cells, shown, clips, outside, marked, marks)
 
 
+def _mark(grid: Grid, cells: Sequence[int], bleed: Rect, target: Target) -> tuple[Mark, ...]:
+    if target.marks == "silhouette":
+        return place_registration(grid, bleed, target)
+    return place_marks(grid, cells, bleed, target)
+
+
 def _choose_flip(paper: Size, target: Target) -> _Flip:
-    if target.duplex == "none" or target.paper is None:
-        return _Flip(columns=False, rows=False)
-    upright_axis = (target.duplex == "long-edge") == (paper.height >= paper.width)
-    return _Flip(columns=upright_axis, rows=not upright_axis)
+    axis = target.find_axis(paper)
+    return _Flip(columns=axis == "upright", rows=axis == "level")
 
 
 def _mirror_cell(cell: int, grid: Grid, flip: _Flip) -> int:

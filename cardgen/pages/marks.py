@@ -71,8 +71,8 @@ def _list_cuts(edges: Iterable[tuple[float, float]]) -> list[float]:
 def _mark_columns(cuts: list[float], grid: Grid, bleed: Rect, target: Target) -> Iterator[Mark]:
     top, bottom, weight = grid.bounds.y, grid.bounds.bottom, target.mark_weight
     height = grid.paper.height
-    above = _find_span(top - bleed.y, top - target.margin.top, target)
-    below = _find_span(bleed.bottom - bottom, height - target.margin.bottom - bottom, target)
+    above = find_span(top - bleed.y, top - target.margin.top, target)
+    below = find_span(bleed.bottom - bottom, height - target.margin.bottom - bottom, target)
     for x in cuts:
         if not _is_cut(x, weight, grid.paper.width):
             continue
@@ -85,8 +85,8 @@ def _mark_columns(cuts: list[float], grid: Grid, bleed: Rect, target: Target) ->
 def _mark_rows(cuts: list[float], grid: Grid, bleed: Rect, target: Target) -> Iterator[Mark]:
     left, right, weight = grid.bounds.x, grid.bounds.right, target.mark_weight
     width = grid.paper.width
-    before = _find_span(left - bleed.x, left - target.margin.left, target)
-    after = _find_span(bleed.right - right, width - target.margin.right - right, target)
+    before = find_span(left - bleed.x, left - target.margin.left, target)
+    after = find_span(bleed.right - right, width - target.margin.right - right, target)
     for y in cuts:
         if not _is_cut(y, weight, grid.paper.height):
             continue
@@ -96,7 +96,8 @@ def _mark_rows(cuts: list[float], grid: Grid, bleed: Rect, target: Target) -> It
             yield Mark(right + after.near, y, right + after.far, y, weight)
 
 
-def _find_span(bleed: float, room: float, target: Target) -> _Span | None:
+def find_span(bleed: float, room: float, target: Target) -> _Span | None:
+    """From where to where a mark reaches, or None where there is no room for one."""
     near = max(target.mark_offset, bleed)
     far = min(near + target.mark_length, room)
     return _Span(near, far) if far - near >= SHORTEST_MARK - 1e-6 else None

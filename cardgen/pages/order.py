@@ -33,21 +33,26 @@ def plan_pages(
     wanted: tuple[bool, bool],
     backs: Sequence[object] | bool,
     target: Target,
+    *,
+    in_step: bool = False,
 ) -> Iterator[Planned]:
-    """Which pages there are, in the order of the target."""
+    """Which pages there are, in the order of the target.
+
+    in_step: whether each sheet has a back page, be it blank, for a stack that is turned by hand
+    """
     on_front, on_back = wanted
     seen: set[tuple[object, ...]] = set()
     behind: list[Planned] = []
     for number, (first, used) in enumerate(sheets, start=1):
         pages = [Planned("front", number, first, used)] if on_front else []
         places = _list_backs(backs, first, used) if on_back else []
-        if places and target.backs == "once":
+        if places and target.backs == "once" and not in_step:
             look = tuple(
                 (place, isinstance(backs, bool) or backs[first + place]) for place in places
             )
             places = [] if look in seen else places
             seen.add(look)
-        if places:
+        if places or (on_back and in_step):
             back = Planned("back", number, first, places)
             if target.order == "fronts-backs":
                 behind.append(back)

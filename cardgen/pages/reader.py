@@ -39,9 +39,9 @@ class TomlReader:
     def __init__(self, path: Path) -> None:
         self.file = str(path)
         self.problems: list[Problem] = []
-        text = _read_text(path)
+        text = read_text(path)
         self.lines = _find_lines(text)
-        self._values = _parse_toml(text, self.file)
+        self._values = parse_toml(text, self.file)
         self._known: set[str] = set()
 
     def note(self, key: str, message: str, hint: str | None = None) -> None:
@@ -236,14 +236,14 @@ class TomlReader:
         return points
 
 
-def _read_text(path: Path) -> str:
+def read_text(path: Path) -> str:
     try:
         return decode_text(path.read_bytes(), str(path)).replace("\r\n", "\n")
     except OSError as error:
         raise CardgenError(f"cannot be read: {error.strerror}", Where(str(path))) from None
 
 
-def _parse_toml(text: str, file: str) -> dict[str, Any]:
+def parse_toml(text: str, file: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except ValueError as error:  # a number of too many digits is no TOMLDecodeError

@@ -59,7 +59,9 @@ def place_slug(page: Page, margin: Insets, text: str) -> Note | None:
     trim, bleed = page.trim, page.bleed
     taken = [find_extent(mark).outset(Insets.even(FROM_MARKS)) for mark in page.marks]
     taken += [find_ink(note).outset(Insets.even(FROM_MARKS)) for note in page.notes]
-    across, down = _Span(trim.x, trim.right), _Span(trim.y, trim.bottom)
+    # Rounding lets a card reach a little into the margin; a line does not.
+    across = _Span(max(trim.x, printable.x), min(trim.right, printable.right))
+    down = _Span(max(trim.y, printable.y), min(trim.bottom, printable.bottom))
     columns = [(_Span(rect.x, rect.right), _Span(rect.y, rect.bottom)) for rect in taken]
     rows = [(span, other) for other, span in columns]
     below = _Span(bleed.bottom + FROM_BLEED, printable.bottom)

@@ -21,6 +21,7 @@ Fold = Literal["upright", "level"]
 MarkStyle = Literal["crop", "silhouette", "none"]
 MarkedSides = Literal["fronts", "both"]
 Duplex = Literal["long-edge", "short-edge", "none"]
+Axis = Literal["upright", "level"]
 Order = Literal["front-back", "back-front", "fronts-backs"]
 Backs = Literal["each", "once"]
 Format = Literal["pdf", "png", "tts"]
@@ -134,6 +135,17 @@ class Target:
         if self.paper is not None or self.duplex == "none":
             return self.duplex
         return "long-edge" if card.height >= card.width else "short-edge"
+
+    def find_axis(self, paper: Size) -> Axis | None:
+        """The axis about which a sheet is turned over, as it lies; None where it is not.
+
+        Square paper counts as upright.
+        """
+        if self.duplex == "none" or self.paper is None:
+            return None
+        return (
+            "upright" if (self.duplex == "long-edge") == (paper.height >= paper.width) else "level"
+        )
 
     def show_paper(self) -> str:
         """The paper as a target's file may say it."""

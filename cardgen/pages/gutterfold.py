@@ -1,0 +1,195 @@
+"""Turns so many cards into sheets that are printed on one side, folded and glued.
+
+A gutterfold is a sheet printed on both sides whose backs are folded out beside the fronts: about an
+upright axis to the right of them, about a level one below. So the halves are imposed as the two
+sides of a sheet are, and moved apart. Must not know what the faces show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from cardgen.errors import CardgenError, Problem
+from cardgen.geometry import Insets, Rect, Size
+from cardgen.pages.grid import Grid, fills_sheet, fit_grid
+from cardgen.pages.impose import Note, Page, Placement, impose
+from cardgen.pages.marks import Mark, find_span, place_marks
+from cardgen.pages.slug import ASCENT, DESCENT, SIZE
+from cardgen.pages.target import Duplex, Target
+from cardgen.units import format_mm
+
+FOLD_DASH = (3.0, 2.0)
+_WORD = "fold"
+# What the word takes up along the fold.
+_WORD_LENGTH = 2.0 * SIZE
+_BESIDE = 1.0
+_SLACK = 0.01
+
+
+def is_folded(card: Size, target: Target, has_back: Iterable[object]) -> bool:
+    """Whether a deck is imposed so: without backs there is nothing to fold, and a sheet that fills
+    its page is printed as ever.
+    """
+    return (
+        target.imposition == "gutterfold"
+        and target.paper is not None
+        and not fills_sheet(card, target.paper)
+        and any(has_back)
+    )
+
+
+def count_places(card: Size, target: Target) -> int:
+    """How many cards, each with its back, a sheet holds."""
+    return len(fit_grid(card, _fit_half(card, target)).cells)
+
+
+def count_sheets(count: int, card: Size, target: Target, skip: int = 0) -> int:
+    """How many pages `fold_sheets` yields."""
+    return -(-(count + skip) // count_places(card, target)) if count else 0
+
+
+def fold_sheets(
+    count: int,
+    card: Size,
+    bleed: Insets,
+    target: Target,
+    *,
+    back_bleed: Insets | None = None,
+    backs: Sequence[object] | bool = True,
+    skip: int = 0,
+) -> Iterator[Page]:
+    """The sheets, one by one: each a page with the fronts and backs of its cards."""
+    half = _fit_half(card, target)
+    pages = list(impose(count, card, bleed, half, back_bleed=back_bleed, backs=backs, skip=skip))
+    behind = {page.number: page for page in pages if page.side == "back"}
+    # Where no card of a sheet has a back, the paper of that half stays white.
+    empty = next(impose(1, card, bleed, half, back_bleed=back_bleed, sides="backs"))
+    for front in pages:
+        if front.side == "front":
+            back = behind.get(front.number, replace(empty, placements=(), marks=()))
+            yield _join(front, back, target)
+
+
+class _Axis(NamedTuple):
+    """What the halves lie along, and what a message calls it."""
+
+    key: str
+    card: float
+    paper: float
+    margin: float
+    gap: float
+    wanted: int | None
+
+
+def _fit_half(card: Size, target: Target) -> Target:
+    """The target of one half, on the paper of both: as many columns and rows as fit twice."""
+    paper, margin, upright = target.page, target.margin, target.fold == "upright"
+    if upright:
+        edge = max(margin.left, margin.right)
+        axis = _Axis("columns", card.width, paper.width, edge, target.gap_x, target.columns)
+    else:
+        edge = max(margin.top, margin.bottom)
+        axis = _Axis("rows", card.height, paper.height, edge, target.gap_y, target.rows)
+    room = (axis.paper - 2 * axis.margin - target.gutter) / 2
+    most = max(0, int((room + axis.gap + _SLACK) // (axis.card + axis.gap)))
+    if most < (axis.wanted or 1):
+        raise CardgenError.of([_complain(axis, most, target)])
+    half = replace(
+        target,
+        imposition="grid",
+        marks="none",
+        order="front-back",
+        backs="each",
+        duplex=_find_duplex(target),
+    )
+    lanes = axis.wanted or most
+    return replace(half, columns=lanes) if upright else replace(half, rows=lanes)
+
+
+def _find_duplex(target: Target) -> Duplex:
+    """The edge over which a printer would turn the sheet about the same axis."""
+    by_long = replace(target, duplex="long-edge").find_axis(target.page)
+    return "long-edge" if by_long == target.fold else "short-edge"
+
+
+def _complain(axis: _Axis, most: int, target: Target) -> Problem:
+    wanted = axis.wanted or 1
+    lanes = f"{wanted} {axis.key}" if wanted > 1 else "the card"
+    backs = "their backs" if wanted > 1 else "its back"
+    half = wanted * axis.card + (wanted - 1) * axis.gap
+    needed = 2 * half + target.gutter
+    room = axis.paper - 2 * axis.margin
+    hint = (
+        f"at most {axis.key} = {most} fits this card"
+        if most
+        else "choose a target with larger paper, or one that is printed on both sides"
+    )
+    return Problem(
+        f'{lanes} and {backs} do not fit target "{target.name}": '
+        f"2 x {format_mm(half)} and a gutter of {format_mm(target.gutter)} need "
+        f"{format_mm(needed)}, but the paper's {format_mm(axis.paper)} less "
+        f"2 x {format_mm(axis.margin)} of margin leave {format_mm(room)}",
+        target.find_place(axis.key if axis.wanted else "paper"),
+        hint,
+    )
+
+
+def _join(front: Page, back: Page, target: Target) -> Page:
+    """Both halves on one page, each half a gutter away from the fold."""
+    upright = target.fold == "upright"
+    paper = Rect(0, 0, *front.size)
+    way = (front.trim.width if upright else front.trim.height) / 2 + target.gutter / 2
+    dx, dy = (way, 0.0) if upright else (0.0, way)
+    fold = (paper.width if upright else paper.height) / 2
+    before = paper._replace(width=fold) if upright else paper._replace(height=fold)
+    behind = before.moved(fold, 0) if upright else before.moved(0, fold)
+    placements = (
+        *(_move(place, -dx, -dy, before) for place in front.placements),
+        *(_move(place, dx, dy, behind) for place in back.placements),
+    )
+    trim = front.trim.moved(-dx, -dy).join(back.trim.moved(dx, dy))
+    outer = front.bleed.moved(-dx, -dy).meet(before).join(back.bleed.moved(dx, dy).meet(behind))
+    cells = tuple(place.trim for place in placements)
+    grid = Grid(front.size, len(cells), 1, cells, trim)
+    marks = place_marks(grid, range(len(cells)), outer, target)
+    page = replace(front, trim=trim, bleed=outer, placements=placements, marks=marks, notes=())
+    return _mark_fold(page, target, fold)
+
+
+def _move(place: Placement, dx: float, dy: float, half: Rect) -> Placement:
+    clip = place.clip.moved(dx, dy).meet(half)
+    return replace(place, trim=place.trim.moved(dx, dy), clip=clip)
+
+
+def _mark_fold(page: Page, target: Target, fold: float) -> Page:
+    """The page with a dashed line at both ends of its fold, and the word beside it."""
+    upright, margin, weight = target.fold == "upright", target.margin, target.mark_weight
+    if upright:
+        near, far, size = page.trim.y, page.trim.bottom, page.size.height
+        bleeds = near - page.bleed.y, page.bleed.bottom - far
+        rooms = near - margin.top, size - margin.bottom - far
+    else:
+        near, far, size = page.trim.x, page.trim.right, page.size.width
+        bleeds = near - page.bleed.x, page.bleed.right - far
+        rooms = near - margin.left, size - margin.right - far
+    marks, notes = list(page.marks), list(page.notes)
+    for edge, sign, bleed, room in ((near, -1, bleeds[0], rooms[0]), (far, 1, bleeds[1], rooms[1])):
+        span = find_span(bleed, room, replace(target, mark_length=2 * target.mark_length))
+        if span is None:
+            continue
+        start, end = sorted((edge + sign * span.near, edge + sign * span.far))
+        if upright:
+            marks.append(Mark(fold, start, fold, end, weight, FOLD_DASH))
+        else:
+            marks.append(Mark(start, fold, end, fold, weight, FOLD_DASH))
+        beside = target.gutter / 2 - weight - 2 * _BESIDE
+        if end - start < _WORD_LENGTH or beside < (ASCENT + DESCENT) * SIZE:
+            continue
+        if upright:
+            x = fold + _BESIDE + ASCENT * SIZE
+            notes.append(Note(_WORD, x, end, end - start, SIZE, upward=True))
+        else:
+            notes.append(Note(_WORD, start, fold - _BESIDE - DESCENT * SIZE, end - start, SIZE))
+    return replace(page, marks=tuple(marks), notes=tuple(notes))

@@ -1,0 +1,243 @@
+"""For a cutter: the marks by which it finds the cards, and the files that it follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from conftest import Project
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.cutting import name_layouts
+from cardgen.errors import CardgenError
+from cardgen.geometry import Insets, Rect, Size
+from cardgen.library import HOME
+from cardgen.output.cutting import write_dxf, write_svg
+from cardgen.pages.impose import Page, impose
+from cardgen.pages.marks import find_extent
+from cardgen.pages.registration import CLEAR
+from cardgen.pages.settle import settle_target
+from cardgen.pages.slug import find_ink, place_slug
+from cardgen.pages.target import Target
+from cardgen.pages.target_reader import read_target
+from cardgen.sizes import parse_size
+from cardgen.units import MM
+
+POKER = parse_size("poker")
+BLEED = Insets.even(3 * MM)
+NAMES = ("silhouette-a4", "silhouette-letter")
+
+
+def load(name: str) -> Target:
+    target = read_target(HOME / "assets/targets" / f"{name}.toml")
+    return settle_target(target, POKER, [True])
+
+
+# The marks
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_marks_stand_where_a_cutter_looks_for_them(name: str) -> None:
+    target = load(name)
+    front, back = impose(8, POKER, BLEED, target)
+    width, height = (side / MM for side in front.size)
+    assert width > height
+    found = [tuple(round(side / MM, 3) for side in find_extent(mark)) for mark in front.marks]
+    assert found == [
+        (10, 10, 5, 5),
+        (pytest.approx(width - 15), 10, 5, 1),
+        (pytest.approx(width - 11), 10, 1, 5),
+        (10, pytest.approx(height - 11), 5, 1),
+        (10, pytest.approx(height - 15), 1, 5),
+    ]
+    assert back.marks == ()
+    assert len(front.placements) == len(back.placements) == 8
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("card", ["poker", "standard", "bridge", "tarot", "square"])
+def test_nothing_is_printed_beside_a_mark(name: str, card: str) -> None:
+    size = parse_size(card)
+    raw = read_target(HOME / "assets/targets" / f"{name}.toml")
+    target = settle_target(raw, size, [True])
+    page = next(impose(1, size, BLEED, target))
+    slug = place_slug(page, target.margin, "Slug")
+    assert slug is not None
+    for mark in page.marks:
+        white = find_extent(mark).outset(Insets.even(CLEAR))
+        assert not white.overlaps(page.bleed, 1e-6)
+        assert not white.overlaps(find_ink(slug), 1e-6)
+
+
+def test_cards_too_near_to_a_mark_are_an_error() -> None:
+    target = replace(load("silhouette-letter"), mark_length=7.6 * MM)
+    with pytest.raises(CardgenError) as caught:
+        impose(8, POKER, BLEED, target)
+    assert str(caught.value) == (
+        f"{target.find_place('marks')}: "
+        'the cards of target "silhouette-letter" come too near to the mark at the top right: '
+        "it needs 0.5mm of white around it, but there is 0.23mm\n"
+        "  hint: choose fewer columns or rows, a shorter mark_length, or larger paper"
+    )
+    with pytest.raises(CardgenError, match="around it, but they lie on it"):
+        impose(8, POKER, BLEED, replace(target, mark_length=20 * MM))
+    assert len(next(impose(8, POKER, BLEED, replace(target, mark_length=7.2 * MM))).marks) == 5
+
+
+def test_a_sheet_that_fills_its_page_has_no_marks() -> None:
+    target = read_target(HOME / "assets/targets/silhouette-a4.toml")
+    pages = list(impose(1, parse_size("a4"), BLEED, target))
+    assert [page.marks for page in pages] == [(), ()]
+    assert list(name_layouts("sheet", pages)) == []
+
+
+# The files
+
+
+def read_svg(data: bytes) -> tuple[Size, list[tuple[float, ...]]]:
+    """The paper in mm, and each card's place, size and radius, counted from the top left."""
+    root = ElementTree.fromstring(data)
+    assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}".replace("mm", "")
+    paper = Size(*(float(root.get(side, "").removesuffix("mm")) for side in ("width", "height")))
+    keys = ("x", "y", "width", "height", "rx")
+    found = [
+        tuple(float(item.get(key, "0")) for key in keys)
+        for item in root.iter("{http://www.w3.org/2000/svg}rect")
+    ]
+    return paper, found
+
+
+def list_entities(data: bytes) -> Iterator[tuple[str, dict[int, str]]]:
+    """What a DXF draws: the kind of each thing, and its values by their codes."""
+    lines = data.decode("ascii").split("\n")
+    assert lines.pop() == ""
+    pairs = list(zip(map(int, lines[::2]), lines[1::2], strict=True))
+    start = pairs.index((2, "ENTITIES")) + 1
+    assert pairs[-2:] == [(0, "ENDSEC"), (0, "EOF")]
+    heads = [at for at in range(start, len(pairs)) if pairs[at][0] == 0]
+    for at, end in pairwise(heads):
+        if pairs[at][1] != "ENDSEC":
+            yield pairs[at][1], dict(pairs[at + 1 : end])
+
+
+def read_dxf(data: bytes) -> list[tuple[float, ...]]:
+    """Each card's place, size and radius, counted from the bottom left."""
+    found: list[tuple[float, ...]] = []
+    kinds = list(list_entities(data))
+    corners = 8 if any(kind == "ARC" for kind, _ in kinds) else 4
+    for at in range(0, len(kinds), corners):
+        xs, ys, radius = [], [], 0.0
+        for kind, values in kinds[at : at + corners]:
+            if kind == "LINE":
+                xs += [float(values[10]), float(values[11])]
+                ys += [float(values[20]), float(values[21])]
+            else:
+                radius = float(values[40])
+                assert (float(values[51]) - float(values[50])) % 360 == 90
+        found.append((min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys), radius))
+    return found
+
+
+trims = st.lists(
+    st.builds(Rect, st.floats(0, 500), st.floats(0, 500), st.floats(40, 300), st.floats(40, 300)),
+    max_size=8,
+)
+
+
+@given(trims, st.floats(0, 15) | st.just(0.0))
+def test_both_files_cut_the_same_cards(cards: list[Rect], radius: float) -> None:
+    paper = Size(842, 595)
+    size, svg = read_svg(write_svg(paper, cards, radius))
+    dxf = read_dxf(write_dxf(paper, cards, radius))
+    assert size == pytest.approx([side / MM for side in paper], abs=1e-3)
+    assert len(svg) == len(dxf) == len(cards)
+    for card, from_top, from_foot in zip(cards, svg, dxf, strict=True):
+        assert from_top == pytest.approx([*(side / MM for side in card), radius / MM], abs=1e-3)
+        x, y, width, height, round_ = from_foot
+        flipped = (x, size.height - y - height, width, height, round_)
+        assert flipped == pytest.approx(from_top, abs=2e-3)
+
+
+def test_a_card_is_drawn_in_one_line_around_it() -> None:
+    """Each line or arc begins where the one before it ends."""
+    ends = []
+    for kind, values in list_entities(write_dxf(Size(300, 300), [Rect(50, 60, 100, 120)], 10)):
+        x, y = float(values[10]), float(values[20])
+        if kind == "LINE":
+            ends.append(((x, y), (float(values[11]), float(values[21]))))
+        else:
+            r, way = float(values[40]), {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
+            one, two = (way[int(values[code])] for code in (50, 51))
+            ends.append(((x + r * one[0], y + r * one[1]), (x + r * two[0], y + r * two[1])))
+    assert len(ends) == 8
+    starts = sorted(start for start, _ in ends)
+    assert [pytest.approx(start, abs=1e-3) for start in starts] == sorted(end for _, end in ends)
+
+
+@pytest.fixture
+def deck(project: Project) -> Project:
+    project.write_template("<text>{{ card.name }}</text>", attributes='size="poker" bleed="3mm"')
+    project.write_template("<text>Behind</text>", "behind", 'size="poker" bleed="3mm"')
+    project.write_deck("  - name: Sword\n    count: 19\n", head="template: plain\nback: behind\n")
+    return project
+
+
+def list_cuts() -> list[str]:
+    return sorted(path.name for path in Path("output").glob("*-cut*"))
+
+
+def test_a_full_sheet_and_a_partly_filled_one_are_cut_by_files_of_their_own(deck: Project) -> None:
+    ran = deck.run("build", "deck", "--target", "silhouette-a4")
+    assert ran.stdout == (
+        "output/deck-silhouette-a4.pdf: 19 cards on 6 pages, to be cut by "
+        "deck-silhouette-a4-cut-1, deck-silhouette-a4-cut-3 (.svg, .dxf)\n"
+    )
+    assert list_cuts() == [
+        f"deck-silhouette-a4-cut-{number}.{suffix}"
+        for number in (1, 3)
+        for suffix in ("dxf", "svg")
+    ]
+    for number, cards in ((1, 8), (3, 3)):
+        path = Path(f"output/deck-silhouette-a4-cut-{number}.svg")
+        paper, found = read_svg(path.read_bytes())
+        assert (paper, len(found)) == ((297, 210), cards)
+        assert found[0] == (19.625, 15.475, 63.5, 88.9, 3)
+        assert len(read_dxf(path.with_suffix(".dxf").read_bytes())) == cards
+
+
+def test_files_that_are_no_longer_true_are_taken_away(deck: Project) -> None:
+    deck.run("build", "deck", "--target", "silhouette-a4")
+    kept = deck.write("output/deck-silhouette-a4-cut-mine.svg", "mine")
+    assert deck.run("build", "deck", "--target", "silhouette-a4", "--to", "8").code == 0
+    assert list_cuts() == [
+        "deck-silhouette-a4-cut-mine.svg",
+        "deck-silhouette-a4-cut.dxf",
+        "deck-silhouette-a4-cut.svg",
+    ]
+    assert kept.read_text() == "mine"
+
+
+@pytest.mark.parametrize("options", [["--backs"], ["--sides", "even"], ["--target", "letter"]])
+def test_only_fronts_with_marks_are_cut(deck: Project, options: list[str]) -> None:
+    given = options if "--target" in options else ["--target", "silhouette-a4", *options]
+    ran = deck.run("build", "deck", *given)
+    assert ran.code == 0
+    assert "cut by" not in ran.stdout
+    assert list_cuts() == []
+
+
+def test_a_sheet_begun_in_the_middle_is_cut_there() -> None:
+    target = load("silhouette-a4")
+    pages: list[Page] = list(impose(3, POKER, BLEED, target, skip=6))
+    layouts = [
+        (name, [round(trim.x / MM, 3) for trim in found])
+        for name, _, found in name_layouts("deck", pages)
+    ]
+    assert layouts == [("deck-cut-1", [149.125, 213.875]), ("deck-cut-2", [19.625])]
+    assert re.fullmatch(r"deck-cut-\d", layouts[0][0])

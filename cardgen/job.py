@@ -141,7 +141,7 @@ class Job:
             "back" if self.sides in BACKS_ALONE else "front",
             progress,
             prepress=choose_prepress(self.target, self.profile),
-            labelled=self.target.paper is None,
+            labelled=self.target.paper is None and self.target.format == "pdf",
         )
 
     def hash_copies(self) -> list[Hashes]:

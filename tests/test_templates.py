@@ -136,7 +136,7 @@ def test_the_size_and_bleed(template: str) -> None:
     root = parse_template(path, library, parse_size("a4")).format
     page = SIZES[template] == "page"
     assert root.size == parse_size("a4" if page else SIZES[template])
-    assert set(root.bleed) == {0 if page else 72 / 8}
+    assert set(root.bleed) == {72 / 8}
 
 
 @pytest.mark.parametrize("content", CONTENTS)

@@ -21,7 +21,7 @@ lint: $(READY)
 
 golden: $(READY)
 	$(BIN)/pytest tests/test_golden.py tests/test_messages.py --renew-golden
-	git diff --stat -- tests/golden
+	git diff --stat -- tests/golden tests/messages.txt
 
 pictures: $(READY)
 	$(BIN)/python docs/draw_pictures.py

@@ -1,4 +1,4 @@
-"""Every message and hint of the package in one list, tests/golden/messages.txt, so that they are
+"""Every message and hint of the package in one list, tests/messages.txt, so that they are
 read together and in one voice; and the rules of that voice.
 
 `make golden` writes the list anew. docs/decisions/0007-messages-in-one-list.md says why.
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-LIST = Path(__file__).parent / "golden" / "messages.txt"
+LIST = Path(__file__).parent / "messages.txt"
 
 # What makes or notes a problem: the places of message and hint among the arguments.
 MAKERS = {

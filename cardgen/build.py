@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.deck.model import Deck
-from cardgen.errors import CardgenError
+from cardgen.errors import CardgenError, Problem
 from cardgen.filing import name_output, name_pictures
-from cardgen.job import Finished, Job, Progress, find_library, prepare_job, read_deck_in
+from cardgen.job import Finished, Job, Progress, find_library, prepare_job
 from cardgen.library import Library
+from cardgen.loading import read_deck_in
 from cardgen.pages.impose import Sides
 from cardgen.pages.target import Target
 from cardgen.printer_settings import Profiles
@@ -34,6 +35,7 @@ class Built:
     pictures: bool
     shrunk: tuple[Shrunk, ...]
     ticket: Path | None
+    gaps: tuple[Problem, ...] = ()  # what is not in the language that was asked for
     scale: float = 1.0  # of the faces, which a contact sheet shows small
     unchanged: int = 0  # cards that are not printed, for they show what they did
     printer: str | None = None
@@ -41,10 +43,13 @@ class Built:
     cuts: tuple[str, ...] = ()  # the names of the cutter's files
 
 
-def load_deck(name: str | Path) -> Deck:
-    """Read a deck by its name, or by its path."""
+def load_deck(name: str | Path, *, lang: str | None = None, lenient: bool = False) -> Deck:
+    """Read a deck by its name, or by its path; `lang` asks for its texts in another language.
+
+    A deck that lacks them is an error, or taken as it is.
+    """
     path = Library(Path.cwd()).find_deck(str(name))
-    return read_deck_in(find_project(path), path)
+    return read_deck_in(find_project(path), path, lang=lang, lenient=lenient)
 
 
 def build(
@@ -71,6 +76,7 @@ def build(
     """
     from cardgen.cutting import deliver_cuts
     from cardgen.delivery import check_place, deliver
+    from cardgen.gaps import find_gaps
 
     deck = deck if isinstance(deck, Deck) else load_deck(deck)
 
@@ -108,28 +114,31 @@ def build(
     cuts = deliver_cuts(path, job, made.pages)
     designs = len({copy.design for copy in job.copies})
     pages, pictures = len(made.pages), job.target.format != "pdf"
-    copies, shrunk = len(job.copies), made.shrunk
+    copies, shrunk, gaps = len(job.copies), made.shrunk, find_gaps(deck, job.faces)
     unchanged = len(chosen.copies) - copies if chosen else 0
     printer = job.printer.name if job.printer else None
     return Built(
-        *(deck.name, path, copies, designs, pages, pictures, shrunk, ticket, made.scale, unchanged),
-        printer,
-        job.uncalibrated,
-        cuts,
+        *(deck.name, path, copies, designs, pages, pictures, shrunk, ticket),
+        *(gaps, made.scale, unchanged, printer, job.uncalibrated, cuts),
     )
 
 
 def check(
     deck: Deck | str | Path, *, target: str | None = None, look: str | None = None
-) -> tuple[Shrunk, ...]:
-    """Raise everything that a build would complain of, writing nothing; the texts set smaller."""
+) -> tuple[tuple[Shrunk, ...], tuple[Problem, ...]]:
+    """Raise everything that a build would complain of, writing nothing.
+
+    What is left is the texts that are set smaller, and what is not in the language asked for.
+    """
+    from cardgen.gaps import find_gaps
+
     deck = deck if isinstance(deck, Deck) else load_deck(deck)
     job = prepare_job(deck, target=target, look=look)
     made = job.draw(None)
     _preflight(job, made, name_output(deck, job.target, look, "both"))
     if job.target.format == "png":
         name_pictures(job, made.pages)
-    return made.shrunk
+    return made.shrunk, find_gaps(deck, job.faces)
 
 
 def _preflight(job: Job, made: Finished, name: str) -> None:

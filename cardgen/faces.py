@@ -11,9 +11,10 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cardgen.deck.model import Card, Copy, Deck
+from cardgen.deck.words import read_words
 from cardgen.errors import CardgenError, Problem, Where
 from cardgen.geometry import Insets, Size
 from cardgen.layout.compose import Composer
@@ -29,6 +30,7 @@ from cardgen.template.expressions import Record
 from cardgen.template.fill import fill_template
 from cardgen.template.model import Format, Node
 from cardgen.template.parse import Template, parse_template
+from cardgen.template.translator import TRANSLATOR, Translator
 from cardgen.text.fonts import FontFile, FontShelf
 
 
@@ -46,6 +48,7 @@ class FaceMaker:
         self._paper = paper
         self._shelf = FontShelf(library)
         self._typesetter = Typesetter(library, self._shelf, deck.language)
+        self._translator = Translator(read_words(library, deck.language), deck.translation)
         self._sizes = DeckSizes()
         self._templates: dict[str, Template] = {}
         self._composers: dict[str, Composer] = {}
@@ -144,6 +147,16 @@ class FaceMaker:
         }
         return [(side, name, template) for (side, name), template in used.items()]
 
+    def list_untranslated(self) -> tuple[str, ...]:
+        """The words that the templates print and the deck's language has not."""
+        for number, card in enumerate(self._deck.cards):
+            sides: list[tuple[str | None, Side]] = [(card.template, "front"), (card.back, "back")]
+            for name, side in sides:
+                if name is not None:
+                    with suppress(CardgenError):
+                        self._fill(name, Copy(number, 0), side)
+        return tuple(self._translator.missing)
+
     def set_note(self, note: Note) -> tuple[Item, ...]:
         """A line outside the cards."""
         return set_note(self._typesetter, note.text, note.size, note.width, centred=note.centred)
@@ -174,11 +187,17 @@ class FaceMaker:
                 for p in error.problems
             ) from error
 
-    def _make_values(self, card: Card, copy: Copy, side: Side) -> dict[str, Record | str]:
+    def _make_values(self, card: Card, copy: Copy, side: Side) -> dict[str, Any]:
         own = {"id": card.id, "name": card.name, "count": card.count}
         place = self.get_place(copy)
         fields = {"number": copy.design + 1, "place": place, **card.fields, **own}
-        return {"card": Record("card", fields), "deck": self._deck_record, "side": side}
+        self._translator.begin(fields)
+        return {
+            "card": Record("card", fields),
+            "deck": self._deck_record,
+            "side": side,
+            TRANSLATOR: self._translator,
+        }
 
     def _read_templates(self) -> Format:
         """Read every template that the deck names; they must all be of one size."""

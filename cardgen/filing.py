@@ -23,6 +23,8 @@ def name_output(
 ) -> str:
     """The name of the file, or of the folder of pictures: the deck's, and what is not as usual."""
     parts = [deck.name]
+    if deck.translation is not None:
+        parts.append(deck.translation.language)
     if look is not None and look != (usual.look or OWN_LOOK):
         parts.append(look)
     if target.name != (deck.target or usual.target or DEFAULT_TARGET):

@@ -8,12 +8,11 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.deck.model import Copy, Deck
-from cardgen.deck.read import read_deck
 from cardgen.errors import CardgenError, Where, suggest
 from cardgen.finishing import choose_printer, finish_pages
 from cardgen.geometry import Size
@@ -262,13 +261,6 @@ def prepare_job(
     settled, printer, lacking = choose_printer(settled, card, profiles)
     profile = find_profile(chosen, library)
     return Job(deck, copies, settled, sides, skip, faces, profile, printer, lacking, reverse)
-
-
-def read_deck_in(project: Path, path: Path) -> Deck:
-    """A deck, and of its project's settings what it does not say itself."""
-    settings = read_settings(project)
-    deck = read_deck(path, language=settings.language or "en")
-    return deck if deck.author else replace(deck, author=settings.author or "")
 
 
 def choose_target(name: str | None, library: Library, deck: Deck | None = None) -> Target:

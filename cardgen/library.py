@@ -24,6 +24,7 @@ _FOLDERS = {
     "icon": ("icons", "assets/icons"),
     "target": ("targets", "assets/targets"),
     "profile": ("profiles", "assets/profiles"),
+    "words": ("words", "assets/words"),
 }
 DECK_SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx", ".md")
 _SUFFIXES = {
@@ -32,6 +33,7 @@ _SUFFIXES = {
     "icon": (".svg",),
     "target": (".toml",),
     "profile": (".icc", ".icm"),
+    "words": (".yaml", ".yml"),
 }
 _PICTURE_FOLDERS = (".", "decks", "assets", "assets/pictures", "pictures")
 _PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg")
@@ -40,6 +42,9 @@ _FONT_SUFFIXES = (".ttf", ".otf")
 # Prose that commonly lies in a project's top folder and is no deck.
 _FRONT_MATTER = re.compile(r"\ufeff?---\s*\n")
 _CARDS = re.compile(r"^(cards|sheet|extends)\s*:", re.MULTILINE)
+# The texts of a deck in another language lie in a file that its own name names: magic.de.yaml.
+_OVERLAY = re.compile(r"(.+)\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)")
+_OVERLAY_SUFFIXES = (".yaml", ".yml")
 NOT_DECKS = ("readme", "changelog", "license", "licence", "contributing")
 
 
@@ -85,6 +90,26 @@ class Library:
         raise CardgenError(
             f'unknown {kind} "{name}"', where, suggest(name, self.list_names(kind), kind=kind)
         )
+
+    def find_all(self, kind: str, name: str) -> list[Path]:
+        """Every file of a name, the project's before cardgen's."""
+        return [path for path in self._list_files(kind) if path.stem.lower() == name.lower()]
+
+    def find_overlays(self, deck: Path) -> dict[str, Path]:
+        """The files with a deck's texts in other languages, by language: those beside it.
+
+        Those of a deck of cardgen's own may lie among the project's decks, too.
+        """
+        folders = [deck.resolve().parent]
+        is_ours = folders[0] == HOME / "decks" and self.project.resolve() != HOME
+        if is_ours and deck.stem not in self.list_own("deck"):
+            folders += [self.project.resolve() / folder for folder in _FOLDERS["deck"]]
+        found: dict[str, Path] = {}
+        for folder in folders:
+            for path in _sorted_files(folder):
+                if (match := _match_overlay(path)) and match[1] == deck.stem:
+                    found[match[2]] = _show_from_here(path)
+        return found
 
     def find_behind(self, path: Path, kind: str = "template") -> Path | None:
         """The file of the same kind and name that this one hides."""
@@ -215,12 +240,22 @@ def _is_deck_path(name: str) -> bool:
     return path.suffix in DECK_SUFFIXES or "/" in name or path.parent != Path()
 
 
+def _match_overlay(path: Path) -> re.Match[str] | None:
+    return _OVERLAY.fullmatch(path.stem) if path.suffix in _OVERLAY_SUFFIXES else None
+
+
 def _take_deck(name: str, where: Where | None = None) -> Path:
     path = Path(name)
     if _is(Path.is_dir, path):
         raise CardgenError(f'"{name}" is a folder, not a deck', where, "name a file inside it")
     if not _is(Path.is_file, path):
         raise CardgenError(f'there is no file "{name}"', where, find_neighbour(path))
+    if overlay := _match_overlay(path):
+        raise CardgenError(
+            f'"{name}" is no deck: it holds the texts of "{overlay[1]}" in {overlay[2]}',
+            where,
+            f"build {overlay[1]} with --lang {overlay[2]}",
+        )
     if path.suffix not in DECK_SUFFIXES:
         known = ", ".join(DECK_SUFFIXES)
         raise CardgenError(f'"{name}" is no deck file', where, f"a deck ends in {known}")
@@ -251,7 +286,7 @@ def _is_deck(path: Path, *, by_chance: bool) -> bool:
 
     Outside decks/ files of all sorts lie by chance: there it must look like one.
     """
-    if path.stem.lower() in NOT_DECKS or path.name.startswith("."):
+    if path.stem.lower() in NOT_DECKS or path.name.startswith(".") or _match_overlay(path):
         return False
     if path.suffix in (".csv", ".xlsx"):
         return not path.with_suffix(".yaml").is_file()

@@ -5,7 +5,7 @@ Turns decks and builds into texts. Must not know of the command line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +36,12 @@ def format_built(built: Built) -> str:
     kept = f"; {count(built.unchanged, 'card')} as before" if built.unchanged else ""
     ticket = f"; job ticket: {built.ticket.name}" if built.ticket else ""
     return f"{built.path}: {counts}{kept}{small}{ticket}{_name_shrunk(built)}"
+
+
+def format_gaps(gaps: Iterable[Problem]) -> Iterator[str]:
+    """What is not in the language that was asked for, a line each."""
+    for gap in gaps:
+        yield f"  {gap.message}{f'; {gap.hint}' if gap.hint else ''}"
 
 
 def format_deck(deck: Deck) -> str:
@@ -98,8 +104,10 @@ def format_json(deck: Deck) -> str:
     return json.dumps(data, indent=2)
 
 
-def format_problems(problems: Iterable[Problem], shrunk: Iterable[Shrunk]) -> str:
-    """What is wrong, each thing once, and which texts were set smaller; for editors."""
+def format_problems(
+    problems: Iterable[Problem], shrunk: Iterable[Shrunk], gaps: Iterable[Problem] = ()
+) -> str:
+    """What is wrong, each thing once, which texts were set smaller, and what a language lacks."""
     import json
 
     from cardgen.errors import Problem
@@ -116,7 +124,7 @@ def format_problems(problems: Iterable[Problem], shrunk: Iterable[Shrunk]) -> st
         for entry in shrunk
     ]
     told = [_make_record(problem, "error") for problem in problems]
-    told += [_make_record(problem, "information") for problem in smaller]
+    told += [_make_record(problem, "information") for problem in (*smaller, *gaps)]
     # One file may have been named in two ways, and two decks may have one template.
     distinct = {tuple(record.values()): record for record in told}
     return json.dumps(list(distinct.values()), indent=2)

@@ -14,8 +14,9 @@ from typing import NamedTuple
 from cardgen.deck.model import Copy, Deck
 from cardgen.errors import CardgenError, Problem, Where
 from cardgen.faces import FaceMaker
-from cardgen.job import Job, find_library, read_deck_in
+from cardgen.job import Job, find_library
 from cardgen.library import HOME, Library
+from cardgen.loading import read_deck_in
 from cardgen.manifest import SUFFIX, Hashes, Manifest, list_cards, name_manifest, read_manifest
 from cardgen.revision import Snapshot, check_out
 from cardgen.selection import ALL, choose_copies
@@ -102,7 +103,9 @@ def _hash_revision(revision: str, job: Job, look: str | None) -> Manifest:
             )
         try:
             project = snapshot.find(library.project)
-            deck = read_deck_in(project, path)
+            spoken = job.deck.translation
+            lang = spoken.language if spoken else None
+            deck = read_deck_in(project, path, lang=lang, lenient=True)
             then = Library(project, library.look, home)
             copies = choose_copies(deck, ALL)
             faces = FaceMaker(deck, then, job.target.page)

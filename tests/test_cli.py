@@ -341,7 +341,10 @@ def test_check_says_everything_that_a_build_would_complain_of(items: Project) ->
             "Error: 'decks/items.yaml' is a deck, not a command."
             " Did you mean 'build decks/items.yaml'?",
         ),
-        (["build", "--taget", "a4"], "Error: No such option '--taget'. Did you mean '--target'?"),
+        (
+            ["build", "--tarrget", "a4"],
+            "Error: No such option '--tarrget'. Did you mean '--target'?",
+        ),
         (
             ["build", "--fronts", "--backs"],
             "Error: --fronts and --backs exclude each other; leave both out for all.",

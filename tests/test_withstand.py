@@ -439,7 +439,7 @@ def test_whatever_stops_the_writing_leaves_the_old_file(
 def test_other_commands_can_be_stopped_too(
     built: Project, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    def stop(*_: object) -> None:
+    def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("cardgen.build.load_deck", stop)
@@ -448,7 +448,7 @@ def test_other_commands_can_be_stopped_too(
 
 
 def test_a_bug_keeps_its_traceback(built: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr("cardgen.build.load_deck", fail)

@@ -14,6 +14,7 @@ import click
 from cardgen.commands.decks_given import for_each, list_own_decks
 from cardgen.commands.options import (
     find_printers_file,
+    lang_option,
     look_option,
     out_option,
     printer_option,
@@ -32,6 +33,7 @@ LONG_WORK = 200
 @click.argument("decks", nargs=-1, metavar="[DECK]...")
 @target_option
 @look_option
+@lang_option
 @out_option
 @click.option(
     "--only", metavar="PATTERN", help='Only the cards whose name or id fits, as "sword*".'
@@ -67,6 +69,7 @@ def build(
     decks: Sequence[str],
     target: str | None,
     look: str | None,
+    lang: str | None,
     out: Path | None,
     only: str | None,
     start: int | None,
@@ -91,14 +94,16 @@ def build(
     from cardgen.build import load_deck
     from cardgen.errors import CardgenError
     from cardgen.printer_settings import Profiles, read_printers
-    from cardgen.report import format_built
+    from cardgen.report import format_built, format_gaps
     from cardgen.selection import Selection
 
     profiles = Profiles(read_printers(find_printers_file()), printer)
     written: dict[Path, str] = {}
 
     def build_one(name: str) -> None:
-        deck = load_deck(name)
+        deck = load_deck(name, lang=lang, lenient=not decks)
+        if lang and not decks and deck.translation is None:
+            return
         with show_progress(deck) as progress:
             built = build_deck(
                 deck,
@@ -121,8 +126,14 @@ def build(
             )
         written[built.path] = name
         click.echo(format_built(built))
+        for line in format_gaps(built.gaps):
+            click.echo(line)
 
     for_each(decks or list_own_decks(), build_one)
+    if lang and not written:
+        raise CardgenError(
+            f'no deck has texts in "{lang}"', hint=f"write them into a file like mydeck.{lang}.yaml"
+        )
     gc.freeze()  # the process ends here: what it holds need not be walked through once more
 
 

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.commands.decks_given import for_each, list_decks
-from cardgen.commands.options import look_option, target_option
+from cardgen.commands.options import lang_option, look_option, target_option
 
 if TYPE_CHECKING:
+    from cardgen.errors import Problem
     from cardgen.layout.subject import Shrunk
 
 
 @click.command("list")
 @target_option
-def list_(target: str | None) -> None:
+@lang_option
+def list_(target: str | None, lang: str | None) -> None:
     """List the decks with their cards and pages."""
     from cardgen.build import count_deck, load_deck
     from cardgen.report import format_table
@@ -24,7 +26,7 @@ def list_(target: str | None) -> None:
     rows = [("deck", "title", "designs", "cards", "pages")]
 
     def add_row(name: str) -> None:
-        deck = load_deck(name)
+        deck = load_deck(name, lang=lang, lenient=True)
         pages = count_deck(deck, target=target)
         rows.append((name, deck.title, str(len(deck.cards)), str(deck.copies), str(pages)))
 
@@ -37,13 +39,14 @@ def list_(target: str | None) -> None:
 
 @click.command()
 @click.argument("deck")
+@lang_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
-def show(deck: str, as_json: bool) -> None:
+def show(deck: str, lang: str | None, as_json: bool) -> None:
     """Show a deck's cards as a table."""
     from cardgen.build import load_deck
     from cardgen.report import format_deck, format_json
 
-    loaded = load_deck(deck)
+    loaded = load_deck(deck, lang=lang)
     click.echo(format_json(loaded) if as_json else format_deck(loaded))
 
 
@@ -51,6 +54,7 @@ def show(deck: str, as_json: bool) -> None:
 @click.argument("decks", nargs=-1, required=True, metavar="DECK...")
 @target_option
 @look_option
+@lang_option
 @click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON, for editors.")
 @click.pass_context
 def check(
@@ -58,28 +62,34 @@ def check(
     decks: Sequence[str],
     target: str | None,
     look: str | None,
+    lang: str | None,
     as_json: bool,
 ) -> None:
     """Say everything that a build would complain of, and write nothing."""
     from cardgen.build import check as check_deck
     from cardgen.build import load_deck
     from cardgen.errors import CardgenError
-    from cardgen.report import count, format_problems
+    from cardgen.report import count, format_gaps, format_problems
 
     shrunk: list[Shrunk] = []
+    gaps: list[Problem] = []
 
     def check_one(name: str) -> None:
-        deck = load_deck(name)
-        shrunk.extend(check_deck(deck, target=target, look=look))
+        deck = load_deck(name, lang=lang)
+        smaller, found = check_deck(deck, target=target, look=look)
+        shrunk.extend(smaller)
+        gaps.extend(found)
         if not as_json:
             click.echo(f"{name}: {count(deck.copies, 'card')}, nothing to complain of")
+            for line in format_gaps(found):
+                click.echo(line)
 
     try:
         for_each(decks, check_one)
     except CardgenError as error:
         if not as_json:
             raise
-        click.echo(format_problems(error.problems, shrunk))
+        click.echo(format_problems(error.problems, shrunk, gaps))
         context.exit(1)
     if as_json:
-        click.echo(format_problems((), shrunk))
+        click.echo(format_problems((), shrunk, gaps))

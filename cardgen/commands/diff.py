@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.commands.options import look_option, out_option
+from cardgen.commands.options import lang_option, look_option, out_option
 
 _GONE = re.compile(r"\[-.*?-\]", re.DOTALL)
 _CAME = re.compile(r"\{\+.*?\+\}", re.DOTALL)
@@ -22,6 +22,7 @@ _CAME = re.compile(r"\{\+.*?\+\}", re.DOTALL)
     "--target", metavar="NAME", help="The paper of the PDF, as a4 or letter.  [default: a4]"
 )
 @look_option
+@lang_option
 @out_option
 @click.pass_context
 def diff(
@@ -32,6 +33,7 @@ def diff(
     as_pdf: bool,
     target: str | None,
     look: str | None,
+    lang: str | None,
     out: Path | None,
 ) -> None:
     """Show what differs between two decks; the exit code is 1 if anything does."""
@@ -39,7 +41,7 @@ def diff(
     from cardgen.deck.compare import compare_decks
     from cardgen.report_changes import format_comparison, format_comparison_json
 
-    found = compare_decks(load_deck(before), load_deck(after))
+    found = compare_decks(load_deck(before, lang=lang), load_deck(after, lang=lang))
     click.echo(format_comparison_json(found) if as_json else _paint(format_comparison(found)))
     if as_pdf and not found.is_equal:
         from cardgen.output.files import check_writable, write_file

@@ -18,6 +18,11 @@ out_option = click.option(
     type=click.Path(path_type=Path),
     help="The folder to write into.  [default: output]",
 )
+lang_option = click.option(
+    "--lang",
+    metavar="TAG",
+    help="In another language, as de: with the texts of DECK.de.yaml.",
+)
 look_option = click.option(
     "--look",
     metavar="NAME",

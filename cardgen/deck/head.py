@@ -68,3 +68,14 @@ def open_deck(path: Path, node: Node | None, problems: list[Problem]) -> RawDeck
         elif defaults.value is not None:
             raw.add("defaults must be a mapping of fields", defaults.locate(file))
     return raw
+
+
+def open_mapping(text: str, file: str, problems: list[Problem], example: str) -> Node:
+    """The mapping that a file beside decks holds, as one of texts."""
+    node = parse_yaml(text, file, problems)
+    if node is None:
+        raise CardgenError("the file is empty", Where(file), example)
+    if node.entries is None:
+        what = "a list" if node.items is not None else "a single text"
+        raise CardgenError(f"the file holds {what}, not a mapping", node.locate(file), example)
+    return node

@@ -74,6 +74,21 @@ class Copy(NamedTuple):
     number: int
 
 
+class Missing(NamedTuple):
+    """A field without a text in the language asked for, and the names of the cards."""
+
+    field: str
+    cards: tuple[str, ...]
+
+
+class Translation(NamedTuple):
+    """What overlays say of a deck: the texts that they give, as repr, and those that they lack."""
+
+    language: str
+    texts: frozenset[str]
+    missing: tuple[Missing, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     name: str
@@ -85,6 +100,7 @@ class Deck:
     description: str = ""
     version: str = ""
     target: str | None = None
+    translation: Translation | None = None
     size: Size | None = None  # of the cards, where it is not their templates'
     target_where: Where | None = field(default=None, compare=False, repr=False)
 

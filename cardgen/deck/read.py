@@ -5,17 +5,19 @@ Knows nothing of the formats.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cardgen.deck.check import check_deck
+from cardgen.deck.check import LANGUAGE_HINT, check_deck, is_language
 from cardgen.deck.markdown_reader import read_markdown
 from cardgen.deck.model import Deck
+from cardgen.deck.overlay import Overlays
 from cardgen.deck.raw import RawDeck, RawVariant
 from cardgen.deck.table import read_table
 from cardgen.deck.variant import Base, vary
+from cardgen.deck.words import list_tags
 from cardgen.deck.yaml_reader import find_table, read_yaml
-from cardgen.errors import CardgenError
+from cardgen.errors import CardgenError, Where
 from cardgen.library import Library
 
 _READERS = {
@@ -28,43 +30,97 @@ _READERS = {
 MAX_VARIANTS = 50
 
 
-def read_deck(path: Path, *, language: str = "en") -> Deck:
+def read_deck(
+    path: Path,
+    *,
+    language: str = "en",
+    lang: str | None = None,
+    lenient: bool = False,
+    library: Library | None = None,
+) -> Deck:
     """Read a whole deck; everything that is wrong with it comes as one CardgenError.
 
-    `language` is that of a deck that says none.
+    `language` is that of a deck that says none. `lang` asks for the texts of overlays, which the
+    library of its project finds; a deck of that language itself needs none, and a lenient reader
+    takes one without them as it is.
     """
-    return _read(path, (), language).deck
+    if lang is not None and not is_language(lang):
+        raise CardgenError(f'"{lang}" is no language tag', hint=LANGUAGE_HINT)
+    library = library or Library.around(path)
+    overlays = Overlays(lang) if lang else None
+    deck = _Reader(library, language, overlays).read(path, ()).deck
+    if overlays is None or (not overlays.has_any and _is_in(deck.language, overlays.language)):
+        return deck
+    if not overlays.has_any and lenient:
+        return deck
+    if not overlays.has_any:
+        raise _refuse_language(deck, overlays.language, library)
+    translation = overlays.sum_up(deck)
+    return replace(deck, language=overlays.language, translation=translation)
 
 
-def _read(path: Path, above: tuple[Path, ...], language: str) -> Base:
-    """A deck, and how it is written; `above` are the variants that extend it."""
-    raw = _read_raw(path)
-    if raw.variant is not None:
-        vary(raw, raw.variant, _read_base(raw, raw.variant, (*above, raw.path), language))
-    return Base(raw, check_deck(raw, language))
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """What a deck and those that it extends are read with."""
+
+    library: Library
+    language: str
+    overlays: Overlays | None
+
+    def read(self, path: Path, above: tuple[Path, ...]) -> Base:
+        """A deck, and how it is written; `above` are the variants that extend it."""
+        raw = _read_raw(path)
+        if raw.variant is not None:
+            vary(raw, raw.variant, self._read_base(raw, raw.variant, (*above, raw.path)))
+        deck = check_deck(raw, self.language)
+        overlay = self._find_overlay(raw.path)
+        if self.overlays is not None and overlay is not None:
+            self.overlays.apply(overlay, raw, deck)
+            deck = check_deck(raw, self.language)
+        return Base(raw, deck)
+
+    def _find_overlay(self, path: Path) -> Path | None:
+        """The overlay of a deck in the language asked for, or in that which it is one of."""
+        if self.overlays is None:
+            return None
+        known = {tag.lower(): file for tag, file in self.library.find_overlays(path).items()}
+        tags = (tag.lower() for tag in list_tags(self.overlays.language))
+        return next((known[tag] for tag in tags if tag in known), None)
+
+    def _read_base(self, raw: RawDeck, variant: RawVariant, above: tuple[Path, ...]) -> Base | None:
+        """The deck that a variant extends; what is wrong with it joins the variant's problems."""
+        name, where = variant.base, variant.where
+        if name is None:
+            return None
+        try:
+            path = Library.around(raw.path).find_base("deck", name, above, where)
+            if len(above) > MAX_VARIANTS:
+                raise CardgenError(f"more than {MAX_VARIANTS} decks extend one another", where)
+            if path.suffix.lower() == ".md":
+                raise CardgenError(
+                    f'"{path.name}" is a play sheet, which has no cards to vary',
+                    where,
+                    "extend a deck in YAML, CSV or XLSX",
+                )
+            return self.read(path, above)
+        except CardgenError as error:
+            raw.problems += [p if p.where else replace(p, where=where) for p in error.problems]
+            return None
 
 
-def _read_base(
-    raw: RawDeck, variant: RawVariant, above: tuple[Path, ...], language: str
-) -> Base | None:
-    """The deck that a variant extends; what is wrong with it joins the variant's own problems."""
-    name, where = variant.base, variant.where
-    if name is None:
-        return None
-    try:
-        path = Library.around(raw.path).find_base("deck", name, above, where)
-        if len(above) > MAX_VARIANTS:
-            raise CardgenError(f"more than {MAX_VARIANTS} decks extend one another", where)
-        if path.suffix.lower() == ".md":
-            raise CardgenError(
-                f'"{path.name}" is a play sheet, which has no cards to vary',
-                where,
-                "extend a deck in YAML, CSV or XLSX",
-            )
-        return _read(path, above, language)
-    except CardgenError as error:
-        raw.problems += [p if p.where else replace(p, where=where) for p in error.problems]
-        return None
+def _is_in(language: str, wanted: str) -> bool:
+    """Whether texts in a language are in the one that is wanted: en-GB is en."""
+    return wanted.lower() in [tag.lower() for tag in list_tags(language)]
+
+
+def _refuse_language(deck: Deck, language: str, library: Library) -> CardgenError:
+    there = sorted(library.find_overlays(deck.path))
+    said = f"there are: {', '.join(there)}; or " if there else ""
+    return CardgenError(
+        f'the deck "{deck.name}" has no texts in "{language}"',
+        Where(str(deck.path)),
+        f"{said}write them into {deck.path.stem}.{language}.yaml",
+    )
 
 
 def _read_raw(path: Path) -> RawDeck:

@@ -24,6 +24,7 @@ from cardgen.template.complaints import (
     explain_syntax,
     find_cure,
 )
+from cardgen.template.translator import TRANSLATOR, translate_word
 
 MINUS = "\u2212"
 MOST_LETTERS = 1_000_000  # of a text that an expression makes
@@ -151,6 +152,7 @@ ENVIRONMENT = _Environment(
     undefined=_Unknown, finalize=_show_value, autoescape=False, keep_trailing_newline=True
 )
 ENVIRONMENT.filters["signed"] = format_signed
+ENVIRONMENT.filters["t"] = translate_word
 ENVIRONMENT.filters["center"] = _limit_center
 ENVIRONMENT.filters["format"] = _limit_format
 # What differs from run to run would make two builds of a deck differ.
@@ -283,7 +285,7 @@ def _explain(
         message, _, hint = str(error).partition("\n")
         name = _UNDEFINED.fullmatch(message)
         if name:
-            own = context.parent.keys() - ENVIRONMENT.globals.keys()
+            own = context.parent.keys() - ENVIRONMENT.globals.keys() - {TRANSLATOR}
             card = context.parent.get("card")
             known = card._values if isinstance(card, Record) else {}
             message, found = explain_name(name[1], own, known)

@@ -20,6 +20,7 @@ from cardgen.commands.new import new
 from cardgen.commands.preflight import preflight
 from cardgen.commands.schema import schema
 from cardgen.commands.stock import icons, targets
+from cardgen.commands.translate import translate
 
 if TYPE_CHECKING:
     from cardgen.errors import CardgenError
@@ -32,6 +33,7 @@ COMMANDS: tuple[click.Command, ...] = (
     show,
     check,
     diff,
+    translate,
     preflight,
     calibrate,
     targets,

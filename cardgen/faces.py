@@ -149,6 +149,8 @@ class FaceMaker:
 
     def list_untranslated(self) -> tuple[str, ...]:
         """The words that the templates print and the deck's language has not."""
+        if self._translator.is_idle:
+            return ()
         for number, card in enumerate(self._deck.cards):
             sides: list[tuple[str | None, Side]] = [(card.template, "front"), (card.back, "back")]
             for name, side in sides:

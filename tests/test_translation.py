@@ -278,6 +278,38 @@ def test_the_overlay_of_the_docs_is_one(project: Project) -> None:
     assert "WEHR" in read_text("output/swords-de.pdf")
 
 
+# An overlay to fill in
+
+
+def test_an_overlay_to_fill_in(swords: Project) -> None:
+    text = 'title: "Swords: a tale"\ntemplate: plain\nextends: swords\n'
+    swords.write("decks/tale.yaml", text)
+    ran = swords.run("translate", "tale", "--lang", "it")
+    assert (ran.code, ran.stderr) == (0, "")
+    written = Path("decks/tale.it.yaml").read_text("utf-8")
+    assert "# Swords: a tale\ntitle:\n" in written
+    assert "    # The bearer never flees.\n    text:\n" in written
+    assert "keys" not in written
+    told = swords.run("check", "tale", "--lang", "it").stdout
+    assert "  not in it: the title\n" in told
+    assert "  not in it: name of 3 cards (Sword of Dawn, Sword of Dusk, Spoon)\n" in told
+    assert load_deck("tale", lang="it").cards[0].name == "Sword of Dawn"
+    assert "is there already" in complain(swords, "translate", "tale", "--lang", "it")
+    assert "is no language tag" in complain(swords, "translate", "tale", "--lang", "../x")
+    assert swords.run("translate", "tale").code == 2
+
+
+def test_an_overlay_of_ours_is_written_into_the_project(project: Project) -> None:
+    for name in ("magic", "tactics", "artillery", "playsheet", "magic-rulebook"):
+        assert project.run("translate", name, "--lang", "de").code == 0
+        assert project.run("check", name, "--lang", "de").code == 0
+    written = Path("decks/magic.de.yaml").read_text("utf-8")
+    # German has the words for these already.
+    assert "uses:" not in written
+    assert "who:" not in written
+    assert written.count("    text:\n") == 44
+
+
 # Words
 
 

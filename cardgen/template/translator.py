@@ -28,6 +28,11 @@ class Translator:
         self._own: Mapping[str, Any] = {}
         self.missing: dict[str, None] = {}
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether the words are in the language as they stand in the templates."""
+        return self._words.is_source
+
     def begin(self, fields: Mapping[str, Any]) -> None:
         """Say what the next card says itself."""
         self._own = fields

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from math import copysign
 
 POINTS = {"pt": 1.0, "mm": 72 / 25.4, "cm": 720 / 25.4, "in": 72.0}
 MM = POINTS["mm"]
@@ -60,8 +61,8 @@ def parse_points(text: str) -> float:
 
 
 def format_mm(points: float) -> str:
-    """Points as a person measures them: "63.5mm"."""
-    return f"{points / MM:.2f}".rstrip("0").rstrip(".") + "mm"
+    """Points as a person measures them: "63.5mm"; 1/8 inch, 3.175 mm, is rounded up as by hand."""
+    return f"{points / MM + copysign(1e-9, points):.2f}".rstrip("0").rstrip(".") + "mm"
 
 
 def format_pt(points: float) -> str:

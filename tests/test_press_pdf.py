@@ -373,8 +373,8 @@ def test_too_little_bleed_is_refused_with_the_arithmetic(project: Project) -> No
     assert ran.code == 1
     assert ran.stderr == (
         'templates/plain.xml:1:1: the template "plain" bleeds too little for the target '
-        '"drivethru": 3.17mm are needed, and it has 2mm at the left\n'
-        '  hint: write bleed="3.17mm" there, and paint as far; or bleed_x = "2mm" in a target of '
+        '"drivethru": 3.18mm are needed, and it has 2mm at the left\n'
+        '  hint: write bleed="3.18mm" there, and paint as far; or bleed_x = "2mm" in a target of '
         "your own\n"
     )
 

@@ -129,7 +129,7 @@ def test_any_text_is_a_length_or_an_error_that_quotes_it(text: str) -> None:
         (72 / 25.4, "1mm", "2.83pt"),
         (7200 / 25.4, "100mm", "283.46pt"),
         (9.5, "3.35mm", "9.5pt"),
-        (-9, "-3.17mm", "-9pt"),
+        (-9, "-3.18mm", "-9pt"),
     ],
 )
 def test_a_length_is_written_as_a_person_measures_it(points: float, mm: str, pt: str) -> None:

@@ -19,7 +19,7 @@ from cardgen.commands.diff import diff
 from cardgen.commands.new import new
 from cardgen.commands.preflight import preflight
 from cardgen.commands.schema import schema
-from cardgen.commands.stock import icons, targets
+from cardgen.commands.stock import fonts, icons, targets, templates
 from cardgen.commands.translate import translate
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ COMMANDS: tuple[click.Command, ...] = (
     preflight,
     calibrate,
     targets,
+    templates,
+    fonts,
     icons,
     schema,
 )

@@ -40,12 +40,13 @@ class MadeFace(NamedTuple):
 
 
 class FaceMaker:
-    """Makes the faces of one deck on one paper."""
+    """Makes the faces of one deck on one paper; all of one size, unless they are only shown."""
 
-    def __init__(self, deck: Deck, library: Library, paper: Size) -> None:
+    def __init__(self, deck: Deck, library: Library, paper: Size, *, one_size: bool = True) -> None:
         self._deck = deck
         self._library = library
         self._paper = paper
+        self._one_size = one_size
         self._shelf = FontShelf(library)
         self._typesetter = Typesetter(library, self._shelf, deck.language)
         self._translator = Translator(read_words(library, deck.language), deck.translation)
@@ -216,7 +217,7 @@ class FaceMaker:
         formats = {name: template.format for name, template in self._templates.items()}
         first, format_ = next(iter(formats.items()))
         for name, other in formats.items():
-            if other.size != format_.size:
+            if self._one_size and other.size != format_.size:
                 raise CardgenError(
                     f'template "{name}" is {format_size(other.size)}, '
                     f'"{first}" is {format_size(format_.size)}',

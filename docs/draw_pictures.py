@@ -1,10 +1,12 @@
-"""The pictures that README shows, from what cardgen really builds: `make pictures`."""
+"""The pictures that README and docs show, from what cardgen really builds: `make pictures`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import chdir
 from io import BytesIO
+from math import sin
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,6 +31,7 @@ CARDS = (
     ("magic", None),
     ("tactics", None),
 )
+TEMPLATES = Path(__file__).resolve().parent / "templates.md"
 DPI = 150
 GAP = 26
 GROUND = (236, 233, 226)
@@ -51,9 +54,73 @@ def draw_sheet() -> Image.Image:
     return _lay_out(_render("playsheet", "fronts", DPI / 2), columns=1)
 
 
-def _render(deck: str, sides: Sides, dpi: float = DPI) -> list[Image.Image]:
+def draw_templates() -> Iterator[tuple[str, Image.Image]]:
+    """The decks of docs/templates.md, with the picture that they name."""
+    Path("pictures").mkdir()
+    _paint_dusk().save("pictures/dusk.png")
+    pattern = re.compile("^```yaml example=(.+)\\n((?s:.*?))^```$", re.MULTILINE)
+    text = TEMPLATES.read_text(encoding="utf-8")
+    for name, block in pattern.findall(text):
+        template = block.partition("template: ")[2].splitlines()[0]
+        if f"## `{template}`" not in text:
+            continue
+        path = Path(f"decks/{name}.yaml")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(block, encoding="utf-8")
+        large = template == "box"
+        target = "a4" if large else "trim"
+        dpi = {"box": 100, "token-round": 150, "tent": 84}.get(template, 96)
+        faces = _render(str(path), "fronts", dpi, target)
+        if large:
+            faces = [face.crop(_find_ink(face)) for face in faces]
+        elif template == "token-round":
+            faces = [_cut_circle(face, dpi) for face in faces[::6]]
+        else:
+            faces = [_round_off(face, 0 if template == "tent" else dpi) for face in faces]
+        yield f"template-{template}", _lay_out(faces, columns=len(faces))
+
+
+def _find_ink(face: Image.Image) -> tuple[int, int, int, int]:
+    grey = ImageChops.invert(face.convert("L"))
+    left, top, right, bottom = grey.getbbox() or (0, 0, *face.size)
+    return left - 14, top - 14, right + 14, bottom + 14
+
+
+def _cut_circle(face: Image.Image, dpi: float) -> Image.Image:
+    inset = round(1.5 * MM * dpi / 72)
+    mask = Image.new("L", face.size, 0)
+    width, height = face.size
+    ImageDraw.Draw(mask).ellipse((inset, inset, width - inset, height - inset), fill=255)
+    face.putalpha(mask)
+    return face
+
+
+def _paint_dusk() -> Image.Image:
+    """Hills at dusk, one behind the other."""
+    width, height = 600, 900
+    sky = Image.new("RGB", (1, height))
+    for y in range(height):
+        part = min(1.0, 1.6 * y / height)
+        ends = zip((24, 30, 66), (233, 150, 92), strict=True)
+        sky.putpixel((0, y), tuple(round(a + (b - a) * part) for a, b in ends))
+    image = sky.resize((width, height))
+    pen = ImageDraw.Draw(image)
+    pen.ellipse((370, 270, 490, 390), fill=(255, 226, 170))
+    hills = [(470, "#784a5a"), (560, "#543650"), (650, "#342640"), (750, "#181628")]
+    for number, (base, colour) in enumerate(hills):
+        ridge = [
+            (x, base + 40 * sin(x / 93 + number * 1.7) + 19 * sin(x / 35 + number * 3))
+            for x in range(0, width + 4, 4)
+        ]
+        pen.polygon([(0, height), *ridge, (width, height)], fill=colour)
+    return image
+
+
+def _render(
+    deck: str, sides: Sides, dpi: float = DPI, target: str | None = None
+) -> list[Image.Image]:
     """The pages of a deck; those of cards hold one card each, at its trim."""
-    target = "a4" if deck == "playsheet" else "single"
+    target = target or ("a4" if deck == "playsheet" else "single")
     built = build(deck, target=target, sides=sides)
     pages = draw_pages(built.path.read_bytes(), dpi)
     return [Image.open(BytesIO(page)).convert("RGBA") for page in pages]
@@ -66,9 +133,9 @@ def _find(deck: Deck, name: str) -> int:
     )
 
 
-def _round_off(card: Image.Image) -> Image.Image:
+def _round_off(card: Image.Image, dpi: float = DPI) -> Image.Image:
     mask = Image.new("L", card.size, 0)
-    radius = round(3 * MM * DPI / 72)
+    radius = round(3 * MM * dpi / 72)
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, *card.size), radius, fill=255)
     card.putalpha(mask)
     return card
@@ -99,7 +166,8 @@ def main() -> None:
         target = Path("targets/single.toml")
         target.parent.mkdir()
         target.write_text('title = "One card"\npaper = "poker"\n', encoding="utf-8")
-        pictures = {"cards": draw_cards(), "playsheet": draw_sheet()}
+        target.with_stem("trim").write_text('title = "Trim"\npaper = "card"\n', encoding="utf-8")
+        pictures = {"cards": draw_cards(), "playsheet": draw_sheet(), **dict(draw_templates())}
     for name, picture in pictures.items():
         path = PICTURES / f"{name}.png"
         picture.quantize(192, dither=Image.Dither.NONE).save(path, optimize=True)

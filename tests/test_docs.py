@@ -44,8 +44,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
 DECKS, TEMPLATES = "docs/deck-format.md", "docs/template-format.md"
 TARGETS, COMMANDS, GLOSSARY = "docs/targets.md", "docs/command-line.md", "docs/glossary.md"
-ICONS = "docs/icons.md"
-MANUAL = (COMMANDS, DECKS, GLOSSARY, TARGETS, TEMPLATES)
+ICONS, LIBRARY = "docs/icons.md", "docs/templates.md"
+MANUAL = (COMMANDS, DECKS, GLOSSARY, TARGETS, TEMPLATES, LIBRARY)
 
 FOLDERS = {
     "csv": "decks/{}.csv",
@@ -56,12 +56,14 @@ FOLDERS = {
 }
 # The deck that all templates are built with, and what it and the others name.
 DECK = "items"
-PICTURE, WORKBOOK, SHEET = "pictures/crown.png", "decks/items.xlsx", "Weapons"
+PICTURES = ("pictures/crown.png", "pictures/dusk.png")
+WORKBOOK, SHEET = "decks/items.xlsx", "Weapons"
 
 _FENCED = re.compile(r"^```(\S*)[ ]*([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _HEADING = re.compile(r"#+ (.+)")
 _NAME = re.compile(r"`([^`]+)`")
 _LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _MEASURE = re.compile(r"[\d.]+mm")
 _COMMAND = re.compile(r"^ {4}cardgen (.*?)(?: +#.*)?$|`cardgen ([^`]+)`", re.MULTILINE)
 
@@ -248,6 +250,40 @@ def list_stems(pattern: str) -> set[str]:
     return {path.stem for path in ROOT.glob(pattern)}
 
 
+# The templates for any deck
+
+
+def list_shown() -> set[str]:
+    return {name for row in read_page(LIBRARY).list_rows_of("template") for name in find_names(row)}
+
+
+def find_names(row: Row) -> list[str]:
+    return _NAME.findall(row.cells[0])
+
+
+@pytest.mark.parametrize("name", sorted(list_shown()))
+def test_the_fields_that_a_template_reads(name: str) -> None:
+    """The table names those that the file, and the one that it extends, ask a card for."""
+    page, asked = read_page(LIBRARY), set()
+    files = [name] if name == "poker-basic" else [name, "house"]
+    for file in files:
+        text = (ROOT / f"templates/{file}.xml").read_text(encoding="utf-8")
+        asked |= set(re.findall(r"card\.(\w+)", _COMMENT.sub("", text)))
+    told = {"name", "number", "place"} | ({"image"} & asked)
+    assert {n for row in page.list_rows(name, "field") for n in find_names(row)} == asked - told
+    assert ("`image` means the same" in str(page.list_rows(name))) == ("image" in asked)
+
+
+def test_every_template_is_shown_with_a_deck_of_its_own() -> None:
+    page = read_page(LIBRARY)
+    decks = [block.text for block in page.blocks if block.language == "yaml"]
+    for name in list_shown():
+        assert (ROOT / f"docs/pictures/template-{name}.png").stat().st_size < 100_000
+        assert f"(pictures/template-{name}.png)" in page.prose
+        (deck,) = (text for text in decks if f"template: {name}\n" in text)
+        assert len(deck.splitlines()) <= 6
+
+
 # Targets
 
 
@@ -375,7 +411,8 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> Project:
         project.write(FOLDERS[block.language].format(block.name), text)
     picture = io.BytesIO()
     Image.new("RGB", (40, 30), "#8a1c1c").save(picture, "PNG")
-    project.write(PICTURE, picture.getvalue())
+    for name in PICTURES:
+        project.write(name, picture.getvalue())
     table = next(block.text for block, _ in EXAMPLES if block.language == "csv")
     write_workbook(project.folder / WORKBOOK, csv.reader(io.StringIO(table)))
     return project

@@ -1,4 +1,4 @@
-"""The pages of icons that `cardgen icons` prints."""
+"""The pages of icons that `cardgen icons` prints, and the table of their names."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from cardgen.build import build
 from cardgen.deck.model import Card, Copy
 from cardgen.job import prepare_job
 from cardgen.layout.face import Outline
-from cardgen.library import HOME
+from cardgen.library import HOME, Library
 from cardgen.sizes import PAPER_SIZES
-from cardgen.specimen import list_icons, make_icon_deck
+from cardgen.specimen import make_icon_deck
+from cardgen.stock import list_icons
 
 SQUARE = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M0 0h64v64h-64z"/></svg>'
@@ -40,9 +41,12 @@ def part(names: Sequence[str]) -> list[list[str]]:
     return [list(names[at : at + 54]) for at in range(0, len(names), 54)]
 
 
-def say(names: Sequence[str], path: str = "output/icons.pdf") -> str:
-    pages = len(part(names))
-    return f"{path}: {len(names)} icons on {pages} page{'' if pages == 1 else 's'}\n"
+def say(names: Sequence[str], path: str = "output/icons.pdf", own: Sequence[str] = ()) -> str:
+    """The table of names, those of the project told apart, and what was written."""
+    pages, width = len(part(names)), max(map(len, names))
+    rows = [("icon", "from"), *((n, "icons" if n in own else "cardgen") for n in sorted(names))]
+    table = "".join(f"{name:{width}}  {source}\n" for name, source in rows)
+    return f"{table}{path}: {len(names)} icons on {pages} page{'' if pages == 1 else 's'}\n"
 
 
 def test_every_icon_has_its_name_below_it(project: Project) -> None:
@@ -56,10 +60,11 @@ def test_every_icon_has_its_name_below_it(project: Project) -> None:
 
 
 def test_a_project_s_own_icons_are_there_too(project: Project) -> None:
-    names = add_icons(project, [f"mark-{number:02}" for number in range(48)])
+    own = [f"mark-{number:02}" for number in range(48)]
+    names = add_icons(project, own)
     assert len(part(names)) > 1
     ran = project.run("icons")
-    assert (ran.code, ran.stderr, ran.stdout) == (0, "", say(names))
+    assert (ran.code, ran.stderr, ran.stdout) == (0, "", say(names, own=own))
     pages = read_words("output/icons.pdf")
     assert len(pages) == len(part(names))
     for number, (words, shown) in enumerate(zip(pages, part(names), strict=True), 1):
@@ -68,8 +73,8 @@ def test_a_project_s_own_icons_are_there_too(project: Project) -> None:
 
 def test_an_icon_that_takes_the_place_of_ours_is_shown_once(project: Project) -> None:
     assert add_icons(project, ["sword"]) == OWN
-    assert project.run("icons").stdout == say(OWN)
-    assert list_icons() == OWN
+    assert project.run("icons").stdout == say(OWN, own=["sword"])
+    assert [entry.name for entry in list_icons(Library(project.folder))] == OWN
 
 
 def test_icons_are_read_in_order(project: Project) -> None:
@@ -86,17 +91,27 @@ def test_where_the_icons_are_written(project: Project) -> None:
 
 
 def test_the_icons_on_other_paper(project: Project) -> None:
-    names = add_icons(project, [f"mark-{number:02}" for number in range(48)])
+    own = [f"mark-{number:02}" for number in range(48)]
+    names = add_icons(project, own)
     ran = project.run("icons", "--target", "letter")
-    assert (ran.code, ran.stderr, ran.stdout) == (0, "", say(names, "output/icons-letter.pdf"))
+    said = say(names, "output/icons-letter.pdf", own)
+    assert (ran.code, ran.stderr, ran.stdout) == (0, "", said)
     page = PdfReader("output/icons-letter.pdf").pages[0]
     assert (float(page.mediabox.width), float(page.mediabox.height)) == (612, 792)
+
+
+def test_the_table_of_icons_alone(project: Project) -> None:
+    ran = project.run("icons", "--list")
+    assert (ran.code, ran.stderr) == (0, "")
+    assert ran.stdout == "".join(say(OWN).splitlines(keepends=True)[:-1])
+    assert project.list_files() == []
 
 
 def test_a_broken_icon_is_an_error(project: Project) -> None:
     project.write("icons/broken.svg", "<svg")
     ran = project.run("icons")
-    assert (ran.code, ran.stdout) == (1, "")
+    assert ran.code == 1
+    assert "output" not in ran.stdout
     assert ran.stderr.startswith("icons/broken.svg:")
     assert project.list_files() == ["icons/broken.svg"]
 

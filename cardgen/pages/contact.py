@@ -66,7 +66,7 @@ def impose_contact(card: Size, shown: Sequence[Shown], heading: str, target: Tar
                 face.caption, trim.x, trim.bottom + grid.text * 1.1, width, grid.text, centred=True
             )
         )
-        marks += _frame(trim)
+        marks += frame_face(trim)
     whole = Rect(0, 0, *paper)
     return Page(paper, "front", 1, whole, whole, tuple(placements), tuple(marks), tuple(notes))
 
@@ -126,7 +126,7 @@ def _size_text(card: Size, scale: float) -> float:
     return min(_TEXT, max(_SMALLEST_TEXT, card.width * scale / 12))
 
 
-def _frame(trim: Rect) -> list[Mark]:
+def frame_face(trim: Rect) -> list[Mark]:
     """Four lines just outside a face, which would hide what lies beneath it."""
     box = trim.outset(Insets.even(_LINE / 2))
     return [

@@ -21,6 +21,8 @@ _TAGS = re.compile(
     rf"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<([\w:.-]+)((?:\s+{_ATTRIBUTE})*)", re.DOTALL
 )
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
+_COMMENT = re.compile(r"\s*(?:<\?xml.*?\?>\s*)?<!--(.*?)-->", re.DOTALL)
+_SENTENCE_END = re.compile(r"(?<=[.:;]) ")
 _PLACE = re.compile(r", line \d+, column \d+.*")
 
 
@@ -69,6 +71,13 @@ class SourceElement:
 
     def place_of(self, attribute: str) -> Where:
         return self.attribute_places.get(attribute, self.where)
+
+
+def read_purpose(path: Path) -> str:
+    """What a template is for: the first sentence of the comment that it begins with."""
+    found = _COMMENT.match(path.read_text(encoding="utf-8-sig", errors="replace"))
+    words = " ".join(found[1].split()) if found else ""
+    return _SENTENCE_END.split(words, maxsplit=1)[0].rstrip(".:;")
 
 
 class _Text:

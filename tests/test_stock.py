@@ -1,0 +1,148 @@
+"""`cardgen templates` and `cardgen fonts`: tables of what there is, and their specimens."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import fontpkg
+import pytest
+from conftest import Project
+from pypdf import PdfReader
+
+from cardgen.geometry import Rect, Size
+from cardgen.library import HOME, Library
+from cardgen.pages.gallery import Exhibit, impose_gallery
+from cardgen.sizes import PAPER_SIZES
+from cardgen.stock import describe_template, list_fonts, read_templates
+from cardgen.template.source import read_purpose
+
+A4 = PAPER_SIZES["a4"]
+OWN = sorted(path.stem for path in (HOME / "templates").glob("*.xml"))
+
+
+def read_words(path: str) -> str:
+    return " ".join(page.extract_text() for page in PdfReader(path).pages)
+
+
+def read_first(table: str) -> list[str]:
+    """The first column of a table's rows."""
+    return [re.split(r"\s{2,}", line)[0] for line in table.splitlines()[1:]]
+
+
+# Templates
+
+
+def test_templates_are_listed_and_shown(project: Project) -> None:
+    ran = project.run("templates")
+    assert (ran.code, ran.stderr) == (0, "")
+    *table, last = ran.stdout.splitlines()
+    assert table[0].split() == ["template", "size", "bleed", "extends", "from", "for"]
+    assert read_first("\n".join(table)) == OWN
+    pages = len(PdfReader("output/templates.pdf").pages)
+    assert last == f"output/templates.pdf: {len(OWN)} templates on {pages} pages"
+    assert project.list_files() == ["output/templates.pdf"]
+    words = read_words("output/templates.pdf").split()
+    assert set(OWN) <= set(words)
+    assert "needs" not in words, "the sample has every field that ours read"
+
+
+def test_what_is_said_of_a_template(project: Project) -> None:
+    project.write(
+        "templates/mine.xml",
+        '<!-- For my deck: with a border.\n  More. -->\n<template extends="tarot-basic"/>\n',
+    )
+    project.write_template("<text>{{ card.name }}</text>", "silent", 'size="a5" bleed="1mm 2mm"')
+    found, problems = read_templates(Library(project.folder), A4)
+    assert problems == []
+    said = {entry.name: tuple(entry[1:]) for entry in map(describe_template, found)}
+    assert said["mine"] == ("tarot", "3.18mm", "tarot-basic", "templates", "For my deck")
+    assert said["silent"] == ("a5", "2mm 1mm", "", "templates", "")
+    purpose = "A page of icons, at 20 mm and at 5 mm, as `cardgen icons` prints it"
+    assert said["icon-specimen"] == ("page", "", "", "cardgen", purpose)
+
+
+def test_every_template_of_ours_says_what_it_is_for() -> None:
+    for path in (HOME / "templates").glob("*.xml"):
+        assert 10 < len(read_purpose(path)) <= 80, path.name
+
+
+def test_a_template_that_the_sample_cannot_fill_is_named(project: Project) -> None:
+    project.write_template("<text>{{ card.weapon_skill }}</text>", "skill")
+    ran = project.run("templates", "--target", "letter")
+    assert (ran.code, ran.stderr) == (0, "")
+    words = read_words("output/templates-letter.pdf")
+    assert "skill" in words.split()
+    assert words.count("needs other fields than the sample has") == 1
+
+
+def test_the_table_of_templates_alone(project: Project) -> None:
+    ran = project.run("templates", "--list")
+    assert (ran.code, ran.stderr) == (0, "")
+    assert read_first(ran.stdout) == OWN
+    assert project.list_files() == []
+
+
+def test_a_broken_template_does_not_hide_the_others(project: Project) -> None:
+    project.write("templates/broken.xml", "<template/>")
+    ran = project.run("templates")
+    assert ran.code == 1
+    assert read_first(ran.stdout) == OWN
+    assert ran.stderr.startswith("templates/broken.xml:1:1: the template has no size")
+    assert project.list_files() == ["templates/broken.xml"]
+
+
+def test_faces_hang_in_rows_within_the_paper_each_above_its_name() -> None:
+    sizes = [Size(180, 250), Size(60, 60), None, Size(600, 800), Size(800, 300)] * 6
+    exhibits = [Exhibit(n, size, f"face {n}", "size") for n, size in enumerate(sizes)]
+    pages = impose_gallery(exhibits, "Faces", A4)
+    paper = Rect(0, 0, *A4)
+    assert [page.number for page in pages] == list(range(1, len(pages) + 1))
+    placed = [place for page in pages for place in page.placements]
+    assert [place.index for place in placed] == [n for n, size in enumerate(sizes) if size]
+    for page in pages:
+        for one in page.placements:
+            size = sizes[one.index]
+            assert size is not None
+            assert one.scale <= 1
+            assert one.trim.size == pytest.approx((size.width * one.scale, size.height * one.scale))
+            assert paper.contains(one.trim, 0)
+            assert not any(
+                one.trim.overlaps(other.trim, 0) for other in page.placements if other is not one
+            )
+            (name,) = (note for note in page.notes if note.text == f"face {one.index}")
+            assert (name.x, name.y > one.trim.bottom) == (one.trim.x, True)
+
+
+# Fonts
+
+
+def test_fonts_are_listed_and_shown(project: Project) -> None:
+    ran = project.run("fonts")
+    assert (ran.code, ran.stderr) == (0, "")
+    rows = [re.split(r"\s{2,}", line) for line in ran.stdout.splitlines()]
+    weights = "100, 300, 400, 500, 700, 800, 900"
+    assert rows[0] == ["family", "weights", "italics", "from"]
+    assert ["Alegreya Sans", weights, weights, "installed"] in rows
+    assert ["Cinzel", "400 to 900", "installed"] in rows
+    families = len(rows) - 2
+    assert rows[-1] == [f"output/fonts.pdf: {families} families on {families} pages"]
+    words = read_words("output/fonts.pdf")
+    for shown in ("Alegreya Sans", "black 900 italic", "semibold 600", "ß", "*", "\\", "_"):
+        assert shown in words, shown
+
+
+def test_a_font_of_the_project_is_told_apart(project: Project) -> None:
+    file = next(iter(fontpkg.families()["cinzel"].files))
+    (project.folder / "fonts").mkdir()
+    shutil.copy(Path(file.path), project.folder / "fonts" / "own.ttf")
+    (entry,) = (e for e in list_fonts(Library(project.folder)) if e.family == "Cinzel")
+    assert entry.source == "fonts"
+
+
+def test_the_table_of_fonts_alone(project: Project) -> None:
+    ran = project.run("fonts", "--list")
+    assert (ran.code, ran.stderr) == (0, "")
+    assert "Cinzel" in read_first(ran.stdout)
+    assert project.list_files() == []

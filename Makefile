@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: magic test check lint golden pictures bench clean
+.PHONY: magic test check lint golden pictures bench corpus clean
 
 magic: $(READY)
 	$(BIN)/cardgen build magic
@@ -28,6 +28,10 @@ pictures: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m bench
+
+# How well cards are recognised in texts; with FAULTS=--faults also what went wrong.
+corpus: $(READY)
+	$(BIN)/python tests/import_corpus.py $(FAULTS)
 
 clean:
 	rm -rf $(VENV) output dist .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -16,6 +16,7 @@ from cardgen.commands.build import build
 from cardgen.commands.calibrate import calibrate
 from cardgen.commands.decks import check, list_, show
 from cardgen.commands.diff import diff
+from cardgen.commands.importing import import_
 from cardgen.commands.new import new
 from cardgen.commands.preflight import preflight
 from cardgen.commands.schema import schema
@@ -33,6 +34,7 @@ COMMANDS: tuple[click.Command, ...] = (
     show,
     check,
     diff,
+    import_,
     translate,
     preflight,
     calibrate,

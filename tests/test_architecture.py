@@ -26,6 +26,7 @@ FLOORS = (
     ("commands",),
     ("report_changes",),
     ("report",),
+    ("importing",),
     (
         "build",
         "checking",
@@ -75,11 +76,11 @@ HOMES = {
     "uharfbuzz": {"output", "text"},
     "jinja2": {"template"},
     "click": {"cli", "commands"},
-    "yaml": {"deck"},
+    "yaml": {"deck", "importing"},
     "openpyxl": {"deck"},
     "fontpkg": {"text"},
     "pikepdf": {"preflight"},
-    "pypdfium2": {"output", "preflight"},
+    "pypdfium2": {"importing", "output", "preflight"},
 }
 MOST_LINES = 300
 VAGUE = re.compile(r"(^|_)(utils?|helpers?|common|misc|tools?|base|stuff|manager)$")
@@ -206,5 +207,5 @@ def test_a_room_is_more_than_one_module() -> None:
     rooms = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
     assert rooms == {
         *("commands", "deck", "template", "text"),
-        *("layout", "pages", "output", "preflight"),
+        *("layout", "pages", "output", "preflight", "importing"),
     }

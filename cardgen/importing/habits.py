@@ -1,0 +1,300 @@
+"""How a document prints its names: learned from the lines that facts follow.
+
+Turns passages into the places where cards begin and the places where chapters begin. A name that
+has no facts is known by being printed as the others are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cardgen.importing.facts import Fact, Taken, take_facts
+from cardgen.importing.names import ROLE_START, Head, split_head
+from cardgen.importing.passages import Passage
+from cardgen.importing.prose_rules import PROSE, is_section_name, weigh_prose
+
+_ENDS = re.compile(r"(?:[.!?…]|\([^()]*\))[\"'”’)\]*]*$")
+_LABELLED_COST = re.compile(
+    (
+        r"(?:^|[.!?;,(]\s*)\(?((?:points? )?(?:costs?|price|value|"
+        r"points)\b[^.]*\d[^.]*|[+−–-]?\d+ ?(?:points?|pts))\.?\)?\.?$"
+    ),
+    re.I,
+)
+_WEAK = ("any", "roles", "for", "bearer in brackets")
+_ENOUGH = 0.4
+_SUSPECT = 0.5
+_MOST_EFFECT = 160
+_FEWEST_WITHOUT_FACTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A passage that may begin a card."""
+
+    at: int
+    head: Head
+    style: tuple[str, str]
+    evidence: str  # which facts speak for it; empty if none
+    why: str = ""
+    sure: float = 1.0
+
+
+class Outline(NamedTuple):
+    cards: dict[int, Start]
+    sections: set[int]
+    above: bool  # whether facts stand above the names
+
+
+def find_outline(passages: Sequence[Passage]) -> Outline:
+    heads = _find_heads(passages)
+    above = _stand_above(passages, heads)
+    starts = [_weigh(passages, heads, at, above) for at in heads]
+    cards = _choose(passages, starts)
+    if not cards:
+        cards = _choose_without_facts(passages, starts)
+    sections = {
+        start.at for start in starts if start.at not in cards and _breaks(passages, start, cards)
+    }
+    sections |= {
+        at for at, passage in enumerate(passages) if at not in cards and _is_section(passage)
+    }
+    return Outline(cards, sections, above)
+
+
+def _is_section(passage: Passage) -> bool:
+    marked = passage.text.isupper() or passage.mark.startswith(("heading", "size"))
+    return marked and passage.gap > 0 and is_section_name(passage.text)
+
+
+def is_fact_line(passage: Passage) -> Taken | None:
+    """The facts of a passage that holds nothing else."""
+    taken = take_facts(passage.text)
+    return taken if taken.facts and taken.end >= len(passage.text.rstrip()) else None
+
+
+def _find_heads(passages: Sequence[Passage]) -> dict[int, Head]:
+    heads: dict[int, Head] = {}
+    for at, passage in enumerate(passages):
+        if passage.kind in ("rule", "row") or passage.glued:
+            continue
+        facts = take_facts(passage.text).facts
+        head = split_head(passage.content, bool(passage.mark))
+        if facts and not (head and _hides_name(facts, head, passage, _is_bare(heads.get(at - 1)))):
+            continue
+        if head and (
+            passage.mark
+            or head.shape == "capitals"
+            or head.labelled
+            or _stands_alone(passages, at, head)
+        ):
+            heads[at] = head
+    return heads
+
+
+def _is_bare(head: Head | None) -> bool:
+    return head is not None and not head.taken.facts and not head.rest.text
+
+
+def _hides_name(facts: Sequence[Fact], head: Head, passage: Passage, below: bool) -> bool:
+    """Whether a line that reads as facts holds a name, as "Crown of Kings General only"."""
+    if (
+        facts[0].rule.name == "only"
+        and head.taken.facts
+        and not ROLE_START.match(str(facts[0].value))
+    ):
+        return not below or passage.gap > 0
+    marked = passage.text.isupper() or passage.mark.startswith("heading")
+    return marked and all(fact.rule.name in _WEAK for fact in facts)
+
+
+def _stands_alone(passages: Sequence[Passage], at: int, head: Head) -> bool:
+    """A plain line can begin a card only where no sentence runs through it."""
+    passage = passages[at]
+    if (
+        head.shape == "sentence"
+        and at
+        and not passage.gap
+        and passages[at - 1].kind != "rule"
+        and passage.kind != "item"
+    ):
+        return False
+    if at and not passage.gap and passage.kind != "item":
+        before = passages[at - 1]
+        if not (
+            _ENDS.search(before.text)
+            or before.kind == "rule"
+            or is_fact_line(before)
+            or before.mark
+        ):
+            return False
+    if head.rest.text or at + 1 >= len(passages):
+        return True
+    after = passages[at + 1]
+    return not (after.gap == 0 and after.text[:1].islower())
+
+
+def _style(passage: Passage, head: Head) -> tuple[str, str]:
+    mark = passage.mark
+    if mark.startswith(("heading", "bold", "size")):
+        return mark, ""
+    place = "item" if passage.kind == "item" else ("lead" if head.rest.text else "")
+    return f"{mark}{place if head.shape != 'capitals' else ''}", head.shape
+
+
+def _stand_above(passages: Sequence[Passage], heads: dict[int, Head]) -> bool:
+    """Whether the document prints a card's first facts above its name."""
+    above = below = 0
+    for at in heads:
+        if not at or heads[at].taken.facts or at + 1 >= len(passages):
+            continue
+        before = passages[at - 1]
+        facts = is_fact_line(before)
+        apart = at < 2 or before.gap > 0 or passages[at - 2].kind == "rule"
+        headless = at < 2 or at - 2 not in heads
+        above += bool(facts and facts.has("cost") and apart and headless and not passages[at].gap)
+        follows = take_facts(passages[at + 1].text)
+        below += follows.has("cost")
+    return above > 1 and above > below
+
+
+def _weigh(passages: Sequence[Passage], heads: dict[int, Head], at: int, above: bool) -> Start:
+    head = heads[at]
+    style = _style(passages[at], head)
+    if head.taken.facts:
+        return Start(at, head, style, "facts on its line")
+    if head.labelled:
+        return Start(at, head, style, "a label before it")
+    if above and at and is_fact_line(passages[at - 1]):
+        return Start(at, head, style, "facts above it")
+    for step in (1, 2):
+        if at + step >= len(passages) or (
+            at + step in heads and step == 1 and heads[at + step].taken.facts
+        ):
+            break
+        if at + step in heads and _style(passages[at + step], heads[at + step]) == style:
+            break
+        taken = take_facts(passages[at + step].text)
+        if above and is_fact_line(passages[at + step]) and passages[at + step].gap:
+            break
+        strong = [
+            fact for fact in taken.facts if fact.rule.name not in _WEAK or fact.gives == "cost"
+        ]
+        weak = step == 1 and is_fact_line(passages[at + step]) and taken.sure > 0.7
+        if (strong or weak) and (step == 1 or taken.has("cost")):
+            return Start(at, head, style, "facts below it")
+    end = at + 1
+    while (
+        end < len(passages)
+        and not (end in heads and _style(passages[end], heads[end]) == style)
+        and passages[end].kind != "rule"
+    ):
+        end += 1
+        if end - at > 12 or (end < len(passages) and passages[end].gap and end > at + 1):
+            break
+    if end > at + 1 and _LABELLED_COST.search(passages[end - 1].text):
+        return Start(at, head, style, "a cost at its end")
+    return Start(at, head, style, "")
+
+
+def _choose(passages: Sequence[Passage], starts: Sequence[Start]) -> dict[int, Start]:
+    cards: dict[int, Start] = {}
+    styles: dict[tuple[str, str], list[Start]] = {}
+    for start in starts:
+        styles.setdefault(start.style, []).append(start)
+    total = sum(1 for start in starts if start.evidence)
+    for style, group in styles.items():
+        proved = [start for start in group if start.evidence]
+        if not proved:
+            continue
+        usual = len(proved) >= _ENOUGH * len(group) and (len(proved) > 1 or total < 3)
+        known = usual and (style[0] not in ("", "lead", "item", "italic") or style[1] != "sentence")
+        for start in group:
+            if start.evidence and not (
+                start.evidence == "a cost at its end" and is_section_name(start.head.name)
+            ):
+                sure = 1.0 if usual else 0.85
+                cards[start.at] = _mark(start, f"{start.evidence}", sure)
+            elif known:
+                suspicion = _suspect(passages, starts, start, len(proved) / len(group))
+                if suspicion < _SUSPECT:
+                    sure = 0.9 if suspicion <= 0 else 0.75
+                    cards[start.at] = _mark(start, "printed as the other names are", sure)
+    _drop_bodiless(cards)
+    return cards
+
+
+def _mark(start: Start, why: str, sure: float) -> Start:
+    return Start(start.at, start.head, start.style, start.evidence, why, sure)
+
+
+def _suspect(
+    passages: Sequence[Passage], starts: Sequence[Start], start: Start, proved: float
+) -> float:
+    """How much a heading without facts is a chapter's and no card's."""
+    body = f"{start.head.rest.text} {_gather_body(passages, starts, start.at)}".strip()
+    if not body:
+        return 1.0
+    suspicion = 0.1 if proved > 0.8 else 0.0
+    suspicion += 0.6 if is_section_name(start.head.name) else 0.0
+    suspicion += 0.25 if start.at == 0 else 0.0
+    suspicion += weigh_prose(body)
+    suspicion += 0.3 if len(body.split()) > _MOST_EFFECT else 0.0
+    suspicion -= 0.2 if start.head.name.endswith(("!", "?")) else 0.0
+    return suspicion
+
+
+def _gather_body(passages: Sequence[Passage], starts: Sequence[Start], at: int) -> str:
+    style = next(start.style for start in starts if start.at == at)
+    others = {start.at for start in starts if start.style == style or start.evidence}
+    end = at + 1
+    while end < len(passages) and end not in others and passages[end].kind != "rule":
+        end += 1
+    return " ".join(passage.text for passage in passages[at + 1 : end])
+
+
+def _drop_bodiless(cards: dict[int, Start]) -> None:
+    """A name right above another one, with nothing of its own, is a heading."""
+    for at, start in list(cards.items()):
+        after = cards.get(at + 1)
+        bare = not start.head.rest.text and not start.head.taken.facts
+        if after and bare and start.evidence != "facts above it" and not start.head.labelled:
+            del cards[at]
+
+
+def _choose_without_facts(passages: Sequence[Passage], starts: Sequence[Start]) -> dict[int, Start]:
+    """No fact anywhere: names are lines printed alike, each with a short text below it."""
+    styles: dict[tuple[str, str], list[Start]] = {}
+    for start in starts:
+        body = _gather_body(passages, starts, start.at) or start.head.rest.text
+        if not body and passages[start.at].lead:
+            body = passages[start.at + 1].text
+        if not body or len(body.split()) > _MOST_EFFECT or start.style[1] == "sentence":
+            continue
+        if _suspect(passages, starts, start, 0.0) < PROSE:
+            styles.setdefault(start.style, []).append(start)
+    groups = [g for g in styles.values() if len(g) >= _FEWEST_WITHOUT_FACTS]
+    if not groups:
+        return {}
+    best = max(groups, key=lambda group: (len(group), group[0].style))
+    return {
+        start.at: _mark(start, "printed like a name, with a text below it", 0.85) for start in best
+    }
+
+
+def _breaks(passages: Sequence[Passage], start: Start, cards: dict[int, Start]) -> bool:
+    """Whether a heading that is no card ends the card above it."""
+    passage = passages[start.at]
+    if passage.lead or start.head.rest.text:
+        return False
+    levels = {c.style[0] for c in cards.values() if c.style[0].startswith("heading")}
+    if passage.mark.startswith("heading"):
+        return not levels or passage.mark <= max(levels)
+    if passage.mark.startswith("size") or start.head.shape == "capitals":
+        return passage.gap > 0
+    if passage.mark == "bold":
+        return passage.gap > 0 and is_section_name(start.head.name)
+    return passage.gap > 0 and is_section_name(start.head.name)

@@ -1,0 +1,72 @@
+"""Files become the cards of one deck: read, recognise, gather. The order of the room's stages.
+
+Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.deck.model import Value
+from cardgen.errors import CardgenError, Problem, Where, shorten
+from cardgen.importing.blocks import LeftOut
+from cardgen.importing.candidates import DOUBTFUL, Candidate
+from cardgen.importing.deck_writer import make_cards
+from cardgen.importing.gather import gather
+from cardgen.importing.recognise import recognise
+from cardgen.importing.records import ALL_COLUMNS, Columns, read_cards
+from cardgen.importing.sources import read_blocks
+from cardgen.importing.table_files import TABLE_SUFFIXES, read_records
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    files: tuple[str, ...]
+    cards: tuple[Candidate, ...]
+    values: tuple[Mapping[str, Value], ...]  # the cards as the deck writes them
+    left_out: tuple[LeftOut, ...]
+
+    def list_doubtful(self) -> list[Candidate]:
+        return [card for card in self.cards if card.sure < DOUBTFUL]
+
+
+def import_files(
+    paths: Iterable[Path], *, ranks_as_cards: bool = True, columns: Columns = ALL_COLUMNS
+) -> Imported:
+    """The cards of all files together; a card that two of them print is one card."""
+    files: list[str] = []
+    found: list[Candidate] = []
+    left: list[LeftOut] = []
+    for path in paths:
+        files.append(str(path))
+        if path.suffix.lower() in TABLE_SUFFIXES:
+            found += read_cards(read_records(path, columns), columns, str(path))
+            continue
+        recognised = recognise(read_blocks(path))
+        if not recognised.cards:
+            raise CardgenError(
+                "no card is found in this text",
+                Where(str(path)),
+                "a card is a name on a line of its own, in capitals, bold or a heading, "
+                "with its cost"
+                " or who may have it beside or below it, and then what it does",
+            )
+        found += recognised.cards
+        left += recognised.left_out
+    cards = gather(found, ranks_as_cards=ranks_as_cards)
+    return Imported(tuple(files), tuple(cards), tuple(make_cards(cards)), tuple(left))
+
+
+def refuse_doubts(cards: Sequence[Candidate]) -> None:
+    """Raise what a careful reader would look at, each with its place."""
+    problems = [
+        Problem(
+            f'card "{shorten(card.name)}": {doubt.what}', Where(card.place.file, card.place.line)
+        )
+        for card in cards
+        for doubt in card.doubts
+    ]
+    if problems:
+        raise CardgenError.of(problems)

@@ -1,0 +1,163 @@
+"""The letters of a page become lines, in the order in which one reads them.
+
+The page is cut at what is white: head and foot, bands, columns. Knows nothing of PDF.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from typing import NamedTuple
+
+_COLUMN_GAP = 1.6  # in sizes of type
+_LINE_OVERLAP = 0.5
+_MARGIN = 0.12  # of a page: where its head and foot lie
+
+
+class Letter(NamedTuple):
+    text: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+    size: float
+    face: int
+    base: float
+    spaced: bool  # a blank stands before it
+
+
+class Line(NamedTuple):
+    letters: tuple[Letter, ...]
+    left: float
+    right: float
+    top: float
+    base: float
+    size: float
+
+
+def find_lines(letters: Sequence[Letter], height: float) -> list[Line]:
+    """Letters that share a height and stand near one another, in the order in which one reads."""
+    rows: list[list[Letter]] = []
+    for letter in sorted(letters, key=lambda one: -one.top):
+        row = next((row for row in rows[-6:] if _share(row[-1], letter)), None)
+        if row is None:
+            rows.append([letter])
+        else:
+            row.append(letter)
+    parted = [_part_row(sorted(row, key=lambda one: one.left)) for row in rows]
+    top, bottom = _find_margins(parted, height)
+    pieces = [piece for row in parted[top : len(parted) - bottom] for piece in row]
+    heads = [piece for row in parted[:top] for piece in row]
+    feet = [piece for row in parted[len(parted) - bottom :] for piece in row]
+    return [*_join_rows(heads), *_order(pieces), *_join_rows(feet)]
+
+
+def _find_margins(rows: Sequence[Sequence[Line]], height: float) -> tuple[int, int]:
+    """How many rows at the head and the foot of a page stand apart from the text (0 or 1)."""
+    if len(rows) < 4:
+        return 0, 0
+
+    def stands_apart(outer: Sequence[Line], inner: Sequence[Line], *, near: bool) -> bool:
+        space = abs(outer[0].base - inner[0].base)
+        return near and space > 2 * max(outer[0].size, inner[0].size)
+
+    low = rows[-1][0].base < _MARGIN * height
+    high = rows[0][0].base > (1 - _MARGIN) * height
+    return (
+        int(stands_apart(rows[0], rows[1], near=high)),
+        int(stands_apart(rows[-1], rows[-2], near=low)),
+    )
+
+
+def _share(first: Letter, second: Letter) -> bool:
+    overlap = min(first.top, second.top) - max(first.bottom, second.bottom)
+    near = max(first.size, second.size) < 1.9 * min(first.size, second.size)
+    return near and overlap > _LINE_OVERLAP * min(first.size, second.size)
+
+
+def _part_row(row: Sequence[Letter]) -> list[Line]:
+    pieces: list[list[Letter]] = [[row[0]]]
+    for letter in row[1:]:
+        before = pieces[-1][-1]
+        wide = letter.left - before.right > _COLUMN_GAP * min(before.size, letter.size)
+        if wide:
+            pieces.append([letter])
+        else:
+            pieces[-1].append(letter)
+    return [_make_line(piece) for piece in pieces]
+
+
+def _make_line(letters: Sequence[Letter]) -> Line:
+    return Line(
+        tuple(letters),
+        min(one.left for one in letters),
+        max(one.right for one in letters),
+        max(one.top for one in letters),
+        median(one.base for one in letters),
+        median(one.size for one in letters),
+    )
+
+
+def _order(pieces: list[Line]) -> list[Line]:
+    """Cut the page at what is white: across first, and where that fails down its gutters."""
+    if len(pieces) < 2:
+        return pieces
+    gutter = _find_gutter(pieces)
+    if gutter is None:
+        return _join_rows(pieces)
+    wide = [piece for piece in pieces if piece.left < gutter < piece.right]
+    if not wide:
+        left = [piece for piece in pieces if piece.right <= gutter]
+        right = [piece for piece in pieces if piece.left >= gutter]
+        return [*_order(left), *_order(right)]
+    # What lies across both columns parts the page into bands.
+    ordered: list[Line] = []
+    rest = sorted(pieces, key=lambda piece: -piece.top)
+    for bar in sorted(wide, key=lambda piece: -piece.top):
+        above = [piece for piece in rest if piece.base > bar.base and piece not in wide]
+        ordered += [*_order(above), bar]
+        rest = [piece for piece in rest if piece not in above]
+    below = [piece for piece in rest if piece not in wide]
+    return ordered + _order(below)
+
+
+def _find_gutter(pieces: Sequence[Line]) -> float | None:
+    """A place that lines on both sides keep clear of, as between two columns of text."""
+    if len(pieces) < 6:
+        return None
+    starts = sorted({round(piece.left, 1) for piece in pieces})
+    best: tuple[int, float] | None = None
+    for start in starts[1:]:
+        at = start - 1
+        left = [piece for piece in pieces if piece.right <= at]
+        right = [piece for piece in pieces if piece.left >= at]
+        crossing = len(pieces) - len(left) - len(right)
+        if min(len(left), len(right)) < 3 or crossing > 0.25 * len(pieces):
+            continue
+        if not (_is_text(left) and _is_text(right)):
+            continue
+        score = min(len(left), len(right)) - 2 * crossing
+        if best is None or score > best[0]:
+            best = (score, at)
+    return best[1] if best and best[0] > 0 else None
+
+
+def _is_text(lines: Sequence[Line]) -> bool:
+    """Whether a column holds running text, and not the figures of a table."""
+    return median(len(line.letters) for line in lines) >= 12
+
+
+def _join_rows(pieces: Sequence[Line]) -> list[Line]:
+    """Pieces at one height are one line, with a wide gap in it."""
+    rows: list[list[Line]] = []
+    for piece in sorted(pieces, key=lambda piece: -piece.base):
+        if rows and abs(rows[-1][0].base - piece.base) < 0.35 * piece.size:
+            rows[-1].append(piece)
+        else:
+            rows.append([piece])
+    return [
+        _make_line(
+            [one for piece in sorted(row, key=lambda piece: piece.left) for one in piece.letters]
+        )
+        for row in rows
+    ]

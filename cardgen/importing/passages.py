@@ -1,0 +1,172 @@
+"""Blocks become passages: a line that holds a name and more is parted, a name on two lines joined.
+
+Each passage knows how it is marked: as a heading, bold, by its size. Knows nothing of facts beyond
+whether a passage begins with one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from cardgen.importing.blocks import Block, Kind, Place
+from cardgen.importing.candidates import SourceLine
+from cardgen.importing.facts import take_facts
+from cardgen.importing.names import find_shape, looks_like_name, unglue
+from cardgen.importing.prose_rules import is_section_name
+from cardgen.importing.styled import BOLD, Styled
+
+_FACES = ("", "bold", "italic", "bold italic")
+_LINKS = (
+    "of",
+    "the",
+    "and",
+    "&",
+    "-",
+    "–",
+    "to",
+    "for",
+    "in",
+    "with",
+    "from",
+    "a",
+    "on",
+    "’s",
+    "by",
+)
+_LARGER = 1.12
+_MOST_WORDS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    content: Styled
+    lines: tuple[SourceLine, ...]
+    kind: Kind
+    mark: str  # how it is told from running text; empty where it is not
+    gap: int
+    indent: int
+    lead: bool = False  # running text follows on its line
+    glued: bool = False  # a name precedes it on its line
+
+    @property
+    def text(self) -> str:
+        return self.content.text
+
+    @property
+    def place(self) -> Place:
+        return self.lines[0].place
+
+
+def make_passages(blocks: Sequence[Block]) -> list[Passage]:
+    size = find_body_size(blocks)
+    passages: list[Passage] = []
+    for block in blocks:
+        passages += _part(block, size)
+    return _join_names(passages)
+
+
+def find_body_size(blocks: Sequence[Block]) -> float:
+    """The size in which most of the text is set."""
+    sizes: Counter[float] = Counter()
+    for block in blocks:
+        sizes[round(block.size, 1)] += len(block.text)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
+
+
+def _part(block: Block, size: float) -> list[Passage]:
+    content = unglue(block.content.strip())
+    lines = (SourceLine(block.place, block.text),)
+    mark = _find_mark(block, content, size)
+    whole = Passage(content, lines, block.kind, mark, block.gap, block.indent)
+    lead = content.find_lead()
+    if mark or not 0 < lead < len(content.text) or block.kind == "rule":
+        return [whole]
+    first, rest = content.cut(0, lead).strip(), content.cut(lead).strip()
+    starts = take_facts(content.text)
+    sets_off = first.text[-1:] in ".:!?–—" or not rest.text[:1].islower()
+    if (
+        not rest.text
+        or not sets_off
+        or (
+            starts.facts and starts.facts[0].rule.sure > 0.8 and starts.facts[0].rule.name != "only"
+        )
+    ):
+        return [whole]
+    if len(first.text.split()) > 16:
+        return [whole]
+    head = replace(whole, content=first, mark=_FACES[first.face] or "bold", lead=True)
+    return [head, replace(whole, content=rest, gap=0, glued=True, kind="line")]
+
+
+def _find_mark(block: Block, content: Styled, size: float) -> str:
+    if block.kind == "heading":
+        return f"heading {block.level}"
+    face = content.face
+    if face & BOLD or (face and len(content.text.split()) <= _MOST_WORDS):
+        return _FACES[face]
+    if size and block.size > size * _LARGER:
+        return f"size {block.size:.0f}"
+    return ""
+
+
+def _join_names(passages: list[Passage]) -> list[Passage]:
+    joined: list[Passage] = []
+    for passage in passages:
+        if joined and _continues(joined[-1], passage, joined[-2] if len(joined) > 1 else None):
+            first = joined.pop()
+            joined.append(
+                replace(
+                    first,
+                    content=first.content.join(
+                        passage.content, "" if first.text.endswith("-") else " "
+                    ),
+                    lines=first.lines + passage.lines,
+                    lead=passage.lead,
+                )
+            )
+        else:
+            joined.append(passage)
+    return joined
+
+
+def _continues(first: Passage, second: Passage, before: Passage | None) -> bool:
+    """Whether two lines are one name."""
+    alike = (first.mark == second.mark and first.kind == second.kind) or (
+        first.mark.startswith("heading") and first.mark == second.mark
+    )
+    if first.lead or second.glued or not alike or first.kind in ("rule", "row", "item"):
+        return False
+    if (second.gap and not first.mark.startswith(("heading", "size"))) or second.gap > 1:
+        return False
+    if take_facts(first.text).facts or _states_fact(second.text):
+        return False
+    shapes = find_shape(first.text), find_shape(second.text)
+    name = f"{first.text} {second.text}"
+    linked = (
+        first.text.split()[-1].lower() in _LINKS or second.text.split()[0].lower() in _LINKS[:3]
+    )
+    if first.text.endswith("-") and shapes[0] == "capitals":
+        linked = True
+    if not looks_like_name(first.text) and not linked:
+        return False
+    if first.mark in ("bold", "bold italic"):
+        return (len(name.split()) <= _MOST_WORDS and shapes[0] == shapes[1] != "") or linked
+    if linked:
+        return len(name.split()) <= _MOST_WORDS + 8 and (
+            shapes[0] == "capitals" or bool(first.mark) or (first.gap > 0 and looks_like_name(name))
+        )
+    apart = first.gap > 0 or before is None
+    return (
+        shapes == ("capitals", "capitals")
+        and apart
+        and not second.gap
+        and len(name.split()) <= _MOST_WORDS
+        and not is_section_name(first.text)
+    )
+
+
+def _states_fact(text: str) -> bool:
+    taken = take_facts(text)
+    return bool(taken.facts) and taken.sure > 0.8

@@ -1,0 +1,155 @@
+"""What tells an article's prose from a card's effect, and a chapter's heading from a name.
+
+Data alone: each rule has a weight; weights are added up, and from PROSE on a text is prose.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+PROSE = 0.5
+
+
+class ProseRule(NamedTuple):
+    name: str
+    looks_for: str
+    weight: float
+
+
+PROSE_RULES = (
+    ProseRule(
+        "the author speaks",
+        r"\b(?:we|our|us|I|my|ours|I've|I'm|we've|we're|we'd)\b(?![’'”\"])",
+        0.6,
+    ),
+    ProseRule(
+        "speaks of the publication",
+        (
+            r"\b(?:article|issue|magazine|newsletter|next month|this month|website|web "
+            r"?site|download|photocop\w+|printing|edition|playtest\w*|chapter|appendix|"
+            r"overleaf|page \d+|pages|printed|reprinted|published|authors?|rulebook|"
+            r"supplement)\b"
+        ),
+        0.5,
+    ),
+    ProseRule(
+        "speaks of the cards",
+        (
+            r"\b(?:the following|these (?:cards|items)|the cards|cards of (?:your|"
+            r"their) own|your own cards|the items|(?:each|every) card|all (?:the "
+            r")?(?:cards|items|prices|costs)|as follows|(?:items|cards|standards|"
+            r"weapons|devices) (?:below|above)|below are|here (?:is|are))\b"
+        ),
+        0.5,
+    ),
+    ProseRule(
+        "how cards are dealt",
+        (
+            r"\b(?:shuffle|deal|dealt|cut (?:them|these) out|copy (?:it|them)|face[- "
+            r"]?(?:up|down)|photocopier|deck of)\b"
+        ),
+        0.4,
+    ),
+    ProseRule(
+        "a price list",
+        (
+            r"\b(?:prices?|army list|points cost|roster|your army|an army|each army|"
+            r"campaign)\b"
+        ),
+        0.25,
+    ),
+    ProseRule(
+        "a greeting",
+        (
+            r"\b(?:have fun|good luck|enjoy|happy|thanks?|welcome|hope|write to|let us "
+            r"know|invent\w*|designed|see you|until then|that(?:'s| is) (?:all|it))\b"
+        ),
+        0.4,
+    ),
+    ProseRule(
+        "a kind of thing in general",
+        (
+            r"\b(?:items|cards|standards|weapons|devices|relics|charms|trinkets|"
+            r"artefacts|artifacts|treasures|banners|potions|scrolls|spells|wonders) "
+            r"(?:are|may be|can be|come|cost|were|do)\b"
+        ),
+        0.5,
+    ),
+    ProseRule(
+        "who may have such things",
+        (
+            r"\b(?:may (?:each )?(?:have|carry|take|wear|buy|be (?:given|carried|taken|"
+            r"bought))|more than one|only once|only one|at most|as many as|any number|"
+            r"up to (?:one|two|three)|one each)\b"
+        ),
+        0.3,
+    ),
+    ProseRule(
+        "the sequence of a book",
+        (
+            r"^(?:then|next|now|first|finally|also),? |\b(?:the next|later on|so far|in "
+            r"the last|for some (?:time|months|years))\b"
+        ),
+        0.2,
+    ),
+    ProseRule(
+        "this card",
+        (
+            r"\b(?:this card|this item|play this|discard this|keep this|the bearer|the "
+            r"wearer|the unit|the character|the opponent|your opponent|no effect|one of "
+            r"your)\b"
+        ),
+        -0.5,
+    ),
+    ProseRule(
+        "dice and figures",
+        (
+            r"\b\d*D\d+\b|\b[2-6]\+|[+−-]\d\b|\bre-?rolls?\b|\b\d+ ?cm\b|\bround of "
+            r"combat\b|\bonce per game\b"
+        ),
+        -0.4,
+    ),
+)
+
+# Words that a heading of a chapter is made of.
+SECTION_WORDS = re.compile(
+    r"(?:\b(?:(?:magic(?:al)?|enchanted|great(?:er)?|lesser|common|arcane|rare|"
+    r"new|more|six|seven|ten|twelve|list|rules?|event|tactics?|battle|playing|"
+    r"using|your|quick|designer['’]?s?|"
+    r"special|campaign|item|game|war|army|dwarf|elven|orc|undead|empire|chaos|"
+    r"points|page|how|to|use|what|is|the|of|and|for|in|with|a|these|other|part|"
+    r"section|[a-z]|\d+|[ivx]+|see|"
+    r"power|renown|battlefield)|"
+    r"(?P<plural>items?|cards?|standards|banners|weapons|swords|armou?r|shields|"
+    r"devices|relics|charms|trinkets|artefacts|artifacts|treasures|potions|"
+    r"scrolls|rings|talismans|spells|"
+    r"wonders|gifts|curios|loot|deck|introduction|notes?|contents|credits|"
+    r"errata|summary|overview|preface|foreword|background|conclusion|afterword|"
+    r"index|about|appendix|chapter|"
+    r"tactics|ploys|events|artillery|machines|engines|characters|units|infantry|"
+    r"cavalry|chariots|monsters|heroes|generals|wizards|equipment|armoury|"
+    r"armory|inventory|glossary|rules|"
+    r"designers?['’]s? notes|also|staffs|staves|wands|rods|tools|tomes|books|"
+    r"curses|blessings|boons|hazards|terrain|mounts|vehicles|orders|setup|"
+    r"set-up|scenario|scenarios))\b[\W_]*)+",
+    re.IGNORECASE,
+)
+
+_RULES = tuple(
+    (rule, re.compile(rule.looks_for, 0 if rule.name == "the author speaks" else re.IGNORECASE))
+    for rule in PROSE_RULES
+)
+_QUOTED = re.compile(r"[“\"][^”\"]*[”\"]")
+
+
+def weigh_prose(text: str) -> float:
+    """How much a paragraph reads like an article's prose."""
+    bare = _QUOTED.sub("", text)
+    return sum(rule.weight for rule, pattern in _RULES if pattern.search(bare))
+
+
+def is_section_name(name: str) -> bool:
+    """Whether a heading is made of words for kinds of things, as "Magic Standards"."""
+    match = SECTION_WORDS.fullmatch(name.strip())
+    return bool(match and match["plural"])

@@ -1,0 +1,157 @@
+"""Blocks become candidates for cards: names by the document's own habit, facts by rules, effects by
+what lies between.
+
+What is no part of a card is left out and listed. Knows nothing of how sources are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cardgen.deck.model import Value
+from cardgen.importing.blocks import Block, LeftOut
+from cardgen.importing.bodies import list_ranks, read_body
+from cardgen.importing.candidates import Candidate, Doubt, Recognised, SourceLine
+from cardgen.importing.clean import Joiner, clean
+from cardgen.importing.facts import Fact
+from cardgen.importing.habits import Outline, Start, find_outline
+from cardgen.importing.names import set_name
+from cardgen.importing.passages import Passage, make_passages
+from cardgen.importing.stat_lines import gather_stats
+from cardgen.importing.tables import flatten_rows, read_tables
+
+_LONG = 250
+_MANY_PARAGRAPHS = 5
+
+
+def recognise(blocks: Sequence[Block]) -> Recognised:
+    kept, left = clean(gather_stats(blocks))
+    tables, rest = read_tables(kept)
+    if tables:
+        prose = [LeftOut(b.text, b.place, "text beside a table") for b in rest if b.text]
+        return Recognised(tuple(tables), tuple(sorted([*left, *prose], key=_locate)))
+    joiner = Joiner(kept)
+    passages = make_passages(flatten_rows(kept))
+    outline = find_outline(passages)
+    cards = _read_cards(passages, outline, joiner, left)
+    return Recognised(tuple(_compare(cards)), tuple(sorted(left, key=_locate)))
+
+
+def _locate(left: LeftOut) -> tuple[str, int, int]:
+    return left.place.file, left.place.page or 0, left.place.line
+
+
+def _read_cards(
+    passages: Sequence[Passage], outline: Outline, joiner: Joiner, left: list[LeftOut]
+) -> list[Candidate]:
+    cards: list[Candidate] = []
+    current: Start | None = None
+    body: list[Passage] = []
+    lent: list[Passage] = []
+
+    def close() -> None:
+        nonlocal current
+        if current is not None:
+            cards.append(_make(current, passages, lent, body, joiner, left))
+        current = None
+        body.clear()
+        lent.clear()
+
+    for at, passage in enumerate(passages):
+        if at in outline.cards:
+            above = []
+            if outline.above and outline.cards[at].evidence == "facts above it":
+                above = [body.pop()] if body else [passages[at - 1]]
+                left[:] = [entry for entry in left if entry.place != above[0].place]
+            close()
+            current = outline.cards[at]
+            lent += above
+        elif at in outline.sections:
+            close()
+            left.append(LeftOut(passage.text, passage.place, "heading"))
+        elif passage.kind == "rule":
+            if current is not None and body:
+                close()
+        elif current is None:
+            left.append(LeftOut(passage.text, passage.place, "prose"))
+        else:
+            body.append(passage)
+    close()
+    return cards
+
+
+def _make(
+    start: Start,
+    passages: Sequence[Passage],
+    lent: Sequence[Passage],
+    below: Sequence[Passage],
+    joiner: Joiner,
+    left: list[LeftOut],
+) -> Candidate:
+    passage, head = passages[start.at], start.head
+    following = list(below)
+    if head.rest.text:
+        first = replace(passage, content=head.rest, gap=0, kind="line", glued=True, lines=())
+        following.insert(0, first)
+    ended = any(fact.gives == "text" for fact in head.taken.facts)
+    body = read_body([*lent, *following], joiner, item=passage.kind == "item", text_begun=ended)
+    left += body.left_out
+    ranks, facts = list_ranks([list(head.taken.facts), *body.facts])
+    doubts = list(body.doubts)
+    if start.sure < 1:
+        doubts.append(Doubt(f"taken for a card: {start.why}", start.sure))
+    doubts += [Doubt(fact.doubt, 0.7) for fact in facts if fact.doubt]
+    lines: list[SourceLine] = sorted({*passage.lines, *body.lines}, key=lambda line: line.place)
+    values: dict[str, Fact] = {}
+    stats: dict[str, Value] = {}
+    for fact in facts:
+        if fact.gives == "stat":
+            label, _, value = str(fact.value).partition("\t")
+            stats.setdefault(label, value)
+        elif fact.gives not in values:
+            values[fact.gives] = fact
+        elif fact.value != values[fact.gives].value:
+            doubts.append(Doubt(f'"{fact.written}" beside "{values[fact.gives].written}"', 0.75))
+    for fact in values.values():
+        if fact.rule.sure < 0.75:
+            doubts.append(Doubt(f'"{fact.written}" is taken for its {fact.gives}', fact.rule.sure))
+    if not body.paragraphs:
+        doubts.append(Doubt("it has no effect", 0.6))
+    words = sum(len(paragraph.text.split()) for paragraph in body.paragraphs)
+    if words > _LONG:
+        doubts.append(Doubt(f"its effect has {words} words", 0.7))
+    count = values.get("count")
+
+    def get(name: str) -> str | None:
+        return str(values[name].value) if name in values else None
+
+    cost = values.get("cost")
+    return Candidate(
+        name=set_name(head.name),
+        lines=tuple(lines),
+        count=int(count.value or 1) if count else head.copies,
+        cost=int(cost.value) if cost and cost.value is not None else None,
+        who=get("who"),
+        uses=get("uses"),
+        kind=get("kind"),
+        rank=get("rank"),
+        ranks=tuple(ranks),
+        paragraphs=tuple(body.paragraphs),
+        other=(("stats", stats),) if stats else (),
+        doubts=tuple(doubts),
+        reasons=(start.why,),
+    )
+
+
+def _compare(cards: Sequence[Candidate]) -> list[Candidate]:
+    """A card that lacks what nearly all others have is one to look at."""
+    costed = sum(1 for card in cards if card.cost is not None or card.ranks)
+    compared = []
+    for card in cards:
+        lacks = (
+            card.cost is None and not card.ranks and costed >= 0.8 * len(cards) and len(cards) > 3
+        )
+        doubt = Doubt("it has no cost, as the others have", 0.85)
+        compared.append(replace(card, doubts=(*card.doubts, doubt)) if lacks else card)
+    return compared

@@ -558,7 +558,7 @@ def test_a_word_wider_than_its_column_is_an_error(project: Project) -> None:
     body = '<flow columns="8" gap="1mm">{{ card.text }}</flow>'
     assert find_problem(project, body, {"text": "an Unbreakable unit"}) == (
         'decks/deck.yaml:3:3: card "Card 1": its text: "Unbreakable" is 15.85mm wide, its column'
-        " 6.62mm\n"
+        " 6.63mm\n"
         "  hint: add a soft hyphen, or make the columns wider;"
         " the template's element is templates/plain.xml:2:1"
     )
@@ -569,7 +569,7 @@ def test_a_word_wider_than_the_column_of_a_stacked_flow_is_an_error_too(project:
     body = '<column><flow columns="8" gap="1mm">{{ card.text }}</flow></column>'
     assert find_problem(project, body, {"text": "an Unbreakable unit"}) == (
         'decks/deck.yaml:3:3: card "Card 1": its text: "Unbreakable" is 15.85mm wide, its column'
-        " 6.62mm\n"
+        " 6.63mm\n"
         "  hint: add a soft hyphen, or make the columns wider;"
         " the template's element is templates/plain.xml:2:9"
     )

@@ -319,7 +319,9 @@ def test_the_keys_of_a_project() -> None:
 
 
 def list_options(command: click.Command) -> set[str]:
-    parameters = command.get_params(click.Context(command))
+    # A command keeps its help option as its first context wants it: that of the command line.
+    context = click.Context(command, help_option_names=["-h", "--help"])
+    parameters = command.get_params(context)
     return {name for p in parameters if isinstance(p, click.Option) for name in p.opts}
 
 

@@ -10,12 +10,15 @@ from math import sin
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from click.testing import CliRunner
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from cardgen.build import build, load_deck
+from cardgen.commands.calibrate import calibrate
 from cardgen.deck.model import Deck
 from cardgen.output.picture import draw_pages
 from cardgen.pages.impose import Sides
+from cardgen.selection import Selection
 from cardgen.units import MM
 
 PICTURES = Path(__file__).resolve().parent / "pictures"
@@ -33,6 +36,7 @@ CARDS = (
 )
 TEMPLATES = Path(__file__).resolve().parent / "templates.md"
 DPI = 150
+SHEET_DPI = 72
 GAP = 26
 GROUND = (236, 233, 226)
 SHADOW = 90
@@ -52,6 +56,20 @@ def draw_cards() -> Image.Image:
 
 def draw_sheet() -> Image.Image:
     return _lay_out(_render("playsheet", "fronts", DPI / 2), columns=1)
+
+
+def draw_printing() -> Iterator[tuple[str, Image.Image]]:
+    """The first sheets for some targets, and the page on which a printer is calibrated."""
+    for name, target, count in (
+        ("sheet", "a4", 2),
+        ("gutterfold", "gutterfold-a4", 1),
+        ("silhouette", "silhouette-a4", 1),
+    ):
+        built = build("magic", target=target, selection=Selection(end=9))
+        yield name, _lay_out(_draw(built.path, SHEET_DPI)[:count], columns=count)
+    ran = CliRunner().invoke(calibrate, [])
+    assert ran.exit_code == 0, ran.output
+    yield "calibration", _lay_out(_draw(Path("output/calibration.pdf"), SHEET_DPI), columns=2)
 
 
 def draw_templates() -> Iterator[tuple[str, Image.Image]]:
@@ -122,7 +140,11 @@ def _render(
     """The pages of a deck; those of cards hold one card each, at its trim."""
     target = target or ("a4" if deck == "playsheet" else "single")
     built = build(deck, target=target, sides=sides)
-    pages = draw_pages(built.path.read_bytes(), dpi)
+    return _draw(built.path, dpi)
+
+
+def _draw(path: Path, dpi: float) -> list[Image.Image]:
+    pages = draw_pages(path.read_bytes(), dpi)
     return [Image.open(BytesIO(page)).convert("RGBA") for page in pages]
 
 
@@ -167,7 +189,8 @@ def main() -> None:
         target.parent.mkdir()
         target.write_text('title = "One card"\npaper = "poker"\n', encoding="utf-8")
         target.with_stem("trim").write_text('title = "Trim"\npaper = "card"\n', encoding="utf-8")
-        pictures = {"cards": draw_cards(), "playsheet": draw_sheet(), **dict(draw_templates())}
+        pictures = {"cards": draw_cards(), "playsheet": draw_sheet()}
+        pictures |= {**dict(draw_printing()), **dict(draw_templates())}
     for name, picture in pictures.items():
         path = PICTURES / f"{name}.png"
         picture.quantize(192, dither=Image.Dither.NONE).save(path, optimize=True)

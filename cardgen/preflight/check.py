@@ -104,15 +104,19 @@ class _Pages:
             message = f"more than {MOST_PLACED:,} forms within one another"
             yield _make_damage(message, page)
             return
-        yield from self._check_edges(page)
+        painter = self._painter
+        if painter and not painter.can_draw(page):
+            yield _make_damage("it cannot be drawn", page)
+            painter = None
+        yield from self._check_edges(page, painter)
         near = False
         for layer in list_layers(group):
             yield from self._check_layer(layer, page)
             if layer.look.kind == "text" and self._wants.safe and not near:
                 boxes = layer.list_visible(page.boxes.media)
                 near = any(is_near(box, page, self._wants) for box in boxes)
-        if near and self._painter:
-            yield from check_safe(page, self._painter.document, self._wants)
+        if near and painter:
+            yield from check_safe(page, painter.document, self._wants)
 
     def _check_layer(self, layer: Layer, page: SourcePage) -> Iterator[Fault]:
         for fault in self._judge.judge(layer.look, layer.matrix.scale * page.boxes.unit):
@@ -126,11 +130,11 @@ class _Pages:
                 count = len(places)
                 yield replace(fault, page=page.number, place=place, count=count, card=card)
 
-    def _check_edges(self, page: SourcePage) -> Iterator[Fault]:
+    def _check_edges(self, page: SourcePage, painter: Painter | None) -> Iterator[Fault]:
         wants = self._wants
         touched: tuple[Side, ...] | None = None
-        if self._painter and (wants.bleed_x or wants.bleed_y):
-            edges = self._painter.look_at(page, wants.bleed_x, wants.bleed_y)
+        if painter and (wants.bleed_x or wants.bleed_y):
+            edges = painter.look_at(page, wants.bleed_x, wants.bleed_y)
             touched = edges.touched
             for gap in edges.gaps:
                 bleed = wants.bleed_x if gap.side in ("left", "right") else wants.bleed_y

@@ -60,6 +60,16 @@ class Painter:
     document: Any
     _known: dict[object, Edges] = field(default_factory=dict)
 
+    def can_draw(self, page: SourcePage) -> bool:
+        """Whether pdfium finds the page; what pikepdf can mend, it cannot always."""
+        from pypdfium2 import PdfiumError
+
+        try:
+            self.document[page.number - 1].close()
+        except (PdfiumError, IndexError):
+            return False
+        return True
+
     def look_at(self, page: SourcePage, bleed_x: float, bleed_y: float) -> Edges:
         """The edges as far as the bleed that is wanted."""
         key = (_read_content(page.thing), identify(page.resources), page.boxes)

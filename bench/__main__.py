@@ -50,6 +50,7 @@ def main(
         peers.install()
         peers.copy_fonts()
         peers.copy_template()
+        peers.write_target()
         vocabulary = read_vocabulary(peers.find_word_list())
         if profile:
             show_profile(make_cards(max(cards), vocabulary))

@@ -107,9 +107,16 @@ def write_deck(cards: Path) -> Path:
     return deck
 
 
+def write_target() -> None:
+    """A4 without the line in the margin: the others have none, and all words are compared."""
+    path = WORK / "targets/bench.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('title = "Bench"\nextends = "a4"\nslug = false\n', encoding="utf-8")
+
+
 def make_cardgen(cards: Path) -> Tool:
     deck, out = write_deck(cards), OUT / f"cardgen-{cards.stem}"
-    build = (str(CARDGEN), "build", str(deck), "--target", "a4", "--out", str(out))
+    build = (str(CARDGEN), "build", str(deck), "--target", "bench", "--out", str(out))
     return Tool("cardgen", build, out)
 
 

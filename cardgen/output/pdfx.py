@@ -6,9 +6,9 @@ Knows nothing of pages or of what is on them.
 from __future__ import annotations
 
 from datetime import datetime
+from html import escape
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, uuid5
-from xml.sax.saxutils import escape
 
 import reportlab
 

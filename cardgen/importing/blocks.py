@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from cardgen.importing.styled import Styled
 
-Kind = Literal["line", "heading", "item", "row", "rule", "page"]
+Kind = Literal["line", "heading", "item", "row", "rule", "page", "stat"]
 
 
 class Place(NamedTuple):
@@ -24,9 +24,15 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}{page}"
 
 
+class SourceLine(NamedTuple):
+    place: Place
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A line; "rule" is a line drawn across, "page" the end of a page."""
+    """A line; "rule" is a line drawn across, "page" the end of a page, "stat" a word and its value.
+    """
 
     content: Styled
     place: Place
@@ -36,10 +42,16 @@ class Block:
     indent: int = 0
     size: float = 0.0  # of the type, in points; 0 where it is not known
     cells: tuple[Styled, ...] = ()  # of a row
+    stat: tuple[str, str] | None = None
+    sources: tuple[SourceLine, ...] | None = None  # the lines that it was made of, if several
 
     @property
     def text(self) -> str:
         return self.content.text
+
+    @property
+    def lines(self) -> tuple[SourceLine, ...]:
+        return (SourceLine(self.place, self.text),) if self.sources is None else self.sources
 
 
 class LeftOut(NamedTuple):

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from cardgen.importing.blocks import LeftOut
-from cardgen.importing.candidates import Doubt, Rank, SourceLine
+from cardgen.importing.blocks import LeftOut, SourceLine
+from cardgen.importing.candidates import Doubt, Rank
 from cardgen.importing.clean import Joiner
 from cardgen.importing.facts import Fact, take_facts
 from cardgen.importing.passages import Passage
@@ -79,7 +79,7 @@ def _take(
     """The facts that a passage begins with, what is left of it, and how many passages they fill."""
     passage = passages[at]
     content = passage.content
-    taken = take_facts(content.text)
+    taken = passage.taken
     following = passages[at + 1] if at + 1 < len(passages) else None
     whole = bool(taken.facts) and taken.end >= len(content.text)
     runs_on = following is not None and following.gap == 0 and following.text[:1].islower()

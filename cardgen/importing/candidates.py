@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from cardgen.deck.model import Value
-from cardgen.importing.blocks import LeftOut, Place
+from cardgen.importing.blocks import LeftOut, Place, SourceLine
 from cardgen.importing.styled import Styled
 
 DOUBTFUL = 0.8
@@ -19,11 +19,6 @@ DOUBTFUL = 0.8
 class Doubt(NamedTuple):
     what: str
     sure: float
-
-
-class SourceLine(NamedTuple):
-    place: Place
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

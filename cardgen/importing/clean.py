@@ -29,6 +29,12 @@ _ENDS = re.compile(r"[.!?:;][\"'”’)\]*]*$")
 _HYPHEN = re.compile(r"([^\W\d_]+)[-‐\u00ad¬]$")
 _KEEPS = re.compile(rf"(?:{KEEPS_HYPHEN})-", re.IGNORECASE)
 _SPACED = re.compile(r"\S(?:\s\S){2,}(?:\s{2,}\S(?:\s\S)*)*")
+_TORN_CAPITAL = re.compile(r"(?<!\S)([A-ZÀ-ÖØ-Þ]) ([A-ZÀ-ÖØ-Þ]['’A-ZÀ-ÖØ-Þ,.!?-]*)(?!\S)")
+_SMALL_CAPITALS = re.compile(
+    r"(?:[A-ZÀ-ÖØ-Þ] [A-ZÀ-ÖØ-Þ]['’A-ZÀ-ÖØ-Þ,.!?-]*|[A-ZÀ-ÖØ-Þ&'’-]{2,}|A)"
+    r"(?:\s+(?:[A-ZÀ-ÖØ-Þ] [A-ZÀ-ÖØ-Þ]['’A-ZÀ-ÖØ-Þ,.!?-]*|[A-ZÀ-ÖØ-Þ&'’,-]{2,}|A))*"
+)
+_HABIT = 3
 _NEAR = 2
 _REACH = 4
 _SHORT_LINE = 6
@@ -36,7 +42,8 @@ _SHORT_LINE = 6
 
 def clean(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
     left: list[LeftOut] = []
-    kept = _close_up(_drop_junk([_draw_together(block) for block in blocks], left))
+    drawn = _mend_small_capitals([_draw_together(block) for block in blocks])
+    kept = _close_up(_drop_junk(drawn, left))
     return _put_back_initials(kept, left), left
 
 
@@ -46,6 +53,23 @@ def _draw_together(block: Block) -> Block:
         return block
     words = (re.sub(r"\s", "", word) for word in re.split(r"\s{2,}", block.text.strip()))
     return replace(block, content=Styled.of(" ".join(words), block.content.face))
+
+
+def _mend_small_capitals(blocks: list[Block]) -> list[Block]:
+    """Capitals torn off the small capitals of their words, as in "T HE  B RONZE  G ATE"."""
+    torn = [bool(_SMALL_CAPITALS.fullmatch(block.text)) for block in blocks]
+    if sum(torn) < _HABIT:
+        return blocks
+    return [
+        replace(block, content=Styled.of(_mend_words(block.text), block.content.face))
+        if is_torn
+        else block
+        for block, is_torn in zip(blocks, torn, strict=True)
+    ]
+
+
+def _mend_words(text: str) -> str:
+    return re.sub(r"\s+", " ", _TORN_CAPITAL.sub(r"\1\2", text))
 
 
 def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:

@@ -16,6 +16,9 @@ VERBS = re.compile(
     r"rolls?|counts?|moves?|takes?|adds?|fights?|shoots?|loses?|gains?|suffers?|"
     r"ignores?"
     r"|causes?|becomes?|remains?|does|do|if|when|then|that is|add|subtract|"
+    r"sees?|goes|comes|flies|runs|keeps?|stays?|falls|gives?|makes?|holds|finds?|knows?|needs?|"
+    r"wants?|hears?|sleeps|eats|drinks|stops|works|ends|begins?|starts|leaves?|enters|pays|wins|"
+    r"dies|kills|fires|breaks|chooses?|picks|strikes|brings?|carries|throws|rides|walks|turns|"
     r"re-?roll|roll|halts?|draws?|discards?|played?|play|costs?|points|pts)\b",
     re.I,
 )
@@ -188,7 +191,7 @@ RULES = (
         (
             r"(?P<value>[^\W\d_](?:[^.;:|·•()\[\],]|,(?=[^.;|]*? "
             r"only\b))*?\sonly\b)(?=\s*(?:$|[.,;:|·•()\[\]]|\s[–—-]\s|{cost word}|"
-            r"(?:{sign})?\s?{digits}))"
+            r"(?:{sign})?\s?{digits}|{use}))"
         ),
         "who",
         0.9,

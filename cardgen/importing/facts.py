@@ -93,6 +93,11 @@ def _skip(text: str, position: int) -> int:
     return match.end() if match else position
 
 
+def make_stat(label: str, value: str) -> Fact:
+    rule = next(rule for rule in RULES if rule.gives == "stat")
+    return Fact("stat", f"{label}\t{value}", rule, f"{label} {value}")
+
+
 def _match_rule(text: str, begin: int, before: Sequence[Fact]) -> tuple[Fact, int] | None:
     for rule, pattern in _RULES:
         match = pattern.match(text, begin)

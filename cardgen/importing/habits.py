@@ -72,14 +72,14 @@ def _is_section(passage: Passage) -> bool:
 
 def is_fact_line(passage: Passage) -> Taken | None:
     """The facts of a passage that holds nothing else."""
-    taken = take_facts(passage.text)
+    taken = passage.taken
     return taken if taken.facts and taken.end >= len(passage.text.rstrip()) else None
 
 
 def _find_heads(passages: Sequence[Passage]) -> dict[int, Head]:
     heads: dict[int, Head] = {}
     for at, passage in enumerate(passages):
-        if passage.kind in ("rule", "row") or passage.glued:
+        if passage.kind in ("rule", "row", "stat") or passage.glued:
             continue
         facts = take_facts(passage.text).facts
         head = split_head(passage.content, bool(passage.mark))
@@ -156,7 +156,7 @@ def _stand_above(passages: Sequence[Passage], heads: dict[int, Head]) -> bool:
         apart = at < 2 or before.gap > 0 or passages[at - 2].kind == "rule"
         headless = at < 2 or at - 2 not in heads
         above += bool(facts and facts.has("cost") and apart and headless and not passages[at].gap)
-        follows = take_facts(passages[at + 1].text)
+        follows = passages[at + 1].taken
         below += follows.has("cost")
     return above > 1 and above > below
 
@@ -177,7 +177,7 @@ def _weigh(passages: Sequence[Passage], heads: dict[int, Head], at: int, above: 
             break
         if at + step in heads and _style(passages[at + step], heads[at + step]) == style:
             break
-        taken = take_facts(passages[at + step].text)
+        taken = passages[at + step].taken
         if above and is_fact_line(passages[at + step]) and passages[at + step].gap:
             break
         strong = [
@@ -210,19 +210,24 @@ def _choose(passages: Sequence[Passage], starts: Sequence[Start]) -> dict[int, S
         proved = [start for start in group if start.evidence]
         if not proved:
             continue
-        usual = len(proved) >= _ENOUGH * len(group) and (len(proved) > 1 or total < 3)
-        known = usual and (style[0] not in ("", "lead", "item", "italic") or style[1] != "sentence")
+        known = style[0] not in ("", "lead", "item", "italic") or style[1] != "sentence"
+        share = len(proved) / len(group)
+        suspicions = {
+            start.at: _suspect(passages, starts, start, share)
+            for start in group
+            if known and not start.evidence
+        }
+        alike = len(proved) + sum(1 for suspicion in suspicions.values() if suspicion <= 0)
+        usual = alike >= _ENOUGH * len(group) and (len(proved) > 1 or total < 3)
         for start in group:
             if start.evidence and not (
                 start.evidence == "a cost at its end" and is_section_name(start.head.name)
             ):
                 sure = 1.0 if usual else 0.85
                 cards[start.at] = _mark(start, f"{start.evidence}", sure)
-            elif known:
-                suspicion = _suspect(passages, starts, start, len(proved) / len(group))
-                if suspicion < _SUSPECT:
-                    sure = 0.9 if suspicion <= 0 else 0.75
-                    cards[start.at] = _mark(start, "printed as the other names are", sure)
+            elif known and usual and (suspicion := suspicions[start.at]) < _SUSPECT:
+                sure = 0.9 if suspicion <= 0 else 0.75
+                cards[start.at] = _mark(start, "printed as the other names are", sure)
     _drop_bodiless(cards)
     return cards
 

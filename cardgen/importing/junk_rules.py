@@ -18,7 +18,7 @@ _SUFFIX = (
 
 JUNK = (
     JunkRule(
-        "page number", r"\W*(?:(?:page|pg\.?|p\.|seite)\s*)?\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?\W*"
+        "page number", r"\W*\d(?: \d){1,3}\W*|\W*(?:(?:page|pg\.?|p\.|seite)\s*)?\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?\W*"
     ),
     JunkRule(
         "page number",
@@ -38,7 +38,7 @@ JUNK = (
     JunkRule(
         "picture",
         (
-            r"!\[[^\]]*\]\([^)]*\)|\[\[?(?:image|picture|photo|illustration|figure|"
+            r"!\[[^\]]*\]\([^)]*\)(?:\{[^{}]*\})?|\[\[?(?:image|picture|photo|illustration|figure|"
             r"table of contents|file)\b[^\]]*\]\]?|<img\b.*>|\(?(?:illustration|"
             r"picture) (?:here|omitted|missing)\)?"
         ),

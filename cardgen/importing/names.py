@@ -28,13 +28,13 @@ _NOT_NAMES = re.compile(
     r"nb|n\.b\.|hint|tip|warning|exception|result|flavou?r(?: text)?|rules?|"
     r"play|target|duration|range|text|description|uses?|copies|"
     r"name|type|kind|pts|on a \d\+?|\d+|total|d6|2d6|yes|no|turn \d+|attacks?|"
-    r"hits|armour|command|unit size|min/max|move|save)\s*[:.–—-]?",
+    r"hits|armour|command|unit size|min/max|move|save|for|by|on|to|with|from|only|the)\s*[:.–—-]?",
     re.IGNORECASE,
 )
 _PREFIX = re.compile(
     r"(?:(?:card|item|name|title|card name|item name|no\.?|nr\.?|"
     r"number)\s*#?\d*\s*[:.=–-]\s*(?=\S)|"
-    r"#?\d{1,3}(?:\.\d+)*\s*[.):]\s*(?=[^\W\d_])|\(\d{1,3}\)\s*|#\d+\s+|"
+    r"#?\d{1,3}(?:\.\d+)*\s*(?:[.):]\s*|\s[-–—]\s+)(?=[^\W\d_])|\(\d{1,3}\)\s*|#\d+\s+|"
     r"[a-z]\)\s+|[ivx]+[.)]\s+"
     r"|[^\w\"'“‘«(¿¡+−–-]+\s*)+",
     re.IGNORECASE,
@@ -43,6 +43,8 @@ _TIMES = re.compile(r"(\d{1,2})\s?[x×]\s+(?=\S)|[x×](\d{1,2})\s+(?=\S)")
 _COLON = re.compile(r"([^:.!?]{3,40}(?<!\s)):\s+(?=[A-Z0-9“\"])")
 _SAID = re.compile(r"[\"“«‘'].*[\"”»’'.!?]\s*(?:[-–—].*)?$")
 _LEADER = re.compile(r"(?:\s*[.…_·]){4,}\s*|\s*…+\s*|\s{3,}|\t+")
+_LINKED = re.compile(r"\s(?:of|the|and|for|with|to|from|a)$", re.IGNORECASE)
+_PHRASE = re.compile(r"(?:For|Any|All|Units?|Characters?) [a-z]")
 _PARTED = re.compile(r"[–—:(\[|,;•·=]\s*\(?$|\s-\s*$|\.\s+$|\s{2,}$|[\]).…]\s*$")
 _CAPS_WORD = re.compile(r"[^\w]*[A-ZÀ-ÖØ-Þ0-9][A-ZÀ-ÖØ-Þ0-9'’&!?.,-]*$")
 ROLE_START = re.compile(
@@ -114,7 +116,7 @@ def split_head(content: Styled, marked: bool) -> Head | None:
     body = content.cut(start)
     for end in _list_ends(body.text):
         name = _trim(body.text[:end])
-        if not looks_like_name(name):
+        if not looks_like_name(name) or _LINKED.search(name):
             continue
         taken = take_facts(body.text, end)
         if not taken.has("cost", "who", "uses", "count", "rank", "kind", "stat") or not _parts(
@@ -165,8 +167,12 @@ def _parts(text: str, end: int, taken: Taken) -> bool:
         and not _CAPS_WORD.match(following)
     ):
         return True
+    if first.gives == "rank" and first.written == following.capitalize():
+        return False
     if first.gives in ("cost", "count", "uses", "rank"):
         return first.rule.sure > 0.8
+    if first.gives == "who" and _PHRASE.match(text, end):
+        return True
     if first.rule.name == "only":
         return bool(ROLE_START.match(text, end))
     return first.rule.name in ("played on", "bearer with its word")

@@ -10,9 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cardgen.importing.blocks import Block, Kind, Place
-from cardgen.importing.candidates import SourceLine
-from cardgen.importing.facts import take_facts
+from cardgen.importing.blocks import Block, Kind, Place, SourceLine
+from cardgen.importing.facts import Taken, make_stat, take_facts
 from cardgen.importing.names import find_shape, looks_like_name, unglue
 from cardgen.importing.prose_rules import is_section_name
 from cardgen.importing.styled import BOLD, Styled
@@ -49,6 +48,14 @@ class Passage:
     indent: int
     lead: bool = False  # running text follows on its line
     glued: bool = False  # a name precedes it on its line
+    stat: tuple[str, str] | None = None
+
+    @property
+    def taken(self) -> Taken:
+        """The facts that it begins with."""
+        if self.stat:
+            return Taken((make_stat(*self.stat),), len(self.text))
+        return take_facts(self.text)
 
     @property
     def text(self) -> str:
@@ -77,11 +84,11 @@ def find_body_size(blocks: Sequence[Block]) -> float:
 
 def _part(block: Block, size: float) -> list[Passage]:
     content = unglue(block.content.strip())
-    lines = (SourceLine(block.place, block.text),)
-    mark = _find_mark(block, content, size)
-    whole = Passage(content, lines, block.kind, mark, block.gap, block.indent)
+    lines = block.lines
+    mark = "" if block.stat else _find_mark(block, content, size)
+    whole = Passage(content, lines, block.kind, mark, block.gap, block.indent, stat=block.stat)
     lead = content.find_lead()
-    if mark or not 0 < lead < len(content.text) or block.kind == "rule":
+    if mark or not 0 < lead < len(content.text) or block.kind in ("rule", "stat"):
         return [whole]
     first, rest = content.cut(0, lead).strip(), content.cut(lead).strip()
     starts = take_facts(content.text)
@@ -136,7 +143,7 @@ def _continues(first: Passage, second: Passage, before: Passage | None) -> bool:
     alike = (first.mark == second.mark and first.kind == second.kind) or (
         first.mark.startswith("heading") and first.mark == second.mark
     )
-    if first.lead or second.glued or not alike or first.kind in ("rule", "row", "item"):
+    if first.lead or second.glued or not alike or first.kind in ("rule", "row", "item", "stat"):
         return False
     if (second.gap and not first.mark.startswith(("heading", "size"))) or second.gap > 1:
         return False

@@ -39,7 +39,7 @@ PROSE_RULES = (
             r"\b(?:the following|these (?:cards|items)|the cards|cards of (?:your|"
             r"their) own|your own cards|the items|(?:each|every) card|all (?:the "
             r")?(?:cards|items|prices|costs)|as follows|(?:items|cards|standards|"
-            r"weapons|devices) (?:below|above)|below are|here (?:is|are))\b"
+            r"weapons|devices) (?:below|above)|below are|here (?:is|are)|every deck)\b"
         ),
         0.5,
     ),
@@ -58,6 +58,15 @@ PROSE_RULES = (
             r"campaign)\b"
         ),
         0.25,
+    ),
+    ProseRule(
+        "a caption",
+        (
+            r"^[^.!?]*\b(?:(?:modelled|painted|sculpted|converted|drawn|photographed|built) by|"
+            r"in the hands of|(?:from|of) the collection|collection of|awaits? the|"
+            r"prepares? to|advances? (?:up)?on|charges? home)\b[^.!?]*[.!]?$"
+        ),
+        0.6,
     ),
     ProseRule(
         "a greeting",

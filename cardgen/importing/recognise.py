@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardgen.deck.model import Value
-from cardgen.importing.blocks import Block, LeftOut
+from cardgen.importing.blocks import Block, LeftOut, SourceLine
 from cardgen.importing.bodies import list_ranks, read_body
-from cardgen.importing.candidates import Candidate, Doubt, Recognised, SourceLine
+from cardgen.importing.candidates import Candidate, Doubt, Recognised
 from cardgen.importing.clean import Joiner, clean
 from cardgen.importing.facts import Fact
 from cardgen.importing.habits import Outline, Start, find_outline

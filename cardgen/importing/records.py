@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from cardgen.deck.model import CARD_KEYS, Value
 from cardgen.errors import CardgenError, Where, suggest
-from cardgen.importing.blocks import Place
-from cardgen.importing.candidates import Candidate, Doubt, SourceLine
+from cardgen.importing.blocks import Place, SourceLine
+from cardgen.importing.candidates import Candidate, Doubt
 from cardgen.importing.column_names import COLUMN_NAMES, find_field
 from cardgen.importing.names import set_name
 from cardgen.importing.styled import Styled

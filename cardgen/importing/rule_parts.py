@@ -19,11 +19,11 @@ PARTS = {
         r"(?:(?:points?|pts?)[ .-]{0,2}(?:cost|value|price)|costs?(?: in points)?|"
         r"price|value|points?|pts)"
     ),
-    "colon": r"\s*[:=.]?\s*",
+    "colon": r"\s*(?:[:=.]|[-–—](?=\s*[+\-−–—]))?\s*",
     # Up to the end of the sentence, of the brackets, or to the next fact.
     "rest": r"[^.;:|·•()\[\]\n]+?(?:\([^()]*\)[^.;:|·•()\[\]\n]*?)?",
     "end": (
-        r"(?=\s*(?:$|[.;|·•()\[\]]|\s[–—-]\s|,?\s*(?:{cost word}\s*[:+\-−–—\d]|"
+        r"(?=\s*(?:$|[.;|·•()\[\]]|\s[–—-]\s|,?\s*(?:{cost word}\s*[:=+\-−–—\d]|"
         r"(?:{sign})?\s?{digits}\s*{points}|{use})))"
     ),
     "use": (

@@ -1,56 +1,133 @@
-"""Stats that extraction has torn apart are put together: each word with its value, below the name.
+"""Lines of stats become a block for each stat, below the name that they belong to.
 
-"RANGE", "ATTACK", "60cm" and "1 / 3", in whatever order, become two blocks "RANGE 60cm" and
-"ATTACK 1 / 3". Knows nothing of cards.
+"RANGE", "ATTACK", "60cm" and "1 / 3", torn apart and in whatever order, become "Range 60cm" and
+"Attack 1 / 3". Words that a document prints with a figure below several names are stats too, as
+"Difficulty 7". Knows nothing of cards.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.importing.blocks import Block
+from cardgen.importing.blocks import Block, SourceLine
 from cardgen.importing.names import find_shape, looks_like_name
 from cardgen.importing.rule_parts import expand
 from cardgen.importing.styled import Styled
 
-_WORD = re.compile(expand(r"{stat word}[:.]?"), re.IGNORECASE)
-_VALUE = re.compile(expand(r"{stat value}"), re.IGNORECASE)
-_BOTH = re.compile(expand(r"({stat word})\s*[:=]?\s*({stat value})"), re.IGNORECASE)
-_SEVERAL = re.compile(expand(r"{stat word}(?:[\s,|/]+{stat word})+"), re.IGNORECASE)
-_LENGTH = re.compile(r"\d+\s?(?:cm|mm|in|\")|varies")
+_FEWEST = 3
+_NO_STAT = re.compile(
+    r"(?:{points word}|cards?|pages?|chapters?|parts?|sections?|turns?|rolls?|rounds?|fig(?:ure)?|"
+    r"nos?|numbers?|copies|count|qty|quantity|step|table|level|rank|grade|class|tier|add|plus|"
+    r"minus|within|up to|on|or|and|at|to|by|for|of|in|an?|the)".replace(
+        "{points word}", expand("{cost word}")
+    ),
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"[^\W\d_][^\W\d_'’/]+(?: [^\W\d_]+)?")
+_VALUE = re.compile(expand(r"(?:{stat value}|\d{{3,4}})(?![\w/+])"), re.IGNORECASE)
+_REST = re.compile(expand(r"(?:{stat value}|\d{{3,4}})(?: ?\+ ?\w+| per \w+| each| \([^()]*\)){{0,2}}$"), re.I)
+_DASH = re.compile(r"[-–—*](?!\S)")
+_BETWEEN = re.compile(r"\s*[:=.]?\s*")
+_AFTER = re.compile(r"\s*[,;|/·•]\s*|\s+[–—-]\s+|\s+|$")
+_COST = re.compile(expand(r"{cost word}"), re.IGNORECASE)
+_WORD = re.compile(expand(r"(?:{stat word}|{cost word})\b"), re.IGNORECASE)
+_LENGTH = re.compile(r"(?:\d+|\d*D\d+)\s?(?:cm|mm|in|[\"”])|varies")
 _RATIO = re.compile(r"\d+\s*/\s*\S.*")
-_PARTS = re.compile(expand(r"{stat word}"), re.IGNORECASE)
-_VALUES = re.compile(expand(r"{stat value}(?:\s{2,}|\s*\|\s*){stat value}"), re.IGNORECASE)
+_SAVE = re.compile(r"\d\+|[-–—]")
+_SHAPES = {"range": _LENGTH, "move": _LENGTH, "speed": _LENGTH, "attack": _RATIO, "armour": _SAVE}
 
 
-class _Found(NamedTuple):
-    words: list[str]
-    values: list[str]
+class Pair(NamedTuple):
+    label: str
+    value: str
 
 
 def gather_stats(blocks: Sequence[Block]) -> list[Block]:
+    labels = _learn_labels(blocks)
     gathered: list[Block] = []
     at = 0
     while at < len(blocks):
-        end, found = _read_run(blocks, at)
-        if not found.words or len(found.words) != len(found.values) or end - at < 2:
+        end, pairs = _read_run(blocks, at, labels)
+        if not pairs:
             gathered.append(blocks[at])
             at += 1
             continue
-        stats = _pair(found, blocks[at])
+        run = blocks[at:end]
+        gap = run[0].gap
         # Extraction may give them before the name that they stand beside.
         if not (at and _may_be_name(blocks[at - 1])) and end < len(blocks):
             name = blocks[end]
-            if _may_be_name(name):
-                gathered.append(replace(name, gap=max(name.gap, blocks[at].gap, 1)))
-                stats[0] = replace(stats[0], gap=0)
+            if _may_be_name(name) and (len(pairs) > 1 or name.gap == 0):
+                gathered.append(replace(name, gap=max(name.gap, gap, 1)))
+                gap = 0
                 end += 1
-        gathered += stats
+        gathered += _make_blocks(pairs, run, gap)
         at = end
     return gathered
+
+
+def _make_blocks(pairs: Sequence[Pair], run: Sequence[Block], gap: int) -> Iterator[Block]:
+    lines = tuple(SourceLine(block.place, block.text) for block in run)
+    for number, pair in enumerate(pairs):
+        content = Styled.of(f"{pair.label} {pair.value}")
+        cells = tuple(Styled.of(part) for part in pair)
+        if _COST.fullmatch(pair.label):
+            content, cells = Styled.of(f"Cost: {pair.value}"), ()
+        yield replace(
+            run[0],
+            content=content,
+            kind="stat" if cells else "line",
+            gap=0 if number else gap,
+            cells=(),
+            stat=pair if cells else None,
+            sources=lines,
+        )
+
+
+def _learn_labels(blocks: Sequence[Block]) -> frozenset[str]:
+    """The words that stand with a figure on lines of their own below several names."""
+    counts: Counter[str] = Counter()
+    for at, block in enumerate(blocks):
+        if block.kind not in ("line", "item") or len(block.text) > 90 or block.cells:
+            continue
+        pairs = list(_split_pairs(block.text, _LABEL))
+        if at and pairs and not block.gap > 1 and _may_follow(blocks[at - 1], block):
+            counts.update({pair.label.casefold() for pair in pairs})
+    return frozenset(label for label, count in counts.items() if count >= _FEWEST)
+
+
+def _may_follow(above: Block, block: Block) -> bool:
+    return looks_like_name(above.text) or bool(list(_split_pairs(above.text, _LABEL)))
+
+
+def _split_pairs(text: str, label: re.Pattern[str]) -> Iterable[Pair]:
+    """A line as words with their values; nothing if it holds anything else."""
+    text = text.strip().rstrip(".")
+    pairs: list[Pair] = []
+    position = 0
+    while position < len(text):
+        word = label.match(text, position)
+        if not word or (_NO_STAT.fullmatch(word[0]) and not _COST.fullmatch(word[0])):
+            return ()
+        start = _match_end(_BETWEEN, text, word.end())
+        value = _REST.match(text, start) or _VALUE.match(text, start) or _DASH.match(text, start)
+        if not value:
+            return ()
+        after = _AFTER.match(text, value.end())
+        if not after or (after.end() == value.end() and value.end() < len(text)):
+            return ()
+        pairs.append(Pair(word[0], value[0]))
+        position = after.end()
+    return [] if all(_COST.fullmatch(pair.label) for pair in pairs) else pairs
+
+
+def _match_end(pattern: re.Pattern[str], text: str, position: int) -> int:
+    match = pattern.match(text, position)
+    return match.end() if match else position
 
 
 def _may_be_name(block: Block) -> bool:
@@ -58,45 +135,78 @@ def _may_be_name(block: Block) -> bool:
     return (marked or find_shape(block.text) == "capitals") and looks_like_name(block.text)
 
 
-def _read_run(blocks: Sequence[Block], start: int) -> tuple[int, _Found]:
+def _read_run(
+    blocks: Sequence[Block], start: int, labels: frozenset[str]
+) -> tuple[int, list[Pair]]:
     """The blocks from `start` on that hold words and values of stats and nothing else."""
-    found = _Found([], [])
+    pairs: list[Pair] = []
+    words: list[str] = []
+    values: list[str] = []
     end = start
-    while end < len(blocks):
-        text = blocks[end].text.strip()
-        if both := _BOTH.fullmatch(text):
-            found.words.append(both[1])
-            found.values.append(both[2])
-        elif _WORD.fullmatch(text) or _SEVERAL.fullmatch(text):
-            found.words.extend(_PARTS.findall(text))
-        elif _VALUE.fullmatch(text):
-            found.values.append(text)
-        elif _VALUES.fullmatch(text):
-            found.values.extend(part for part in re.split(r"\s{2,}|\|", text) if part.strip())
+    complete = start
+    while end < len(blocks) and (block := blocks[end]).kind in ("line", "item", "heading", "row"):
+        text = re.sub(r"\s{2,}\|?\s*|\t", "  ", block.text).strip()
+        known = _split_pairs(text, _WORD) or [
+            pair
+            for pair in _split_pairs(text, _LABEL)
+            if pair.label.casefold() in labels or _WORD.fullmatch(pair.label)
+        ]
+        if known and not (words or values):
+            pairs += known
+        elif listed := _list_parts(text, _WORD):
+            words += listed
+        elif listed := _list_values(text):
+            values += listed
+        elif known:
+            words += [pair.label for pair in known]
+            values += [pair.value for pair in known]
         else:
             break
         end += 1
-    return end, found
+        if len(words) == len(values):
+            pairs += _pair(words, values)
+            words, values = [], []
+            complete = end
+    if complete == start or all(_COST.fullmatch(pair.label) for pair in pairs):
+        return start, []
+    return complete, [Pair(_set_label(pair.label), pair.value.strip()) for pair in pairs]
 
 
-def _pair(found: _Found, first: Block) -> list[Block]:
+def _list_parts(text: str, pattern: re.Pattern[str]) -> list[str]:
+    rest = re.sub(r"[\s,|/:.]+", "", pattern.sub("", text))
+    return pattern.findall(text) if not rest else []
+
+
+def _list_values(text: str) -> list[str]:
+    if _REST.fullmatch(text) or _DASH.fullmatch(text):
+        return [text]
+    parts = [part for part in re.split(r"\s{2,}|\s*\|\s*", text) if part]
+    for listed in (parts, text.split()):
+        if len(listed) > 1 and all(
+            _REST.fullmatch(part) or _DASH.fullmatch(part) for part in listed
+        ):
+            return listed
+    return []
+
+
+def _pair(words: Sequence[str], values: Sequence[str]) -> list[Pair]:
     """Each word with the value that fits it: lengths to ranges and moves, "1 / 3" to attacks."""
-    values = list(found.values)
-    paired = []
-    for word in found.words:
-        wanted = (
-            _LENGTH
-            if word.lower().startswith(("range", "move", "speed"))
-            else _RATIO
-            if word.lower().startswith("attack")
-            else None
-        )
-        fits = [value for value in values if wanted and wanted.fullmatch(value)]
-        plain = [v for v in values if not _LENGTH.fullmatch(v) and not _RATIO.fullmatch(v)]
-        value = (fits or plain or values)[0]
-        values.remove(value)
-        paired.append((word.strip(" :."), value.strip()))
-    return [
-        replace(first, content=Styled.of(f"{word} {value}"), gap=first.gap if not place else 0)
-        for place, (word, value) in enumerate(paired)
-    ]
+    left = list(values)
+    pairs = []
+    for word in words:
+        wanted = _find_shape(word)
+        fits = [value for value in left if wanted and wanted.fullmatch(value)]
+        plain = [value for value in left if not _LENGTH.match(value) and not _RATIO.match(value)]
+        value = (fits or plain or left)[0]
+        left.remove(value)
+        pairs.append(Pair(word, value))
+    return pairs
+
+
+def _find_shape(word: str) -> re.Pattern[str] | None:
+    return next((shape for start, shape in _SHAPES.items() if word.lower().startswith(start)), None)
+
+
+def _set_label(label: str) -> str:
+    label = label.strip(" :.")
+    return label.title() if label.isupper() or label.islower() else label

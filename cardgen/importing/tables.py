@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from cardgen.importing.blocks import Block
-from cardgen.importing.candidates import Candidate, Doubt, SourceLine
+from cardgen.importing.blocks import Block, SourceLine
+from cardgen.importing.candidates import Candidate, Doubt
 from cardgen.importing.column_names import find_field
 from cardgen.importing.facts import capitalise, take_facts
 from cardgen.importing.names import set_name

@@ -21,7 +21,7 @@ _ITEM = re.compile(r"(?:[-*+•●▪◦‣·■□]|o(?= {2}|\t))[ \t]+(?=\S)")
 _TABLE_LINE = re.compile(r"\|?[ \t]*:?-{2,}:?[ \t]*(\|[ \t]*:?-{2,}:?[ \t]*)*\|?$")
 _QUOTE = re.compile(r"(?:>[ \t]?)+")
 _EMPHASIS = re.compile(
-    r"\\([\\*_#|>\-+.!`\[\](){}])|(\*{1,3}|'{2,5}|(?<!\w)_{1,3}(?=\w)|(?<=\S)_{1,3}(?!\w))"
+    r"\\([\\*_#|>\-+.!`\[\](){}'\"~$^<&@=:;%/,?])|(\*{1,3}|'{2,5}|(?<!\w)_{1,3}(?=\w)|(?<=\S)_{1,3}(?!\w))"
 )
 _HTML = re.compile(
     r"<(/?)(b|strong|i|em)>|<br ?/?>|</?(?:p|div|span|u|sup|sub|center)\b[^<>]*>", re.I
@@ -37,6 +37,7 @@ _ENTITIES = {
     "&mdash;": "—",
 }
 _ENTITY = re.compile("|".join(_ENTITIES))
+_BROKEN_OFF = re.compile(r"(?<!\\)\\[ \t]*$")
 _LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?:[^()\s]|\([^()]*\))+\)")
 _FACES = {
     "*": (0, ITALIC, BOLD, BOLD | ITALIC),
@@ -76,6 +77,7 @@ def read_text_blocks(text: str, file: str) -> list[Block]:
 
 
 def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
+    raw = _BROKEN_OFF.sub("", raw)
     line = _ENTITY.sub(
         lambda match: _ENTITIES[match[0]],
         raw.expandtabs(4) if "\t" in raw[:8] and not raw.strip().count("\t") else raw,
@@ -116,7 +118,7 @@ def _underlines(line: str, above: Block) -> bool:
     """Whether a line of signs makes a heading of the line above it."""
     return (
         above.kind == "line"
-        and above.gap > 0
+        and (above.gap > 0 or abs(len(line) - len(above.text)) < 2)
         and len(line) >= max(3, len(above.text) - 2)
         and len(above.text) < 70
         and not above.text.endswith((".", ","))
@@ -196,7 +198,16 @@ def _scan(text: str, face: int, broken: bool = False) -> tuple[Styled, int]:
         else:
             add(match[2])
     add(text[position:])
-    return Styled("".join(letters), "".join(marks)), face
+    return Styled("".join(letters), _close_gaps("".join(letters), "".join(marks))), face
+
+
+def _close_gaps(text: str, marks: str) -> str:
+    """A blank between two parts of one face, as "**RING OF** **POWER**", is of that face too."""
+    faces = list(marks)
+    for gap in re.finditer(r"(?<=\S)\s+(?=\S)", text):
+        if marks[gap.start() - 1] == marks[gap.end()]:
+            faces[gap.start() : gap.end()] = marks[gap.end()] * len(gap[0])
+    return "".join(faces)
 
 
 def _is_sign(text: str, match: re.Match[str]) -> bool:

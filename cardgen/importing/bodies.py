@@ -19,6 +19,7 @@ from cardgen.importing.styled import Styled
 
 _ENDS = re.compile(r"[.!?:][\"'”’)\]*]*$")
 _LAST = re.compile(r"(?:^|(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()\[\]]*[)\]]\.?$))")
+_GOES_ON = re.compile(r"(?:,|[-‐]|\b(?:or|and|of|the|an?|any|with))$", re.IGNORECASE)
 _BULLET = "• "
 _SURELY_PROSE = 0.7
 
@@ -45,7 +46,7 @@ def read_body(passages: Sequence[Passage], joiner: Joiner, *, item: bool, text_b
         if item and at and passage.gap and not passage.indent and passage.kind != "item" and begun:
             body.left_out += [_leave(p, "text after a list") for p in passages[at:]]
             break
-        taken = _take(passages, at, begun, body)
+        taken = _take(passages, at, begun, body, joiner)
         if taken is None:
             texts.append(passage)
             begun = True
@@ -74,17 +75,21 @@ def read_body(passages: Sequence[Passage], joiner: Joiner, *, item: bool, text_b
 
 
 def _take(
-    passages: Sequence[Passage], at: int, begun: bool, body: Body
+    passages: Sequence[Passage], at: int, begun: bool, body: Body, joiner: Joiner
 ) -> tuple[Sequence[Fact], Styled, int] | None:
     """The facts that a passage begins with, what is left of it, and how many passages they fill."""
     passage = passages[at]
     content = passage.content
     taken = passage.taken
     following = passages[at + 1] if at + 1 < len(passages) else None
-    whole = bool(taken.facts) and taken.end >= len(content.text)
+    whole = (
+        bool(taken.facts)
+        and taken.end >= len(content.text)
+        and not _GOES_ON.search(content.text)
+    )
     runs_on = following is not None and following.gap == 0 and following.text[:1].islower()
     if following is not None and following.gap == 0 and not _ENDS.search(content.text):
-        joined = content.join(following.content, " ")
+        joined = joiner.join([content, following.content])
         both = take_facts(joined.text)
         if (
             both.facts

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from cardgen.importing.blocks import Block, LeftOut
 from cardgen.importing.facts import take_facts
+from cardgen.importing.line_ends import part_paragraphs
 from cardgen.importing.junk_rules import JUNK, KEEPS_HYPHEN, USUAL_WORDS
 from cardgen.importing.styled import Styled
 
@@ -43,7 +44,7 @@ _SHORT_LINE = 6
 def clean(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
     left: list[LeftOut] = []
     drawn = _mend_small_capitals([_draw_together(block) for block in blocks])
-    kept = _close_up(_drop_junk(drawn, left))
+    kept = part_paragraphs(_close_up(_drop_junk(drawn, left)))
     return _put_back_initials(kept, left), left
 
 
@@ -58,7 +59,12 @@ def _draw_together(block: Block) -> Block:
 def _mend_small_capitals(blocks: list[Block]) -> list[Block]:
     """Capitals torn off the small capitals of their words, as in "T HE  B RONZE  G ATE"."""
     torn = [bool(_SMALL_CAPITALS.fullmatch(block.text)) for block in blocks]
-    if sum(torn) < _HABIT:
+    surely = [
+        block
+        for block, is_torn in zip(blocks, torn, strict=True)
+        if is_torn and any(match[1] not in "AI" for match in _TORN_CAPITAL.finditer(block.text))
+    ]
+    if len(surely) < _HABIT:
         return blocks
     return [
         replace(block, content=Styled.of(_mend_words(block.text), block.content.face))

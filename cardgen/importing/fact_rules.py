@@ -57,8 +57,8 @@ RULES = (
     Rule(
         "figure with points",
         (
-            r"(?P<sign>{sign})?(?P<blank>\s*)(?P<value>{digits})\s*{points}{per}(?!\s*(?:more|"
-            r"less|of))"
+            r"(?P<sign>{sign})?(?P<blank>\s*)(?P<value>(?!\d{{4}}){digits})\s*{points}{per}"
+            r"(?!\s*(?:more|less|of))"
         ),
         "cost",
         0.95,
@@ -85,7 +85,12 @@ RULES = (
         "uses",
         0.95,
     ),
-    Rule("use", r"(?P<value>{use}){closed}", "uses", 0.9),
+    Rule(
+        "use",
+        r"(?P<value>{use})(?:{closed}|(?=\s+(?:{cost word}\s*[:\d+]|(?:{sign})?\s?{digits}\s*{points})))",
+        "uses",
+        0.9,
+    ),
     Rule(
         "count with its word",
         (
@@ -189,7 +194,7 @@ RULES = (
     Rule(
         "only",
         (
-            r"(?P<value>[^\W\d_](?:[^.;:|·•()\[\],]|,(?=[^.;|]*? "
+            r"(?P<value>(?!for\b)[^\W\d_](?:[^.;:|·•()\[\],]|,(?!\s*{use})(?=[^.;|]*? "
             r"only\b))*?\sonly\b)(?=\s*(?:$|[.,;:|·•()\[\]]|\s[–—-]\s|{cost word}|"
             r"(?:{sign})?\s?{digits}|{use}))"
         ),
@@ -211,7 +216,13 @@ RULES = (
         True,
         True,
     ),
-    Rule("bearer in brackets", r"(?<=\()(?P<value>[^()]{{3,60}})(?=\))", "who", 0.7, True),
+    Rule(
+        "bearer in brackets",
+        r"(?<=\()(?P<value>(?=[^()]*\b(?:{role}|only|any|all)\b)[^()]{{3,60}})(?=\))",
+        "who",
+        0.7,
+        True,
+    ),
     Rule(
         "effect with its word",
         (

@@ -24,8 +24,10 @@ _LABELLED_COST = re.compile(
     ),
     re.I,
 )
+_OF = re.compile(r"\w (?:of|for|from|against)(?: the)? \w|\w['’]s? \w")
 _WEAK = ("any", "roles", "for", "bearer in brackets")
 _ENOUGH = 0.4
+_MOST_UNITS = 0.75
 _SUSPECT = 0.5
 _MOST_EFFECT = 160
 _FEWEST_WITHOUT_FACTS = 2
@@ -49,15 +51,22 @@ class Outline(NamedTuple):
     above: bool  # whether facts stand above the names
 
 
-def find_outline(passages: Sequence[Passage]) -> Outline:
+def find_outline(passages: Sequence[Passage], *, bare: bool = True) -> Outline:
+    """`bare`: where no name has facts, lines that are printed alike may be names all the same."""
     heads = _find_heads(passages)
     above = _stand_above(passages, heads)
     starts = [_weigh(passages, heads, at, above) for at in heads]
     cards = _choose(passages, starts)
-    if not cards:
+    units = bool(cards) and all(_has_stats(passages, start) for start in cards.values())
+    if not cards and bare:
         cards = _choose_without_facts(passages, starts)
     sections = {
-        start.at for start in starts if start.at not in cards and _breaks(passages, start, cards)
+        start.at
+        for start in starts
+        if start.at not in cards
+        and _breaks(passages, start, cards)
+        # The rules of a unit have headings of their own.
+        and not (units and _suspect(passages, starts, start, 0.0) < _SUSPECT)
     }
     sections |= {
         at for at, passage in enumerate(passages) if at not in cards and _is_section(passage)
@@ -96,7 +105,12 @@ def _find_heads(passages: Sequence[Passage]) -> dict[int, Head]:
 
 
 def _is_bare(head: Head | None) -> bool:
-    return head is not None and not head.taken.facts and not head.rest.text
+    return (
+        head is not None
+        and head.shape != "sentence"
+        and not head.taken.facts
+        and not head.rest.text
+    )
 
 
 def _hides_name(facts: Sequence[Fact], head: Head, passage: Passage, below: bool) -> bool:
@@ -106,7 +120,7 @@ def _hides_name(facts: Sequence[Fact], head: Head, passage: Passage, below: bool
         and head.taken.facts
         and not ROLE_START.match(str(facts[0].value))
     ):
-        return not below or passage.gap > 0
+        return not below or passage.gap > 0 or bool(_OF.search(head.name))
     marked = passage.text.isupper() or passage.mark.startswith("heading")
     return marked and all(fact.rule.name in _WEAK for fact in facts)
 
@@ -141,8 +155,10 @@ def _style(passage: Passage, head: Head) -> tuple[str, str]:
     mark = passage.mark
     if mark.startswith(("heading", "bold", "size")):
         return mark, ""
+    # A cry is a name though its words are small.
+    shape = "title" if head.shape == "sentence" and head.name[-1] in "!?" else head.shape
     place = "item" if passage.kind == "item" else ("lead" if head.rest.text else "")
-    return f"{mark}{place if head.shape != 'capitals' else ''}", head.shape
+    return f"{mark}{place if shape != 'capitals' else ''}", shape
 
 
 def _stand_above(passages: Sequence[Passage], heads: dict[int, Head]) -> bool:
@@ -172,7 +188,7 @@ def _weigh(passages: Sequence[Passage], heads: dict[int, Head], at: int, above: 
         return Start(at, head, style, "facts above it")
     for step in (1, 2):
         if at + step >= len(passages) or (
-            at + step in heads and step == 1 and heads[at + step].taken.facts
+            at + step in heads and heads[at + step].taken.facts
         ):
             break
         if at + step in heads and _style(passages[at + step], heads[at + step]) == style:
@@ -205,7 +221,15 @@ def _choose(passages: Sequence[Passage], starts: Sequence[Start]) -> dict[int, S
     styles: dict[tuple[str, str], list[Start]] = {}
     for start in starts:
         styles.setdefault(start.style, []).append(start)
-    total = sum(1 for start in starts if start.evidence)
+    evident = [start for start in starts if start.evidence]
+    total = len(evident)
+    units = sum(_has_stats(passages, start) for start in evident)
+    if total > 1 and units >= _MOST_UNITS * total:
+        return {
+            start.at: _mark(start, start.evidence, 1.0)
+            for start in evident
+            if _has_stats(passages, start)
+        }
     for style, group in styles.items():
         proved = [start for start in group if start.evidence]
         if not proved:
@@ -230,6 +254,12 @@ def _choose(passages: Sequence[Passage], starts: Sequence[Start]) -> dict[int, S
                 cards[start.at] = _mark(start, "printed as the other names are", sure)
     _drop_bodiless(cards)
     return cards
+
+
+def _has_stats(passages: Sequence[Passage], start: Start) -> bool:
+    return start.head.taken.has("stat") or any(
+        passage.taken.has("stat") for passage in passages[start.at + 1 : start.at + 3]
+    )
 
 
 def _mark(start: Start, why: str, sure: float) -> Start:
@@ -257,6 +287,8 @@ def _gather_body(passages: Sequence[Passage], starts: Sequence[Start], at: int) 
     others = {start.at for start in starts if start.style == style or start.evidence}
     end = at + 1
     while end < len(passages) and end not in others and passages[end].kind != "rule":
+        if end > at + 1 and passages[end].gap and not passages[end - 1].stat:
+            break  # what follows may be prose below a card
         end += 1
     return " ".join(passage.text for passage in passages[at + 1 : end])
 

@@ -65,6 +65,18 @@ JUNK = (
             r"models?) (?:by|courtesy of|from)\b.+"
         ),
     ),
+    JunkRule(
+        "of a web page",
+        (
+            r"\W*(?:back to )?(?:\[\d+\])?\W*top\W*|\W*(?:home|next|previous|prev|back|menu|index|"
+            r"print(?: this page)?|share|log ?in|search|reply|quote)\W*|re:\s.*|posts:\s*\d.*|"
+            r"(?:joined|location|registered|posted|last edited|last changed|last updated):?\s.*|"
+            r"by \S+ [»|].*|(?:display posts|powered by|best viewed|post a reply|moderators:|"
+            r"board index)\b.*|(?:\[\W*(?:back|next|home|top|prev|index|contents|up|line|"
+            r"logo|edit)[^\[\]]*\]\s*)+|advertisement|page:?\s.*\bnext\b.*|"
+            r"\[\d+\]\w+(?: \[\d+\][\w ]+)+|\d+ of \d+ shown"
+        ),
+    ),
     JunkRule("address", r"(?:https?://|www\.)\S+|\S+@\S+\.\w{2,}"),
     JunkRule(
         "copyright",

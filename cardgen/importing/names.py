@@ -16,6 +16,7 @@ Shape = Literal["capitals", "title", "sentence", ""]
 
 MOST_WORDS = 9
 MOST_LETTERS = 64
+_SHORT_CRY = 3
 _SMALL = re.compile(
     r"(?:a|an|the|of|and|or|in|on|at|to|for|with|by|from|as|than|into|upon|over|under|against|"
     r"vs\.?|nor|but|de|la|le|du|der|die|das|von|und|o'|n')",
@@ -45,6 +46,10 @@ _SAID = re.compile(r"[\"“«‘'].*[\"”»’'.!?]\s*(?:[-–—].*)?$")
 _LEADER = re.compile(r"(?:\s*[.…_·]){4,}\s*|\s*…+\s*|\s{3,}|\t+")
 _LINKED = re.compile(r"\s(?:of|the|and|for|with|to|from|a)$", re.IGNORECASE)
 _PHRASE = re.compile(r"(?:For|Any|All|Units?|Characters?) [a-z]")
+_ANY = re.compile(
+    r"Any (?:one )?(?:wizards?|characters?|infantry|cavalry|chariots?|units?|heroes|hero|monsters?)\b",
+    re.IGNORECASE,
+)
 _PARTED = re.compile(r"[–—:(\[|,;•·=]\s*\(?$|\s-\s*$|\.\s+$|\s{2,}$|[\]).…]\s*$")
 _CAPS_WORD = re.compile(r"[^\w]*[A-ZÀ-ÖØ-Þ0-9][A-ZÀ-ÖØ-Þ0-9'’&!?.,-]*$")
 ROLE_START = re.compile(
@@ -88,7 +93,7 @@ def find_shape(text: str) -> Shape:
     return "sentence" if bare and bare[0][:1].isupper() else ""
 
 
-def looks_like_name(text: str) -> bool:
+def looks_like_name(text: str, *, marked: bool = False) -> bool:
     bare = text.strip()
     if not bare or len(bare) > MOST_LETTERS or len(bare.split()) > MOST_WORDS:
         return False
@@ -96,7 +101,7 @@ def looks_like_name(text: str) -> bool:
         return False
     if not (bare[0].isalnum() or bare[0] in "\"'“‘«(¿¡…") or re.search(r"[.;:]\s", bare[:-1]):
         return False
-    if _SAID.fullmatch(bare):
+    if _SAID.fullmatch(bare) and not (marked and len(bare.split()) <= _SHORT_CRY):
         return False
     shape = find_shape(bare)
     return shape != "" and not (shape == "sentence" and bare[-1] not in "!?" and VERBS.search(bare))
@@ -116,7 +121,7 @@ def split_head(content: Styled, marked: bool) -> Head | None:
     body = content.cut(start)
     for end in _list_ends(body.text):
         name = _trim(body.text[:end])
-        if not looks_like_name(name) or _LINKED.search(name):
+        if not looks_like_name(name, marked=marked) or _LINKED.search(name):
             continue
         taken = take_facts(body.text, end)
         if not taken.has("cost", "who", "uses", "count", "rank", "kind", "stat") or not _parts(
@@ -138,7 +143,7 @@ def split_head(content: Styled, marked: bool) -> Head | None:
     if colon and not marked and looks_like_name(colon[1]) and find_shape(colon[1]) == "title":
         return Head(colon[1], "title", NONE_TAKEN, body.cut(colon.end()), count, labelled, numbered)
     name = _trim(body.text)
-    if (marked or not body.text.rstrip().endswith(".")) and looks_like_name(name):
+    if (marked or not body.text.rstrip().endswith(".")) and looks_like_name(name, marked=marked):
         return Head(name, find_shape(name), NONE_TAKEN, Styled.of(""), count, labelled, numbered)
     return None
 
@@ -167,11 +172,11 @@ def _parts(text: str, end: int, taken: Taken) -> bool:
         and not _CAPS_WORD.match(following)
     ):
         return True
-    if first.gives == "rank" and first.written == following.capitalize():
+    if first.value == "standard" and following[0].isupper():
         return False
     if first.gives in ("cost", "count", "uses", "rank"):
         return first.rule.sure > 0.8
-    if first.gives == "who" and _PHRASE.match(text, end):
+    if first.gives == "who" and (_PHRASE.match(text, end) or _ANY.match(text, end)):
         return True
     if first.rule.name == "only":
         return bool(ROLE_START.match(text, end))

@@ -6,13 +6,14 @@ whether a passage begins with one.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cardgen.importing.blocks import Block, Kind, Place, SourceLine
 from cardgen.importing.facts import Taken, make_stat, take_facts
-from cardgen.importing.names import find_shape, looks_like_name, unglue
+from cardgen.importing.names import find_shape, looks_like_name, split_head, unglue
 from cardgen.importing.prose_rules import is_section_name
 from cardgen.importing.styled import BOLD, Styled
 
@@ -34,8 +35,10 @@ _LINKS = (
     "’s",
     "by",
 )
+_GOES_ON = re.compile(r"(?:,|\b(?:or|and|of|the|an?|any|with))$", re.IGNORECASE)
 _LARGER = 1.12
 _MOST_WORDS = 9
+_FEW_WORDS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +124,11 @@ def _find_mark(block: Block, content: Styled, size: float) -> str:
 def _join_names(passages: list[Passage]) -> list[Passage]:
     joined: list[Passage] = []
     for passage in passages:
-        if joined and _continues(joined[-1], passage, joined[-2] if len(joined) > 1 else None):
+        if joined and _completes(joined[-1], passage):
+            first = joined.pop()
+            content = first.content.join(passage.content, " ")
+            joined.append(replace(first, content=content, lines=first.lines + passage.lines))
+        elif joined and _continues(joined[-1], passage, joined[-2] if len(joined) > 1 else None):
             first = joined.pop()
             joined.append(
                 replace(
@@ -172,6 +179,18 @@ def _continues(first: Passage, second: Passage, before: Passage | None) -> bool:
         and len(name.split()) <= _MOST_WORDS
         and not is_section_name(first.text)
     )
+
+
+def _completes(first: Passage, second: Passage) -> bool:
+    """Whether the facts beside a name go on in the next line, as "… Dwarf Wizard" and "only 20 pts"."""
+    if first.lead or second.gap or second.glued or first.kind != "line" or second.kind != "line":
+        return False
+    if second.text[:1].isupper() and not _GOES_ON.search(first.text):
+        return False
+    if len(second.text.split()) > _FEW_WORDS or first.text[-1:] in ".!?:" or second.taken.facts:
+        return False
+    joined = split_head(first.content.join(second.content, " "), bool(first.mark))
+    return joined is not None and joined.taken.has("cost", "who") and not joined.rest.text
 
 
 def _states_fact(text: str) -> bool:

@@ -28,7 +28,7 @@ PROSE_RULES = (
         (
             r"\b(?:article|issue|magazine|newsletter|next month|this month|website|web "
             r"?site|download|photocop\w+|printing|edition|playtest\w*|chapter|appendix|"
-            r"overleaf|page \d+|pages|printed|reprinted|published|authors?|rulebook|"
+            r"overleaf|this book|you read this|page \d+|pages|printed|reprinted|published|authors?|rulebook|"
             r"supplement)\b"
         ),
         0.5,
@@ -65,6 +65,14 @@ PROSE_RULES = (
             r"^[^.!?]*\b(?:(?:modelled|painted|sculpted|converted|drawn|photographed|built) by|"
             r"in the hands of|(?:from|of) the collection|collection of|awaits? the|"
             r"prepares? to|advances? (?:up)?on|charges? home)\b[^.!?]*[.!]?$"
+        ),
+        0.6,
+    ),
+    ProseRule(
+        "who made it",
+        (
+            r"^(?:words|text|rules|cards|items|written|compiled|typed|collected|designed|edited|"
+            r"translated|illustrated|photographs|pictures)(?:,? (?:and|up|in) \w+)* by\b"
         ),
         0.6,
     ),

@@ -15,6 +15,7 @@ from cardgen.importing.bodies import list_ranks, read_body
 from cardgen.importing.candidates import Candidate, Doubt, Recognised
 from cardgen.importing.clean import Joiner, clean
 from cardgen.importing.facts import Fact
+from cardgen.importing.flat_tables import gather_tables
 from cardgen.importing.habits import Outline, Start, find_outline
 from cardgen.importing.names import set_name
 from cardgen.importing.passages import Passage, make_passages
@@ -26,15 +27,13 @@ _MANY_PARAGRAPHS = 5
 
 
 def recognise(blocks: Sequence[Block]) -> Recognised:
-    kept, left = clean(gather_stats(blocks))
+    kept, left = clean(gather_stats(gather_tables(blocks)))
     tables, rest = read_tables(kept)
-    if tables:
-        prose = [LeftOut(b.text, b.place, "text beside a table") for b in rest if b.text]
-        return Recognised(tuple(tables), tuple(sorted([*left, *prose], key=_locate)))
-    joiner = Joiner(kept)
-    passages = make_passages(flatten_rows(kept))
-    outline = find_outline(passages)
-    cards = _read_cards(passages, outline, joiner, left)
+    joiner = Joiner(rest)
+    passages = make_passages(flatten_rows(rest))
+    outline = find_outline(passages, bare=not tables)
+    cards = [*tables, *_read_cards(passages, outline, joiner, left)]
+    cards.sort(key=lambda card: card.place)
     return Recognised(tuple(_compare(cards)), tuple(sorted(left, key=_locate)))
 
 

@@ -21,7 +21,7 @@ from cardgen.importing.styled import Styled
 _FEWEST = 3
 _NO_STAT = re.compile(
     r"(?:{points word}|cards?|pages?|chapters?|parts?|sections?|turns?|rolls?|rounds?|fig(?:ure)?|"
-    r"nos?|numbers?|copies|count|qty|quantity|step|table|level|rank|grade|class|tier|add|plus|"
+    r"nos?|numbers?|copies|count|qty|quantity|step|table|level|rank|posts?|visitors?|grade|class|tier|add|plus|"
     r"minus|within|up to|on|or|and|at|to|by|for|of|in|an?|the)".replace(
         "{points word}", expand("{cost word}")
     ),
@@ -47,7 +47,10 @@ class Pair(NamedTuple):
 
 
 def gather_stats(blocks: Sequence[Block]) -> list[Block]:
+    blocks = [part for block in blocks for part in _part_name(block)]
     labels = _learn_labels(blocks)
+    counts = Counter(block.text for block in blocks)
+    repeated = frozenset(text for text, count in counts.items() if count > 1)
     gathered: list[Block] = []
     at = 0
     while at < len(blocks):
@@ -58,16 +61,43 @@ def gather_stats(blocks: Sequence[Block]) -> list[Block]:
             continue
         run = blocks[at:end]
         gap = run[0].gap
-        # Extraction may give them before the name that they stand beside.
-        if not (at and _may_be_name(blocks[at - 1])) and end < len(blocks):
-            name = blocks[end]
-            if _may_be_name(name) and (len(pairs) > 1 or name.gap == 0):
-                gathered.append(replace(name, gap=max(name.gap, gap, 1)))
-                gap = 0
-                end += 1
+        if _stand_before_name(blocks, at, end, len(pairs), repeated):
+            gathered.append(replace(blocks[end], gap=max(blocks[end].gap, gap, 1)))
+            gap = 0
+            end += 1
         gathered += _make_blocks(pairs, run, gap)
         at = end
     return gathered
+
+
+def _part_name(block: Block) -> list[Block]:
+    """A line as "RANGE 40cm BOLT THROWER" in two: extraction has put the name behind a stat."""
+    if block.kind != "line" or block.cells or not _WORD.match(block.text):
+        return [block]
+    for match in re.finditer(r"(?<=\S)\s+(?=[^\W\d_]{2})", block.text):
+        name = block.content.cut(match.end()).strip()
+        if (
+            _split_pairs(block.text[: match.start()], _WORD)
+            and not _WORD.match(name.text)
+            and find_shape(name.text) == "capitals"
+            and looks_like_name(name.text)
+        ):
+            stats = replace(block, content=block.content.cut(0, match.start()), gap=0)
+            return [replace(block, content=name, gap=max(block.gap, 1)), stats]
+    return [block]
+
+
+def _stand_before_name(
+    blocks: Sequence[Block], at: int, end: int, pairs: int, repeated: frozenset[str]
+) -> bool:
+    """Whether extraction has given them before the name that they stand beside."""
+    if end >= len(blocks) or not _may_be_name(blocks[end]):
+        return False
+    if pairs < 2 and blocks[end].gap:
+        return False
+    if not at or not _may_be_name(blocks[at - 1]) or blocks[at - 1].text in repeated:
+        return True
+    return blocks[at].gap > 0 and not blocks[end].gap
 
 
 def _make_blocks(pairs: Sequence[Pair], run: Sequence[Block], gap: int) -> Iterator[Block]:
@@ -181,12 +211,17 @@ def _list_values(text: str) -> list[str]:
     if _REST.fullmatch(text) or _DASH.fullmatch(text):
         return [text]
     parts = [part for part in re.split(r"\s{2,}|\s*\|\s*", text) if part]
-    for listed in (parts, text.split()):
-        if len(listed) > 1 and all(
-            _REST.fullmatch(part) or _DASH.fullmatch(part) for part in listed
-        ):
-            return listed
-    return []
+    if len(parts) > 1 and all(_REST.fullmatch(part) or _DASH.fullmatch(part) for part in parts):
+        return parts
+    values: list[str] = []
+    position = 0
+    while position < len(text):
+        value = _VALUE.match(text, position) or _DASH.match(text, position)
+        if not value:
+            return []
+        values.append(value[0])
+        position = value.end() + len(text[value.end() :]) - len(text[value.end() :].lstrip())
+    return values if len(values) > 1 else []
 
 
 def _pair(words: Sequence[str], values: Sequence[str]) -> list[Pair]:

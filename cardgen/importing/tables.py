@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from cardgen.importing.blocks import Block, SourceLine
+from cardgen.importing.blocks import Block
 from cardgen.importing.candidates import Candidate, Doubt
 from cardgen.importing.column_names import find_field
 from cardgen.importing.facts import capitalise, take_facts
@@ -57,16 +57,25 @@ def _read_row(row: Block, fields: Sequence[str | None]) -> Candidate | None:
     said = next((str(fact.value) for fact in taken.facts if fact.gives == "who"), capitalise(who))
     return Candidate(
         name=set_name(values["name"].text),
-        lines=(SourceLine(row.place, row.text),),
+        lines=row.lines,
         count=count if count is not None and count > 0 else 1,
         cost=cost,
         who=said or None,
         uses=capitalise(values["uses"].text) if "uses" in values else None,
         kind=values["kind"].text if "kind" in values else None,
         rank=values["rank"].text if "rank" in values else None,
-        paragraphs=(values["text"],) if "text" in values else (),
+        paragraphs=_part_lines(values["text"]) if "text" in values else (),
         doubts=tuple(doubts),
         reasons=("a row of a table with a header",),
+    )
+
+
+def _part_lines(content: Styled) -> tuple[Styled, ...]:
+    ends = [match.start() for match in re.finditer("\n", content.text)]
+    starts = [0, *(end + 1 for end in ends)]
+    return tuple(
+        content.cut(start, end).strip()
+        for start, end in zip(starts, [*ends, None], strict=True)
     )
 
 

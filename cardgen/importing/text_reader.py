@@ -16,15 +16,18 @@ from cardgen.importing.styled import BOLD, ITALIC, Styled
 _HEADING = re.compile(r"(#{1,6})[ \t]*(?=\S)(?!\d+\b)(.*?)[ \t]*#*$")
 _WIKI_HEADING = re.compile(r"(={1,6})[ \t]*([^=\s].*?)[ \t]*\1$")
 _UNDERLINE = re.compile(r"(=+|-+|~+)$")
+_WIDE_GAP = re.compile(r"\S {3,}\S")
 _RULE = re.compile(r"(?:[ \t]*[-*_=~#+•]){3,}[ \t]*$")
-_ITEM = re.compile(r"(?:[-*+•●▪◦‣·■□]|o(?= {2}|\t))[ \t]+(?=\S)")
+_ITEM = re.compile(r"(?:[-*+•●▪◦‣·■□]|\[\*\]|o(?= {2}|\t))[ \t]+(?=\S)")
 _TABLE_LINE = re.compile(r"\|?[ \t]*:?-{2,}:?[ \t]*(\|[ \t]*:?-{2,}:?[ \t]*)*\|?$")
 _QUOTE = re.compile(r"(?:>[ \t]?)+")
 _EMPHASIS = re.compile(
     r"\\([\\*_#|>\-+.!`\[\](){}'\"~$^<&@=:;%/,?])|(\*{1,3}|'{2,5}|(?<!\w)_{1,3}(?=\w)|(?<=\S)_{1,3}(?!\w))"
 )
 _HTML = re.compile(
-    r"<(/?)(b|strong|i|em)>|<br ?/?>|</?(?:p|div|span|u|sup|sub|center)\b[^<>]*>", re.I
+    r"[<\[](/?)(b|strong|i|em)[>\]]|<br ?/?>|</?(?:p|div|span|u|sup|sub|center)\b[^<>]*>|"
+    r"\[/?(?:u|s|url|colou?r|size|font|center|quote|list|spoiler|img|code)(?:=[^\]]*)?\]",
+    re.IGNORECASE,
 )
 _ENTITIES = {
     "&nbsp;": " ",
@@ -122,6 +125,7 @@ def _underlines(line: str, above: Block) -> bool:
         and len(line) >= max(3, len(above.text) - 2)
         and len(above.text) < 70
         and not above.text.endswith((".", ","))
+        and not _WIDE_GAP.search(above.text)
         and bool(_UNDERLINE.fullmatch(line))
     )
 

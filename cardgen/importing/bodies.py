@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from cardgen.importing.blocks import LeftOut, SourceLine
 from cardgen.importing.candidates import Doubt, Rank
-from cardgen.importing.clean import Joiner
 from cardgen.importing.facts import Fact, take_facts
+from cardgen.importing.joiner import Joiner
 from cardgen.importing.passages import Passage
 from cardgen.importing.prose_rules import PROSE, weigh_prose
 from cardgen.importing.styled import Styled
@@ -20,6 +20,7 @@ from cardgen.importing.styled import Styled
 _ENDS = re.compile(r"[.!?:][\"'”’)\]*]*$")
 _LAST = re.compile(r"(?:^|(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()\[\]]*[)\]]\.?$))")
 _GOES_ON = re.compile(r"(?:,|[-‐]|\b(?:or|and|of|the|an?|any|with))$", re.IGNORECASE)
+_MID = re.compile(r"[a-z\d]")
 _BULLET = "• "
 _SURELY_PROSE = 0.7
 
@@ -106,6 +107,9 @@ def _take(
     if not taken.facts:
         return None
     if begun:
+        above = passages[at - 1] if at else None
+        if above and _MID.match(content.text) and not passage.gap and not _ENDS.search(above.text):
+            return None
         strong = taken.has("cost", "rank", "stat") or all(
             fact.rule.sure >= 0.9 for fact in taken.facts
         )

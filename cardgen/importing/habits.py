@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from cardgen.importing.facts import Fact, Taken, take_facts
 from cardgen.importing.names import ROLE_START, Head, split_head
+from cardgen.importing.numbered import find_numbered, name_numbered
 from cardgen.importing.passages import Passage
 from cardgen.importing.prose_rules import PROSE, is_section_name, weigh_prose
 
@@ -26,6 +27,7 @@ _LABELLED_COST = re.compile(
 )
 _OF = re.compile(r"\w (?:of|for|from|against)(?: the)? \w|\w['’]s? \w")
 _WEAK = ("any", "roles", "for", "bearer in brackets")
+_FEW_WORDS = 3
 _ENOUGH = 0.4
 _MOST_UNITS = 0.75
 _SUSPECT = 0.5
@@ -87,21 +89,64 @@ def is_fact_line(passage: Passage) -> Taken | None:
 
 def _find_heads(passages: Sequence[Passage]) -> dict[int, Head]:
     heads: dict[int, Head] = {}
+    numbered = find_numbered(passages)
     for at, passage in enumerate(passages):
         if passage.kind in ("rule", "row", "stat") or passage.glued:
             continue
         facts = take_facts(passage.text).facts
         head = split_head(passage.content, bool(passage.mark))
+        if at in numbered and not (head and head.taken.facts):
+            head = name_numbered(passage.content)
+            facts = ()
         if facts and not (head and _hides_name(facts, head, passage, _is_bare(heads.get(at - 1)))):
             continue
         if head and (
-            passage.mark
+            at in numbered
+            or passage.mark
             or head.shape == "capitals"
             or head.labelled
             or _stands_alone(passages, at, head)
         ):
             heads[at] = head
+    _drop_shouts(passages, heads)
     return heads
+
+
+def _drop_shouts(passages: Sequence[Passage], heads: dict[int, Head]) -> None:
+    """Words in capitals that an effect begins with, right below its name, are no name."""
+    capitals = [head for head in heads.values() if head.shape == "capitals"]
+    leads = sum(1 for head in capitals if head.rest.text)
+    if leads * 2 > len(capitals):
+        return
+    for at, head in list(heads.items()):
+        above = heads.get(at - 1)
+        if (
+            head.shape == "capitals"
+            and head.rest.text
+            and not head.taken.facts
+            and not passages[at].gap
+            and above
+            and above.shape == "capitals"
+            and not above.rest.text
+        ):
+            del heads[at]
+        elif _parts_sentence(passages, at):
+            del heads[at]
+
+
+def _parts_sentence(passages: Sequence[Passage], at: int) -> bool:
+    """Whether a sentence begins above a line and goes on below it: that is a cry within it."""
+    if not 0 < at < len(passages) - 1 or passages[at].mark.startswith("heading"):
+        return False
+    above, below = passages[at - 1], passages[at + 1]
+    return (
+        above.kind == below.kind == "line"
+        and not _ENDS.search(above.text)
+        and len(above.text.split()) > _FEW_WORDS
+        and below.text[:1].islower()
+        and not passages[at].lead
+        and not below.taken.facts
+    )
 
 
 def _is_bare(head: Head | None) -> bool:
@@ -184,6 +229,8 @@ def _weigh(passages: Sequence[Passage], heads: dict[int, Head], at: int, above: 
         return Start(at, head, style, "facts on its line")
     if head.labelled:
         return Start(at, head, style, "a label before it")
+    if head.in_list:
+        return Start(at, head, style, "its number")
     if above and at and is_fact_line(passages[at - 1]):
         return Start(at, head, style, "facts above it")
     for step in (1, 2):

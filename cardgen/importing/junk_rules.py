@@ -31,7 +31,7 @@ JUNK = (
     JunkRule(
         "file name",
         (
-            rf"(?:\S+ )?[\w.()~-]*[\w)~]\.{_SUFFIX}\b(?:[\s\d/:.,-]|[ap]m\b|page|seite|"
+            rf"(?:[a-z]:\\)?(?:[\w.()~&-]+[ \\/]){{0,5}}[\w.()~-]*[\w)~]\.{_SUFFIX}\b(?:[\s\d/:.,-]|[ap]m\b|page|seite|"
             rf"\b\d+\b)*"
         ),
     ),
@@ -100,6 +100,15 @@ KEEPS_HYPHEN = (
     r"single|long|short|high|low|hand|counter|ex|mid|extra|cross|ultra|pre)"
     r"|re(?=-(?:roll|enter|deploy|use|us|take|fight|draw|group|arm|test|join|"
     r"charg|cast|shoot|form|start|join))"
+)
+
+# Words that stand before the hyphen of a name, where a syllable would stand otherwise.
+FIRST_OF_TWO = re.compile(
+    r"(?:slow|quick|swift|hard|soft|dark|bright|red|blue|black|white|green|grey|gold|silver|iron|"
+    r"steel|stone|cold|hot|sharp|broad|bare|heavy|light|old|new|far|near|first|second|third|great|"
+    r"ever|never|sea|sky|sun|moon|star|blood|fire|frost|bone|wind|storm|wolf|bear|dragon|"
+    r"{keeps})".replace("{keeps}", KEEPS_HYPHEN),
+    re.IGNORECASE,
 )
 
 # Words so usual that a letter torn off before them is a word itself: "A" + "unit".

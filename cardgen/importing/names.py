@@ -17,6 +17,8 @@ Shape = Literal["capitals", "title", "sentence", ""]
 MOST_WORDS = 9
 MOST_LETTERS = 64
 _SHORT_CRY = 3
+# "Mk. IV" and "THE TOLL-KEEPER: AN ALTERCATION" are names, "Cost: 5" and "It. Is" are none.
+_BREAKS = re.compile(r"(?<!\b(?i:mk|no|st|mr|dr|lt))(?<!\b[A-Z])[.]\s|;\s|(?<![A-Z]{2}):\s")
 _SMALL = re.compile(
     r"(?:a|an|the|of|and|or|in|on|at|to|for|with|by|from|as|than|into|upon|over|under|against|"
     r"vs\.?|nor|but|de|la|le|du|der|die|das|von|und|o'|n')",
@@ -42,6 +44,7 @@ _PREFIX = re.compile(
 )
 _TIMES = re.compile(r"(\d{1,2})\s?[x×]\s+(?=\S)|[x×](\d{1,2})\s+(?=\S)")
 _COLON = re.compile(r"([^:.!?]{3,40}(?<!\s)):\s+(?=[A-Z0-9“\"])")
+_DASHED = re.compile(r"([^:.–—]{3,60}?)\s+[-–—]\s+(?=[A-Z0-9“\"])")
 _SAID = re.compile(r"[\"“«‘'].*[\"”»’'.!?]\s*(?:[-–—].*)?$")
 _LEADER = re.compile(r"(?:\s*[.…_·]){4,}\s*|\s*…+\s*|\s{3,}|\t+")
 _LINKED = re.compile(r"\s(?:of|the|and|for|with|to|from|a)$", re.IGNORECASE)
@@ -70,6 +73,7 @@ class Head(NamedTuple):
     copies: int = 1
     labelled: bool = False
     numbered: bool = False
+    in_list: bool = False  # the document numbers its names
 
 
 def find_shape(text: str) -> Shape:
@@ -99,7 +103,7 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
         return False
     if (bare[-1] in ".,;:" and not bare.endswith("...")) or _NOT_NAMES.fullmatch(bare):
         return False
-    if not (bare[0].isalnum() or bare[0] in "\"'“‘«(¿¡…") or re.search(r"[.;:]\s", bare[:-1]):
+    if not (bare[0].isalnum() or bare[0] in "\"'“‘«(¿¡…") or _BREAKS.search(bare[:-1]):
         return False
     if _SAID.fullmatch(bare) and not (marked and len(bare.split()) <= _SHORT_CRY):
         return False
@@ -139,7 +143,7 @@ def split_head(content: Styled, marked: bool) -> Head | None:
         if looks_like_name(name) and find_shape(name) == "capitals":
             rest = Styled.strip(rest.cut(len(rest.text) - len(rest.text.lstrip(":–—.- "))))
             return Head(name, "capitals", NONE_TAKEN, rest, count, labelled, numbered)
-    colon = _COLON.match(body.text)
+    colon = _COLON.match(body.text) or _DASHED.match(body.text)
     if colon and not marked and looks_like_name(colon[1]) and find_shape(colon[1]) == "title":
         return Head(colon[1], "title", NONE_TAKEN, body.cut(colon.end()), count, labelled, numbered)
     name = _trim(body.text)
@@ -210,7 +214,7 @@ def _is_prose(words: list[re.Match[str]]) -> bool:
 def _trim(text: str) -> str:
     text = _LEADER.sub(" ", text)
     text = re.sub(r"\s+", " ", text).strip()
-    text = re.sub(r"(?:[\s:;,|•·(\[–—=]|\s-|(?<!\.)\.(?!\.))+$", "", text)
+    text = re.sub(r"(?:[\s:;,|•·(\[–—=]|\s-|(?<!\.)(?<!\.[A-Z])\.(?!\.))+$", "", text)
     return text.strip("*_ ")
 
 

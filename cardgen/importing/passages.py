@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from cardgen.importing.blocks import Block, Kind, Place, SourceLine
 from cardgen.importing.facts import Taken, make_stat, take_facts
+from cardgen.importing.joiner import Joiner
 from cardgen.importing.names import find_shape, looks_like_name, split_head, unglue
 from cardgen.importing.prose_rules import is_section_name
 from cardgen.importing.styled import BOLD, Styled
@@ -69,12 +70,12 @@ class Passage:
         return self.lines[0].place
 
 
-def make_passages(blocks: Sequence[Block]) -> list[Passage]:
+def make_passages(blocks: Sequence[Block], joiner: Joiner) -> list[Passage]:
     size = find_body_size(blocks)
     passages: list[Passage] = []
     for block in blocks:
         passages += _part(block, size)
-    return _join_names(passages)
+    return _join_names(passages, joiner)
 
 
 def find_body_size(blocks: Sequence[Block]) -> float:
@@ -121,7 +122,7 @@ def _find_mark(block: Block, content: Styled, size: float) -> str:
     return ""
 
 
-def _join_names(passages: list[Passage]) -> list[Passage]:
+def _join_names(passages: list[Passage], joiner: Joiner) -> list[Passage]:
     joined: list[Passage] = []
     for passage in passages:
         if joined and _completes(joined[-1], passage):
@@ -133,9 +134,7 @@ def _join_names(passages: list[Passage]) -> list[Passage]:
             joined.append(
                 replace(
                     first,
-                    content=first.content.join(
-                        passage.content, "" if first.text.endswith("-") else " "
-                    ),
+                    content=joiner.join([first.content, passage.content]),
                     lines=first.lines + passage.lines,
                     lead=passage.lead,
                 )

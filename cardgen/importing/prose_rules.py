@@ -68,6 +68,7 @@ PROSE_RULES = (
         ),
         0.6,
     ),
+    ProseRule("a question or its answer", r"^(?:Q|A|Question|Answer)\s?[:.]\s", 0.7),
     ProseRule(
         "who made it",
         (
@@ -147,7 +148,8 @@ SECTION_WORDS = re.compile(
     r"tactics|ploys|events|artillery|machines|engines|characters|units|infantry|"
     r"cavalry|chariots|monsters|heroes|generals|wizards|equipment|armoury|"
     r"armory|inventory|glossary|rules|"
-    r"designers?['’]s? notes|also|staffs|staves|wands|rods|tools|tomes|books|"
+    r"designers?['’]s? notes|also|frequently asked questions|questions|answers|faqs?|comments|"
+    r"acknowledge?ments|thanks|staffs|staves|wands|rods|tools|tomes|books|"
     r"curses|blessings|boons|hazards|terrain|mounts|vehicles|orders|setup|"
     r"set-up|scenario|scenarios))\b[\W_]*)+",
     re.IGNORECASE,

@@ -13,11 +13,12 @@ from cardgen.deck.model import Value
 from cardgen.importing.blocks import Block, LeftOut, SourceLine
 from cardgen.importing.bodies import list_ranks, read_body
 from cardgen.importing.candidates import Candidate, Doubt, Recognised
-from cardgen.importing.clean import Joiner, clean
+from cardgen.importing.clean import clean
 from cardgen.importing.facts import Fact
 from cardgen.importing.flat_tables import gather_tables
 from cardgen.importing.habits import Outline, Start, find_outline
 from cardgen.importing.names import set_name
+from cardgen.importing.joiner import Joiner
 from cardgen.importing.passages import Passage, make_passages
 from cardgen.importing.stat_lines import gather_stats
 from cardgen.importing.tables import flatten_rows, read_tables
@@ -30,7 +31,7 @@ def recognise(blocks: Sequence[Block]) -> Recognised:
     kept, left = clean(gather_stats(gather_tables(blocks)))
     tables, rest = read_tables(kept)
     joiner = Joiner(rest)
-    passages = make_passages(flatten_rows(rest))
+    passages = make_passages(flatten_rows(rest), joiner)
     outline = find_outline(passages, bare=not tables)
     cards = [*tables, *_read_cards(passages, outline, joiner, left)]
     cards.sort(key=lambda card: card.place)

@@ -1,0 +1,96 @@
+"""Running heads: lines that come again beside the end of a page, or that part a sentence there.
+
+Knows nothing of cards, but that a name with its facts is no running head.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from cardgen.importing.blocks import Block
+from cardgen.importing.facts import take_facts
+from cardgen.importing.names import split_head
+
+_NUMBERED = re.compile(
+    r"(?:\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\d{1,4}\s*[|•·]\s*(\S.*)|"
+    r"(\S.*?)\s*[|•·]\s*\d{1,4})$"
+)
+_ENDS = re.compile(r"[.!?:;][\"'”’)\]*]*$")
+_SCANNED = str.maketrans("il|!015", "llllols")
+_NEAR = 2
+_LONGEST = 80
+_MOST_WORDS = 9
+
+
+def find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict[int, str]:
+    """The places of running heads; `why` says what is known to be junk already."""
+    keys: dict[int, str] = {}
+    marks: set[int] = set()
+    for place, block in enumerate(blocks):
+        if block.kind == "page" or why[place] in ("page number", "file name"):
+            marks.add(place)
+        if block.cells or block.kind not in ("line", "heading") or why[place]:
+            continue
+        numbered = _NUMBERED.fullmatch(block.text)
+        if numbered:
+            marks.add(place)
+        found = next((part for part in numbered.groups() if part), "") if numbered else block.text
+        keys[place] = _make_key(found)
+    able = {place: key for place, key in keys.items() if key and _may_run(blocks, place)}
+    near = {
+        place: key
+        for place, key in able.items()
+        if any(place + step in marks for step in range(-_NEAR, _NEAR + 1))
+    }
+    counts = Counter(near.values())
+    return {
+        place: "running head"
+        for place, key in able.items()
+        if counts[key] > 1
+        or (place in near and place in marks and counts[key])
+        or (place in near and _parts_sentence(blocks, place, why, marks))
+    }
+
+
+def _make_key(text: str) -> str:
+    """What scans, capitals and figures leave alike of a line."""
+    return re.sub(r"[\W\d_]+", " ", text.lower().translate(_SCANNED)).strip()
+
+
+def _may_run(blocks: Sequence[Block], place: int) -> bool:
+    """Whether a line can be the head of a page: short, no sentence, no fact and no card's name."""
+    text = blocks[place].text
+    if take_facts(text).has("cost", "who", "stat"):
+        return False
+    below = blocks[place + 1] if place + 1 < len(blocks) else None
+    if below and take_facts(below.text).has("cost", "who", "stat"):
+        head = split_head(below.content, bool(below.content.face))
+        if not (head and head.taken.facts and head.shape in ("capitals", "title")):
+            return False
+    words = len(text.split())
+    if below and not below.gap and below.text[:1].islower() and words > _MOST_WORDS // 2:
+        return False
+    return len(text) < _LONGEST and words <= _MOST_WORDS and not text[:1].islower() and text[-1:] not in ".,;:"
+
+
+def _parts_sentence(
+    blocks: Sequence[Block], place: int, why: Mapping[int, str], marks: set[int]
+) -> bool:
+    """Whether a sentence goes on behind a line as though that were not there."""
+    before = _find_text(blocks, range(place - 1, max(-1, place - 6), -1), why)
+    after = _find_text(blocks, range(place + 1, min(len(blocks), place + 6)), why)
+    return (
+        before is not None
+        and after is not None
+        and len(before.text.split()) > _NEAR
+        and not _ENDS.search(before.text)
+        and after.text[:1].islower()
+    )
+
+
+def _find_text(blocks: Sequence[Block], places: range, why: Mapping[int, str]) -> Block | None:
+    return next(
+        (blocks[at] for at in places if not why[at] and blocks[at].kind in ("line", "item")), None
+    )

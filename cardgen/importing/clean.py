@@ -70,6 +70,9 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
         place: "" if _ends_sentence(blocks, place) else _find_junk(block)
         for place, block in enumerate(blocks)
     }
+    for place in range(1, len(blocks)):
+        if _carries_on_caption(blocks, place, why):
+            why[place] = "caption"
     heads = find_running_heads(blocks, why)
     kept: list[Block] = []
     broken = 0
@@ -84,6 +87,13 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
             kept.append(replace(block, gap=max(block.gap, broken)) if broken else block)
             broken = 0
     return kept
+
+
+def _carries_on_caption(blocks: Sequence[Block], place: int, why: dict[int, str]) -> bool:
+    above, block = blocks[place - 1], blocks[place]
+    if why[place - 1] != "caption" or why[place] or block.gap or block.kind != "line":
+        return False
+    return above.text[-1:] not in ".!?" and block.text[:1].islower()
 
 
 def _ends_sentence(blocks: Sequence[Block], place: int) -> bool:

@@ -116,12 +116,12 @@ def _drop_shouts(passages: Sequence[Passage], heads: dict[int, Head]) -> None:
     """Words in capitals that an effect begins with, right below its name, are no name."""
     capitals = [head for head in heads.values() if head.shape == "capitals"]
     leads = sum(1 for head in capitals if head.rest.text)
-    if leads * 2 > len(capitals):
-        return
+    usual = leads * 2 > len(capitals)
     for at, head in list(heads.items()):
         above = heads.get(at - 1)
         if (
-            head.shape == "capitals"
+            not usual
+            and head.shape == "capitals"
             and head.rest.text
             and not head.taken.facts
             and not passages[at].gap
@@ -130,7 +130,7 @@ def _drop_shouts(passages: Sequence[Passage], heads: dict[int, Head]) -> None:
             and not above.rest.text
         ):
             del heads[at]
-        elif _parts_sentence(passages, at):
+        elif not head.rest.text and not head.taken.facts and _parts_sentence(passages, at):
             del heads[at]
 
 
@@ -142,7 +142,8 @@ def _parts_sentence(passages: Sequence[Passage], at: int) -> bool:
     return (
         above.kind == below.kind == "line"
         and not _ENDS.search(above.text)
-        and len(above.text.split()) > _FEW_WORDS
+        and above.text[-1:] != ":"
+        and (len(above.text.split()) > _FEW_WORDS or not above.gap)
         and below.text[:1].islower()
         and not passages[at].lead
         and not below.taken.facts
@@ -322,7 +323,7 @@ def _suspect(
         return 1.0
     suspicion = 0.1 if proved > 0.8 else 0.0
     suspicion += 0.6 if is_section_name(start.head.name) else 0.0
-    suspicion += 0.25 if start.at == 0 else 0.0
+    suspicion += 0.5 if start.at == 0 else 0.0
     suspicion += weigh_prose(body)
     suspicion += 0.3 if len(body.split()) > _MOST_EFFECT else 0.0
     suspicion -= 0.2 if start.head.name.endswith(("!", "?")) else 0.0

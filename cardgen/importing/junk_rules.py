@@ -77,6 +77,11 @@ JUNK = (
             r"\[\d+\]\w+(?: \[\d+\][\w ]+)+|\d+ of \d+ shown"
         ),
     ),
+    JunkRule(
+        "of a wiki",
+        r"\{\{.*|\}\}|\|\s*[\w ]+=.*|__[A-Z]+__|\[\[(?:category|kategorie|file|image):.*",
+    ),
+    JunkRule("dirt", r"[^\w\s]{1,3}(?:\s[^\w\s]{1,3}){0,4}"),
     JunkRule("address", r"(?:https?://|www\.)\S+|\S+@\S+\.\w{2,}"),
     JunkRule(
         "copyright",

@@ -17,6 +17,7 @@ Shape = Literal["capitals", "title", "sentence", ""]
 MOST_WORDS = 9
 MOST_LETTERS = 64
 _SHORT_CRY = 3
+_INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}$")
 # "Mk. IV" and "THE TOLL-KEEPER: AN ALTERCATION" are names, "Cost: 5" and "It. Is" are none.
 _BREAKS = re.compile(r"(?<!\b(?i:mk|no|st|mr|dr|lt))(?<!\b[A-Z])[.]\s|;\s|(?<![A-Z]{2}):\s")
 _SMALL = re.compile(
@@ -101,7 +102,7 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
     bare = text.strip()
     if not bare or len(bare) > MOST_LETTERS or len(bare.split()) > MOST_WORDS:
         return False
-    if (bare[-1] in ".,;:" and not bare.endswith("...")) or _NOT_NAMES.fullmatch(bare):
+    if (bare[-1] in ".,;:" and not bare.endswith("...") and not _INITIALS.search(bare)) or _NOT_NAMES.fullmatch(bare):
         return False
     if not (bare[0].isalnum() or bare[0] in "\"'“‘«(¿¡…") or _BREAKS.search(bare[:-1]):
         return False

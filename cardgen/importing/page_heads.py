@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from cardgen.importing.blocks import Block
 from cardgen.importing.facts import take_facts
-from cardgen.importing.names import split_head
+from cardgen.importing.names import find_shape, split_head, unglue
 
 _NUMBERED = re.compile(
     r"(?:\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\d{1,4}\s*[|•·]\s*(\S.*)|"
@@ -38,7 +38,16 @@ def find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict[
             marks.add(place)
         found = next((part for part in numbered.groups() if part), "") if numbered else block.text
         keys[place] = _make_key(found)
-    able = {place: key for place, key in keys.items() if key and _may_run(blocks, place)}
+    parting = {
+        place
+        for place, key in keys.items()
+        if key and _is_short(blocks[place].text) and _parts_sentence(blocks, place, why)
+    }
+    able = {
+        place: key
+        for place, key in keys.items()
+        if key and (place in parting or _may_run(blocks, place))
+    }
     near = {
         place: key
         for place, key in able.items()
@@ -50,7 +59,7 @@ def find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict[
         for place, key in able.items()
         if counts[key] > 1
         or (place in near and place in marks and counts[key])
-        or (place in near and _parts_sentence(blocks, place, why, marks))
+        or (place in near and place in parting)
     }
 
 
@@ -66,19 +75,24 @@ def _may_run(blocks: Sequence[Block], place: int) -> bool:
         return False
     below = blocks[place + 1] if place + 1 < len(blocks) else None
     if below and take_facts(below.text).has("cost", "who", "stat"):
-        head = split_head(below.content, bool(below.content.face))
+        head = split_head(unglue(below.content), bool(below.content.face))
         if not (head and head.taken.facts and head.shape in ("capitals", "title")):
             return False
-    words = len(text.split())
-    if below and not below.gap and below.text[:1].islower() and words > _MOST_WORDS // 2:
-        return False
-    return len(text) < _LONGEST and words <= _MOST_WORDS and not text[:1].islower() and text[-1:] not in ".,;:"
+    if below and not below.gap and below.text[:1].islower():
+        return len(text.split()) <= _MOST_WORDS // 2 and _is_short(text)
+    return _is_short(text)
 
 
-def _parts_sentence(
-    blocks: Sequence[Block], place: int, why: Mapping[int, str], marks: set[int]
-) -> bool:
+def _is_short(text: str) -> bool:
+    short = len(text) < _LONGEST and len(text.split()) <= _MOST_WORDS
+    return short and not text[:1].islower() and text[-1:] not in ".,;:"
+
+
+def _parts_sentence(blocks: Sequence[Block], place: int, why: Mapping[int, str]) -> bool:
     """Whether a sentence goes on behind a line as though that were not there."""
+    text = blocks[place].text
+    if find_shape(text) not in ("capitals", "title") or text[-1:] in "!?\"'”":
+        return False
     before = _find_text(blocks, range(place - 1, max(-1, place - 6), -1), why)
     after = _find_text(blocks, range(place + 1, min(len(blocks), place + 6)), why)
     return (

@@ -125,9 +125,9 @@ def _find_mark(block: Block, content: Styled, size: float) -> str:
 def _join_names(passages: list[Passage], joiner: Joiner) -> list[Passage]:
     joined: list[Passage] = []
     for passage in passages:
-        if joined and _completes(joined[-1], passage):
+        if joined and _completes(joined[-1], passage, joiner):
             first = joined.pop()
-            content = first.content.join(passage.content, " ")
+            content = joiner.join([first.content, passage.content])
             joined.append(replace(first, content=content, lines=first.lines + passage.lines))
         elif joined and _continues(joined[-1], passage, joined[-2] if len(joined) > 1 else None):
             first = joined.pop()
@@ -180,7 +180,7 @@ def _continues(first: Passage, second: Passage, before: Passage | None) -> bool:
     )
 
 
-def _completes(first: Passage, second: Passage) -> bool:
+def _completes(first: Passage, second: Passage, joiner: Joiner) -> bool:
     """Whether the facts beside a name go on in the next line, as "… Dwarf Wizard" and "only 20 pts"."""
     if first.lead or second.gap or second.glued or first.kind != "line" or second.kind != "line":
         return False
@@ -188,7 +188,7 @@ def _completes(first: Passage, second: Passage) -> bool:
         return False
     if len(second.text.split()) > _FEW_WORDS or first.text[-1:] in ".!?:" or second.taken.facts:
         return False
-    joined = split_head(first.content.join(second.content, " "), bool(first.mark))
+    joined = split_head(joiner.join([first.content, second.content]), bool(first.mark))
     return joined is not None and joined.taken.has("cost", "who") and not joined.rest.text
 
 

@@ -81,7 +81,7 @@ PROSE_RULES = (
         "a greeting",
         (
             r"\b(?:have fun|good luck|enjoy|happy|thanks?|welcome|hope|write to|let us "
-            r"know|invent\w*|designed|see you|until then|that(?:'s| is) (?:all|it))\b"
+            r"know|invent\w*|designed|see you|until then|that(?:'s| is) (?:all|it|the (?:list|lot|end))|comments to)\b"
         ),
         0.4,
     ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 
 from cardgen.importing.blocks import Block, Kind, Place
 from cardgen.importing.styled import BOLD, ITALIC, Styled
@@ -29,17 +30,11 @@ _HTML = re.compile(
     r"\[/?(?:u|s|url|colou?r|size|font|center|quote|list|spoiler|img|code)(?:=[^\]]*)?\]",
     re.IGNORECASE,
 )
-_ENTITIES = {
-    "&nbsp;": " ",
-    "&amp;": "&",
-    "&lt;": "<",
-    "&gt;": ">",
-    "&quot;": '"',
-    "&#39;": "'",
-    "&ndash;": "–",
-    "&mdash;": "—",
-}
-_ENTITY = re.compile("|".join(_ENTITIES))
+_ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{2,5}|#x[\da-f]{2,5});", re.IGNORECASE)
+_WIKI_LINK = re.compile(
+    r"\[\[(?!file:|image:|category:)(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]", re.IGNORECASE
+)
+_FOOTNOTE = re.compile(r"<ref\b[^<>]*(?:/>|>.*?</ref>)|\[\^\w+\](?!:)", re.IGNORECASE)
 _BROKEN_OFF = re.compile(r"(?<!\\)\\[ \t]*$")
 _LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?:[^()\s]|\([^()]*\))+\)")
 _FACES = {
@@ -81,8 +76,9 @@ def read_text_blocks(text: str, file: str) -> list[Block]:
 
 def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     raw = _BROKEN_OFF.sub("", raw)
+    raw = _WIKI_LINK.sub(r"\1", _FOOTNOTE.sub("", raw))
     line = _ENTITY.sub(
-        lambda match: _ENTITIES[match[0]],
+        lambda match: unescape(match[0]).replace("\u00a0", " "),
         raw.expandtabs(4) if "\t" in raw[:8] and not raw.strip().count("\t") else raw,
     )
     bare = line.lstrip()
@@ -96,7 +92,7 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     if previous and not gap and _underlines(bare, previous):
         blocks[-1] = replace(previous, kind="heading", level=1 if bare[0] == "=" else 2)
         return
-    if _RULE.fullmatch(bare):
+    if _RULE.fullmatch(bare) or bare == "--":
         blocks.append(Block(Styled.of(""), place, "rule", gap=gap))
         return
     if "|" in bare and _TABLE_LINE.fullmatch(bare):

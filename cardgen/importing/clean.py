@@ -93,7 +93,8 @@ def _carries_on_caption(blocks: Sequence[Block], place: int, why: dict[int, str]
     above, block = blocks[place - 1], blocks[place]
     if why[place - 1] != "caption" or why[place] or block.gap or block.kind != "line":
         return False
-    return above.text[-1:] not in ".!?" and block.text[:1].islower()
+    opened = above.text.count("(") > above.text.count(")")
+    return above.text[-1:] not in ".!?" and (opened or block.text[:1].islower())
 
 
 def _ends_sentence(blocks: Sequence[Block], place: int) -> bool:

@@ -53,6 +53,18 @@ RULES = (
         "cost",
         0.9,
     ),
+    Rule(
+        "rank behind its cost",
+        (
+            r"costs?\s*[:–—-]?\s*(?P<value>(?!free|none|nil|no\b|plus|minus|to\b|and\b|is\b|of\b)"
+            r"[a-z]{{3,}}(?: [a-z]{{3,}})?)"
+            r"(?=\s*\([^()]*\)\s*(?:{sign})?\s?{digits}\s*{points}|"
+            r"\s*[:–—-]?\s*(?:{sign})?\s?{digits}\s*{points})"
+        ),
+        "rank",
+        0.9,
+        start=True,
+    ),
     Rule("cost of ranks", r"costs?\s*[:–—-]?\s*(?={rank word}\b|\()", "nothing", 0.9, start=True),
     Rule(
         "figure with points",

@@ -22,6 +22,7 @@ _FREE = ("free", "nil", "zero", "nothing", "no cost")
 _MINUS = frozenset("-−–—‐‑‒")
 _WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _SCANNED = str.maketrans("OolI", "0011")
+_FUNCTION_WORDS = frozenset(("a", "an", "any", "all", "and", "of", "or", "other", "own", "the"))
 _PROSE_START = re.compile(r"[a-zß-öø-ÿ]")
 
 
@@ -137,6 +138,8 @@ def _read_fact(rule: Rule, match: re.Match[str], text: str, begin: int) -> Fact 
         case "rank":
             return Fact("rank", raw.lower(), rule, written)
     value = raw.strip().rstrip(",").strip()
+    if rule.name == "roles" and not set(value.lower().split()) - _FUNCTION_WORDS:
+        return None
     if rule.phrase and not is_phrase(value):
         return None
     if value.lower() in ("none", "nil", "n/a", "-", "–", "—"):

@@ -27,6 +27,9 @@ _LABELLED_COST = re.compile(
 )
 _OF = re.compile(r"\w (?:of|for|from|against)(?: the)? \w|\w['’]s? \w")
 _WEAK = ("any", "roles", "for", "bearer in brackets")
+_OPENS = tuple("\"'“‘«„")
+_CLOSES = tuple("\"'”’»“")
+_MOST_FLAVOUR = 6
 _FEW_WORDS = 3
 _ENOUGH = 0.4
 _MOST_UNITS = 0.75
@@ -234,7 +237,8 @@ def _weigh(passages: Sequence[Passage], heads: dict[int, Head], at: int, above: 
         return Start(at, head, style, "its number")
     if above and at and is_fact_line(passages[at - 1]):
         return Start(at, head, style, "facts above it")
-    for step in (1, 2):
+    flavour = _count_flavour(passages, at)
+    for step in (1, 2) if not flavour else (flavour + 1,):
         if at + step >= len(passages) or (
             at + step in heads and heads[at + step].taken.facts
         ):
@@ -247,8 +251,8 @@ def _weigh(passages: Sequence[Passage], heads: dict[int, Head], at: int, above: 
         strong = [
             fact for fact in taken.facts if fact.rule.name not in _WEAK or fact.gives == "cost"
         ]
-        weak = step == 1 and is_fact_line(passages[at + step]) and taken.sure > 0.7
-        if (strong or weak) and (step == 1 or taken.has("cost")):
+        weak = step == flavour + 1 and is_fact_line(passages[at + step]) and taken.sure > 0.7
+        if (strong or weak) and (step == flavour + 1 or taken.has("cost")):
             return Start(at, head, style, "facts below it")
     end = at + 1
     while (
@@ -262,6 +266,19 @@ def _weigh(passages: Sequence[Passage], heads: dict[int, Head], at: int, above: 
     if end > at + 1 and _LABELLED_COST.search(passages[end - 1].text):
         return Start(at, head, style, "a cost at its end")
     return Start(at, head, style, "")
+
+
+def _count_flavour(passages: Sequence[Passage], at: int) -> int:
+    """How many passages below a name hold words that somebody says."""
+    for count in range(1, _MOST_FLAVOUR + 1):
+        if at + count >= len(passages) or not passages[at + 1].text[:1] in _OPENS:
+            return 0
+        text = passages[at + count].text
+        after = passages[at + count + 1] if at + count + 1 < len(passages) else None
+        closed = any(sign in text[1:] for sign in _CLOSES)
+        if closed and (after is None or after.gap or after.taken.facts):
+            return count
+    return 0
 
 
 def _choose(passages: Sequence[Passage], starts: Sequence[Start]) -> dict[int, Start]:

@@ -19,6 +19,7 @@ _NUMBERED = re.compile(
 )
 _ENDS = re.compile(r"[.!?:;][\"'”’)\]*]*$")
 _SCANNED = str.maketrans("il|!015", "llllols")
+_GOES_ON = re.compile(r"[a-zß-öø-ÿ\d]")
 _NEAR = 2
 _LONGEST = 80
 _MOST_WORDS = 9
@@ -100,7 +101,7 @@ def _parts_sentence(blocks: Sequence[Block], place: int, why: Mapping[int, str])
         and after is not None
         and len(before.text.split()) > _NEAR
         and not _ENDS.search(before.text)
-        and after.text[:1].islower()
+        and bool(_GOES_ON.match(after.text))
     )
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 _COLUMN_GAP = 1.6  # in sizes of type
 _LINE_OVERLAP = 0.5
+_INITIAL = 1.8
 _MARGIN = 0.12  # of a page: where its head and foot lie
 
 
@@ -38,7 +39,7 @@ class Line(NamedTuple):
 def find_lines(letters: Sequence[Letter], height: float) -> list[Line]:
     """Letters that share a height and stand near one another, in the order in which one reads."""
     rows: list[list[Letter]] = []
-    for letter in sorted(letters, key=lambda one: -one.top):
+    for letter in sorted(_lower_initials(letters), key=lambda one: -one.top):
         row = next((row for row in rows[-6:] if _share(row[-1], letter)), None)
         if row is None:
             rows.append([letter])
@@ -50,6 +51,43 @@ def find_lines(letters: Sequence[Letter], height: float) -> list[Line]:
     heads = [piece for row in parted[:top] for piece in row]
     feet = [piece for row in parted[len(parted) - bottom :] for piece in row]
     return [*_join_rows(heads), *_order(pieces), *_join_rows(feet)]
+
+
+def _lower_initials(letters: Sequence[Letter]) -> list[Letter]:
+    """Letters that stand over several lines as initials, set into the first of them."""
+    if not letters:
+        return []
+    usual = median(letter.size for letter in letters)
+    large = [letter for letter in letters if letter.size > _INITIAL * usual]
+    lowered = []
+    for letter in letters:
+        alone = letter in large and not any(
+            one is not letter
+            and abs(one.base - letter.base) < letter.size
+            and abs(one.left - letter.left) < 2 * letter.size
+            for one in large
+        )
+        if alone and letter.text.isalpha():
+            beside = _find_beside(letters, letter, usual)
+            if beside:
+                letter = letter._replace(
+                    bottom=beside.bottom, top=beside.top, base=beside.base, size=beside.size,
+                    right=beside.left - 0.01,
+                )  # fmt: skip
+        lowered.append(letter)
+    return lowered
+
+
+def _find_beside(letters: Sequence[Letter], initial: Letter, usual: float) -> Letter | None:
+    """The letter of the first line that an initial belongs to."""
+    near = [
+        one
+        for one in letters
+        if one.size < _INITIAL * usual
+        and initial.right - usual < one.left < initial.right + 2 * usual
+        and initial.bottom < (one.top + one.bottom) / 2 < initial.top + usual / 2
+    ]
+    return max(near, key=lambda one: (round(one.base), -one.left), default=None)
 
 
 def _find_margins(rows: Sequence[Sequence[Line]], height: float) -> tuple[int, int]:

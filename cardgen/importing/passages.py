@@ -115,10 +115,10 @@ def _find_mark(block: Block, content: Styled, size: float) -> str:
     if block.kind == "heading":
         return f"heading {block.level}"
     face = content.face
+    if size and block.size > size * _LARGER:
+        return f"size {block.size:.0f}{' bold' if face & BOLD else ''}"
     if face & BOLD or (face and len(content.text.split()) <= _MOST_WORDS):
         return _FACES[face]
-    if size and block.size > size * _LARGER:
-        return f"size {block.size:.0f}"
     return ""
 
 

@@ -22,6 +22,7 @@ _LAST = re.compile(r"(?:^|(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()
 _GOES_ON = re.compile(r"(?:,|[-‐]|\b(?:or|and|of|the|an?|any|with))$", re.IGNORECASE)
 _MID = re.compile(r"[a-z\d]")
 _BULLET = "• "
+_BEYOND_USUAL = 0.25
 _SURELY_PROSE = 0.7
 
 
@@ -34,9 +35,16 @@ class Body:
     doubts: list[Doubt] = field(default_factory=list)
 
 
-def read_body(passages: Sequence[Passage], joiner: Joiner, *, item: bool, text_begun: bool) -> Body:
+def count_paragraphs(passages: Sequence[Passage]) -> int:
+    return sum(1 for p in passages if p.gap and p.kind == "line" and not p.taken.facts)
+
+
+def read_body(
+    passages: Sequence[Passage], joiner: Joiner, *, item: bool, text_begun: bool, usual: int
+) -> Body:
     """`item`: the name stands in a list, so that what stands outside of it is no part of it;
-    `text_begun`: the line of the name holds the begin of the effect.
+    `text_begun`: the line of the name holds the begin of the effect; `usual`: how many paragraphs
+    cards have at most, but for a few.
     """
     body = Body()
     texts: list[Passage] = []
@@ -63,7 +71,7 @@ def read_body(passages: Sequence[Passage], joiner: Joiner, *, item: bool, text_b
             begun = True
         at += used
     groups = _part_paragraphs(texts)
-    _cut_prose(groups, body)
+    _cut_prose(groups, body, usual)
     for group in groups:
         paragraph = joiner.join(passage.content for passage in group)
         if group[0].kind == "item" and len(groups) > 1:
@@ -146,11 +154,11 @@ def _begins_paragraph(previous: Passage, passage: Passage, texts: Sequence[Passa
     )
 
 
-def _cut_prose(groups: list[list[Passage]], body: Body) -> None:
+def _cut_prose(groups: list[list[Passage]], body: Body, usual: int) -> None:
     """Leave out the prose that follows a card; its first paragraph is always its own."""
     for place in range(1, len(groups)):
         text = " ".join(passage.text for passage in groups[place])
-        weight = weigh_prose(text)
+        weight = weigh_prose(text) + (_BEYOND_USUAL if place > usual else 0.0)
         if weight >= PROSE and groups[place][0].gap:
             for group in groups[place:]:
                 body.left_out += [_leave(passage, "prose") for passage in group]

@@ -54,6 +54,7 @@ _ANY = re.compile(
     r"Any (?:one )?(?:wizards?|characters?|infantry|cavalry|chariots?|units?|heroes|hero|monsters?)\b",
     re.IGNORECASE,
 )
+_ONE_ONLY = re.compile(r"[A-Z][a-z]+ only")
 _PLURAL_ONLY = re.compile(r"[A-Z][a-z]+s only")
 _PARTED = re.compile(r"[–—:(\[|,;•·=]\s*\(?$|\s-\s*$|\.\s+$|\s{2,}$|[\]).…]\s*$")
 _CAPS_WORD = re.compile(r"[^\w]*[A-ZÀ-ÖØ-Þ0-9][A-ZÀ-ÖØ-Þ0-9'’&!?.,-]*$")
@@ -186,7 +187,11 @@ def _parts(text: str, end: int, taken: Taken) -> bool:
         return True
     sentence = find_shape(before) == "sentence" and len(before.split()) > _SHORT_CRY
     if first.rule.name == "only":
-        return bool(ROLE_START.match(text, end) or _PLURAL_ONLY.fullmatch(first.written))
+        return bool(
+            ROLE_START.match(text, end)
+            or _PLURAL_ONLY.fullmatch(first.written)
+            or (len(taken.facts) > 1 and _ONE_ONLY.fullmatch(first.written))
+        )
     if sentence:
         return False
     return first.rule.name in ("played on", "bearer with its word")

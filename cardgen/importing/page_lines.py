@@ -60,6 +60,7 @@ def _lower_initials(letters: Sequence[Letter]) -> list[Letter]:
     usual = median(letter.size for letter in letters)
     large = [letter for letter in letters if letter.size > _INITIAL * usual]
     lowered = []
+    bound: set[Letter] = set()  # what follows an initial without a blank
     for letter in letters:
         alone = letter in large and not any(
             one is not letter
@@ -69,13 +70,15 @@ def _lower_initials(letters: Sequence[Letter]) -> list[Letter]:
         )
         if alone and letter.text.isalpha():
             beside = _find_beside(letters, letter, usual)
+            if beside and letter.text not in "AI":
+                bound.add(beside)
             if beside:
                 letter = letter._replace(
                     bottom=beside.bottom, top=beside.top, base=beside.base, size=beside.size,
                     right=beside.left - 0.01,
                 )  # fmt: skip
         lowered.append(letter)
-    return lowered
+    return [one._replace(spaced=False) if one in bound else one for one in lowered]
 
 
 def _find_beside(letters: Sequence[Letter], initial: Letter, usual: float) -> Letter | None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from cardgen.deck.model import Value
 from cardgen.importing.blocks import Block, LeftOut, SourceLine
-from cardgen.importing.bodies import list_ranks, read_body
+from cardgen.importing.bodies import count_paragraphs, list_ranks, read_body
 from cardgen.importing.candidates import Candidate, Doubt, Recognised
 from cardgen.importing.clean import clean
 from cardgen.importing.facts import Fact
@@ -24,6 +25,7 @@ from cardgen.importing.stat_lines import gather_stats
 from cardgen.importing.tables import flatten_rows, read_tables
 
 _LONG = 250
+_MOST_CARDS = 0.75
 _MANY_PARAGRAPHS = 5
 
 
@@ -42,60 +44,65 @@ def _locate(left: LeftOut) -> tuple[str, int, int]:
     return left.place.file, left.place.page or 0, left.place.line
 
 
+class _Part(NamedTuple):
+    """What belongs to one card: what stands above its name, and below it."""
+
+    start: Start
+    above: list[Passage]
+    below: list[Passage]
+
+
 def _read_cards(
     passages: Sequence[Passage], outline: Outline, joiner: Joiner, left: list[LeftOut]
 ) -> list[Candidate]:
-    cards: list[Candidate] = []
-    current: Start | None = None
-    body: list[Passage] = []
-    lent: list[Passage] = []
+    parts = _part_cards(passages, outline, left)
+    counts = sorted(count_paragraphs(part.below) for part in parts)
+    usual = counts[int(_MOST_CARDS * (len(counts) - 1))] if counts else 0
+    return [_make(part, passages, usual, joiner, left) for part in parts]
 
-    def close() -> None:
-        nonlocal current
-        if current is not None:
-            cards.append(_make(current, passages, lent, body, joiner, left))
-        current = None
-        body.clear()
-        lent.clear()
 
+def _part_cards(
+    passages: Sequence[Passage], outline: Outline, left: list[LeftOut]
+) -> list[_Part]:
+    parts: list[_Part] = []
+    current: _Part | None = None
     for at, passage in enumerate(passages):
         if at in outline.cards:
-            above = []
+            above: list[Passage] = []
             if outline.above and outline.cards[at].evidence == "facts above it":
-                above = [body.pop()] if body else [passages[at - 1]]
+                above = [current.below.pop() if current and current.below else passages[at - 1]]
                 left[:] = [entry for entry in left if entry.place != above[0].place]
-            close()
-            current = outline.cards[at]
-            lent += above
+            current = _Part(outline.cards[at], above, [])
+            parts.append(current)
         elif at in outline.sections:
-            close()
+            current = None
             left.append(LeftOut(passage.text, passage.place, "heading"))
         elif passage.kind == "rule":
-            if current is not None and body:
-                close()
+            current = None if current and current.below else current
         elif current is None:
             left.append(LeftOut(passage.text, passage.place, "prose"))
         else:
-            body.append(passage)
-    close()
-    return cards
+            current.below.append(passage)
+    return parts
 
 
 def _make(
-    start: Start,
-    passages: Sequence[Passage],
-    lent: Sequence[Passage],
-    below: Sequence[Passage],
-    joiner: Joiner,
-    left: list[LeftOut],
+    part: _Part, passages: Sequence[Passage], usual: int, joiner: Joiner, left: list[LeftOut]
 ) -> Candidate:
+    start = part.start
     passage, head = passages[start.at], start.head
-    following = list(below)
+    following = list(part.below)
     if head.rest.text:
         first = replace(passage, content=head.rest, gap=0, kind="line", glued=True, lines=())
         following.insert(0, first)
     ended = any(fact.gives == "text" for fact in head.taken.facts)
-    body = read_body([*lent, *following], joiner, item=passage.kind == "item", text_begun=ended)
+    body = read_body(
+        [*part.above, *following],
+        joiner,
+        item=passage.kind == "item",
+        text_begun=ended,
+        usual=max(1, usual),
+    )
     left += body.left_out
     ranks, facts = list_ranks([list(head.taken.facts), *body.facts])
     doubts = list(body.doubts)

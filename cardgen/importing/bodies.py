@@ -23,6 +23,7 @@ _GOES_ON = re.compile(r"(?:,|[-‐]|\b(?:or|and|of|the|an?|any|with))$", re.IGNO
 _MID = re.compile(r"[a-z\d]")
 _BULLET = "• "
 _BEYOND_USUAL = 0.25
+_LONGEST_CAPTION = 14
 _SURELY_PROSE = 0.7
 
 
@@ -36,7 +37,8 @@ class Body:
 
 
 def count_paragraphs(passages: Sequence[Passage]) -> int:
-    return sum(1 for p in passages if p.gap and p.kind == "line" and not p.taken.facts)
+    texts = [passage for passage in passages if not passage.taken.facts]
+    return 1 + sum(1 for passage in texts[1:] if passage.gap)
 
 
 def read_body(
@@ -158,7 +160,7 @@ def _cut_prose(groups: list[list[Passage]], body: Body, usual: int) -> None:
     """Leave out the prose that follows a card; its first paragraph is always its own."""
     for place in range(1, len(groups)):
         text = " ".join(passage.text for passage in groups[place])
-        weight = weigh_prose(text) + (_BEYOND_USUAL if place > usual else 0.0)
+        weight = weigh_prose(text) + (_BEYOND_USUAL if place >= usual else 0.0)
         if weight >= PROSE and groups[place][0].gap:
             for group in groups[place:]:
                 body.left_out += [_leave(passage, "prose") for passage in group]
@@ -166,8 +168,24 @@ def _cut_prose(groups: list[list[Passage]], body: Body, usual: int) -> None:
             return
         if weight > 0.2 and groups[place][0].gap:
             body.doubts.append(Doubt(f'"{text[:50]}…" may be no part of the card', 0.75))
+    if len(groups) > 1 and _is_caption(groups[-2], groups[-1]):
+        body.left_out += [_leave(passage, "caption or signature") for passage in groups.pop()]
     if groups:
         _cut_lines(groups[-1], body)
+
+
+def _is_caption(above: Sequence[Passage], group: Sequence[Passage]) -> bool:
+    """Whether the last lines of a card are no sentence, as those above them are."""
+    text = " ".join(passage.text for passage in group)
+    return (
+        bool(group[0].gap)
+        and group[0].kind == "line"
+        and text[:1].isupper()
+        and len(text.split()) <= _LONGEST_CAPTION
+        and not _ENDS.search(text)
+        and bool(_ENDS.search(above[-1].text))
+        and not above[-1].text.endswith(":")
+    )
 
 
 def _cut_lines(group: list[Passage], body: Body) -> None:

@@ -230,7 +230,7 @@ RULES = (
     ),
     Rule(
         "bearer in brackets",
-        r"(?<=\()(?P<value>(?=[^()]*\b(?:{role}|only|any|all)\b)[^()]{{3,60}})(?=\))",
+        r"(?<=\()(?P<value>(?=[^()]*\b(?:{role noun}|only|any|all)\b)[^()]{{3,60}})(?=\))",
         "who",
         0.7,
         True,

@@ -73,6 +73,17 @@ def find_outline(passages: Sequence[Passage], *, bare: bool = True) -> Outline:
         # The rules of a unit have headings of their own.
         and not (units and _suspect(passages, starts, start, 0.0) < _SUSPECT)
     }
+    styles = {start.style for start in cards.values()}
+    sections |= {
+        start.at
+        for start in starts
+        if start.at not in cards
+        and not units
+        and start.style in styles
+        and (passages[start.at].gap or start.head.shape == "capitals")
+        and not start.head.rest.text
+        and _suspect(passages, starts, start, 0.0) >= _SUSPECT
+    }
     sections |= {
         at for at, passage in enumerate(passages) if at not in cards and _is_section(passage)
     }
@@ -121,16 +132,15 @@ def _drop_shouts(passages: Sequence[Passage], heads: dict[int, Head]) -> None:
     leads = sum(1 for head in capitals if head.rest.text)
     usual = leads * 2 > len(capitals)
     for at, head in list(heads.items()):
+        lead = head.shape == "capitals" and head.rest.text and not head.taken.facts
         above = heads.get(at - 1)
+        below_name = above is not None and above.shape == "capitals" and not above.rest.text
         if (
-            not usual
-            and head.shape == "capitals"
-            and head.rest.text
-            and not head.taken.facts
+            lead
+            and not usual
+            and at
             and not passages[at].gap
-            and above
-            and above.shape == "capitals"
-            and not above.rest.text
+            and (below_name or is_fact_line(passages[at - 1]))
         ):
             del heads[at]
         elif not head.rest.text and not head.taken.facts and _parts_sentence(passages, at):
@@ -185,7 +195,8 @@ def _stands_alone(passages: Sequence[Passage], at: int, head: Head) -> bool:
         and passage.kind != "item"
     ):
         return False
-    if at and not passage.gap and passage.kind != "item":
+    surely = len(head.taken.facts) > 1 and head.taken.has("cost") and not head.rest.text
+    if at and not passage.gap and passage.kind != "item" and not surely:
         before = passages[at - 1]
         if not (
             _ENDS.search(before.text)
@@ -295,6 +306,7 @@ def _choose(passages: Sequence[Passage], starts: Sequence[Start]) -> dict[int, S
             for start in evident
             if _has_stats(passages, start)
         }
+    inner = _find_inner(passages, starts)
     for style, group in styles.items():
         proved = [start for start in group if start.evidence]
         if not proved:
@@ -314,11 +326,25 @@ def _choose(passages: Sequence[Passage], starts: Sequence[Start]) -> dict[int, S
             ):
                 sure = 1.0 if usual else 0.85
                 cards[start.at] = _mark(start, f"{start.evidence}", sure)
+            elif start.at in inner:
+                continue
             elif known and usual and (suspicion := suspicions[start.at]) < _SUSPECT:
                 sure = 0.9 if suspicion <= 0 else 0.75
                 cards[start.at] = _mark(start, "printed as the other names are", sure)
     _drop_bodiless(cards)
     return cards
+
+
+def _find_inner(passages: Sequence[Passage], starts: Sequence[Start]) -> set[int]:
+    """The headings without facts that stand within the rules of a unit."""
+    inner: set[int] = set()
+    within = False
+    for start in starts:
+        if start.evidence:
+            within = _has_stats(passages, start)
+        elif within and not is_section_name(start.head.name):
+            inner.add(start.at)
+    return inner
 
 
 def _has_stats(passages: Sequence[Passage], start: Start) -> bool:
@@ -340,6 +366,9 @@ def _suspect(
         return 1.0
     suspicion = 0.1 if proved > 0.8 else 0.0
     suspicion += 0.6 if is_section_name(start.head.name) else 0.0
+    # "Gifts from Strangers", and below it "Gifts are for characters alone".
+    first = body.split()[0].lower()
+    suspicion += 0.4 if first[-1:] == "s" and first in start.head.name.lower().split() else 0.0
     suspicion += 0.5 if start.at == 0 else 0.0
     suspicion += weigh_prose(body)
     suspicion += 0.3 if len(body.split()) > _MOST_EFFECT else 0.0

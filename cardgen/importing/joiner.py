@@ -16,6 +16,7 @@ from cardgen.importing.styled import Styled
 WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
 _HYPHEN = re.compile(r"([^\W\d_]+)[-‐\u00ad¬]$")
 _KEEPS = re.compile(rf"(?:{KEEPS_HYPHEN})-", re.IGNORECASE)
+_VOWEL = re.compile(r"[aeiouyà-öø-ÿ]")
 _SHORTEST_WORD = 3
 
 
@@ -64,7 +65,8 @@ class Joiner:
             return True
         if self._words[before.lower() + rest]:
             return False
-        return bool(_KEEPS.match(f"{before}-{rest}"))
+        # What has no vowel is no word: "mid-" and "dle".
+        return bool(_KEEPS.match(f"{before}-{rest}") and _VOWEL.search(rest.removesuffix("e")))
 
 
 _SOFT = re.compile(r"\u00ad|(?<=\S)(\s)\s+")

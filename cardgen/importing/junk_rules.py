@@ -81,7 +81,11 @@ JUNK = (
         "of a wiki",
         r"\{\{.*|\}\}|\|\s*[\w ]+=.*|__[A-Z]+__|\[\[(?:category|kategorie|file|image):.*",
     ),
-    JunkRule("dirt", r"[^\w\s]{1,3}(?:\s[^\w\s]{1,3}){0,4}"),
+    JunkRule(
+        "of a page",
+        r"\[\s*(?:cut|fold|insert|blank|photo|image|map|end|see|continued|picture|overleaf)\b[^\[\]]*\]",
+    ),
+    JunkRule("dirt", r"[^\w\s]{1,3}(?:\s+[^\w\s]{1,3}){0,4}"),
     JunkRule("address", r"(?:https?://|www\.)\S+|\S+@\S+\.\w{2,}"),
     JunkRule(
         "copyright",

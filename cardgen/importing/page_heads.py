@@ -20,6 +20,7 @@ _NUMBERED = re.compile(
 _ENDS = re.compile(r"[.!?:;][\"'”’)\]*]*$")
 _SCANNED = str.maketrans("il|!015", "llllols")
 _GOES_ON = re.compile(r"[a-zß-öø-ÿ\d]")
+_LEADER = re.compile(r"(?:[.…_]\s?){4,}")
 _NEAR = 2
 _LONGEST = 80
 _MOST_WORDS = 9
@@ -33,6 +34,8 @@ def find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict[
         if block.kind == "page" or why[place] in ("page number", "file name"):
             marks.add(place)
         if block.cells or block.kind not in ("line", "heading") or why[place]:
+            continue
+        if _LEADER.search(block.text):
             continue
         numbered = _NUMBERED.fullmatch(block.text)
         if numbered:

@@ -74,7 +74,7 @@ def _lower_initials(letters: Sequence[Letter]) -> list[Letter]:
                 bound.add(beside)
             if beside:
                 letter = letter._replace(
-                    bottom=beside.bottom, top=beside.top, base=beside.base, size=beside.size,
+                    bottom=beside.bottom, top=beside.top, base=beside.base, size=beside.size, face=beside.face,
                     right=beside.left - 0.01,
                 )  # fmt: skip
         lowered.append(letter)

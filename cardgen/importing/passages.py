@@ -37,6 +37,7 @@ _LINKS = (
     "by",
 )
 _GOES_ON = re.compile(r"(?:,|\b(?:or|and|of|the|an?|any|with))$", re.IGNORECASE)
+_ENDS = re.compile(r"[.!?][\"'”’)\]*]*$")
 _LARGER = 1.12
 _MOST_WORDS = 9
 _FEW_WORDS = 8
@@ -170,7 +171,7 @@ def _continues(first: Passage, second: Passage, before: Passage | None) -> bool:
         return len(name.split()) <= _MOST_WORDS + 8 and (
             shapes[0] == "capitals" or bool(first.mark) or (first.gap > 0 and looks_like_name(name))
         )
-    apart = first.gap > 0 or before is None
+    apart = first.gap > 0 or before is None or bool(_ENDS.search(before.text))
     return (
         shapes == ("capitals", "capitals")
         and apart
@@ -184,9 +185,12 @@ def _completes(first: Passage, second: Passage, joiner: Joiner) -> bool:
     """Whether the facts beside a name go on in the next line, as "… Dwarf Wizard" and "only 20 pts"."""
     if first.lead or second.gap or second.glued or first.kind != "line" or second.kind != "line":
         return False
+    torn = first.text.endswith("-") and second.text[:1].islower()
     if second.text[:1].isupper() and not _GOES_ON.search(first.text):
         return False
-    if len(second.text.split()) > _FEW_WORDS or first.text[-1:] in ".!?:" or second.taken.facts:
+    if len(second.text.split()) > _FEW_WORDS or first.text[-1:] in ".!?:":
+        return False
+    if second.taken.facts and not torn:
         return False
     joined = split_head(joiner.join([first.content, second.content]), bool(first.mark))
     return joined is not None and joined.taken.has("cost", "who") and not joined.rest.text

@@ -9,6 +9,8 @@ import re
 from typing import NamedTuple
 
 PROSE = 0.5
+_SURELY = 1.0
+_MOST_AGAINST = -0.3
 
 
 class ProseRule(NamedTuple):
@@ -27,7 +29,7 @@ PROSE_RULES = (
         "speaks of the publication",
         (
             r"\b(?:article|issue|magazine|newsletter|next month|this month|website|web "
-            r"?site|download|photocop\w+|printing|edition|playtest\w*|chapter|appendix|"
+            r"?site|download|photocop\w+|printing|edition|playtest\w*|appendix|"
             r"overleaf|this book|you read this|page \d+|pages|printed|reprinted|published|authors?|rulebook|"
             r"supplement)\b"
         ),
@@ -36,7 +38,7 @@ PROSE_RULES = (
     ProseRule(
         "speaks of the cards",
         (
-            r"\b(?:the following|these (?:cards|items)|the cards|cards of (?:your|"
+            r"\b(?:the following|these (?:cards|items|rules|pages)|the cards|cards of (?:your|"
             r"their) own|your own cards|the items|(?:each|every) card|all (?:the "
             r")?(?:cards|items|prices|costs)|as follows|(?:items|cards|standards|"
             r"weapons|devices) (?:below|above)|below are|here (?:is|are)|every deck)\b"
@@ -62,11 +64,31 @@ PROSE_RULES = (
     ProseRule(
         "a caption",
         (
-            r"^[^.!?]*\b(?:(?:modelled|painted|sculpted|converted|drawn|photographed|built) by|"
-            r"in the hands of|(?:from|of) the collection|collection of|awaits? the|"
-            r"prepares? to|advances? (?:up)?on|charges? home)\b[^.!?]*[.!]?$"
+            r"^[^.!?]*\b(?:(?:models?|miniatures?|figures?) (?:from|by|courtesy)\b|studio collection|"
+            r"(?:modelled|painted|sculpted|converted|drawn|photographed|built) by|"
+            r"in the hands of|\bhas painted|under (?:its|their) banner|(?:from|of) the collection|collection of|awaits? the|"
+            r"prepares? to|advances? (?:up)?on|charges? home)\b"
         ),
         0.6,
+    ),
+    ProseRule(
+        "a farewell",
+        r"\b(?:rest of them|see you|cheers|regards|yours truly|tomorrow|next time)\b",
+        0.3,
+    ),
+    ProseRule("a chapter", r"\bchapters?\b", 0.3),
+    ProseRule(
+        "what players say",
+        (
+            r"\b(?:readers?|players?|friends?|people|many) (?:(?:have|has|often|sometimes|who) )*"
+            r"(?:asked|ask|asks|wrote|written|said|complained?|wonder(?:ed)?)\b"
+        ),
+        0.5,
+    ),
+    ProseRule(
+        "there are more",
+        r"\bthere are (?:other|others|many|more|plenty|some)\b|\b(?:is|are) said to (?:have|be)\b",
+        0.3,
     ),
     ProseRule("a question or its answer", r"^(?:Q|A|Question|Answer)\s?[:.]\s", 0.7),
     ProseRule(
@@ -159,16 +181,25 @@ _RULES = tuple(
     (rule, re.compile(rule.looks_for, 0 if rule.name == "the author speaks" else re.IGNORECASE))
     for rule in PROSE_RULES
 )
+_SORTS = re.compile(
+    r"(?:(?:greater|lesser|minor|major|other|more|special|new|common|rare|basic|advanced|further)\s)"
+    r"+[a-z]{3,}s",
+    re.IGNORECASE,
+)
 _QUOTED = re.compile(r"[“\"][^”\"]*[”\"]")
 
 
 def weigh_prose(text: str) -> float:
     """How much a paragraph reads like an article's prose."""
     bare = _QUOTED.sub("", text)
-    return sum(rule.weight for rule, pattern in _RULES if pattern.search(bare))
+    weights = [rule.weight for rule, pattern in _RULES if pattern.search(bare)]
+    speaks = sum(weight for weight in weights if weight > 0)
+    rules = sum(weight for weight in weights if weight < 0)
+    # An author who speaks of himself may speak of dice as well.
+    return speaks + (max(rules, _MOST_AGAINST) if speaks >= _SURELY else rules)
 
 
 def is_section_name(name: str) -> bool:
     """Whether a heading is made of words for kinds of things, as "Magic Standards"."""
     match = SECTION_WORDS.fullmatch(name.strip())
-    return bool(match and match["plural"])
+    return bool(match and match["plural"]) or bool(_SORTS.fullmatch(name.strip()))

@@ -62,6 +62,12 @@ PARTS = {
         r"empire|undead|human|enemy|friendly|own|of|or|and|the|a|an|any|all|all "
         r"other|missile|shooting|mounted|foot|only)"
     ),
+    "role noun": (
+        r"(?:infantry|cavalry|chariots?|artillery|machines?|monsters?|flyers?|units?|"
+        r"characters?|generals?|hero(?:es)?|wizards?|mages?|sorcerers?|shamans?|priests?|"
+        r"runesmiths?|models?|figures?|stands?|troops?|army|armies|players?|archers?|knights?|"
+        r"warriors?|commanders?|leaders?|captains?|officers?|ships?|crews?)"
+    ),
 }
 
 

@@ -99,7 +99,11 @@ def _plain(card: Mapping[str, Any]) -> dict[str, str]:
     if shown["count"] == 1:
         shown["count"] = None
     return {
-        field: re.sub(r"[ \t]+", " ", re.sub(r"(?<=\n\n)\s+|[ \t]+(?=\n)", "", re.sub(r"[*\\]", "", str(value)).strip()))
+        field: re.sub(
+            r"[ \t]+",
+            " ",
+            re.sub(r"(?<=\n\n)\s+|[ \t]+(?=\n)", "", re.sub(r"[*\\]", "", str(value)).strip()),
+        )
         for field, value in shown.items()
         if value not in (None, "")
     }

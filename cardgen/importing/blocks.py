@@ -31,8 +31,7 @@ class SourceLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A line; "rule" is a line drawn across, "page" the end of a page, "stat" a word and its value.
-    """
+    """A line; "rule" is a line drawn across, "page" a page's end, "stat" a word and its value."""
 
     content: Styled
     place: Place

@@ -94,9 +94,7 @@ def _take(
     taken = passage.taken
     following = passages[at + 1] if at + 1 < len(passages) else None
     whole = (
-        bool(taken.facts)
-        and taken.end >= len(content.text)
-        and not _GOES_ON.search(content.text)
+        bool(taken.facts) and taken.end >= len(content.text) and not _GOES_ON.search(content.text)
     )
     runs_on = following is not None and following.gap == 0 and following.text[:1].islower()
     if following is not None and following.gap == 0 and not _ENDS.search(content.text):

@@ -122,5 +122,3 @@ def _close_up(blocks: list[Block]) -> list[Block]:
     if apart < 0.9 * len(lines) or torn < 2:
         return blocks
     return [replace(block, gap=max(0, block.gap - 1)) for block in blocks]
-
-

@@ -99,7 +99,8 @@ RULES = (
     ),
     Rule(
         "use",
-        r"(?P<value>{use})(?:{closed}|(?=\s+(?:{cost word}\s*[:\d+]|(?:{sign})?\s?{digits}\s*{points})))",
+        r"(?P<value>{use})(?:{closed}|(?=\s+(?:{cost word}\s*[:\d+]|"
+        r"(?:{sign})?\s?{digits}\s*{points})))",
         "uses",
         0.9,
     ),

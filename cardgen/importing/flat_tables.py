@@ -123,7 +123,11 @@ def _cut(block: Block, starts: Sequence[int]) -> list[Styled] | None:
     cells = []
     for start, end in zip(starts, ends, strict=True):
         first, last = max(0, start - block.indent), max(0, end - block.indent)
-        if first and block.text[first - 1 : first].strip() and block.text[first : first + 1].strip():
+        if (
+            first
+            and block.text[first - 1 : first].strip()
+            and block.text[first : first + 1].strip()
+        ):
             return None
         cells.append(block.content.cut(first, last).strip())
     return cells

@@ -83,5 +83,3 @@ def _is_word(letter: str, following: str, words: Counter[str]) -> bool:
     if letter.strip() not in "AI" or not first or len(first[0]) < 2:
         return False
     return bool(USUAL_WORDS.fullmatch(first[0].lower())) or words[first[0].lower()] > 0
-
-

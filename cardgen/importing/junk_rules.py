@@ -18,7 +18,9 @@ _SUFFIX = (
 
 JUNK = (
     JunkRule(
-        "page number", r"\W*\d(?: \d){1,3}\W*|\W*(?:(?:page|pg\.?|p\.|seite)\s*)?\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?\W*"
+        "page number",
+        r"\W*\d(?: \d){1,3}\W*|\W*(?:(?:page|pg\.?|p\.|seite)\s*)?\d{1,4}"
+        r"(?:\s*(?:of|/)\s*\d{1,4})?\W*",
     ),
     JunkRule(
         "page number",
@@ -31,7 +33,8 @@ JUNK = (
     JunkRule(
         "file name",
         (
-            rf"(?:[a-z]:\\)?(?:[\w.()~&-]+[ \\/]){{0,5}}[\w.()~-]*[\w)~]\.{_SUFFIX}\b(?:[\s\d/:.,-]|[ap]m\b|page|seite|"
+            rf"(?:[a-z]:\\)?(?:[\w.()~&-]+[ \\/]){{0,5}}[\w.()~-]*[\w)~]\.{_SUFFIX}\b"
+            rf"(?:[\s\d/:.,-]|[ap]m\b|page|seite|"
             rf"\b\d+\b)*"
         ),
     ),

@@ -51,7 +51,8 @@ _LEADER = re.compile(r"(?:\s*[.…_·]){4,}\s*|\s*…+\s*|\s{3,}|\t+")
 _LINKED = re.compile(r"\s(?:of|the|and|for|with|to|from|a)$", re.IGNORECASE)
 _PHRASE = re.compile(r"(?:For|Any|All|Units?|Characters?) [a-z]")
 _ANY = re.compile(
-    r"Any (?:one )?(?:wizards?|characters?|infantry|cavalry|chariots?|units?|heroes|hero|monsters?)\b",
+    r"Any (?:one )?(?:wizards?|characters?|infantry|cavalry|chariots?|units?|heroes|hero|"
+    r"monsters?)\b",
     re.IGNORECASE,
 )
 _ONE_ONLY = re.compile(r"[A-Z][a-z]+ only")
@@ -104,7 +105,9 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
     bare = text.strip()
     if not bare or len(bare) > MOST_LETTERS or len(bare.split()) > MOST_WORDS:
         return False
-    if (bare[-1] in ".,;:" and not bare.endswith("...") and not _INITIALS.search(bare)) or _NOT_NAMES.fullmatch(bare):
+    if (
+        bare[-1] in ".,;:" and not bare.endswith("...") and not _INITIALS.search(bare)
+    ) or _NOT_NAMES.fullmatch(bare):
         return False
     if not (bare[0].isalnum() or bare[0] in "\"'“‘«(¿¡…") or _BREAKS.search(bare[:-1]):
         return False

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from cardgen.importing.facts import NONE_TAKEN
 from cardgen.importing.names import MOST_LETTERS, MOST_WORDS, Head, find_shape
@@ -32,7 +33,7 @@ def find_numbered(passages: Sequence[Passage]) -> frozenset[int]:
         row.append(at)
         last[number] = row
     best = max(rows, key=len, default=[])
-    apart = sum(1 for first, second in zip(best, best[1:], strict=False) if second - first > 1)
+    apart = sum(1 for first, second in pairwise(best) if second - first > 1)
     return frozenset(best) if len(best) >= _FEWEST and apart >= len(best) - 2 else frozenset()
 
 

@@ -74,9 +74,13 @@ def _lower_initials(letters: Sequence[Letter]) -> list[Letter]:
                 bound.add(beside)
             if beside:
                 letter = letter._replace(
-                    bottom=beside.bottom, top=beside.top, base=beside.base, size=beside.size, face=beside.face,
+                    bottom=beside.bottom,
                     right=beside.left - 0.01,
-                )  # fmt: skip
+                    top=beside.top,
+                    size=beside.size,
+                    face=beside.face,
+                    base=beside.base,
+                )
         lowered.append(letter)
     return [one._replace(spaced=False) if one in bound else one for one in lowered]
 

@@ -182,7 +182,7 @@ def _continues(first: Passage, second: Passage, before: Passage | None) -> bool:
 
 
 def _completes(first: Passage, second: Passage, joiner: Joiner) -> bool:
-    """Whether the facts beside a name go on in the next line, as "… Dwarf Wizard" and "only 20 pts"."""
+    """Whether the facts beside a name go on below, as "… Dwarf Wizard" and "only 20 pts"."""
     if first.lead or second.gap or second.glued or first.kind != "line" or second.kind != "line":
         return False
     torn = first.text.endswith("-") and second.text[:1].islower()

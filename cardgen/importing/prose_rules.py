@@ -30,7 +30,8 @@ PROSE_RULES = (
         (
             r"\b(?:article|issue|magazine|newsletter|next month|this month|website|web "
             r"?site|download|photocop\w+|printing|edition|playtest\w*|appendix|"
-            r"overleaf|this book|you read this|page \d+|pages|printed|reprinted|published|authors?|rulebook|"
+            r"overleaf|this book|you read this|page \d+|pages|printed|reprinted|published|authors?|"
+            r"rulebook|"
             r"supplement)\b"
         ),
         0.5,
@@ -64,9 +65,11 @@ PROSE_RULES = (
     ProseRule(
         "a caption",
         (
-            r"^[^.!?]*\b(?:(?:models?|miniatures?|figures?) (?:from|by|courtesy)\b|studio collection|"
+            r"^[^.!?]*\b(?:(?:models?|miniatures?|figures?) (?:from|by|courtesy)\b|"
+            r"studio collection|"
             r"(?:modelled|painted|sculpted|converted|drawn|photographed|built) by|"
-            r"in the hands of|\bhas painted|under (?:its|their) banner|(?:from|of) the collection|collection of|awaits? the|"
+            r"in the hands of|\bhas painted|under (?:its|their) banner|"
+            r"(?:from|of) the collection|collection of|awaits? the|"
             r"prepares? to|advances? (?:up)?on|charges? home)\b"
         ),
         0.6,
@@ -103,7 +106,8 @@ PROSE_RULES = (
         "a greeting",
         (
             r"\b(?:have fun|good luck|enjoy|happy|thanks?|welcome|hope|write to|let us "
-            r"know|invent\w*|designed|see you|until then|that(?:'s| is) (?:all|it|the (?:list|lot|end))|comments to)\b"
+            r"know|invent\w*|designed|see you|until then|"
+            r"that(?:'s| is) (?:all|it|the (?:list|lot|end))|comments to)\b"
         ),
         0.4,
     ),

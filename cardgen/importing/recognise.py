@@ -15,11 +15,12 @@ from cardgen.importing.blocks import Block, LeftOut, SourceLine
 from cardgen.importing.bodies import count_paragraphs, list_ranks, read_body
 from cardgen.importing.candidates import Candidate, Doubt, Recognised
 from cardgen.importing.clean import clean
+from cardgen.importing.evidence import Start
 from cardgen.importing.facts import Fact
 from cardgen.importing.flat_tables import gather_tables
-from cardgen.importing.habits import Outline, Start, find_outline
-from cardgen.importing.names import set_name
+from cardgen.importing.habits import Outline, find_outline
 from cardgen.importing.joiner import Joiner
+from cardgen.importing.names import set_name
 from cardgen.importing.passages import Passage, make_passages
 from cardgen.importing.stat_lines import gather_stats
 from cardgen.importing.tables import flatten_rows, read_tables
@@ -61,9 +62,7 @@ def _read_cards(
     return [_make(part, passages, usual, joiner, left) for part in parts]
 
 
-def _part_cards(
-    passages: Sequence[Passage], outline: Outline, left: list[LeftOut]
-) -> list[_Part]:
+def _part_cards(passages: Sequence[Passage], outline: Outline, left: list[LeftOut]) -> list[_Part]:
     parts: list[_Part] = []
     current: _Part | None = None
     for at, passage in enumerate(passages):

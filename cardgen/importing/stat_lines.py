@@ -29,7 +29,9 @@ _NO_STAT = re.compile(
 )
 _LABEL = re.compile(r"[^\W\d_][^\W\d_'’/]+(?: [^\W\d_]+)?")
 _VALUE = re.compile(expand(r"(?:{stat value}|\d{{3,4}})(?![\w/+])"), re.IGNORECASE)
-_REST = re.compile(expand(r"(?:{stat value}|\d{{3,4}})(?: ?\+ ?\w+| per \w+| each| \([^()]*\)){{0,2}}$"), re.I)
+_REST = re.compile(
+    expand(r"(?:{stat value}|\d{{3,4}})(?: ?\+ ?\w+| per \w+| each| \([^()]*\)){{0,2}}$"), re.I
+)
 _DASH = re.compile(r"[-–—*](?!\S)")
 _BETWEEN = re.compile(r"\s*[:=.]?\s*")
 _AFTER = re.compile(r"\s*[,;|/·•]\s*|\s+[–—-]\s+|\s+|$")
@@ -125,12 +127,12 @@ def _learn_labels(blocks: Sequence[Block]) -> frozenset[str]:
         if block.kind not in ("line", "item") or len(block.text) > 90 or block.cells:
             continue
         pairs = list(_split_pairs(block.text, _LABEL))
-        if at and pairs and not block.gap > 1 and _may_follow(blocks[at - 1], block):
+        if at and pairs and not block.gap > 1 and _may_follow(blocks[at - 1]):
             counts.update({pair.label.casefold() for pair in pairs})
     return frozenset(label for label, count in counts.items() if count >= _FEWEST)
 
 
-def _may_follow(above: Block, block: Block) -> bool:
+def _may_follow(above: Block) -> bool:
     return looks_like_name(above.text) or bool(list(_split_pairs(above.text, _LABEL)))
 
 

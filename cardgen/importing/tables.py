@@ -74,8 +74,7 @@ def _part_lines(content: Styled) -> tuple[Styled, ...]:
     ends = [match.start() for match in re.finditer("\n", content.text)]
     starts = [0, *(end + 1 for end in ends)]
     return tuple(
-        content.cut(start, end).strip()
-        for start, end in zip(starts, [*ends, None], strict=True)
+        content.cut(start, end).strip() for start, end in zip(starts, [*ends, None], strict=True)
     )
 
 

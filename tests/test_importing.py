@@ -146,7 +146,7 @@ def test_the_report_as_json(project: Project) -> None:
         "line": 9,
         "text": "EMBER BLADE",
     }
-    assert {"page number", "running head", "prose", "heading"} == {
+    assert {"page number", "running head", "prose"} == {
         left["why"] for left in report["left_out"]
     }
 

@@ -19,6 +19,11 @@ class Place(NamedTuple):
     line: int
     page: int | None = None
 
+    @property
+    def order(self) -> tuple[str, int, int]:
+        """Lines count anew on each page."""
+        return self.file, self.page or 0, self.line
+
     def __str__(self) -> str:
         page = f" (page {self.page})" if self.page is not None else ""
         return f"{self.file}:{self.line}{page}"

@@ -188,7 +188,8 @@ def _parts(text: str, end: int, taken: Taken) -> bool:
         return first.rule.sure > 0.8
     if first.gives == "who" and (_PHRASE.match(text, end) or _ANY.match(text, end)):
         return True
-    sentence = find_shape(before) == "sentence" and len(before.split()) > _SHORT_CRY
+    cry = before.rstrip()[-1:] in ("!", "?")
+    sentence = find_shape(before) == "sentence" and not cry and len(before.split()) > _SHORT_CRY
     if first.rule.name == "only":
         return bool(
             ROLE_START.match(text, end)

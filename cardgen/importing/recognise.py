@@ -37,12 +37,10 @@ def recognise(blocks: Sequence[Block]) -> Recognised:
     passages = make_passages(flatten_rows(rest), joiner)
     outline = find_outline(passages, bare=not tables)
     cards = [*tables, *_read_cards(passages, outline, joiner, left)]
-    cards.sort(key=lambda card: card.place)
-    return Recognised(tuple(_compare(cards)), tuple(sorted(left, key=_locate)))
-
-
-def _locate(left: LeftOut) -> tuple[str, int, int]:
-    return left.place.file, left.place.page or 0, left.place.line
+    cards.sort(key=lambda card: card.place.order)
+    return Recognised(
+        tuple(_compare(cards)), tuple(sorted(left, key=lambda entry: entry.place.order))
+    )
 
 
 class _Part(NamedTuple):
@@ -108,7 +106,9 @@ def _make(
     if start.sure < 1:
         doubts.append(Doubt(f"taken for a card: {start.why}", start.sure))
     doubts += [Doubt(fact.doubt, 0.7) for fact in facts if fact.doubt]
-    lines: list[SourceLine] = sorted({*passage.lines, *body.lines}, key=lambda line: line.place)
+    lines: list[SourceLine] = sorted(
+        {*passage.lines, *body.lines}, key=lambda line: line.place.order
+    )
     values: dict[str, Fact] = {}
     stats: dict[str, Value] = {}
     for fact in facts:

@@ -42,11 +42,17 @@ def count_paragraphs(passages: Sequence[Passage]) -> int:
 
 
 def read_body(
-    passages: Sequence[Passage], joiner: Joiner, *, item: bool, text_begun: bool, usual: int
+    passages: Sequence[Passage],
+    joiner: Joiner,
+    *,
+    item: bool,
+    text_begun: bool,
+    usual: int,
+    unit: bool,
 ) -> Body:
     """`item`: the name stands in a list, so that what stands outside of it is no part of it;
     `text_begun`: the line of the name holds the begin of the effect; `usual`: how many paragraphs
-    cards have at most, but for a few.
+    cards have at most, but for a few; `unit`: it has stats, and rules that read like a book's.
     """
     body = Body()
     texts: list[Passage] = []
@@ -73,7 +79,11 @@ def read_body(
             begun = True
         at += used
     groups = _part_paragraphs(texts)
-    _cut_prose(groups, body, usual)
+    if unit:
+        _cut_prose(groups, body, len(groups), _SURELY_PROSE)
+    else:
+        _cut_prose(groups, body, usual, PROSE)
+    _cut_end(groups, body)
     for group in groups:
         paragraph = joiner.join(passage.content for passage in group)
         if group[0].kind == "item" and len(groups) > 1:
@@ -154,18 +164,22 @@ def _begins_paragraph(previous: Passage, passage: Passage, texts: Sequence[Passa
     )
 
 
-def _cut_prose(groups: list[list[Passage]], body: Body, usual: int) -> None:
+def _cut_prose(groups: list[list[Passage]], body: Body, usual: int, enough: float) -> None:
     """Leave out the prose that follows a card; its first paragraph is always its own."""
     for place in range(1, len(groups)):
         text = " ".join(passage.text for passage in groups[place])
         weight = weigh_prose(text) + (_BEYOND_USUAL if place >= usual else 0.0)
-        if weight >= PROSE and groups[place][0].gap:
+        if weight >= enough and groups[place][0].gap:
             for group in groups[place:]:
                 body.left_out += [_leave(passage, "prose") for passage in group]
             del groups[place:]
             return
         if weight > 0.2 and groups[place][0].gap:
             body.doubts.append(Doubt(f'"{text[:50]}…" may be no part of the card', 0.75))
+
+
+def _cut_end(groups: list[list[Passage]], body: Body) -> None:
+    """Leave out what is no sentence at the end of a card, and prose that begins a line there."""
     if len(groups) > 1 and _is_caption(groups[-2], groups[-1]):
         body.left_out += [_leave(passage, "caption or signature") for passage in groups.pop()]
     if groups:

@@ -26,6 +26,7 @@ _SMALL_CAPITALS = re.compile(
     r"(?:\s+(?:[A-ZÀ-ÖØ-Þ] [A-ZÀ-ÖØ-Þ]['’A-ZÀ-ÖØ-Þ,.!?-]*|[A-ZÀ-ÖØ-Þ&'’,-]{2,}|A))*"
 )
 _HABIT = 3
+_FEWEST_TORN = 0.15
 
 
 def clean(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
@@ -119,6 +120,6 @@ def _close_up(blocks: list[Block]) -> list[Block]:
         return blocks
     torn = sum(1 for block in lines if block.gap and block.text[:1].islower())
     apart = sum(1 for block in lines if block.gap)
-    if apart < 0.9 * len(lines) or torn < 2:
+    if apart < 0.9 * len(lines) or torn < max(2, _FEWEST_TORN * len(lines)):
         return blocks
     return [replace(block, gap=max(0, block.gap - 1)) for block in blocks]

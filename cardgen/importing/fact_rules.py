@@ -259,6 +259,10 @@ GLUE = (
         r"(?<=[A-Z]{2})(?=(?:Cost|Play|Any|One|General|Wizard|Points|Infantry|"
         r"Cavalry|Restriction|Unit|Character)(?:[a-z]|\b))"
     ),
+    (
+        r"(?<=[a-z])(?=(?:Generals?|Wizards?|Infantry|Cavalry|Characters?|Heroes|Any|Units?)"
+        r"\b[^.!?:]{0,40}\bonly\b)"
+    ),
     r"(?<=only)(?=[+\-–]?\d|[A-Z])",
     r"(?<=\d)(?=points?\b|pts\b)",
     r"(?<=\d points)(?=[A-Z])|(?<=\d pts)(?=[A-Z])|(?<=\dpts)(?=[A-Z])|(?<=\dpoints)(?=[A-Z])",

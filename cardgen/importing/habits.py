@@ -6,7 +6,7 @@ has no facts is known by being printed as the others are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.importing.evidence import Start, has_stats, stand_above, weigh_evidence
@@ -19,11 +19,13 @@ _MOST_UNITS = 0.75
 _SUSPECT = 0.5
 _MOST_EFFECT = 160
 _FEWEST_WITHOUT_FACTS = 2
+_MOST_WORDS = 12
 
 
 class Outline(NamedTuple):
     cards: dict[int, Start]
     sections: set[int]
+    idle: set[int]  # headings with nothing below them, such as heads of pages
     above: bool  # whether facts stand above the names
 
 
@@ -36,32 +38,49 @@ def find_outline(passages: Sequence[Passage], *, bare: bool = True) -> Outline:
     units = bool(cards) and all(has_stats(passages, start) for start in cards.values())
     if not cards and bare:
         cards = _choose_without_facts(passages, starts)
-    sections = {
-        start.at
-        for start in starts
-        if start.at not in cards
-        and _breaks(passages, start, cards)
-        # The rules of a unit have headings of their own.
-        and not (units and _suspect(passages, starts, start, 0.0) < _SUSPECT)
+    sections = _find_sections(passages, starts, cards, units)
+    idle = {
+        at for at in sections if at + 1 in heads and at + 1 not in cards | dict.fromkeys(sections)
     }
+    return Outline(cards, sections - idle, idle, above)
+
+
+def _find_sections(
+    passages: Sequence[Passage],
+    starts: Sequence[Start],
+    cards: Mapping[int, Start],
+    units: bool,
+) -> set[int]:
+    """The headings that are no cards and end the card above them."""
     styles = {start.style for start in cards.values()}
-    sections |= {
-        start.at
-        for start in starts
-        if start.at not in cards
-        and not units
-        and start.style in styles
-        and (passages[start.at].gap or start.head.shape == "capitals")
-        and not start.head.rest.text
-        and _suspect(passages, starts, start, 0.0) >= _SUSPECT
+    largest = max((_read_size(start.style[0]) for start in cards.values()), default=0)
+    sections = {
+        at
+        for at, passage in enumerate(passages)
+        if at not in cards and _is_section(passage, largest if cards else 0)
     }
-    sections |= {
-        at for at, passage in enumerate(passages) if at not in cards and _is_section(passage)
-    }
-    return Outline(cards, sections, above)
+    for start in starts:
+        if start.at in cards:
+            continue
+        prose = _suspect(passages, starts, start, 0.0) >= _SUSPECT
+        if units and not prose:
+            continue  # the rules of a unit have headings of their own
+        apart = passages[start.at].gap or start.head.shape == "capitals"
+        alike = not units and start.style in styles and apart and not start.head.rest.text
+        if _breaks(passages, start, cards) or (alike and prose):
+            sections.add(start.at)
+    return sections
 
 
-def _is_section(passage: Passage) -> bool:
+def _read_size(mark: str) -> int:
+    return int(mark.split()[1]) if mark.startswith("size") else 0
+
+
+def _is_section(passage: Passage, largest: int) -> bool:
+    """Whether a line is a chapter's heading by its words, or by being larger than all names."""
+    size = _read_size(passage.mark)
+    if largest and size > largest and passage.gap and len(passage.text.split()) <= _MOST_WORDS:
+        return True
     marked = passage.text.isupper() or passage.mark.startswith(("heading", "size"))
     return marked and passage.gap > 0 and is_section_name(passage.text)
 
@@ -184,7 +203,7 @@ def _choose_without_facts(passages: Sequence[Passage], starts: Sequence[Start]) 
     }
 
 
-def _breaks(passages: Sequence[Passage], start: Start, cards: dict[int, Start]) -> bool:
+def _breaks(passages: Sequence[Passage], start: Start, cards: Mapping[int, Start]) -> bool:
     """Whether a heading that is no card ends the card above it."""
     passage = passages[start.at]
     if passage.lead or start.head.rest.text:

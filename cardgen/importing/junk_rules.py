@@ -41,7 +41,7 @@ JUNK = (
     JunkRule(
         "picture",
         (
-            r"!\[[^\]]*\]\([^)]*\)(?:\{[^{}]*\})?|\[\[?(?:image|picture|photo|illustration|figure|"
+            r"!\[[^\]]*\]\([^)]*\)(?:\{[^{}]*\})?|<!--.*-->|\[\[?(?:image|picture|photo|illustration|figure|"
             r"table of contents|file)\b[^\]]*\]\]?|<img\b.*>|\(?(?:illustration|"
             r"picture) (?:here|omitted|missing)\)?"
         ),
@@ -88,7 +88,7 @@ JUNK = (
         "of a page",
         r"\[\s*(?:cut|fold|insert|blank|photo|image|map|end|see|continued|picture|overleaf)\b[^\[\]]*\]",
     ),
-    JunkRule("dirt", r"[^\w\s]{1,3}(?:\s+[^\w\s]{1,3}){0,4}"),
+    JunkRule("dirt", r"(?:[^\w\s]|_){1,3}(?:\s+(?:[^\w\s]|_){1,3}){0,4}"),
     JunkRule("address", r"(?:https?://|www\.)\S+|\S+@\S+\.\w{2,}"),
     JunkRule(
         "copyright",
@@ -104,6 +104,11 @@ JUNK = (
             r"next).*)?\)?\.?|(?:turn to|see) page \d+\.?"
         ),
     ),
+)
+
+# Letters that a typesetter cast in one.
+LIGATURES = str.maketrans(
+    {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 )
 
 # Words that a hyphen belongs to, though the line ends behind it.

@@ -53,6 +53,8 @@ def find_width(blocks: Sequence[Block]) -> int:
 def _ends_early(above: Block, block: Block, width: int) -> bool:
     if above.kind != "line" or block.kind != "line" or not _ENDS.search(above.text):
         return False
+    if above.text.isupper() and block.text.isupper():
+        return False  # a name on two lines
     # A cost on a line of its own may end a card as well as begin one.
     if take_facts(block.text).end >= len(block.text.rstrip()):
         return False

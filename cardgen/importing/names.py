@@ -30,7 +30,8 @@ _NOT_NAMES = re.compile(
     r"costs|points|special|important|remember|errata|option(?:s|al)?|"
     r"clarification|q|a|or|and|"
     r"nb|n\.b\.|hint|tip|warning|exception|result|flavou?r(?: text)?|rules?|"
-    r"play|target|duration|range|text|description|uses?|copies|"
+    r"play(?:ed)?(?: on)?|may be played(?: on)?|target|duration|range|text|description|uses?|"
+    r"copies|"
     r"name|type|kind|pts|on a \d\+?|\d+|total|d6|2d6|yes|no|turn \d+|attacks?|"
     r"hits|armour|command|unit size|min/max|move|save|for|by|on|to|with|from|only|the)\s*[:.–—-]?",
     re.IGNORECASE,
@@ -196,7 +197,9 @@ def _parts(text: str, end: int, taken: Taken) -> bool:
             or _PLURAL_ONLY.fullmatch(first.written)
             or (len(taken.facts) > 1 and _ONE_ONLY.fullmatch(first.written))
         )
-    if sentence:
+    if sentence or (
+        first.written[:4].lower() in ("may ", "can ", "must") and find_shape(before) == "sentence"
+    ):
         return False
     return first.rule.name in ("played on", "bearer with its word")
 

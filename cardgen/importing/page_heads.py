@@ -21,6 +21,7 @@ _ENDS = re.compile(r"[.!?:;][\"'”’)\]*]*$")
 _SCANNED = str.maketrans("il|!015", "llllols")
 _GOES_ON = re.compile(r"[a-zß-öø-ÿ\d]")
 _LEADER = re.compile(r"(?:[.…_]\s?){4,}")
+_UNFINISHED = re.compile(r"\b(?:of|the|and|a|for|with|to)$|-$", re.IGNORECASE)
 _NEAR = 2
 _LONGEST = 80
 _MOST_WORDS = 9
@@ -89,7 +90,12 @@ def _may_run(blocks: Sequence[Block], place: int) -> bool:
 
 def _is_short(text: str) -> bool:
     short = len(text) < _LONGEST and len(text.split()) <= _MOST_WORDS
-    return short and not text[:1].islower() and text[-1:] not in ".,;:"
+    return (
+        short
+        and not text[:1].islower()
+        and text[-1:] not in ".,;:"
+        and not _UNFINISHED.search(text)
+    )
 
 
 def _parts_sentence(blocks: Sequence[Block], place: int, why: Mapping[int, str]) -> bool:

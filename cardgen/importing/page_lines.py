@@ -10,8 +10,9 @@ from statistics import median
 from typing import NamedTuple
 
 _COLUMN_GAP = 1.6  # in sizes of type
-_LINE_OVERLAP = 0.5
+_LINE_OVERLAP = 0.65
 _INITIAL = 1.8
+_NEAR_ROWS = 6
 _MARGIN = 0.12  # of a page: where its head and foot lie
 
 
@@ -40,7 +41,8 @@ def find_lines(letters: Sequence[Letter], height: float) -> list[Line]:
     """Letters that share a height and stand near one another, in the order in which one reads."""
     rows: list[list[Letter]] = []
     for letter in sorted(_lower_initials(letters), key=lambda one: -one.top):
-        row = next((row for row in rows[-6:] if _share(row[-1], letter)), None)
+        near = [row for row in rows[-_NEAR_ROWS:] if _share(row[0], letter)]
+        row = min(near, key=lambda row: abs(row[0].base - letter.base), default=None)
         if row is None:
             rows.append([letter])
         else:
@@ -87,14 +89,22 @@ def _lower_initials(letters: Sequence[Letter]) -> list[Letter]:
 
 def _find_beside(letters: Sequence[Letter], initial: Letter, usual: float) -> Letter | None:
     """The letter of the first line that an initial belongs to."""
+    lines = [one for one in letters if one.size < _INITIAL * usual]
     near = [
         one
-        for one in letters
-        if one.size < _INITIAL * usual
-        and initial.right - usual < one.left < initial.right + 2 * usual
+        for one in lines
+        if initial.right - usual < one.left < initial.right + 2 * usual
         and initial.bottom < (one.top + one.bottom) / 2 < initial.top + usual / 2
     ]
-    return max(near, key=lambda one: (round(one.base), -one.left), default=None)
+    firsts = [
+        one
+        for one in near
+        if not any(
+            abs(other.base - one.base) < usual / 3 and initial.left - usual < other.left < one.left
+            for other in lines
+        )
+    ]
+    return min(firsts, key=lambda one: abs(one.top - initial.top), default=None)
 
 
 def _find_margins(rows: Sequence[Sequence[Line]], height: float) -> tuple[int, int]:

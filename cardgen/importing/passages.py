@@ -154,16 +154,19 @@ def _continues(first: Passage, second: Passage, before: Passage | None) -> bool:
         return False
     if (second.gap and not first.mark.startswith(("heading", "size"))) or second.gap > 1:
         return False
-    if take_facts(first.text).facts or _states_fact(second.text):
+    if _states_fact(first.text) or _states_fact(second.text):
         return False
-    shapes = find_shape(first.text), find_shape(second.text)
-    name = f"{first.text} {second.text}"
+    head = split_head(second.content, bool(second.mark))
+    ending = head.name if head and head.taken.facts else second.text
+    shapes = find_shape(first.text), find_shape(ending)
+    name = f"{first.text} {ending}"
     linked = (
         first.text.split()[-1].lower() in _LINKS or second.text.split()[0].lower() in _LINKS[:3]
     )
     if first.text.endswith("-") and shapes[0] == "capitals":
         linked = True
-    if not looks_like_name(first.text) and not linked:
+    whole = bool(first.mark) and looks_like_name(name)
+    if not looks_like_name(first.text) and not linked and not whole:
         return False
     if first.mark in ("bold", "bold italic"):
         return (len(name.split()) <= _MOST_WORDS and shapes[0] == shapes[1] != "") or linked
@@ -190,7 +193,7 @@ def _completes(first: Passage, second: Passage, joiner: Joiner) -> bool:
         return False
     if len(second.text.split()) > _FEW_WORDS or first.text[-1:] in ".!?:":
         return False
-    if second.taken.facts and not torn:
+    if second.taken.facts and not torn and not _GOES_ON.search(first.text):
         return False
     joined = split_head(joiner.join([first.content, second.content]), bool(first.mark))
     return joined is not None and joined.taken.has("cost", "who") and not joined.rest.text

@@ -15,6 +15,7 @@ from typing import Any
 
 from cardgen.errors import CardgenError, Where
 from cardgen.importing.blocks import Block, Kind, Place
+from cardgen.importing.junk_rules import LIGATURES
 from cardgen.importing.page_lines import Letter, Line, find_lines
 from cardgen.importing.styled import BOLD, ITALIC, Styled
 
@@ -83,7 +84,8 @@ def _read_letters(page: Any) -> list[Letter]:
         code = pdfium.FPDFText_GetUnicode(raw, index)
         # pdfium tells of a hyphen at the end of a line by this code.
         sign = "-" if code == 2 else chr(code) if not 0xD800 <= code < 0xE000 else "\ufffd"
-        if sign.isspace() or ord(sign) < 32:
+        sign = sign.translate(LIGATURES)
+        if sign.isspace() or ord(sign[0]) < 32:
             spaced = True
             continue
         left, bottom, right, top = text.get_charbox(index, loose=True)

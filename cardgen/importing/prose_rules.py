@@ -127,7 +127,7 @@ PROSE_RULES = (
             r"bought))|more than one|only once|only one|at most|as many as|any number|"
             r"up to (?:one|two|three)|one each)\b"
         ),
-        0.3,
+        0.2,
     ),
     ProseRule(
         "the sequence of a book",
@@ -195,7 +195,7 @@ _QUOTED = re.compile(r"[“\"][^”\"]*[”\"]")
 
 def weigh_prose(text: str) -> float:
     """How much a paragraph reads like an article's prose."""
-    bare = _QUOTED.sub("", text)
+    bare = _QUOTED.sub("", text).replace("’", "'")
     weights = [rule.weight for rule, pattern in _RULES if pattern.search(bare)]
     speaks = sum(weight for weight in weights if weight > 0)
     rules = sum(weight for weight in weights if weight < 0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median
 from typing import NamedTuple
 
 from cardgen.deck.model import Value
@@ -15,7 +16,7 @@ from cardgen.importing.blocks import Block, LeftOut, SourceLine
 from cardgen.importing.bodies import count_paragraphs, list_ranks, read_body
 from cardgen.importing.candidates import Candidate, Doubt, Recognised
 from cardgen.importing.clean import clean
-from cardgen.importing.evidence import Start
+from cardgen.importing.evidence import Start, has_stats
 from cardgen.importing.facts import Fact
 from cardgen.importing.flat_tables import gather_tables
 from cardgen.importing.habits import Outline, find_outline
@@ -39,7 +40,8 @@ def recognise(blocks: Sequence[Block]) -> Recognised:
     cards = [*tables, *_read_cards(passages, outline, joiner, left)]
     cards.sort(key=lambda card: card.place.order)
     return Recognised(
-        tuple(_compare(cards)), tuple(sorted(left, key=lambda entry: entry.place.order))
+        tuple(_compare(_order_stats(cards))),
+        tuple(sorted(left, key=lambda entry: entry.place.order)),
     )
 
 
@@ -74,6 +76,8 @@ def _part_cards(passages: Sequence[Passage], outline: Outline, left: list[LeftOu
         elif at in outline.sections:
             current = None
             left.append(LeftOut(passage.text, passage.place, "heading"))
+        elif at in outline.idle:
+            left.append(LeftOut(passage.text, passage.place, "heading"))
         elif passage.kind == "rule":
             current = None if current and current.below else current
         elif current is None:
@@ -99,6 +103,7 @@ def _make(
         item=passage.kind == "item",
         text_begun=ended,
         usual=max(1, usual),
+        unit=has_stats(passages, start),
     )
     left += body.left_out
     ranks, facts = list_ranks([list(head.taken.facts), *body.facts])
@@ -161,3 +166,29 @@ def _compare(cards: Sequence[Candidate]) -> list[Candidate]:
         doubt = Doubt("it has no cost, as the others have", 0.85)
         compared.append(replace(card, doubts=(*card.doubts, doubt)) if lacks else card)
     return compared
+
+
+def _order_stats(cards: Sequence[Candidate]) -> list[Candidate]:
+    """Stats in one order on all cards: the one in which most of the text has them."""
+    places: dict[str, list[int]] = {}
+    for card in cards:
+        for field, stats in card.other:
+            if field == "stats" and isinstance(stats, dict):
+                for place, label in enumerate(stats):
+                    places.setdefault(label, []).append(place)
+    usual = {label: (median(found), found[0]) for label, found in places.items()}
+
+    def order(value: Value) -> Value:
+        if not isinstance(value, dict):
+            return value
+        return dict(sorted(value.items(), key=lambda entry: usual[entry[0]]))
+
+    return [
+        replace(
+            card,
+            other=tuple(
+                (field, order(value) if field == "stats" else value) for field, value in card.other
+            ),
+        )
+        for card in cards
+    ]

@@ -19,7 +19,7 @@ PARTS = {
         r"(?:(?:points?|pts?)[ .-]{0,2}(?:cost|value|price)|costs?(?: in points)?|"
         r"price|value|points?|pts)"
     ),
-    "colon": r"\s*(?:[:=.]|[-–—](?=\s*[+\-−–—]))?\s*",
+    "colon": r"\s*(?:[:;=.]|[-–—](?=\s*[+\-−–—]))?\s*",
     # Up to the end of the sentence, of the brackets, or to the next fact.
     "rest": r"[^.;:|·•()\[\]\n]+?(?:\([^()]*\)[^.;:|·•()\[\]\n]*?)?",
     "end": (

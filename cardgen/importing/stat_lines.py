@@ -35,6 +35,7 @@ _REST = re.compile(
 _DASH = re.compile(r"[-–—*](?!\S)")
 _BETWEEN = re.compile(r"\s*[:=.]?\s*")
 _AFTER = re.compile(r"\s*[,;|/·•]\s*|\s+[–—-]\s+|\s+|$")
+_APART = re.compile(r"[\s,;:|/.]*")
 _COST = re.compile(expand(r"{cost word}"), re.IGNORECASE)
 _WORD = re.compile(expand(r"(?:{stat word}|{cost word})\b"), re.IGNORECASE)
 _LENGTH = re.compile(r"(?:\d+|\d*D\d+)\s?(?:cm|mm|in|[\"”])|varies")
@@ -46,6 +47,11 @@ _SHAPES = {"range": _LENGTH, "move": _LENGTH, "speed": _LENGTH, "attack": _RATIO
 class Pair(NamedTuple):
     label: str
     value: str
+
+
+class Token(NamedTuple):
+    text: str
+    is_label: bool
 
 
 def gather_stats(blocks: Sequence[Block]) -> list[Block]:
@@ -67,6 +73,9 @@ def gather_stats(blocks: Sequence[Block]) -> list[Block]:
             gathered.append(replace(blocks[end], gap=max(blocks[end].gap, gap, 1)))
             gap = 0
             end += 1
+            while end < len(blocks) and not blocks[end].gap and _may_be_name(blocks[end]):
+                gathered.append(blocks[end])
+                end += 1
         gathered += _make_blocks(pairs, run, gap)
         at = end
     return gathered
@@ -172,8 +181,7 @@ def _read_run(
 ) -> tuple[int, list[Pair]]:
     """The blocks from `start` on that hold words and values of stats and nothing else."""
     pairs: list[Pair] = []
-    words: list[str] = []
-    values: list[str] = []
+    torn: list[Token] = []
     end = start
     complete = start
     while end < len(blocks) and (block := blocks[end]).kind in ("line", "item", "heading", "row"):
@@ -183,54 +191,43 @@ def _read_run(
             for pair in _split_pairs(text, _LABEL)
             if pair.label.casefold() in labels or _WORD.fullmatch(pair.label)
         ]
-        if known and not (words or values):
+        if known and not torn:
             pairs += known
-        elif listed := _list_parts(text, _WORD):
-            words += listed
-        elif listed := _list_values(text):
-            values += listed
-        elif known:
-            words += [pair.label for pair in known]
-            values += [pair.value for pair in known]
+        elif tokens := _list_tokens(text):
+            torn += tokens
         else:
             break
         end += 1
-        if len(words) == len(values):
-            pairs += _pair(words, values)
-            words, values = [], []
+        if 2 * sum(token.is_label for token in torn) == len(torn):
+            pairs += _pair(torn)
+            torn = []
             complete = end
     if complete == start or all(_COST.fullmatch(pair.label) for pair in pairs):
         return start, []
     return complete, [Pair(_set_label(pair.label), pair.value.strip()) for pair in pairs]
 
 
-def _list_parts(text: str, pattern: re.Pattern[str]) -> list[str]:
-    rest = re.sub(r"[\s,|/:.]+", "", pattern.sub("", text))
-    return pattern.findall(text) if not rest else []
-
-
-def _list_values(text: str) -> list[str]:
+def _list_tokens(text: str) -> list[Token]:
+    """A line as words and values in any order; nothing if it holds anything else."""
     if _REST.fullmatch(text) or _DASH.fullmatch(text):
-        return [text]
-    parts = [part for part in re.split(r"\s{2,}|\s*\|\s*", text) if part]
-    if len(parts) > 1 and all(_REST.fullmatch(part) or _DASH.fullmatch(part) for part in parts):
-        return parts
-    values: list[str] = []
+        return [Token(text, is_label=False)]
+    tokens: list[Token] = []
     position = 0
     while position < len(text):
-        value = _VALUE.match(text, position) or _DASH.match(text, position)
-        if not value:
+        word = _WORD.match(text, position)
+        token = word or _VALUE.match(text, position) or _DASH.match(text, position)
+        if not token:
             return []
-        values.append(value[0])
-        position = value.end() + len(text[value.end() :]) - len(text[value.end() :].lstrip())
-    return values if len(values) > 1 else []
+        tokens.append(Token(token[0], is_label=bool(word)))
+        position = _match_end(_APART, text, token.end())
+    return tokens
 
 
-def _pair(words: Sequence[str], values: Sequence[str]) -> list[Pair]:
+def _pair(tokens: Sequence[Token]) -> list[Pair]:
     """Each word with the value that fits it: lengths to ranges and moves, "1 / 3" to attacks."""
-    left = list(values)
+    left = [token.text for token in tokens if not token.is_label]
     pairs = []
-    for word in words:
+    for word in (token.text for token in tokens if token.is_label):
         wanted = _find_shape(word)
         fits = [value for value in left if wanted and wanted.fullmatch(value)]
         plain = [value for value in left if not _LENGTH.match(value) and not _RATIO.match(value)]

@@ -12,6 +12,7 @@ from dataclasses import replace
 from html import unescape
 
 from cardgen.importing.blocks import Block, Kind, Place
+from cardgen.importing.junk_rules import LIGATURES
 from cardgen.importing.styled import BOLD, ITALIC, Styled
 
 _HEADING = re.compile(r"(#{1,6})[ \t]*(?=\S)(?!\d+\b)(.*?)[ \t]*#*$")
@@ -36,6 +37,7 @@ _WIKI_LINK = re.compile(
 )
 _FOOTNOTE = re.compile(r"<ref\b[^<>]*(?:/>|>.*?</ref>)|\[\^\w+\](?!:)", re.IGNORECASE)
 _BROKEN_OFF = re.compile(r"(?<!\\)\\[ \t]*$")
+_COMMENT = re.compile(r"<!--.*?-->")
 _LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?:[^()\s]|\([^()]*\))+\)")
 _FACES = {
     "*": (0, ITALIC, BOLD, BOLD | ITALIC),
@@ -75,7 +77,7 @@ def read_text_blocks(text: str, file: str) -> list[Block]:
 
 
 def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
-    raw = _BROKEN_OFF.sub("", raw)
+    raw = _BROKEN_OFF.sub("", _COMMENT.sub("", raw) or raw).translate(LIGATURES)
     raw = _WIKI_LINK.sub(r"\1", _FOOTNOTE.sub("", raw))
     line = _ENTITY.sub(
         lambda match: unescape(match[0]).replace("\u00a0", " "),

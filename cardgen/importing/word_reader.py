@@ -16,6 +16,7 @@ from lxml import etree
 
 from cardgen.errors import CardgenError, Where
 from cardgen.importing.blocks import Block, Kind, Place
+from cardgen.importing.junk_rules import LIGATURES
 from cardgen.importing.styled import BOLD, ITALIC, Styled
 
 MAX_PART = 50_000_000
@@ -227,7 +228,7 @@ class _Reader:
 def _read_run(run: Any) -> Iterator[str]:
     for element in run:
         if element.tag == f"{_W}t":
-            yield element.text or ""
+            yield (element.text or "").translate(LIGATURES)
         elif element.tag == f"{_W}tab":
             yield "\t"
         elif element.tag in (f"{_W}br", f"{_W}cr"):

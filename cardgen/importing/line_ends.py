@@ -16,6 +16,8 @@ from cardgen.importing.facts import take_facts
 _MOST_GAPS = 0.25
 _FEWEST_LINES = 8
 _SLACK = 3
+_LONG_LINE = 120
+_SHORT_LINE = 50
 _ENDS = re.compile(r"[.!?:…][\"'”’)\]*]*$")
 
 
@@ -24,6 +26,8 @@ def part_paragraphs(blocks: Sequence[Block]) -> list[Block]:
     lines = [block for block in blocks if block.kind == "line" and not block.cells]
     gaps = sum(1 for block in lines if block.gap)
     width = find_width(blocks)
+    if not width and any(len(block.text) > _LONG_LINE for block in lines):
+        return _part_long_lines(blocks)
     if len(lines) < _FEWEST_LINES or gaps > _MOST_GAPS * len(lines) or not width:
         return list(blocks)
     parted = list(blocks[:1])
@@ -31,6 +35,20 @@ def part_paragraphs(blocks: Sequence[Block]) -> list[Block]:
         apart = not block.gap and _ends_early(above, block, width)
         parted.append(replace(block, gap=1) if apart else block)
     return parted
+
+
+def _part_long_lines(blocks: Sequence[Block]) -> list[Block]:
+    """Where lines are not broken by length, each of them that is a sentence is a paragraph."""
+    parted = list(blocks[:1])
+    for above, block in pairwise(blocks):
+        sentences = all(_is_sentence(one) for one in (above, block))
+        parted.append(replace(block, gap=1) if sentences and not block.gap else block)
+    return parted
+
+
+def _is_sentence(block: Block) -> bool:
+    long = block.kind == "line" and len(block.text) > _SHORT_LINE
+    return long and block.text[:1].isupper() and bool(_ENDS.search(block.text))
 
 
 def find_width(blocks: Sequence[Block]) -> int:

@@ -38,6 +38,7 @@ _LINKS = (
 )
 _GOES_ON = re.compile(r"(?:,|\b(?:or|and|of|the|an?|any|with))$", re.IGNORECASE)
 _ENDS = re.compile(r"[.!?][\"'”’)\]*]*$")
+_STOPS = tuple(":;,.!?")
 _LARGER = 1.12
 _MOST_WORDS = 9
 _FEW_WORDS = 8
@@ -93,6 +94,8 @@ def _part(block: Block, size: float) -> list[Passage]:
     mark = "" if block.stat else _find_mark(block, content, size)
     whole = Passage(content, lines, block.kind, mark, block.gap, block.indent, stat=block.stat)
     lead = content.find_lead()
+    if lead and content.text[lead : lead + 1] in _STOPS:
+        lead += 1  # "*Ride on*:" keeps its colon
     if mark or not 0 < lead < len(content.text) or block.kind in ("rule", "stat"):
         return [whole]
     first, rest = content.cut(0, lead).strip(), content.cut(lead).strip()

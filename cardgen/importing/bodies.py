@@ -21,7 +21,7 @@ _ENDS = re.compile(r"[.!?:][\"'”’)\]*]*$")
 _LAST = re.compile(r"(?:^|(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()\[\]]*[)\]]\.?$))")
 _GOES_ON = re.compile(r"(?:,|[-‐]|\b(?:or|and|of|the|an?|any|with))$", re.IGNORECASE)
 _MID = re.compile(r"[a-z\d]")
-_ENTRY = re.compile(r"\d{1,2}(?:\s?[-–—]\s?\d{1,2}|\+)?\s?[.:)]?\s+[^\W\d]")
+_ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
 _BULLET = "• "
 _BEYOND_USUAL = 0.25
 _LONGEST_CAPTION = 14
@@ -157,15 +157,23 @@ def _begins_paragraph(previous: Passage, passage: Passage, texts: Sequence[Passa
     if passage.kind == "item":
         return True
     ended = bool(_ENDS.search(previous.text))
-    if _ENTRY.match(passage.text) and (
-        previous.text.endswith(":") or (_ENTRY.match(previous.text) and ended)
-    ):
+    if _is_next_entry(previous.text, passage.text):
         return True
     if passage.gap:
         return ended or not (_MID.match(passage.text) or previous.text.endswith((",", "-")))
     indents = {p.indent for p in texts[1:]}
     return (
         ended and passage.indent >= previous.indent + 2 and len(indents) > 1 and passage.indent < 12
+    )
+
+
+def _is_next_entry(above: str, text: str) -> bool:
+    """Whether a line goes on with a list: "1-2 …", and "3 …" below it."""
+    entry, before = _ENTRY.match(text), _ENTRY.match(above)
+    if not entry:
+        return False
+    return above.endswith(":") or (
+        before is not None and int(entry[1]) == int(before[2] or before[1]) + 1
     )
 
 

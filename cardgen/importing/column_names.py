@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 COLUMN_NAMES: dict[str, tuple[str, ...]] = {
     "name": (
         "name",
@@ -97,6 +99,7 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
 }
 
 
+@lru_cache(maxsize=1_024)
 def find_field(column: str) -> str | None:
     """The field that a column of this name holds, if it is one of those known here."""
     bare = " ".join(column.replace("_", " ").replace("-", " ").strip(" .:?#*").lower().split())

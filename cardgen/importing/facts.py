@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.importing.fact_rules import GLUE, MOST_WORDS, RULES, VERBS, Gives, Rule
@@ -57,6 +58,7 @@ def list_glued(text: str) -> list[int]:
     return [match.start() for match in _GLUE.finditer(text) if match.start()]
 
 
+@lru_cache(maxsize=4_096)
 def take_facts(text: str, start: int = 0) -> Taken:
     """As many facts as stand one after the other from `start` on."""
     facts: list[Fact] = []

@@ -6,6 +6,7 @@ Knows nothing of the lines around it.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from cardgen.importing.fact_rules import VERBS
@@ -81,6 +82,7 @@ class Head(NamedTuple):
     in_list: bool = False  # the document numbers its names
 
 
+@lru_cache(maxsize=4_096)
 def find_shape(text: str) -> Shape:
     letters = [sign for sign in text if sign.isalpha()]
     if len(letters) < 2:
@@ -102,6 +104,7 @@ def find_shape(text: str) -> Shape:
     return "sentence" if bare and bare[0][:1].isupper() else ""
 
 
+@lru_cache(maxsize=4_096)
 def looks_like_name(text: str, *, marked: bool = False) -> bool:
     bare = text.strip()
     if not bare or len(bare) > MOST_LETTERS or len(bare.split()) > MOST_WORDS:

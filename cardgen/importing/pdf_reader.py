@@ -120,14 +120,14 @@ def _make_blocks(lines: Sequence[Line], file: str, page: int) -> list[Block]:
             or step > _NEW_PARAGRAPH * max(_usual(lines, number, usual), line.size)
         )
         kind: Kind = "line"
+        mark = ""
         item = _ITEM.match(content.text)
         if item and item.end() < len(content.text):
-            kind, content = "item", content.cut(item.end())
+            kind, mark, content = "item", content.text[0], content.cut(item.end())
         # A column that ends in the middle of a sentence goes on in the next.
         gap = 1 if apart else 0
-        blocks.append(
-            Block(content, Place(file, number, page), kind, gap=gap, size=round(line.size, 1))
-        )
+        place, size = Place(file, number, page), round(line.size, 1)
+        blocks.append(Block(content, place, kind, gap=gap, size=size, mark=mark))
     return blocks
 
 

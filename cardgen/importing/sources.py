@@ -11,7 +11,8 @@ from pathlib import Path
 from cardgen.deck.source import read_bytes
 from cardgen.errors import CardgenError, Where
 from cardgen.importing.blocks import Block
-from cardgen.importing.text_reader import read_text_blocks
+from cardgen.importing.sheet_columns import cut_columns
+from cardgen.importing.text_reader import number_lines, read_numbered_lines, read_text_blocks
 
 TEXT_SUFFIXES = (".txt", ".md", ".markdown", ".text", ".asc")
 _MARKS = (
@@ -25,7 +26,8 @@ _CONTROLS = frozenset(range(32)) - set(b"\t\n\r\f\v\x1a\x1b")
 MAX_TEXT = 20_000_000
 
 
-def read_blocks(path: Path) -> list[Block]:
+def read_blocks(path: Path, *, columns: bool = False) -> list[Block]:
+    """The blocks of a file; `columns` takes columns apart that a text shows side by side."""
     data = read_bytes(path)
     suffix = path.suffix.lower()
     if suffix == ".docx":
@@ -36,7 +38,10 @@ def read_blocks(path: Path) -> list[Block]:
         from cardgen.importing.pdf_reader import read_pdf_blocks
 
         return read_pdf_blocks(data, str(path))
-    return read_text_blocks(decode(data, str(path)), str(path))
+    text = decode(data, str(path))
+    if columns:
+        return read_numbered_lines(cut_columns(number_lines(text)), str(path))
+    return read_text_blocks(text, str(path))
 
 
 def decode(data: bytes, file: str) -> str:

@@ -7,7 +7,7 @@ signs of wikis ('''bold''', == heading ==) and the simplest of HTML. Knows nothi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from html import unescape
 
@@ -50,16 +50,26 @@ _LONGEST_BOLD_LINES = 3
 
 def read_text_blocks(text: str, file: str) -> list[Block]:
     """The lines of a text; empty ones only part the others."""
+    return read_numbered_lines(number_lines(text), file)
+
+
+def number_lines(text: str) -> list[tuple[int, str]]:
     text = (
         text.replace("\r\n", "\n")
         .replace("\r", "\n")
         .replace("\u2028", "\n")
         .replace("\u2029", "\n\n")
     )
+    return list(enumerate(text.split("\n"), 1))
+
+
+def read_numbered_lines(lines: Iterable[tuple[int, str]], file: str) -> list[Block]:
+    """Lines in the order in which one reads them, each with the number that it has in the file."""
+    lines = list(lines)
     blocks: list[Block] = []
     gap = 1
-    page: int | None = 1 if "\f" in text else None
-    for number, raw in enumerate(text.split("\n"), 1):
+    page: int | None = 1 if any("\f" in raw for _, raw in lines) else None
+    for number, raw in lines:
         place = Place(file, number, page)
         parts = raw.split("\f")
         for count, part in enumerate(parts):
@@ -102,6 +112,7 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     kind: Kind = "line"
     level = 0
     cells: tuple[Styled, ...] = ()
+    mark = ""
     if (heading := _HEADING.fullmatch(bare)) or (heading := _WIKI_HEADING.fullmatch(bare)):
         kind, level, bare = "heading", len(heading[1]), heading[2]
     elif bare.count("|") >= 2 and bare[0] == "|":
@@ -110,9 +121,10 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
         parts = re.split(r"\t" if bare.count("\t") > 1 else r"\t+", bare)
         kind, cells = "row", tuple(Styled.of(cell.strip()) for cell in parts)
     elif item := _ITEM.match(bare):
-        kind, bare = "item", bare[item.end() :]
+        kind, mark, bare = "item", bare[0], bare[item.end() :]
     if bare.strip():
-        blocks.append(Block(Styled.of(bare), place, kind, level, gap, indent, cells=cells))
+        content = Styled.of(bare)
+        blocks.append(Block(content, place, kind, level, gap, indent, cells=cells, mark=mark))
 
 
 def _underlines(line: str, above: Block) -> bool:

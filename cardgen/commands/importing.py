@@ -16,7 +16,7 @@ import click
 )
 @click.option(
     "-o", "--out", "out", type=click.Path(path_type=Path), required=True, metavar="DECK",
-    help="The deck to write, as decks/mine.yaml.",
+    help="The deck to write, as decks/mine.yaml; a play sheet as decks/mine.md.",
 )  # fmt: skip
 @click.option(
     "--ranks", type=click.Choice(["cards", "table"]), default="cards", show_default=True,
@@ -46,33 +46,45 @@ def import_(
     strict: bool,
     force: bool,
 ) -> None:
-    """Make a deck of a text or a table that you have."""
+    """Make a deck of a text or a table that you have, or a play sheet of a text."""
     from cardgen.deck.raw import title_of
     from cardgen.errors import CardgenError
     from cardgen.importing.deck_writer import format_deck
     from cardgen.importing.importer import import_files, refuse_doubts
     from cardgen.importing.records import Columns, read_mapping
     from cardgen.importing.report import REPORTS, format_report, write_report
+    from cardgen.importing.sheet_importer import SHEET_SUFFIXES, import_sheet
     from cardgen.output.files import check_writable, write_file
     from cardgen.report import count
 
-    if out.suffix.lower() not in (".yaml", ".yml"):
-        raise click.UsageError(f"a deck ends in .yaml, not {out.suffix or 'nothing'}: {out}")
+    is_sheet = out.suffix.lower() in SHEET_SUFFIXES
+    if out.suffix.lower() not in (".yaml", ".yml") and not is_sheet:
+        said = "a deck ends in .yaml, a play sheet in .md"
+        raise click.UsageError(f"{said}, not in {out.suffix or 'nothing'}: {out}")
+    if is_sheet and (sheet or cards_at or fields):
+        raise click.UsageError("--sheet, --cards-at and --map are for cards, not for a play sheet")
     if report and report.suffix.lower() not in REPORTS:
         raise click.UsageError(f"a report ends in {', '.join(REPORTS)}, not {report.suffix}")
     for path in (out, *([report] if report else [])):
         check_writable(path)
         if path.exists() and not force:
             raise CardgenError(f"{path} exists", hint="name another, or write over it with --force")
-    columns = Columns(sheet, cards_at, read_mapping(fields or ""))
-    imported = import_files(files, ranks_as_cards=ranks == "cards", columns=columns)
+    if is_sheet:
+        imported, text, sides = import_sheet(files, out, title)
+    else:
+        columns = Columns(sheet, cards_at, read_mapping(fields or ""))
+        imported = import_files(files, ranks_as_cards=ranks == "cards", columns=columns)
+        text = format_deck(title or title_of(out), imported.values)
     if strict:
-        refuse_doubts(imported.cards)
-    write_file(out, format_deck(title or title_of(out), imported.values).encode())
+        refuse_doubts(imported)
+    write_file(out, text.encode())
     if report:
         write_file(report, write_report(imported, report.suffix.lower()).encode())
     click.echo(format_report(imported))
     copies = sum(card.count for card in imported.cards)
     doubtful = len(imported.list_doubtful())
-    look = f"; {count(doubtful, 'card')} to look at" if doubtful else ""
-    click.echo(f"{out}: {count(len(imported.cards), 'design')}, {count(copies, 'card')}{look}")
+    look = f"; {count(doubtful, imported.noun)} to look at" if doubtful else ""
+    found = f"{count(len(imported.cards), 'design')}, {count(copies, 'card')}"
+    if is_sheet:
+        found = f"{count(len(imported.cards), 'part')} on {count(sides, 'side')}"
+    click.echo(f"{out}: {found}{look}")

@@ -5,9 +5,10 @@ Writes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from cardgen.deck.model import Value
 from cardgen.errors import CardgenError, Problem, Where, shorten
@@ -17,6 +18,7 @@ from cardgen.importing.deck_writer import make_cards
 from cardgen.importing.gather import gather
 from cardgen.importing.recognise import recognise
 from cardgen.importing.records import ALL_COLUMNS, Columns, read_cards
+from cardgen.importing.sheet_parts import looks_like_sheet
 from cardgen.importing.sources import read_blocks
 from cardgen.importing.table_files import TABLE_SUFFIXES, read_records
 
@@ -27,6 +29,7 @@ class Imported:
     cards: tuple[Candidate, ...]
     values: tuple[Mapping[str, Value], ...]  # the cards as the deck writes them
     left_out: tuple[LeftOut, ...]
+    noun: Literal["card", "part"] = "card"
 
     def list_doubtful(self) -> list[Candidate]:
         return [card for card in self.cards if card.sure < DOUBTFUL]
@@ -46,26 +49,31 @@ def import_files(
             continue
         recognised = recognise(read_blocks(path))
         if not recognised.cards:
-            raise CardgenError(
-                "no card is found in this text",
-                Where(str(path)),
-                "a card is a name on a line of its own, in capitals, bold or a heading, "
-                "with its cost"
-                " or who may have it beside or below it, and then what it does",
-            )
+            raise _refuse(path)
         found += recognised.cards
         left += recognised.left_out
     cards = gather(found, ranks_as_cards=ranks_as_cards)
     return Imported(tuple(files), tuple(cards), tuple(make_cards(cards)), tuple(left))
 
 
-def refuse_doubts(cards: Sequence[Candidate]) -> None:
+def _refuse(path: Path) -> CardgenError:
+    hint = (
+        "a card is a name on a line of its own, in capitals, bold or a heading, with its cost"
+        " or who may have it beside or below it, and then what it does"
+    )
+    if looks_like_sheet(read_blocks(path, columns=True)):
+        hint = "it reads like a play sheet: name a .md to write, as -o decks/mine.md"
+    return CardgenError("no card is found in this text", Where(str(path)), hint)
+
+
+def refuse_doubts(imported: Imported) -> None:
     """Raise what a careful reader would look at, each with its place."""
     problems = [
         Problem(
-            f'card "{shorten(card.name)}": {doubt.what}', Where(card.place.file, card.place.line)
+            f'{imported.noun} "{shorten(card.name)}": {doubt.what}',
+            Where(card.place.file, card.place.line),
         )
-        for card in cards
+        for card in imported.cards
         for doubt in card.doubts
     ]
     if problems:

@@ -91,12 +91,12 @@ def format_json(imported: Imported) -> str:
 
 
 def make_data(imported: Imported) -> dict[str, Any]:
-    """The report as plain data; `card` is what the deck was given."""
+    """The report as plain data; `card`, or `part`, is what the deck was given."""
     return {
         "files": list(imported.files),
-        "cards": [
+        f"{imported.noun}s": [
             {
-                "card": dict(values),
+                imported.noun: dict(values),
                 "sure": round(card.sure, 3),
                 "look": card.sure < DOUBTFUL,
                 "reasons": list(card.reasons),

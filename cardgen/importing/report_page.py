@@ -27,6 +27,9 @@ def format_page(imported: Imported) -> str:
     """The whole page; nothing in it is loaded from elsewhere."""
     title = escape(", ".join(imported.files))
     copies = sum(card.count for card in imported.cards)
+    found = f"{len(imported.cards)} designs, {copies} cards"
+    if imported.noun == "part":
+        found = f"{len(imported.cards)} parts"
     doubtful = len(imported.list_doubtful())
     order = {file: number for number, file in enumerate(imported.files)}
 
@@ -42,7 +45,7 @@ def format_page(imported: Imported) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f"<style>{_STYLE}</style></head>\n<body><h1>{title}</h1>\n"
-        f"<p>{len(imported.cards)} designs, {copies} cards, {doubtful} to look at.</p>\n"
+        f"<p>{found}, {doubtful} to look at.</p>\n"
         f"<table>\n{body}\n</table></body></html>\n"
     )
 

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from cardgen.importing.candidates import Doubt, SourceLine
+from cardgen.importing.blocks import SourceLine
+from cardgen.importing.candidates import Doubt
 from cardgen.importing.clean import Joiner
 from cardgen.importing.names import find_shape
 from cardgen.importing.sheet_flow import goes_on_below, is_wrapped, runs_on
@@ -19,7 +20,6 @@ from cardgen.importing.sheet_rules import (
     DIE,
     DIE_ALONE,
     DIE_HEAD,
-    ENDED,
     SIGNED,
     SPEAKS_OF_DICE,
 )
@@ -272,10 +272,3 @@ def _list_doubts(entries: Sequence[Entry], context: str) -> Iterator[Doubt]:
     if missing:
         named = ", ".join(map(str, missing))
         yield Doubt(f'the die table from "{entries[0].text.text[:30]}" has no line for {named}', 0.7)
-
-
-def list_keys(lines: Sequence[SheetLine]) -> Iterator[str]:
-    for line in lines:
-        found = DIE.match(line.text)
-        if found and not ENDED.search(found[1]):
-            yield found[1]

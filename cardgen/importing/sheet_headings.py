@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from cardgen.importing.names import find_shape
-from cardgen.importing.sheet_dice import FoundDice
 from cardgen.importing.sheet_flow import is_wrapped, runs_on
 from cardgen.importing.sheet_lines import SheetLine
 from cardgen.importing.sheet_rows import read_rows
@@ -139,6 +138,3 @@ def choose_levels(ranks: Sequence[int]) -> Mapping[int, int]:
         order = order[1:]
     levels = {rank: min(3, place + 1) for place, rank in enumerate(order)}
     return {rank: levels.get(rank, 1) for rank in counts}
-
-
-__all__ = ["FoundDice", "Headings", "choose_levels"]

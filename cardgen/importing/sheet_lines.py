@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from cardgen.importing.blocks import Block, LeftOut, Place
-from cardgen.importing.candidates import SourceLine
+from cardgen.importing.blocks import Block, LeftOut, Place, SourceLine
 from cardgen.importing.clean import clean
 from cardgen.importing.sheet_rules import (
     BULLETS,
@@ -109,7 +108,9 @@ def _find_chains(blocks: Sequence[Block]) -> set[int]:
 
 
 def _make_line(block: Block) -> SheetLine:
-    sources = (SourceLine(block.place, f"{block.mark} {block.text}".strip()),)
+    sources = tuple(
+        line._replace(text=f"{block.mark} {line.text}".strip()) for line in block.lines
+    )
     if block.kind == "rule":
         return SheetLine(block.content, sources, "rule", gap=block.gap)
     if block.kind == "heading":

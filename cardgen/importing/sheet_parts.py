@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cardgen.importing.blocks import Block, LeftOut
-from cardgen.importing.candidates import SourceLine
 from cardgen.importing.clean import Joiner
 from cardgen.importing.names import set_name
 from cardgen.importing.sheet_dice import read_dice
@@ -18,7 +17,7 @@ from cardgen.importing.sheet_flow import find_width, goes_on_below, is_wrapped, 
 from cardgen.importing.sheet_headings import Headings, choose_levels
 from cardgen.importing.sheet_items import read_items
 from cardgen.importing.sheet_lines import SheetLine, make_lines
-from cardgen.importing.sheet_pieces import Heading, Line, Paragraph, Part, Piece, Sheet
+from cardgen.importing.sheet_pieces import Heading, Line, Paragraph, Part, Piece, Sheet, Table
 from cardgen.importing.sheet_rules import ENDED, RUN_IN, SAYS
 from cardgen.importing.sheet_tables import read_table
 from cardgen.importing.styled import BOLD, Styled
@@ -195,5 +194,8 @@ def _part(pieces: Sequence[Piece]) -> Iterator[Part]:
         yield Part(heading, tuple(below))
 
 
-def list_sources(sheet: Sheet) -> list[SourceLine]:
-    return [*sheet.title_lines, *(line for part in sheet.parts for line in part.lines)]
+def looks_like_sheet(blocks: Sequence[Block]) -> bool:
+    """Whether a text without cards has what play sheets have: tables below headings."""
+    parts = recognise_sheet(blocks).parts
+    tables = sum(isinstance(piece, Table) for part in parts for piece in part.pieces)
+    return tables > 1 or (tables == 1 and len(parts) > 1)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from cardgen.importing.blocks import LeftOut, Place
-from cardgen.importing.candidates import Doubt, SourceLine
+from cardgen.importing.blocks import LeftOut, Place, SourceLine
+from cardgen.importing.candidates import Doubt
 from cardgen.importing.styled import Styled
 
 Align = Literal["left", "right"]

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.importing.candidates import Doubt, SourceLine
+from cardgen.importing.blocks import SourceLine
+from cardgen.importing.candidates import Doubt
 from cardgen.importing.clean import Joiner
 from cardgen.importing.sheet_flow import goes_on_below, runs_on
 from cardgen.importing.sheet_lines import SheetLine

@@ -1,0 +1,96 @@
+"""Files become one play sheet in Markdown: read, recognise, fit, write. The order of its stages.
+
+Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.deck.raw import title_of
+from cardgen.errors import CardgenError, Where
+from cardgen.importing.blocks import Block
+from cardgen.importing.candidates import Candidate, Doubt
+from cardgen.importing.importer import Imported
+from cardgen.importing.sheet_fit import Sides, fit_sides
+from cardgen.importing.sheet_parts import recognise_sheet
+from cardgen.importing.sheet_pieces import Part, Piece, Sheet, Table
+from cardgen.importing.sheet_writer import TURN, format_head, format_part
+from cardgen.importing.sources import read_blocks
+from cardgen.importing.styled import Styled
+from cardgen.importing.table_files import TABLE_SUFFIXES
+
+SHEET_SUFFIXES = (".md",)
+
+
+class ImportedSheet(NamedTuple):
+    imported: Imported
+    text: str  # the whole file
+    sides: int
+
+
+def import_sheet(paths: Iterable[Path], out: Path, title: str | None = None) -> ImportedSheet:
+    """The play sheet that all files together make."""
+    files = list(paths)
+    blocks: list[Block] = []
+    for path in files:
+        if path.suffix.lower() in TABLE_SUFFIXES:
+            raise CardgenError(
+                "a table holds cards, and no play sheet",
+                Where(str(path)),
+                f"name a deck of cards to write, as {out.with_suffix('.yaml')}",
+            )
+        blocks += read_blocks(path, columns=True)
+    sheet = recognise_sheet(blocks, title)
+    if not sheet.parts:
+        raise CardgenError("there is no text for a play sheet", Where(str(files[0])))
+    name = sheet.title or title_of(out)
+    sides = fit_sides(sheet.parts, name, out)
+    cards = _list_parts(sheet, name, sides, out)
+    values = tuple({"name": card.name, "text": card_text} for card, card_text in cards)
+    imported = Imported(
+        tuple(map(str, files)), tuple(card for card, _ in cards), values, sheet.left_out, "part"
+    )
+    text = format_head({"title": name}) + f"\n{TURN}\n\n".join(sides.texts)
+    return ImportedSheet(imported, text, len(sides.sides))
+
+
+def _list_parts(sheet: Sheet, title: str, sides: Sides, out: Path) -> list[tuple[Candidate, str]]:
+    """The parts as the report shows them; what concerns the whole sheet is said of the last."""
+    listed: list[tuple[Candidate, str]] = []
+    for number, part in enumerate(sheet.parts):
+        lines = (*sheet.title_lines, *part.lines) if number == 0 else part.lines
+        doubts = list(part.doubts)
+        if number == len(sheet.parts) - 1:
+            doubts += _doubt_fit(sides, out)
+        card = Candidate(
+            name=part.heading.content.text if part.heading else title,
+            lines=lines,
+            paragraphs=tuple(_list_texts(part)),
+            doubts=tuple(doubts),
+            reasons=("a heading" if part.heading else "text above the first heading",),
+        )
+        listed.append((card, format_part(part)))
+    return listed
+
+
+def _list_texts(part: Part) -> list[Styled]:
+    return [text for piece in part.pieces for text in _list_piece(piece)]
+
+
+def _list_piece(piece: Piece) -> Sequence[Styled]:
+    if isinstance(piece, Table):
+        return [cell for row in (piece.head, *piece.rows) for cell in row if cell.text]
+    content = getattr(piece, "content", None)
+    return [content] if content is not None else []
+
+
+def _doubt_fit(sides: Sides, out: Path) -> list[Doubt]:
+    if sides.trouble is None:
+        return []
+    cure = "shorten it, or make two sheets of it"
+    if sides.target:
+        cure += f"; it fits on larger paper: cardgen build {out.stem} --target {sides.target}"
+    return [Doubt(f"the sheet does not fit on two sides: {sides.trouble}: {cure}", 0.5)]

@@ -20,6 +20,8 @@ from cardgen.importing.sheet_rules import (
     DIE,
     DIE_ALONE,
     DIE_HEAD,
+    ENDED,
+    SEQUENCE,
     SIGNED,
     SPEAKS_OF_DICE,
 )
@@ -27,9 +29,12 @@ from cardgen.importing.styled import Styled
 
 _REACH = 6
 _EMPTY = Styled.of("")
-_KEY_WITHIN = re.compile(r"(?<=\S)\s+(?=\d{1,2}(?:\s?[-–—]\s?\d{1,2}|\+)?[.:)=]?\s+[A-Z+\-−–(\"“])")
+_KEY_WITHIN = re.compile(
+    r"(?<=\S)\s+(?=\d{1,2}(?:\s?[-–—]\s?\d{1,2}|\+)?(?:\s?[:=)]\s+\S|\.?\s+[A-Z+\-−–(\"“]))"
+)
 _OPEN_END = re.compile(r"\+|more|over|higher|above|better", re.IGNORECASE)
 _DOWNWARD = re.compile(r"less|under|below|lower", re.IGNORECASE)
+_NAMES_DIE = re.compile(r"\d?[dD]\d{1,2}(?:\s[A-Za-z-]+){1,4}:?")
 _DIE_NAME = re.compile(r"\d?[dD]\d{1,2}")
 
 
@@ -39,6 +44,7 @@ class Entry(NamedTuple):
     low: int
     high: int
     separator: str
+    first: str  # its first line
     sources: tuple[SourceLine, ...]
 
 
@@ -83,7 +89,7 @@ def _read_head(line: SheetLine) -> tuple[Styled, Styled] | None:
         or _DIE_NAME.fullmatch(line.cells[0].text)
     ):
         return line.cells[0], line.cells[1]
-    if not DIE_HEAD.fullmatch(line.text):
+    if not DIE_HEAD.fullmatch(line.text) and not _NAMES_DIE.fullmatch(line.text):
         return None
     first = re.match(r"\S+(?:\s(?:roll|score|dice)\b)?", line.text, re.IGNORECASE)
     end = first.end() if first else 0
@@ -153,7 +159,7 @@ def _read_run_on(line: SheetLine) -> list[Entry]:
             and peek.low == this.high + 1
         ]  # fmt: skip
         end = following[0] if following else len(line.text)
-        entry = _read_entry(line.content.cut(begin, end).strip(), line.sources)
+        entry = _read_entry(line.content.cut(begin, end).strip(" ;,"), line.sources)
         if entry is None:
             return []
         entries.append(entry)
@@ -187,7 +193,7 @@ def _make_entry(
         low = min(low, 1)
     elif len(numbers) == 1 and _OPEN_END.search(key.text):
         high = 99
-    return Entry(key, text, low, high, separator, sources)
+    return Entry(key, text, low, high, separator, text.text, sources)
 
 
 def _follows(entries: Sequence[Entry], own: Sequence[Entry]) -> bool:
@@ -207,7 +213,7 @@ def _is_loose(separator: str) -> bool:
 def _find_end(lines: Sequence[SheetLine], at: int, entry: Entry, width: int) -> int:
     """Where the text of an entry ends: before the next entry, or with its own sentence."""
     ahead = at
-    while ahead < len(lines) and ahead - at < _REACH and _may_go_on(lines, ahead):
+    while ahead < len(lines) and ahead - at < _REACH and _may_go_on(lines, ahead, width):
         found = _read_entries(lines, ahead)
         if found and _follows([entry], found[0]):
             return ahead
@@ -222,13 +228,15 @@ def _find_end(lines: Sequence[SheetLine], at: int, entry: Entry, width: int) -> 
     return end
 
 
-def _may_go_on(lines: Sequence[SheetLine], at: int) -> bool:
+def _may_go_on(lines: Sequence[SheetLine], at: int, width: int) -> bool:
     line = lines[at]
     if line.kind != "line" or line.gap or line.listed or line.cells:
         return False
     if runs_on(lines[at - 1], line):
         return True
-    return find_shape(line.text) != "capitals" and not SIGNED.match(line.text)
+    if find_shape(line.text) == "capitals" or SIGNED.match(line.text):
+        return False
+    return bool(ENDED.search(lines[at - 1].text)) or _belongs(lines, at, width)
 
 
 def _belongs(lines: Sequence[SheetLine], at: int, width: int) -> bool:
@@ -242,17 +250,24 @@ def _belongs(lines: Sequence[SheetLine], at: int, width: int) -> bool:
 
 def _is_list(entries: Sequence[Entry], context: str) -> bool:
     """Whether numbers count steps, and are not those of a die."""
+    if _are_headings(entries):
+        return False
+    loose = all(entry.separator == " " for entry in entries) and SEQUENCE.search(context)
     dotted = all(entry.separator.strip() in (".", ")") for entry in entries)
     plain = all(entry.low == entry.high and "+" not in entry.key.text for entry in entries)
     counts = entries[0].low == 1 and all(
         b.low == a.low + 1 for a, b in zip(entries, entries[1:], strict=False)
     )
-    return dotted and plain and counts and not SPEAKS_OF_DICE.search(context)
+    return bool(dotted or loose) and plain and counts and not SPEAKS_OF_DICE.search(context)
+
+
+def _are_headings(entries: Sequence[Entry]) -> bool:
+    return all(find_shape(entry.first) == "capitals" for entry in entries)
 
 
 def _are_dice(entries: Sequence[Entry], lines: Sequence[SheetLine], context: str) -> bool:
-    if all(find_shape(entry.text.text) == "capitals" for entry in entries):
-        return False  # numbered headings
+    if _are_headings(entries):
+        return False
     ranged = any(entry.low != entry.high for entry in entries)
     loose = all(entry.separator == " " for entry in entries)
     if ranged or not loose:

@@ -6,11 +6,13 @@ Knows nothing of what lines hold.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import median
 
 from cardgen.importing.sheet_lines import SheetLine
 from cardgen.importing.sheet_rules import ENDED, GOES_ON, RUN_IN
 
-_USUAL_WIDTH = 80
+_WIDTH = 80
+_OUTLIER = 1.6
 _LEAST_PROSE = 25
 _HYPHENS = ("-", "‐", "\u00ad", "¬")
 
@@ -34,12 +36,14 @@ def goes_on_below(above: SheetLine, line: SheetLine) -> bool:
 
 def find_width(lines: Sequence[SheetLine]) -> int:
     """How many letters a full line of running text has."""
-    lengths = sorted(
+    lengths = [
         len(line.text)
         for line in lines
         if line.kind in ("line", "item") and not line.cells and len(line.text) >= _LEAST_PROSE
-    )
-    return lengths[int(0.9 * (len(lengths) - 1))] if len(lengths) > 3 else _USUAL_WIDTH
+    ]
+    # A paragraph that is one long line says nothing of how wide the others are.
+    usual = _OUTLIER * median(lengths) if lengths else 0
+    return max(length for length in lengths if length <= usual) if len(lengths) > 3 else _WIDTH
 
 
 def is_wrapped(above: SheetLine, line: SheetLine, width: int, *, within: bool = False) -> bool:

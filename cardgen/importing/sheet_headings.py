@@ -69,9 +69,9 @@ class Headings:
         numbered = NUMBERED.match(text)
         depth = numbered[1].count(".") if numbered else -1
         bare = text[numbered.end() :] if numbered else text
-        if line.cells or read_rows(line) and find_shape(bare) != "capitals":
+        if line.cells or read_rows(line) and _find_shape(bare) != "capitals":
             return None
-        if find_shape(bare) == "capitals" and len(bare) > 2:
+        if _find_shape(bare) == "capitals" and len(bare) > 2:
             if read_rows(line):
                 return None
             return _rank("numbered capitals" if depth == 0 else "capitals") if depth < 1 else _rank(
@@ -91,7 +91,7 @@ class Headings:
 
     def _is_plain(self, at: int, text: str) -> bool:
         """A few words by themselves, with something below them that they may be the heading of."""
-        if ENDED.search(text) or len(text.split()) > _MOST_PLAIN:
+        if ENDED.search(text) or len(text.split()) > _MOST_PLAIN or ": " in text:
             return False
         lines = self._lines
         line, above = lines[at], lines[at - 1] if at else None
@@ -103,7 +103,7 @@ class Headings:
                 return False
             if above.kind == "line" and not ENDED.search(above.text) and not above.cells:
                 if read_rows(above) is None and self.find_rank(at - 1) is None:
-                    return False
+                    return bool(below.cells) or read_rows(below) is not None
         return below.kind != "line" or bool(below.cells) or self._carries(at + 1)
 
     def _opens(self, at: int) -> bool:
@@ -122,6 +122,11 @@ class Headings:
         own = self._lines[at - 1]
         # Two headings, one below the other: the title and the first of the others.
         return line.gap > own.gap or at == 1 or (own.gap > 0 and line.gap == 0)
+
+
+def _find_shape(text: str) -> str:
+    """The shape of what stands outside of brackets."""
+    return find_shape(re.sub(r"\([^()]*\)", "", text))
 
 
 def _rank(name: str) -> int:

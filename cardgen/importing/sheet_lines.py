@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from cardgen.importing.blocks import Block, LeftOut, Place, SourceLine
@@ -17,6 +18,8 @@ from cardgen.importing.sheet_rules import (
     BULLETS,
     DIE_ALONE,
     FIGURES,
+    FOOT,
+    GOES_ON,
     LEADERS,
     MARKS,
     SIGN,
@@ -27,6 +30,7 @@ from cardgen.importing.styled import Styled
 _SIGNED = re.compile(rf"{SIGN}\s?\d+|\d+\+|\W*\d+\s?[%\"”]")
 _STOP = re.compile(r"[.!?][\"”’)]*$")
 _CHAIN_REACH = 5
+_LONGEST_LINE = 110
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +56,55 @@ class SheetLine:
 
 
 def make_lines(blocks: Sequence[Block]) -> tuple[list[SheetLine], list[LeftOut]]:
-    shielded = _shield_figures(blocks)
-    kept, left = clean(shielded)
-    lines = [_make_line(block) for block in kept]
-    return _give_home(blocks, lines, left), left
+    rest, heads = _drop_running_heads(blocks)
+    kept, left = clean(_shield_figures(rest))
+    lines = _drop_table_rules(_close_up([_make_line(block) for block in kept]))
+    left += heads
+    return _give_home(rest, lines, left), left
+
+
+def _drop_running_heads(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
+    """Without the sheet's title where a page prints it again, and feet as "Sheet, page 1 of 2"."""
+    first = next((block for block in blocks if block.text.strip()), None)
+    kept: list[Block] = []
+    heads: list[LeftOut] = []
+    for place, block in enumerate(blocks):
+        edge = "page" in (_get_kind(blocks, place - 1), _get_kind(blocks, place + 1))
+        again = first is not None and block is not first and _spell(block) == _spell(first)
+        if block.text and edge and (again or FOOT.fullmatch(block.text.strip())):
+            heads.append(LeftOut(block.text, block.place, "running head"))
+        else:
+            kept.append(block)
+    return kept, heads
+
+
+def _spell(block: Block) -> str:
+    return re.sub(r"[\W\d_]+", "", block.text).casefold()
+
+
+def _close_up(lines: list[SheetLine]) -> list[SheetLine]:
+    """Where an empty line stands below every line, it parts nothing."""
+    apart = sum(1 for line in lines if line.gap)
+    torn = any(
+        line.text[:1].islower() or GOES_ON.search(above.text) for above, line in pairwise(lines)
+    )
+    longest = max((len(line.text) for line in lines), default=0)
+    if len(lines) < 6 or apart < 0.95 * len(lines) or not torn or longest > _LONGEST_LINE:
+        return lines
+    return [replace(line, gap=max(0, line.gap - 1)) for line in lines]
+
+
+def _drop_table_rules(lines: Sequence[SheetLine]) -> list[SheetLine]:
+    """Without the lines drawn below the head of a table or between its rows."""
+    return [
+        line
+        for at, line in enumerate(lines)
+        if line.kind != "rule"
+        or not 0 < at < len(lines) - 1
+        or line.gap
+        or len(lines[at - 1].cells) < 2
+        or len(lines[at + 1].cells) < 2
+    ]
 
 
 def _shield_figures(blocks: Sequence[Block]) -> list[Block]:

@@ -6,6 +6,7 @@ of Markdown or of how sources are read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -18,7 +19,7 @@ from cardgen.importing.sheet_headings import Headings, choose_levels
 from cardgen.importing.sheet_items import read_items
 from cardgen.importing.sheet_lines import SheetLine, make_lines
 from cardgen.importing.sheet_pieces import Heading, Line, Paragraph, Part, Piece, Sheet, Table
-from cardgen.importing.sheet_rules import ENDED, RUN_IN, SAYS
+from cardgen.importing.sheet_rules import CLAUSE, ENDED, RUN_IN, SAYS
 from cardgen.importing.sheet_tables import read_table
 from cardgen.importing.styled import BOLD, Styled
 
@@ -112,7 +113,7 @@ class _Reader:
 
     def _continues(self, at: int, start: int) -> bool:
         above, line = self._lines[at - 1], self._lines[at]
-        if line.kind != "line" or line.listed:
+        if line.kind != "line" or line.listed or CLAUSE.match(line.text):
             return False
         capital = line.text[:1].isupper()
         if runs_on(above, line) and not (capital and self._read_structure(at)):
@@ -129,7 +130,18 @@ def _make_heading(line: SheetLine, rank: int) -> Heading:
     text = line.content.strip()
     if text.text.endswith(":"):
         text = text.cut(0, -1).strip()
-    return Heading(Styled.of(set_name(text.text)), rank, line.sources)
+    return Heading(Styled.of(_set_heading(text.text)), rank, line.sources)
+
+
+def _set_heading(text: str) -> str:
+    """A heading in capitals as a sentence would write it; what stands in brackets as it is."""
+    parts = re.split(r"(\([^()]*\))", text)
+    return "".join(part if part[:1] == "(" else set_name_within(part) for part in parts)
+
+
+def set_name_within(text: str) -> str:
+    bare = text.strip()
+    return text.replace(bare, set_name(bare)) if bare else text
 
 
 def embolden_lead(content: Styled) -> Styled:

@@ -15,6 +15,7 @@ from cardgen.importing.sheet_rules import (
     FIGURES,
     GOES_ON,
     LABEL_WORDS,
+    ONE,
     SAID,
     SAYS,
     SIGN,
@@ -30,9 +31,11 @@ Kind = Literal["signed", "value", "cells"]
 
 _VALUE_END = re.compile(rf"(?<=\S)\s({VALUE})$")
 _WORD_END = re.compile(r"(?<=\S)\s(varies|nil|none|n/?a|special|unlimited)$", re.IGNORECASE)
-_PAIR = re.compile(rf"(?P<label>[^\W\d_][^\d:;.!?]*?)\s(?P<value>{VALUE}|varies|nil|none)(?=\s|$)")
+_PAIR = re.compile(rf"(?P<label>[^\W\d_][^\d:;.!?]*?)\s(?P<value>{VALUE}|varies|nil|none)(?=[\s,;/]|$)")
 _COLON = re.compile(r"(?<=\S)\s?:\s+(?=\S)")
-_SIGN_AGAIN = re.compile(rf"(?<=\S)\s+(?={SIGN}\d+\s+[A-Z])")
+_SIGN_AGAIN = re.compile(rf"(?<=\S)(?:\s*[/;,|]\s+(?={SIGN}\d+\s)|\s+(?={SIGN}\d+\s+[A-Z]))")
+_GRID = re.compile(rf"(?P<label>[^\W\d_].*?)(?P<values>(?:\s{ONE}|\s[-–—]){{2,}})$")
+_GRID_VALUE = re.compile(rf"{ONE}|[-–—]")
 _MOST_LABEL = 60
 _MOST_SAID = 60
 
@@ -65,10 +68,10 @@ def read_rows(line: SheetLine) -> Rows | None:
     pairs = _read_run_on(content)
     if pairs:
         return Rows(pairs, "value", True)
-    ended = _read_signed_end(content)
-    if ended:
-        return Rows((ended,), "signed", False)
-    pair = _read_pair(content) or _read_colon(content)
+    grid = _read_grid(content)
+    if grid:
+        return Rows((grid,), "cells", False)
+    pair = _read_signed_end(content) or _read_pair(content) or _read_colon(content)
     return Rows((pair,), "value", False) if pair else None
 
 
@@ -151,6 +154,25 @@ def _read_run_on(content: Styled) -> tuple[Row, ...]:
         while at < len(text) and text[at] in " ,;|/•·":
             at += 1
     return tuple(rows) if len(rows) > 1 else ()
+
+
+def _read_grid(content: Styled) -> Row | None:
+    """`Bireme 3 5`: a label and a figure for each of several columns."""
+    found = _GRID.fullmatch(content.text)
+    if not found or not _is_label(found["label"]):
+        return None
+    start = found.start("values")
+    values = (content.cut(*m.span()) for m in _GRID_VALUE.finditer(content.text, start))
+    return (content.cut(0, start), *values)
+
+
+def part_head(content: Styled, count: int) -> Row | None:
+    """The head above such rows, a cell of it beginning at each capital; None if they do not fit."""
+    gaps = list(re.finditer(r"\s+(?=[A-Z])", content.text))
+    cells = cut_styled(content, gaps)
+    if len(cells) != count or ENDED.search(content.text) or re.search(r"\d", content.text):
+        return None
+    return cells
 
 
 def _is_label(text: str, *, begins: bool = False) -> bool:

@@ -11,19 +11,19 @@ SIGN = r"[+\-−–±]"
 _UNIT = (
     r"(?:cm|mm|km|m|[\"”″]|''|’’|in\b|inch(?:es)?|ft|MP|AP|BW|MU|UD|TU|pts?|points?|%|dice|die|"
     r"hits?|attacks?|stands?|bases?|hex(?:es)?|squares?|paces?|yds?|yards?|turns?|rounds?|figures?|"
-    r"cards?|actions?|pips?)"
+    r"cards?|actions?|pips?|feet|foot|men|minutes?|ranks?|models?)"
 )
 _FIGURE = rf"{SIGN}?\d+(?:[.,]\d+)?(?:\s?{_UNIT}(?!\w))?"
 _DICE = rf"{SIGN}?(?:\d+\s?[x×]\s?)?\d*[dD]\d+(?:\s?[+\-−–x×]\s?\d+)?(?:\s?{_UNIT}(?!\w))?"
 _WORD = r"(?:varies|nil|none|n/?a|no|yes|special|auto(?:matic)?|unlimited|always|never|any|all|free)"
-_ONE = rf"(?:{_DICE}|{_FIGURE}\+?)"
+ONE = rf"(?:{_DICE}|{_FIGURE}\+?)"
 
 # What stands at the end of a row: 20cm, +1, D6, 4+, "4, 5, 6", "5 or 6", 30/15, varies.
-VALUE = rf"{_ONE}(?:\s?(?:,|/|-|–|\bor\b|\bto\b|\band\b)\s?{_ONE})*|[-–—]"
+VALUE = rf"{ONE}(?:\s?(?:,|/|-|–|\bor\b|\bto\b|\band\b)\s?{ONE})*|[-–—]"
 FIGURES = re.compile(VALUE)
 VALUES = re.compile(rf"(?:{VALUE}|{_WORD})(?!\w)", re.IGNORECASE)
 # A figure with what is said of it: "20cm with oars", "60cm (30cm uphill)".
-SAID = re.compile(rf"(?:{_ONE})(?:\s*[,(;]|\s(?:or|with|if|in|on|per|each|for|when|from)\b).+")
+SAID = re.compile(rf"(?:{ONE})(?:\s*[,(;]|\s(?:or|with|if|in|on|per|each|for|when|from)\b).+")
 
 SIGNED = re.compile(rf"({SIGN}\s?(?:\d+|D\d+)(?:\s?(?:cm|[\"”]|%))?)(?:\s*[:=]\s*|\s+[-–—=]\s+|\s+)")
 SIGNED_END = re.compile(rf"\s({SIGN}\d+(?:\s?(?:cm|[\"”]|%))?)$")
@@ -33,7 +33,7 @@ LABEL_WORDS = 7
 
 BULLETS = re.compile(r"(?:[-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076]|o(?=[\t ]{2}|\t))\s+(?=\S)")
 MARKS = re.compile(r"[-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆o\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076]")
-LEADERS = re.compile(r"\s*(?:\.{3,}|(?:\s\.){3,}|…(?:\s?…)+|_{3,}|·{3,}|(?:\s·){3,})\s*")
+LEADERS = re.compile(r"\s*(?:\.{3,}|(?:\s\.){2,}|…(?:\s?…)+|_{3,}|·{3,}|(?:\s·){3,})\s*")
 WIDE = re.compile(r"\t+| {2,}")
 
 _NUMBER = r"\d{1,2}"
@@ -82,4 +82,11 @@ TITLE_WORDS = re.compile(
     re.IGNORECASE,
 )
 # "Draw: both sides fall back": a few words, then what they mean.
+# What stands at the foot of each page.
+FOOT = re.compile(r".*\b(?:page|pg\.?|p\.)\s?\d+(?:\s?(?:of|/)\s?\d+)?\W*", re.IGNORECASE)
+SEQUENCE = re.compile(
+    r"\b(?:sequence|phases?|order of play|turn order|steps?|game turn|turn)\b", re.IGNORECASE
+)
+# "a)" and "(ii)", which begin a paragraph.
+CLAUSE = re.compile(r"\(?(?:[a-z]|[ivx]{1,4})\)\s")
 RUN_IN = re.compile(r"([A-Z0-9][^\s:.;!?]*(?:\s[^\s:.;!?]+){0,4})(?:\s?:\s+|\s[–—]\s)(?=\S)")

@@ -7,6 +7,7 @@ Knows nothing of headings.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from cardgen.importing.blocks import SourceLine
@@ -15,7 +16,7 @@ from cardgen.importing.clean import Joiner
 from cardgen.importing.sheet_flow import goes_on_below, runs_on
 from cardgen.importing.sheet_lines import SheetLine
 from cardgen.importing.sheet_pieces import Align, Table
-from cardgen.importing.sheet_rows import Row, Rows, holds_figures, measure_strictness, read_rows
+from cardgen.importing.sheet_rows import Row, Rows, holds_figures, measure_strictness, part_head, read_rows
 from cardgen.importing.sheet_rules import ENDED, FIGURES, HEAD_WORDS, VALUES
 from cardgen.importing.styled import Styled
 
@@ -35,12 +36,31 @@ class _Run(NamedTuple):
     wide: int  # how many rows stood side by side in the line
     sure: bool
     kind: str
+    indent: int
     sources: tuple[SourceLine, ...]
 
 
 def read_table(lines: Sequence[SheetLine], at: int, joiner: Joiner) -> Found | None:
     """The table that begins at a line."""
-    return _read_runs(lines, at, joiner) or _read_torn(lines, at)
+    return (
+        _read_runs(lines, at, joiner) or _read_headed(lines, at, joiner) or _read_torn(lines, at)
+    )
+
+
+def _read_headed(lines: Sequence[SheetLine], at: int, joiner: Joiner) -> Found | None:
+    """A table below a head whose cells no more than capitals tell apart."""
+    line = lines[at]
+    if line.kind != "line" or line.cells or at + 1 >= len(lines):
+        return None
+    below = read_rows(lines[at + 1])
+    if below is None or below.kind != "cells" or len(below.rows[0]) < 3:
+        return None
+    head = part_head(line.content, len(below.rows[0]))
+    found = _read_runs(lines, at + 1, joiner) if head else None
+    if head is None or found is None or any(cell.text for cell in found.table.head):
+        return None
+    sources = (*line.sources, *found.table.lines)
+    return Found(replace(found.table, head=head, lines=sources), found.end)
 
 
 def _read_runs(lines: Sequence[SheetLine], at: int, joiner: Joiner) -> Found | None:
@@ -59,11 +79,16 @@ def _read_runs(lines: Sequence[SheetLine], at: int, joiner: Joiner) -> Found | N
             break
         sources = tuple(source for one in lines[end : end + used] for source in one.sources)
         wide = len(rows.rows) if rows.wide else 1
-        runs.append(_Run(rows.rows, wide, rows.sure, rows.kind, sources))
+        runs.append(_Run(rows.rows, wide, rows.sure, rows.kind, line.indent, sources))
         end += used
-    if not _is_table(runs, lines[at]):
+    if not _is_table(runs, lines[at]) or _breaks_list(lines, at, end):
         return None
     return Found(_make_table(runs, listed=lines[at].listed), end)
+
+
+def _breaks_list(lines: Sequence[SheetLine], at: int, end: int) -> bool:
+    """Whether only some items of a list are rows, so that it stays a list."""
+    return lines[at].kind == "item" and end < len(lines) and lines[end].kind == "item"
 
 
 def _is_apart(lines: Sequence[SheetLine], start: int, at: int, count: int) -> bool:
@@ -158,6 +183,8 @@ def _is_lone_row(row: Row, run: _Run) -> bool:
 def _make_table(runs: Sequence[_Run], *, listed: bool) -> Table:
     rows = _order(runs)
     width = max(len(row) for row in rows)
+    if len(rows[0]) == width - 1 and len(rows) > 1 and _is_headed_within(runs):
+        rows[0] = (_EMPTY, *rows[0])  # nothing stands above the labels
     doubts = [
         Doubt(f'the row "{row[0].text}" has {len(row)} cells, others have {width}', 0.8)
         for row in rows
@@ -170,6 +197,11 @@ def _make_table(runs: Sequence[_Run], *, listed: bool) -> Table:
     aligns = tuple(_align([row[place] for row in padded], place) for place in range(width))
     sources = tuple(dict.fromkeys(source for run in runs for source in run.sources))
     return Table(head or (_EMPTY,) * width, tuple(padded), aligns, sources, tuple(doubts))
+
+
+def _is_headed_within(runs: Sequence[_Run]) -> bool:
+    """Whether the first row begins farther to the right than the others."""
+    return len(runs) > 1 and runs[0].indent > runs[1].indent + 3
 
 
 def _order(runs: Sequence[_Run]) -> list[Row]:

@@ -29,9 +29,10 @@ pictures: $(READY)
 bench: $(READY)
 	$(BIN)/python -m bench
 
-# How well cards are recognised in texts; with FAULTS=--faults also what went wrong.
+# How well cards and play sheets are recognised in texts; with FAULTS=--faults also what went wrong.
 corpus: $(READY)
 	$(BIN)/python tests/import_corpus.py $(FAULTS)
+	$(BIN)/python tests/sheet_corpus.py $(FAULTS)
 
 clean:
 	rm -rf $(VENV) output dist .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis

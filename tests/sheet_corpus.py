@@ -1,12 +1,13 @@
 """How well play sheets are recognised: precision and recall of their pieces.
 
-Run by `make corpus`. A piece is a heading, a paragraph, an item or a row of a table, as the Markdown
-that stands beside each text in tests/data/import/sheets says.
+Run by `make corpus`. A piece is a heading, a paragraph, an item or a row of a table, as it stands
+in the Markdown beside each text in tests/data/import/sheets.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,14 +29,15 @@ def list_sheets(folder: Path) -> list[Path]:
 
 
 def list_pieces(text: str) -> list[str]:
-    """The pieces of a Markdown text, each on a line, without emphasis and colours."""
+    """The pieces of a Markdown text without emphasis and colours; > before an item within another.
+    """
     found = []
     for block in read_document(text):
         if isinstance(block, Heading):
             found.append(f"{'#' * block.level} {block.text}")
         elif isinstance(block, Paragraph):
             sign = "" if block.marker is None else f"{block.marker or '-'} "
-            found.append(f"{'  ' * block.depth}{sign}{block.text}")
+            found.append(f"{'>' * (block.depth - 1)}{sign}{block.text}")
         elif isinstance(block, TableBlock):
             found += [" | ".join(row) for row in block.rows if any(row)]
     return [" ".join(re.sub(r"[*\\]", "", piece).split()) for piece in found]
@@ -67,3 +69,18 @@ def score_sheet(path: Path) -> tuple[Score, list[str]]:
 def score_sheets(folder: Path) -> Iterator[tuple[Path, Score, list[str]]]:
     for path in list_sheets(folder):
         yield path, *score_sheet(path)
+
+
+def main() -> None:
+    for title, folder in (("sheets", SHEETS), ("unseen sheets", SHEETS / "unseen")):
+        total = Score()
+        for path, score, faults in score_sheets(folder):
+            total = total.add(score)
+            print(f"{path.name:28} {score.precision:6.3f} {score.recall:6.3f}")
+            if "--faults" in sys.argv:
+                print(*(f"    {fault}" for fault in faults), sep="\n")
+        print(f"{title:28} {total.precision:6.3f} {total.recall:6.3f}  precision, recall\n")
+
+
+if __name__ == "__main__":
+    main()

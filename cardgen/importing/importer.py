@@ -6,14 +6,14 @@ Writes nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from cardgen.deck.model import Value
 from cardgen.errors import CardgenError, Problem, Where, shorten
 from cardgen.importing.blocks import LeftOut
-from cardgen.importing.candidates import DOUBTFUL, Candidate
+from cardgen.importing.candidates import DOUBTFUL, Candidate, Doubt, Recognised
 from cardgen.importing.deck_writer import make_cards
 from cardgen.importing.gather import gather
 from cardgen.importing.recognise import recognise
@@ -50,10 +50,25 @@ def import_files(
         recognised = recognise(read_blocks(path))
         if not recognised.cards:
             raise _refuse(path)
+        recognised = _doubt_sheet(recognised, path)
         found += recognised.cards
         left += recognised.left_out
     cards = gather(found, ranks_as_cards=ranks_as_cards)
     return Imported(tuple(files), tuple(cards), tuple(make_cards(cards)), tuple(left))
+
+
+_SHEET = "it reads like a play sheet: name a .md to write, as -o decks/mine.md"
+
+
+def _doubt_sheet(recognised: Recognised, path: Path) -> Recognised:
+    """Cards without any fact, out of a text full of tables, are hardly cards."""
+    first, *others = recognised.cards
+    if any(card.cost is not None or card.ranks or card.who for card in recognised.cards):
+        return recognised
+    if not looks_like_sheet(read_blocks(path, columns=True)):
+        return recognised
+    doubtful = replace(first, doubts=(*first.doubts, Doubt(_SHEET, 0.7)))
+    return recognised._replace(cards=(doubtful, *others))
 
 
 def _refuse(path: Path) -> CardgenError:
@@ -62,7 +77,7 @@ def _refuse(path: Path) -> CardgenError:
         " or who may have it beside or below it, and then what it does"
     )
     if looks_like_sheet(read_blocks(path, columns=True)):
-        hint = "it reads like a play sheet: name a .md to write, as -o decks/mine.md"
+        hint = _SHEET
     return CardgenError("no card is found in this text", Where(str(path)), hint)
 
 

@@ -37,8 +37,11 @@ class Line(NamedTuple):
     size: float
 
 
-def find_lines(letters: Sequence[Letter], height: float) -> list[Line]:
-    """Letters that share a height and stand near one another, in the order in which one reads."""
+def find_lines(letters: Sequence[Letter], height: float, *, lists: bool = False) -> list[Line]:
+    """Letters that share a height and stand near one another, in the order in which one reads.
+
+    With `lists` a column need hold no running text: tables and lists stand in columns too.
+    """
     rows: list[list[Letter]] = []
     for letter in sorted(_lower_initials(letters), key=lambda one: -one.top):
         near = [row for row in rows[-_NEAR_ROWS:] if _share(row[0], letter)]
@@ -52,7 +55,7 @@ def find_lines(letters: Sequence[Letter], height: float) -> list[Line]:
     pieces = [piece for row in parted[top : len(parted) - bottom] for piece in row]
     heads = [piece for row in parted[:top] for piece in row]
     feet = [piece for row in parted[len(parted) - bottom :] for piece in row]
-    return [*_join_rows(heads), *_order(pieces), *_join_rows(feet)]
+    return [*_join_rows(heads), *_order(pieces, lists), *_join_rows(feet)]
 
 
 def _lower_initials(letters: Sequence[Letter]) -> list[Letter]:
@@ -153,30 +156,30 @@ def _make_line(letters: Sequence[Letter]) -> Line:
     )
 
 
-def _order(pieces: list[Line]) -> list[Line]:
+def _order(pieces: list[Line], lists: bool) -> list[Line]:
     """Cut the page at what is white: across first, and where that fails down its gutters."""
     if len(pieces) < 2:
         return pieces
-    gutter = _find_gutter(pieces)
+    gutter = _find_gutter(pieces, lists)
     if gutter is None:
         return _join_rows(pieces)
     wide = [piece for piece in pieces if piece.left < gutter < piece.right]
     if not wide:
         left = [piece for piece in pieces if piece.right <= gutter]
         right = [piece for piece in pieces if piece.left >= gutter]
-        return [*_order(left), *_order(right)]
+        return [*_order(left, lists), *_order(right, lists)]
     # What lies across both columns parts the page into bands.
     ordered: list[Line] = []
     rest = sorted(pieces, key=lambda piece: -piece.top)
     for bar in sorted(wide, key=lambda piece: -piece.top):
         above = [piece for piece in rest if piece.base > bar.base and piece not in wide]
-        ordered += [*_order(above), bar]
+        ordered += [*_order(above, lists), bar]
         rest = [piece for piece in rest if piece not in above]
     below = [piece for piece in rest if piece not in wide]
-    return ordered + _order(below)
+    return ordered + _order(below, lists)
 
 
-def _find_gutter(pieces: Sequence[Line]) -> float | None:
+def _find_gutter(pieces: Sequence[Line], lists: bool) -> float | None:
     """A place that lines on both sides keep clear of, as between two columns of text."""
     if len(pieces) < 6:
         return None
@@ -189,7 +192,9 @@ def _find_gutter(pieces: Sequence[Line]) -> float | None:
         crossing = len(pieces) - len(left) - len(right)
         if min(len(left), len(right)) < 3 or crossing > 0.25 * len(pieces):
             continue
-        if not (_is_text(left) and _is_text(right)):
+        if not (_is_text(left) and _is_text(right)) and not (
+            lists and _hold_lists(left) and _hold_lists(right)
+        ):
             continue
         score = min(len(left), len(right)) - 2 * crossing
         if best is None or score > best[0]:
@@ -200,6 +205,14 @@ def _find_gutter(pieces: Sequence[Line]) -> float | None:
 def _is_text(lines: Sequence[Line]) -> bool:
     """Whether a column holds running text, and not the figures of a table."""
     return median(len(line.letters) for line in lines) >= 12
+
+
+def _hold_lists(lines: Sequence[Line]) -> bool:
+    """Whether a column holds labels and beside them their figures, or text and some labels."""
+    words = sum(1 for line in lines if sum(one.text.isalpha() for one in line.letters) > 2)
+    rows = len(_join_rows(lines))
+    long = sum(1 for line in lines if len(line.letters) > 25)
+    return 2 * words >= len(lines) and (len(lines) - rows >= 2 or long >= 2)
 
 
 def _join_rows(pieces: Sequence[Line]) -> list[Line]:

@@ -31,7 +31,7 @@ _CELL_GAP = 2.2
 _NEW_PARAGRAPH = 1.45
 
 
-def read_pdf_blocks(data: bytes, file: str) -> list[Block]:
+def read_pdf_blocks(data: bytes, file: str, *, lists: bool = False) -> list[Block]:
     from pypdfium2 import PdfDocument, PdfiumError
 
     try:
@@ -58,7 +58,9 @@ def read_pdf_blocks(data: bytes, file: str) -> list[Block]:
                 raise CardgenError(f"this PDF has more than {MAX_LETTERS:,} letters", Where(file))
             if blocks:
                 blocks.append(Block(Styled.of(""), Place(file, 1, number), "page"))
-            blocks += _make_blocks(find_lines(letters, page.get_height()), file, number)
+            blocks += _make_blocks(
+                find_lines(letters, page.get_height(), lists=lists), file, number
+            )
             page.close()
     finally:
         document.close()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from cardgen.importing.blocks import SourceLine
@@ -178,7 +179,7 @@ def _read_entry(content: Styled, sources: tuple[SourceLine, ...]) -> Entry | Non
     separator = found["sep"]
     rest = content.cut(found.end()).strip()
     if separator == " " and not (
-        rest.text[0].isupper() or rest.text[0] in "+-−–\"“(" or re.search(r"\D", found[1])
+        rest.text[0].isupper() or rest.text[0] in '+-−–"“(' or re.search(r"\D", found[1])
     ):
         return None
     return _make_entry(content.cut(0, found.end(1)), rest, separator, sources)
@@ -255,9 +256,7 @@ def _is_list(entries: Sequence[Entry], context: str) -> bool:
     loose = all(entry.separator == " " for entry in entries) and SEQUENCE.search(context)
     dotted = all(entry.separator.strip() in (".", ")") for entry in entries)
     plain = all(entry.low == entry.high and "+" not in entry.key.text for entry in entries)
-    counts = entries[0].low == 1 and all(
-        b.low == a.low + 1 for a, b in zip(entries, entries[1:], strict=False)
-    )
+    counts = entries[0].low == 1 and all(b.low == a.low + 1 for a, b in pairwise(entries))
     return bool(dotted or loose) and plain and counts and not SPEAKS_OF_DICE.search(context)
 
 
@@ -283,7 +282,9 @@ def _list_doubts(entries: Sequence[Entry], context: str) -> Iterator[Doubt]:
     low, high = min(covered), max(covered)
     missing = sorted(set(range(low, high + 1)) - covered)
     if low == 1 and high in (4, 5) and not re.search(r"\bd[45]\b", context, re.IGNORECASE):
-        missing += [n for n in range(high + 1, 7)]
+        missing += range(high + 1, 7)
     if missing:
         named = ", ".join(map(str, missing))
-        yield Doubt(f'the die table from "{entries[0].text.text[:30]}" has no line for {named}', 0.7)
+        yield Doubt(
+            f'the die table from "{entries[0].text.text[:30]}" has no line for {named}', 0.7
+        )

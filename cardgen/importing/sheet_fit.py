@@ -22,19 +22,20 @@ from cardgen.deck.model import (
 from cardgen.errors import CardgenError, Where
 from cardgen.importing.sheet_pieces import Heading, Item, Line, Paragraph, Part, Piece, Table
 from cardgen.importing.sheet_writer import format_parts
+from cardgen.sizes import PAPER_SIZES
 
-LARGER = ("a3", "tabloid")
+LARGER = "a3"  # a size of paper and the target that prints on it
 _MOST_TRIALS = 6
 _LETTERS = 52  # in a line of one of two columns
 _ROW = 34
 
 
 class Sides(NamedTuple):
-    """The parts of each side; `trouble` is why they do not fit, `target` one on which they do."""
+    """The parts of each side; `trouble` is why they do not fit, and `larger` whether they do on A3."""
 
     sides: tuple[tuple[Part, ...], ...]
     trouble: str | None = None
-    target: str | None = None
+    larger: bool = False
 
     @property
     def texts(self) -> list[str]:
@@ -59,12 +60,12 @@ def fit_sides(parts: Sequence[Part], title: str, path: Path) -> Sides:
             return turned
     best = Sides(_cut(parts, *cuts[0])) if cuts else whole
     trouble = find_trouble(best.texts, title, path)
-    target = next((t for t in LARGER if not find_trouble(best.texts, title, path, t)), None)
-    return best._replace(trouble=trouble, target=target)
+    larger = find_trouble(best.texts, title, path, larger=True) is None
+    return best._replace(trouble=trouble, larger=larger)
 
 
 def find_trouble(
-    texts: Sequence[str], title: str, path: Path, target: str | None = None
+    texts: Sequence[str], title: str, path: Path, *, larger: bool = False
 ) -> str | None:
     """What keeps a sheet from being built; None if nothing does."""
     from cardgen.build import check
@@ -76,11 +77,16 @@ def find_trouble(
     card = Card(slug(title), title, 1, DEFAULT_SHEET_TEMPLATE, back, fields, where)
     settings = read_settings(find_project(path))
     deck = Deck(
-        path.stem, title, path, (card,),
-        author=settings.author or "", language=settings.language or "en",
-    )  # fmt: skip
+        path.stem,
+        title,
+        path,
+        (card,),
+        author=settings.author or "",
+        language=settings.language or "en",
+        size=PAPER_SIZES[LARGER] if larger else None,
+    )
     try:
-        check(deck, target=target)
+        check(deck, target=LARGER if larger else None)
     except CardgenError as error:
         return error.problems[0].message.removeprefix(f'card "{title}": ')
     return None
@@ -140,7 +146,5 @@ def _measure(piece: Piece) -> float:
         return ceil(len(piece.content.text) / (_LETTERS - 3)) + 0.4
     if isinstance(piece, Table):
         rows = [row for row in (piece.head, *piece.rows) if any(cell.text for cell in row)]
-        return sum(
-            max(ceil(len(cell.text) / _ROW) for cell in row) + 0.4 for row in rows
-        )
+        return sum(max(ceil(len(cell.text) / _ROW) for cell in row) + 0.4 for row in rows)
     return 1.0

@@ -31,7 +31,7 @@ def goes_on_below(above: SheetLine, line: SheetLine) -> bool:
     """Whether a line that begins small goes on with what stands above it."""
     if line.gap or line.kind != "line" or line.listed:
         return False
-    return line.text[:1].islower() or line.text[:1] in "(\"“‘" and not ENDED.search(above.text)
+    return line.text[:1].islower() or (line.text[:1] in '("“‘' and not ENDED.search(above.text))
 
 
 def find_width(lines: Sequence[SheetLine]) -> int:
@@ -60,6 +60,8 @@ def is_wrapped(above: SheetLine, line: SheetLine, width: int, *, within: bool = 
         return full and len(above.text) > 0.7 * width and not _opens_with_label(line.text)
     # Lines that begin alike are a list, though nothing marks it.
     alike = first == above.text.split(None, 1)[0]
+    if first[0].isdigit():
+        return len(above.text) > 0.7 * width
     return full and len(above.text) > 0.85 * width and not alike
 
 

@@ -46,9 +46,15 @@ class Headings:
         self._width = width
         sizes = [line.size for line in lines if line.size and len(line.text) > 12]
         self._body = median(sizes) if sizes else 0.0
+        self._ranks: list[int | None] = []
+        for at in range(len(lines)):
+            self._ranks.append(self._find_rank(at))
 
-    def find_rank(self, at: int) -> int | None:
+    def get_rank(self, at: int) -> int | None:
         """How loudly a line is printed as a heading, 0 the loudest; None if it is none."""
+        return self._ranks[at]
+
+    def _find_rank(self, at: int) -> int | None:
         line = self._lines[at]
         if line.kind == "heading":
             return _LEVEL + line.level
@@ -69,13 +75,16 @@ class Headings:
         numbered = NUMBERED.match(text)
         depth = numbered[1].count(".") if numbered else -1
         bare = text[numbered.end() :] if numbered else text
-        if line.cells or read_rows(line) and _find_shape(bare) != "capitals":
+        if line.cells or (read_rows(line) and _find_shape(bare) != "capitals"):
             return None
         if _find_shape(bare) == "capitals" and len(bare) > 2:
-            if read_rows(line):
+            rows = read_rows(line)
+            if rows is not None and rows.sure:
                 return None
-            return _rank("numbered capitals" if depth == 0 else "capitals") if depth < 1 else _rank(
-                ("numbered twice", "numbered thrice")[depth - 1]
+            return (
+                _rank("numbered capitals" if depth == 0 else "capitals")
+                if depth < 1
+                else _rank(("numbered twice", "numbered thrice")[depth - 1])
             )
         if numbered and bare[:1].isupper() and not ENDED.search(text):
             return _rank(("numbered", "numbered twice", "numbered thrice")[depth])
@@ -96,18 +105,23 @@ class Headings:
         lines = self._lines
         line, above = lines[at], lines[at - 1] if at else None
         below = lines[at + 1] if at + 1 < len(lines) else None
-        if below is None or below.kind == "rule" or below.gap > 1 and not self._opens(at):
+        if below is None or below.kind == "rule" or (below.gap > 1 and at):
             return False
+        if below.kind == "line" and not below.gap and below.text[:1].islower():
+            return bool(below.cells) or read_rows(below) is not None
         if above is not None and not line.gap:
             if not ENDED.search(above.text) and is_wrapped(above, line, self._width):
                 return False
-            if above.kind == "line" and not ENDED.search(above.text) and not above.cells:
-                if read_rows(above) is None and self.find_rank(at - 1) is None:
-                    return bool(below.cells) or read_rows(below) is not None
+            if self._is_open(at - 1):
+                return bool(below.cells) or read_rows(below) is not None
         return below.kind != "line" or bool(below.cells) or self._carries(at + 1)
 
-    def _opens(self, at: int) -> bool:
-        return at == 0
+    def _is_open(self, at: int) -> bool:
+        """Whether a line is text that no full stop ends, so that what follows may go on with it."""
+        line = self._lines[at]
+        if line.kind != "line" or line.cells or ENDED.search(line.text):
+            return False
+        return read_rows(line) is None and self._ranks[at] is None
 
     def _carries(self, at: int) -> bool:
         """Whether a line is more than another few words: a sentence, a row or a heading's rest."""

@@ -48,7 +48,7 @@ def import_sheet(paths: Iterable[Path], out: Path, title: str | None = None) -> 
         raise CardgenError("there is no text for a play sheet", Where(str(files[0])))
     name = sheet.title or title_of(out)
     sides = fit_sides(sheet.parts, name, out)
-    cards = _list_parts(sheet, name, sides, out)
+    cards = _list_parts(sheet, name, sides)
     values = tuple({"name": card.name, "text": card_text} for card, card_text in cards)
     imported = Imported(
         tuple(map(str, files)), tuple(card for card, _ in cards), values, sheet.left_out, "part"
@@ -57,14 +57,14 @@ def import_sheet(paths: Iterable[Path], out: Path, title: str | None = None) -> 
     return ImportedSheet(imported, text, len(sides.sides))
 
 
-def _list_parts(sheet: Sheet, title: str, sides: Sides, out: Path) -> list[tuple[Candidate, str]]:
+def _list_parts(sheet: Sheet, title: str, sides: Sides) -> list[tuple[Candidate, str]]:
     """The parts as the report shows them; what concerns the whole sheet is said of the last."""
     listed: list[tuple[Candidate, str]] = []
     for number, part in enumerate(sheet.parts):
         lines = (*sheet.title_lines, *part.lines) if number == 0 else part.lines
         doubts = list(part.doubts)
         if number == len(sheet.parts) - 1:
-            doubts += _doubt_fit(sides, out)
+            doubts += _doubt_fit(sides)
         card = Candidate(
             name=part.heading.content.text if part.heading else title,
             lines=lines,
@@ -87,10 +87,10 @@ def _list_piece(piece: Piece) -> Sequence[Styled]:
     return [content] if content is not None else []
 
 
-def _doubt_fit(sides: Sides, out: Path) -> list[Doubt]:
+def _doubt_fit(sides: Sides) -> list[Doubt]:
     if sides.trouble is None:
         return []
     cure = "shorten it, or make two sheets of it"
-    if sides.target:
-        cure += f"; it fits on larger paper: cardgen build {out.stem} --target {sides.target}"
+    if sides.larger:
+        cure += "; on A3 it fits, with size: a3 and target: a3 in its head"
     return [Doubt(f"the sheet does not fit on two sides: {sides.trouble}: {cure}", 0.5)]

@@ -22,6 +22,7 @@ from cardgen.importing.sheet_rules import (
     GOES_ON,
     LEADERS,
     MARKS,
+    ROW,
     SIGN,
     WIDE,
 )
@@ -112,7 +113,7 @@ def _shield_figures(blocks: Sequence[Block]) -> list[Block]:
     chained = _find_chains(blocks)
     return [
         replace(block, kind="row", cells=(block.content,))
-        if place in chained or _is_value(blocks, place)
+        if place in chained or _is_value(blocks, place) or _is_row(blocks, place)
         else block
         for place, block in enumerate(blocks)
     ]
@@ -132,6 +133,17 @@ def _is_value(blocks: Sequence[Block], place: int) -> bool:
         0 <= place + step < len(blocks) and FIGURES.fullmatch(blocks[place + step].text.strip())
         for step in (-2, -1, 1, 2)
     )
+
+
+def _is_row(blocks: Sequence[Block], place: int) -> bool:
+    """Whether a number stands before or behind words because they are a row, and no head of a page.
+
+    Two tables may well say the same of a 6.
+    """
+    block = blocks[place]
+    if block.kind not in ("line", "item") or block.cells or not ROW.fullmatch(block.text):
+        return False
+    return all(_get_kind(blocks, place + step) != "page" for step in (-1, 1))
 
 
 def _get_kind(blocks: Sequence[Block], place: int) -> str:
@@ -157,9 +169,7 @@ def _find_chains(blocks: Sequence[Block]) -> set[int]:
 
 
 def _make_line(block: Block) -> SheetLine:
-    sources = tuple(
-        line._replace(text=f"{block.mark} {line.text}".strip()) for line in block.lines
-    )
+    sources = tuple(line._replace(text=f"{block.mark} {line.text}".strip()) for line in block.lines)
     if block.kind == "rule":
         return SheetLine(block.content, sources, "rule", gap=block.gap)
     if block.kind == "heading":
@@ -172,9 +182,7 @@ def _make_line(block: Block) -> SheetLine:
         return _take_cells(line, block.cells, listed="|" in block.text)
     found = BULLETS.match(line.text) if line.kind == "line" else None
     if found:
-        line = replace(
-            line, content=line.content.cut(found.end()), kind="item", mark=line.text[0]
-        )
+        line = replace(line, content=line.content.cut(found.end()), kind="item", mark=line.text[0])
     return replace(line, cells=part_cells(line.content))
 
 
@@ -188,9 +196,7 @@ def _take_cells(line: SheetLine, cells: Sequence[Styled], *, listed: bool) -> Sh
     content = filled[0] if filled else line.content
     for cell in filled[1:]:
         content = content.join(cell, "\t")
-    return replace(
-        line, content=content, cells=trimmed if len(trimmed) > 1 else (), listed=listed
-    )
+    return replace(line, content=content, cells=trimmed if len(trimmed) > 1 else (), listed=listed)
 
 
 def part_cells(content: Styled) -> tuple[Styled, ...]:

@@ -63,14 +63,14 @@ class _Reader:
         if line.kind == "rule":
             self.pieces.append(Line(line.sources))
             return at + 1
-        rank = self._headings.find_rank(at) if line.kind == "heading" else None
+        rank = self._headings.get_rank(at) if line.kind == "heading" else None
         if rank is None:
             taken = self._read_structure(at)
             if taken is not None:
                 pieces, end = taken
                 self.pieces += pieces
                 return end
-            rank = self._headings.find_rank(at)
+            rank = self._headings.get_rank(at)
         if rank is not None:
             self.pieces.append(_make_heading(line, rank))
             return at + 1
@@ -120,7 +120,7 @@ class _Reader:
             return True
         if line.gap:
             return False
-        if self._headings.find_rank(at) is not None or self._read_structure(at) is not None:
+        if self._headings.get_rank(at) is not None or self._read_structure(at) is not None:
             return False
         within = at > start + 1
         return goes_on_below(above, line) or is_wrapped(above, line, self._width, within=within)

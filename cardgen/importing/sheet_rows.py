@@ -1,4 +1,4 @@
-"""Lines become rows of tables: labels with their figures, however blanks, dots or nothing part them.
+"""Lines become rows of tables: labels with their figures, parted by blanks, by dots or by nothing.
 
 Knows nothing of headings or dice.
 """
@@ -31,7 +31,9 @@ Kind = Literal["signed", "value", "cells"]
 
 _VALUE_END = re.compile(rf"(?<=\S)\s({VALUE})$")
 _WORD_END = re.compile(r"(?<=\S)\s(varies|nil|none|n/?a|special|unlimited)$", re.IGNORECASE)
-_PAIR = re.compile(rf"(?P<label>[^\W\d_][^\d:;.!?]*?)\s(?P<value>{VALUE}|varies|nil|none)(?=[\s,;/]|$)")
+_PAIR = re.compile(
+    rf"(?P<label>[^\W\d_][^\d:;.!?]*?)\s(?P<value>{VALUE}|varies|nil|none)(?=[\s,;/]|$)"
+)
 _COLON = re.compile(r"(?<=\S)\s?:\s+(?=\S)")
 _SIGN_AGAIN = re.compile(rf"(?<=\S)(?:\s*[/;,|]\s+(?={SIGN}\d+\s)|\s+(?={SIGN}\d+\s+[A-Z]))")
 _GRID = re.compile(rf"(?P<label>[^\W\d_].*?)(?P<values>(?:\s{ONE}|\s[-–—]){{2,}})$")
@@ -85,7 +87,9 @@ def _read_cells(line: SheetLine) -> Rows | None:
         return Rows(rows, "value", True, wide=True)
     if len(cells) > 3 and len(cells) % 2 == 0:
         labels, values = cells[::2], cells[1::2]
-        if all(_is_value(v.text) and not _is_value(k.text) for k, v in zip(labels, values, strict=True)):
+        if all(
+            _is_value(v.text) and not _is_value(k.text) for k, v in zip(labels, values, strict=True)
+        ):
             return Rows(tuple(zip(labels, values, strict=True)), "value", True, wide=True)
         if all(SIGN_ONLY.fullmatch(k.text) for k in labels):
             return Rows(tuple(zip(values, labels, strict=True)), "signed", True, wide=True)
@@ -142,7 +146,7 @@ def _read_run_on(content: Styled) -> tuple[Row, ...]:
     text = content.text
     while at < len(text):
         found = _PAIR.match(text, at)
-        if not found or not _is_label(found["label"], begins=not rows):
+        if not found or not _is_label(found["label"]):
             return ()
         rows.append(
             (
@@ -175,11 +179,11 @@ def part_head(content: Styled, count: int) -> Row | None:
     return cells
 
 
-def _is_label(text: str, *, begins: bool = False) -> bool:
+def _is_label(text: str) -> bool:
     words = text.split()
     return (
         0 < len(words) <= LABEL_WORDS
-        and (text[0].isupper() or text[0] in "\"“(" )
+        and (text[0].isupper() or text[0] in '"“(')
         and not SAYS.search(text)
         and not GOES_ON.search(text.rstrip())
     )

@@ -15,7 +15,9 @@ _UNIT = (
 )
 _FIGURE = rf"{SIGN}?\d+(?:[.,]\d+)?(?:\s?{_UNIT}(?!\w))?"
 _DICE = rf"{SIGN}?(?:\d+\s?[x×]\s?)?\d*[dD]\d+(?:\s?[+\-−–x×]\s?\d+)?(?:\s?{_UNIT}(?!\w))?"
-_WORD = r"(?:varies|nil|none|n/?a|no|yes|special|auto(?:matic)?|unlimited|always|never|any|all|free)"
+_WORD = (
+    r"(?:varies|nil|none|n/?a|no|yes|special|auto(?:matic)?|unlimited|always|never|any|all|free)"
+)
 ONE = rf"(?:{_DICE}|{_FIGURE}\+?)"
 
 # What stands at the end of a row: 20cm, +1, D6, 4+, "4, 5, 6", "5 or 6", 30/15, varies.
@@ -25,15 +27,21 @@ VALUES = re.compile(rf"(?:{VALUE}|{_WORD})(?!\w)", re.IGNORECASE)
 # A figure with what is said of it: "20cm with oars", "60cm (30cm uphill)".
 SAID = re.compile(rf"(?:{ONE})(?:\s*[,(;]|\s(?:or|with|if|in|on|per|each|for|when|from)\b).+")
 
-SIGNED = re.compile(rf"({SIGN}\s?(?:\d+|D\d+)(?:\s?(?:cm|[\"”]|%))?)(?:\s*[:=]\s*|\s+[-–—=]\s+|\s+)")
+SIGNED = re.compile(
+    rf"({SIGN}\s?(?:\d+|D\d+)(?:\s?(?:cm|[\"”]|%))?)(?:\s*[:=]\s*|\s+[-–—=]\s+|\s+)"
+)
 SIGNED_END = re.compile(rf"\s({SIGN}\d+(?:\s?(?:cm|[\"”]|%))?)$")
 
 # A pair of a run-on list: "Infantry 20cm", and what may end a label.
 LABEL_WORDS = 7
 
-BULLETS = re.compile(r"(?:[-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076]|o(?=[\t ]{2}|\t))\s+(?=\S)")
+BULLETS = re.compile(
+    r"(?:[-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076]|o(?=[\t ]{2}|\t))\s+(?=\S)"
+)
 MARKS = re.compile(r"[-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆o\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076]")
 LEADERS = re.compile(r"\s*(?:\.{3,}|(?:\s\.){2,}|…(?:\s?…)+|_{3,}|·{3,}|(?:\s·){3,})\s*")
+# A number before or behind words, which elsewhere would be that of a page.
+ROW = re.compile(r"\d{1,4}(?:\s{2,}|\s*[|•·]\s*)\S.*|\S.*?(?:\s{2,}|\s*[|•·]\s*)\d{1,4}")
 WIDE = re.compile(r"\t+| {2,}")
 
 _NUMBER = r"\d{1,2}"

@@ -16,19 +16,19 @@ from cardgen.importing.clean import Joiner
 from cardgen.importing.sheet_flow import goes_on_below, runs_on
 from cardgen.importing.sheet_lines import SheetLine
 from cardgen.importing.sheet_pieces import Align, Table
-from cardgen.importing.sheet_rows import Row, Rows, holds_figures, measure_strictness, part_head, read_rows
+from cardgen.importing.sheet_rows import (
+    Row,
+    Rows,
+    holds_figures,
+    measure_strictness,
+    part_head,
+    read_rows,
+)
 from cardgen.importing.sheet_rules import ENDED, FIGURES, HEAD_WORDS, VALUES
+from cardgen.importing.sheet_torn import Found, read_torn
 from cardgen.importing.styled import Styled
 
 _EMPTY = Styled.of("")
-_MOST_TORN_WORDS = 7
-
-
-class Found(NamedTuple):
-    """A table, and the line behind it."""
-
-    table: Table
-    end: int
 
 
 class _Run(NamedTuple):
@@ -42,9 +42,7 @@ class _Run(NamedTuple):
 
 def read_table(lines: Sequence[SheetLine], at: int, joiner: Joiner) -> Found | None:
     """The table that begins at a line."""
-    return (
-        _read_runs(lines, at, joiner) or _read_headed(lines, at, joiner) or _read_torn(lines, at)
-    )
+    return _read_runs(lines, at, joiner) or _read_headed(lines, at, joiner) or read_torn(lines, at)
 
 
 def _read_headed(lines: Sequence[SheetLine], at: int, joiner: Joiner) -> Found | None:
@@ -136,9 +134,7 @@ def _append(run: _Run, line: SheetLine, joiner: Joiner) -> _Run:
     return run._replace(rows=(*rows, tuple(cells)), sources=(*run.sources, *line.sources))
 
 
-def _read_folded(
-    lines: Sequence[SheetLine], at: int, joiner: Joiner
-) -> tuple[Rows | None, int]:
+def _read_folded(lines: Sequence[SheetLine], at: int, joiner: Joiner) -> tuple[Rows | None, int]:
     """The rows of a line, or of two where a label goes on below and its figure stands there."""
     own = read_rows(lines[at])
     if own is not None or at + 1 >= len(lines):
@@ -158,9 +154,11 @@ def _fits(run: _Run, rows: Rows) -> bool:
     """Whether rows belong into the table above them."""
     if "signed" in (run.kind, rows.kind) and run.kind != rows.kind:
         # "Long range  -1" is a row like any other where cells part it.
-        return {run.kind, rows.kind} == {"signed", "cells"} and all(
-            len(row) == 2 for row in (*run.rows, *rows.rows)
-        ) and (VALUES.fullmatch(run.rows[-1][-1].text) is not None)
+        return (
+            {run.kind, rows.kind} == {"signed", "cells"}
+            and all(len(row) == 2 for row in (*run.rows, *rows.rows))
+            and (VALUES.fullmatch(run.rows[-1][-1].text) is not None)
+        )
     return True
 
 
@@ -245,54 +243,3 @@ def _align(cells: Sequence[Styled], place: int) -> Align:
     filled = [cell for cell in cells if cell.text]
     figures = sum(1 for cell in filled if VALUES.fullmatch(cell.text))
     return "right" if place and filled and figures >= 0.6 * len(filled) else "left"
-
-
-def _read_torn(lines: Sequence[SheetLine], at: int) -> Found | None:
-    """Labels and figures on lines of their own, by turns, or first all of these, then of those."""
-    stretch = at
-    while stretch < len(lines) and _may_be_torn(lines[stretch], first=stretch == at):
-        stretch += 1
-    figures = [_is_figure(line) for line in lines[at:stretch]]
-    pairs = _pair_torn(figures)
-    if len(pairs) < 2:
-        return None
-    rows = tuple((lines[at + a].content, lines[at + b].content) for a, b in pairs)
-    end = at + max(max(pair) for pair in pairs) + 1
-    doubts = []
-    if all(abs(a - b) > 1 for a, b in pairs[1:]):
-        doubts.append(
-            Doubt(f"labels and figures stood apart and are paired in order: {rows[0][0].text}", 0.7)
-        )
-    sources = tuple(source for line in lines[at:end] for source in line.sources)
-    return Found(Table((_EMPTY, _EMPTY), rows, ("left", "right"), sources, tuple(doubts)), end)
-
-
-def _may_be_torn(line: SheetLine, *, first: bool) -> bool:
-    if line.kind != "line" or line.cells or (line.gap > 1 and not first):
-        return False
-    return _is_figure(line) or (
-        len(line.text.split()) <= _MOST_TORN_WORDS and not ENDED.search(line.text)
-    )
-
-
-def _is_figure(line: SheetLine) -> bool:
-    return bool(FIGURES.fullmatch(line.text.strip()))
-
-
-def _pair_torn(figures: Sequence[bool]) -> list[tuple[int, int]]:
-    """Which line is the label of which figure, from the first line on."""
-    shape = "".join("v" if figure else "l" for figure in figures)
-    by_turns = 0
-    if shape.startswith("lv"):
-        while shape.startswith("lv", 2 * by_turns):
-            by_turns += 1
-        return [(2 * n, 2 * n + 1) for n in range(by_turns)]
-    if shape.startswith("vl"):
-        while shape.startswith("vl", 2 * by_turns):
-            by_turns += 1
-        return [(2 * n + 1, 2 * n) for n in range(by_turns)]
-    labels = len(shape) - len(shape.lstrip("l"))
-    values = len(shape[labels:]) - len(shape[labels:].lstrip("v"))
-    if labels == values and labels > 2:
-        return [(n, labels + n) for n in range(labels)]
-    return []

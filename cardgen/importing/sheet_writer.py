@@ -16,7 +16,9 @@ from cardgen.importing.sheet_rules import COLOURS
 from cardgen.importing.styled import Styled
 
 TURN = "+++"
-_BEGINS = re.compile(r"(#{1,6}(?=\s|$)|[-+](?=\s|$)|[-=]{3,}\s*$|\+{3}\s*$|>|<|~{3}|`{3})|(\d+)([.)])(?=\s)")
+_BEGINS = re.compile(
+    r"(#{1,6}(?=\s|$)|[-+](?=\s|$)|[-=]{3,}\s*$|\+{3}\s*$|>|<|~{3}|`{3})|(\d+)([.)])(?=\s)"
+)
 
 
 def format_head(head: Mapping[str, Any]) -> str:

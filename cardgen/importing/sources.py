@@ -37,7 +37,7 @@ def read_blocks(path: Path, *, columns: bool = False) -> list[Block]:
     if suffix == ".pdf" or data.startswith(b"%PDF-"):
         from cardgen.importing.pdf_reader import read_pdf_blocks
 
-        return read_pdf_blocks(data, str(path))
+        return read_pdf_blocks(data, str(path), lists=columns)
     text = decode(data, str(path))
     if columns:
         return read_numbered_lines(cut_columns(number_lines(text)), str(path))

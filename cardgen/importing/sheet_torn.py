@@ -1,0 +1,76 @@
+"""Labels and figures that extraction set on lines of their own become a table again.
+
+By turns, or first all labels and then as many figures. Knows nothing of other tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cardgen.importing.candidates import Doubt
+from cardgen.importing.sheet_lines import SheetLine
+from cardgen.importing.sheet_pieces import Table
+from cardgen.importing.sheet_rules import ENDED, FIGURES
+from cardgen.importing.styled import Styled
+
+_EMPTY = Styled.of("")
+_MOST_WORDS = 7
+
+
+class Found(NamedTuple):
+    """A table, and the line behind it."""
+
+    table: Table
+    end: int
+
+
+def read_torn(lines: Sequence[SheetLine], at: int) -> Found | None:
+    """The table that begins at a line, if lines hold its labels and its figures."""
+    stretch = at
+    while stretch < len(lines) and _may_be_torn(lines[stretch], first=stretch == at):
+        stretch += 1
+    figures = [_is_figure(line) for line in lines[at:stretch]]
+    pairs = _pair_torn(figures)
+    if len(pairs) < 2:
+        return None
+    rows = tuple((lines[at + a].content, lines[at + b].content) for a, b in pairs)
+    end = at + max(max(pair) for pair in pairs) + 1
+    doubts = []
+    if all(abs(a - b) > 1 for a, b in pairs[1:]):
+        doubts.append(
+            Doubt(f"labels and figures stood apart and are paired in order: {rows[0][0].text}", 0.7)
+        )
+    sources = tuple(source for line in lines[at:end] for source in line.sources)
+    return Found(Table((_EMPTY, _EMPTY), rows, ("left", "right"), sources, tuple(doubts)), end)
+
+
+def _may_be_torn(line: SheetLine, *, first: bool) -> bool:
+    if line.kind != "line" or line.cells or (line.gap > 1 and not first):
+        return False
+    return _is_figure(line) or (
+        len(line.text.split()) <= _MOST_WORDS and not ENDED.search(line.text)
+    )
+
+
+def _is_figure(line: SheetLine) -> bool:
+    return bool(FIGURES.fullmatch(line.text.strip()))
+
+
+def _pair_torn(figures: Sequence[bool]) -> list[tuple[int, int]]:
+    """Which line is the label of which figure, from the first line on."""
+    shape = "".join("v" if figure else "l" for figure in figures)
+    by_turns = 0
+    if shape.startswith("lv"):
+        while shape.startswith("lv", 2 * by_turns):
+            by_turns += 1
+        return [(2 * n, 2 * n + 1) for n in range(by_turns)]
+    if shape.startswith("vl"):
+        while shape.startswith("vl", 2 * by_turns):
+            by_turns += 1
+        return [(2 * n + 1, 2 * n) for n in range(by_turns)]
+    labels = len(shape) - len(shape.lstrip("l"))
+    values = len(shape[labels:]) - len(shape[labels:].lstrip("v"))
+    if labels == values and labels > 2:
+        return [(n, labels + n) for n in range(labels)]
+    return []

@@ -1,0 +1,361 @@
+"""Importing play sheets: what comes out of texts, and that it builds."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from conftest import Project
+from pypdf import PdfReader
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+from sheet_corpus import SHEETS, Score, list_pieces, list_sheets, score_sheet, score_sheets
+from test_importing import make_docx, make_paragraph
+
+from cardgen.importing.sheet_columns import cut_columns
+from cardgen.importing.sheet_fit import find_trouble, fit_sides
+from cardgen.importing.sheet_lines import part_cells
+from cardgen.importing.sheet_parts import recognise_sheet
+from cardgen.importing.sheet_pieces import Paragraph, Table
+from cardgen.importing.sheet_writer import escape_start, format_parts
+from cardgen.importing.styled import Styled
+from cardgen.importing.text_reader import read_text_blocks
+
+ENOUGH = 0.98
+ALL_SHEETS = [*list_sheets(SHEETS), *list_sheets(SHEETS / "unseen")]
+SHEET = (SHEETS / "pennon.txt").read_text("utf-8")
+
+# How well pieces are found
+
+
+@pytest.mark.parametrize("folder", [SHEETS, SHEETS / "unseen"], ids=["sheets", "unseen"])
+def test_the_sheets_come_out_right(folder: Path) -> None:
+    total, faults = Score(), []
+    for _, score, fault in score_sheets(folder):
+        total = total.add(score)
+        faults += fault
+    assert total.precision >= ENOUGH, faults
+    assert total.recall >= ENOUGH, faults
+
+
+def test_there_are_many_sheets() -> None:
+    assert len(ALL_SHEETS) >= 16
+
+
+def test_a_wrong_sheet_lowers_the_score(tmp_path: Path) -> None:
+    spoilt = tmp_path / "pennon.txt"
+    spoilt.write_text(SHEET.replace("Guns              4", "Guns              5"), "utf-8")
+    spoilt.with_suffix(".md").write_bytes((SHEETS / "pennon.md").read_bytes())
+    score, faults = score_sheet(spoilt)
+    assert faults == [
+        'pennon.txt: not found: Guns | 4"',
+        'pennon.txt: not there: Guns | 5"',
+    ]
+    assert score.right == score.given - 1 == score.wanted - 1
+
+
+def recognise(text: str) -> list[str]:
+    """The pieces of a text that stands below a heading."""
+    sheet = recognise_sheet(
+        read_text_blocks(f"TITLE\n\nPART\n\n{text}\n\nEND\n\nThe end.\n", "s.txt")
+    )
+    return list_pieces(format_parts(sheet.parts))[1:-2]
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        (
+            "Infantry 20cm Cavalry 30cm Artillery 10cm",
+            ["Infantry | 20cm", "Cavalry | 30cm", "Artillery | 10cm"],
+        ),
+        ("Infantry 20cm    Wagons 20cm", ["Infantry | 20cm", "Wagons | 20cm"]),
+        (
+            "Foot 20cm    Wagons 15cm\nHorse 30cm   Boats 10cm",
+            ["Foot | 20cm", "Horse | 30cm", "Wagons | 15cm", "Boats | 10cm"],
+        ),
+        (
+            "+1 Charging in the open   -1 Confused",
+            ["Charging in the open | +1", "Confused | -1"],
+        ),
+        (
+            "In the open 4, 5, 6 Defended 5, 6 Fortified 6",
+            ["In the open | 4, 5, 6", "Defended | 5, 6", "Fortified | 6"],
+        ),
+        (
+            "-1 each full 20cm distance\n- each of them\n- both",
+            ["-1 each full 20cm distance", "- each of them", "- both"],
+        ),
+        ("Foot....20cm\nHorse . . . 30cm", ["Foot | 20cm", "Horse | 30cm"]),
+        ("| Foot | 20cm |\n| Horse | 30cm |", ["Foot | 20cm", "Horse | 30cm"]),
+        ("Long range -1\nfor each casualty taken -1", ["Long range | -1", "for each casualty taken | -1"]),
+        ("D6 Result\n1 Halt.\n2-6 Go on.", ["D6 | Result", "1 | Halt.", "2-6 | Go on."]),
+        ("1 Halt. 2-3 Wait. 4-6 Go on.", ["1 | Halt.", "2-3 | Wait.", "4-6 | Go on."]),
+        (
+            "- 1 Halt.\n- 2-3 Wait\n  for it.\n- 4–6 Go on.",
+            ["1 | Halt.", "2-3 | Wait for it.", "4–6 | Go on."],
+        ),
+        ("1. Move\n2. Shoot\n3. Fight", ["1. Move", "2. Shoot", "3. Fight"]),
+        ("Draw: both sides fall back.", ["Draw: both sides fall back."]),
+        ("o  One thing.\n▪ Another.", ["- One thing.", ">- Another."]),
+        ("Foot\n20cm\nHorse\n30cm", ["Foot | 20cm", "Horse | 30cm"]),
+        ("Foot\nHorse\nGuns\n20cm\n30cm\n10cm", ["Foot | 20cm", "Horse | 30cm", "Guns | 10cm"]),
+        ("Roll two dice and halve\nthe lower one.", ["Roll two dice and halve the lower one."]),
+    ],
+)  # fmt: skip
+def test_the_pieces_of_a_text(text: str, pieces: list[str]) -> None:
+    assert recognise(text) == pieces
+
+
+def test_a_run_in_heading_is_bold() -> None:
+    blocks = read_text_blocks("PART\nDraw: both sides fall back.\n", "s.txt")
+    (part,) = recognise_sheet(blocks).parts
+    (paragraph,) = part.pieces
+    assert isinstance(paragraph, Paragraph)
+    assert paragraph.content.to_markdown() == "**Draw:** both sides fall back."
+
+
+def test_columns_of_figures_stand_at_the_right() -> None:
+    blocks = read_text_blocks("PART\nFoot\t20cm\tslow\nHorse\t30cm\tfast\n", "s.txt")
+    (table,) = recognise_sheet(blocks).parts[0].pieces
+    assert isinstance(table, Table)
+    assert table.aligns == ("left", "right", "left")
+
+
+def test_blanks_within_running_text_part_nothing() -> None:
+    justified = Styled.of("the  unit  may  not   move  in  its  turn")
+    assert part_cells(justified) == ()
+    assert part_cells(Styled.of("It halts.  Then it goes on.")) == ()
+    assert [cell.text for cell in part_cells(Styled.of("Foot   20cm"))] == ["Foot", "20cm"]
+
+
+def test_columns_side_by_side_are_read_one_after_the_other() -> None:
+    left = [f"On the left, line {number}" for number in range(8)]
+    right = [f"On the right, line {number}" for number in range(7)]
+    page = [f"{a:40}{b}".rstrip() for a, b in zip(left, [*right, ""], strict=True)]
+    read = [text.strip() for _, text in cut_columns(enumerate(page, 1)) if text.strip()]
+    assert read == [*left, *right]
+    table = [f"Label {number:<30} {number}cm" for number in range(12)]
+    assert [text for _, text in cut_columns(enumerate(table, 1))] == table
+
+
+def test_no_text_becomes_markdown_by_chance() -> None:
+    for text in ("# one", "- one", "1. one", "> one", "+++", "---", "<b>", "===="):
+        assert list_pieces(escape_start(text)) == [text]
+    blocks = read_text_blocks("PART {red}\n\nA :sword: and a_b *c d.\n", "s.txt")
+    assert "# Part \\{red} {blue}" in format_parts(recognise_sheet(blocks).parts).replace(
+        "PART", "Part"
+    )
+
+
+# The command
+
+
+def read_report(project: Project, *arguments: str) -> dict[str, list[dict[str, object]]]:
+    ran = project.run("import", *arguments, "-o", "decks/mine.md", "--report", "r.json", "--force")
+    assert (ran.code, ran.stderr) == (0, "")
+    report: dict[str, list[dict[str, object]]] = json.loads((project.folder / "r.json").read_text())
+    return report
+
+
+@pytest.mark.parametrize("path", ALL_SHEETS, ids=lambda path: path.name)
+def test_a_sheet_builds_at_once(project: Project, path: Path) -> None:
+    project.write(path.name, path.read_bytes())
+    ran = project.run("import", path.name, "-o", "decks/mine.md")
+    assert (ran.code, ran.stderr) == (0, "")
+    ran = project.run("build", "mine")
+    assert (ran.code, ran.stderr) == (0, "")
+    assert re.fullmatch(r"output/mine\.pdf: 1 card on [12] pages?\n", ran.stdout)
+
+
+@pytest.mark.parametrize("path", ALL_SHEETS, ids=lambda path: path.name)
+def test_no_line_is_lost(project: Project, path: Path) -> None:
+    project.write(path.name, path.read_bytes())
+    report = read_report(project, path.name)
+    told = {line["line"] for part in report["parts"] for line in part["lines"]}  # type: ignore[attr-defined]
+    told |= {left["line"] for left in report["left_out"]}
+    text = path.read_text("utf-8").replace("\f", " ")
+    filled = {n for n, line in enumerate(text.split("\n"), 1) if re.search(r"\w", line)}
+    assert filled - told == set()
+
+
+@pytest.mark.parametrize("path", ALL_SHEETS, ids=lambda path: path.name)
+def test_no_word_is_lost(project: Project, path: Path) -> None:
+    """Every letter and figure is in the sheet, or in what was left out."""
+    project.write(path.name, path.read_bytes())
+    report = read_report(project, path.name)
+    written = (project.folder / "decks/mine.md").read_text("utf-8")
+    written = re.sub(r" \{\w+\}$|^title:", "", written, flags=re.MULTILINE)
+    left = " ".join(str(entry["text"]) for entry in report["left_out"])
+    source = re.sub(r"\bo\t|\f", " ", path.read_text("utf-8"))
+    assert count_letters(written + left) == count_letters(source)
+
+
+def count_letters(text: str) -> list[str]:
+    return sorted(sign for sign in text.casefold() if sign.isalnum())
+
+
+def test_what_the_command_says(project: Project) -> None:
+    project.write("pennon.txt", SHEET)
+    ran = project.run("import", "pennon.txt", "-o", "decks/mine.md", "--title", "My game")
+    assert ran.stdout.splitlines()[-1] == "decks/mine.md: 6 parts on 1 side"
+    assert "  3. Orders, 72 words\n     pennon.txt:13-28, 100% sure: a heading" in ran.stdout
+    assert (project.folder / "decks/mine.md").read_text().startswith("---\ntitle: My game\n---\n")
+    again = project.run("import", "pennon.txt", "-o", "decks/mine.md")
+    assert again.stderr.startswith("decks/mine.md exists")
+
+
+def test_the_report_as_a_page(project: Project) -> None:
+    project.write("scan.txt", (SHEETS / "scan.txt").read_bytes())
+    project.run("import", "scan.txt", "-o", "decks/mine.md", "--report", "r.html")
+    page = (project.folder / "r.html").read_text("utf-8")
+    assert "<p>4 parts, 0 to look at.</p>" in page
+    assert "left out: caption" in page
+
+
+def test_strict_fails_on_doubt(project: Project) -> None:
+    project.write("mishaps.txt", (SHEETS / "mishaps.txt").read_bytes())
+    ran = project.run("import", "mishaps.txt", "-o", "decks/mine.md", "--strict")
+    assert ran.code == 1
+    assert (
+        'mishaps.txt:12: part "Steam Engine": the die table from "Stuck for the remainder of the"'
+        " has no line for 6" in ran.stderr
+    )
+    assert project.list_files() == ["mishaps.txt"]
+
+
+def make_long(parts: int) -> str:
+    texts = [SHEET.split("TURN SEQUENCE")[0]]
+    for number in range(parts):
+        texts.append(
+            "TURN SEQUENCE" + SHEET.split("TURN SEQUENCE")[1].replace("ORDERS", f"ORDERS {number}")
+        )
+    return "\n".join(texts)
+
+
+def test_a_long_sheet_turns_over(project: Project) -> None:
+    project.write("long.txt", make_long(4))
+    ran = project.run("import", "long.txt", "-o", "decks/mine.md")
+    assert ran.stdout.splitlines()[-1] == "decks/mine.md: 21 parts on 2 sides"
+    front, back = (project.folder / "decks/mine.md").read_text().split("\n+++\n")
+    assert back.lstrip().startswith("# ")
+    # The two sides hold about as much.
+    assert 0.7 < len(front) / len(back) < 1.4
+    assert project.run("build", "mine").stdout == "output/mine.pdf: 1 card on 2 pages\n"
+
+
+def test_a_sheet_that_fits_nowhere_is_written_with_a_doubt(project: Project) -> None:
+    project.write("long.txt", make_long(7))
+    ran = project.run("import", "long.txt", "-o", "decks/mine.md")
+    assert ran.code == 0
+    assert "? the sheet does not fit on two sides: " in ran.stdout
+    assert "; on A3 it fits, with size: a3 and target: a3 in its head" in ran.stdout
+    sheet = project.folder / "decks/mine.md"
+    sheet.write_text(sheet.read_text().replace("---\n", "---\nsize: a3\ntarget: a3\n", 1))
+    assert project.run("build", "mine").code == 0
+    assert len(PdfReader(project.folder / "output/mine.pdf").pages) == 2
+    ran = project.run("import", "long.txt", "-o", "decks/two.md", "--strict")
+    assert ran.code == 1
+    assert not (project.folder / "decks/two.md").exists()
+
+
+def test_a_sheet_of_one_long_part_turns_over_within_it() -> None:
+    body = "\n\n".join(f"Paragraph {n}. " + "Words that fill a line of it. " * 9 for n in range(75))
+    parts = recognise_sheet(read_text_blocks(f"PART\n\n{body}\n", "s.txt")).parts
+    assert len(parts) == 1
+    made = fit_sides(parts, "Long", Path("decks/long.md"))
+    assert (len(made.sides), made.trouble) == (2, None)
+    assert find_trouble(made.texts, "Long", Path("decks/long.md")) is None
+
+
+def test_a_yaml_of_a_sheet_says_what_to_name(project: Project) -> None:
+    project.write("sheet.txt", (SHEETS / "unseen/spacefleet.txt").read_bytes())
+    ran = project.run("import", "sheet.txt", "-o", "decks/mine.yaml")
+    assert ran.code == 1
+    assert ran.stderr == (
+        "sheet.txt: no card is found in this text\n"
+        "  hint: it reads like a play sheet: name a .md to write, as -o decks/mine.md\n"
+    )
+
+
+def test_cards_of_what_reads_like_a_sheet_are_doubtful(project: Project) -> None:
+    project.write("pennon.txt", SHEET)
+    ran = project.run("import", "pennon.txt", "-o", "decks/mine.yaml")
+    assert "? it reads like a play sheet: name a .md to write, as -o decks/mine.md" in ran.stdout
+
+
+def test_what_no_sheet_is_made_of(project: Project) -> None:
+    project.write("cards.csv", "name,cost\nSword,3\n")
+    ran = project.run("import", "cards.csv", "-o", "decks/mine.md")
+    assert ran.stderr.startswith("cards.csv: a table holds cards, and no play sheet\n  hint: name")
+    project.write("empty.txt", "\n")
+    ran = project.run("import", "empty.txt", "-o", "decks/mine.md")
+    assert ran.stderr.startswith("empty.txt: there is no text for a play sheet")
+    project.write("pennon.txt", SHEET)
+    assert project.run("import", "pennon.txt", "-o", "decks/mine.md", "--sheet", "A").code == 2
+
+
+# Other kinds of files
+
+
+def test_a_word_document(project: Project) -> None:
+    rows = [("Weapon", "Range"), ("Bow", "25cm"), ("Gun", "60cm")]
+    cell = "<w:tc>{}</w:tc>"
+    table = "".join(
+        f"<w:tr>{''.join(cell.format(make_paragraph((text, False))) for text in row)}</w:tr>"
+        for row in rows
+    )
+    styles = '<w:style w:styleId="H1"><w:name w:val="heading 1"/></w:style>'
+    body = [
+        make_paragraph(("The River War", True)),
+        make_paragraph(("Shooting", False), style="H1"),
+        f"<w:tbl>{table}</w:tbl>",
+        make_paragraph(("Moves", False), style="H1"),
+        make_paragraph(("Foot\t20cm", False)),
+        make_paragraph(("Horse\t30cm", False)),
+        make_paragraph(("Units ", False), ("never", True), (" leave the table.", False)),
+    ]
+    project.write("war.docx", make_docx("".join(body), styles))
+    assert project.run("import", "war.docx", "-o", "decks/mine.md").code == 0
+    text = (project.folder / "decks/mine.md").read_text("utf-8")
+    assert text == (
+        "---\ntitle: The River War\n---\n# Shooting {blue}\n\n"
+        "| Weapon | Range |\n|---|--:|\n| Bow | 25cm |\n| Gun | 60cm |\n\n# Moves {green}\n\n"
+        "| | |\n|---|--:|\n| Foot | 20cm |\n| Horse | 30cm |\n\nUnits **never** leave the table.\n"
+    )
+    project.build("mine")
+
+
+def test_a_pdf_in_two_columns(project: Project) -> None:
+    file = io.BytesIO()
+    canvas = Canvas(file, pagesize=A4, invariant=True)
+    canvas.setFont("Helvetica-Bold", 20)
+    canvas.drawString(50, 790, "The River War")
+    for x, heading in ((50, "Orders"), (310, "Fighting")):
+        canvas.setFont("Helvetica-Bold", 13)
+        canvas.drawString(x, 750, heading)
+        canvas.setFont("Helvetica", 10)
+        for number, label in enumerate(
+            ("Infantry on foot", "Cavalry", "Guns and limbers", "Wagons")
+        ):
+            canvas.drawString(x, 730 - 13 * number, label)
+            canvas.drawRightString(x + 200, 730 - 13 * number, f"{number + 1}0cm")
+        canvas.drawString(x, 665, "A unit that is shot at in its own turn halts for")
+        canvas.drawString(x, 653, "the remainder of that turn and is disordered.")
+        canvas.drawString(x, 630, "\u2022 It may not be given orders.")
+    canvas.save()
+    project.write("war.pdf", file.getvalue())
+    assert project.run("import", "war.pdf", "-o", "decks/mine.md").code == 0
+    text = (project.folder / "decks/mine.md").read_text("utf-8")
+    rows = [
+        "Infantry on foot | 10cm", "Cavalry | 20cm", "Guns and limbers | 30cm", "Wagons | 40cm",
+        "A unit that is shot at in its own turn halts for the remainder of that turn and is"
+        " disordered.",
+        "- It may not be given orders.",
+    ]  # fmt: skip
+    assert "title: The River War\n" in text
+    body = text.split("---\n", 2)[2]
+    assert list_pieces(body) == ["# Orders", *rows, "# Fighting", *rows]

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 from conftest import Project
+from import_corpus import Score
 from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
-from sheet_corpus import SHEETS, Score, list_pieces, list_sheets, score_sheet, score_sheets
+from sheet_corpus import SHEETS, list_pieces, list_sheets, score_sheet, score_sheets
 from test_importing import make_docx, make_paragraph
 
 from cardgen.importing.sheet_columns import cut_columns
@@ -24,6 +25,7 @@ from cardgen.importing.sheet_writer import escape_start, format_parts
 from cardgen.importing.styled import Styled
 from cardgen.importing.text_reader import read_text_blocks
 
+ROOT = Path(__file__).resolve().parent.parent
 ENOUGH = 0.98
 ALL_SHEETS = [*list_sheets(SHEETS), *list_sheets(SHEETS / "unseen")]
 SHEET = (SHEETS / "pennon.txt").read_text("utf-8")
@@ -91,7 +93,10 @@ def recognise(text: str) -> list[str]:
         ),
         ("Foot....20cm\nHorse . . . 30cm", ["Foot | 20cm", "Horse | 30cm"]),
         ("| Foot | 20cm |\n| Horse | 30cm |", ["Foot | 20cm", "Horse | 30cm"]),
-        ("Long range -1\nfor each casualty taken -1", ["Long range | -1", "for each casualty taken | -1"]),
+        (
+            "Long range -1\nfor each casualty taken -1",
+            ["Long range | -1", "for each casualty taken | -1"],
+        ),
         ("D6 Result\n1 Halt.\n2-6 Go on.", ["D6 | Result", "1 | Halt.", "2-6 | Go on."]),
         ("1 Halt. 2-3 Wait. 4-6 Go on.", ["1 | Halt.", "2-3 | Wait.", "4-6 | Go on."]),
         (
@@ -359,3 +364,18 @@ def test_a_pdf_in_two_columns(project: Project) -> None:
     assert "title: The River War\n" in text
     body = text.split("---\n", 2)[2]
     assert list_pieces(body) == ["# Orders", *rows, "# Fighting", *rows]
+
+
+# What the docs say
+
+
+def test_the_sheet_in_the_docs(project: Project) -> None:
+    page = (ROOT / "docs/importing.md").read_text("utf-8")
+    section = page.split("## A play sheet\n")[1].split("\n## ")[0]
+    source, said = re.findall(r"^```text.*?\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
+    project.write("sheet.txt", source)
+    commands = re.findall(r"^ {4}cardgen (.*)$", section, re.MULTILINE)
+    ran = [project.run(*command.split()) for command in commands]
+    assert [(one.code, one.stderr) for one in ran] == [(0, "")] * 2
+    assert ran[0].stdout == said
+    assert ran[1].stdout == "output/mine.pdf: 1 card on 1 page\n"

@@ -57,9 +57,6 @@ def import_files(
     return Imported(tuple(files), tuple(cards), tuple(make_cards(cards)), tuple(left))
 
 
-_SHEET = "it reads like a play sheet: name a .md to write, as -o decks/mine.md"
-
-
 def _doubt_sheet(recognised: Recognised, path: Path) -> Recognised:
     """Cards without any fact, out of a text full of tables, are hardly cards."""
     first, *others = recognised.cards
@@ -67,18 +64,24 @@ def _doubt_sheet(recognised: Recognised, path: Path) -> Recognised:
         return recognised
     if not looks_like_sheet(read_blocks(path, columns=True)):
         return recognised
-    doubtful = replace(first, doubts=(*first.doubts, Doubt(_SHEET, 0.7)))
+    doubt = Doubt("it reads like a play sheet: name a .md to write, as -o decks/mine.md", 0.7)
+    doubtful = replace(first, doubts=(*first.doubts, doubt))
     return recognised._replace(cards=(doubtful, *others))
 
 
 def _refuse(path: Path) -> CardgenError:
-    hint = (
-        "a card is a name on a line of its own, in capitals, bold or a heading, with its cost"
-        " or who may have it beside or below it, and then what it does"
-    )
     if looks_like_sheet(read_blocks(path, columns=True)):
-        hint = _SHEET
-    return CardgenError("no card is found in this text", Where(str(path)), hint)
+        return CardgenError(
+            "no card is found in this text",
+            Where(str(path)),
+            "it reads like a play sheet: name a .md to write, as -o decks/mine.md",
+        )
+    return CardgenError(
+        "no card is found in this text",
+        Where(str(path)),
+        "a card is a name on a line of its own, in capitals, bold or a heading, with its cost"
+        " or who may have it beside or below it, and then what it does",
+    )
 
 
 def refuse_doubts(imported: Imported) -> None:

@@ -31,7 +31,7 @@ _ROW = 34
 
 
 class Sides(NamedTuple):
-    """The parts of each side; `trouble` is why they do not fit, and `larger` whether they do on A3."""
+    """The parts of each side; `trouble` is why they do not fit, `larger` whether they do on A3."""
 
     sides: tuple[tuple[Part, ...], ...]
     trouble: str | None = None

@@ -13,6 +13,10 @@ _COLUMN_GAP = 1.6  # in sizes of type
 _LINE_OVERLAP = 0.65
 _INITIAL = 1.8
 _NEAR_ROWS = 6
+_CELL_GAP = 0.7  # also between a label and its figure
+_SAME_BASE = 0.12
+_MOST_BESIDE = 0.85  # of the lines of a column that have one beside them
+_LONG = 25
 _MARGIN = 0.12  # of a page: where its head and foot lie
 
 
@@ -42,20 +46,40 @@ def find_lines(letters: Sequence[Letter], height: float, *, lists: bool = False)
 
     With `lists` a column need hold no running text: tables and lists stand in columns too.
     """
+    letters = _lower_initials(letters)
+    if lists:
+        parted = [_part_row(row, _CELL_GAP) for row in _group_by_base(letters)]
+    else:
+        parted = [_part_row(sorted(row, key=lambda one: one.left)) for row in _group(letters)]
+    top, bottom = _find_margins(parted, height)
+    pieces = [piece for row in parted[top : len(parted) - bottom] for piece in row]
+    heads = [piece for row in parted[:top] for piece in row]
+    feet = [piece for row in parted[len(parted) - bottom :] for piece in row]
+    return [*_join_rows(heads), *_order(pieces, lists), *_join_rows(feet)]
+
+
+def _group(letters: Sequence[Letter]) -> list[list[Letter]]:
+    """Letters that share a height, though one be smaller or stand higher than the other."""
     rows: list[list[Letter]] = []
-    for letter in sorted(_lower_initials(letters), key=lambda one: -one.top):
+    for letter in sorted(letters, key=lambda one: -one.top):
         near = [row for row in rows[-_NEAR_ROWS:] if _share(row[0], letter)]
         row = min(near, key=lambda row: abs(row[0].base - letter.base), default=None)
         if row is None:
             rows.append([letter])
         else:
             row.append(letter)
-    parted = [_part_row(sorted(row, key=lambda one: one.left)) for row in rows]
-    top, bottom = _find_margins(parted, height)
-    pieces = [piece for row in parted[top : len(parted) - bottom] for piece in row]
-    heads = [piece for row in parted[:top] for piece in row]
-    feet = [piece for row in parted[len(parted) - bottom :] for piece in row]
-    return [*_join_rows(heads), *_order(pieces, lists), *_join_rows(feet)]
+    return rows
+
+
+def _group_by_base(letters: Sequence[Letter]) -> list[list[Letter]]:
+    """Letters of one line, from the left: lines of two columns may lie close to one another."""
+    rows: list[list[Letter]] = []
+    for letter in sorted(letters, key=lambda one: -one.base):
+        if rows and rows[-1][0].base - letter.base < _SAME_BASE * letter.size:
+            rows[-1].append(letter)
+        else:
+            rows.append([letter])
+    return [sorted(row, key=lambda one: one.left) for row in rows]
 
 
 def _lower_initials(letters: Sequence[Letter]) -> list[Letter]:
@@ -133,11 +157,11 @@ def _share(first: Letter, second: Letter) -> bool:
     return near and overlap > _LINE_OVERLAP * min(first.size, second.size)
 
 
-def _part_row(row: Sequence[Letter]) -> list[Line]:
+def _part_row(row: Sequence[Letter], gap: float = _COLUMN_GAP) -> list[Line]:
     pieces: list[list[Letter]] = [[row[0]]]
     for letter in row[1:]:
         before = pieces[-1][-1]
-        wide = letter.left - before.right > _COLUMN_GAP * min(before.size, letter.size)
+        wide = letter.left - before.right > gap * min(before.size, letter.size)
         if wide:
             pieces.append([letter])
         else:
@@ -192,9 +216,7 @@ def _find_gutter(pieces: Sequence[Line], lists: bool) -> float | None:
         crossing = len(pieces) - len(left) - len(right)
         if min(len(left), len(right)) < 3 or crossing > 0.25 * len(pieces):
             continue
-        if not (_is_text(left) and _is_text(right)) and not (
-            lists and _hold_lists(left) and _hold_lists(right)
-        ):
+        if not (_are_lists(left, right) if lists else _is_text(left) and _is_text(right)):
             continue
         score = min(len(left), len(right)) - 2 * crossing
         if best is None or score > best[0]:
@@ -207,12 +229,28 @@ def _is_text(lines: Sequence[Line]) -> bool:
     return median(len(line.letters) for line in lines) >= 12
 
 
-def _hold_lists(lines: Sequence[Line]) -> bool:
-    """Whether a column holds labels and beside them their figures, or text and some labels."""
+def _are_lists(left: Sequence[Line], right: Sequence[Line]) -> bool:
+    """Whether two columns hold text or tables of their own, and are not those of one table."""
+    if not (_holds_list(left) and _holds_list(right)):
+        return False
+    if _has_rows(left) and _has_rows(right):
+        return True
+    few, many = sorted((left, right), key=len)
+    beside = sum(
+        1 for one in few if any(abs(one.base - two.base) < _SAME_BASE * one.size for two in many)
+    )
+    return beside < _MOST_BESIDE * len(few) or (_is_text(left) and _is_text(right))
+
+
+def _holds_list(lines: Sequence[Line]) -> bool:
     words = sum(1 for line in lines if sum(one.text.isalpha() for one in line.letters) > 2)
-    rows = len(_join_rows(lines))
-    long = sum(1 for line in lines if len(line.letters) > 25)
-    return 2 * words >= len(lines) and (len(lines) - rows >= 2 or long >= 2)
+    long = sum(1 for line in lines if len(line.letters) > _LONG)
+    return 2 * words >= len(lines) and (_has_rows(lines) or long > 1 or words == len(lines))
+
+
+def _has_rows(lines: Sequence[Line]) -> bool:
+    """Whether labels and figures stand side by side."""
+    return len(lines) - len(_join_rows(lines)) > 1
 
 
 def _join_rows(pieces: Sequence[Line]) -> list[Line]:

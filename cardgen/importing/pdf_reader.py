@@ -28,6 +28,7 @@ _ITALIC_FLAG = 1 << 6
 _ITEM = re.compile(r"(?:[•●▪◦‣·■□\uf0b7*]|[-–](?=\s))\s*(?=\S)")
 _WORD_GAP = 0.22
 _CELL_GAP = 2.2
+_LIST_GAP = 0.7
 _NEW_PARAGRAPH = 1.45
 
 
@@ -50,6 +51,7 @@ def read_pdf_blocks(data: bytes, file: str, *, lists: bool = False) -> list[Bloc
                 "import the pages with the cards alone",
             )
         blocks: list[Block] = []
+        gap = _LIST_GAP if lists else _CELL_GAP
         total = 0
         for number, page in enumerate(document, 1):
             letters = _read_letters(page)
@@ -58,9 +60,8 @@ def read_pdf_blocks(data: bytes, file: str, *, lists: bool = False) -> list[Bloc
                 raise CardgenError(f"this PDF has more than {MAX_LETTERS:,} letters", Where(file))
             if blocks:
                 blocks.append(Block(Styled.of(""), Place(file, 1, number), "page"))
-            blocks += _make_blocks(
-                find_lines(letters, page.get_height(), lists=lists), file, number
-            )
+            lines = find_lines(letters, page.get_height(), lists=lists)
+            blocks += _make_blocks(lines, file, number, gap)
             page.close()
     finally:
         document.close()
@@ -108,12 +109,12 @@ def _read_letters(page: Any) -> list[Letter]:
     return letters
 
 
-def _make_blocks(lines: Sequence[Line], file: str, page: int) -> list[Block]:
+def _make_blocks(lines: Sequence[Line], file: str, page: int, cell_gap: float) -> list[Block]:
     blocks: list[Block] = []
     steps = [a.base - b.base for a, b in pairwise(lines) if a.base - b.base > 0]
     usual = median(steps) if steps else 0.0
     for number, line in enumerate(lines, 1):
-        content = _set_line(line).strip()
+        content = _set_line(line, cell_gap).strip()
         above = lines[number - 2] if number > 1 else None
         step = above.base - line.base if above else 0.0
         apart = (
@@ -144,13 +145,13 @@ def _usual(lines: Sequence[Line], number: int, default: float) -> float:
     return min(median(steps), 1.35 * size) if len(steps) > 3 else min(default, 1.35 * size)
 
 
-def _set_line(line: Line) -> Styled:
+def _set_line(line: Line, cell_gap: float) -> Styled:
     text, marks = "", ""
     before: Letter | None = None
     for letter in line.letters:
         if before is not None:
             space = letter.left - before.right
-            if space > _CELL_GAP * line.size:
+            if space > cell_gap * line.size:
                 text, marks = text + "    ", marks + "0000"
             elif letter.spaced or space > _WORD_GAP * line.size:
                 same = before.face if before.face == letter.face else 0

@@ -13,10 +13,11 @@ _COLUMN_GAP = 1.6  # in sizes of type
 _LINE_OVERLAP = 0.65
 _INITIAL = 1.8
 _NEAR_ROWS = 6
-_CELL_GAP = 0.7  # also between a label and its figure
+_CELL_GAP = 0.45  # also between a label and its figure
 _SAME_BASE = 0.12
 _MOST_BESIDE = 0.85  # of the lines of a column that have one beside them
 _LONG = 25
+_LIST_CROSSING = 6  # what a line costs that lies across a gutter
 _MARGIN = 0.12  # of a page: where its head and foot lie
 
 
@@ -218,7 +219,7 @@ def _find_gutter(pieces: Sequence[Line], lists: bool) -> float | None:
             continue
         if not (_are_lists(left, right) if lists else _is_text(left) and _is_text(right)):
             continue
-        score = min(len(left), len(right)) - 2 * crossing
+        score = min(len(left), len(right)) - (_LIST_CROSSING if lists else 2) * crossing
         if best is None or score > best[0]:
             best = (score, at)
     return best[1] if best and best[0] > 0 else None

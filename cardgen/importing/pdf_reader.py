@@ -28,7 +28,8 @@ _ITALIC_FLAG = 1 << 6
 _ITEM = re.compile(r"(?:[•●▪◦‣·■□\uf0b7*]|[-–](?=\s))\s*(?=\S)")
 _WORD_GAP = 0.22
 _CELL_GAP = 2.2
-_LIST_GAP = 0.7
+_LIST_GAP = 0.45
+_INDENT = 4  # points to the letter
 _NEW_PARAGRAPH = 1.45
 
 
@@ -130,7 +131,8 @@ def _make_blocks(lines: Sequence[Line], file: str, page: int, cell_gap: float) -
         # A column that ends in the middle of a sentence goes on in the next.
         gap = 1 if apart else 0
         place, size = Place(file, number, page), round(line.size, 1)
-        blocks.append(Block(content, place, kind, gap=gap, size=size, mark=mark))
+        indent = round(line.left / _INDENT) if cell_gap < _CELL_GAP else 0
+        blocks.append(Block(content, place, kind, gap=gap, indent=indent, size=size, mark=mark))
     return blocks
 
 
@@ -152,7 +154,8 @@ def _set_line(line: Line, cell_gap: float) -> Styled:
         if before is not None:
             space = letter.left - before.right
             if space > cell_gap * line.size:
-                text, marks = text + "    ", marks + "0000"
+                blanks = "    " if space > 2 * min(cell_gap, 1) * line.size else "   "
+                text, marks = text + blanks, marks + "0" * len(blanks)
             elif letter.spaced or space > _WORD_GAP * line.size:
                 same = before.face if before.face == letter.face else 0
                 text, marks = text + " ", marks + str(same)

@@ -16,6 +16,7 @@ from cardgen.importing.sheet_flow import is_wrapped, runs_on
 from cardgen.importing.sheet_lines import SheetLine
 from cardgen.importing.sheet_rows import read_rows
 from cardgen.importing.sheet_rules import ENDED, LETTERED, NUMBERED, SAYS, SPEAKS_OF_DICE
+from cardgen.importing.sheet_torn import read_torn
 from cardgen.importing.styled import BOLD
 
 # From the loudest to the quietest; explicit ones come first, then those told by size.
@@ -114,7 +115,9 @@ class Headings:
                 return False
             if self._is_open(at - 1):
                 return bool(below.cells) or read_rows(below) is not None
-        return below.kind != "line" or bool(below.cells) or self._carries(at + 1)
+        if below.kind != "line" or below.cells or read_torn(lines, at + 1):
+            return True
+        return self._carries(at + 1)
 
     def _is_open(self, at: int) -> bool:
         """Whether a line is text that no full stop ends, so that what follows may go on with it."""

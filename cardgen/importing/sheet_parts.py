@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cardgen.importing.blocks import Block, LeftOut
+from cardgen.importing.blocks import Block, LeftOut, SourceLine
 from cardgen.importing.clean import Joiner
 from cardgen.importing.names import set_name
 from cardgen.importing.sheet_dice import read_dice
@@ -72,9 +72,27 @@ class _Reader:
                 return end
             rank = self._headings.get_rank(at)
         if rank is not None:
-            self.pieces.append(_make_heading(line, rank))
-            return at + 1
+            return self._read_heading(at, rank)
         return self._read_paragraph(at)
+
+    def _read_heading(self, at: int, rank: int) -> int:
+        """A heading, and what it goes on with below, which is as large and begins small."""
+        end = at + 1
+        while end < len(self._lines) and self._is_rest(end, rank):
+            end += 1
+        lines = self._lines[at:end]
+        content = self._joiner.join([line.content for line in lines])
+        sources = tuple(source for line in lines for source in line.sources)
+        self.pieces.append(_make_heading(content, rank, sources))
+        return end
+
+    def _is_rest(self, at: int, rank: int) -> bool:
+        line = self._lines[at]
+        if line.gap or not line.size or line.size != self._lines[at - 1].size:
+            return False
+        return self._headings.get_rank(at) == rank and (
+            line.text[0].islower() or line.text[0] == "("
+        )
 
     def _read_structure(self, at: int) -> tuple[Sequence[Piece], int] | None:
         """Tables and lists, whichever the line begins."""
@@ -126,11 +144,11 @@ class _Reader:
         return goes_on_below(above, line) or is_wrapped(above, line, self._width, within=within)
 
 
-def _make_heading(line: SheetLine, rank: int) -> Heading:
-    text = line.content.strip()
+def _make_heading(content: Styled, rank: int, sources: tuple[SourceLine, ...]) -> Heading:
+    text = content.strip()
     if text.text.endswith(":"):
         text = text.cut(0, -1).strip()
-    return Heading(Styled.of(_set_heading(text.text)), rank, line.sources)
+    return Heading(Styled.of(_set_heading(text.text)), rank, sources)
 
 
 def _set_heading(text: str) -> str:

@@ -38,6 +38,7 @@ _COLON = re.compile(r"(?<=\S)\s?:\s+(?=\S)")
 _SIGN_AGAIN = re.compile(rf"(?<=\S)(?:\s*[/;,|]\s+(?={SIGN}\d+\s)|\s+(?={SIGN}\d+\s+[A-Z]))")
 _GRID = re.compile(rf"(?P<label>[^\W\d_].*?)(?P<values>(?:\s{ONE}|\s[-–—]){{2,}})$")
 _GRID_VALUE = re.compile(rf"{ONE}|[-–—]")
+_SENTENCE = re.compile(r"[.!?;]\s+[A-Z]")
 _MOST_LABEL = 60
 _MOST_SAID = 60
 
@@ -185,6 +186,7 @@ def _is_label(text: str) -> bool:
         0 < len(words) <= LABEL_WORDS
         and (text[0].isupper() or text[0] in '"“(')
         and not SAYS.search(text)
+        and not _SENTENCE.search(text)
         and not GOES_ON.search(text.rstrip())
     )
 
@@ -201,7 +203,7 @@ def _read_pair(content: Styled) -> Row | None:
         )
     else:
         said = next((m for m in re.finditer(r"\s", text) if SAID.fullmatch(text, m.end())), None)
-        if said is None or len(text) - said.end() > _MOST_SAID:
+        if said is None or len(text) - said.end() > _MOST_SAID or text[-1] == ".":
             return None
         start = said.end()
     label = content.cut(0, start).strip(" :=\t")

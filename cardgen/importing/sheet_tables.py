@@ -114,10 +114,6 @@ def _goes_on(lines: Sequence[SheetLine], at: int, run: _Run) -> bool:
         return True
     if read_rows(line) is not None or not line.text[:1].islower():
         return False
-    following = lines[at + 1] if at + 1 < len(lines) else None
-    folded = following and not following.gap and read_rows(following)
-    if folded and folded.kind == run.kind and following and following.text[:1].islower():
-        return run.kind == "signed" and not ENDED.search(lines[at - 1].text)
     return goes_on_below(lines[at - 1], line)
 
 
@@ -129,7 +125,8 @@ def _append(run: _Run, line: SheetLine, joiner: Joiner) -> _Run:
             if cell.text:
                 cells[place] = joiner.join([cells[place], cell])
     else:
-        place = 0 if run.kind == "signed" else len(cells) - 1
+        # A figure is complete; what goes on is the label.
+        place = 0 if VALUES.fullmatch(cells[-1].text) else len(cells) - 1
         cells[place] = joiner.join([cells[place], line.content])
     return run._replace(rows=(*rows, tuple(cells)), sources=(*run.sources, *line.sources))
 

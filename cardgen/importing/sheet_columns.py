@@ -82,7 +82,7 @@ def _find_band(texts: Sequence[str], at: int) -> tuple[int, int]:
             start = place + 1
     start, end = best
     # What stands centred above the columns belongs to none.
-    while start < end and not _starts_at(texts[start], at):
+    while start < end and not texts[start][at:].strip():
         start += 1
     while end > start and not texts[end - 1].strip():
         end -= 1

@@ -34,6 +34,14 @@ def goes_on_below(above: SheetLine, line: SheetLine) -> bool:
     return line.text[:1].islower() or (line.text[:1] in '("“‘' and not ENDED.search(above.text))
 
 
+def goes_on_apart(above: SheetLine, line: SheetLine, width: int) -> bool:
+    """Whether an empty line stands within a sentence, as where a column beside it has one."""
+    if line.gap != 1 or line.kind != "line" or line.cells or above.cells:
+        return False
+    open_ = not ENDED.search(above.text) and len(above.text) > 0.5 * width
+    return open_ and line.text[:1].islower()
+
+
 def find_width(lines: Sequence[SheetLine]) -> int:
     """How many letters a full line of running text has."""
     lengths = [

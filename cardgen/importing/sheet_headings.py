@@ -15,7 +15,14 @@ from cardgen.importing.names import find_shape
 from cardgen.importing.sheet_flow import is_wrapped, runs_on
 from cardgen.importing.sheet_lines import SheetLine
 from cardgen.importing.sheet_rows import read_rows
-from cardgen.importing.sheet_rules import ENDED, LETTERED, NUMBERED, SAYS, SPEAKS_OF_DICE
+from cardgen.importing.sheet_rules import (
+    ENDED,
+    LETTERED,
+    NUMBERED,
+    SAYS,
+    SPEAKS_OF_DICE,
+    TITLE_WORDS,
+)
 from cardgen.importing.sheet_torn import read_torn
 from cardgen.importing.styled import BOLD
 
@@ -97,7 +104,8 @@ class Headings:
             return None
         if text.endswith(":"):
             return _rank("colon") if len(text.split()) <= _MOST_PLAIN else None
-        return _rank("plain") if self._is_plain(at, text) else None
+        title = at == 0 and TITLE_WORDS.search(text) and not ENDED.search(text)
+        return _rank("plain") if title or self._is_plain(at, text) else None
 
     def _is_plain(self, at: int, text: str) -> bool:
         """A few words by themselves, with something below them that they may be the heading of."""

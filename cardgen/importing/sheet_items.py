@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from cardgen.importing.clean import Joiner
 from cardgen.importing.names import find_shape
-from cardgen.importing.sheet_flow import goes_on_below, is_wrapped, runs_on
+from cardgen.importing.sheet_flow import goes_on_apart, goes_on_below, is_wrapped, runs_on
 from cardgen.importing.sheet_lines import SheetLine
 from cardgen.importing.sheet_pieces import Item
 from cardgen.importing.sheet_rules import ENDED, RUN_IN
@@ -54,6 +54,8 @@ def _find_depth(stack: list[tuple[int, str]], line: SheetLine) -> int:
 
 def _goes_on(lines: Sequence[SheetLine], at: int, item: SheetLine, width: int) -> bool:
     above, line = lines[at - 1], lines[at]
+    if goes_on_apart(above, line, width):
+        return True
     if line.kind != "line" or line.gap or line.listed or line.cells:
         return False
     if runs_on(above, line) or goes_on_below(above, line):

@@ -11,15 +11,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cardgen.importing.blocks import Block, LeftOut, SourceLine
+from cardgen.importing.candidates import Doubt
 from cardgen.importing.clean import Joiner
 from cardgen.importing.names import set_name
 from cardgen.importing.sheet_dice import read_dice
-from cardgen.importing.sheet_flow import find_width, goes_on_below, is_wrapped, runs_on
+from cardgen.importing.sheet_flow import (
+    find_width,
+    goes_on_apart,
+    goes_on_below,
+    is_wrapped,
+    runs_on,
+)
 from cardgen.importing.sheet_headings import Headings, choose_levels
 from cardgen.importing.sheet_items import read_items
 from cardgen.importing.sheet_lines import SheetLine, make_lines
 from cardgen.importing.sheet_pieces import Heading, Line, Paragraph, Part, Piece, Sheet, Table
-from cardgen.importing.sheet_rules import CLAUSE, ENDED, RUN_IN, SAYS
+from cardgen.importing.sheet_rules import CLAUSE, ENDED, FIGURES, RUN_IN, SAYS, TITLE_WORDS
 from cardgen.importing.sheet_tables import read_table
 from cardgen.importing.styled import BOLD, Styled
 
@@ -126,7 +133,8 @@ class _Reader:
         taken = self._lines[at:end]
         content = self._joiner.join([line.content for line in taken])
         sources = tuple(source for line in taken for source in line.sources)
-        self.pieces.append(Paragraph(embolden_lead(content), sources))
+        doubts = (_doubt_figure(content),) if FIGURES.fullmatch(content.text) else ()
+        self.pieces.append(Paragraph(embolden_lead(content), sources, doubts))
         return end
 
     def _continues(self, at: int, start: int) -> bool:
@@ -137,7 +145,7 @@ class _Reader:
         if runs_on(above, line) and not (capital and self._read_structure(at)):
             return True
         if line.gap:
-            return False
+            return goes_on_apart(above, line, self._width) and not self._read_structure(at)
         if self._headings.get_rank(at) is not None or self._read_structure(at) is not None:
             return False
         within = at > start + 1
@@ -160,6 +168,10 @@ def _set_heading(text: str) -> str:
 def set_name_within(text: str) -> str:
     bare = text.strip()
     return text.replace(bare, set_name(bare)) if bare else text
+
+
+def _doubt_figure(content: Styled) -> Doubt:
+    return Doubt(f'"{content.text}" stands by itself, away from what it is the figure of', 0.7)
 
 
 def embolden_lead(content: Styled) -> Styled:
@@ -187,6 +199,7 @@ def _take_title(pieces: Sequence[Piece]) -> tuple[Heading | None, list[Piece]]:
     while below < len(others) and below < _MOST_SUBTITLES and _is_subtitle(others, below):
         below += 1
     alone = bool(ranks) and min(ranks) > first.level and first.level < 200
+    alone = alone or TITLE_WORDS.search(first.content.text) is not None
     if not alone and not (below < len(others) and isinstance(others[below], Heading)):
         return None, rest
     if not alone and not ranks:

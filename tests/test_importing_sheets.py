@@ -273,7 +273,18 @@ def test_a_sheet_of_one_long_part_turns_over_within_it() -> None:
     assert len(parts) == 1
     made = fit_sides(parts, "Long", Path("decks/long.md"))
     assert (len(made.sides), made.trouble) == (2, None)
-    assert find_trouble(made.texts, "Long", Path("decks/long.md")) is None
+    assert find_trouble(made, "Long", Path("decks/long.md")) is None
+
+
+def test_a_sheet_with_a_wide_table_has_one_column(project: Project) -> None:
+    heads = ["Unit", *(f"Characteristic{number}" for number in range(8))]
+    rows = [["Foot", *"12345678"], ["Horse", *"23456789"]]
+    lines = ["\t".join(row) for row in [heads, *rows]]
+    project.write("wide.txt", "WIDE GAME\n\nUNITS\n" + "\n".join(lines) + "\n")
+    ran = project.run("import", "wide.txt", "-o", "decks/mine.md", "--strict")
+    assert (ran.code, ran.stderr) == (0, "")
+    assert "columns: 1\n" in (project.folder / "decks/mine.md").read_text()
+    assert project.run("build", "mine").code == 0
 
 
 def test_a_yaml_of_a_sheet_says_what_to_name(project: Project) -> None:

@@ -26,6 +26,7 @@ from cardgen.sizes import PAPER_SIZES
 
 LARGER = "a3"  # a size of paper and the target that prints on it
 _MOST_TRIALS = 6
+_TOO_LONG = "too long"  # as the layout says it
 _LETTERS = 52  # in a line of one of two columns
 _ROW = 34
 
@@ -36,6 +37,11 @@ class Sides(NamedTuple):
     sides: tuple[tuple[Part, ...], ...]
     trouble: str | None = None
     larger: bool = False
+    columns: int | None = None  # where not as many as usual
+
+    @property
+    def is_long(self) -> bool:
+        return self.trouble is not None and _TOO_LONG in self.trouble
 
     @property
     def texts(self) -> list[str]:
@@ -48,31 +54,37 @@ class Sides(NamedTuple):
 
 
 def fit_sides(parts: Sequence[Part], title: str, path: Path) -> Sides:
-    """One side where the layout finds room, else two, turned at the best place."""
-    whole = Sides((tuple(parts),))
-    trouble = find_trouble(whole.texts, title, path)
-    if trouble is None:
+    """One side where the layout finds room, else two; one column where a table is too wide."""
+    made = _turn(Sides((tuple(parts),)), title, path)
+    if made.trouble is None or made.is_long:
+        return made
+    single = _turn(Sides((tuple(parts),), columns=1), title, path)
+    return made if single.trouble else single
+
+
+def _turn(whole: Sides, title: str, path: Path) -> Sides:
+    """The sheet turned over at the best place, if it must be."""
+    whole = whole._replace(trouble=find_trouble(whole, title, path))
+    if whole.trouble is None or not whole.is_long:
         return whole
-    cuts = list(_list_cuts(parts))
-    for cut in cuts:
-        turned = Sides(_cut(parts, *cut))
-        if find_trouble(turned.texts, title, path) is None:
-            return turned
-    best = Sides(_cut(parts, *cuts[0])) if cuts else whole
-    trouble = find_trouble(best.texts, title, path)
-    larger = find_trouble(best.texts, title, path, larger=True) is None
-    return best._replace(trouble=trouble, larger=larger)
+    cuts = [whole._replace(sides=_cut(whole.sides[0], *cut)) for cut in _list_cuts(whole.sides[0])]
+    for turned in cuts:
+        if find_trouble(turned, title, path) is None:
+            return turned._replace(trouble=None)
+    best = cuts[0] if cuts else whole
+    larger = find_trouble(best, title, path, larger=True) is None
+    return best._replace(trouble=find_trouble(best, title, path), larger=larger)
 
 
-def find_trouble(
-    texts: Sequence[str], title: str, path: Path, *, larger: bool = False
-) -> str | None:
+def find_trouble(sides: Sides, title: str, path: Path, *, larger: bool = False) -> str | None:
     """What keeps a sheet from being built; None if nothing does."""
     from cardgen.build import check
     from cardgen.settings import find_project, read_settings
 
-    fields: dict[str, Value] = dict(zip(("text", "back_text"), texts, strict=False))
-    back = DEFAULT_SHEET_BACK if len(texts) > 1 else None
+    fields: dict[str, Value] = dict(zip(("text", "back_text"), sides.texts, strict=False))
+    if sides.columns is not None:
+        fields["columns"] = sides.columns
+    back = DEFAULT_SHEET_BACK if len(sides.sides) > 1 else None
     where = Where(str(path))
     card = Card(slug(title), title, 1, DEFAULT_SHEET_TEMPLATE, back, fields, where)
     settings = read_settings(find_project(path))

@@ -53,7 +53,8 @@ def import_sheet(paths: Iterable[Path], out: Path, title: str | None = None) -> 
     imported = Imported(
         tuple(map(str, files)), tuple(card for card, _ in cards), values, sheet.left_out, "part"
     )
-    text = format_head({"title": name}) + f"\n{TURN}\n\n".join(sides.texts)
+    head = {"title": name, "columns": sides.columns} if sides.columns else {"title": name}
+    text = format_head(head) + f"\n{TURN}\n\n".join(sides.texts)
     return ImportedSheet(imported, text, len(sides.sides))
 
 
@@ -90,6 +91,8 @@ def _list_piece(piece: Piece) -> Sequence[Styled]:
 def _doubt_fit(sides: Sides) -> list[Doubt]:
     if sides.trouble is None:
         return []
+    if not sides.is_long:
+        return [Doubt(f"the sheet cannot be set: {sides.trouble}: mend it there", 0.5)]
     cure = "shorten it, or make two sheets of it"
     if sides.larger:
         cure += "; on A3 it fits, with size: a3 and target: a3 in its head"

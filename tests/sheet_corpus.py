@@ -29,8 +29,7 @@ def list_sheets(folder: Path) -> list[Path]:
 
 
 def list_pieces(text: str) -> list[str]:
-    """The pieces of a Markdown text without emphasis and colours; > before an item within another.
-    """
+    """The pieces of a Markdown text without emphasis and colours; > before items within others."""
     found = []
     for block in read_document(text):
         if isinstance(block, Heading):

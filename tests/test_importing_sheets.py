@@ -123,6 +123,19 @@ def test_a_run_in_heading_is_bold() -> None:
     assert paragraph.content.to_markdown() == "**Draw:** both sides fall back."
 
 
+def test_the_first_of_several_parts_is_no_title() -> None:
+    text = "COMMAND\nInitiative\nA unit may charge.\nMOVES\nFoot  20cm\nHorse  30cm\n"
+    sheet = recognise_sheet(read_text_blocks(text, "s.txt"))
+    assert sheet.title == ""
+    assert [part.heading and part.heading.content.text for part in sheet.parts] == [
+        "Command",
+        "Moves",
+    ]
+    titled = recognise_sheet(read_text_blocks(f"RIVER WAR\n{text}", "s.txt"))
+    assert titled.title == "River War"
+    assert len(titled.parts) == 2
+
+
 def test_columns_of_figures_stand_at_the_right() -> None:
     blocks = read_text_blocks("PART\nFoot\t20cm\tslow\nHorse\t30cm\tfast\n", "s.txt")
     (table,) = recognise_sheet(blocks).parts[0].pieces

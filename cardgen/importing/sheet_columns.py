@@ -17,7 +17,6 @@ Numbered = tuple[int, str]
 _LEAST_LINES = 6
 _LEAST_GUTTER = 3
 _LEAST_LETTERS = 11
-_MOST_CROSSING = 0.12
 _BEGINS = re.compile(r"\s*(?:[A-Z0-9•*+\-−–\uf0b7(\"“]|o )")
 
 

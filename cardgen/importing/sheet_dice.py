@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from cardgen.importing.blocks import SourceLine
 from cardgen.importing.candidates import Doubt
-from cardgen.importing.clean import Joiner
+from cardgen.importing.joiner import Joiner
 from cardgen.importing.names import find_shape
 from cardgen.importing.sheet_flow import goes_on_below, is_wrapped, runs_on
 from cardgen.importing.sheet_lines import SheetLine

@@ -27,7 +27,7 @@ from cardgen.importing.sheet_torn import read_torn
 from cardgen.importing.styled import BOLD
 
 # From the loudest to the quietest; explicit ones come first, then those told by size.
-_LEVEL, _SIZE, _BY_LOOK = 0, 100, 200
+_LEVEL, _SIZE, BY_LOOK = 0, 100, 200
 _RANKS = {
     "numbered capitals": 0,
     "capitals": 10,
@@ -38,6 +38,7 @@ _RANKS = {
     "plain": 60,
     "colon": 60,
 }
+_NUMBERED = ("numbered", "numbered twice", "numbered thrice")  # as 2, 2.1 and 2.1.3
 _MOST_WORDS = 9
 _MOST_PLAIN = 6
 _MOST_LETTERS = 70
@@ -89,13 +90,9 @@ class Headings:
             rows = read_rows(line)
             if rows is not None and rows.sure:
                 return None
-            return (
-                _rank("numbered capitals" if depth == 0 else "capitals")
-                if depth < 1
-                else _rank(("numbered twice", "numbered thrice")[depth - 1])
-            )
+            return _rank(("numbered capitals", *_NUMBERED[1:])[depth] if numbered else "capitals")
         if numbered and bare[:1].isupper() and not ENDED.search(text):
-            return _rank(("numbered", "numbered twice", "numbered thrice")[depth])
+            return _rank(_NUMBERED[depth])
         if LETTERED.match(text) and find_shape(text) in ("title", "sentence"):
             return _rank("numbered")
         if line.content.face & BOLD and not ENDED.search(text.rstrip(":")):
@@ -155,7 +152,7 @@ def _find_shape(text: str) -> str:
 
 
 def _rank(name: str) -> int:
-    return _BY_LOOK + _RANKS[name]
+    return BY_LOOK + _RANKS[name]
 
 
 def choose_levels(ranks: Sequence[int]) -> Mapping[int, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cardgen.importing.clean import Joiner
+from cardgen.importing.joiner import Joiner
 from cardgen.importing.names import find_shape
 from cardgen.importing.sheet_flow import goes_on_apart, goes_on_below, is_wrapped, runs_on
 from cardgen.importing.sheet_lines import SheetLine

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from cardgen.importing.blocks import Block, LeftOut, SourceLine
 from cardgen.importing.candidates import Doubt
-from cardgen.importing.clean import Joiner
+from cardgen.importing.joiner import Joiner
 from cardgen.importing.names import set_name
 from cardgen.importing.sheet_dice import read_dice
 from cardgen.importing.sheet_flow import (
@@ -22,7 +22,7 @@ from cardgen.importing.sheet_flow import (
     is_wrapped,
     runs_on,
 )
-from cardgen.importing.sheet_headings import Headings, choose_levels
+from cardgen.importing.sheet_headings import BY_LOOK, Headings, choose_levels
 from cardgen.importing.sheet_items import read_items
 from cardgen.importing.sheet_lines import SheetLine, make_lines
 from cardgen.importing.sheet_pieces import Heading, Line, Paragraph, Part, Piece, Sheet, Table
@@ -198,12 +198,14 @@ def _take_title(pieces: Sequence[Piece]) -> tuple[Heading | None, list[Piece]]:
     below = 0
     while below < len(others) and below < _MOST_SUBTITLES and _is_subtitle(others, below):
         below += 1
-    alone = bool(ranks) and min(ranks) > first.level and first.level < 200
-    alone = alone or TITLE_WORDS.search(first.content.text) is not None
-    if not alone and not (below < len(others) and isinstance(others[below], Heading)):
-        return None, rest
-    if not alone and not ranks:
-        return None, rest
+    alone = bool(ranks) and min(ranks) > first.level and first.level < BY_LOOK
+    if not (alone or TITLE_WORDS.search(first.content.text)):
+        following = others[below] if below < len(others) else None
+        if not isinstance(following, Heading):
+            return None, rest
+        # The first of several parts, with a heading of its own below it, is no title.
+        if following.level > first.level and first.level in ranks:
+            return None, rest
     subtitles: list[Piece] = [
         Paragraph(piece.content, piece.lines) if isinstance(piece, Heading) else piece
         for piece in others[:below]

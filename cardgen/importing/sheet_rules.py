@@ -86,7 +86,7 @@ HEAD_WORDS = re.compile(
 )
 TITLE_WORDS = re.compile(
     r"\b(?:play ?sheets?|quick ?(?:reference|play|sheet)|reference|summary|qrs|cheat ?sheet|"
-    r"play ?aid|player aid|roster|rules)\b",
+    r"play ?aid|player aid)\b",
     re.IGNORECASE,
 )
 # "Draw: both sides fall back": a few words, then what they mean.

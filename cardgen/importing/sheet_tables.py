@@ -182,8 +182,9 @@ def _make_table(runs: Sequence[_Run], *, listed: bool) -> Table:
         rows[0] = (_EMPTY, *rows[0])  # nothing stands above the labels
     doubts = [
         Doubt(f'the row "{row[0].text}" has {len(row)} cells, others have {width}', 0.8)
-        for row in rows
-        if len(row) < width and len(row) > 1
+        for run in runs
+        for row in run.rows
+        if 1 < len(row) < width and row in rows and not _has_tabs(run)
     ]
     padded = [(*row, *[_EMPTY] * (width - len(row))) for row in rows]
     head: Row = ()
@@ -192,6 +193,11 @@ def _make_table(runs: Sequence[_Run], *, listed: bool) -> Table:
     aligns = tuple(_align([row[place] for row in padded], place) for place in range(width))
     sources = tuple(dict.fromkeys(source for run in runs for source in run.sources))
     return Table(head or (_EMPTY,) * width, tuple(padded), aligns, sources, tuple(doubts))
+
+
+def _has_tabs(run: _Run) -> bool:
+    """Whether tabs part its cells, so that those missing at the end are but empty."""
+    return any("\t" in source.text for source in run.sources)
 
 
 def _is_headed_within(runs: Sequence[_Run]) -> bool:

@@ -22,6 +22,7 @@ from cardgen.importing.sheet_rules import (
     GOES_ON,
     LEADERS,
     MARKS,
+    PAGE_AT_END,
     ROW,
     SIGN,
     WIDE,
@@ -59,24 +60,49 @@ class SheetLine:
 def make_lines(blocks: Sequence[Block]) -> tuple[list[SheetLine], list[LeftOut]]:
     rest, heads = _drop_running_heads(blocks)
     kept, left = clean(_shield_figures(rest))
-    lines = _drop_table_rules(_close_up([_make_line(block) for block in kept]))
+    lines = _part_title([_make_line(block) for block in kept])
+    lines = _drop_table_rules(_close_up(lines))
     left += heads
     return _give_home(rest, lines, left), left
 
 
 def _drop_running_heads(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
     """Without the sheet's title where a page prints it again, and feet as "Sheet, page 1 of 2"."""
-    first = next((block for block in blocks if block.text.strip()), None)
-    kept: list[Block] = []
     heads: list[LeftOut] = []
-    for place, block in enumerate(blocks):
+    cut = [_cut_page_number(block, heads) for block in blocks]
+    first = next((block for block in cut if block.text.strip()), None)
+    kept: list[Block] = []
+    for place, block in enumerate(cut):
         edge = "page" in (_get_kind(blocks, place - 1), _get_kind(blocks, place + 1))
-        again = first is not None and block is not first and _spell(block) == _spell(first)
-        if block.text and edge and (again or FOOT.fullmatch(block.text.strip())):
+        again = _spell(block) == _spell(first) if first is not None else False
+        foot = FOOT.fullmatch(block.text.strip())
+        if block.text and block is not first and edge and (again or foot):
             heads.append(LeftOut(block.text, block.place, "running head"))
         else:
             kept.append(block)
     return kept, heads
+
+
+def _cut_page_number(block: Block, left: list[LeftOut]) -> Block:
+    """A line without the page's number that stands at its far end."""
+    found = PAGE_AT_END.search(block.text) if not block.cells else None
+    if not found:
+        return block
+    left.append(LeftOut(found[0].strip(), block.place, "page number"))
+    return replace(block, content=block.content.cut(0, found.start()))
+
+
+def _part_title(lines: list[SheetLine]) -> list[SheetLine]:
+    """A title in bold and what stands behind it as two lines."""
+    if not lines or lines[0].kind != "line":
+        return lines
+    first = lines[0]
+    lead = first.content.find_lead()
+    title, rest = first.content.cut(0, lead).strip(), first.content.cut(lead).strip()
+    if not (len(title.text.split()) > 1 and rest.text[:1].isupper()):
+        return lines
+    parted = [replace(first, content=title, cells=()), replace(first, content=rest, gap=0)]
+    return [*parted, *lines[1:]]
 
 
 def _spell(block: Block) -> str:

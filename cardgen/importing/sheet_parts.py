@@ -31,6 +31,7 @@ from cardgen.importing.sheet_tables import read_table
 from cardgen.importing.styled import BOLD, Styled
 
 _MOST_SUBTITLES = 3
+_LONGEST_SUBTITLE = 80
 
 
 def recognise_sheet(blocks: Sequence[Block], title: str | None = None) -> Sheet:
@@ -39,13 +40,29 @@ def recognise_sheet(blocks: Sequence[Block], title: str | None = None) -> Sheet:
     pieces = _Reader(lines).pieces
     found, rest = _take_title(pieces)
     levels = choose_levels([piece.level for piece in rest if isinstance(piece, Heading)])
-    ranked = [
-        replace(piece, level=levels[piece.level]) if isinstance(piece, Heading) else piece
-        for piece in rest
-    ]
+    ranked = _raise_first(
+        [
+            replace(piece, level=levels[piece.level]) if isinstance(piece, Heading) else piece
+            for piece in rest
+        ]
+    )
     name = title or (found.content.text if found else "")
     parts = tuple(_part(ranked))
     return Sheet(name, found.lines if found else (), parts, tuple(sorted(left, key=_locate)))
+
+
+def _raise_first(pieces: Sequence[Piece]) -> list[Piece]:
+    """Headings above the first of the first level are parts themselves."""
+    levels = [piece.level for piece in pieces if isinstance(piece, Heading)]
+    raised = []
+    above = bool(levels) and levels[0] > 1
+    for piece in pieces:
+        if isinstance(piece, Heading):
+            above = above and piece.level > 1
+            if above and piece.level == levels[0]:
+                piece = replace(piece, level=1)
+        raised.append(piece)
+    return raised
 
 
 def _locate(left: LeftOut) -> tuple[str, int, int]:
@@ -199,7 +216,10 @@ def _take_title(pieces: Sequence[Piece]) -> tuple[Heading | None, list[Piece]]:
     while below < len(others) and below < _MOST_SUBTITLES and _is_subtitle(others, below):
         below += 1
     alone = bool(ranks) and min(ranks) > first.level and first.level < BY_LOOK
-    if not (alone or TITLE_WORDS.search(first.content.text)):
+    if not (alone or _names_sheet(pieces[:2])):
+        # What is printed quieter than the parts, and stands above them all, is their title too.
+        if ranks and min(ranks) < first.level and isinstance(others[0], Paragraph):
+            return first, others
         following = others[below] if below < len(others) else None
         if not isinstance(following, Heading):
             return None, rest
@@ -213,15 +233,25 @@ def _take_title(pieces: Sequence[Piece]) -> tuple[Heading | None, list[Piece]]:
     return first, [*subtitles, *others[below:]]
 
 
+def _names_sheet(pieces: Sequence[Piece]) -> bool:
+    """Whether a title, or what stands below it, says what this is: "Quick reference"."""
+    return any(
+        isinstance(piece, Heading | Paragraph)
+        and len(piece.content.text) < _LONGEST_SUBTITLE
+        and TITLE_WORDS.search(piece.content.text)
+        for piece in pieces
+    )
+
+
 def _is_subtitle(pieces: Sequence[Piece], at: int) -> bool:
     """A few words between the title and the first heading."""
     piece = pieces[at]
     following = pieces[at + 1] if at + 1 < len(pieces) else None
     if isinstance(piece, Paragraph):
-        return len(piece.content.text) < 80 and not ENDED.search(piece.content.text)
+        return len(piece.content.text) < _LONGEST_SUBTITLE and not ENDED.search(piece.content.text)
     if not isinstance(piece, Heading) or not isinstance(following, Heading):
         return False
-    return following.level < piece.level
+    return following.level <= piece.level
 
 
 def _part(pieces: Sequence[Piece]) -> Iterator[Part]:

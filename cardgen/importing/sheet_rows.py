@@ -27,7 +27,7 @@ from cardgen.importing.sheet_rules import (
 from cardgen.importing.styled import Styled
 
 Row = tuple[Styled, ...]
-Kind = Literal["signed", "value", "cells"]
+Kind = Literal["signed", "value", "cells", "dashed"]
 
 _VALUE_END = re.compile(rf"(?<=\S)\s({VALUE})$")
 _WORD_END = re.compile(r"(?<=\S)\s(varies|nil|none|n/?a|special|unlimited)$", re.IGNORECASE)
@@ -38,6 +38,9 @@ _COLON = re.compile(r"(?<=\S)\s?:\s+(?=\S)")
 _SIGN_AGAIN = re.compile(rf"(?<=\S)(?:\s*[/;,|]\s+(?={SIGN}\d+\s)|\s+(?={SIGN}\d+\s+[A-Z]))")
 _GRID = re.compile(rf"(?P<label>[^\W\d_].*?)(?P<values>(?:\s{ONE}|\s[-–—]){{2,}})$")
 _GRID_VALUE = re.compile(rf"{ONE}|[-–—]")
+_DASH = re.compile(r"[-–—]\s+(?=\S)")
+# "yes - trenches count as open"
+_DASHED = re.compile(r"([^\W\d_]+(?:\s[^\W\d_]+)?)\s+[-–—]\s+(?=\S)")
 _SENTENCE = re.compile(r"[.!?;]\s+[A-Z]")
 _MOST_LABEL = 60
 _MOST_SAID = 60
@@ -75,7 +78,13 @@ def read_rows(line: SheetLine) -> Rows | None:
     if grid:
         return Rows((grid,), "cells", False)
     pair = _read_signed_end(content) or _read_pair(content) or _read_colon(content)
-    return Rows((pair,), "value", False) if pair else None
+    if pair:
+        return Rows((pair,), "value", False)
+    dashed = _DASHED.match(content.text)
+    if dashed is None:
+        return None
+    row = content.cut(0, dashed.end(1)), content.cut(dashed.end())
+    return Rows((row,), "dashed", False)
 
 
 def _read_cells(line: SheetLine) -> Rows | None:
@@ -96,6 +105,8 @@ def _read_cells(line: SheetLine) -> Rows | None:
             return Rows(tuple(zip(values, labels, strict=True)), "signed", True, wide=True)
     if sum(1 for cell in cells if len(cell.text.split()) > 9) > 1:
         return None
+    if len(cells) == 2 and (dash := _DASH.match(cells[1].text)):
+        return Rows(((cells[0], cells[1].cut(dash.end())),), "dashed", False)
     return Rows((cells,), "cells", True)
 
 

@@ -65,7 +65,7 @@ LETTERED = re.compile(r"(?:[A-Z]|[IVX]{1,4})[.)]\s+(?=[A-Z])")
 
 # A line that ends so goes on in the next one.
 GOES_ON = re.compile(
-    r"(?:[,(&+]|\b(?:and|or|the|a|an|of|to|in|on|at|by|for|from|with|if|when|than|that|which|is|"
+    r"(?:[,(&]|\b(?:and|or|the|a|an|of|to|in|on|at|by|for|from|with|if|when|than|that|which|is|"
     r"are|may|must|its|their|his|each|any|all|not|no|but|per|into|within|be|as|it|they))$"
 )
 ENDED = re.compile(r"[.!?:;][\"'”’)\]*]*$")
@@ -92,6 +92,7 @@ TITLE_WORDS = re.compile(
 # "Draw: both sides fall back": a few words, then what they mean.
 # What stands at the foot of each page.
 FOOT = re.compile(r".*\b(?:page|pg\.?|p\.)\s?\d+(?:\s?(?:of|/)\s?\d+)?\W*", re.IGNORECASE)
+PAGE_AT_END = re.compile(r"\s{3,}(?:page|pg\.?|p\.)\s?\d+(?:\s?(?:of|/)\s?\d+)?$", re.IGNORECASE)
 SEQUENCE = re.compile(
     r"\b(?:sequence|phases?|order of play|turn order|steps?|game turn|turn)\b", re.IGNORECASE
 )

@@ -167,6 +167,8 @@ def _is_table(runs: Sequence[_Run], first: SheetLine) -> bool:
         if len(runs) == 1 and len(rows) == 1:
             return first.listed or (len(rows[0]) > 1 and _is_lone_row(rows[0], runs[0]))
         return True
+    if all(run.kind == "dashed" for run in runs):
+        return len(rows) > 1
     return len(rows) > 1 and measure_strictness(rows) > 0.45
 
 

@@ -146,9 +146,7 @@ def test_the_report_as_json(project: Project) -> None:
         "line": 9,
         "text": "EMBER BLADE",
     }
-    assert {"page number", "running head", "prose"} == {
-        left["why"] for left in report["left_out"]
-    }
+    assert {"page number", "running head", "prose"} == {left["why"] for left in report["left_out"]}
 
 
 def test_the_report_as_a_page(project: Project) -> None:

@@ -13,7 +13,7 @@ from cardgen.importing.blocks import LeftOut, SourceLine
 from cardgen.importing.candidates import Doubt, Rank
 from cardgen.importing.facts import Fact, take_facts
 from cardgen.importing.joiner import Joiner
-from cardgen.importing.passages import Passage
+from cardgen.importing.passages import Passage, leave_out
 from cardgen.importing.prose_rules import PROSE, weigh_prose
 from cardgen.importing.styled import Styled
 
@@ -62,7 +62,7 @@ def read_body(
     while at < len(passages):
         passage = passages[at]
         if item and at and passage.gap and not passage.indent and passage.kind != "item" and begun:
-            body.left_out += [_leave(p, "text after a list") for p in passages[at:]]
+            body.left_out += leave_out(passages[at:], "text after a list")
             break
         taken = _take(passages, at, begun, body, joiner)
         if taken is None:
@@ -184,7 +184,7 @@ def _cut_prose(groups: list[list[Passage]], body: Body, usual: int, enough: floa
         weight = weigh_prose(text) + (_BEYOND_USUAL if place >= usual else 0.0)
         if weight >= enough and groups[place][0].gap:
             for group in groups[place:]:
-                body.left_out += [_leave(passage, "prose") for passage in group]
+                body.left_out += leave_out(group, "prose")
             del groups[place:]
             return
         if weight > 0.2 and groups[place][0].gap:
@@ -194,7 +194,7 @@ def _cut_prose(groups: list[list[Passage]], body: Body, usual: int, enough: floa
 def _cut_end(groups: list[list[Passage]], body: Body) -> None:
     """Leave out what is no sentence at the end of a card, and prose that begins a line there."""
     if len(groups) > 1 and _is_caption(groups[-2], groups[-1]):
-        body.left_out += [_leave(passage, "caption or signature") for passage in groups.pop()]
+        body.left_out += leave_out(groups.pop(), "caption or signature")
     if groups:
         _cut_lines(groups[-1], body)
 
@@ -219,13 +219,9 @@ def _cut_lines(group: list[Passage], body: Body) -> None:
         if not _ENDS.search(group[place - 1].text) or group[place].glued:
             continue
         if weigh_prose(" ".join(passage.text for passage in group[place:])) >= _SURELY_PROSE:
-            body.left_out += [_leave(passage, "prose") for passage in group[place:]]
+            body.left_out += leave_out(group[place:], "prose")
             del group[place:]
             return
-
-
-def _leave(passage: Passage, why: str) -> LeftOut:
-    return LeftOut(passage.text, passage.place, why)
 
 
 def _take_last(body: Body) -> None:

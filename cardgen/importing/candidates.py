@@ -5,7 +5,7 @@ Knows nothing of decks or how sources are read.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from cardgen.deck.model import Value
@@ -45,7 +45,7 @@ class Candidate:
     other: tuple[tuple[str, Value], ...] = ()  # further fields, as a table names them
     doubts: tuple[Doubt, ...] = ()
     reasons: tuple[str, ...] = ()
-    copies: tuple[Place, ...] = field(default=())  # where it is printed again
+    again: tuple[tuple[SourceLine, ...], ...] = ()  # the lines that print it again
 
     @property
     def sure(self) -> float:

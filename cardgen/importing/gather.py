@@ -36,7 +36,7 @@ def _merge(cards: Iterable[Candidate]) -> list[Candidate]:
         said = _compare(first, card)
         if said is None:
             found[place] = replace(
-                first, count=first.count + card.count, copies=(*first.copies, card.place)
+                first, count=first.count + card.count, again=(*first.again, card.lines)
             )
         else:
             doubt = Doubt(f'another "{card.name}" at {first.place} differs: {said}', 0.7)

@@ -41,7 +41,9 @@ def put_back_initials(blocks: list[Block], left: list[LeftOut]) -> list[Block]:
         between = " " if _is_word(block.text, target.text, words) else ""
         content = Styled.of(block.text.strip()).join(target.content, between)
         gap = max(target.gap, block.gap) if home == place + 1 else target.gap
-        mended[home] = replace(target, content=content, gap=gap, kind=target.kind)
+        mended[home] = replace(
+            target, content=content, gap=gap, sources=(*block.lines, *target.lines)
+        )
     return [block for place, block in enumerate(mended) if place not in gone]
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from cardgen.importing.blocks import Block, Kind, Place, SourceLine
+from cardgen.importing.blocks import Block, Kind, LeftOut, Place, SourceLine
 from cardgen.importing.facts import Taken, make_stat, take_facts
 from cardgen.importing.joiner import Joiner
 from cardgen.importing.names import find_shape, looks_like_name, split_head, unglue
@@ -78,6 +78,11 @@ def make_passages(blocks: Sequence[Block], joiner: Joiner) -> list[Passage]:
     for block in blocks:
         passages += _part(block, size)
     return _join_names(passages, joiner)
+
+
+def leave_out(passages: Iterable[Passage], why: str) -> list[LeftOut]:
+    """The lines of passages that are no part of a card."""
+    return [LeftOut(line.text, line.place, why) for passage in passages for line in passage.lines]
 
 
 def find_body_size(blocks: Sequence[Block]) -> float:

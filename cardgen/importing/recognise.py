@@ -22,7 +22,7 @@ from cardgen.importing.flat_tables import gather_tables
 from cardgen.importing.habits import Outline, find_outline
 from cardgen.importing.joiner import Joiner
 from cardgen.importing.names import set_name
-from cardgen.importing.passages import Passage, make_passages
+from cardgen.importing.passages import Passage, leave_out, make_passages
 from cardgen.importing.stat_lines import gather_stats
 from cardgen.importing.tables import flatten_rows, read_tables
 
@@ -33,7 +33,7 @@ _MANY_PARAGRAPHS = 5
 
 def recognise(blocks: Sequence[Block]) -> Recognised:
     kept, left = clean(gather_stats(gather_tables(blocks)))
-    tables, rest = read_tables(kept)
+    tables, rest = read_tables(kept, left)
     joiner = Joiner(rest)
     passages = make_passages(flatten_rows(rest), joiner)
     outline = find_outline(passages, bare=not tables)
@@ -70,18 +70,19 @@ def _part_cards(passages: Sequence[Passage], outline: Outline, left: list[LeftOu
             above: list[Passage] = []
             if outline.above and outline.cards[at].evidence == "facts above it":
                 above = [current.below.pop() if current and current.below else passages[at - 1]]
-                left[:] = [entry for entry in left if entry.place != above[0].place]
+                lent = {line.place for line in above[0].lines}
+                left[:] = [entry for entry in left if entry.place not in lent]
             current = _Part(outline.cards[at], above, [])
             parts.append(current)
         elif at in outline.sections:
             current = None
-            left.append(LeftOut(passage.text, passage.place, "heading"))
+            left += leave_out([passage], "heading")
         elif at in outline.idle:
-            left.append(LeftOut(passage.text, passage.place, "heading"))
+            left += leave_out([passage], "heading")
         elif passage.kind == "rule":
             current = None if current and current.below else current
         elif current is None:
-            left.append(LeftOut(passage.text, passage.place, "prose"))
+            left += leave_out([passage], "prose")
         else:
             current.below.append(passage)
     return parts

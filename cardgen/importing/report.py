@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from cardgen.errors import shorten
-from cardgen.importing.blocks import LeftOut, Place
+from cardgen.importing.blocks import LeftOut, Place, SourceLine
 from cardgen.importing.candidates import DOUBTFUL, Candidate
 from cardgen.importing.importer import Imported
 
@@ -55,12 +55,8 @@ def show_lines(card: Candidate) -> str:
     place = str(card.place)
     if last.line != card.place.line:
         place = place.replace(f":{card.place.line}", f":{card.place.line}-{last.line}", 1)
-    again = ", ".join(_show_place(place) for place in card.copies)
+    again = ", ".join(str(lines[0].place) for lines in card.again)
     return f"{place}, again at {again}" if again else place
-
-
-def _show_place(place: Place) -> str:
-    return str(place)
 
 
 def _shorten(left_out: Iterable[LeftOut], whole: bool) -> Iterator[tuple[str, str, str]]:
@@ -90,6 +86,10 @@ def format_json(imported: Imported) -> str:
     return json.dumps(make_data(imported), indent=2, ensure_ascii=False) + "\n"
 
 
+def _list_lines(lines: Iterable[SourceLine]) -> list[dict[str, Any]]:
+    return [{**_place_data(line.place), "text": line.text} for line in lines]
+
+
 def make_data(imported: Imported) -> dict[str, Any]:
     """The report as plain data; `card`, or `part`, is what the deck was given."""
     return {
@@ -101,8 +101,8 @@ def make_data(imported: Imported) -> dict[str, Any]:
                 "look": card.sure < DOUBTFUL,
                 "reasons": list(card.reasons),
                 "doubts": [{"what": doubt.what, "sure": doubt.sure} for doubt in card.doubts],
-                "lines": [{**_place_data(line.place), "text": line.text} for line in card.lines],
-                "again": [_place_data(place) for place in card.copies],
+                "lines": _list_lines(card.lines),
+                "again": [_list_lines(lines) for lines in card.again],
             }
             for card, values in zip(imported.cards, imported.values, strict=True)
         ],

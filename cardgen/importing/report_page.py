@@ -59,7 +59,7 @@ def _list_cards(
             for line in card.lines
         )
         again = "".join(
-            f'<p class="place">again at {escape(str(place))}</p>' for place in card.copies
+            f'<p class="place">again at {escape(str(lines[0].place))}</p>' for lines in card.again
         )
         fields = ", ".join(
             f"{escape(key)} {escape(_show(value))}"

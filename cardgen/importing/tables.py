@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from cardgen.importing.blocks import Block
+from cardgen.importing.blocks import Block, LeftOut
 from cardgen.importing.candidates import Candidate, Doubt
 from cardgen.importing.column_names import find_field
 from cardgen.importing.facts import capitalise, take_facts
@@ -18,7 +18,9 @@ _FIGURE = re.compile(r"(plus|minus|[+\-−–±])?\s*(\d{1,5})\s*(?:points?|pts?
 _BETWEEN = Styled.of("    ")
 
 
-def read_tables(blocks: Sequence[Block]) -> tuple[list[Candidate], list[Block]]:
+def read_tables(
+    blocks: Sequence[Block], left: list[LeftOut]
+) -> tuple[list[Candidate], list[Block]]:
     """The cards in tables with a header that names them, and all other blocks."""
     cards: list[Candidate] = []
     rest: list[Block] = []
@@ -29,6 +31,7 @@ def read_tables(blocks: Sequence[Block]) -> tuple[list[Candidate], list[Block]]:
         if len(rows) < 2 or "name" not in known or len(known) < 2:
             rest += rows
             continue
+        left += [LeftOut(line.text, line.place, "header of a table") for line in rows[0].lines]
         for row in rows[1:]:
             card = _read_row(row, fields)
             if card:

@@ -115,7 +115,7 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
         return False
     if not (bare[0].isalnum() or bare[0] in "\"'“‘«(¿¡…") or _BREAKS.search(bare[:-1]):
         return False
-    if _SAID.fullmatch(bare) and not (marked and len(bare.split()) <= _SHORT_CRY):
+    if _SAID.fullmatch(bare) and not (marked and len(bare.split()) <= 2 * _SHORT_CRY):
         return False
     shape = find_shape(bare)
     return shape != "" and not (shape == "sentence" and bare[-1] not in "!?" and VERBS.search(bare))
@@ -234,7 +234,7 @@ def _is_prose(words: list[re.Match[str]]) -> bool:
 def _trim(text: str) -> str:
     text = _LEADER.sub(" ", text)
     text = re.sub(r"\s+", " ", text).strip()
-    text = re.sub(r"(?:[\s:;,|•·(\[–—=]|\s-|(?<!\.)(?<!\.[A-Z])\.(?!\.))+$", "", text)
+    text = re.sub(r"(?:[\s:;,|•·(\[/–—=]|\s-|(?<!\.)(?<!\.[A-Z])\.(?!\.))+$", "", text)
     return text.strip("*_ ")
 
 
@@ -257,6 +257,9 @@ def set_name(name: str) -> str:
 
 
 def _set_word(word: str, first: bool) -> str:
+    # Scans take 0 for O and 1 for I in the middle of capitals.
+    word = re.sub(r"(?<=[A-Z])0(?!\d)|(?<!\d)0(?=[A-Z])", "O", word)
+    word = re.sub(r"(?<=[A-Z])1(?=[A-Z])", "I", word)
     bare = word.strip("\"'“”‘’(),:;!?.")
     if re.fullmatch(r"(?=[IVX]{2,}$)X{0,3}(?:IX|IV|V?I{0,3})", bare) or any(
         sign.isdigit() for sign in bare

@@ -22,6 +22,8 @@ _SCANNED = str.maketrans("il|!015", "llllols")
 _GOES_ON = re.compile(r"[a-zß-öø-ÿ\d]")
 _LEADER = re.compile(r"(?:[.…_]\s?){4,}")
 _UNFINISHED = re.compile(r"\b(?:of|the|and|a|for|with|to)$|-$", re.IGNORECASE)
+_FIGURE = re.compile(r"^\d{1,3}(?=\s+[^\W\d_])|(?<=[^\W\d_]\s)\d{1,3}$")
+_OFTEN = 3
 _NEAR = 2
 _LONGEST = 80
 _MOST_WORDS = 9
@@ -48,6 +50,7 @@ def find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict[
         for place, key in keys.items()
         if key and _is_short(blocks[place].text) and _parts_sentence(blocks, place, why)
     }
+    marks |= _find_numbered(keys, blocks)
     able = {
         place: key
         for place, key in keys.items()
@@ -65,6 +68,21 @@ def find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict[
         if counts[key] > 1
         or (place in near and place in marks and counts[key])
         or (place in near and place in parting)
+    }
+
+
+def _find_numbered(keys: Mapping[int, str], blocks: Sequence[Block]) -> set[int]:
+    """Lines that come again with other figures each time, as "32 MAGAZINE" and "34 MAGAZINE"."""
+    figures: dict[str, dict[int, str]] = {}
+    for place, key in keys.items():
+        number = _FIGURE.search(blocks[place].text)
+        if key and number and find_shape(key.upper()) and _is_short(blocks[place].text):
+            figures.setdefault(key, {})[place] = number[0]
+    return {
+        place
+        for found in figures.values()
+        if len(set(found.values())) == len(found) >= _OFTEN
+        for place in found
     }
 
 

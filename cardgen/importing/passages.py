@@ -160,6 +160,8 @@ def _continues(first: Passage, second: Passage, before: Passage | None) -> bool:
     )
     if first.lead or second.glued or not alike or first.kind in ("rule", "row", "item", "stat"):
         return False
+    if first.mark.startswith("heading") and first.lines[-1].place == second.lines[0].place:
+        return True  # a line broken within one heading
     if (second.gap and not first.mark.startswith(("heading", "size"))) or second.gap > 1:
         return False
     if _states_fact(first.text) or _states_fact(second.text):

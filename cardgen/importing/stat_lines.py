@@ -106,6 +106,8 @@ def _stand_before_name(
         return False
     if pairs < 2 and blocks[end].gap:
         return False
+    if blocks[end].kind == "heading" != blocks[at - 1].kind:
+        return True
     if not at or not _may_be_name(blocks[at - 1]) or blocks[at - 1].text in repeated:
         return True
     return blocks[at].gap > 0 and not blocks[end].gap
@@ -212,7 +214,7 @@ def _list_tokens(text: str) -> list[Token]:
     if _REST.fullmatch(text) or _DASH.fullmatch(text):
         return [Token(text, is_label=False)]
     tokens: list[Token] = []
-    position = 0
+    position = _match_end(_APART, text, 0)
     while position < len(text):
         word = _WORD.match(text, position)
         token = word or _VALUE.match(text, position) or _DASH.match(text, position)

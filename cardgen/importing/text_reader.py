@@ -37,6 +37,7 @@ _WIKI_LINK = re.compile(
 )
 _FOOTNOTE = re.compile(r"<ref\b[^<>]*(?:/>|>.*?</ref>)|\[\^\w+\](?!:)", re.IGNORECASE)
 _BROKEN_OFF = re.compile(r"(?<!\\)\\[ \t]*$")
+_ANCHOR = re.compile(r"\s*\{[#.][^{}]*\}\s*$")
 _COMMENT = re.compile(r"<!--.*?-->")
 _LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?:[^()\s]|\([^()]*\))+\)")
 _FACES = {
@@ -114,7 +115,7 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     cells: tuple[Styled, ...] = ()
     mark = ""
     if (heading := _HEADING.fullmatch(bare)) or (heading := _WIKI_HEADING.fullmatch(bare)):
-        kind, level, bare = "heading", len(heading[1]), heading[2]
+        kind, level, bare = "heading", len(heading[1]), _ANCHOR.sub("", heading[2])
     elif bare.count("|") >= 2 and bare[0] == "|":
         kind, cells = "row", tuple(Styled.of(cell.strip()) for cell in bare.strip("|").split("|"))
     elif bare.count("\t") >= 1:

@@ -4,10 +4,18 @@ report.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from cardgen.importing.importer import Imported
+    from cardgen.importing.review import Reviewed
+    from cardgen.importing.update import Standing, Update
 
 
 @click.command("import")
@@ -27,13 +35,22 @@ import click
 @click.option(
     "--map", "fields", metavar="FIELD=COLUMN,...", help="Which columns or keys hold which fields."
 )
-@click.option("--title", metavar="TEXT", help="The deck's title.  [default: from the name of DECK]")
+@click.option(
+    "--title", metavar="TEXT", help="The title of a new deck.  [default: from the name of DECK]"
+)
 @click.option(
     "--report", type=click.Path(path_type=Path), metavar="FILE",
     help="Write the report as .txt, .json or .html, with every source line.",
 )  # fmt: skip
-@click.option("--strict", is_flag=True, help="Write nothing if anything is in doubt.")
-@click.option("--force", is_flag=True, help="Write over a file that is there already.")
+@click.option("--review", is_flag=True, help="Show each doubt and ask, before anything is written.")
+@click.option(
+    "--strict", is_flag=True,
+    help="Write nothing if anything is in doubt, or changed in both source and deck.",
+)  # fmt: skip
+@click.option(
+    "--force", is_flag=True,
+    help="Write over a file that is there already. A deck with its record is merged instead.",
+)  # fmt: skip
 def import_(
     files: Sequence[Path],
     out: Path,
@@ -43,48 +60,151 @@ def import_(
     fields: str | None,
     title: str | None,
     report: Path | None,
+    review: bool,
     strict: bool,
     force: bool,
 ) -> None:
-    """Make a deck of a text or a table that you have, or a play sheet of a text."""
-    from cardgen.deck.raw import title_of
-    from cardgen.errors import CardgenError
-    from cardgen.importing.deck_writer import format_deck
-    from cardgen.importing.importer import import_files, refuse_doubts
+    """Make a deck of a text or a table that you have, or a play sheet of a text.
+
+    When it has changed, import it again: what you edited in the deck stays, and where both changed
+    is said.
+    """
+    from cardgen.importing.importer import import_files
     from cardgen.importing.records import Columns, read_mapping
     from cardgen.importing.report import REPORTS, format_report, write_report
-    from cardgen.importing.sheet_importer import SHEET_SUFFIXES, import_sheet
-    from cardgen.output.files import check_writable, write_file
+    from cardgen.importing.review import take_as_found
+    from cardgen.importing.sheet_importer import SHEET_SUFFIXES
+    from cardgen.importing.update import check_related, read_standing
+    from cardgen.output.files import write_file
     from cardgen.report import count
 
     is_sheet = out.suffix.lower() in SHEET_SUFFIXES
     if out.suffix.lower() not in (".yaml", ".yml") and not is_sheet:
         said = "a deck ends in .yaml, a play sheet in .md"
         raise click.UsageError(f"{said}, not in {out.suffix or 'nothing'}: {out}")
-    if is_sheet and (sheet or cards_at or fields):
-        raise click.UsageError("--sheet, --cards-at and --map are for cards, not for a play sheet")
+    if is_sheet and (sheet or cards_at or fields or review):
+        options = "--sheet, --cards-at, --map and --review"
+        raise click.UsageError(f"{options} are for cards, not for a play sheet")
     if report and report.suffix.lower() not in REPORTS:
         raise click.UsageError(f"a report ends in {', '.join(REPORTS)}, not {report.suffix}")
-    for path in (out, *([report] if report else [])):
-        check_writable(path)
-        if path.exists() and not force:
-            raise CardgenError(f"{path} exists", hint="name another, or write over it with --force")
+    standing = None if is_sheet else read_standing(out)
+    _check_places(out, report, is_kept=standing is not None, force=force)
     if is_sheet:
-        imported, text, sides = import_sheet(files, out, title)
+        imported, said = _write_sheet(files, out, title, strict=strict)
     else:
         columns = Columns(sheet, cards_at, read_mapping(fields or ""))
-        imported = import_files(files, ranks_as_cards=ranks == "cards", columns=columns)
-        text = format_deck(title or title_of(out), imported.values)
+        found = import_files(files, ranks_as_cards=ranks == "cards", columns=columns)
+        if standing and not force:
+            check_related(standing, found)
+        ask = _ask_about if review else take_as_found
+        update = _write_deck(found, out, title, standing, ask, strict=strict)
+        imported, said = update.imported, _sum_up(update, is_new=standing is None)
+    if report:
+        write_file(report, write_report(imported, report.suffix.lower()).encode())
+    doubtful = len(imported.list_doubtful())
+    look = f"; {count(doubtful, imported.noun)} to look at" if doubtful else ""
+    click.echo(format_report(imported))
+    click.echo(f"{out}: {said}{look}")
+
+
+def _write_sheet(
+    files: Sequence[Path], out: Path, title: str | None, *, strict: bool
+) -> tuple[Imported, str]:
+    """What was found for a play sheet, and what is said of it."""
+    from cardgen.importing.importer import refuse_doubts
+    from cardgen.importing.sheet_importer import import_sheet
+    from cardgen.output.files import write_file
+    from cardgen.report import count
+
+    imported, text, sides = import_sheet(files, out, title)
     if strict:
         refuse_doubts(imported)
     write_file(out, text.encode())
-    if report:
-        write_file(report, write_report(imported, report.suffix.lower()).encode())
-    click.echo(format_report(imported))
-    copies = sum(card.count for card in imported.cards)
-    doubtful = len(imported.list_doubtful())
-    look = f"; {count(doubtful, imported.noun)} to look at" if doubtful else ""
-    found = f"{count(len(imported.cards), 'design')}, {count(copies, 'card')}"
-    if is_sheet:
-        found = f"{count(len(imported.cards), 'part')} on {count(sides, 'side')}"
-    click.echo(f"{out}: {found}{look}")
+    return imported, f"{count(len(imported.cards), 'part')} on {count(sides, 'side')}"
+
+
+def _write_deck(
+    imported: Imported,
+    out: Path,
+    title: str | None,
+    standing: Standing | None,
+    ask: Callable[[Imported], Reviewed],
+    *,
+    strict: bool,
+) -> Update:
+    """A new deck and its record, or what has changed of those that stand there."""
+    from cardgen.deck.raw import title_of
+    from cardgen.importing.importer import refuse_doubts
+    from cardgen.importing.record import format_record, name_record
+    from cardgen.importing.update import check_untouched, make_deck, settle_again, update_deck
+    from cardgen.output.files import write_file
+
+    reviewed = ask(settle_again(imported, standing) if standing else imported)
+    if strict:
+        refuse_doubts(reviewed.imported)
+    if standing:
+        update = update_deck(standing, reviewed, strict=strict)
+        check_untouched(standing)
+    else:
+        update = make_deck(title or title_of(out), reviewed)
+    if update.data is not None:
+        write_file(out, update.data)
+    if standing is None or update.record != standing.record:
+        write_file(name_record(out), format_record(update.record).encode())
+    return update
+
+
+def _check_places(out: Path, report: Path | None, *, is_kept: bool, force: bool) -> None:
+    """Complain of what cannot be written, and of what would be written over."""
+    from cardgen.errors import CardgenError
+    from cardgen.importing.record import name_record
+    from cardgen.output.files import check_writable
+
+    for path in (out, *([report] if report else [])):
+        check_writable(path)
+        if force or not path.exists() or (path == out and is_kept):
+            continue
+        hint = "name another, or write over it with --force"
+        if path == out and path.suffix.lower() in (".yaml", ".yml"):
+            hint = f"no {name_record(out).name} beside it says what to keep of it; {hint}"
+        raise CardgenError(f"{path} exists", hint=hint)
+
+
+def _ask_about(imported: Imported) -> Reviewed:
+    """Questions go where errors go, so that the report can be sent elsewhere."""
+    from shutil import get_terminal_size
+
+    from cardgen.importing.review import Stopped, review
+
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    try:
+        return review(imported, _say, _ask, get_terminal_size().columns)
+    except (Stopped, click.Abort, KeyboardInterrupt):
+        _say("stopped; nothing is written")
+        raise click.exceptions.Exit(1) from None
+
+
+def _say(text: str) -> None:
+    click.echo(text, err=True)
+
+
+def _ask(question: str) -> str:
+    if sys.stdin is None:
+        raise click.Abort
+    typed: str = click.prompt(question, default="", show_default=False, prompt_suffix=" ", err=True)
+    return typed
+
+
+def _sum_up(update: Update, *, is_new: bool) -> str:
+    from cardgen.importing.merge_notes import sum_up
+    from cardgen.report import count
+
+    imported = update.imported
+    if is_new:
+        copies = sum(card.count for card in imported.cards)
+        return f"{count(len(imported.cards), 'design')}, {count(copies, 'card')}"
+    changed = sum_up(imported.notes)
+    if update.data is None:
+        return f"{changed or 'the source says what it said'}; the deck stays as it is"
+    return changed

@@ -124,7 +124,7 @@ class _Builder:
         node = Node(None, *_find_place(event))
         if isinstance(event, yaml.ScalarEvent):
             node.written = event.value
-            node.value = _read_scalar(event.value) if event.implicit[0] else event.value
+            node.value = read_scalar(event.value) if event.implicit[0] else event.value
         elif isinstance(event, yaml.SequenceStartEvent):
             self._fill_list(node, depth)
         else:
@@ -210,7 +210,7 @@ def _find_place(event: yaml.Event) -> tuple[int, int]:
     return (mark.line + 1, mark.column + 1) if mark else (1, 1)
 
 
-def _read_scalar(text: str) -> Value:
+def read_scalar(text: str) -> Value:
     """A scalar without quotes, by the core schema of YAML 1.2."""
     if text in _WORDS:
         return _WORDS[text]

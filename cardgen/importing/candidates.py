@@ -21,6 +21,13 @@ class Doubt(NamedTuple):
     sure: float
 
 
+class Answer(NamedTuple):
+    """What somebody said of a doubt, which is none any more."""
+
+    doubt: str
+    said: str
+
+
 @dataclass(frozen=True, slots=True)
 class Rank:
     """One of several prices of an item."""
@@ -46,6 +53,7 @@ class Candidate:
     doubts: tuple[Doubt, ...] = ()
     reasons: tuple[str, ...] = ()
     again: tuple[tuple[SourceLine, ...], ...] = ()  # the lines that print it again
+    answers: tuple[Answer, ...] = ()
 
     @property
     def sure(self) -> float:

@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from cardgen.deck.model import CARD_KEYS, DEFAULT_TEMPLATE, MAX_COUNT, Value, slug
+from cardgen.deck.yaml_tree import read_scalar
 from cardgen.importing.candidates import Candidate
 
 FIELDS = ("kind", "rank", "cost", "who", "uses")
@@ -36,6 +37,9 @@ def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
             for part in text.split("\n\n")
         )
         text, style = "\n\n".join("\n".join(lines) for lines in paragraphs), "|"
+    elif not isinstance(read_scalar(text), str):
+        # PyYAML does not know that cardgen takes 1e5 for a number.
+        style = "'"
     elif len(text) > _SHORT:
         style = ">"
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
@@ -84,13 +88,20 @@ def format_deck(
     deck: dict[str, Any] = {"title": title, "template": template, **head}
     if "defaults" not in deck:
         deck["defaults"] = {field: None for field in _USUAL if field in fields or field != "uses"}
-    top = yaml.dump(deck, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
-    entries = (_format_card(card) for card in cards)
-    return f"{top}\ncards:\n" + "\n".join(entries)
+    entries = (textwrap.indent(format_card(card), "  ") for card in cards)
+    return f"{_dump(deck)}\ncards:\n" + "\n".join(entries)
 
 
-def _format_card(card: Mapping[str, Value]) -> str:
-    text = yaml.dump(
-        [dict(card)], Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH
-    )
-    return textwrap.indent(text, "  ")
+def format_card(card: Mapping[str, Value]) -> str:
+    """An entry of the list of cards, with its hyphen in the first column."""
+    return _dump([dict(card)])
+
+
+def format_field(key: str, value: Value) -> str:
+    """A key and its value, with the key in the first column."""
+    return _dump({key: value})
+
+
+def _dump(data: Any) -> str:
+    text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
+    return text

@@ -16,6 +16,7 @@ from cardgen.importing.blocks import LeftOut
 from cardgen.importing.candidates import DOUBTFUL, Candidate, Doubt, Recognised
 from cardgen.importing.deck_writer import make_cards
 from cardgen.importing.gather import gather
+from cardgen.importing.merge_notes import Note
 from cardgen.importing.recognise import recognise
 from cardgen.importing.records import ALL_COLUMNS, Columns, read_cards
 from cardgen.importing.sheet_parts import looks_like_sheet
@@ -30,6 +31,7 @@ class Imported:
     values: tuple[Mapping[str, Value], ...]  # the cards as the deck writes them
     left_out: tuple[LeftOut, ...]
     noun: Literal["card", "part"] = "card"
+    notes: tuple[Note, ...] = ()  # of a deck that was there already
 
     def list_doubtful(self) -> list[Candidate]:
         return [card for card in self.cards if card.sure < DOUBTFUL]

@@ -14,6 +14,7 @@ from cardgen.errors import shorten
 from cardgen.importing.blocks import LeftOut, Place, SourceLine
 from cardgen.importing.candidates import DOUBTFUL, Candidate
 from cardgen.importing.importer import Imported
+from cardgen.importing.merge_notes import format_notes, list_notes
 
 REPORTS = (".txt", ".json", ".html")
 _MOST_QUOTED = 100
@@ -38,6 +39,7 @@ def format_report(imported: Imported, *, lines: bool = False) -> str:
         parts.append(f"{number:>3}. {', '.join(shown)}")
         parts.append(f"     {show_lines(card)}, {card.sure:.0%} sure: {'; '.join(card.reasons)}")
         parts += [f"     ? {doubt.what}" for doubt in card.doubts]
+        parts += [f"     = {answer.doubt}: {answer.said}" for answer in card.answers]
         if lines:
             parts += [f"     | {line.text}" for line in card.lines]
     if imported.left_out:
@@ -46,6 +48,7 @@ def format_report(imported: Imported, *, lines: bool = False) -> str:
             f"     {place}: {why}: {text}"
             for place, why, text in _shorten(imported.left_out, lines)
         ]
+    parts += format_notes(imported.notes)
     return "\n".join(parts)
 
 
@@ -101,6 +104,7 @@ def make_data(imported: Imported) -> dict[str, Any]:
                 "look": card.sure < DOUBTFUL,
                 "reasons": list(card.reasons),
                 "doubts": [{"what": doubt.what, "sure": doubt.sure} for doubt in card.doubts],
+                "answers": [answer._asdict() for answer in card.answers],
                 "lines": _list_lines(card.lines),
                 "again": [_list_lines(lines) for lines in card.again],
             }
@@ -110,6 +114,7 @@ def make_data(imported: Imported) -> dict[str, Any]:
             {**_place_data(left.place), "why": left.why, "text": left.text}
             for left in imported.left_out
         ],
+        "merge": list_notes(imported.notes),
     }
 
 

@@ -12,6 +12,7 @@ from cardgen.deck.model import Value
 from cardgen.importing.blocks import LeftOut, Place
 from cardgen.importing.candidates import DOUBTFUL, Candidate
 from cardgen.importing.importer import Imported
+from cardgen.importing.merge_notes import format_notes
 
 _STYLE = """
 body { font: 15px/1.45 sans-serif; margin: 2em auto; max-width: 75em; color: #222; }
@@ -42,10 +43,12 @@ def format_page(imported: Imported) -> str:
         *_list_left_out(imported.left_out),
     ]
     body = "\n".join(row for _, row in sorted(rows, key=locate))
+    notes = "\n".join(map(escape, format_notes(imported.notes)))
+    merge = f"<pre>{notes}</pre>\n" if notes else ""
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f"<style>{_STYLE}</style></head>\n<body><h1>{title}</h1>\n"
-        f"<p>{found}, {doubtful} to look at.</p>\n"
+        f"<p>{found}, {doubtful} to look at.</p>\n{merge}"
         f"<table>\n{body}\n</table></body></html>\n"
     )
 
@@ -68,6 +71,10 @@ def _list_cards(
         )
         text = "".join(f"<p>{escape(p)}</p>" for p in str(values.get("text", "")).split("\n\n"))
         doubts = "".join(f'<p class="doubt">? {escape(doubt.what)}</p>' for doubt in card.doubts)
+        doubts += "".join(
+            f'<p class="place">= {escape(answer.doubt)}: {escape(answer.said)}</p>'
+            for answer in card.answers
+        )
         look = ' class="look"' if card.sure < DOUBTFUL else ""
         why = escape(f"{card.sure:.0%} sure: {'; '.join(card.reasons)}")
         yield (

@@ -1,0 +1,86 @@
+"""What an import gave, kept beside the deck, so that a later one can tell what was changed by hand.
+
+Turns cards into JSON and back. Knows nothing of how they are compared.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.deck.model import Value
+from cardgen.deck.source import read_text
+from cardgen.errors import CardgenError, Where
+
+SUFFIX = ".imported.json"
+VERSION = 1
+
+
+class Given(NamedTuple):
+    """A card as the source gave it, and the doubts of it that were settled.
+
+    id: under which the deck has it; None where it was taken out
+    """
+
+    id: str | None
+    values: Mapping[str, Value]
+    settled: tuple[str, ...] = ()
+
+
+class Record(NamedTuple):
+    files: tuple[str, ...]
+    cards: tuple[Given, ...]
+
+
+def name_record(deck: Path) -> Path:
+    return deck.with_name(deck.stem + SUFFIX)
+
+
+def format_record(record: Record) -> str:
+    """JSON with a line for each card, so that two of them can be compared."""
+    head = json.dumps({"import": VERSION, "files": record.files}, ensure_ascii=False)
+    lines = [_format_given(given) for given in record.cards]
+    return f'{head[:-1]}, "cards": [\n' + ",\n".join(lines) + "\n]}\n"
+
+
+def _format_given(given: Given) -> str:
+    data: dict[str, Any] = {"id": given.id, "card": given.values}
+    if given.settled:
+        data["settled"] = given.settled
+    return json.dumps(data, ensure_ascii=False)
+
+
+def read_record(deck: Path) -> Record:
+    path = name_record(deck)
+    try:
+        data = json.loads(read_text(path).text)
+        version = data["import"]
+        if version == VERSION:
+            return Record(_take_texts(data["files"]), tuple(map(_read_given, data["cards"])))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise CardgenError(
+            "this is no record of an import",
+            Where(str(path)),
+            f"take it from where you keep earlier versions; or delete it and {deck.name}, "
+            "to import afresh",
+        ) from None
+    raise CardgenError(
+        f"this record is of version {version}, and this cardgen reads version {VERSION}",
+        Where(str(path)),
+        f"import with the newer cardgen; or delete it and {deck.name}, to import afresh",
+    )
+
+
+def _read_given(data: Any) -> Given:
+    identity, values = data["id"], data["card"]
+    if not (identity is None or isinstance(identity, str)) or not isinstance(values["name"], str):
+        raise TypeError
+    return Given(identity, dict(values), _take_texts(data.get("settled", [])))
+
+
+def _take_texts(data: Sequence[Any]) -> tuple[str, ...]:
+    if not isinstance(data, list) or not all(isinstance(text, str) for text in data):
+        raise TypeError
+    return tuple(data)

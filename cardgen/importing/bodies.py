@@ -14,7 +14,7 @@ from cardgen.importing.candidates import Doubt, Rank
 from cardgen.importing.facts import Fact, take_facts
 from cardgen.importing.joiner import Joiner
 from cardgen.importing.passages import Passage, leave_out
-from cardgen.importing.prose_rules import PROSE, weigh_prose
+from cardgen.importing.prose_cuts import Common, cut_prose
 from cardgen.importing.styled import Styled
 
 _ENDS = re.compile(r"[.!?:][\"'”’)\]*]*$")
@@ -23,9 +23,6 @@ _GOES_ON = re.compile(r"(?:,|[-‐]|\b(?:or|and|of|the|an?|any|with))$", re.IGNO
 _MID = re.compile(r"[a-z\d]")
 _ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
 _BULLET = "• "
-_BEYOND_USUAL = 0.25
-_LONGEST_CAPTION = 14
-_SURELY_PROSE = 0.7
 
 
 @dataclass(slots=True)
@@ -37,23 +34,18 @@ class Body:
     doubts: list[Doubt] = field(default_factory=list)
 
 
-def count_paragraphs(passages: Sequence[Passage]) -> int:
-    texts = [passage for passage in passages if not passage.taken.facts]
-    return 1 + sum(1 for passage in texts[1:] if passage.gap)
-
-
 def read_body(
     passages: Sequence[Passage],
     joiner: Joiner,
     *,
     item: bool,
     text_begun: bool,
-    usual: int,
+    common: Common,
     unit: bool,
 ) -> Body:
     """`item`: the name stands in a list, so that what stands outside of it is no part of it;
-    `text_begun`: the line of the name holds the begin of the effect; `usual`: how many paragraphs
-    cards have at most, but for a few; `unit`: it has stats, and rules that read like a book's.
+    `text_begun`: the line of the name holds the begin of the effect; `unit`: it has
+    stats, and rules that read like a book's.
     """
     body = Body()
     texts: list[Passage] = []
@@ -80,11 +72,9 @@ def read_body(
             begun = True
         at += used
     groups = _part_paragraphs(texts)
-    if unit:
-        _cut_prose(groups, body, len(groups), _SURELY_PROSE)
-    else:
-        _cut_prose(groups, body, usual, PROSE)
-    _cut_end(groups, body)
+    cuts = cut_prose(groups, common, unit=unit)
+    body.left_out += cuts.left_out
+    body.doubts += cuts.doubts
     for group in groups:
         paragraph = joiner.join(passage.content for passage in group)
         if group[0].kind == "item" and len(groups) > 1:
@@ -175,53 +165,6 @@ def _is_next_entry(above: str, text: str) -> bool:
     return above.endswith(":") or (
         before is not None and int(entry[1]) == int(before[2] or before[1]) + 1
     )
-
-
-def _cut_prose(groups: list[list[Passage]], body: Body, usual: int, enough: float) -> None:
-    """Leave out the prose that follows a card; its first paragraph is always its own."""
-    for place in range(1, len(groups)):
-        text = " ".join(passage.text for passage in groups[place])
-        weight = weigh_prose(text) + (_BEYOND_USUAL if place >= usual else 0.0)
-        if weight >= enough and groups[place][0].gap:
-            for group in groups[place:]:
-                body.left_out += leave_out(group, "prose")
-            del groups[place:]
-            return
-        if weight > 0.2 and groups[place][0].gap:
-            body.doubts.append(Doubt(f'"{text[:50]}…" may be no part of the card', 0.75))
-
-
-def _cut_end(groups: list[list[Passage]], body: Body) -> None:
-    """Leave out what is no sentence at the end of a card, and prose that begins a line there."""
-    if len(groups) > 1 and _is_caption(groups[-2], groups[-1]):
-        body.left_out += leave_out(groups.pop(), "caption or signature")
-    if groups:
-        _cut_lines(groups[-1], body)
-
-
-def _is_caption(above: Sequence[Passage], group: Sequence[Passage]) -> bool:
-    """Whether the last lines of a card are no sentence, as those above them are."""
-    text = " ".join(passage.text for passage in group)
-    return (
-        bool(group[0].gap)
-        and group[0].kind == "line"
-        and text[:1].isupper()
-        and len(text.split()) <= _LONGEST_CAPTION
-        and not _ENDS.search(text)
-        and bool(_ENDS.search(above[-1].text))
-        and not above[-1].text.endswith(":")
-    )
-
-
-def _cut_lines(group: list[Passage], body: Body) -> None:
-    """Prose that follows without an empty line, where it begins a line."""
-    for place in range(1, len(group)):
-        if not _ENDS.search(group[place - 1].text) or group[place].glued:
-            continue
-        if weigh_prose(" ".join(passage.text for passage in group[place:])) >= _SURELY_PROSE:
-            body.left_out += leave_out(group[place:], "prose")
-            del group[place:]
-            return
 
 
 def _take_last(body: Body) -> None:

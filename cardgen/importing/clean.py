@@ -17,6 +17,7 @@ from cardgen.importing.junk_rules import JUNK
 from cardgen.importing.line_ends import part_paragraphs
 from cardgen.importing.page_heads import find_running_heads
 from cardgen.importing.styled import Styled
+from cardgen.importing.text_reader import FRONT_MATTER
 
 _JUNK = tuple((rule, re.compile(rule.looks_for, re.IGNORECASE)) for rule in JUNK)
 _SPACED = re.compile(r"\S(?:\s\S){2,}(?:\s{2,}\S(?:\s\S)*)*")
@@ -107,6 +108,8 @@ def _ends_sentence(blocks: Sequence[Block], place: int) -> bool:
 
 
 def _find_junk(block: Block) -> str:
+    if block.mark == FRONT_MATTER:
+        return FRONT_MATTER
     if block.cells or block.kind in ("rule", "page"):
         return ""
     text = block.text.strip()

@@ -9,17 +9,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cardgen.importing.facts import take_facts
 from cardgen.importing.heads import WEAK, is_fact_line
 from cardgen.importing.names import Head
 from cardgen.importing.passages import Passage
 
-_LABELLED_COST = re.compile(
-    (
-        r"(?:^|[.!?;,(]\s*)\(?((?:points? )?(?:costs?|price|value|"
-        r"points)\b[^.]*\d[^.]*|[+−–-]?\d+ ?(?:points?|pts))\.?\)?\.?$"
-    ),
-    re.I,
-)
+_SENTENCE = re.compile(r"^|(?<=[.!?\])”\"])\s+|\s*(?=[(\[])")
+_TAIL = 160
 _OPENS = tuple("\"'“‘«„")
 _CLOSES = tuple("\"'”’»“")
 _MOST_FLAVOUR = 6
@@ -100,9 +96,19 @@ def weigh_evidence(
         end += 1
         if end - at > 12 or (end < len(passages) and passages[end].gap and end > at + 1):
             break
-    if end > at + 1 and _LABELLED_COST.search(passages[end - 1].text):
+    if end > at + 1 and _ends_with_cost(passages[at + 1 : end]):
         return Start(at, head, style, "a cost at its end")
     return Start(at, head, style, "")
+
+
+def _ends_with_cost(passages: Sequence[Passage]) -> bool:
+    """Whether the last sentence of a text states its cost, as "[Cost: 5 points. Once a game.]"."""
+    text = " ".join(passage.text for passage in passages)[-_TAIL:].rstrip()
+    for match in _SENTENCE.finditer(text):
+        taken = take_facts(text, match.end())
+        if taken.has("cost") and taken.sure > 0.8 and taken.end >= len(text.rstrip(" .)]")):
+            return match.end() > 0 or len(passages) > 1
+    return False
 
 
 def _count_flavour(passages: Sequence[Passage], at: int) -> int:

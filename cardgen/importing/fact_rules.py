@@ -208,7 +208,7 @@ RULES = (
         "only",
         (
             r"(?P<value>(?!for\b)[^\W\d_](?:[^.;:|·•()\[\],]|,(?!\s*{use})(?=[^.;|]*? "
-            r"only\b))*?\sonly\b)(?=\s*(?:$|[.,;:|·•()\[\]]|\s[–—-]\s|{cost word}|"
+            r"only\b))*?\sonly\b)(?=\s*(?:$|[.,;:|·•()\[\]]|\s?/\s|\s[–—-]\s|{cost word}|"
             r"(?:{sign})?\s?{digits}|{use}))"
         ),
         "who",

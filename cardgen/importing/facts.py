@@ -83,7 +83,7 @@ def take_facts(text: str, start: int = 0) -> Taken:
         begin = gap.end() if gap else ends[-1]
         parted = text[ends[-1] : begin]
         rest = text[begin:]
-        if not rest or not _PROSE_START.match(rest) or re.search(r"[:.|)–—]", parted):
+        if not rest or not _PROSE_START.match(rest) or re.search(r"[:.|/)–—]", parted):
             break
         facts.pop()
         ends.pop()

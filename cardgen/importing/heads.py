@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from cardgen.importing.facts import Fact, Taken, take_facts
-from cardgen.importing.names import ROLE_START, Head, find_shape, looks_like_name, split_head
+from cardgen.importing.names import ROLE_START, Head, looks_like_name, split_head
 from cardgen.importing.numbered import find_numbered, name_numbered
 from cardgen.importing.passages import Passage
 
@@ -124,7 +124,7 @@ def _stands_alone(passages: Sequence[Passage], at: int, head: Head) -> bool:
             _ENDS.search(before.text)
             or before.kind == "rule"
             or is_fact_line(before)
-            or (looks_like_name(before.text) and find_shape(before.text) == head.shape)
+            or (before.gap > 0 and looks_like_name(before.text))
             or before.mark
         ):
             return False

@@ -19,7 +19,8 @@ _SUFFIX = (
 JUNK = (
     JunkRule(
         "page number",
-        r"\W*\d(?: \d){1,3}\W*|\W*(?=[lio]*\d)[\dlio]{2,3}\W*|\W*(?:(?:page|pg\.?|p\.|seite)\s*)?\d{1,4}"
+        r"\W*\d(?: \d){1,3}\W*|\W*(?=[lio]*\d)[\dlio]{2,3}\W*|"
+        r"\W*(?:(?:page|pg\.?|p\.|seite)\s*)?\d{1,4}"
         r"(?:\s*(?:of|/)\s*\d{1,4})?\W*",
     ),
     JunkRule(

@@ -18,6 +18,7 @@ Shape = Literal["capitals", "title", "sentence", ""]
 MOST_WORDS = 9
 MOST_LETTERS = 64
 _SHORT_CRY = 3
+_MORE_WHERE_MARKED = 4
 _INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}$")
 # "Mk. IV" and "THE TOLL-KEEPER: AN ALTERCATION" are names, "Cost: 5" and "It. Is" are none.
 _BREAKS = re.compile(r"(?<!\b(?i:mk|no|st|mr|dr|lt))(?<!\b[A-Z])[.]\s|;\s|(?<![A-Z]{2}):\s")
@@ -59,6 +60,7 @@ _ANY = re.compile(
 )
 _ONE_ONLY = re.compile(r"[A-Z][a-z]+ only")
 _PLURAL_ONLY = re.compile(r"[A-Z][a-z]+s only")
+_IS_GIVEN = re.compile(r"(?:may|can|must|is|are|to be)\b", re.IGNORECASE)
 _PARTED = re.compile(r"[–—:(\[|,;•·=]\s*\(?$|\s-\s*$|\.\s+$|\s{2,}$|[\]).…]\s*$")
 _CAPS_WORD = re.compile(r"[^\w]*[A-ZÀ-ÖØ-Þ0-9][A-ZÀ-ÖØ-Þ0-9'’&!?.,-]*$")
 ROLE_START = re.compile(
@@ -107,7 +109,8 @@ def find_shape(text: str) -> Shape:
 @lru_cache(maxsize=4_096)
 def looks_like_name(text: str, *, marked: bool = False) -> bool:
     bare = text.strip()
-    if not bare or len(bare) > MOST_LETTERS or len(bare.split()) > MOST_WORDS:
+    more = _MORE_WHERE_MARKED if marked else 0
+    if not bare or len(bare) > MOST_LETTERS + 6 * more or len(bare.split()) > MOST_WORDS + more:
         return False
     if (
         bare[-1] in ".,;:" and not bare.endswith("...") and not _INITIALS.search(bare)
@@ -188,7 +191,7 @@ def _parts(text: str, end: int, taken: Taken) -> bool:
         return True
     if first.value == "standard" and following[0].isupper():
         return False
-    if first.gives in ("cost", "count", "uses", "rank"):
+    if first.gives in ("cost", "count", "uses", "rank", "stat"):
         return first.rule.sure > 0.8
     if first.gives == "who" and (_PHRASE.match(text, end) or _ANY.match(text, end)):
         return True
@@ -200,9 +203,7 @@ def _parts(text: str, end: int, taken: Taken) -> bool:
             or _PLURAL_ONLY.fullmatch(first.written)
             or (len(taken.facts) > 1 and _ONE_ONLY.fullmatch(first.written))
         )
-    if sentence or (
-        first.written[:4].lower() in ("may ", "can ", "must") and find_shape(before) == "sentence"
-    ):
+    if sentence or (_IS_GIVEN.match(first.written) and find_shape(before) == "sentence"):
         return False
     return first.rule.name in ("played on", "bearer with its word")
 

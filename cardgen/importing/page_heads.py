@@ -133,6 +133,14 @@ def _parts_sentence(blocks: Sequence[Block], place: int, why: Mapping[int, str])
 
 
 def _find_text(blocks: Sequence[Block], places: range, why: Mapping[int, str]) -> Block | None:
+    """The nearest line that is neither junk nor in capitals, as another head would be."""
     return next(
-        (blocks[at] for at in places if not why[at] and blocks[at].kind in ("line", "item")), None
+        (
+            blocks[at]
+            for at in places
+            if not why[at]
+            and blocks[at].kind in ("line", "item")
+            and find_shape(blocks[at].text) != "capitals"
+        ),
+        None,
     )

@@ -65,8 +65,8 @@ PROSE_RULES = (
     ProseRule(
         "a caption",
         (
-            r"^[^.!?]*\b(?:(?:models?|miniatures?|figures?) (?:from|by|courtesy)\b|"
-            r"studio collection|"
+            r"(?:^[^.!?]*|[.] )\b(?:(?:models?|miniatures?|figures?) (?:from|by|courtesy)\b|"
+            r"studio collection|[Pp]ainted by|"
             r"(?:modelled|painted|sculpted|converted|drawn|photographed|built) by|"
             r"in the hands of|\bhas painted|under (?:its|their) banner|"
             r"(?:from|of) the collection|collection of|awaits? the|"

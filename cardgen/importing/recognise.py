@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cardgen.deck.model import Value
 from cardgen.importing.blocks import Block, LeftOut, SourceLine
-from cardgen.importing.bodies import count_paragraphs, list_ranks, read_body
+from cardgen.importing.bodies import list_ranks, read_body
 from cardgen.importing.candidates import Candidate, Doubt, Recognised
 from cardgen.importing.clean import clean
 from cardgen.importing.evidence import Start, has_stats
@@ -23,11 +23,11 @@ from cardgen.importing.habits import Outline, find_outline
 from cardgen.importing.joiner import Joiner
 from cardgen.importing.names import set_name
 from cardgen.importing.passages import Passage, leave_out, make_passages
+from cardgen.importing.prose_cuts import Common, learn_common
 from cardgen.importing.stat_lines import gather_stats
 from cardgen.importing.tables import flatten_rows, read_tables
 
 _LONG = 250
-_MOST_CARDS = 0.75
 _MANY_PARAGRAPHS = 5
 
 
@@ -57,9 +57,8 @@ def _read_cards(
     passages: Sequence[Passage], outline: Outline, joiner: Joiner, left: list[LeftOut]
 ) -> list[Candidate]:
     parts = _part_cards(passages, outline, left)
-    counts = sorted(count_paragraphs(part.below) for part in parts)
-    usual = counts[int(_MOST_CARDS * (len(counts) - 1))] if counts else 0
-    return [_make(part, passages, usual, joiner, left) for part in parts]
+    common = learn_common([part.below for part in parts])
+    return [_make(part, passages, common, joiner, left) for part in parts]
 
 
 def _part_cards(passages: Sequence[Passage], outline: Outline, left: list[LeftOut]) -> list[_Part]:
@@ -89,7 +88,7 @@ def _part_cards(passages: Sequence[Passage], outline: Outline, left: list[LeftOu
 
 
 def _make(
-    part: _Part, passages: Sequence[Passage], usual: int, joiner: Joiner, left: list[LeftOut]
+    part: _Part, passages: Sequence[Passage], common: Common, joiner: Joiner, left: list[LeftOut]
 ) -> Candidate:
     start = part.start
     passage, head = passages[start.at], start.head
@@ -103,7 +102,7 @@ def _make(
         joiner,
         item=passage.kind == "item",
         text_begun=ended,
-        usual=max(1, usual),
+        common=common,
         unit=has_stats(passages, start),
     )
     left += body.left_out

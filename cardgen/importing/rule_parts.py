@@ -23,7 +23,7 @@ PARTS = {
     # Up to the end of the sentence, of the brackets, or to the next fact.
     "rest": r"[^.;:|·•()\[\]\n]+?(?:\([^()]*\)[^.;:|·•()\[\]\n]*?)?",
     "end": (
-        r"(?=\s{{3,}}|\s*(?:$|[.;|·•()\[\]]|\s[–—-]\s|,?\s*(?:{cost word}\s*[:=+\-−–—\d]|"
+        r"(?=\s{{3,}}|\s*(?:$|[.;|·•()\[\]]|/\s|\s[–—-]\s|,?\s*(?:{cost word}\s*[:=+\-−–—\d]|"
         r"(?:{sign})?\s?{digits}\s*{points}|{use})))"
     ),
     "use": (
@@ -36,7 +36,7 @@ PARTS = {
         r"(?:game|battle)|(?:for )?(?:the )?first (?:combat )?engagement(?: only)?"
         r"|permanent|discard after use|used once(?: only)?|instant)"
     ),
-    "closed": r"(?=\s{{3,}}|\s*(?:$|[.,;:|·•()\[\]*]|[–—-]\s))",
+    "closed": r"(?=\s{{3,}}|\s*(?:$|[.,;:|/·•()\[\]*]|[–—-]\s))",
     # What a unit or an engine can do: its value stands behind the word.
     "stat word": (
         r"(?:range|attacks?|hits|armou?r|command|unit size|move(?:ment)?|save|speed|strength|"

@@ -55,7 +55,7 @@ class Token(NamedTuple):
 
 
 def gather_stats(blocks: Sequence[Block]) -> list[Block]:
-    blocks = [part for block in blocks for part in _part_name(block)]
+    blocks = _lift_names([part for block in blocks for part in _part_name(block)])
     labels = _learn_labels(blocks)
     counts = Counter(block.text for block in blocks)
     repeated = frozenset(text for text, count in counts.items() if count > 1)
@@ -96,6 +96,32 @@ def _part_name(block: Block) -> list[Block]:
             stats = replace(block, content=block.content.cut(0, match.start()), gap=0)
             return [replace(block, content=name, gap=max(block.gap, 1)), stats]
     return [block]
+
+
+def _lift_names(blocks: list[Block]) -> list[Block]:
+    """A name that extraction has set between words and their values comes to stand above both."""
+    lifted = list(blocks)
+    for at in range(1, len(lifted) - 1):
+        if not (_may_be_name(lifted[at]) and _list_tokens(lifted[at + 1].text)):
+            continue
+        start = at
+        words = 0
+        while start and (tokens := _list_tokens(lifted[start - 1].text)):
+            if not all(token.is_label for token in tokens):
+                break
+            words += len(tokens)
+            start -= 1
+        values = 0
+        end = at + 1
+        while end < len(lifted) and (tokens := _list_tokens(lifted[end].text)):
+            if any(token.is_label for token in tokens):
+                break
+            values += len(tokens)
+            end += 1
+        if words and words == values:
+            name = replace(lifted[at], gap=max(1, lifted[start].gap))
+            lifted[start : at + 1] = [name, *lifted[start:at]]
+    return lifted
 
 
 def _stand_before_name(

@@ -46,6 +46,8 @@ _FACES = {
     "'": (0, 0, ITALIC, BOLD, BOLD, BOLD | ITALIC),
 }
 # A star that opens nothing would make bold all that follows.
+_LONGEST_HEAD = 30
+FRONT_MATTER = "front matter"
 _LONGEST_BOLD_LINES = 3
 
 
@@ -84,7 +86,18 @@ def read_numbered_lines(lines: Iterable[tuple[int, str]], file: str) -> list[Blo
                 continue
             _add(blocks, part.rstrip(), place, gap)
             gap = 0
-    return list(_read_emphasis(blocks))
+    return list(_read_emphasis(_mark_front_matter(blocks)))
+
+
+def _mark_front_matter(blocks: list[Block]) -> list[Block]:
+    """What stands between two rules at the head of a Markdown text says things about the file."""
+    if not blocks or blocks[0].kind != "rule" or blocks[0].place.line > 1:
+        return blocks
+    end = next((at for at, block in enumerate(blocks[1:], 1) if block.kind == "rule"), 0)
+    if not 1 < end <= _LONGEST_HEAD or not all(":" in b.text for b in blocks[1:2]):
+        return blocks
+    head = [replace(block, kind="line", mark=FRONT_MATTER) for block in blocks[1:end]]
+    return [blocks[0], *head, *blocks[end:]]
 
 
 def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:

@@ -14,10 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkProcess
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
 
 from cardgen.errors import CardgenError
 
+_T = TypeVar("_T")
 _PR_SET_PDEATHSIG = 1  # of Linux, the only system on which work is shared out
 
 
@@ -79,6 +81,50 @@ def draw_in_turn(
         for worker in workers:
             worker.process.terminate()
             worker.process.join()
+
+
+def work_within(work: Callable[[], _T], memory: int, seconds: float) -> _T:
+    """What the work comes to, if it takes no more bytes than these, and no longer.
+
+    It is done in a process of its own, so that a library which gives up takes only that with it;
+    an OverflowError says that it did. Where processes cannot be limited it is done here.
+    """
+    if sys.platform != "linux":
+        return work()
+
+    def send(sender: Connection) -> None:
+        _limit_memory(memory)
+        try:
+            sender.send((work(), None))
+        except MemoryError:
+            return
+        except CardgenError as error:
+            sender.send((None, error))
+
+    worker = start_worker(send)
+    try:
+        if not worker.receiver.poll(seconds):
+            raise OverflowError
+        result, error = worker.receiver.recv()
+    except EOFError:
+        raise OverflowError from None
+    finally:
+        worker.process.kill()
+        worker.process.join()
+        worker.receiver.close()
+    if error is not None:
+        raise error
+    return cast(_T, result)
+
+
+def _limit_memory(more: int) -> None:
+    """Let this process take so many bytes more than it has."""
+    import resource
+
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    most = pages * resource.getpagesize() + more
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _work(work: Callable[[Connection], None], sender: Connection) -> None:

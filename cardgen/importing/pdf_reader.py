@@ -18,9 +18,12 @@ from cardgen.importing.blocks import Block, Kind, Place
 from cardgen.importing.junk_rules import LIGATURES
 from cardgen.importing.page_lines import Letter, Line, find_lines
 from cardgen.importing.styled import BOLD, ITALIC, Styled
+from cardgen.workers import work_within
 
 MAX_PAGES = 1_000
 MAX_LETTERS = 3_000_000
+MAX_MEMORY = 300_000_000
+MAX_SECONDS = 60
 _BOLD_WEIGHT = 600
 _BOLD = re.compile(r"bold|black|heavy|demi|(?<!extra)semibold", re.IGNORECASE)
 _ITALIC = re.compile(r"ital|obli|slant", re.IGNORECASE)
@@ -34,6 +37,18 @@ _NEW_PARAGRAPH = 1.45
 
 
 def read_pdf_blocks(data: bytes, file: str, *, lists: bool = False) -> list[Block]:
+    """The lines of all pages. pdfium unpacks whatever it is given, so it is given limits."""
+    try:
+        return work_within(lambda: _read_blocks(data, file, lists=lists), MAX_MEMORY, MAX_SECONDS)
+    except OverflowError:
+        raise CardgenError(
+            f"to read this PDF takes more than {MAX_MEMORY:,} bytes or {MAX_SECONDS} seconds",
+            Where(file),
+            "is it what it seems? then import the pages with the cards alone",
+        ) from None
+
+
+def _read_blocks(data: bytes, file: str, *, lists: bool) -> list[Block]:
     from pypdfium2 import PdfDocument, PdfiumError
 
     try:
@@ -43,7 +58,11 @@ def read_pdf_blocks(data: bytes, file: str, *, lists: bool = False) -> list[Bloc
             raise CardgenError(
                 "this PDF is encrypted", Where(file), "save a copy of it without a password"
             ) from error
-        raise CardgenError("this is no PDF that can be read", Where(file)) from error
+        raise CardgenError(
+            "this is no PDF that can be read",
+            Where(file),
+            "if a viewer opens it, print it to a new PDF there",
+        ) from error
     try:
         if len(document) > MAX_PAGES:
             raise CardgenError(

@@ -36,6 +36,7 @@ FLOORS = (
         "drawing",
         "faces",
         "filing",
+        "fitting",
         "finishing",
         "gallery",
         "gaps",

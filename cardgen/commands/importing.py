@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("import")
-@click.argument(
-    "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path)
-)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "-o", "--out", "out", type=click.Path(path_type=Path), required=True, metavar="DECK",
     help="The deck to write, as decks/mine.yaml; a play sheet as decks/mine.md.",
@@ -30,8 +28,12 @@ if TYPE_CHECKING:
     "--ranks", type=click.Choice(["cards", "table"]), default="cards", show_default=True,
     help="An item with several ranks: a card for each, or one that lists them.",
 )  # fmt: skip
-@click.option("--sheet", metavar="NAME", help="The sheet of a workbook.  [default: the first]")
-@click.option("--cards-at", metavar="PATH", help="Where the cards lie in JSON, as data.cards.")
+@click.option(
+    "--sheet", metavar="NAME", help="The sheet of a workbook.  [default: the first that is shown]"
+)
+@click.option(
+    "--cards-at", metavar="PATH", help="Where the cards lie in JSON, as data.cards or sets.*.cards."
+)
 @click.option(
     "--map", "fields", metavar="FIELD=COLUMN,...", help="Which columns or keys hold which fields."
 )
@@ -52,7 +54,7 @@ if TYPE_CHECKING:
     help="Write over a file that is there already. A deck with its record is merged instead.",
 )  # fmt: skip
 def import_(
-    files: Sequence[Path],
+    files: Sequence[str],
     out: Path,
     ranks: str,
     sheet: str | None,
@@ -64,9 +66,9 @@ def import_(
     strict: bool,
     force: bool,
 ) -> None:
-    """Make a deck of a text or a table that you have, or a play sheet of a text.
+    """Make a deck of texts or tables, or a play sheet of a text: files, or published addresses.
 
-    When it has changed, import it again: what you edited in the deck stays, and where both changed
+    When one has changed, import it again: what you edited in the deck stays, and where both changed
     is said.
     """
     from cardgen.importing.importer import import_files
@@ -89,6 +91,7 @@ def import_(
         raise click.UsageError(f"a report ends in {', '.join(REPORTS)}, not {report.suffix}")
     standing = None if is_sheet else read_standing(out)
     _check_places(out, report, is_kept=standing is not None, force=force)
+    hints: Sequence[str] = ()
     if is_sheet:
         imported, said = _write_sheet(files, out, title, strict=strict)
     else:
@@ -97,18 +100,20 @@ def import_(
         if standing and not force:
             check_related(standing, found)
         ask = _ask_about if review else take_as_found
-        update = _write_deck(found, out, title, standing, ask, strict=strict)
+        update, hints = _write_deck(found, out, title, standing, ask, strict=strict)
         imported, said = update.imported, _sum_up(update, is_new=standing is None)
     if report:
         write_file(report, write_report(imported, report.suffix.lower()).encode())
     doubtful = len(imported.list_doubtful())
     look = f"; {count(doubtful, imported.noun)} to look at" if doubtful else ""
     click.echo(format_report(imported))
+    for hint in hints:
+        click.echo(f"  {hint}")
     click.echo(f"{out}: {said}{look}")
 
 
 def _write_sheet(
-    files: Sequence[Path], out: Path, title: str | None, *, strict: bool
+    files: Sequence[str], out: Path, title: str | None, *, strict: bool
 ) -> tuple[Imported, str]:
     """What was found for a play sheet, and what is said of it."""
     from cardgen.importing.importer import refuse_doubts
@@ -131,27 +136,45 @@ def _write_deck(
     ask: Callable[[Imported], Reviewed],
     *,
     strict: bool,
-) -> Update:
-    """A new deck and its record, or what has changed of those that stand there."""
+) -> tuple[Update, Sequence[str]]:
+    """A new deck and its record, or what has changed of those that stand there; and what is to
+    be said of how it prints.
+    """
     from cardgen.deck.raw import title_of
-    from cardgen.importing.importer import refuse_doubts
     from cardgen.importing.record import format_record, name_record
+    from cardgen.importing.trial import set_pictures_aside, try_cards, try_merged
     from cardgen.importing.update import check_untouched, make_deck, settle_again, update_deck
     from cardgen.output.files import write_file
 
-    reviewed = ask(settle_again(imported, standing) if standing else imported)
-    if strict:
-        refuse_doubts(reviewed.imported)
+    title = title or title_of(out)
+    imported, hints = set_pictures_aside(imported, title, out)
     if standing:
+        reviewed = ask(settle_again(imported, standing))
+        _refuse_strictly(reviewed, strict=strict)
         update = update_deck(standing, reviewed, strict=strict)
         check_untouched(standing)
+        hints = (*hints, *try_merged(update.data, out))
     else:
-        update = make_deck(title or title_of(out), reviewed)
+        tried = try_cards(imported, title, out)
+        reviewed = ask(tried.imported)
+        _refuse_strictly(reviewed, strict=strict)
+        if reviewed.imported.values != imported.values:
+            # What was answered may have made cards longer, or left the longest out.
+            tried = try_cards(reviewed.imported, title, out)
+        update = make_deck(title, reviewed, tried.head)
+        hints = (*hints, *tried.notes)
     if update.data is not None:
         write_file(out, update.data)
     if standing is None or update.record != standing.record:
         write_file(name_record(out), format_record(update.record).encode())
-    return update
+    return update, hints
+
+
+def _refuse_strictly(reviewed: Reviewed, *, strict: bool) -> None:
+    from cardgen.importing.importer import refuse_doubts
+
+    if strict:
+        refuse_doubts(reviewed.imported)
 
 
 def _check_places(out: Path, report: Path | None, *, is_kept: bool, force: bool) -> None:

@@ -38,7 +38,7 @@ def read_csv_rows(text: str, file: str, first_line: int, problems: list[Problem]
                 yield Row(line, cells)
                 line = first_line + reader.line_num
         except csv.Error as error:
-            problems.append(_explain(error, Where(file, line)))
+            problems.append(explain_csv_error(error, Where(file, line)))
 
 
 @contextmanager
@@ -57,7 +57,8 @@ def _guess_delimiter(text: str) -> str:
     return max(_DELIMITERS, key=bare.count)
 
 
-def _explain(error: csv.Error, where: Where) -> Problem:
+def explain_csv_error(error: csv.Error, where: Where) -> Problem:
+    """What the csv module found wrong in a row that begins at `where`, in our words."""
     if "unexpected end of data" in str(error):
         hint = 'close it; a quote within the text is written twice: ""'
         return Problem("a quote in this row is never closed", where, hint)

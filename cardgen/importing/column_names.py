@@ -10,6 +10,7 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
         "title",
         "card",
         "card name",
+        "card title",
         "item",
         "item name",
         "heading",
@@ -102,5 +103,7 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
 @lru_cache(maxsize=1_024)
 def find_field(column: str) -> str | None:
     """The field that a column of this name holds, if it is one of those known here."""
-    bare = " ".join(column.replace("_", " ").replace("-", " ").strip(" .:?#*").lower().split())
+    bare = " ".join(
+        column.replace("_", " ").replace("-", " ").strip(" .:?#*[]{}<>()").lower().split()
+    )
     return next((field for field, names in COLUMN_NAMES.items() if bare in names), None)

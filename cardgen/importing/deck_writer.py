@@ -52,15 +52,17 @@ def make_cards(cards: Iterable[Candidate]) -> list[dict[str, Value]]:
     """Each card with its keys as a deck writes them, and an id where names alone do not tell."""
     made: list[dict[str, Value]] = []
     ids: set[str] = set()
+    numbers: dict[str, int] = {}  # where the search for a free id goes on
     for card in cards:
         values: dict[str, Value] = {"name": card.name}
         own = slug(card.name)
         wanted = f"{own}-{slug(card.rank)}" if card.rank else own
         unique = wanted
-        number = 2
+        number = numbers.get(wanted, 2)
         while unique in ids:
             unique = f"{wanted}-{number}"
             number += 1
+        numbers[wanted] = number
         ids.add(unique)
         if unique != own:
             values["id"] = unique

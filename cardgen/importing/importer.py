@@ -16,12 +16,13 @@ from cardgen.importing.blocks import LeftOut
 from cardgen.importing.candidates import DOUBTFUL, Candidate, Doubt, Recognised
 from cardgen.importing.deck_writer import make_cards
 from cardgen.importing.gather import gather
+from cardgen.importing.kinds import TABLES
 from cardgen.importing.merge_notes import Note
 from cardgen.importing.recognise import recognise
 from cardgen.importing.records import ALL_COLUMNS, Columns, read_cards
 from cardgen.importing.sheet_parts import looks_like_sheet
-from cardgen.importing.sources import read_blocks
-from cardgen.importing.table_files import TABLE_SUFFIXES, read_records
+from cardgen.importing.sources import Source, read_blocks, read_source
+from cardgen.importing.table_files import read_records
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,49 +39,50 @@ class Imported:
 
 
 def import_files(
-    paths: Iterable[Path], *, ranks_as_cards: bool = True, columns: Columns = ALL_COLUMNS
+    paths: Iterable[str | Path], *, ranks_as_cards: bool = True, columns: Columns = ALL_COLUMNS
 ) -> Imported:
-    """The cards of all files together; a card that two of them print is one card."""
+    """The cards of all files and addresses together; a card that two of them print is one card."""
     files: list[str] = []
     found: list[Candidate] = []
     left: list[LeftOut] = []
     for path in paths:
-        files.append(str(path))
-        if path.suffix.lower() in TABLE_SUFFIXES:
-            found += read_cards(read_records(path, columns), columns, str(path))
-            continue
-        recognised = recognise(read_blocks(path))
-        if not recognised.cards:
-            raise _refuse(path)
-        recognised = _doubt_sheet(recognised, path)
+        source = read_source(str(path))
+        files.append(source.name)
+        if source.kind in TABLES:
+            recognised = read_cards(read_records(source, columns), columns, source.name)
+        else:
+            recognised = recognise(read_blocks(source))
+            if not recognised.cards:
+                raise _refuse(source)
+            recognised = _doubt_sheet(recognised, source)
         found += recognised.cards
         left += recognised.left_out
     cards = gather(found, ranks_as_cards=ranks_as_cards)
     return Imported(tuple(files), tuple(cards), tuple(make_cards(cards)), tuple(left))
 
 
-def _doubt_sheet(recognised: Recognised, path: Path) -> Recognised:
+def _doubt_sheet(recognised: Recognised, source: Source) -> Recognised:
     """Cards without any fact, out of a text full of tables, are hardly cards."""
     first, *others = recognised.cards
     if any(card.cost is not None or card.ranks or card.who for card in recognised.cards):
         return recognised
-    if not looks_like_sheet(read_blocks(path, columns=True)):
+    if not looks_like_sheet(read_blocks(source, columns=True)):
         return recognised
     doubt = Doubt("it reads like a play sheet: name a .md to write, as -o decks/mine.md", 0.7)
     doubtful = replace(first, doubts=(*first.doubts, doubt))
     return recognised._replace(cards=(doubtful, *others))
 
 
-def _refuse(path: Path) -> CardgenError:
-    if looks_like_sheet(read_blocks(path, columns=True)):
+def _refuse(source: Source) -> CardgenError:
+    if looks_like_sheet(read_blocks(source, columns=True)):
         return CardgenError(
             "no card is found in this text",
-            Where(str(path)),
+            Where(source.name),
             "it reads like a play sheet: name a .md to write, as -o decks/mine.md",
         )
     return CardgenError(
         "no card is found in this text",
-        Where(str(path)),
+        Where(source.name),
         "a card is a name on a line of its own, in capitals, bold or a heading, with its cost"
         " or who may have it beside or below it, and then what it does",
     )

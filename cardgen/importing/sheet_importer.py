@@ -14,13 +14,13 @@ from cardgen.errors import CardgenError, Where
 from cardgen.importing.blocks import Block
 from cardgen.importing.candidates import Candidate, Doubt
 from cardgen.importing.importer import Imported
+from cardgen.importing.kinds import TABLES
 from cardgen.importing.sheet_fit import Sides, fit_sides
 from cardgen.importing.sheet_parts import recognise_sheet
 from cardgen.importing.sheet_pieces import Part, Piece, Sheet, Table
 from cardgen.importing.sheet_writer import TURN, format_head, format_part
-from cardgen.importing.sources import read_blocks
+from cardgen.importing.sources import read_blocks, read_source
 from cardgen.importing.styled import Styled
-from cardgen.importing.table_files import TABLE_SUFFIXES
 
 SHEET_SUFFIXES = (".md",)
 
@@ -31,28 +31,27 @@ class ImportedSheet(NamedTuple):
     sides: int
 
 
-def import_sheet(paths: Iterable[Path], out: Path, title: str | None = None) -> ImportedSheet:
+def import_sheet(paths: Iterable[str | Path], out: Path, title: str | None = None) -> ImportedSheet:
     """The play sheet that all files together make."""
-    files = list(paths)
+    sources = [read_source(str(path)) for path in paths]
+    files = tuple(source.name for source in sources)
     blocks: list[Block] = []
-    for path in files:
-        if path.suffix.lower() in TABLE_SUFFIXES:
+    for source in sources:
+        if source.kind in TABLES:
             raise CardgenError(
                 "a table holds cards, and no play sheet",
-                Where(str(path)),
+                Where(source.name),
                 f"name a deck of cards to write, as {out.with_suffix('.yaml')}",
             )
-        blocks += read_blocks(path, columns=True)
+        blocks += read_blocks(source, columns=True)
     sheet = recognise_sheet(blocks, title)
     if not sheet.parts:
-        raise CardgenError("there is no text for a play sheet", Where(str(files[0])))
+        raise CardgenError("there is no text for a play sheet", Where(files[0]))
     name = sheet.title or title_of(out)
     sides = fit_sides(sheet.parts, name, out)
     cards = _list_parts(sheet, name, sides)
     values = tuple({"name": card.name, "text": card_text} for card, card_text in cards)
-    imported = Imported(
-        tuple(map(str, files)), tuple(card for card, _ in cards), values, sheet.left_out, "part"
-    )
+    imported = Imported(files, tuple(card for card, _ in cards), values, sheet.left_out, "part")
     head = {"title": name, "columns": sides.columns} if sides.columns else {"title": name}
     text = format_head(head) + f"\n{TURN}\n\n".join(sides.texts)
     return ImportedSheet(imported, text, len(sides.sides))

@@ -6,7 +6,7 @@ Knows nothing of templates; how cards fit is asked of the build.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -15,13 +15,14 @@ from cardgen.deck.model import Deck, Value
 from cardgen.errors import CardgenError, Where, shorten
 from cardgen.fitting import Fit, find_fit, list_lacking
 from cardgen.importing.candidates import Candidate, Doubt
-from cardgen.importing.deck_writer import format_deck
+from cardgen.importing.deck_writer import format_deck, make_cards
 from cardgen.importing.importer import Imported
 from cardgen.loading import read_deck_in
 from cardgen.settings import find_project
 
 _LARGEST_CARDS = (None, "tarot", "jumbo")
 _PICTURES = ("picture", "image")
+_ASIDE = {key: f"{key}_file" for key in _PICTURES}
 
 
 class Tried(NamedTuple):
@@ -32,26 +33,46 @@ class Tried(NamedTuple):
     notes: tuple[str, ...]
 
 
-def try_deck(imported: Imported, title: str, out: Path) -> Tried:
-    """Print the cards larger where one of them would not fit, and name what would not build."""
-    deck = _read(format_deck(title, imported.values), out)
-    notes: list[str] = []
-    lacking = list_lacking(deck, _PICTURES)
-    if lacking:
-        imported = _set_pictures_aside(imported)
-        deck = _read(format_deck(title, imported.values), out)
-        more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
-        notes.append(
-            f'there is no picture "{shorten(lacking[0])}"{more}: '
-            "the cards name them in picture_file and image_file until there is"
-        )
-    fit = find_fit(deck)
-    if fit.size is not None:
-        first = imported.cards[fit.tight[0].place].name
-        more = f" and {len(fit.tight) - 1} more" if len(fit.tight) > 1 else ""
-        notes.append(f'the cards are {fit.size} size: "{first}"{more} would not fit a smaller one')
-    head = {"size": fit.size} if fit.size is not None else {}
-    return Tried(_doubt(imported, fit), head, tuple(notes))
+def set_pictures_aside(imported: Imported, title: str, out: Path) -> tuple[Imported, Sequence[str]]:
+    """Cards that name no picture which is not there, for that stops a build; and what to say."""
+    if not any(key in _PICTURES for card in imported.values for key in card):
+        return imported, ()
+    lacking = list_lacking(_read(format_deck(title, imported.values), out), _PICTURES)
+    if not lacking:
+        return imported, ()
+    cards = tuple(
+        replace(card, other=tuple((_ASIDE.get(key, key), value) for key, value in card.other))
+        for card in imported.cards
+    )
+    more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
+    said = (
+        f'there is no picture "{shorten(lacking[0])}"{more}: '
+        f"the cards name them in {' and '.join(_ASIDE.values())} until there is"
+    )
+    return replace(imported, cards=cards, values=tuple(make_cards(cards))), (said,)
+
+
+def try_cards(imported: Imported, title: str, out: Path) -> Tried:
+    """Print the cards larger where one of them would not fit, and doubt what would not build."""
+    fit = find_fit(_read(format_deck(title, imported.values), out))
+    if fit.size is None:
+        return Tried(_doubt(imported, fit), {}, ())
+    first = imported.cards[fit.tight[0].place].name
+    more = f" and {len(fit.tight) - 1} more" if len(fit.tight) > 1 else ""
+    said = f'the cards are {fit.size} size: "{first}"{more} would not fit a smaller one'
+    return Tried(_doubt(imported, fit), {"size": fit.size}, (said,))
+
+
+def try_merged(data: bytes | None, out: Path) -> Sequence[str]:
+    """What to say of a deck that somebody has edited, where it does not build: it is theirs."""
+    if data is None:
+        return ()
+    try:
+        fit = find_fit(_read(data.decode(), out))
+    except CardgenError:
+        return ()  # a check of the deck says it with its places
+    cure = f"; write size: {fit.size} into the deck" if fit.size is not None else ""
+    return tuple(f"{misfit.problem.message}{cure}" for misfit in fit.tight)
 
 
 def _read(text: str, out: Path) -> Deck:
@@ -65,14 +86,6 @@ def _read(text: str, out: Path) -> Deck:
             # Its lines are those of a file that is never written.
             where = Where(str(out))
             raise CardgenError.of(replace(p, where=where) for p in error.problems) from error
-
-
-def _set_pictures_aside(imported: Imported) -> Imported:
-    values = tuple(
-        {f"{key}_file" if key in _PICTURES else key: value for key, value in card.items()}
-        for card in imported.values
-    )
-    return replace(imported, values=values)
 
 
 def _doubt(imported: Imported, fit: Fit) -> Imported:

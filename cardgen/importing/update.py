@@ -7,11 +7,12 @@ Writes nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.deck.model import Value
 from cardgen.deck.source import read_bytes
 from cardgen.deck.yaml_tree import parse_yaml
 from cardgen.errors import CardgenError
@@ -97,11 +98,11 @@ def _settle_card(card: Candidate, given: Given, *, is_out: bool) -> Candidate:
     )
 
 
-def make_deck(title: str, reviewed: Reviewed) -> Update:
-    """A deck that is not there yet."""
+def make_deck(title: str, reviewed: Reviewed, head: Mapping[str, Value] = {}) -> Update:
+    """A deck that is not there yet; `head` are keys that it has of its own."""
     imported = reviewed.imported
     record = _make_record(reviewed, [find_id(values) for values in imported.values])
-    return Update(format_deck(title, imported.values).encode(), record, imported)
+    return Update(format_deck(title, imported.values, head).encode(), record, imported)
 
 
 def _make_record(reviewed: Reviewed, ids: Sequence[str | None]) -> Record:

@@ -20,6 +20,7 @@ from cardgen.importing.junk_rules import LIGATURES
 from cardgen.importing.styled import BOLD, ITALIC, Styled
 
 MAX_PART = 50_000_000
+MAX_TAGS = 1_000_000
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _HEADING = re.compile(r"(?:heading|titre|überschrift)\s*(\d)|(title)", re.IGNORECASE)
 _OFF = ("0", "false", "off", "none")
@@ -91,6 +92,12 @@ def _unpack(archive: ZipFile, name: str, file: str) -> bytes:
             f"{name} in this document is longer than {MAX_PART:,} bytes when unpacked",
             Where(file),
             "no text is as long as that; is this file what it seems?",
+        )
+    if content.count(b"<") > MAX_TAGS:
+        raise CardgenError(
+            f"{name} in this document has more than {MAX_TAGS:,} tags",
+            Where(file),
+            "import the pages with the cards alone",
         )
     return content
 

@@ -17,7 +17,7 @@ from cardgen.errors import CardgenError
 from cardgen.importing.candidates import Candidate
 from cardgen.importing.gather import gather
 from cardgen.importing.recognise import recognise
-from cardgen.importing.sources import read_blocks
+from cardgen.importing.sources import read_blocks, read_source
 
 FOLDER = Path(__file__).parent / "data" / "import"
 FIELDS = ("name", "count", "cost", "who", "uses", "rank", "kind", "stats", "text")
@@ -56,7 +56,7 @@ def read_truth(path: Path) -> list[dict[str, Any]]:
 
 def recognise_cards(path: Path) -> list[dict[str, Any]]:
     try:
-        cards = gather(recognise(read_blocks(path)).cards, ranks_as_cards=True)
+        cards = gather(recognise(read_blocks(read_source(str(path)))).cards, ranks_as_cards=True)
     except CardgenError:
         return []
     return [show_card(card) for card in cards]

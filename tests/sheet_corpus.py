@@ -17,7 +17,7 @@ from import_corpus import FOLDER, Score
 from cardgen.errors import CardgenError
 from cardgen.importing.sheet_parts import recognise_sheet
 from cardgen.importing.sheet_writer import format_parts
-from cardgen.importing.sources import read_blocks
+from cardgen.importing.sources import read_blocks, read_source
 from cardgen.layout.document import Heading, Paragraph, TableBlock, read_document
 
 SHEETS = FOLDER / "sheets"
@@ -51,7 +51,7 @@ def read_truth(path: Path) -> list[str]:
 
 def recognise_pieces(path: Path) -> list[str]:
     try:
-        sheet = recognise_sheet(read_blocks(path, columns=True))
+        sheet = recognise_sheet(read_blocks(read_source(str(path)), columns=True))
     except CardgenError:
         return []
     return [f"title {sheet.title}", *list_pieces(format_parts(sheet.parts))]

@@ -18,7 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph
 
 from cardgen.importing.facts import take_facts
-from cardgen.importing.sources import decode
+from cardgen.importing.sources import decode, read_source
 
 ROOT = Path(__file__).resolve().parent.parent
 ENOUGH = 0.98
@@ -191,7 +191,7 @@ def test_every_line_is_accounted_for(project: Project) -> None:
         printed = [[card["lines"], *card["again"]] for card in cards]
         lines = {line["line"] for card in printed for copy in card for line in copy}
         lines |= {left["line"] for left in report["left_out"]}
-        text = re.sub(r"\r\n?", "\n", decode(path.read_bytes(), path.name)).replace("\f", " ")
+        text = re.sub(r"\r\n?", "\n", decode(read_source(str(path)))).replace("\f", " ")
         filled = {n for n, line in enumerate(text.split("\n"), 1) if re.search(r"[^\W_]", line)}
         assert filled - lines == set(), path.name
 

@@ -5,19 +5,31 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from datetime import date, datetime, time
 from typing import Any
 
 import openpyxl
 import pytest
+from click.testing import CliRunner
 from conftest import Project
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
+from openpyxl.comments import Comment
+from PIL import Image
+
+from cardgen.cli import main
 
 
 def import_cards(project: Project, name: str, content: bytes | str, *options: str) -> list[Any]:
     project.write(name, content)
     ran = project.run("import", name, "-o", "decks/mine.yaml", "--force", *options)
     assert (ran.code, ran.stderr) == (0, "")
-    cards: list[Any] = json.loads(project.run("show", "decks/mine.yaml", "--json").stdout)["cards"]
     project.build("mine")
+    return read_cards(project)
+
+
+def read_cards(project: Project, deck: str = "decks/mine.yaml") -> list[Any]:
+    cards: list[Any] = json.loads(project.run("show", deck, "--json").stdout)["cards"]
     return cards
 
 
@@ -160,3 +172,439 @@ def test_what_cannot_be_read(
     assert ran.code == 1
     assert said in ran.stderr
     assert project.list_files() == [name]
+
+
+# Tables of all sorts
+
+
+@pytest.mark.parametrize("delimiter", ["^", "~", "#", "§", "¦", "!", "/", "@", ";;", "||", "::"])
+def test_any_delimiter(project: Project, delimiter: str) -> None:
+    rows = (("Name", "Cost", "Text"), ("Sword", "5", "Cuts, deep"), ("Axe", "6", "Chops."))
+    text = "\n".join(delimiter.join(row) for row in rows)
+    cards = import_cards(project, "items.csv", text)
+    assert [(card["name"], card["cost"], card["text"]) for card in cards] == [
+        ("Sword", 5, "Cuts, deep"),
+        ("Axe", 6, "Chops."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ('name,text\n"Sword","One\nTwo ""so"""\n', [("Sword", 'One\n\nTwo "so"')]),
+        (
+            "name\nSword, the sharp\nAxe; blunt\n",
+            [("Sword, the sharp", None), ("Axe; blunt", None)],
+        ),
+        ('"name","cost, in points","text"\nAxe,5,Chops\n', [("Axe", "Chops")]),
+        ("sep=;\r\nname;text\r\nAxe;a,b\r\n", [("Axe", "a,b")]),
+        ('\ufeff"sep=;"\nname;text\nAxe;a,b\n', [("Axe", "a,b")]),
+        ("name,text\rAxe,a\rSaw,b\r", [("Axe", "a"), ("Saw", "b")]),
+        ("\n\n,,\nname,cost,text\nAxe,5,a\n", [("Axe", "a")]),
+        ("'name','text'\n'Axe','a, b'\n", [("Axe", "a, b")]),
+        ('name,text\nAxe,"He said \\"No\\"."\n', [("Axe", 'He said "No".')]),
+        ('name, text\n"Axe", "a, b"\n', [("Axe", "a, b")]),
+        ("name,,text\nAxe,5,a\n", [("Axe", "a")]),
+        ("name,text,text\nAxe,a,b\n", [("Axe", "a")]),
+        ("names,name,text,counts,id,template\nx,Axe,a,1,2,3\n", [("Axe", "a")]),
+        ("name\ttext\nAxe\tis: a, b; c\n", [("Axe", "is: a, b; c")]),
+    ],
+)
+def test_how_a_csv_file_is_written(
+    project: Project, text: str, wanted: list[tuple[str, str | None]]
+) -> None:
+    cards = import_cards(project, "items.csv", text)
+    assert [(card["name"], card.get("text")) for card in cards] == wanted
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32", "latin-1"])
+def test_more_encodings(project: Project, encoding: str) -> None:
+    text = "name;cost\nÉpée;5\nÄxte;6\n"
+    cards = import_cards(project, "items.csv", text.encode(encoding))
+    assert [card["name"] for card in cards] == ["Épée", "Äxte"]
+
+
+def report_on(project: Project, name: str, content: bytes | str, *options: str) -> str:
+    project.write(name, content)
+    ran = project.run("import", name, "-o", "decks/mine.yaml", "--force", *options)
+    assert (ran.code, ran.stderr) == (0, "")
+    return ran.stdout
+
+
+def test_ragged_rows_are_in_doubt(project: Project) -> None:
+    text = "name,cost,text\nAxe,5\nSaw,6,Cuts, then burns\nBow,7,Sings\n"
+    said = report_on(project, "items.csv", text).splitlines()
+    assert said[1:3] == [
+        "     items.csv:2, 75% sure: a row of a table",
+        "     ? this row has 2 cells, the header 3",
+    ]
+    assert "     ? this row has 4 cells, the header 3; the last are joined" in said
+    assert read_cards(project)[1]["text"] == "Cuts, then burns"
+
+
+def test_rows_that_are_no_cards(project: Project) -> None:
+    text = "Spring list,,\nname,cost,text\nWeapons,,\nAxe,5,a\n,,lonely\nSaw,6,b\n"
+    said = report_on(project, "items.csv", text)
+    assert "? its row holds a name and nothing else" in said
+    assert "items.csv:1: above the table: Spring list" in said
+    assert "items.csv:5: a row without a name: lonely" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('name,text\nAxe,a\nSaw,"b\nBow,c\n', "items.csv:3: a quote in this row is never closed"),
+        ('name,text\nAxe,"a"b\n', "items.csv:2: text follows a closing quote in this row"),
+        ("Axe,5,Chops\nSaw,6,Cuts\n", "items.csv:2: no column holds the names of the cards"),
+    ],
+)
+def test_a_csv_file_that_is_not_understood(project: Project, text: str, said: str) -> None:
+    project.write("items.csv", text)
+    ran = project.run("import", "items.csv", "-o", "decks/mine.yaml")
+    assert ran.code == 1
+    assert ran.stderr.startswith(said)
+    assert "\n  hint: " in ran.stderr
+
+
+# Other tools
+
+
+def test_counts_as_squib_explodes_them(project: Project) -> None:
+    text = (
+        "Name,Qty,Cost\nKeep, 3,5\nMoat,0,6\nGate,,7\nWall,2.0,8\nHall,x4,9\nPit,-2,1\nWell,few,1\n"
+    )
+    said = report_on(project, "deck.csv", text)
+    cards = read_cards(project)
+    assert [card["count"] for card in cards] == [3, 0, 1, 2, 4, 0, 1]
+    assert "? its count is empty, and taken for 1" in said
+    assert "? its count -2 is not 0 to 10,000" in said
+    assert '? "few" is no whole number for its count' in said
+    named = import_cards(project, "d.csv", "Name,Number_Of\nKeep,3\n", "--map", "count=number_of")
+    assert named[0]["count"] == 3
+
+
+def test_tables_linked_by_nandeck(project: Project) -> None:
+    text = (
+        "[name];[text];[copies];IMAGE\r\n"
+        'Räuber;"Stiehlt <b>zwei Karten</b>.\\13\\Nur <i>einmal</i>.<br>R&amp;R < 3";2;raub.png\r\n'
+        "Händler;Kauft ein.\\nVerkauft.;;\r\n"
+    )
+    said = report_on(project, "karten.csv", text.encode("cp1252"))
+    thief, trader = read_cards(project)
+    assert (thief["name"], thief["count"]) == ("Räuber", 2)
+    assert thief["text"] == "Stiehlt **zwei Karten**.\n\nNur *einmal*.\n\nR&R < 3"
+    assert trader["text"] == "Kauft ein.\n\nVerkauft."
+    assert 'there is no picture "raub.png"' in said
+    assert thief["image_file"] == "raub.png"
+    project.build("mine")
+
+
+def test_contents_of_rpg_cards(project: Project) -> None:
+    lines = [
+        *("subtitle | Small beast", "rule", "dndstats | 8 | 14 | 10 | 10 | 8 | 8", "fill | 2"),
+        *("property | Speed | 30 ft | fly", "section | Actions", "bullet | Bites", "boxes | 7 | 2"),
+        *("description | Keen | It <b>smells</b> you.", "Plain words", "center | Middle"),
+    ]
+    (card,) = import_cards(
+        project, "beasts.json", json.dumps([{"title": "Rat", "contents": lines, "tags": ["x"]}])
+    )
+    assert card["kind"] == "Small beast"
+    assert card["text"].split("\n\n") == [
+        "**STR** 8, **DEX** 14, **CON** 10, **INT** 10, **WIS** 8, **CHA** 8",
+        "**Speed** 30 ft fly",
+        "**Actions**",
+        "• Bites",
+        "**Keen** It **smells** you.",
+        "Plain words",
+        "Middle",
+    ]
+
+
+# JSON
+
+
+SETS = {
+    "meta": {"author": "Ann"},
+    "sets": [
+        {"name": "Core", "cards": [{"label": "Axe", "stats": {"effect": "Chops."}}]},
+        {"name": "More", "cards": [{"label": "Saw"}, {"label": "Bow", "stats": {"cost": 5}}]},
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("tree", "options", "names"),
+    [
+        ([["name", "cost"], ["Axe", 5], ["Saw", None]], (), ["Axe", "Saw"]),
+        ({"values": [["Items", None], ["name", "cost"], ["Axe", 5]]}, (), ["Axe"]),
+        ({"cards": {"Axe": {"cost": 5}, "Saw": {"cost": 6}}}, (), ["Axe", "Saw"]),
+        ({"Axe": {"cost": 5}, "Saw": {"text": ["a", "b"]}}, (), ["Axe", "Saw"]),
+        (SETS, (), ["Axe", "Saw", "Bow"]),
+        (SETS, ("--cards-at", "sets.*.cards"), ["Axe", "Saw", "Bow"]),
+        (SETS, ("--cards-at", "sets.1.cards"), ["Saw", "Bow"]),
+        (SETS, ("--cards-at", "sets[0].cards"), ["Axe"]),
+        (SETS, ("--cards-at", "sets"), ["Core", "More"]),
+        (SETS, ("--cards-at", "sets.-1.cards"), ["Saw", "Bow"]),
+        ({"name": "Axe", "cost": 5}, (), ["Axe"]),
+        ([{"a": {"b": "Axe"}}, {"a": {"b": "Saw"}}], ("--map", "name=a.b"), ["Axe", "Saw"]),
+        ([{"a": {"b": "Axe"}}, {"a": {"b": "Saw"}}], ("--map", "name=b"), ["Axe", "Saw"]),
+    ],
+)
+def test_where_cards_lie_in_json(
+    project: Project, tree: object, options: tuple[str, ...], names: list[str]
+) -> None:
+    cards = import_cards(project, "items.json", json.dumps(tree), *options)
+    assert [card["name"] for card in cards] == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"name": "Axe"}\n\n{"name": "Saw"}\n',
+        '// mine\n{"cards": [{"name": "Axe", /* see http://x */ "web": "http://x",},'
+        '{"name": "Saw"}]}',
+        'var card_data = [{"title": "Axe"}, {"title": "Saw"},];',
+        '\ufeff[{"name": "Axe"}, {"name": "Saw"}]',
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_how_json_is_written(project: Project, text: str, encoding: str) -> None:
+    cards = import_cards(project, "items.json", text.encode(encoding))
+    assert [card["name"] for card in cards] == ["Axe", "Saw"]
+
+
+def test_values_in_json(project: Project) -> None:
+    entry = {
+        "name": "Axe",
+        "cost": 10**30,
+        "large": 10**40,
+        "none": None,
+        "sharp": True,
+        "tags": ["a", 2, None],
+        "rows": [[1]],
+        "parts": [{"x": 1}],
+        "odd": float("nan"),
+        "kind": ["a", "b"],
+        "text": ["One.", "Two."],
+    }
+    (card,) = import_cards(project, "items.json", json.dumps([entry, {}])[:-4] + "]")
+    assert (card["large"], card["sharp"], card["tags"]) == (str(10**40), True, ["a", 2])
+    assert (card["rows"], card["parts"], card["odd"]) == ("[[1]]", '[{"x": 1}]', "nan")
+    assert (card["kind"], card["text"], card["price"]) == ("a, b", "One.\n\nTwo.", str(10**30))
+
+
+# Workbooks
+
+
+def make_book() -> openpyxl.Workbook:
+    book = openpyxl.Workbook()
+    hidden, sheet = book.active, book.create_sheet("Cards")
+    assert hidden is not None
+    hidden.append(["Name"])
+    hidden.append(["Nothing"])
+    hidden.sheet_state = "hidden"
+    rich = CellRichText("All ", TextBlock(InlineFont(b=True), "dogs "), "halt")
+    for row in (
+        ["My items of war"],
+        [],
+        ["Name", "Kind", "Cost", "Text", "Made", "Share", "Ready"],
+        ["Drum", "Loud", 5, "One.\nTwo.", date(2024, 5, 1), 0.5, True],
+        ["Horn", None, 10, rich, datetime(2024, 5, 1, 10, 30), 0.125, False],
+        ["Gong", "Deep", 20, "Booms."],
+        [None, None, None, "And again."],
+        [],
+        [42, None, 0.1 + 0.2, "A number", time(9, 15)],
+    ):
+        sheet.append(row)
+    for cells in ("A1:G1", "B4:B5", "A6:A7", "B6:B7"):
+        sheet.merge_cells(cells)
+    for place in ("F4", "F5"):
+        sheet[place].number_format = "0.0%"
+    sheet["D4"].comment = Comment("a secret note", "me")
+    return book
+
+
+def save_book(book: openpyxl.Workbook) -> bytes:
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def test_what_stands_in_a_workbook(project: Project) -> None:
+    drum, horn, gong, number = import_cards(project, "items.xlsx", save_book(make_book()))
+    assert (drum["kind"], drum["text"], drum["made"]) == ("Loud", "One.\n\nTwo.", "2024-05-01")
+    assert (drum["share"], drum["ready"]) == ("50%", True)
+    assert (horn["kind"], horn["text"]) == ("Loud", "All **dogs** halt")
+    assert (horn["made"], horn["share"], horn["ready"]) == ("2024-05-01 10:30", "12.5%", False)
+    assert (gong["kind"], gong["cost"], gong["text"]) == ("Deep", 20, "Booms.\n\nAnd again.")
+    assert (number["name"], number["price"], number["made"]) == ("42", "0.3", "09:15")
+    said = report_on(project, "items.xlsx", save_book(make_book()), "--sheet", "cards")
+    assert "items.xlsx:6-7, 100% sure" in said
+    assert "items.xlsx:1: above the table: My items of war" in said
+
+
+def test_a_merged_name_over_rows_with_costs_is_several_cards(project: Project) -> None:
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    for row in (["Name", "Rank", "Cost"], ["Banner", "minor", 5], [None, "major", 9]):
+        book.active.append(row)
+    book.active.merge_cells("A2:A3")
+    cards = import_cards(project, "items.xlsx", save_book(book))
+    assert [(card["name"], card["rank"], card["cost"]) for card in cards] == [
+        ("Banner", "minor", 5),
+        ("Banner", "major", 9),
+    ]
+
+
+def write_cells(data: bytes, old: str, new: str) -> bytes:
+    """A workbook with something in its last sheet written otherwise."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as before, zipfile.ZipFile(file, "w") as after:
+        for name in before.namelist():
+            content = before.read(name)
+            if name == "xl/worksheets/sheet2.xml":
+                assert old in content.decode()
+                content = content.decode().replace(old, new).encode()
+            after.writestr(name, content)
+    return file.getvalue()
+
+
+def test_formulas_and_their_errors(project: Project) -> None:
+    data = save_book(make_book())
+    cost = '<c r="C4" t="n"><v>5</v></c>'
+    found = write_cells(data, cost, '<c r="C4"><f>2+5</f><v>7</v></c>')
+    assert import_cards(project, "items.xlsx", found)[0]["cost"] == 7
+    empty = write_cells(data, cost, '<c r="C4" t="str"><f>""</f><v></v></c>')
+    assert import_cards(project, "items.xlsx", empty)[0]["cost"] is None
+    wrong = write_cells(data, cost, '<c r="C4" t="e"><f>1/0</f><v>#DIV/0!</v></c>')
+    assert "? cell C4 holds the error #DIV/0!" in report_on(project, "items.xlsx", wrong)
+    project.write("items.xlsx", write_cells(data, cost, '<c r="C4"><f>2+5</f><v/></c>'))
+    ran = project.run("import", "items.xlsx", "-o", "decks/two.yaml")
+    assert ran.stderr.startswith("items.xlsx:4: cell C4 holds a formula without a saved result")
+
+
+def test_a_sheet_that_is_not_there(project: Project) -> None:
+    project.write("items.xlsx", save_book(make_book()))
+    project.write("items.ods", make_ods(""))
+    for name, near in (("items.xlsx", "Cards"), ("items.ods", "Deck")):
+        ran = project.run("import", name, "-o", "a.yaml", "--sheet", f"{near}x")
+        assert ran.code == 1
+        assert f'there is no sheet "{near}x"\n  hint: did you mean "{near}"?' in ran.stderr
+
+
+def make_cell(content: str, keys: str = "", tag: str = "table-cell") -> str:
+    return f"<table:{tag} {keys}>{content}</table:{tag}>"
+
+
+def make_value(kind: str, keys: str, shown: str) -> str:
+    return make_cell(f"<text:p>{shown}</text:p>", f'office:value-type="{kind}" {keys}')
+
+
+def test_what_stands_in_an_open_document_sheet(project: Project) -> None:
+    rows = [
+        [f"<text:p>{name}</text:p>" for name in ("Name", "Kind", "Cost", "Text", "A", "B", "C")],
+    ]
+    note = "<office:annotation><text:p>a secret note</text:p></office:annotation>"
+    spaced = "<text:p>One<text:s text:c='2'/>two<text:line-break/>three <text:span>four</text:span>"
+    first = [
+        make_cell("<text:p>Drum</text:p>"),
+        make_cell("<text:p>Loud</text:p>", 'table:number-rows-spanned="2"'),
+        make_value("float", 'office:value="5"', "5,00 €"),
+        make_cell(f"{note}{spaced}</text:p><text:p>Five</text:p>", 'office:value-type="string"'),
+        make_value("date", 'office:date-value="2024-05-01"', "1.5.24"),
+        make_value("percentage", 'office:value="0.125"', "12,5 %"),
+        make_value("boolean", 'office:boolean-value="true"', "WAHR"),
+    ]
+    second = [
+        make_cell("<text:p>Horn</text:p>"),
+        make_cell("", tag="covered-table-cell"),
+        make_value("currency", 'office:value="10"', "10 €"),
+        make_cell("<text:p>x</text:p>", 'table:number-columns-repeated="2"'),
+        make_value("time", 'office:time-value="PT09H15M00S"', "9:15"),
+    ]
+    empty = make_cell("", 'table:number-columns-repeated="16384"')
+    lines = ["".join(map(make_cell, rows[0])), "".join(first), "".join(second), empty]
+    times = ["", "", "", 'table:number-rows-repeated="1048000"']
+    body = "".join(
+        f"<table:table-row {often}>{line}</table:table-row>"
+        for line, often in zip(lines, times, strict=True)
+    )
+    drum, horn = import_cards(project, "items.ods", make_ods(body))
+    assert (drum["kind"], drum["cost"]) == ("Loud", 5)
+    assert drum["text"] == "One  two\n\nthree four\n\nFive"
+    assert (drum["a"], drum["b"], drum["c"]) == ("2024-05-01", "12.5%", True)
+    assert (horn["kind"], horn["cost"], horn["text"], horn["a"]) == ("Loud", 10, "x", "x")
+    assert horn["b"] == "09:15"
+
+
+# Decks that build at once
+
+
+def make_long(words: int) -> str:
+    text = "several units may " * (words // 3)
+    return f"name,cost,who,text\nShort,5,Any,Cuts.\nLong,10,All,{text}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "size"), [(200, None), (300, "tarot"), (480, "jumbo"), (690, "a6")]
+)
+def test_a_long_effect_makes_larger_cards(project: Project, words: int, size: str | None) -> None:
+    said = report_on(project, "items.csv", make_long(words))
+    written = (project.folder / "decks/mine.yaml").read_text()
+    assert (f"\nsize: {size}\n" in written) == (size is not None)
+    assert (f'the cards are {size} size: "Long" would not fit a smaller one' in said) == bool(size)
+    assert (f"? its {words} words are more than a card holds" in said) == (size == "a6")
+    assert project.run("check", "mine").code == 0
+
+
+def test_a_card_that_no_size_holds(project: Project) -> None:
+    said = report_on(project, "items.csv", make_long(6_000))
+    assert '? it does not build: card "Long": its text is' in said
+    project.write("items.csv", make_long(6_000))
+    ran = project.run("import", "items.csv", "-o", "decks/two.yaml", "--strict")
+    assert 'items.csv:3: card "Long": it does not build' in ran.stderr
+
+
+def test_pictures_that_are_there(project: Project) -> None:
+    Image.new("RGB", (9, 9)).save(project.folder / "axe.png")
+    (card,) = import_cards(project, "items.csv", "name,image\nAxe,axe.png\n")
+    assert card["image"] == "axe.png"
+
+
+def test_what_no_deck_may_hold(project: Project) -> None:
+    project.write("items.csv", f"name,text\nAxe,{'chop ' * 50_000}\n")
+    ran = project.run("import", "items.csv", "-o", "decks/mine.yaml")
+    assert ran.stderr.startswith('decks/mine.yaml: field "text" in card "Axe" is 249,')
+    assert project.list_files() == ["items.csv"]
+
+
+# Importing again
+
+
+def test_a_merged_deck_that_no_longer_fits_says_so(project: Project) -> None:
+    report_on(project, "items.csv", make_long(90))
+    project.write("items.csv", make_long(300))
+    ran = project.run("import", "items.csv", "-o", "decks/mine.yaml")
+    assert (ran.code, ran.stderr) == (0, "")
+    assert 'card "Long": its text is' in ran.stdout
+    assert "; write size: tarot into the deck" in ran.stdout
+    assert "size:" not in (project.folder / "decks/mine.yaml").read_text()
+
+
+def test_a_picture_that_comes_later(project: Project) -> None:
+    table = "name,image\nAxe,axe.png\n"
+    (card,) = import_cards(project, "items.csv", table)
+    assert card["image_file"] == "axe.png"
+    Image.new("RGB", (9, 9)).save(project.folder / "axe.png")
+    (card,) = import_cards(project, "items.csv", table)
+    assert card["image"] == "axe.png"
+
+
+def test_a_review_decides_before_the_size_does(project: Project) -> None:
+    project.write("items.csv", make_long(690))
+    asked = CliRunner().invoke(
+        main, ["import", "items.csv", "-o", "decks/mine.yaml", "--review"], input="l\n"
+    )
+    assert asked.exit_code == 0, asked.output
+    assert "its 690 words are more than a card holds" in asked.output
+    assert "size:" not in (project.folder / "decks/mine.yaml").read_text()

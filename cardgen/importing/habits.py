@@ -20,6 +20,7 @@ _SUSPECT = 0.5
 _MOST_EFFECT = 160
 _FEWEST_WITHOUT_FACTS = 2
 _MOST_WORDS = 12
+_MOST_LINES = 60
 
 
 class Outline(NamedTuple):
@@ -34,11 +35,12 @@ def find_outline(passages: Sequence[Passage], *, bare: bool = True) -> Outline:
     heads = find_heads(passages)
     above = stand_above(passages, heads)
     starts = [weigh_evidence(passages, heads, at, above) for at in heads]
-    cards = _choose(passages, starts)
+    bodies = _gather_bodies(passages, starts)
+    cards = _choose(passages, starts, bodies)
     units = bool(cards) and all(has_stats(passages, start) for start in cards.values())
     if not cards and bare:
-        cards = _choose_without_facts(passages, starts)
-    sections = _find_sections(passages, starts, cards, units)
+        cards = _choose_without_facts(passages, starts, bodies)
+    sections = _find_sections(passages, starts, cards, bodies, units)
     idle = {
         at for at in sections if at + 1 in heads and at + 1 not in cards | dict.fromkeys(sections)
     }
@@ -49,6 +51,7 @@ def _find_sections(
     passages: Sequence[Passage],
     starts: Sequence[Start],
     cards: Mapping[int, Start],
+    bodies: Mapping[int, str],
     units: bool,
 ) -> set[int]:
     """The headings that are no cards and end the card above them."""
@@ -62,7 +65,7 @@ def _find_sections(
     for start in starts:
         if start.at in cards:
             continue
-        prose = _suspect(passages, starts, start, 0.0) >= _SUSPECT
+        prose = _suspect(bodies, start, 0.0) >= _SUSPECT
         if units and not prose:
             continue  # the rules of a unit have headings of their own
         apart = passages[start.at].gap or start.head.shape == "capitals"
@@ -85,7 +88,9 @@ def _is_section(passage: Passage, largest: int) -> bool:
     return marked and passage.gap > 0 and is_section_name(passage.text)
 
 
-def _choose(passages: Sequence[Passage], starts: Sequence[Start]) -> dict[int, Start]:
+def _choose(
+    passages: Sequence[Passage], starts: Sequence[Start], bodies: Mapping[int, str]
+) -> dict[int, Start]:
     cards: dict[int, Start] = {}
     styles: dict[tuple[str, str], list[Start]] = {}
     for start in starts:
@@ -107,7 +112,7 @@ def _choose(passages: Sequence[Passage], starts: Sequence[Start]) -> dict[int, S
         known = style[0] not in ("", "lead", "item", "italic") or style[1] != "sentence"
         share = len(proved) / len(group)
         suspicions = {
-            start.at: _suspect(passages, starts, start, share)
+            start.at: _suspect(bodies, start, share)
             for start in group
             if known and not start.evidence
         }
@@ -144,11 +149,9 @@ def _mark(start: Start, why: str, sure: float) -> Start:
     return Start(start.at, start.head, start.style, start.evidence, why, sure)
 
 
-def _suspect(
-    passages: Sequence[Passage], starts: Sequence[Start], start: Start, proved: float
-) -> float:
+def _suspect(bodies: Mapping[int, str], start: Start, proved: float) -> float:
     """How much a heading without facts is a chapter's and no card's."""
-    body = f"{start.head.rest.text} {_gather_body(passages, starts, start.at)}".strip()
+    body = f"{start.head.rest.text} {bodies[start.at]}".strip()
     if not body:
         return 1.0
     suspicion = 0.1 if proved > 0.8 else 0.0
@@ -163,15 +166,25 @@ def _suspect(
     return suspicion
 
 
-def _gather_body(passages: Sequence[Passage], starts: Sequence[Start], at: int) -> str:
-    style = next(start.style for start in starts if start.at == at)
-    others = {start.at for start in starts if start.style == style or start.evidence}
-    end = at + 1
-    while end < len(passages) and end not in others and passages[end].kind != "rule":
-        if end > at + 1 and passages[end].gap and not passages[end - 1].stat:
-            break  # what follows may be prose below a card
-        end += 1
-    return " ".join(passage.text for passage in passages[at + 1 : end])
+def _gather_bodies(passages: Sequence[Passage], starts: Sequence[Start]) -> dict[int, str]:
+    """The first paragraph below each line that may be a name."""
+    evident = {start.at for start in starts if start.evidence}
+    alike: dict[tuple[str, str], set[int]] = {}
+    for start in starts:
+        alike.setdefault(start.style, set()).add(start.at)
+    bodies = {}
+    for start in starts:
+        first = start.at + 1
+        end = first
+        while end < min(len(passages), first + _MOST_LINES):
+            passage = passages[end]
+            if end in evident or end in alike[start.style] or passage.kind == "rule":
+                break
+            if end > first and passage.gap and not passages[end - 1].stat:
+                break  # what follows may be prose below a card
+            end += 1
+        bodies[start.at] = " ".join(passage.text for passage in passages[first:end])
+    return bodies
 
 
 def _drop_bodiless(cards: dict[int, Start]) -> None:
@@ -183,16 +196,18 @@ def _drop_bodiless(cards: dict[int, Start]) -> None:
             del cards[at]
 
 
-def _choose_without_facts(passages: Sequence[Passage], starts: Sequence[Start]) -> dict[int, Start]:
+def _choose_without_facts(
+    passages: Sequence[Passage], starts: Sequence[Start], bodies: Mapping[int, str]
+) -> dict[int, Start]:
     """No fact anywhere: names are lines printed alike, each with a short text below it."""
     styles: dict[tuple[str, str], list[Start]] = {}
     for start in starts:
-        body = _gather_body(passages, starts, start.at) or start.head.rest.text
+        body = bodies[start.at] or start.head.rest.text
         if not body and passages[start.at].lead:
             body = passages[start.at + 1].text
         if not body or len(body.split()) > _MOST_EFFECT or start.style[1] == "sentence":
             continue
-        if _suspect(passages, starts, start, 0.0) < PROSE:
+        if _suspect(bodies, start, 0.0) < PROSE:
             styles.setdefault(start.style, []).append(start)
     groups = [g for g in styles.values() if len(g) >= _FEWEST_WITHOUT_FACTS]
     if not groups:

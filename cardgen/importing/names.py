@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from cardgen.importing.fact_rules import VERBS
 from cardgen.importing.facts import NONE_TAKEN, Taken, list_glued, take_facts
+from cardgen.importing.rule_parts import expand
 from cardgen.importing.styled import Styled
 
 Shape = Literal["capitals", "title", "sentence", ""]
@@ -61,6 +62,15 @@ _ANY = re.compile(
 _ONE_ONLY = re.compile(r"[A-Z][a-z]+ only")
 _PLURAL_ONLY = re.compile(r"[A-Z][a-z]+s only")
 _IS_GIVEN = re.compile(r"(?:may|can|must|is|are|to be)\b", re.IGNORECASE)
+# What a line must hold somewhere, if it states a fact.
+_HINT = re.compile(
+    expand(
+        r"\d|\b(?:only|any|all|for|play(?:ed)?|used?|once|one|twice|free|{role noun}|{rank word}|"
+        r"{stat word}|type|kind|class|category|dwarf|elf|elven|orc|undead|copies|permanent|instant|"
+        r"restrict\w*|bearer|users?|who|target|requires?|entire|worn|carried|cost|price|points)\b"
+    ),
+    re.IGNORECASE,
+)
 _PARTED = re.compile(r"[–—:(\[|,;•·=]\s*\(?$|\s-\s*$|\.\s+$|\s{2,}$|[\]).…]\s*$")
 _CAPS_WORD = re.compile(r"[^\w]*[A-ZÀ-ÖØ-Þ0-9][A-ZÀ-ÖØ-Þ0-9'’&!?.,-]*$")
 ROLE_START = re.compile(
@@ -124,6 +134,7 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
     return shape != "" and not (shape == "sentence" and bare[-1] not in "!?" and VERBS.search(bare))
 
 
+@lru_cache(maxsize=32_768)
 def split_head(content: Styled, marked: bool) -> Head | None:
     """A line that begins with a name; `marked` where bold or a heading says so already."""
     count = 1
@@ -136,7 +147,7 @@ def split_head(content: Styled, marked: bool) -> Head | None:
     if times := _TIMES.match(content.text, start):
         count, start = int(times[1] or times[2]), times.end()
     body = content.cut(start)
-    for end in _list_ends(body.text):
+    for end in _list_ends(body.text) if _HINT.search(body.text) else ():
         name = _trim(body.text[:end])
         if not looks_like_name(name, marked=marked) or _LINKED.search(name):
             continue

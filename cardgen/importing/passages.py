@@ -166,15 +166,15 @@ def _continues(first: Passage, second: Passage, before: Passage | None) -> bool:
         return False
     if _states_fact(first.text) or _states_fact(second.text):
         return False
+    links = first.text.split()[-1].lower() in _LINKS
+    links = links or second.text.split()[0].lower() in _LINKS[:3]
+    if not (first.mark or links or first.text.endswith("-") or looks_like_name(first.text)):
+        return False
     head = split_head(second.content, bool(second.mark))
     ending = head.name if head and head.taken.facts else second.text
     shapes = find_shape(first.text), find_shape(ending)
     name = f"{first.text} {ending}"
-    linked = (
-        first.text.split()[-1].lower() in _LINKS or second.text.split()[0].lower() in _LINKS[:3]
-    )
-    if first.text.endswith("-") and shapes[0] == "capitals":
-        linked = True
+    linked = links or (first.text.endswith("-") and shapes[0] == "capitals")
     whole = bool(first.mark) and looks_like_name(name)
     if not looks_like_name(first.text) and not linked and not whole:
         return False

@@ -21,6 +21,7 @@ _MOST_EFFECT = 160
 _FEWEST_WITHOUT_FACTS = 2
 _MOST_WORDS = 12
 _MOST_LINES = 60
+_LEAST_HELD = 0.15
 
 
 class Outline(NamedTuple):
@@ -213,6 +214,9 @@ def _choose_without_facts(
     if not groups:
         return {}
     best = max(groups, key=lambda group: (len(group), group[0].style))
+    held = sum(len(bodies[start.at]) + len(start.head.rest.text) for start in best)
+    if held < _LEAST_HELD * sum(len(passage.text) for passage in passages):
+        return {}  # a few lines of a longer text
     return {
         start.at: _mark(start, "printed like a name, with a text below it", 0.85) for start in best
     }

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 from typing import Any
 
 from cardgen.errors import shorten
@@ -18,6 +17,7 @@ from cardgen.importing.merge_notes import format_notes, list_notes
 
 REPORTS = (".txt", ".json", ".html")
 _MOST_QUOTED = 100
+_NEAR = 3  # lines, empty ones between paragraphs counted
 
 
 def format_report(imported: Imported, *, lines: bool = False) -> str:
@@ -64,14 +64,29 @@ def show_lines(card: Candidate) -> str:
 
 def _shorten(left_out: Iterable[LeftOut], whole: bool) -> Iterator[tuple[str, str, str]]:
     """What was left out; lines that follow one another for one reason are one entry."""
-    for (file, why), group in groupby(left_out, key=lambda left: (left.place.file, left.why)):
-        lines = list(group)
+    for lines in _gather_near(left_out):
+        why = lines[0].why
         if whole:
             yield from ((str(line.place), why, line.text) for line in lines)
             continue
         first, last = lines[0].place, lines[-1].place
-        place = f"{file}:{first.line}" + (f"-{last.line}" if last.line != first.line else "")
+        place = f"{first.file}:{first.line}" + (f"-{last.line}" if last.line != first.line else "")
         yield place, why, shorten(" ".join(line.text for line in lines), _MOST_QUOTED)
+
+
+def _gather_near(left_out: Iterable[LeftOut]) -> Iterator[list[LeftOut]]:
+    group: list[LeftOut] = []
+    for left in left_out:
+        if group and (
+            (left.place.file, left.place.page, left.why)
+            != (group[-1].place.file, group[-1].place.page, group[-1].why)
+            or left.place.line - group[-1].place.line > _NEAR
+        ):
+            yield group
+            group = []
+        group.append(left)
+    if group:
+        yield group
 
 
 def write_report(imported: Imported, suffix: str) -> str:

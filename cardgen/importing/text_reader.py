@@ -14,6 +14,7 @@ from html import unescape
 from cardgen.importing.blocks import Block, Kind, Place
 from cardgen.importing.junk_rules import LIGATURES
 from cardgen.importing.styled import BOLD, ITALIC, Styled
+from cardgen.importing.text_columns import order_columns
 
 _HEADING = re.compile(r"(#{1,6})[ \t]*(?=\S)(?!\d+\b)(.*?)[ \t]*#*$")
 _WIKI_HEADING = re.compile(r"(={1,6})[ \t]*([^=\s].*?)[ \t]*\1$")
@@ -53,7 +54,7 @@ _LONGEST_BOLD_LINES = 3
 
 def read_text_blocks(text: str, file: str) -> list[Block]:
     """The lines of a text; empty ones only part the others."""
-    return read_numbered_lines(number_lines(text), file)
+    return read_numbered_lines(order_columns([raw for _, raw in number_lines(text)]), file)
 
 
 def number_lines(text: str) -> list[tuple[int, str]]:

@@ -15,9 +15,9 @@ import yaml
 
 from cardgen.errors import CardgenError
 from cardgen.importing.candidates import Candidate
-from cardgen.importing.gather import gather
-from cardgen.importing.recognise import recognise
-from cardgen.importing.sources import read_blocks, read_source
+from cardgen.importing.finding.gather import gather
+from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.reading.sources import read_blocks, read_source
 
 FOLDER = Path(__file__).parent / "data" / "import"
 FIELDS = ("name", "count", "cost", "who", "uses", "rank", "kind", "stats", "text")

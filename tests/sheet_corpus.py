@@ -15,9 +15,9 @@ from pathlib import Path
 from import_corpus import FOLDER, Score
 
 from cardgen.errors import CardgenError
-from cardgen.importing.sheet_parts import recognise_sheet
-from cardgen.importing.sheet_writer import format_parts
-from cardgen.importing.sources import read_blocks, read_source
+from cardgen.importing.reading.sources import read_blocks, read_source
+from cardgen.importing.sheets.parts import recognise_sheet
+from cardgen.importing.sheets.writer import format_parts
 from cardgen.layout.document import Heading, Paragraph, TableBlock, read_document
 
 SHEETS = FOLDER / "sheets"

@@ -193,6 +193,20 @@ def test_modules_are_short() -> None:
     assert {module: count for module, count in lines.items() if count > MOST_LINES} == {}
 
 
+def test_the_rooms_of_importing_run_downward() -> None:
+    """What reads knows nothing of what finds, what finds nothing of tables, none of decks."""
+    order = ("reading", "finding", "tables")
+    for module in MODULES:
+        parts = module.split(".")
+        if parts[1:2] != ["importing"] or len(parts) < 4 or parts[2] not in order:
+            continue
+        above = {*order[order.index(parts[2]) + 1 :], "sheets", "merging"}
+        assert not {
+            own for own in list_own(module) if own.split(".")[1:2] == ["importing"]
+            and own.split(".")[2:3] and own.split(".")[2] in above
+        }, module  # fmt: skip
+
+
 def test_modules_say_what_they_do() -> None:
     silent = [module for module in MODULES if not ast.get_docstring(parse(module))]
     assert [module for module in silent if read(module).strip()] == []

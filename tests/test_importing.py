@@ -17,8 +17,8 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph
 
-from cardgen.importing.facts import take_facts
-from cardgen.importing.sources import decode, read_source
+from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.reading.sources import decode, read_source
 
 ROOT = Path(__file__).resolve().parent.parent
 ENOUGH = 0.98

@@ -13,7 +13,7 @@ import pytest
 from conftest import Project
 from import_corpus import FOLDER
 
-from cardgen.importing.record import format_record, read_record
+from cardgen.importing.merging.record import format_record, read_record
 
 ROOT = Path(__file__).resolve().parent.parent
 DECK, RECORD = "decks/mine.yaml", "decks/mine.imported.json"

@@ -19,8 +19,8 @@ from import_corpus import FOLDER
 from cardgen.cli import main
 from cardgen.errors import CardgenError
 from cardgen.importing.candidates import Candidate
-from cardgen.importing.card_fields import list_fields, set_field
 from cardgen.importing.importer import import_files
+from cardgen.importing.merging.card_fields import list_fields, set_field
 from cardgen.importing.review import Stopped, review
 
 ROOT = Path(__file__).resolve().parent.parent

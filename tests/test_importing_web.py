@@ -20,8 +20,8 @@ import pytest
 from conftest import Project
 from test_importing_tables import read_cards
 
-from cardgen.importing import web
-from cardgen.importing.web import shorten_address
+from cardgen.importing.reading import web
+from cardgen.importing.reading.web import shorten_address
 
 TABLE = "name,cost,text\nÉmber Blade,10,It glows.\nIron Whistle,15,All dogs halt.\n"
 SHEET = "https://docs.google.com/spreadsheets/d"

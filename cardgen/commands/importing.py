@@ -14,8 +14,8 @@ import click
 
 if TYPE_CHECKING:
     from cardgen.importing.importer import Imported
+    from cardgen.importing.merging.update import Standing, Update
     from cardgen.importing.review import Reviewed
-    from cardgen.importing.update import Standing, Update
 
 
 @click.command("import")
@@ -72,11 +72,11 @@ def import_(
     is said.
     """
     from cardgen.importing.importer import import_files
-    from cardgen.importing.records import Columns, read_mapping
+    from cardgen.importing.merging.update import check_related, read_standing
     from cardgen.importing.report import REPORTS, format_report, write_report
     from cardgen.importing.review import take_as_found
-    from cardgen.importing.sheet_importer import SHEET_SUFFIXES
-    from cardgen.importing.update import check_related, read_standing
+    from cardgen.importing.sheets.importer import SHEET_SUFFIXES
+    from cardgen.importing.tables.records import Columns, read_mapping
     from cardgen.output.files import write_file
     from cardgen.report import count
 
@@ -117,7 +117,7 @@ def _write_sheet(
 ) -> tuple[Imported, str]:
     """What was found for a play sheet, and what is said of it."""
     from cardgen.importing.importer import refuse_doubts
-    from cardgen.importing.sheet_importer import import_sheet
+    from cardgen.importing.sheets.importer import import_sheet
     from cardgen.output.files import write_file
     from cardgen.report import count
 
@@ -141,9 +141,14 @@ def _write_deck(
     be said of how it prints.
     """
     from cardgen.deck.raw import title_of
-    from cardgen.importing.record import format_record, name_record
+    from cardgen.importing.merging.record import format_record, name_record
+    from cardgen.importing.merging.update import (
+        check_untouched,
+        make_deck,
+        settle_again,
+        update_deck,
+    )
     from cardgen.importing.trial import set_pictures_aside, try_cards, try_merged
-    from cardgen.importing.update import check_untouched, make_deck, settle_again, update_deck
     from cardgen.output.files import write_file
 
     title = title or title_of(out)
@@ -180,7 +185,7 @@ def _refuse_strictly(reviewed: Reviewed, *, strict: bool) -> None:
 def _check_places(out: Path, report: Path | None, *, is_kept: bool, force: bool) -> None:
     """Complain of what cannot be written, and of what would be written over."""
     from cardgen.errors import CardgenError
-    from cardgen.importing.record import name_record
+    from cardgen.importing.merging.record import name_record
     from cardgen.output.files import check_writable
 
     for path in (out, *([report] if report else [])):
@@ -220,7 +225,7 @@ def _ask(question: str) -> str:
 
 
 def _sum_up(update: Update, *, is_new: bool) -> str:
-    from cardgen.importing.merge_notes import sum_up
+    from cardgen.importing.merging.merge_notes import sum_up
     from cardgen.report import count
 
     imported = update.imported

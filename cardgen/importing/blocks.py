@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from cardgen.importing.styled import Styled
 
+FRONT_MATTER = "front matter"  # the mark of what a Markdown text says of itself
 Kind = Literal["line", "heading", "item", "row", "rule", "page", "stat"]
 
 

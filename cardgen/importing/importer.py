@@ -15,14 +15,14 @@ from cardgen.errors import CardgenError, Problem, Where, shorten
 from cardgen.importing.blocks import LeftOut
 from cardgen.importing.candidates import DOUBTFUL, Candidate, Doubt, Recognised
 from cardgen.importing.deck_writer import make_cards
-from cardgen.importing.gather import gather
-from cardgen.importing.kinds import TABLES
-from cardgen.importing.merge_notes import Note
-from cardgen.importing.recognise import recognise
-from cardgen.importing.records import ALL_COLUMNS, Columns, read_cards
-from cardgen.importing.sheet_parts import looks_like_sheet
-from cardgen.importing.sources import Source, read_blocks, read_source
-from cardgen.importing.table_files import read_records
+from cardgen.importing.finding.gather import gather
+from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.merging.merge_notes import Note
+from cardgen.importing.reading.kinds import TABLES
+from cardgen.importing.reading.sources import Source, read_blocks, read_source
+from cardgen.importing.sheets.parts import looks_like_sheet
+from cardgen.importing.tables.records import ALL_COLUMNS, Columns, read_cards
+from cardgen.importing.tables.table_files import read_records
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from cardgen.errors import shorten
 from cardgen.importing.blocks import LeftOut, Place, SourceLine
 from cardgen.importing.candidates import DOUBTFUL, Candidate
 from cardgen.importing.importer import Imported
-from cardgen.importing.merge_notes import format_notes, list_notes
+from cardgen.importing.merging.merge_notes import format_notes, list_notes
 
 REPORTS = (".txt", ".json", ".html")
 _MOST_QUOTED = 100

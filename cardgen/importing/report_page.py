@@ -12,7 +12,7 @@ from cardgen.deck.model import Value
 from cardgen.importing.blocks import LeftOut, Place
 from cardgen.importing.candidates import DOUBTFUL, Candidate
 from cardgen.importing.importer import Imported
-from cardgen.importing.merge_notes import format_notes
+from cardgen.importing.merging.merge_notes import format_notes
 
 _STYLE = """
 body { font: 15px/1.45 sans-serif; margin: 2em auto; max-width: 75em; color: #222; }

@@ -15,9 +15,9 @@ from cardgen.deck.names import CONTROL, quote
 from cardgen.errors import CardgenError, suggest
 from cardgen.importing.blocks import LeftOut, Place, SourceLine
 from cardgen.importing.candidates import Answer, Candidate, Doubt
-from cardgen.importing.card_fields import NONE, PARAGRAPH, list_fields, set_field
 from cardgen.importing.deck_writer import make_cards
 from cardgen.importing.importer import Imported
+from cardgen.importing.merging.card_fields import NONE, PARAGRAPH, list_fields, set_field
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str]

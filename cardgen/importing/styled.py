@@ -14,6 +14,11 @@ ITALIC = 2
 _SIGNS = {"0": "", "1": "**", "2": "*", "3": "***"}
 _LITERAL = re.compile(r"[\\*]|(?<!\w)_|_(?!\w)|(?<!\w):(?=[a-z][a-z0-9-]*:(?!\w))")
 
+# Letters that a typesetter cast in one.
+LIGATURES = str.maketrans(
+    {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+)
+
 
 class Styled(NamedTuple):
     text: str

@@ -1,0 +1,134 @@
+"""A deck that an import made, and what its source says now, become the deck's new bytes, the new
+record, and notes of what was taken and where both changed.
+
+Writes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.deck.model import Value
+from cardgen.deck.source import read_bytes
+from cardgen.deck.yaml_tree import parse_yaml
+from cardgen.errors import CardgenError
+from cardgen.importing.candidates import Answer, Candidate
+from cardgen.importing.deck_writer import format_deck
+from cardgen.importing.importer import Imported
+from cardgen.importing.merging.deck_patch import patch_deck
+from cardgen.importing.merging.deck_text import DeckText, read_deck_text
+from cardgen.importing.merging.merge import find_id, match_deck, match_source, merge_cards
+from cardgen.importing.merging.merge_notes import make_notes, make_problem
+from cardgen.importing.merging.record import Given, Record, name_record, read_record
+from cardgen.importing.merging.three_way import is_same
+from cardgen.importing.review import Reviewed
+
+_DIGITS = re.compile(r"\d+")
+
+
+class Standing(NamedTuple):
+    """A deck that is there already, and what the last import gave."""
+
+    path: Path
+    deck: DeckText
+    record: Record
+
+
+class Update(NamedTuple):
+    """data: the deck's bytes; None where they stay as they are"""
+
+    data: bytes | None
+    record: Record
+    imported: Imported
+
+
+def read_standing(path: Path) -> Standing | None:
+    """None where there is no deck, or no record beside it."""
+    if not (path.exists() and name_record(path).exists()):
+        return None
+    return Standing(path, read_deck_text(path), read_record(path))
+
+
+def check_related(standing: Standing, imported: Imported) -> None:
+    """Refuse a source that has nothing to do with the deck: its cards would go."""
+    record = standing.record
+    if record.cards and not match_source(record.cards, imported.values):
+        raise CardgenError(
+            f"no card of {', '.join(imported.files)} is one that {standing.path} was made of",
+            hint=f"it was made of {', '.join(record.files)}: name these too, to have both in it; "
+            "or name another deck; or take the old cards out of it with --force",
+        )
+
+
+def check_untouched(standing: Standing) -> None:
+    """Refuse to write over what somebody wrote while questions were asked."""
+    if read_bytes(standing.path) != standing.deck.data:
+        raise CardgenError(f"{standing.path} has changed meanwhile", hint="import once more")
+
+
+def settle_again(imported: Imported, standing: Standing) -> Imported:
+    """Without the doubts that were settled, or whose card was taken out of the deck, when the
+    source said the same of a card.
+    """
+    given = standing.record.cards
+    in_deck = match_deck(given, standing.deck.list_ours())
+    known = {find_id(one.values): n for n, one in enumerate(given)}
+    cards = []
+    for card, values in zip(imported.cards, imported.values, strict=True):
+        place = known.get(find_id(values))
+        if place is not None and is_same(dict(given[place].values), dict(values)):
+            card = _settle_card(card, given[place], is_out=place not in in_deck)
+        cards.append(card)
+    return replace(imported, cards=tuple(cards))
+
+
+def _settle_card(card: Candidate, given: Given, *, is_out: bool) -> Candidate:
+    # A number may be that of a line, which moves.
+    settled = {_DIGITS.sub("", what) for what in given.settled}
+    old = [doubt for doubt in card.doubts if is_out or _DIGITS.sub("", doubt.what) in settled]
+    said = "taken out of the deck" if is_out else "settled before"
+    return replace(
+        card,
+        doubts=tuple(doubt for doubt in card.doubts if doubt not in old),
+        answers=tuple(Answer(doubt.what, said) for doubt in old),
+    )
+
+
+def make_deck(title: str, reviewed: Reviewed, head: Mapping[str, Value] = {}) -> Update:
+    """A deck that is not there yet; `head` are keys that it has of its own."""
+    imported = reviewed.imported
+    record = _make_record(reviewed, [find_id(values) for values in imported.values])
+    return Update(format_deck(title, imported.values, head).encode(), record, imported)
+
+
+def _make_record(reviewed: Reviewed, ids: Sequence[str | None]) -> Record:
+    """What the source gave; `ids` are those of the reviewed cards in the deck."""
+    found = dict(zip(reviewed.origins, ids, strict=True))
+    given = (
+        Given(found.get(n), values, tuple(answer.doubt for answer in answers))
+        for n, (values, answers) in enumerate(
+            zip(reviewed.source.values, reviewed.answers, strict=True)
+        )
+    )
+    return Record(reviewed.source.files, tuple(given))
+
+
+def update_deck(standing: Standing, reviewed: Reviewed, *, strict: bool = False) -> Update:
+    """Raises where the deck cannot be changed, and with `strict` where both changed it."""
+    deck, imported = standing.deck, reviewed.imported
+    merge = merge_cards(standing.record.cards, deck.list_ours(), imported.values)
+    cards = imported.cards
+    if strict and merge.clashes:
+        notes = make_notes(merge.clashes, cards, deck.node, deck.file, lambda found: found.card)
+        raise CardgenError.of(map(make_problem, notes))
+    text = patch_deck(deck.text, deck.file, deck.node, merge.wanted)
+    node = parse_yaml(text, deck.file, [])
+    assert node is not None
+    notes = make_notes(merge.findings, cards, node, deck.file, merge.find_card)
+    ids = [None if n is None else find_id(merge.wanted[n].values) for n in merge.places]
+    data = deck.encode(text) if text != deck.text else None
+    return Update(data, _make_record(reviewed, ids), replace(imported, notes=notes))

@@ -1,0 +1,197 @@
+"""A file or an address becomes a source: bytes, a kind and a name; and a text becomes blocks.
+
+Chooses the reader by what the file is, and decodes its text. Knows nothing of cards.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.deck.source import MAX_FILE
+from cardgen.errors import CardgenError, Where, find_near
+from cardgen.importing.blocks import Block
+from cardgen.importing.reading.kinds import Kind, find_kind
+from cardgen.importing.reading.sheet_columns import cut_columns
+from cardgen.importing.reading.text_reader import (
+    number_lines,
+    read_numbered_lines,
+    read_text_blocks,
+)
+from cardgen.importing.reading.web import fetch, is_address
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_CONTROLS = frozenset(range(32)) - set(b"\t\n\r\f\v\x1a\x1b")
+_DROPPED = str.maketrans(dict.fromkeys(_CONTROLS))
+MAX_TEXT = 20_000_000
+# What a book of 400 pages has. To look for cards takes about a second for 5,000 lines.
+MAX_LINES = 20_000
+MAX_EMPTY_LINES = 200_000
+MAX_LINE = 100_000
+_EXTRACT = "import the pages with the cards alone"
+
+
+class Source(NamedTuple):
+    """`name` is what reports and messages call it; `charset` is what a server says."""
+
+    name: str
+    kind: Kind
+    data: bytes
+    charset: str | None = None
+
+
+def read_source(file: str) -> Source:
+    if is_address(file):
+        got = fetch(file)
+        return Source(got.shown, find_kind(got.data, got.name, got.shown), got.data, got.charset)
+    data = _read_bytes(Path(file))
+    return Source(file, find_kind(data, file, file), data)
+
+
+def read_blocks(source: Source, *, columns: bool = False) -> list[Block]:
+    """The lines of a text, as many as can be searched for cards in a few seconds.
+
+    `columns` takes columns apart that a text shows side by side.
+    """
+    blocks = _read_blocks(source, columns=columns)
+    lines = sum(1 for block in blocks if block.content.text)
+    if lines > MAX_LINES:
+        raise _refuse_long(f"this text has {lines:,} lines; allowed are {MAX_LINES:,}", source.name)
+    return blocks
+
+
+def _refuse_long(message: str, file: str, line: int | None = None) -> CardgenError:
+    return CardgenError(message, Where(file, line), _EXTRACT)
+
+
+def _read_blocks(source: Source, *, columns: bool) -> list[Block]:
+    if source.kind == "word":
+        from cardgen.importing.reading.word_reader import read_word_blocks
+
+        return read_word_blocks(source.data, source.name)
+    if source.kind == "pdf":
+        from cardgen.importing.reading.pdf_reader import read_pdf_blocks
+
+        return read_pdf_blocks(source.data, source.name, lists=columns)
+    text = decode(source)
+    _check_lines(text, source.name)
+    if columns:
+        return read_numbered_lines(cut_columns(number_lines(text)), source.name)
+    return read_text_blocks(text, source.name)
+
+
+def _check_lines(text: str, file: str) -> None:
+    filled = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        filled += bool(line.strip())
+        if len(line) > MAX_LINE:
+            said = f"this line is {len(line):,} letters long; allowed are {MAX_LINE:,}"
+            raise _refuse_long(said, file, number)
+        if filled > MAX_LINES or number > MAX_EMPTY_LINES:
+            count = MAX_LINES if filled > MAX_LINES else MAX_EMPTY_LINES
+            raise _refuse_long(f"this text has more than {count:,} lines", file, number)
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise CardgenError(f'"{path}" is a folder', hint="name the files in it")
+        if path.exists() and not path.is_file():
+            raise CardgenError(
+                f'"{path}" is not an ordinary file', hint="save what it gives, and import that"
+            )
+        size = path.stat().st_size
+        if size > MAX_FILE:
+            raise CardgenError(
+                f"this file is {size:,} bytes long; allowed are {MAX_FILE:,}",
+                Where(str(path)),
+                "split it into several files",
+            )
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise CardgenError(f'there is no file "{path}"', hint=_find_neighbour(path)) from None
+    except (OSError, ValueError) as error:
+        said = getattr(error, "strerror", None) or str(error)
+        raise CardgenError(
+            f'"{path}" cannot be read: {said}', hint="copy it to a place of yours, and import that"
+        ) from error
+
+
+def _find_neighbour(path: Path) -> str:
+    try:
+        near = find_near(path.name, (beside.name for beside in path.parent.iterdir()))
+    except OSError:
+        near = []
+    return f'did you mean "{path.with_name(near[0])}"?' if near else "look at its name and folder"
+
+
+def decode(source: Source) -> str:
+    """The text of a file in UTF-8, UTF-16 or UTF-32, else in the old code page of the west."""
+    data, file = source.data, source.name
+    if len(data) > MAX_TEXT:
+        raise CardgenError(
+            f"this text is {len(data):,} bytes long; allowed are {MAX_TEXT:,}",
+            Where(file),
+            "split it into several files",
+        )
+    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), None)
+    if encoding is None and b"\0" in data:
+        encoding = _guess_wide(data)
+        if encoding is None:
+            raise _refuse(file)
+    text = _decode(data, (encoding,) if encoding else ("utf-8", _find_charset(source)))
+    if text is None:
+        if encoding is not None:
+            raise _refuse(file)
+        # Five codes of this page stand for nothing.
+        text = data.decode("cp1252", errors="replace")
+    text = text.removeprefix("\ufeff")
+    bare = text.translate(_DROPPED)
+    if (len(text) - len(bare) + text.count("\ufffd")) * 100 > len(text):
+        raise _refuse(file)
+    return bare
+
+
+def _decode(data: bytes, encodings: Iterable[str]) -> str | None:
+    for encoding in encodings:
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return None
+
+
+def _find_charset(source: Source) -> str:
+    """What a server says of its text, if that is known; the web's Latin-1 is the code page."""
+    try:
+        found = codecs.lookup(source.charset or "cp1252")
+    except LookupError:
+        return "utf-8"
+    # Python calls packing and quoting codecs too.
+    is_text = getattr(found, "_is_text_encoding", True)
+    return "utf-8" if found.name in ("iso8859-1", "cp1252") or not is_text else found.name
+
+
+def _guess_wide(data: bytes) -> str | None:
+    """UTF-16 without a mark has a zero beside nearly every letter."""
+    sample = data[:2000]
+    for start, name in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if sample[start::2].count(0) * 4 > len(sample):
+            return name
+    return None
+
+
+def _refuse(file: str) -> CardgenError:
+    return CardgenError(
+        "this is no text that can be read",
+        Where(file),
+        "import a text (.txt, .md), a Word document (.docx), a PDF with text in it, or a table",
+    )

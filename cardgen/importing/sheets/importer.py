@@ -1,0 +1,98 @@
+"""Files become one play sheet in Markdown: read, recognise, fit, write. The order of its stages.
+
+Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.deck.raw import title_of
+from cardgen.errors import CardgenError, Where
+from cardgen.importing.blocks import Block
+from cardgen.importing.candidates import Candidate, Doubt
+from cardgen.importing.importer import Imported
+from cardgen.importing.reading.kinds import TABLES
+from cardgen.importing.reading.sources import read_blocks, read_source
+from cardgen.importing.sheets.fit import Sides, fit_sides
+from cardgen.importing.sheets.parts import recognise_sheet
+from cardgen.importing.sheets.pieces import Part, Piece, Sheet, Table
+from cardgen.importing.sheets.writer import TURN, format_head, format_part
+from cardgen.importing.styled import Styled
+
+SHEET_SUFFIXES = (".md",)
+
+
+class ImportedSheet(NamedTuple):
+    imported: Imported
+    text: str  # the whole file
+    sides: int
+
+
+def import_sheet(paths: Iterable[str | Path], out: Path, title: str | None = None) -> ImportedSheet:
+    """The play sheet that all files together make."""
+    sources = [read_source(str(path)) for path in paths]
+    files = tuple(source.name for source in sources)
+    blocks: list[Block] = []
+    for source in sources:
+        if source.kind in TABLES:
+            raise CardgenError(
+                "a table holds cards, and no play sheet",
+                Where(source.name),
+                f"name a deck of cards to write, as {out.with_suffix('.yaml')}",
+            )
+        blocks += read_blocks(source, columns=True)
+    sheet = recognise_sheet(blocks, title)
+    if not sheet.parts:
+        raise CardgenError("there is no text for a play sheet", Where(files[0]))
+    name = sheet.title or title_of(out)
+    sides = fit_sides(sheet.parts, name, out)
+    cards = _list_parts(sheet, name, sides)
+    values = tuple({"name": card.name, "text": card_text} for card, card_text in cards)
+    imported = Imported(files, tuple(card for card, _ in cards), values, sheet.left_out, "part")
+    head = {"title": name, "columns": sides.columns} if sides.columns else {"title": name}
+    text = format_head(head) + f"\n{TURN}\n\n".join(sides.texts)
+    return ImportedSheet(imported, text, len(sides.sides))
+
+
+def _list_parts(sheet: Sheet, title: str, sides: Sides) -> list[tuple[Candidate, str]]:
+    """The parts as the report shows them; what concerns the whole sheet is said of the last."""
+    listed: list[tuple[Candidate, str]] = []
+    for number, part in enumerate(sheet.parts):
+        lines = (*sheet.title_lines, *part.lines) if number == 0 else part.lines
+        doubts = list(part.doubts)
+        if number == len(sheet.parts) - 1:
+            doubts += _doubt_fit(sides)
+        card = Candidate(
+            name=part.heading.content.text if part.heading else title,
+            lines=lines,
+            paragraphs=tuple(_list_texts(part)),
+            doubts=tuple(doubts),
+            reasons=("a heading" if part.heading else "text above the first heading",),
+        )
+        listed.append((card, format_part(part)))
+    return listed
+
+
+def _list_texts(part: Part) -> list[Styled]:
+    return [text for piece in part.pieces for text in _list_piece(piece)]
+
+
+def _list_piece(piece: Piece) -> Sequence[Styled]:
+    if isinstance(piece, Table):
+        return [cell for row in (piece.head, *piece.rows) for cell in row if cell.text]
+    content = getattr(piece, "content", None)
+    return [content] if content is not None else []
+
+
+def _doubt_fit(sides: Sides) -> list[Doubt]:
+    if sides.trouble is None:
+        return []
+    if not sides.is_long:
+        return [Doubt(f"the sheet cannot be set: {sides.trouble}: mend it there", 0.5)]
+    cure = "shorten it, or make two sheets of it"
+    if sides.larger:
+        cure += "; on A3 it fits, with size: a3 and target: a3 in its head"
+    return [Doubt(f"the sheet does not fit on two sides: {sides.trouble}: {cure}", 0.5)]

@@ -1,0 +1,297 @@
+"""Records, as a table or another tool's data holds them, become candidates.
+
+Knows which names columns and keys have, and nothing of file formats.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from math import isfinite
+from statistics import median
+from typing import NamedTuple
+from unicodedata import normalize
+
+from cardgen.deck.model import CARD_KEYS, MAX_COUNT, Value
+from cardgen.deck.names import CONTROL, find_meant
+from cardgen.errors import CardgenError, Where, shorten, suggest
+from cardgen.importing.blocks import LeftOut, Place, SourceLine
+from cardgen.importing.candidates import Candidate, Doubt, Recognised
+from cardgen.importing.column_names import COLUMN_NAMES, find_field
+from cardgen.importing.finding.block_tables import read_figure
+from cardgen.importing.finding.names import set_name
+from cardgen.importing.styled import Styled
+from cardgen.importing.tables.markup import read_markup
+
+_NOT_LETTERS = re.compile(r"[^\w]+")
+_COPIES = re.compile(r"[x×]?\s*(\d{1,6})\s*(?:[x×]|copies|copy|cards?)?", re.IGNORECASE)
+_WHOLE = re.compile(r"\A([+-]?\d+)[.,]0+\Z")
+_MOST_SHOWN = 200
+_LARGEST = 10**9
+_USUALLY_MORE = 1.5  # cells that are filled in a row
+MAX_CARDS = 10_000
+_NO_CARD = "a table is a row that names the columns, and below it a row for each card"
+_RESERVED = (*CARD_KEYS, "number")
+
+
+class Record(NamedTuple):
+    """`carried` are the keys whose values come from a merged cell above."""
+
+    values: Mapping[str, Value]
+    place: Place
+    carried: frozenset[str] = frozenset()
+    doubts: tuple[Doubt, ...] = ()
+
+
+class Records(NamedTuple):
+    rows: tuple[Record, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+class Columns(NamedTuple):
+    """Where the cards lie in a file, and which columns hold which fields."""
+
+    sheet: str | None = None
+    cards_at: str | None = None
+    fields: Mapping[str, str] = {}  # the column or key of each field
+
+
+ALL_COLUMNS = Columns()
+
+
+def read_mapping(text: str) -> dict[str, str]:
+    """`name=title,text=body` as a mapping of fields to columns."""
+    fields: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        field, sign, column = part.partition("=")
+        if not sign or not field.strip().isidentifier() or not column.strip():
+            raise CardgenError(
+                f'--map cannot read "{part}"', hint="write field=column, as name=title,text=body"
+            )
+        fields[field.strip()] = column.strip()
+    return fields
+
+
+def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
+    rows = records.rows
+    known = list(dict.fromkeys(key for row in rows for key in row.values))
+    if not rows:
+        raise CardgenError("there is no card in this file", Where(file), _NO_CARD)
+    chosen = _choose_columns(columns.fields, known, file)
+    by_column = _choose_fields(known, chosen)
+    if "name" not in by_column.values():
+        raise CardgenError(
+            "no column holds the names of the cards",
+            Where(file, rows[0].place.line),
+            f"say which one does, as --map name={next(iter(known), 'title')}; "
+            "where the first row is a card, write one above it that names the columns",
+        )
+    cards: list[Candidate] = []
+    left = list(records.left_out)
+    usual = _count_usual(rows)
+    for row in rows:
+        card = _read_card(row, by_column, usual)
+        if card is None:
+            shown = _show_row(row)
+            left += [LeftOut(shown, row.place, "a row without a name")] * bool(shown)
+        elif cards and _is_continued(row, by_column):
+            cards[-1] = _continue(cards[-1], card)
+        else:
+            cards.append(card)
+    if not cards:
+        raise CardgenError("there is no card in this file", Where(file), _NO_CARD)
+    check_number(len(cards), file)
+    return Recognised(tuple(cards), tuple(left))
+
+
+def check_number(cards: int, file: str) -> None:
+    """Refuse what is more than a deck."""
+    if cards > MAX_CARDS:
+        raise CardgenError(
+            f"this file has {cards:,} cards; allowed are {MAX_CARDS:,}",
+            Where(file),
+            "split it into several files",
+        )
+
+
+def _choose_columns(fields: Mapping[str, str], known: Sequence[str], file: str) -> dict[str, str]:
+    """The fields of the columns that --map names, whatever their capitals."""
+    chosen: dict[str, str] = {}
+    for field, column in fields.items():
+        same = [key for key in known if key.casefold() == column.casefold()]
+        same = [column] if column in known else same or _find_last(column, known)
+        if not same:
+            raise CardgenError(
+                f'there is no column "{column}" for the field "{field}"',
+                Where(file),
+                suggest(column, known, kind="column"),
+            )
+        chosen[same[0]] = field
+    return chosen
+
+
+def _find_last(column: str, known: Sequence[str]) -> list[str]:
+    """The keys whose path ends so: "effect" for `stats.effect`."""
+    return [key for key in known if key.casefold().endswith(f".{column.casefold()}")]
+
+
+def _count_usual(rows: Sequence[Record]) -> float:
+    """How many cells of a row are filled as a rule."""
+    return median(sum(not _is_empty(value) for value in row.values.values()) for row in rows)
+
+
+def _is_continued(row: Record, fields: Mapping[str, str]) -> bool:
+    """Whether a row goes on with the card above: its name is merged, and it has no facts of its
+    own that would make it another."""
+    own = {fields[key] for key, value in row.values.items()
+           if key not in row.carried and not _is_empty(value)}  # fmt: skip
+    names = [key for key in row.carried if fields[key] == "name"]
+    return bool(names) and not own & {"cost", "count", "rank"}
+
+
+def _continue(card: Candidate, more: Candidate) -> Candidate:
+    known = dict(card.other)
+    added = tuple((key, value) for key, value in more.other if key not in known)
+    return replace(
+        card,
+        lines=card.lines + more.lines,
+        paragraphs=card.paragraphs + more.paragraphs,
+        other=card.other + added,
+        doubts=card.doubts + more.doubts,
+    )
+
+
+def _is_empty(value: Value) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip()) or value in ([], {})
+
+
+def _show_row(row: Record) -> str:
+    filled = (str(value) for value in row.values.values() if not _is_empty(value))
+    return shorten(" | ".join(filled), _MOST_SHOWN)
+
+
+def _choose_fields(keys: Sequence[str], columns: Mapping[str, str]) -> dict[str, str]:
+    """The field of each column: as --map says, else by its name; the first of two has it."""
+    chosen = dict(columns)
+    taken = set(chosen.values())
+    wanted = {key: find_field(key.rpartition(".")[2]) or "" for key in keys}
+    # "name" is the name though "title" stands before it.
+    for field, names in COLUMN_NAMES.items():
+        candidates = [key for key in keys if wanted[key] == field and key not in chosen]
+        if field in taken or not candidates:
+            continue
+        best = min(candidates, key=lambda key: (_rank(key, names), key.count(".")))
+        chosen[best] = field
+        taken.add(field)
+    for key in keys:
+        if key not in chosen:
+            chosen[key] = _make_field(key, taken)
+            taken.add(chosen[key])
+    return chosen
+
+
+def _make_field(key: str, taken: Collection[str]) -> str:
+    """A name that a field of a deck may have, and that no other has."""
+    plain = normalize("NFKC", key.rpartition(".")[2] or key)
+    own = _NOT_LETTERS.sub("_", plain).strip("_").lower()
+    own = "".join(sign for sign in own if f"a{sign}".isidentifier())
+    own = own if own and own.isidentifier() else f"field_{own}".rstrip("_")
+    free, number = own, 2
+    while free in taken or free in _RESERVED or find_meant(free, CARD_KEYS):
+        free, number = f"{own}_{number}", number + 1
+    return free
+
+
+def _rank(key: str, names: tuple[str, ...]) -> int:
+    bare = " ".join(key.rpartition(".")[2].replace("_", " ").replace("-", " ").lower().split())
+    return names.index(bare) if bare in names else len(names)
+
+
+def _read_card(row: Record, fields: Mapping[str, str], usual: float) -> Candidate | None:
+    values: dict[str, Value] = {}
+    for key, value in row.values.items():
+        if not _is_empty(value):
+            values[fields[key]] = _tidy(value)
+    name = _text(values.pop("name", None))
+    if not name:
+        return None
+    doubts = list(row.doubts)
+    if not values and usual > _USUALLY_MORE:
+        doubts.append(Doubt("its row holds a name and nothing else", 0.7))
+    expected = any(fields[key] == "count" for key in row.values)
+    cost = _read_number(values.pop("cost", None), "cost", values, doubts)
+    count = _read_count(values.pop("count", None), expected, doubts)
+    text = values.pop("text", None)
+    who, uses, kind, rank = (values.pop(field, None) for field in ("who", "uses", "kind", "rank"))
+    return Candidate(
+        name=set_name(name),
+        lines=(SourceLine(row.place, _show_row(row)),),
+        count=count,
+        cost=cost,
+        who=_text(who),
+        uses=_text(uses),
+        kind=_text(kind),
+        rank=_text(rank),
+        paragraphs=_part(text),
+        other=tuple(values.items()),
+        doubts=tuple(doubts),
+        reasons=("a row of a table",),
+    )
+
+
+def _tidy(value: Value) -> Value:
+    """A value as a deck may hold it."""
+    if isinstance(value, str):
+        return read_markup(CONTROL.sub("", value)).strip()
+    if isinstance(value, list):
+        return [_tidy(part) for part in value if part is not None]
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_text(part)}" for key, part in value.items())
+    return str(value) if isinstance(value, float) and not isfinite(value) else value
+
+
+def _read_count(value: Value, expected: bool, doubts: list[Doubt]) -> int:
+    """How many copies; none is an answer, and no answer is one copy, of which there is doubt."""
+    if value is None:
+        if expected:
+            doubts.append(Doubt("its count is empty, and taken for 1", 0.9))
+        return 1
+    found = _COPIES.fullmatch(str(value).strip())
+    count = int(found[1]) if found else _read_number(value, "count", {}, doubts)
+    if count is not None and not 0 <= count <= MAX_COUNT:
+        doubts.append(Doubt(f"its count {count} is not 0 to {MAX_COUNT:,}", 0.5))
+    return min(max(count, 0), MAX_COUNT) if count is not None else 1
+
+
+def _read_number(
+    value: Value, field: str, values: dict[str, Value], doubts: list[Doubt]
+) -> int | None:
+    if value is None:
+        return None
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _LARGEST:
+        return value
+    found = read_figure(_WHOLE.sub(r"\1", str(value)))
+    if found is None:
+        doubts.append(Doubt(f'"{shorten(str(value))}" is no whole number for its {field}', 0.7))
+        if field == "cost":
+            values["price"] = _text(value)
+    return found
+
+
+def _text(value: Value) -> str | None:
+    """A value as one line."""
+    if isinstance(value, list):
+        value = ", ".join(filter(None, (_text(part) for part in value)))
+    return None if value is None else " ".join(str(value).split())
+
+
+def _part(value: Value) -> tuple[Styled, ...]:
+    """The paragraphs of a text, whose stars stay the emphasis that they are."""
+    from cardgen.importing.reading.text_reader import read_line
+
+    if value is None:
+        return ()
+    parts = value if isinstance(value, list) else [value]
+    lines = [line for part in parts for line in str(part).split("\n")]
+    return tuple(read_line(line.strip()) for line in lines if line.strip())

@@ -1,0 +1,30 @@
+"""CSV, TSV, XLSX, ODS and JSON become records: values by column or key, with their place.
+
+Knows nothing of what the columns mean.
+"""
+
+from __future__ import annotations
+
+from cardgen.importing.reading.sources import Source, decode
+from cardgen.importing.tables.records import Columns, Records
+from cardgen.importing.tables.table_rows import name_rows
+
+
+def read_records(source: Source, columns: Columns) -> Records:
+    file, wanted = source.name, frozenset(columns.fields.values())
+    if source.kind == "json":
+        from cardgen.importing.tables.json_files import read_json_records
+
+        return read_json_records(decode(source), file, columns.cards_at, wanted)
+    if source.kind == "csv":
+        from cardgen.importing.tables.csv_tables import read_csv_table
+
+        table = read_csv_table(decode(source), file, wanted)
+        return name_rows(table.rows, file, wanted, table.delimiter)
+    if source.kind == "ods":
+        from cardgen.importing.tables.ods_rows import read_ods_rows
+
+        return name_rows(read_ods_rows(source.data, file, columns.sheet), file, wanted)
+    from cardgen.importing.tables.xlsx_rows import read_xlsx_rows
+
+    return name_rows(read_xlsx_rows(source.data, file, columns.sheet), file, wanted)

@@ -186,4 +186,6 @@ def is_phrase(text: str) -> bool:
 def capitalise(text: str) -> str:
     """A fact as a card shows it: with a capital, without the marks around it."""
     text = re.sub(r"\s+", " ", text).strip(" .,;:*_-–—")
+    if text.isupper() and " " in text:
+        text = text.lower()  # a line that shouts
     return text[:1].upper() + text[1:]

@@ -51,7 +51,7 @@ def read_truth(path: Path) -> list[str]:
 
 def recognise_pieces(path: Path) -> list[str]:
     try:
-        sheet = recognise_sheet(read_blocks(read_source(str(path)), columns=True))
+        sheet = recognise_sheet(read_blocks(read_source(str(path)), lists=True))
     except CardgenError:
         return []
     return [f"title {sheet.title}", *list_pieces(format_parts(sheet.parts))]

@@ -16,7 +16,6 @@ from reportlab.pdfgen.canvas import Canvas
 from sheet_corpus import SHEETS, list_pieces, list_sheets, score_sheet, score_sheets
 from test_importing import make_docx, make_paragraph
 
-from cardgen.importing.reading.sheet_columns import cut_columns
 from cardgen.importing.reading.text_reader import read_text_blocks
 from cardgen.importing.sheets.fit import find_trouble, fit_sides
 from cardgen.importing.sheets.lines import part_cells
@@ -148,16 +147,6 @@ def test_blanks_within_running_text_part_nothing() -> None:
     assert part_cells(justified) == ()
     assert part_cells(Styled.of("It halts.  Then it goes on.")) == ()
     assert [cell.text for cell in part_cells(Styled.of("Foot   20cm"))] == ["Foot", "20cm"]
-
-
-def test_columns_side_by_side_are_read_one_after_the_other() -> None:
-    left = [f"On the left, line {number}" for number in range(8)]
-    right = [f"On the right, line {number}" for number in range(7)]
-    page = [f"{a:40}{b}".rstrip() for a, b in zip(left, [*right, ""], strict=True)]
-    read = [text.strip() for _, text in cut_columns(enumerate(page, 1)) if text.strip()]
-    assert read == [*left, *right]
-    table = [f"Label {number:<30} {number}cm" for number in range(12)]
-    assert [text for _, text in cut_columns(enumerate(table, 1))] == table
 
 
 def test_no_text_becomes_markdown_by_chance() -> None:

@@ -66,7 +66,7 @@ def _doubt_sheet(recognised: Recognised, source: Source) -> Recognised:
     first, *others = recognised.cards
     if any(card.cost is not None or card.ranks or card.who for card in recognised.cards):
         return recognised
-    if not looks_like_sheet(read_blocks(source, columns=True)):
+    if not looks_like_sheet(read_blocks(source, lists=True)):
         return recognised
     doubt = Doubt("it reads like a play sheet: name a .md to write, as -o decks/mine.md", 0.7)
     doubtful = replace(first, doubts=(*first.doubts, doubt))
@@ -74,7 +74,7 @@ def _doubt_sheet(recognised: Recognised, source: Source) -> Recognised:
 
 
 def _refuse(source: Source) -> CardgenError:
-    if looks_like_sheet(read_blocks(source, columns=True)):
+    if looks_like_sheet(read_blocks(source, lists=True)):
         return CardgenError(
             "no card is found in this text",
             Where(source.name),

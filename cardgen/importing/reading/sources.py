@@ -14,12 +14,7 @@ from cardgen.deck.source import MAX_FILE
 from cardgen.errors import CardgenError, Where, find_near
 from cardgen.importing.blocks import Block
 from cardgen.importing.reading.kinds import Kind, find_kind
-from cardgen.importing.reading.sheet_columns import cut_columns
-from cardgen.importing.reading.text_reader import (
-    number_lines,
-    read_numbered_lines,
-    read_text_blocks,
-)
+from cardgen.importing.reading.text_reader import read_text_blocks
 from cardgen.importing.reading.web import fetch, is_address
 
 _MARKS = (
@@ -56,12 +51,12 @@ def read_source(file: str) -> Source:
     return Source(file, find_kind(data, file, file), data)
 
 
-def read_blocks(source: Source, *, columns: bool = False) -> list[Block]:
+def read_blocks(source: Source, *, lists: bool = False) -> list[Block]:
     """The lines of a text, as many as can be searched for cards in a few seconds.
 
-    `columns` takes columns apart that a text shows side by side.
+    `lists` keeps the lists of a PDF together, which stand side by side on play sheets.
     """
-    blocks = _read_blocks(source, columns=columns)
+    blocks = _read_blocks(source, lists=lists)
     lines = sum(1 for block in blocks if block.content.text)
     if lines > MAX_LINES:
         raise _refuse_long(f"this text has {lines:,} lines; allowed are {MAX_LINES:,}", source.name)
@@ -72,7 +67,7 @@ def _refuse_long(message: str, file: str, line: int | None = None) -> CardgenErr
     return CardgenError(message, Where(file, line), _EXTRACT)
 
 
-def _read_blocks(source: Source, *, columns: bool) -> list[Block]:
+def _read_blocks(source: Source, *, lists: bool) -> list[Block]:
     if source.kind == "word":
         from cardgen.importing.reading.word_reader import read_word_blocks
 
@@ -80,11 +75,9 @@ def _read_blocks(source: Source, *, columns: bool) -> list[Block]:
     if source.kind == "pdf":
         from cardgen.importing.reading.pdf_reader import read_pdf_blocks
 
-        return read_pdf_blocks(source.data, source.name, lists=columns)
+        return read_pdf_blocks(source.data, source.name, lists=lists)
     text = decode(source)
     _check_lines(text, source.name)
-    if columns:
-        return read_numbered_lines(cut_columns(number_lines(text)), source.name)
     return read_text_blocks(text, source.name)
 
 

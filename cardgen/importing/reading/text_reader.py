@@ -7,7 +7,7 @@ signs of wikis ('''bold''', == heading ==) and the simplest of HTML. Knows nothi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 
@@ -38,6 +38,7 @@ _WIKI_LINK = re.compile(
 _FOOTNOTE = re.compile(r"<ref\b[^<>]*(?:/>|>.*?</ref>)|\[\^\w+\](?!:)", re.IGNORECASE)
 _BROKEN_OFF = re.compile(r"(?<!\\)\\[ \t]*$")
 _ANCHOR = re.compile(r"\s*\{[#.][^{}]*\}\s*$")
+_BREAK = re.compile(r"\r\n?|\u2028")
 _COMMENT = re.compile(r"<!--.*?-->")
 _LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?:[^()\s]|\([^()]*\))+\)")
 _FACES = {
@@ -51,26 +52,11 @@ _LONGEST_BOLD_LINES = 3
 
 
 def read_text_blocks(text: str, file: str) -> list[Block]:
-    """The lines of a text; empty ones only part the others."""
-    return read_numbered_lines(order_columns([raw for _, raw in number_lines(text)]), file)
-
-
-def number_lines(text: str) -> list[tuple[int, str]]:
-    text = (
-        text.replace("\r\n", "\n")
-        .replace("\r", "\n")
-        .replace("\u2028", "\n")
-        .replace("\u2029", "\n\n")
-    )
-    return list(enumerate(text.split("\n"), 1))
-
-
-def read_numbered_lines(lines: Iterable[tuple[int, str]], file: str) -> list[Block]:
-    """Lines in the order in which one reads them, each with the number that it has in the file."""
-    lines = list(lines)
+    """The lines of a text in the order in which one reads them; empty ones only part the others."""
+    lines = order_columns(_BREAK.sub("\n", text.replace("\u2029", "\n\n")).split("\n"))
     blocks: list[Block] = []
     gap = 1
-    page: int | None = 1 if any("\f" in raw for _, raw in lines) else None
+    page: int | None = 1 if "\f" in text else None
     for number, raw in lines:
         place = Place(file, number, page)
         parts = raw.split("\f")

@@ -43,7 +43,7 @@ def import_sheet(paths: Iterable[str | Path], out: Path, title: str | None = Non
                 Where(source.name),
                 f"name a deck of cards to write, as {out.with_suffix('.yaml')}",
             )
-        blocks += read_blocks(source, columns=True)
+        blocks += read_blocks(source, lists=True)
     sheet = recognise_sheet(blocks, title)
     if not sheet.parts:
         raise CardgenError("there is no text for a play sheet", Where(files[0]))

@@ -51,6 +51,13 @@ class Styled(NamedTuple):
         }
         return min(faces) if len(faces) == 1 else 0
 
+    def count_face(self, face: int) -> int:
+        """How many letters have it."""
+        return sum(1 for mark in self.marks if int(mark) & face)
+
+    def without(self, face: int) -> Styled:
+        return Styled(self.text, "".join(str(int(mark) & ~face) for mark in self.marks))
+
     def find_lead(self) -> int:
         """Where the bold (or slanted) words end that the text begins with; 0 if it has none."""
         if not self.marks or self.marks[0] == "0":

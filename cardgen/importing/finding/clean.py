@@ -16,7 +16,7 @@ from cardgen.importing.finding.initials import put_back_initials
 from cardgen.importing.finding.junk_rules import JUNK
 from cardgen.importing.finding.line_ends import part_paragraphs
 from cardgen.importing.finding.page_heads import find_running_heads
-from cardgen.importing.styled import Styled
+from cardgen.importing.styled import BOLD, ITALIC, Styled
 
 _JUNK = tuple((rule, re.compile(rule.looks_for, re.IGNORECASE)) for rule in JUNK)
 _SPACED = re.compile(r"\S(?:\s\S){2,}(?:\s{2,}\S(?:\s\S)*)*")
@@ -26,14 +26,25 @@ _SMALL_CAPITALS = re.compile(
     r"(?:\s+(?:[A-ZÀ-ÖØ-Þ] [A-ZÀ-ÖØ-Þ]['’A-ZÀ-ÖØ-Þ,.!?-]*|[A-ZÀ-ÖØ-Þ&'’,-]{2,}|A))*"
 )
 _HABIT = 3
+_MOSTLY = 0.6
 _FEWEST_TORN = 0.15
 
 
 def clean(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
     left: list[LeftOut] = []
+    blocks = _make_plain(blocks)
     drawn = _mend_small_capitals([_draw_together(block) for block in blocks])
     kept = part_paragraphs(_close_up(_drop_junk(drawn, left)))
     return put_back_initials(kept, left), left
+
+
+def _make_plain(blocks: Sequence[Block]) -> Sequence[Block]:
+    """Where nearly all is bold, as converters make it, bold says nothing."""
+    letters = sum(len(block.text) for block in blocks)
+    bold = sum(block.content.count_face(BOLD) for block in blocks)
+    if not letters or bold < _MOSTLY * letters:
+        return blocks
+    return [replace(block, content=block.content.without(BOLD)) for block in blocks]
 
 
 def _draw_together(block: Block) -> Block:
@@ -92,6 +103,8 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
 
 def _carries_on_caption(blocks: Sequence[Block], place: int, why: dict[int, str]) -> bool:
     above, block = blocks[place - 1], blocks[place]
+    if why[place - 1] == "picture" and not why[place] and block.content.face & ITALIC:
+        return True
     if why[place - 1] != "caption" or why[place] or block.gap or block.kind != "line":
         return False
     opened = above.text.count("(") > above.text.count(")")

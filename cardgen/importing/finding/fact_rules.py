@@ -251,6 +251,7 @@ RULES = (
 
 # What extraction glues together: the place between the two gets a blank.
 GLUE = (
+    r"(?<=[!?'’”])(?=(?:Cost|Play(?:ed)? on|Points|General only|Wizards? only|Any|One use)\b)",
     (
         r"(?<=[\w!?'’”])(?=(?:Cost|Play(?:ed)? on|Points|General only|Wizards? only|"
         r"Any (?:unit|character|Wizard|Infantry|Cavalry)|One use|Once per)\b)(?<!\b)"

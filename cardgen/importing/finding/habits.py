@@ -21,6 +21,7 @@ _MOST_EFFECT = 160
 _FEWEST_WITHOUT_FACTS = 3
 _MOST_WORDS = 12
 _MOST_LINES = 60
+_MANY = 6
 _LEAST_HELD = 0.15
 
 
@@ -130,8 +131,23 @@ def _choose(
             elif known and usual and (suspicion := suspicions[start.at]) < _SUSPECT:
                 sure = 0.9 if suspicion <= 0 else 0.75
                 cards[start.at] = _mark(start, "printed as the other names are", sure)
+    for start in starts:
+        if start.at not in cards and len(cards) >= _MANY and _is_cry(passages, bodies, start):
+            cards[start.at] = _mark(start, "a cry set apart, with a text below it", 0.75)
     _drop_bodiless(cards)
     return cards
+
+
+def _is_cry(passages: Sequence[Passage], bodies: Mapping[int, str], start: Start) -> bool:
+    """Whether a name that is printed unlike the others is one all the same: "Bad luck!"."""
+    name = start.head.name
+    return (
+        name[-1] in "!?"
+        and 1 < len(name.split()) <= _MOST_WORDS // 2
+        and passages[start.at].gap > 0
+        and not start.head.rest.text
+        and _suspect(bodies, start, 0.0) <= 0
+    )
 
 
 def _find_inner(passages: Sequence[Passage], starts: Sequence[Start]) -> set[int]:

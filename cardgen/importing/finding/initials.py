@@ -55,6 +55,9 @@ def _find_home(blocks: Sequence[Block], place: int) -> int | None:
         for step in steps
         if 0 <= place + step < len(blocks) and blocks[place + step].text[:1].islower()
     ]
+    heading = blocks[place + 1] if place + 1 < len(blocks) else None
+    if heading and not heading.gap and heading.text.isupper() and len(heading.text) > 2:
+        return place + 1
     begins = [target for target in able if _begins(blocks, target, place)]
     below = [target for target in able if target == place + 1]
     return next(iter(begins or below), None)

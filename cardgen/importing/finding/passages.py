@@ -162,7 +162,9 @@ def _continues(first: Passage, second: Passage, before: Passage | None) -> bool:
         return False
     if first.mark.startswith("heading") and first.lines[-1].place == second.lines[0].place:
         return True  # a line broken within one heading
-    if (second.gap and not first.mark.startswith(("heading", "size"))) or second.gap > 1:
+    unfinished = first.mark == "bold" and _GOES_ON.search(first.text)
+    apart = second.gap and not first.mark.startswith(("heading", "size")) and not unfinished
+    if apart or second.gap > 1:
         return False
     if _states_fact(first.text) or _states_fact(second.text):
         return False

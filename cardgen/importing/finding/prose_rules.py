@@ -114,7 +114,8 @@ PROSE_RULES = (
     ProseRule(
         "a kind of thing in general",
         (
-            r"\b(?:items|cards|standards|weapons|devices|relics|charms|trinkets|"
+            r"(?:^|[.!?] )(?:(?!one|two|three|four|both|no|some|your|his|its|their|enemy)\w+ )?"
+            r"(?:items|cards|standards|weapons|devices|relics|charms|trinkets|"
             r"artefacts|artifacts|treasures|banners|potions|scrolls|spells|wonders) "
             r"(?:are|may be|can be|come|cost|were|do)\b"
         ),

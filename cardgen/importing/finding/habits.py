@@ -71,7 +71,8 @@ def _find_sections(
         if units and not prose:
             continue  # the rules of a unit have headings of their own
         apart = passages[start.at].gap or start.head.shape == "capitals"
-        alike = not units and start.style in styles and apart and not start.head.rest.text
+        bare = passages[start.at].gap > 0 and start.head.shape == "title"
+        alike = not units and (start.style in styles or bare) and apart and not start.head.rest.text
         if _breaks(passages, start, cards) or (alike and prose):
             sections.add(start.at)
     return sections

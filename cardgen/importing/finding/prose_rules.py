@@ -117,14 +117,16 @@ PROSE_RULES = (
             r"(?:^|[.!?] )(?:(?!one|two|three|four|both|no|some|your|his|its|their|enemy)\w+ )?"
             r"(?:items|cards|standards|weapons|devices|relics|charms|trinkets|"
             r"artefacts|artifacts|treasures|banners|potions|scrolls|spells|wonders) "
-            r"(?:are|may be|can be|come|cost|were|do)\b"
+            r"(?:are|may be|can be|come|cost|were|do)\b|"
+            r"(?:^|[.!?] )an? (?:magic )?(?:weapon|standard|banner|device|relic|item|charm|spell|"
+            r"potion|card|treasure) (?:can|may|is) "
         ),
         0.5,
     ),
     ProseRule(
         "who may have such things",
         (
-            r"\b(?:may (?:each )?(?:have|carry|take|wear|buy|be (?:given|carried|taken|"
+            r"\b(?:may (?:each )?(?:have|carry|take|wear|buy|be (?:given|carried|taken|used|"
             r"bought))|more than one|only once|only one|at most|as many as|any number|"
             r"up to (?:one|two|three)|one each)\b"
         ),

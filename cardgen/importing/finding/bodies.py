@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from cardgen.importing.blocks import LeftOut, SourceLine
 from cardgen.importing.candidates import Doubt, Rank
-from cardgen.importing.finding.facts import Fact, take_facts
+from cardgen.importing.finding.facts import Fact, Taken, take_facts
 from cardgen.importing.finding.joiner import Joiner
 from cardgen.importing.finding.passages import Passage, leave_out
 from cardgen.importing.finding.prose_cuts import Common, cut_prose
@@ -108,7 +108,7 @@ def _take(
             and both.end >= len(joined.text)
         ):
             if not begun:
-                return both.facts, Styled.of(""), 2
+                return _take_more(passages, at + 2, joined, both, joiner)
         elif (whole and runs_on and not taken.has("cost") and not both.end > len(content.text)) or (
             whole and runs_on and taken.facts[-1].gives == "who" and both.end < len(content.text)
         ):
@@ -128,6 +128,18 @@ def _take(
         if text or not (whole and strong and new and not runs_on):
             return None
     return taken.facts, content.cut(taken.end).strip(), 1
+
+
+def _take_more(
+    passages: Sequence[Passage], after: int, joined: Styled, both: Taken, joiner: Joiner
+) -> tuple[Sequence[Fact], Styled, int]:
+    """Facts that go on for a third line, as "Cost: –5" and "points"."""
+    if after < len(passages) and not passages[after].gap:
+        longer = joiner.join([joined, passages[after].content])
+        all_three = take_facts(longer.text)
+        if passages[after].text[:1].islower() and all_three.end >= len(longer.text):
+            return all_three.facts, Styled.of(""), 3
+    return both.facts, Styled.of(""), 2
 
 
 def _part_paragraphs(texts: Sequence[Passage]) -> list[list[Passage]]:

@@ -216,7 +216,7 @@ RULES = (
         True,
         True,
     ),
-    Rule("for", r"for (?P<value>(?:a|an|any|the|one|all)\s{rest}){end}", "who", 0.7, True, True),
+    Rule("for", r"for (?P<value>(?:a|an|any|all)\s{rest}){end}", "who", 0.7, True, True),
     Rule("any", r"(?P<value>any\s(?:one\s)?(?:{rest})){end}", "who", 0.8, True, True),
     Rule(
         "roles",

@@ -58,11 +58,18 @@ def _find_sections(
 ) -> set[int]:
     """The headings that are no cards and end the card above them."""
     styles = {start.style for start in cards.values()}
-    largest = max((_read_size(start.style[0]) for start in cards.values()), default=0)
+    largest = max((_read_size(style[0]) for style in styles), default=0)
+    if any(style[0] == "bold" for style in styles):
+        largest = max(largest, 1)  # names of the text's own size
+    level = max((style[0] for style in styles if style[0].startswith("heading")), default="")
     sections = {
         at
         for at, passage in enumerate(passages)
-        if at not in cards and _is_section(passage, largest if cards else 0)
+        if at not in cards
+        and (
+            _is_section(passage, largest if cards else 0)
+            or (not units and _is_higher(passage, level))
+        )
     }
     for start in starts:
         if start.at in cards:
@@ -80,6 +87,11 @@ def _find_sections(
 
 def _read_size(mark: str) -> int:
     return int(mark.split()[1]) if mark.startswith("size") else 0
+
+
+def _is_higher(passage: Passage, level: str) -> bool:
+    """Whether a heading stands no lower than the names, where those are headings at all."""
+    return passage.mark.startswith("heading") and (not level or passage.mark <= level)
 
 
 def _is_section(passage: Passage, largest: int) -> bool:

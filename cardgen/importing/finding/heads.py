@@ -36,7 +36,8 @@ def find_heads(passages: Sequence[Passage]) -> dict[int, Head]:
         if at in numbered and not (head and head.taken.facts):
             head = name_numbered(passage.content)
             facts = ()
-        if facts and not (head and _hides_name(facts, head, passage, _is_bare(heads.get(at - 1)))):
+        above = passages[at - 1] if _is_bare(heads.get(at - 1)) else None
+        if facts and not (head and _hides_name(facts, head, passage, above)):
             continue
         if head and (
             at in numbered
@@ -94,14 +95,18 @@ def _is_bare(head: Head | None) -> bool:
     )
 
 
-def _hides_name(facts: Sequence[Fact], head: Head, passage: Passage, below: bool) -> bool:
-    """Whether a line that reads as facts holds a name, as "Crown of Kings General only"."""
+def _hides_name(facts: Sequence[Fact], head: Head, passage: Passage, above: Passage | None) -> bool:
+    """Whether a line that reads as facts holds a name, as "Crown of Kings General only"; `above`: a
+    name that stands by itself above it.
+    """
     if (
         facts[0].rule.name == "only"
         and head.taken.facts
         and not ROLE_START.match(str(facts[0].value))
     ):
-        return not below or passage.gap > 0 or bool(_OF.search(head.name))
+        if above and not passage.mark and (above.mark or above.text.isupper()):
+            return bool(_OF.search(head.name))  # names are printed otherwise
+        return above is None or passage.gap > 0 or bool(_OF.search(head.name))
     marked = passage.text.isupper() or passage.mark.startswith("heading")
     return marked and all(fact.rule.name in WEAK for fact in facts)
 

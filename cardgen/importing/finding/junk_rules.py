@@ -42,7 +42,7 @@ JUNK = (
     JunkRule(
         "picture",
         (
-            r"!\[[^\]]*\]\([^)]*\)(?:\{[^{}]*\})?|<!--.*-->|\[\[?(?:image|picture|photo|illustration|figure|"
+            r"!\[[^\]]*\]\[[^\]]*\]|!\[[^\]]*\]\([^)]*\)(?:\{[^{}]*\})?|<!--.*-->|\[\[?(?:image|picture|photo|illustration|figure|"
             r"table of contents|file)\b[^\]]*\]\]?|<img\b.*>|\(?(?:illustration|"
             r"picture) (?:here|omitted|missing)\)?"
         ),

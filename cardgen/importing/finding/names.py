@@ -52,7 +52,7 @@ _COLON = re.compile(r"([^:.!?]{3,40}(?<!\s)):\s+(?=[A-Z0-9“\"])")
 _DASHED = re.compile(r"([^:.–—]{3,60}?)\s+[-–—]\s+(?=[A-Z0-9“\"])")
 _SAID = re.compile(r"[\"“«‘'].*[\"”»’'.!?]\s*(?:[-–—].*)?$")
 _LEADER = re.compile(r"(?:\s*[.…_·]){4,}\s*|\s*…+\s*|\s{3,}|\t+")
-_LINKED = re.compile(r"\s(?:of|the|and|for|with|to|from|a)$", re.IGNORECASE)
+_LINKED = re.compile(r"\s(?:of|the|and|for|with|to|from|a|only)$", re.IGNORECASE)
 _PHRASE = re.compile(r"(?:For|Any|All|Units?|Characters?) [a-z]")
 _ANY = re.compile(
     r"Any (?:one )?(?:wizards?|characters?|infantry|cavalry|chariots?|units?|heroes|hero|"

@@ -180,7 +180,7 @@ def _continues(first: Passage, second: Passage, before: Passage | None) -> bool:
     whole = bool(first.mark) and looks_like_name(name)
     if not looks_like_name(first.text) and not linked and not whole:
         return False
-    if first.mark in ("bold", "bold italic"):
+    if first.mark in ("bold", "bold italic") or (first.mark[:4] == "size" and not second.gap):
         return (len(name.split()) <= _MOST_WORDS and shapes[0] == shapes[1] != "") or linked
     if linked:
         return len(name.split()) <= _MOST_WORDS + 8 and (

@@ -189,7 +189,7 @@ _RULES = tuple(
     for rule in PROSE_RULES
 )
 _SORTS = re.compile(
-    r"(?:(?:greater|lesser|minor|major|other|more|special|new|common|rare|basic|advanced|further)\s)"
+    r"(?:(?:greater|lesser|minor|major|other|more|further)\s)"
     r"+[a-z]{3,}s",
     re.IGNORECASE,
 )

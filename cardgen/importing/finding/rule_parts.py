@@ -29,6 +29,7 @@ PARTS = {
     "use": (
         r"(?:(?:one|single|1)[ -](?:use|shot)(?: only)?|use once(?: only)?|usable "
         r"once(?: only)?(?: (?:per|in the) (?:game|battle))?"
+        r"|(?:once|twice) per [a-z]+(?: only)?"
         r"|(?:only )?(?:once|twice|one turn|one use|\d times) (?:per|a|each|in a|in "
         r"the|every) (?:game|battle|turn|round)(?: only)?|once only|one turn(?: "
         r"only)?"

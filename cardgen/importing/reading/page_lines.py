@@ -13,6 +13,7 @@ _COLUMN_GAP = 1.6  # in sizes of type
 _LINE_OVERLAP = 0.65
 _INITIAL = 1.8
 _NEAR_ROWS = 6
+_ONE_LINE = 0.3  # of the size of type: how far letters of a line may stand apart in height
 _CELL_GAP = 0.45  # also between a label and its figure
 _SAME_BASE = 0.12
 _MOST_BESIDE = 0.85  # of the lines of a column that have one beside them
@@ -62,14 +63,31 @@ def find_lines(letters: Sequence[Letter], height: float, *, lists: bool = False)
 def _group(letters: Sequence[Letter]) -> list[list[Letter]]:
     """Letters that share a height, though one be smaller or stand higher than the other."""
     rows: list[list[Letter]] = []
-    for letter in sorted(letters, key=lambda one: -one.top):
-        near = [row for row in rows[-_NEAR_ROWS:] if _share(row[0], letter)]
-        row = min(near, key=lambda row: abs(row[0].base - letter.base), default=None)
+    for run in sorted(_list_runs(letters), key=lambda one: -one[0].base):
+        near = [row for row in rows[-_NEAR_ROWS:] if _share(row[0], run[0])]
+        row = min(near, key=lambda row: abs(row[0].base - run[0].base), default=None)
         if row is None:
-            rows.append([letter])
+            rows.append(list(run))
         else:
-            row.append(letter)
+            row += run
     return rows
+
+
+def _list_runs(letters: Sequence[Letter]) -> list[list[Letter]]:
+    """Letters that follow one another on one line, as the file has them: they stay together."""
+    runs: list[list[Letter]] = []
+    for letter in letters:
+        before = runs[-1][-1] if runs else None
+        if (
+            before
+            and abs(before.base - letter.base) < _ONE_LINE * before.size
+            and 0.7 < before.size / letter.size < 1.4
+            and -before.size < letter.left - before.right < _COLUMN_GAP * before.size
+        ):
+            runs[-1].append(letter)
+        else:
+            runs.append([letter])
+    return runs
 
 
 def _group_by_base(letters: Sequence[Letter]) -> list[list[Letter]]:
@@ -155,6 +173,8 @@ def _find_margins(rows: Sequence[Sequence[Line]], height: float) -> tuple[int, i
 def _share(first: Letter, second: Letter) -> bool:
     overlap = min(first.top, second.top) - max(first.bottom, second.bottom)
     near = max(first.size, second.size) < 1.9 * min(first.size, second.size)
+    if near and min(first.size, second.size) > 0.85 * max(first.size, second.size):
+        return abs(first.base - second.base) < _ONE_LINE * first.size
     return near and overlap > _LINE_OVERLAP * min(first.size, second.size)
 
 

@@ -114,7 +114,7 @@ for command in COMMANDS:
 
 
 def _print_problems(error: CardgenError) -> None:
-    from cardgen.report import count
+    from cardgen.errors import count
 
     for problem in error.problems[:MOST_PROBLEMS]:
         click.echo(str(problem), err=True)

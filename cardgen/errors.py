@@ -101,6 +101,11 @@ def find_near(name: str, names: Iterable[str]) -> list[str]:
     return nearest[:1] if len(nearest) > MOST_ALIKE else nearest
 
 
+def count(number: int, what: str) -> str:
+    """As a sentence has it: "1 card", "2,000 cards"."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def shorten(text: str, limit: int = 40) -> str:
     """A text as an error may quote it: one line, not a page."""
     flat = " ".join(text.split())

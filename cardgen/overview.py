@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardgen.deck.model import Copy, Deck
-from cardgen.errors import CardgenError
+from cardgen.errors import CardgenError, count
 from cardgen.pages.contact import Shown, impose_contact
 from cardgen.pages.impose import Page, Sides
 from cardgen.pages.tabletop import TableFace, TableSheet, arrange_sheets
@@ -51,10 +51,10 @@ def show_faces(
             shown.append(Shown(index, "front", caption))
     if sides != "fronts":
         for same in backs.values():
-            shown.append(Shown(same[0], "back", f"back of {_count(len(same), 'card')}"))
-    counts = [_count(len(designs), "design"), _count(len(copies), "card")]
+            shown.append(Shown(same[0], "back", f"back of {count(len(same), 'card')}"))
+    counts = [count(len(designs), "design"), count(len(copies), "card")]
     if sides != "fronts":
-        counts.append(_count(len(backs), "back"))
+        counts.append(count(len(backs), "back"))
     return impose_contact(faces.format.size, shown, f"{deck.title}: {', '.join(counts)}", target)
 
 
@@ -78,7 +78,3 @@ def arrange_table(
 ) -> tuple[TableSheet, ...]:
     found, _ = list_table_faces(copies, faces)
     return arrange_sheets(faces.format.size, found, target)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

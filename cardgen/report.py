@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardgen.errors import count
+
 if TYPE_CHECKING:
     from cardgen.build import Built
     from cardgen.deck.model import Deck
@@ -85,10 +87,6 @@ def _name_shrunk(built: Built) -> str:
     more = len(sizes) - len(named)
     rest = f" and {more:,} more" if more else ""
     return f"; set smaller: {', '.join(named)}{rest}"
-
-
-def count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def format_json(deck: Deck) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from cardgen.deck.compare import Change, Comparison
 from cardgen.deck.model import Card, Deck, Value
-from cardgen.report import count
+from cardgen.errors import count
 
 # Up to this length a text is shown whole, before and after.
 _SHORT = 40

@@ -68,8 +68,8 @@ def check(
     """Say everything that a build would complain of, and write nothing."""
     from cardgen.build import check as check_deck
     from cardgen.build import load_deck
-    from cardgen.errors import CardgenError
-    from cardgen.report import count, format_gaps, format_problems
+    from cardgen.errors import CardgenError, count
+    from cardgen.report import format_gaps, format_problems
 
     shrunk: list[Shrunk] = []
     gaps: list[Problem] = []

@@ -44,8 +44,8 @@ def diff(
     found = compare_decks(load_deck(before, lang=lang), load_deck(after, lang=lang))
     click.echo(format_comparison_json(found) if as_json else _paint(format_comparison(found)))
     if as_pdf and not found.is_equal:
+        from cardgen.errors import count
         from cardgen.output.files import check_writable, write_file
-        from cardgen.report import count
         from cardgen.settings import find_project, read_settings
         from cardgen.side_by_side import draw_side_by_side
 

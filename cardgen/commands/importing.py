@@ -71,6 +71,7 @@ def import_(
     When one has changed, import it again: what you edited in the deck stays, and where both changed
     is said.
     """
+    from cardgen.errors import count
     from cardgen.importing.importer import import_files
     from cardgen.importing.merging.update import check_related, read_standing
     from cardgen.importing.report import REPORTS, format_report, write_report
@@ -78,7 +79,6 @@ def import_(
     from cardgen.importing.sheets.importer import SHEET_SUFFIXES
     from cardgen.importing.tables.records import Columns, read_mapping
     from cardgen.output.files import write_file
-    from cardgen.report import count
 
     is_sheet = out.suffix.lower() in SHEET_SUFFIXES
     if out.suffix.lower() not in (".yaml", ".yml") and not is_sheet:
@@ -116,10 +116,10 @@ def _write_sheet(
     files: Sequence[str], out: Path, title: str | None, *, strict: bool
 ) -> tuple[Imported, str]:
     """What was found for a play sheet, and what is said of it."""
+    from cardgen.errors import count
     from cardgen.importing.importer import refuse_doubts
     from cardgen.importing.sheets.importer import import_sheet
     from cardgen.output.files import write_file
-    from cardgen.report import count
 
     imported, text, sides = import_sheet(files, out, title)
     if strict:
@@ -225,8 +225,8 @@ def _ask(question: str) -> str:
 
 
 def _sum_up(update: Update, *, is_new: bool) -> str:
+    from cardgen.errors import count
     from cardgen.importing.merging.merge_notes import sum_up
-    from cardgen.report import count
 
     imported = update.imported
     if is_new:

@@ -41,10 +41,9 @@ def targets() -> None:
 @list_option
 def templates(target: str | None, out: Path | None, list_only: bool) -> None:
     """List the templates that a deck may name, and print each with sample data, as PDF."""
-    from cardgen.errors import CardgenError
+    from cardgen.errors import CardgenError, count
     from cardgen.job import choose_target
     from cardgen.library import Library
-    from cardgen.report import count
     from cardgen.stock import describe_template, read_templates
 
     library = Library(Path.cwd())
@@ -111,7 +110,7 @@ def _print_specimen(
     deck: Deck, target: str | None, out: Path | None, number: int, one: str, many: str
 ) -> None:
     from cardgen.build import build as build_deck
-    from cardgen.report import count
+    from cardgen.errors import count
 
     built = build_deck(deck, target=target, out=out)
     what = f"{number:,} {one if number == 1 else many}"

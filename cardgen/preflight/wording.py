@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from cardgen.errors import count
 from cardgen.geometry import Rect
 from cardgen.preflight.findings import ORDER, Finding, Report, Spot
 from cardgen.preflight.wants import FLAVOUR_NAMES
@@ -21,7 +22,7 @@ _MOST_SPOTS = 1000
 
 def format_report(report: Report) -> str:
     """What was checked, every finding with its place and cure, and the sum."""
-    head = f"{report.name}: {_count(report.pages, 'page')}"
+    head = f"{report.name}: {count(report.pages, 'page')}"
     if report.trim:
         head += f", trim {format_size(report.trim)}"
     head += f", checked as {FLAVOUR_NAMES[report.flavour]} for {report.asked_by}"
@@ -89,12 +90,8 @@ def _format_pages(pages: Iterable[int]) -> str:
 
 def _format_sum(report: Report) -> str:
     counts = [(report.count(severity), severity) for severity in ORDER]
-    found = [_count(number, severity) for number, severity in counts if number]
+    found = [count(number, severity) for number, severity in counts if number]
     return ", ".join(found) if found else "nothing to complain of"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def format_json(report: Report) -> str:

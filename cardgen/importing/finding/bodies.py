@@ -22,6 +22,7 @@ _LAST = re.compile(r"(?:^|(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()
 _GOES_ON = re.compile(r"(?:,|[-‐]|\b(?:or|and|of|the|an?|any|with))$", re.IGNORECASE)
 _MID = re.compile(r"[a-z\d]")
 _ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
+_OPEN_ENDS = tuple(":[(–—")
 _BULLET = "• "
 
 
@@ -118,6 +119,8 @@ def _take(
     if begun:
         above = passages[at - 1] if at else None
         if above and _MID.match(content.text) and not passage.gap and not _ENDS.search(above.text):
+            return None
+        if above and not passage.gap and above.text[-1:] in _OPEN_ENDS:
             return None
         strong = taken.has("cost", "rank", "stat") or all(
             fact.rule.sure >= 0.9 for fact in taken.facts

@@ -8,6 +8,7 @@ nothing of cards.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -25,6 +26,8 @@ _SMALL_CAPITALS = re.compile(
     r"(?:[A-ZÀ-ÖØ-Þ] [A-ZÀ-ÖØ-Þ]['’A-ZÀ-ÖØ-Þ,.!?-]*|[A-ZÀ-ÖØ-Þ&'’-]{2,}|A)"
     r"(?:\s+(?:[A-ZÀ-ÖØ-Þ] [A-ZÀ-ÖØ-Þ]['’A-ZÀ-ÖØ-Þ,.!?-]*|[A-ZÀ-ÖØ-Þ&'’,-]{2,}|A))*"
 )
+_ENTRY = re.compile(r"(\S.{1,60}?)\s*(?:[.…_]\s?){4,}\s*([\dlO]{1,3})")
+_FIGURES = str.maketrans("lO", "10")
 _HABIT = 3
 _MOSTLY = 0.6
 _FEWEST_TORN = 0.15
@@ -82,6 +85,7 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
         place: "" if _ends_sentence(blocks, place) else _find_junk(block)
         for place, block in enumerate(blocks)
     }
+    why.update(dict.fromkeys(_find_contents(blocks), "table of contents"))
     for place in range(1, len(blocks)):
         if _carries_on_caption(blocks, place, why):
             why[place] = "caption"
@@ -99,6 +103,24 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
             kept.append(replace(block, gap=max(block.gap, broken)) if broken else block)
             broken = 0
     return kept
+
+
+def _find_contents(blocks: Sequence[Block]) -> set[int]:
+    """Names with the numbers of their pages, one line below the other, that come again later."""
+    found: set[int] = set()
+    run: list[tuple[int, str, int]] = []
+    said = Counter(block.text.strip(" *").casefold() for block in blocks)
+    for place, block in enumerate([*blocks, None]):
+        entry = _ENTRY.fullmatch(block.text) if block and not block.cells else None
+        if entry and not (run and block and block.gap > 1):
+            run.append((place, entry[1].strip().casefold(), int(entry[2].translate(_FIGURES))))
+            continue
+        pages = [page for _, _, page in run]
+        again = sum(said[name] > 0 for _, name, _ in run)
+        if len(run) > 2 and pages == sorted(pages) and again:
+            found |= {at for at, _, _ in run}
+        run = []
+    return found
 
 
 def _carries_on_caption(blocks: Sequence[Block], place: int, why: dict[int, str]) -> bool:

@@ -106,7 +106,8 @@ def _hides_name(facts: Sequence[Fact], head: Head, passage: Passage, above: Pass
     ):
         if above and not passage.mark and (above.mark or above.text.isupper()):
             return bool(_OF.search(head.name))  # names are printed otherwise
-        return above is None or passage.gap > 0 or bool(_OF.search(head.name))
+        several = len(head.name.split()) > 1
+        return above is None or (passage.gap > 0 and several) or bool(_OF.search(head.name))
     marked = passage.text.isupper() or passage.mark.startswith("heading")
     return marked and all(fact.rule.name in WEAK for fact in facts)
 

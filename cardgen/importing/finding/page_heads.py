@@ -88,7 +88,8 @@ def _find_numbered(keys: Mapping[int, str], blocks: Sequence[Block]) -> set[int]
 
 def _make_key(text: str) -> str:
     """What scans, capitals and figures leave alike of a line."""
-    return re.sub(r"[\W\d_]+", " ", text.lower().translate(_SCANNED)).strip()
+    words = re.sub(r"\b\d+\b", " ", text).lower().translate(_SCANNED)
+    return re.sub(r"[\W\d_]+", " ", words).strip()
 
 
 def _may_run(blocks: Sequence[Block], place: int) -> bool:

@@ -82,6 +82,7 @@ def _find_numbered(keys: Mapping[int, str], blocks: Sequence[Block]) -> set[int]
         place
         for found in figures.values()
         if len(set(found.values())) == len(found) >= _OFTEN
+        and min(map(int, found.values())) > len(found)  # else they count things, and no pages
         for place in found
     }
 

@@ -98,34 +98,46 @@ def _read_letters(page: Any) -> list[Letter]:
 
     text = page.get_textpage()
     raw = text.raw
-    name, flags = create_string_buffer(256), c_int()
+    name, flags, box = create_string_buffer(256), c_int(), pdfium.FS_RECTF()
     letters: list[Letter] = []
     spaced = False
     faces: dict[tuple[bytes, int, int], int] = {}
+    shown: bytes | None = None  # the piece of text that a letter is of: all of it has one font
+    face = 0
     for index in range(text.count_chars()):
         code = pdfium.FPDFText_GetUnicode(raw, index)
         # pdfium tells of a hyphen at the end of a line by this code.
         sign = "-" if code == 2 else chr(code) if not 0xD800 <= code < 0xE000 else "\ufffd"
-        sign = sign.translate(LIGATURES)
+        if code > 127:
+            sign = sign.translate(LIGATURES)
         if sign.isspace() or ord(sign[0]) < 32:
             spaced = True
             continue
-        left, bottom, right, top = text.get_charbox(index, loose=True)
-        if right <= left:
+        if not pdfium.FPDFText_GetLooseCharBox(raw, index, byref(box)) or box.right <= box.left:
             continue
-        length = pdfium.FPDFText_GetFontInfo(raw, index, name, len(name), byref(flags))
-        weight = pdfium.FPDFText_GetFontWeight(raw, index)
-        key = (name.raw[: max(0, length - 1)], flags.value, weight)
-        if key not in faces:
-            font = key[0].decode("latin-1")
-            bold = weight >= _BOLD_WEIGHT or bool(_BOLD.search(font))
-            italic = bool(key[1] & _ITALIC_FLAG) or bool(_ITALIC.search(font))
-            faces[key] = (BOLD if bold else 0) | (ITALIC if italic else 0)
-        size = top - bottom
-        letters.append(Letter(sign, left, bottom, right, top, size, faces[key], bottom, spaced))
+        piece = bytes(pdfium.FPDFText_GetTextObject(raw, index))
+        if piece != shown:
+            shown = piece
+            length = pdfium.FPDFText_GetFontInfo(raw, index, name, len(name), byref(flags))
+            weight = pdfium.FPDFText_GetFontWeight(raw, index)
+            key = (name.raw[: max(0, length - 1)], flags.value, weight)
+            if key not in faces:
+                faces[key] = _read_face(*key)
+            face = faces[key]
+        bottom, top = box.bottom, box.top
+        letters.append(
+            Letter(sign, box.left, bottom, box.right, top, top - bottom, face, bottom, spaced)
+        )
         spaced = False
     text.close()
     return letters
+
+
+def _read_face(name: bytes, flags: int, weight: int) -> int:
+    font = name.decode("latin-1")
+    bold = weight >= _BOLD_WEIGHT or bool(_BOLD.search(font))
+    italic = bool(flags & _ITALIC_FLAG) or bool(_ITALIC.search(font))
+    return (BOLD if bold else 0) | (ITALIC if italic else 0)
 
 
 def _make_blocks(lines: Sequence[Line], file: str, page: int, cell_gap: float) -> list[Block]:

@@ -83,7 +83,8 @@ def take_facts(text: str, start: int = 0) -> Taken:
         begin = gap.end() if gap else ends[-1]
         parted = text[ends[-1] : begin]
         rest = text[begin:]
-        if not rest or not _PROSE_START.match(rest) or re.search(r"[:.|/)–—]", parted):
+        signs = r"[.|/)–—]" if facts[-1].gives == "uses" else r"[:.|/)–—]"
+        if not rest or not _PROSE_START.match(rest) or re.search(signs, parted):
             break
         facts.pop()
         ends.pop()
@@ -140,7 +141,8 @@ def _read_fact(rule: Rule, match: re.Match[str], text: str, begin: int) -> Fact 
         case "rank":
             return Fact("rank", raw.lower(), rule, written)
     value = raw.strip().rstrip(",").strip()
-    if rule.name == "roles" and not set(value.lower().split()) - _FUNCTION_WORDS:
+    words = value.lower().split()
+    if rule.name == "roles" and (not set(words) - _FUNCTION_WORDS or words[-1] in _FUNCTION_WORDS):
         return None
     if rule.phrase and not is_phrase(value):
         return None

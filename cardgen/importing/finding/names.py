@@ -71,6 +71,10 @@ _HINT = re.compile(
     ),
     re.IGNORECASE,
 )
+_ASKS = re.compile(
+    r"(?:who|how|what|why|when|where|which)\s(?:\w+\s)?(?:may|can|do|does|to|is|are|should|will|if)\b",
+    re.IGNORECASE,
+)
 _PARTED = re.compile(r"[–—:(\[|,;•·=]\s*\(?$|\s-\s*$|\.\s+$|\s{2,}$|[\]).…]\s*$")
 _CAPS_WORD = re.compile(r"[^\w]*[A-ZÀ-ÖØ-Þ0-9][A-ZÀ-ÖØ-Þ0-9'’&!?.,-]*$")
 ROLE_START = re.compile(
@@ -131,6 +135,8 @@ def looks_like_name(text: str, *, marked: bool = False) -> bool:
     if _SAID.fullmatch(bare) and not (marked and len(bare.split()) <= 2 * _SHORT_CRY):
         return False
     shape = find_shape(bare)
+    if shape == "sentence" and _ASKS.match(bare):
+        return False
     return shape != "" and not (shape == "sentence" and bare[-1] not in "!?" and VERBS.search(bare))
 
 

@@ -16,6 +16,7 @@ from cardgen.importing.finding.facts import Taken, make_stat, take_facts
 from cardgen.importing.finding.joiner import Joiner
 from cardgen.importing.finding.names import find_shape, looks_like_name, split_head, unglue
 from cardgen.importing.finding.prose_rules import is_section_name
+from cardgen.importing.finding.rule_parts import expand
 from cardgen.importing.styled import BOLD, Styled
 
 _FACES = ("", "bold", "italic", "bold italic")
@@ -39,6 +40,9 @@ _LINKS = (
 _GOES_ON = re.compile(r"(?:,|\b(?:or|and|of|the|an?|any|with))$", re.IGNORECASE)
 _ENDS = re.compile(r"[.!?][\"'”’)\]*]*$")
 _STOPS = tuple(":;,.!?")
+# "… Wizard or Dwarf" and below it "Runesmith only 30 pts".
+_ENDS_IN_ROLE = re.compile(expand(r"\b(?:or|and) {role}$"), re.IGNORECASE)
+_ROLES_ONLY = re.compile(expand(r"{role}(?: {role})* only\b|{role noun} only\b"), re.IGNORECASE)
 _LARGER = 1.12
 _MOST_WORDS = 9
 _FEW_WORDS = 8
@@ -201,7 +205,8 @@ def _completes(first: Passage, second: Passage, joiner: Joiner) -> bool:
     if first.lead or second.gap or second.glued or first.kind != "line" or second.kind != "line":
         return False
     torn = first.text.endswith("-") and second.text[:1].islower()
-    if second.text[:1].isupper() and not _GOES_ON.search(first.text):
+    torn = torn or bool(_ROLES_ONLY.match(second.text) and _ENDS_IN_ROLE.search(first.text))
+    if second.text[:1].isupper() and not torn and not _GOES_ON.search(first.text):
         return False
     if len(second.text.split()) > _FEW_WORDS or first.text[-1:] in ".!?:":
         return False

@@ -286,5 +286,11 @@ def _set_word(word: str, first: bool) -> str:
     if _SMALL.fullmatch(bare) and not first:
         return word.lower()
     return re.sub(
-        r"[^\W\d_]+(?:['’][^\W\d_]+)?", lambda match: match[0][0] + match[0][1:].lower(), word
+        r"[^\W\d_]+(?:['’][^\W\d_]+)?", lambda match: _set_part(match[0], match.start(), word), word
     )
+
+
+def _set_part(part: str, start: int, word: str) -> str:
+    """A part of a word with hyphens: "Slow-Witted", but "Will-o'-the-Wisp"."""
+    small = start and word[start - 1] in "-'’" and (_SMALL.fullmatch(part) or len(part) == 1)
+    return part.lower() if small else part[0] + part[1:].lower()

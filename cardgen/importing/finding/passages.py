@@ -190,7 +190,9 @@ def _continues(first: Passage, second: Passage, before: Passage | None) -> bool:
         return len(name.split()) <= _MOST_WORDS + 8 and (
             shapes[0] == "capitals" or bool(first.mark) or (first.gap > 0 and looks_like_name(name))
         )
-    apart = first.gap > 0 or before is None or bool(_ENDS.search(before.text))
+    apart = (
+        first.gap > 0 or before is None or before.kind == "rule" or bool(_ENDS.search(before.text))
+    )
     return (
         shapes == ("capitals", "capitals")
         and apart

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from cardgen.importing.blocks import Block, SourceLine
@@ -35,6 +36,9 @@ _REST = re.compile(
 _DASH = re.compile(r"[-–—*](?!\S)")
 _BETWEEN = re.compile(r"\s*[:=.]?\s*")
 _AFTER = re.compile(r"\s*[,;|/·•]\s*|\s+[–—-]\s+|\s+|$")
+_NAME_AND_LABELS = re.compile(
+    expand(r"([A-ZÀ-ÖØ-Þ].*?[A-ZÀ-ÖØ-Þ]) +((?i:{stat word})(?: +(?i:{stat word}))+)")
+)
 _APART = re.compile(r"[\s,;:|/.]*")
 _COST = re.compile(expand(r"{cost word}"), re.IGNORECASE)
 _WORD = re.compile(expand(r"(?:{stat word}|{cost word})\b"), re.IGNORECASE)
@@ -55,7 +59,13 @@ class Token(NamedTuple):
 
 
 def gather_stats(blocks: Sequence[Block]) -> list[Block]:
-    blocks = _lift_names([part for block in blocks for part in _part_name(block)])
+    blocks = [
+        part
+        for block, below in pairwise([*blocks, None])
+        if block
+        for part in _part_labels(block, below) or _part_name(block)
+    ]
+    blocks = _lift_names(blocks)
     labels = _learn_labels(blocks)
     counts = Counter(block.text for block in blocks)
     repeated = frozenset(text for text, count in counts.items() if count > 1)
@@ -79,6 +89,19 @@ def gather_stats(blocks: Sequence[Block]) -> list[Block]:
         gathered += _make_blocks(pairs, run, gap)
         at = end
     return gathered
+
+
+def _part_labels(block: Block, below: Block | None) -> list[Block]:
+    """A name with the words of its stats behind it, their values on the line below."""
+    match = _NAME_AND_LABELS.fullmatch(block.text)
+    if not match or not below or block.cells:
+        return []
+    values = _list_tokens(below.text)
+    words = _list_tokens(match[2])
+    if len(words) != len(values) or any(token.is_label for token in values):
+        return []
+    name, labels = block.content.cut(0, match.end(1)), block.content.cut(match.start(2))
+    return [replace(block, content=name), replace(block, content=labels, gap=0)]
 
 
 def _part_name(block: Block) -> list[Block]:

@@ -57,7 +57,7 @@ RULES = (
         "rank behind its cost",
         (
             r"costs?\s*[:–—-]?\s*(?P<value>(?!free|none|nil|no\b|plus|minus|to\b|and\b|is\b|of\b)"
-            r"[a-z]{{3,}}(?: [a-z]{{3,}})?)"
+            r"[a-z]{{3,}}(?:[- ][a-z]{{3,}})?)"
             r"(?=\s*\([^()]*\)\s*(?:{sign})?\s?{digits}\s*{points}|"
             r"\s*[:–—-]?\s*(?:{sign})?\s?{digits}\s*{points})"
         ),
@@ -264,6 +264,7 @@ GLUE = (
         r"(?<=[a-z])(?=(?:Generals?|Wizards?|Infantry|Cavalry|Characters?|Heroes|Any|Units?)"
         r"\b[^.!?:]{0,40}\bonly\b)"
     ),
+    r"(?<=[A-Z]{2})(?=[A-Z][a-z]+ (?:(?:or|and) [A-Z][a-z]+ )?only\b)",
     r"(?<=only)(?=[+\-–]?\d|[A-Z])",
     r"(?<=\d)(?=points?\b|pts\b)",
     r"(?<=\d points)(?=[A-Z])|(?<=\d pts)(?=[A-Z])|(?<=\dpts)(?=[A-Z])|(?<=\dpoints)(?=[A-Z])",

@@ -206,7 +206,9 @@ def _completes(first: Passage, second: Passage, joiner: Joiner) -> bool:
     """Whether the facts beside a name go on below, as "… Dwarf Wizard" and "only 20 pts"."""
     if first.lead or second.gap or second.glued or first.kind != "line" or second.kind != "line":
         return False
-    torn = first.text.endswith("-") and second.text[:1].islower()
+    word = second.text.split()[0]
+    whole = first.text.isupper() and word.isupper()
+    torn = first.text.endswith("-") and (word[0].islower() or whole)
     torn = torn or bool(_ROLES_ONLY.match(second.text) and _ENDS_IN_ROLE.search(first.text))
     if second.text[:1].isupper() and not torn and not _GOES_ON.search(first.text):
         return False

@@ -20,7 +20,7 @@ _WIKI_HEADING = re.compile(r"(={1,6})[ \t]*([^=\s].*?)[ \t]*\1$")
 _UNDERLINE = re.compile(r"(=+|-+|~+)$")
 _WIDE_GAP = re.compile(r"\S {3,}\S")
 _RULE = re.compile(r"(?:[ \t]*[-*_=~#+•]){3,}[ \t]*$")
-_ITEM = re.compile(r"(?:[-*+•●▪◦‣·■□]|\[\*\]|o(?= {2}|\t))[ \t]+(?=\S)")
+_ITEM = re.compile(r"(?:[-*+•●▪◦‣·■□]|\[\*\]|o(?= {2}|\t| [A-Z]))[ \t]+(?=\S)")
 _TABLE_LINE = re.compile(r"\|?[ \t]*:?-{2,}:?[ \t]*(\|[ \t]*:?-{2,}:?[ \t]*)*\|?$")
 _QUOTE = re.compile(r"(?:>[ \t]?)+")
 _EMPHASIS = re.compile(

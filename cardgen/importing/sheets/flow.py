@@ -61,6 +61,8 @@ def is_wrapped(above: SheetLine, line: SheetLine, width: int, *, within: bool = 
     """
     if line.gap or line.kind != "line":
         return False
+    if line.text.isalpha() and line.text.istitle():
+        return False  # a label by itself: a sentence would end there
     first = line.text.split(None, 1)[0]
     room = width * (0.85 if within else 1)
     full = len(above.text) + 1 + len(first) > room

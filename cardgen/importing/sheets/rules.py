@@ -36,7 +36,8 @@ SIGNED_END = re.compile(rf"\s({SIGN}\d+(?:\s?(?:cm|[\"”]|%))?)$")
 LABEL_WORDS = 7
 
 BULLETS = re.compile(
-    r"(?:[-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076]|o(?=[\t ]{2}|\t| [A-Z]))\s+(?=\S)"
+    r"(?:[-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076]|"
+    r"o(?=[\t ]{2}|\t| [A-Z]))\s+(?=\S)"
 )
 MARKS = re.compile(r"[-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆o\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076]")
 LEADERS = re.compile(r"\s*(?:\.{3,}|(?:\s\.){2,}|…(?:\s?…)+|_{3,}|·{3,}|(?:\s·){3,})\s*")

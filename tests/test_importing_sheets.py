@@ -392,3 +392,15 @@ def test_the_sheet_in_the_docs(project: Project) -> None:
     assert [(one.code, one.stderr) for one in ran] == [(0, "")] * 2
     assert ran[0].stdout == said
     assert ran[1].stdout == "output/mine.pdf: 1 card on 1 page\n"
+
+
+def test_a_text_too_long_for_a_sheet(project: Project) -> None:
+    """A book is no sheet, and nobody waits minutes to hear so."""
+    lines = [f"some words that go on for a while with no sense, {number}" for number in range(4000)]
+    project.write("book.txt", "\n".join(lines))
+    ran = project.run("import", "book.txt", "-o", "decks/mine.yaml")
+    assert ran.stderr.startswith("book.txt: no card is found in this text\n  hint: a card is")
+    ran = project.run("import", "book.txt", "-o", "decks/mine.md")
+    assert ran.stderr.startswith(
+        "book.txt: this text has 4,000 lines; a play sheet has at most 600\n  hint: save the pages"
+    )

@@ -20,7 +20,7 @@ from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.merging.merge_notes import Note
 from cardgen.importing.reading.kinds import TABLES
 from cardgen.importing.reading.sources import Source, read_blocks, read_source
-from cardgen.importing.sheets.parts import looks_like_sheet
+from cardgen.importing.sheets.parts import MAX_SHEET_LINES, looks_like_sheet
 from cardgen.importing.tables.records import ALL_COLUMNS, Columns, read_cards
 from cardgen.importing.tables.table_files import read_records
 
@@ -51,10 +51,12 @@ def import_files(
         if source.kind in TABLES:
             recognised = read_cards(read_records(source, columns), columns, source.name)
         else:
-            recognised = recognise(read_blocks(source))
+            blocks = read_blocks(source)
+            recognised = recognise(blocks)
+            short = len(blocks) <= MAX_SHEET_LINES
             if not recognised.cards:
-                raise _refuse(source)
-            recognised = _doubt_sheet(recognised, source)
+                raise _refuse(source, short)
+            recognised = _doubt_sheet(recognised, source) if short else recognised
         found += recognised.cards
         left += recognised.left_out
     cards = gather(found, ranks_as_cards=ranks_as_cards)
@@ -73,8 +75,8 @@ def _doubt_sheet(recognised: Recognised, source: Source) -> Recognised:
     return recognised._replace(cards=(doubtful, *others))
 
 
-def _refuse(source: Source) -> CardgenError:
-    if looks_like_sheet(read_blocks(source, lists=True)):
+def _refuse(source: Source, short: bool) -> CardgenError:
+    if short and looks_like_sheet(read_blocks(source, lists=True)):
         return CardgenError(
             "no card is found in this text",
             Where(source.name),

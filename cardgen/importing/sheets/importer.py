@@ -17,7 +17,7 @@ from cardgen.importing.importer import Imported
 from cardgen.importing.reading.kinds import TABLES
 from cardgen.importing.reading.sources import read_blocks, read_source
 from cardgen.importing.sheets.fit import Sides, fit_sides
-from cardgen.importing.sheets.parts import recognise_sheet
+from cardgen.importing.sheets.parts import MAX_SHEET_LINES, recognise_sheet
 from cardgen.importing.sheets.pieces import Part, Piece, Sheet, Table
 from cardgen.importing.sheets.writer import TURN, format_head, format_part
 from cardgen.importing.styled import Styled
@@ -44,6 +44,12 @@ def import_sheet(paths: Iterable[str | Path], out: Path, title: str | None = Non
                 f"name a deck of cards to write, as {out.with_suffix('.yaml')}",
             )
         blocks += read_blocks(source, lists=True)
+    if len(blocks) > MAX_SHEET_LINES:
+        raise CardgenError(
+            f"this text has {len(blocks):,} lines; a play sheet has at most {MAX_SHEET_LINES:,}",
+            Where(files[0]),
+            "save the pages of the sheet by themselves, and import those",
+        )
     sheet = recognise_sheet(blocks, title)
     if not sheet.parts:
         raise CardgenError("there is no text for a play sheet", Where(files[0]))

@@ -30,6 +30,8 @@ from cardgen.importing.sheets.rules import CLAUSE, ENDED, FIGURES, RUN_IN, SAYS,
 from cardgen.importing.sheets.tables import read_table
 from cardgen.importing.styled import BOLD, Styled
 
+# Two sides hold less; longer texts would be read for minutes.
+MAX_SHEET_LINES = 600
 _MOST_SUBTITLES = 3
 _LONGEST_SUBTITLE = 80
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -114,16 +114,16 @@ def score_folder(folder: Path) -> Iterator[tuple[Path, Score, list[str]]]:
         yield path, *score_text(path)
 
 
-def main() -> None:
-    for title, folder in (("texts", FOLDER), ("unseen texts", FOLDER / "unseen")):
-        total = Score()
-        for path, score, faults in score_folder(folder):
-            total = total.add(score)
-            print(f"{path.name:28} {score.precision:6.3f} {score.recall:6.3f}")
-            if "--faults" in sys.argv:
-                print(*(f"    {fault}" for fault in faults), sep="\n")
-        print(f"{title:28} {total.precision:6.3f} {total.recall:6.3f}  precision, recall\n")
+def print_scores(title: str, scores: Iterable[tuple[Path, Score, list[str]]]) -> None:
+    total = Score()
+    for path, score, faults in scores:
+        total = total.add(score)
+        print(f"{path.name:28} {score.precision:6.3f} {score.recall:6.3f}")
+        if "--faults" in sys.argv:
+            print(*(f"    {fault}" for fault in faults), sep="\n")
+    print(f"{title:28} {total.precision:6.3f} {total.recall:6.3f}  precision, recall\n")
 
 
 if __name__ == "__main__":
-    main()
+    print_scores("texts", score_folder(FOLDER))
+    print_scores("unseen texts", score_folder(FOLDER / "unseen"))

@@ -7,12 +7,11 @@ in the Markdown beside each text in tests/data/import/sheets.
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from import_corpus import FOLDER, Score
+from import_corpus import FOLDER, Score, print_scores
 
 from cardgen.errors import CardgenError
 from cardgen.importing.reading.sources import read_blocks, read_source
@@ -70,16 +69,6 @@ def score_sheets(folder: Path) -> Iterator[tuple[Path, Score, list[str]]]:
         yield path, *score_sheet(path)
 
 
-def main() -> None:
-    for title, folder in (("sheets", SHEETS), ("unseen sheets", SHEETS / "unseen")):
-        total = Score()
-        for path, score, faults in score_sheets(folder):
-            total = total.add(score)
-            print(f"{path.name:28} {score.precision:6.3f} {score.recall:6.3f}")
-            if "--faults" in sys.argv:
-                print(*(f"    {fault}" for fault in faults), sep="\n")
-        print(f"{title:28} {total.precision:6.3f} {total.recall:6.3f}  precision, recall\n")
-
-
 if __name__ == "__main__":
-    main()
+    print_scores("sheets", score_sheets(SHEETS))
+    print_scores("unseen sheets", score_sheets(SHEETS / "unseen"))

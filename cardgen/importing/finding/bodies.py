@@ -14,10 +14,9 @@ from cardgen.importing.candidates import Doubt, Rank
 from cardgen.importing.finding.facts import Fact, Taken, take_facts
 from cardgen.importing.finding.joiner import Joiner
 from cardgen.importing.finding.passages import Passage, leave_out
-from cardgen.importing.finding.prose_cuts import Common, cut_prose
+from cardgen.importing.finding.prose_cuts import ENDS, Common, cut_prose
 from cardgen.importing.styled import Styled
 
-_ENDS = re.compile(r"[.!?:][\"'”’)\]*]*$")
 _LAST = re.compile(r"(?:^|(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()\[\]]*[)\]]\.?$))")
 _GOES_ON = re.compile(r"(?:,|[-‐]|\b(?:or|and|of|the|an?|any|with))$", re.IGNORECASE)
 _MID = re.compile(r"[a-z\d]")
@@ -99,7 +98,7 @@ def _take(
         bool(taken.facts) and taken.end >= len(content.text) and not _GOES_ON.search(content.text)
     )
     runs_on = following is not None and following.gap == 0 and following.text[:1].islower()
-    if following is not None and following.gap == 0 and not _ENDS.search(content.text):
+    if following is not None and following.gap == 0 and not ENDS.search(content.text):
         joined = joiner.join([content, following.content])
         both = take_facts(joined.text)
         if (
@@ -118,7 +117,7 @@ def _take(
         return None
     if begun:
         above = passages[at - 1] if at else None
-        if above and _MID.match(content.text) and not passage.gap and not _ENDS.search(above.text):
+        if above and _MID.match(content.text) and not passage.gap and not ENDS.search(above.text):
             return None
         if above and not passage.gap and above.text[-1:] in _OPEN_ENDS:
             return None
@@ -161,7 +160,7 @@ def _begins_paragraph(previous: Passage, passage: Passage, texts: Sequence[Passa
         return False
     if passage.kind == "item":
         return True
-    ended = bool(_ENDS.search(previous.text))
+    ended = bool(ENDS.search(previous.text))
     if _is_next_entry(previous.text, passage.text):
         return True
     if passage.gap:

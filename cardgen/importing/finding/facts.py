@@ -19,6 +19,7 @@ Figure = str | int | None
 _RULES = tuple((rule, re.compile(expand(rule.looks_for), re.IGNORECASE)) for rule in RULES)
 _GLUE = re.compile("|".join(f"(?:{pattern})" for pattern in GLUE))
 _BETWEEN = re.compile(r"(?:[\s,;.|/·•()\[\]*:>]|…|and\s(?=costs?\b)|[–—-](?=\s|$|[–—−+-]))*")
+_AFTER = re.compile(r"[\s,;.:|·•)\]*]*(?:[–—-](?=\s)\s*)?")
 _FREE = ("free", "nil", "zero", "nothing", "no cost")
 _MINUS = frozenset("-−–—‐‑‒")
 _WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
@@ -93,7 +94,7 @@ def take_facts(text: str, start: int = 0) -> Taken:
 
 def _skip(text: str, position: int) -> int:
     """Past what stands between a fact and what follows; a bracket that opens stays."""
-    match = re.compile(r"[\s,;.:|·•)\]*]*(?:[–—-](?=\s)\s*)?").match(text, position)
+    match = _AFTER.match(text, position)
     return match.end() if match else position
 
 

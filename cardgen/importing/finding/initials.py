@@ -12,12 +12,11 @@ from dataclasses import replace
 
 from cardgen.importing.blocks import Block, LeftOut
 from cardgen.importing.finding.joiner import WORD, list_words
-from cardgen.importing.finding.junk_rules import USUAL_WORDS
+from cardgen.importing.finding.junk_rules import SENTENCE_END, USUAL_WORDS
 from cardgen.importing.styled import Styled
 
 _LETTER = re.compile(r"[A-ZÀ-ÖØ-Þ]")
 _TORN = re.compile(r"([A-ZÀ-ÖØ-Þ]) ([a-zß-öø-ÿ]+)")
-_ENDS = re.compile(r"[.!?:;][\"'”’)\]*]*$")
 _REACH = 4
 _SHORT_LINE = 6
 
@@ -72,7 +71,9 @@ def _begins(blocks: Sequence[Block], target: int, letter: int) -> bool:
 
 def _ends(text: str) -> bool:
     """Whether a paragraph may begin below this line."""
-    return bool(_ENDS.search(text)) or (len(text.split()) <= _SHORT_LINE and text[:1].isupper())
+    return bool(SENTENCE_END.search(text)) or (
+        len(text.split()) <= _SHORT_LINE and text[:1].isupper()
+    )
 
 
 def _join_torn(block: Block, words: Counter[str]) -> Block:

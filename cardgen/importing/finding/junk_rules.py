@@ -107,6 +107,9 @@ JUNK = (
     ),
 )
 
+# What a line ends with that ends a sentence or a clause.
+SENTENCE_END = re.compile(r"[.!?:;][\"'”’)\]*]*$")
+
 # Words that a hyphen belongs to, though the line ends behind it.
 KEEPS_HYPHEN = (
     r"(?:anti|non|half|self|semi|well|ill|all|two|three|four|five|six|double|"

@@ -94,7 +94,6 @@ class Head(NamedTuple):
     rest: Styled
     copies: int = 1
     labelled: bool = False
-    numbered: bool = False
     in_list: bool = False  # the document numbers its names
 
 
@@ -149,7 +148,6 @@ def split_head(content: Styled, marked: bool) -> Head | None:
     labelled = bool(
         prefix and re.search(r"(?:name|title|item|card)\s*\d*\s*[:=–-]\s*$", prefix[0], re.I)
     )
-    numbered = bool(prefix and re.search(r"\d", prefix[0]))
     if times := _TIMES.match(content.text, start):
         count, start = int(times[1] or times[2]), times.end()
     body = content.cut(start)
@@ -165,20 +163,20 @@ def split_head(content: Styled, marked: bool) -> Head | None:
         rest = body.cut(taken.end).strip()
         if rest.text[:1].islower() and not re.search(r"[:.)–—\]]\s*$", body.text[: taken.end]):
             continue
-        return Head(name, find_shape(name), taken, rest, count, labelled, numbered)
+        return Head(name, find_shape(name), taken, rest, count, labelled)
     caps = _find_capitals(body.text)
     if caps and not marked:
         name = _trim(body.text[:caps])
         rest = body.cut(caps).strip()
         if looks_like_name(name) and find_shape(name) == "capitals":
             rest = Styled.strip(rest.cut(len(rest.text) - len(rest.text.lstrip(":–—.- "))))
-            return Head(name, "capitals", NONE_TAKEN, rest, count, labelled, numbered)
+            return Head(name, "capitals", NONE_TAKEN, rest, count, labelled)
     colon = _COLON.match(body.text) or _DASHED.match(body.text)
     if colon and not marked and looks_like_name(colon[1]) and find_shape(colon[1]) == "title":
-        return Head(colon[1], "title", NONE_TAKEN, body.cut(colon.end()), count, labelled, numbered)
+        return Head(colon[1], "title", NONE_TAKEN, body.cut(colon.end()), count, labelled)
     name = _trim(body.text)
     if (marked or not body.text.rstrip().endswith(".")) and looks_like_name(name, marked=marked):
-        return Head(name, find_shape(name), NONE_TAKEN, Styled.of(""), count, labelled, numbered)
+        return Head(name, find_shape(name), NONE_TAKEN, Styled.of(""), count, labelled)
     return None
 
 

@@ -51,4 +51,4 @@ def name_numbered(content: Styled) -> Head | None:
     if not match:
         return None
     name = content.cut(match.end()).strip().text
-    return Head(name, find_shape(name), NONE_TAKEN, Styled.of(""), numbered=True, in_list=True)
+    return Head(name, find_shape(name), NONE_TAKEN, Styled.of(""), in_list=True)

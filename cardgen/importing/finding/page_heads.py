@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 
 from cardgen.importing.blocks import Block
 from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.finding.junk_rules import SENTENCE_END
 from cardgen.importing.finding.names import find_shape, split_head, unglue
 
 _NUMBERED = re.compile(
     r"(?:\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\d{1,4}\s*[|•·]\s*(\S.*)|"
     r"(\S.*?)\s*[|•·]\s*\d{1,4})$"
 )
-_ENDS = re.compile(r"[.!?:;][\"'”’)\]*]*$")
 _SCANNED = str.maketrans("il|!015", "llllols")
 _GOES_ON = re.compile(r"[a-zß-öø-ÿ\d]")
 _LEADER = re.compile(r"(?:[.…_]\s?){4,}")
@@ -129,7 +129,7 @@ def _parts_sentence(blocks: Sequence[Block], place: int, why: Mapping[int, str])
         before is not None
         and after is not None
         and len(before.text.split()) > _NEAR
-        and not _ENDS.search(before.text)
+        and not SENTENCE_END.search(before.text)
         and bool(_GOES_ON.match(after.text))
     )
 

@@ -15,7 +15,7 @@ from cardgen.importing.candidates import Doubt
 from cardgen.importing.finding.passages import Passage, leave_out
 from cardgen.importing.finding.prose_rules import PROSE, weigh_prose
 
-_ENDS = re.compile(r"[.!?:][\"'”’)\]*]*$")
+ENDS = re.compile(r"[.!?:][\"'”’)\]*]*$")
 _WORD = re.compile(r"[a-zß-öø-ÿ]{4,}")
 _NAMED = re.compile(r"(?<=[a-zß-öø-ÿ,] )[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]{2,}")
 _NOTE = re.compile(r"(?:note|n\.?b|examples?|e\.g|for (?:example|instance))\b", re.IGNORECASE)
@@ -116,7 +116,7 @@ def _cut_end(groups: list[list[Passage]], left_out: list[LeftOut]) -> None:
         return
     group = groups[-1]
     for place in range(1, len(group)):
-        if not _ENDS.search(group[place - 1].text) or group[place].glued:
+        if not ENDS.search(group[place - 1].text) or group[place].glued:
             continue
         if weigh_prose(" ".join(passage.text for passage in group[place:])) >= _SURELY_PROSE:
             left_out += leave_out(group[place:], "prose")
@@ -132,7 +132,7 @@ def _is_caption(above: Sequence[Passage], group: Sequence[Passage]) -> bool:
         and group[0].kind == "line"
         and text[:1].isupper()
         and len(text.split()) <= _LONGEST_CAPTION
-        and not _ENDS.search(text)
-        and bool(_ENDS.search(above[-1].text))
+        and not ENDS.search(text)
+        and bool(ENDS.search(above[-1].text))
         and not above[-1].text.endswith(":")
     )

@@ -28,7 +28,6 @@ from cardgen.importing.finding.prose_cuts import Common, learn_common
 from cardgen.importing.finding.stat_lines import gather_stats
 
 _LONG = 250
-_MANY_PARAGRAPHS = 5
 
 
 def recognise(blocks: Sequence[Block]) -> Recognised:

@@ -14,22 +14,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardgen.build import Built, build, check, load_deck
+    from cardgen.build.pipeline import Built, build, check, load_deck
+    from cardgen.build.selection import Selection
+    from cardgen.core.errors import CardgenError
     from cardgen.deck.model import Card, Deck
-    from cardgen.errors import CardgenError
-    from cardgen.selection import Selection
 
 __all__ = ["Built", "Card", "CardgenError", "Deck", "Selection", "build", "check", "load_deck"]
 
 _HOMES = {
-    "Built": "cardgen.build",
-    "build": "cardgen.build",
-    "check": "cardgen.build",
-    "load_deck": "cardgen.build",
+    "Built": "cardgen.build.pipeline",
+    "build": "cardgen.build.pipeline",
+    "check": "cardgen.build.pipeline",
+    "load_deck": "cardgen.build.pipeline",
     "Card": "cardgen.deck.model",
     "Deck": "cardgen.deck.model",
-    "CardgenError": "cardgen.errors",
-    "Selection": "cardgen.selection",
+    "CardgenError": "cardgen.core.errors",
+    "Selection": "cardgen.build.selection",
 }
 
 

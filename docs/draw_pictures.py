@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 from click.testing import CliRunner
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from cardgen.build import build, load_deck
-from cardgen.commands.calibrate import calibrate
+from cardgen.build.pipeline import build, load_deck
+from cardgen.build.selection import Selection
+from cardgen.cli.calibrate import calibrate
+from cardgen.core.units import MM
 from cardgen.deck.model import Deck
-from cardgen.output.picture import draw_pages
+from cardgen.output.raster import draw_pages
 from cardgen.pages.impose import Sides
-from cardgen.selection import Selection
-from cardgen.units import MM
 
 PICTURES = Path(__file__).resolve().parent / "pictures"
 CARDS = (

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cardgen.build import Built, build, check
-from cardgen.cli import main
-from cardgen.errors import CardgenError
+from cardgen.build.pipeline import Built, build, check
+from cardgen.build.selection import ALL, Selection
+from cardgen.cli.app import main
+from cardgen.core.errors import CardgenError
 from cardgen.pages.impose import Sides
-from cardgen.selection import ALL, Selection
 
 _SLUG = re.compile(r"(Magic \w+|\S+) · \S+ · sheet \d+ of \d+(, front|, back)? · \S+")
 

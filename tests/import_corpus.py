@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from cardgen.errors import CardgenError
-from cardgen.importing.candidates import Candidate
+from cardgen.core.errors import CardgenError
 from cardgen.importing.finding.gather import gather
 from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.model import Candidate
 from cardgen.importing.reading.sources import read_blocks, read_source
 
 FOLDER = Path(__file__).parent / "data" / "import"

@@ -11,10 +11,10 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
 
+from cardgen.core.units import MM
 from cardgen.preflight.check import check_file
-from cardgen.preflight.findings import Report
+from cardgen.preflight.report import Report
 from cardgen.preflight.wants import Flavour, Wants
-from cardgen.units import MM
 
 DATA = Path(__file__).parent / "data" / "preflight"
 PROFILE = Path(__file__).parent.parent / "assets" / "profiles" / "coated-fogra39-300.icc"

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from import_corpus import FOLDER, Score, print_scores
 
-from cardgen.errors import CardgenError
+from cardgen.core.errors import CardgenError
 from cardgen.importing.reading.sources import read_blocks, read_source
 from cardgen.importing.sheets.parts import recognise_sheet
 from cardgen.importing.sheets.writer import format_parts
-from cardgen.layout.document import Heading, Paragraph, TableBlock, read_document
+from cardgen.layout.flow.document import Heading, Paragraph, TableBlock, read_document
 
 SHEETS = FOLDER / "sheets"
 _FRONT = re.compile(r"---\ntitle: (.*?)\n---\n", re.DOTALL)

@@ -14,14 +14,14 @@ from conftest import Project
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from cardgen.build import load_deck
+from cardgen.build.job import Job, prepare_job
+from cardgen.build.pipeline import load_deck
+from cardgen.core.errors import CardgenError, Problem
+from cardgen.core.geometry import Rect
+from cardgen.core.library import HOME, Library
 from cardgen.deck.model import Card, Copy, Deck
-from cardgen.errors import CardgenError, Problem
-from cardgen.geometry import Rect
-from cardgen.job import Job, prepare_job
 from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment
-from cardgen.layout.words import Typesetter
-from cardgen.library import HOME, Library
+from cardgen.layout.typesetter import Typesetter
 from cardgen.pages.target import Side
 from cardgen.template.model import Style
 from cardgen.text.fonts import FontShelf

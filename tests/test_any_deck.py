@@ -18,11 +18,11 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 from strategies import examples, make_faces
 
-from cardgen.build import build, check, load_deck
+from cardgen.build.job import prepare_job
+from cardgen.build.pipeline import build, check, load_deck
+from cardgen.core.errors import CardgenError
 from cardgen.deck.model import CARD_KEYS, DECK_KEYS, Deck
 from cardgen.deck.read import read_deck
-from cardgen.errors import CardgenError
-from cardgen.job import prepare_job
 
 # Cards
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from pypdf import PdfReader
 from test_pages_impose import Job, draw_jobs
 
-from cardgen.build import count_deck, load_deck
+from cardgen.build.pipeline import count_deck, load_deck
 
 
 @given(draw_jobs(sides=["even"], duplex=["long-edge", "short-edge"]))

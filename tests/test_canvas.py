@@ -27,8 +27,8 @@ from strategies import (
     list_runs,
 )
 
-from cardgen.build import build
-from cardgen.geometry import Insets, Rect, Size, Turn
+from cardgen.build.pipeline import build
+from cardgen.core.geometry import Insets, Rect, Size, Turn
 from cardgen.layout.canvas import Canvas, Part, turn_back, turn_insets, turn_rect
 from cardgen.layout.face import Form, Item, Outline
 

@@ -411,7 +411,7 @@ SLOW = (
 )
 ASK = """
 import sys
-from cardgen.cli import main
+from cardgen.cli.app import main
 try:
     main(sys.argv[1:])
 except SystemExit as end:

@@ -10,14 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from cardgen.build import load_deck
-from cardgen.geometry import Rect, Size
-from cardgen.job import prepare_job
-from cardgen.library import HOME
-from cardgen.pages.contact import Shown, impose_contact
-from cardgen.pages.target_reader import read_target
-from cardgen.sizes import CARD_SIZES, PAPER_SIZES
-from cardgen.units import MM
+from cardgen.build.job import prepare_job
+from cardgen.build.pipeline import load_deck
+from cardgen.core.geometry import Rect, Size
+from cardgen.core.library import HOME
+from cardgen.core.units import CARD_SIZES, MM, PAPER_SIZES
+from cardgen.pages.sheets.contact import Shown, impose_contact
+from cardgen.pages.target import read_target
 
 CONTACT = read_target(HOME / "assets/targets/contact.toml")
 POKER = CARD_SIZES["poker"]

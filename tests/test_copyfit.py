@@ -24,9 +24,9 @@ from strategies import (
     texts,
 )
 
-from cardgen.build import load_deck
+from cardgen.build.job import prepare_job
+from cardgen.build.pipeline import load_deck
 from cardgen.deck.model import Copy
-from cardgen.job import prepare_job
 from cardgen.text.fit import (
     STEP,
     Block,

@@ -14,20 +14,17 @@ from conftest import Project
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.cutting import name_layouts
-from cardgen.errors import CardgenError
-from cardgen.geometry import Insets, Rect, Size
-from cardgen.library import HOME
-from cardgen.output.cutting import write_dxf, write_svg
+from cardgen.build.cuts import name_layouts
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.library import HOME
+from cardgen.core.units import MM, parse_size
+from cardgen.output.cutter import write_dxf, write_svg
 from cardgen.pages.impose import Page, impose
-from cardgen.pages.marks import find_extent
-from cardgen.pages.registration import CLEAR
+from cardgen.pages.marks import CLEAR, find_extent
 from cardgen.pages.settle import settle_target
 from cardgen.pages.slug import find_ink, place_slug
-from cardgen.pages.target import Target
-from cardgen.pages.target_reader import read_target
-from cardgen.sizes import parse_size
-from cardgen.units import MM
+from cardgen.pages.target import Target, read_target
 
 POKER = parse_size("poker")
 BLEED = Insets.even(3 * MM)

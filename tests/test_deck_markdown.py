@@ -9,10 +9,10 @@ from conftest import Project
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.deck.markdown_reader import TURN
+from cardgen.core.errors import CardgenError, Where
+from cardgen.deck.markdown import TURN
 from cardgen.deck.model import MAX_FIELD, Deck
 from cardgen.deck.read import read_deck
-from cardgen.errors import CardgenError, Where
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cardgen.core.errors import CardgenError
 from cardgen.deck.read import read_deck
-from cardgen.errors import CardgenError
 
 PIECES = st.sampled_from(
     [

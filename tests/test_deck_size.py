@@ -9,10 +9,10 @@ from conftest import Project
 from pypdf import PdfReader
 from strategies import MM, list_faces
 
-from cardgen.build import check, load_deck
-from cardgen.errors import CardgenError
-from cardgen.geometry import Size
-from cardgen.sizes import CARD_SIZES
+from cardgen.build.pipeline import check, load_deck
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Size
+from cardgen.core.units import CARD_SIZES
 
 FRAME = '<box x="2mm" y="2mm" right="2mm" bottom="2mm" stroke="black"/>'
 

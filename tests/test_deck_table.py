@@ -18,9 +18,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cardgen.core.errors import CardgenError, Where
 from cardgen.deck.model import MAX_FIELD, Deck, Value
 from cardgen.deck.read import read_deck
-from cardgen.errors import CardgenError, Where
 
 TABLE_EXAMPLE = """
   hint: a table looks like this:
@@ -419,7 +419,7 @@ def test_what_is_no_workbook(monkeypatch: pytest.MonkeyPatch) -> None:
         f"\"There is no item named '[Content_Types].xml' in the archive\"{hint}"
     )
     path = write_book("t.xlsx", [["name"], ["A"]])
-    monkeypatch.setattr("cardgen.deck.workbook_rows.MAX_FILE", 100)
+    monkeypatch.setattr("cardgen.deck.tables.MAX_FILE", 100)
     assert re.fullmatch(
         r"t\.xlsx: this workbook is [\d,]+ bytes long when unpacked; allowed are 100",
         complain(path),
@@ -441,7 +441,7 @@ def test_rows_after_a_gap() -> None:
 
 
 def test_a_large_sheet_is_no_bomb(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.deck.workbook_rows.MAX_FILE", 50_000)
+    monkeypatch.setattr("cardgen.deck.tables.MAX_FILE", 50_000)
     rows = "".join(f"<row><c><v>{i}</v></c></row>" for i in range(2000))
     write_sheet(f'<row><c t="str"><v>name</v></c></row>{rows}')
     assert len(read_deck(Path("t.xlsx")).cards) == 2000

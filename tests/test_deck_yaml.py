@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cardgen.core.errors import CardgenError, Where
 from cardgen.deck.model import MAX_COUNT, MAX_FIELD, Deck, Value, slug
-from cardgen.deck.names import find_meant
 from cardgen.deck.read import read_deck
-from cardgen.deck.yaml_tree import parse_yaml
-from cardgen.errors import CardgenError, Where
+from cardgen.deck.values import find_meant
+from cardgen.deck.yaml import parse_yaml
 
 EXAMPLE = """
   hint: a deck looks like this:
@@ -581,7 +581,7 @@ def test_files_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
         '"folder.yaml" is a folder, not a deck\n  hint: name a file inside it'
     )
     assert complain_of("pipe.yaml") == '"pipe.yaml" is not an ordinary file'
-    monkeypatch.setattr("cardgen.deck.source.MAX_FILE", 8)
+    monkeypatch.setattr("cardgen.deck.files.MAX_FILE", 8)
     assert complain_of("locked.yaml") == (
         '"locked.yaml" is 9 bytes long; allowed are 8\n  hint: split the deck into several files'
     )
@@ -589,7 +589,7 @@ def test_files_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: Path) -> bytes:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("cardgen.deck.source.MAX_FILE", 9)
+    monkeypatch.setattr("cardgen.deck.files.MAX_FILE", 9)
     monkeypatch.setattr(Path, "read_bytes", refuse)
     assert complain_of("locked.yaml") == '"locked.yaml" cannot be read: Permission denied'
 

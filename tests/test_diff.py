@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from strategies import examples
 
-from cardgen.build import load_deck
+from cardgen.build.pipeline import load_deck
+from cardgen.cli.wording import compare_words
+from cardgen.core.geometry import Size
+from cardgen.core.library import HOME
 from cardgen.deck.compare import compare_decks
-from cardgen.geometry import Size
-from cardgen.library import HOME
-from cardgen.pages.pairs import Pair, arrange_pairs
-from cardgen.report_changes import compare_words
+from cardgen.pages.sheets.pairs import Pair, arrange_pairs
 
 BASE = """title: Swords
 template: plain

@@ -25,20 +25,17 @@ from conftest import Project
 from lxml import etree
 from PIL import Image
 
-from cardgen.build import build, check, load_deck
-from cardgen.cli import main
+from cardgen.build.pipeline import build, check, load_deck
+from cardgen.cli.app import main
+from cardgen.core.errors import CardgenError
+from cardgen.core.units import CARD_SIZES, MM, PAPER_SIZES
 from cardgen.deck.model import CARD_KEYS, DECK_KEYS, DEFAULT_SHEET_TEMPLATE, DEFAULT_TEMPLATE
-from cardgen.errors import CardgenError
-from cardgen.pages.target import Target
-from cardgen.pages.target_reader import read_target
-from cardgen.settings import KEYS
-from cardgen.sizes import CARD_SIZES, PAPER_SIZES
-from cardgen.template.attributes import GROUND, INK, PLACE, STYLE, make_style
-from cardgen.template.elements import ELEMENTS
+from cardgen.pages.target import Target, read_target
+from cardgen.project.settings import KEYS
 from cardgen.template.model import Style
 from cardgen.template.parse import DEFINITIONS, ROOT_ATTRIBUTES
 from cardgen.template.values import Palette
-from cardgen.units import MM
+from cardgen.template.vocabulary import ELEMENTS, GROUND, INK, PLACE, STYLE, make_style
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))

@@ -9,13 +9,12 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from cardgen.build import Built, build, load_deck
-from cardgen.errors import CardgenError
-from cardgen.library import HOME, Library
-from cardgen.pages.target import Target
-from cardgen.pages.target_reader import read_target
-from cardgen.selection import Selection, choose_copies
-from cardgen.units import MM
+from cardgen.build.pipeline import Built, build, load_deck
+from cardgen.build.selection import Selection, choose_copies
+from cardgen.core.errors import CardgenError
+from cardgen.core.library import HOME, Library
+from cardgen.core.units import MM
+from cardgen.pages.target import Target, read_target
 
 DECKS = [path.stem for path in sorted((HOME / "decks").iterdir())]
 TARGETS = [path.stem for path in sorted((HOME / "assets/targets").glob("*.toml"))]

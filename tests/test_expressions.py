@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import examples, find_problem, lay_out, list_lines, list_rects, list_sizes
 
-from cardgen.errors import CardgenError, Where
+from cardgen.core.errors import CardgenError, Where
 from cardgen.template.expressions import (
     MINUS,
     Record,

@@ -15,10 +15,10 @@ from conftest import Project
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 
-from cardgen.build import build, load_deck
+from cardgen.build.job import prepare_job
+from cardgen.build.pipeline import build, load_deck
 from cardgen.deck.model import Card, Deck
-from cardgen.job import prepare_job
-from cardgen.layout.document import Heading, Paragraph, TableBlock, read_document
+from cardgen.layout.flow.document import Heading, Paragraph, TableBlock, read_document
 
 DATA = Path(__file__).parent / "data"
 LOOKS = (None, "plain")

@@ -23,8 +23,9 @@ from strategies import (
     make_job,
 )
 
-from cardgen.colour import BLACK, WHITE, Colour
-from cardgen.layout.columns import (
+from cardgen.core.colour import BLACK, WHITE, Colour
+from cardgen.layout.face import Face, Outline
+from cardgen.layout.flow.columns import (
     Filled,
     Slab,
     fill_columns,
@@ -32,7 +33,7 @@ from cardgen.layout.columns import (
     find_hole,
     find_tops,
 )
-from cardgen.layout.document import (
+from cardgen.layout.flow.document import (
     DocumentBlock,
     Heading,
     Paragraph,
@@ -40,8 +41,7 @@ from cardgen.layout.document import (
     TableBlock,
     read_document,
 )
-from cardgen.layout.face import Face, Outline
-from cardgen.layout.words import TextProblem
+from cardgen.layout.typesetter import TextProblem
 from cardgen.text.setting import Run
 
 # Slabs in columns

@@ -14,8 +14,8 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from strategies import SHELF, find_problem, lay_out, list_runs
 
-from cardgen.errors import CardgenError, Where
-from cardgen.library import Library
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.library import Library
 from cardgen.text.fonts import FontFile, FontShelf
 from cardgen.text.shaping import Font
 

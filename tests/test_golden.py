@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from strategies import list_faces
 
-from cardgen.build import load_deck
+from cardgen.build.pipeline import load_deck
 from cardgen.deck.model import Deck
-from cardgen.template.elements import ELEMENTS
+from cardgen.template.vocabulary import ELEMENTS
 
 GOLDEN = Path(__file__).parent / "golden"
 TEMPLATES = sorted(path.stem for path in (GOLDEN / "templates").glob("*.xml"))

@@ -13,18 +13,16 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from test_pages_impose import draw_insets, find_point
 
-from cardgen.errors import CardgenError
-from cardgen.geometry import Insets, Rect, Size
-from cardgen.library import HOME
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.library import HOME
+from cardgen.core.units import MM, parse_size
 from cardgen.pages.gutterfold import FOLD_DASH, count_places, count_sheets, fold_sheets
 from cardgen.pages.impose import Page
 from cardgen.pages.marks import find_extent
 from cardgen.pages.settle import settle_target
 from cardgen.pages.slug import find_ink
-from cardgen.pages.target import Fold, Target
-from cardgen.pages.target_reader import read_target
-from cardgen.sizes import parse_size
-from cardgen.units import MM
+from cardgen.pages.target import Fold, Target, read_target
 
 POKER = parse_size("poker")
 BLEED = Insets.even(3 * MM)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.colour import BLACK
-from cardgen.errors import CardgenError, Where
-from cardgen.geometry import Rect
+from cardgen.core.colour import BLACK
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.geometry import Rect
+from cardgen.layout.art.svg import IconShape, fit_icon, read_icon
 from cardgen.layout.face import Segment
-from cardgen.layout.icon import IconShape, fit_icon, read_icon
 
 ICONS = Path(__file__).parent.parent / "assets" / "icons"
 NAMES = [

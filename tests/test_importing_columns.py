@@ -14,8 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardgen.importing.reading.text_columns import order_columns
-from cardgen.importing.reading.text_reader import read_text_blocks
+from cardgen.importing.reading.columns import order_columns
+from cardgen.importing.reading.text import read_text_blocks
 
 FOLDER = Path(__file__).parent / "data" / "import"
 WORDS = re.findall(

@@ -14,17 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
 
-from cardgen.deck.yaml_tree import Node, parse_yaml
-from cardgen.importing.blocks import Place, SourceLine
-from cardgen.importing.candidates import Candidate
-from cardgen.importing.deck_writer import make_cards
+from cardgen.deck.yaml import Node, parse_yaml
 from cardgen.importing.importer import Imported
-from cardgen.importing.merging.deck_patch import Wanted, patch_deck
 from cardgen.importing.merging.deck_text import read_deck_text
 from cardgen.importing.merging.merge import CLASHES
+from cardgen.importing.merging.patch import Wanted, patch_deck
 from cardgen.importing.merging.record import Given, Record
 from cardgen.importing.merging.update import Standing, update_deck
+from cardgen.importing.model import Candidate, Place, SourceLine
 from cardgen.importing.review import take_as_found
+from cardgen.importing.write import make_cards
 
 # Any deck, and any changes
 

@@ -16,11 +16,11 @@ from click.testing import CliRunner
 from conftest import Project, Ran, find_program
 from import_corpus import FOLDER
 
-from cardgen.cli import main
-from cardgen.errors import CardgenError
-from cardgen.importing.candidates import Candidate
+from cardgen.cli.app import main
+from cardgen.core.errors import CardgenError
 from cardgen.importing.importer import import_files
-from cardgen.importing.merging.card_fields import list_fields, set_field
+from cardgen.importing.merging.fields import list_fields, set_field
+from cardgen.importing.model import Candidate
 from cardgen.importing.review import Stopped, review
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -187,7 +187,7 @@ def test_a_deck_that_is_edited_meanwhile(project: Project, monkeypatch: pytest.M
         path.write_text(path.read_text("utf-8") + "# mine\n", "utf-8")
         return "k"
 
-    monkeypatch.setattr("cardgen.commands.importing._ask", edit)
+    monkeypatch.setattr("cardgen.cli.importing._ask", edit)
     ran = answer(project, source=ONE)
     assert (ran.code, ran.stderr.splitlines()[-2:]) == (
         1,

@@ -16,13 +16,13 @@ from reportlab.pdfgen.canvas import Canvas
 from sheet_corpus import SHEETS, list_pieces, list_sheets, score_sheet, score_sheets
 from test_importing import make_docx, make_paragraph
 
-from cardgen.importing.reading.text_reader import read_text_blocks
+from cardgen.importing.model import Styled
+from cardgen.importing.reading.text import read_text_blocks
 from cardgen.importing.sheets.fit import find_trouble, fit_sides
 from cardgen.importing.sheets.lines import part_cells
 from cardgen.importing.sheets.parts import recognise_sheet
 from cardgen.importing.sheets.pieces import Paragraph, Table
 from cardgen.importing.sheets.writer import escape_start, format_parts
-from cardgen.importing.styled import Styled
 
 ROOT = Path(__file__).resolve().parent.parent
 ENOUGH = 0.98

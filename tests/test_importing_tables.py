@@ -17,7 +17,7 @@ from openpyxl.cell.text import InlineFont
 from openpyxl.comments import Comment
 from PIL import Image
 
-from cardgen.cli import main
+from cardgen.cli.app import main
 
 
 def import_cards(project: Project, name: str, content: bytes | str, *options: str) -> list[Any]:

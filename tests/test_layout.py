@@ -28,16 +28,15 @@ from strategies import (
     make_job,
 )
 
-from cardgen.colour import BLACK, Colour
+from cardgen.core.colour import BLACK, Colour
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Insets, Rect
+from cardgen.core.units import Length
 from cardgen.deck.model import Copy
-from cardgen.errors import CardgenError
-from cardgen.geometry import Insets, Rect
 from cardgen.layout.face import Face, Form, Outline, Picture, Stroke
-from cardgen.layout.place import extend_to_bleed, resolve_place
-from cardgen.layout.share import find_limit, share_out
+from cardgen.layout.room import extend_to_bleed, find_limit, resolve_place, share_out
 from cardgen.template.model import Place
 from cardgen.text.setting import Run
-from cardgen.units import Length
 
 Rects = list[tuple[float, float, float, float]]
 

@@ -30,11 +30,17 @@ from strategies import (
 )
 
 from cardgen.template.model import Align, Style
-from cardgen.text.hyphens import find_hyphens
-from cardgen.text.lines import Material, break_lines, find_widest, join_pieces
-from cardgen.text.polish import SHORT_LAST_LINE, SHORT_WORD_LETTERS, polish_breaks
+from cardgen.text.lines import (
+    SHORT_LAST_LINE,
+    SHORT_WORD_LETTERS,
+    Material,
+    break_lines,
+    find_widest,
+    join_pieces,
+    polish_breaks,
+)
 from cardgen.text.setting import InlineIcon, Run, SetBlock, set_block
-from cardgen.text.shaping import Word
+from cardgen.text.shaping import Word, find_hyphens
 
 FONT = make_font()
 

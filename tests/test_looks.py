@@ -14,14 +14,14 @@ from conftest import Project, Ran, drop_slug, run_program
 from pypdf import PdfReader
 from strategies import list_lines, list_sizes, make_job
 
-from cardgen.build import build, check, load_deck
+from cardgen.build.job import find_library, prepare_job
+from cardgen.build.pipeline import build, check, load_deck
+from cardgen.build.selection import Selection
+from cardgen.core.errors import CardgenError
+from cardgen.core.library import HOME, Library
 from cardgen.deck.model import Copy
-from cardgen.errors import CardgenError
-from cardgen.job import find_library, prepare_job
 from cardgen.layout.face import Face
-from cardgen.library import HOME, Library
 from cardgen.pages.impose import Sides
-from cardgen.selection import Selection
 
 SIZE = 'size="50mm x 40mm"'
 
@@ -31,7 +31,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     """A folder that stands in for cardgen's own."""
     folder = tmp_path.resolve() / "own"
     shutil.copytree(HOME / "assets" / "targets", folder / "assets" / "targets")
-    monkeypatch.setattr("cardgen.library.HOME", folder)
+    monkeypatch.setattr("cardgen.core.library.HOME", folder)
     return Project(folder)
 
 

@@ -13,10 +13,10 @@ import yaml
 from conftest import Project
 from jsonschema import Draft202012Validator
 
+from cardgen.core.library import HOME
 from cardgen.deck.schema import make_deck_schema
-from cardgen.library import HOME
-from cardgen.new_project import FORMS, SUFFIXES
-from cardgen.settings import KEYS
+from cardgen.project.new import FORMS, SUFFIXES
+from cardgen.project.settings import KEYS
 
 WAYS = [(like, form) for like, forms in FORMS.items() for form in forms]
 COMMON = ["README.md", "cardgen.toml", "pictures/hills.png"]

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.geometry import Insets, Matrix, Rect, Size
-from cardgen.layout.note import SMALLEST, set_note
-from cardgen.layout.words import Typesetter
-from cardgen.library import Library
+from cardgen.core.geometry import Insets, Matrix, Rect, Size
+from cardgen.core.library import Library
+from cardgen.layout.typesetter import SMALLEST, Typesetter, set_note
 from cardgen.output.pdf import _flip_matrix
 from cardgen.pages.impose import Page
 from cardgen.text.fonts import FontShelf

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from cardgen.geometry import Insets, Size
+from cardgen.core.geometry import Insets, Size
+from cardgen.core.units import parse_size
 from cardgen.pages.grid import fit_grid
-from cardgen.pages.orientation import lay_on_side, orient_paper
+from cardgen.pages.settle import lay_on_side, orient_paper
 from cardgen.pages.target import Target
-from cardgen.sizes import parse_size
 
 BEST = Target("best", "Best", Size(300, 200), orientation="best", margin=Insets(1, 2, 3, 4))
 

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import MM, examples
 
-from cardgen.geometry import Rect
+from cardgen.core.geometry import Rect
+from cardgen.layout.art.guilloche import trace_band, trace_ground, trace_rosette
+from cardgen.layout.art.plait import trace_plait, trace_plait_edges
+from cardgen.layout.art.rose import trace_rays, trace_rose
 from cardgen.layout.face import Segment
-from cardgen.layout.guilloche import trace_band, trace_ground, trace_rosette
-from cardgen.layout.knot import trace_plait, trace_plait_edges
-from cardgen.layout.rose import trace_rays, trace_rose
 
 Point = tuple[float, float]
 Path = tuple[Segment, ...]

@@ -11,13 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.errors import CardgenError
-from cardgen.geometry import Insets, Rect, Size
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.units import MM, parse_size
 from cardgen.pages.grid import fit_grid
 from cardgen.pages.impose import Page, Placement, Sides, count_pages, impose
 from cardgen.pages.target import Duplex, Target
-from cardgen.sizes import parse_size
-from cardgen.units import MM
 
 POKER = parse_size("poker")
 BLEED = Insets.even(3 * MM)

@@ -8,15 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.geometry import Insets, Rect, Size
-from cardgen.library import HOME
+from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.library import HOME
+from cardgen.core.units import MM, parse_size
 from cardgen.pages.grid import fit_grid
 from cardgen.pages.impose import Page, impose
 from cardgen.pages.marks import Mark
-from cardgen.pages.target import Target
-from cardgen.pages.target_reader import read_target
-from cardgen.sizes import parse_size
-from cardgen.units import MM
+from cardgen.pages.target import Target, read_target
 
 # 3 x 2 cards of 60 x 90 on paper of 300 x 300: the grid reaches from 60, 60 to 240, 240.
 CARD = Size(60, 90)

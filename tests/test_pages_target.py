@@ -10,14 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.errors import CardgenError, Where
-from cardgen.geometry import Insets, Rect, Size
-from cardgen.library import HOME
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.library import HOME
+from cardgen.core.units import CARD_SIZES, MM, PAPER_SIZES
 from cardgen.pages.grid import fit_grid
-from cardgen.pages.target import Target
-from cardgen.pages.target_reader import read_target
-from cardgen.sizes import CARD_SIZES, PAPER_SIZES
-from cardgen.units import MM
+from cardgen.pages.target import Target, read_target
 
 Write = Callable[[str], Path]
 START = 'title = "Test"\npaper = "a4"\n'

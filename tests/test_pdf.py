@@ -20,8 +20,8 @@ from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 from pypdfium2 import PdfDocument
 
+from cardgen.build.selection import Selection
 from cardgen.pages.impose import Sides
-from cardgen.selection import Selection
 
 MM = 72 / 25.4
 FRONT = '<text x="5mm" right="5mm" y="8mm">{{ card.name }}</text>'

@@ -12,16 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from cardgen.errors import CardgenError, Where
-from cardgen.geometry import Rect
-from cardgen.layout.face import Picture
-from cardgen.layout.picture import (
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.geometry import Rect
+from cardgen.layout.art.images import (
     Fit,
     PictureInfo,
     effective_dpi,
     place_picture,
     read_picture,
 )
+from cardgen.layout.face import Picture
 
 PLACE = Where("item.xml", 3, 5)
 ORIENTATION = 0x0112

@@ -25,10 +25,10 @@ from preflight_files import (
     wants_of,
 )
 
-from cardgen.errors import CardgenError
+from cardgen.core.errors import CardgenError
 from cardgen.preflight.check import check_file
-from cardgen.preflight.operators import OPERATORS
-from cardgen.preflight.wording import format_json, format_report
+from cardgen.preflight.interpreter import OPERATORS
+from cardgen.preflight.report import format_json, format_report
 
 FILES = {origin: (DATA / f"{origin}.pdf").read_bytes() for origin in ORIGINS}
 PRESS = {origin: save(open_good(origin, "x-4"), "x-4") for origin in PRESS_ORIGINS}

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from preflight_files import DATA, ORIGINS, PRESS_ORIGINS, check, list_rules, open_good
 
-from cardgen.build import build
-from cardgen.checking import check_pdf
-from cardgen.job import find_target
+from cardgen.build.job import find_target
+from cardgen.build.pipeline import build
+from cardgen.build.press import check_pdf
 from cardgen.preflight.check import check_file
 from cardgen.preflight.wants import Flavour
 

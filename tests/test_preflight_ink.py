@@ -8,8 +8,7 @@ import pytest
 from pikepdf import Array, Dictionary, Name, Pdf
 from preflight_files import add_content, add_picture, check, list_rules, make_picture, open_good
 
-from cardgen.preflight.calculator import make_calculator
-from cardgen.preflight.functions import read_function
+from cardgen.preflight.colours import make_calculator, read_function
 
 
 @pytest.fixture

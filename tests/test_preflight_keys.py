@@ -31,10 +31,10 @@ from preflight_files import (
     wants_of,
 )
 
-from cardgen.geometry import Size
+from cardgen.core.geometry import Size
+from cardgen.core.units import MM
 from cardgen.preflight.check import check_file
 from cardgen.preflight.wants import Flavour
-from cardgen.units import MM
 
 
 def move_box(pdf: Pdf, name: str, *by: float) -> None:

@@ -27,8 +27,8 @@ from preflight_files import (
     wrap_content,
 )
 
+from cardgen.core.units import MM
 from cardgen.preflight.wants import Flavour
-from cardgen.units import MM
 
 
 def make_space(*parts: object) -> Array:

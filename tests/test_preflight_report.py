@@ -12,14 +12,13 @@ from conftest import Project
 from pikepdf import Array, Dictionary, Name, OutlineItem, Pdf, String
 from preflight_files import DATA, PLAIN, add_content, add_text, check, open_good, save
 
-from cardgen.build import build
-from cardgen.checking import check_pdf, make_wants, refuse_faulty
-from cardgen.errors import CardgenError
-from cardgen.job import find_target
+from cardgen.build.job import find_target
+from cardgen.build.pipeline import build
+from cardgen.build.press import check_pdf, make_wants, refuse_faulty
+from cardgen.core.errors import CardgenError
+from cardgen.core.units import MM
 from cardgen.preflight.check import check_file
-from cardgen.preflight.findings import RULES
-from cardgen.preflight.wording import format_json, format_report
-from cardgen.units import MM
+from cardgen.preflight.report import RULES, format_json, format_report
 
 SOURCES = Path(__file__).parent.parent / "cardgen" / "preflight"
 

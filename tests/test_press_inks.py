@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageCms
 
-from cardgen.colour import Colour, parse_cmyk, parse_rgb
-from cardgen.library import HOME
-from cardgen.output.inks import Inks
-from cardgen.output.profile import read_profile
+from cardgen.core.colour import Colour, parse_cmyk, parse_rgb
+from cardgen.core.library import HOME
+from cardgen.output.inks import Inks, read_profile
 
 _SHARES = st.integers(0, 100).map(lambda percent: percent / 100)
 _CMYK = st.tuples(*[_SHARES] * 4).map(lambda values: Colour("cmyk", values))

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from cardgen.geometry import Insets
+from cardgen.core.geometry import Insets
+from cardgen.core.units import parse_size
 from cardgen.pages.impose import Page, count_pages, impose
 from cardgen.pages.target import Backs, Order, Target
-from cardgen.sizes import parse_size
 
 POKER = parse_size("poker")
 ONE_UP = Target(name="shop", title="Shop", paper=None)

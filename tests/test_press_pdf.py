@@ -16,9 +16,9 @@ from conftest import Project, find_tool
 from PIL import Image, ImageChops
 from pypdf import PdfReader, PdfWriter
 
-from cardgen.build import build
-from cardgen.errors import CardgenError
-from cardgen.selection import Selection
+from cardgen.build.pipeline import build
+from cardgen.build.selection import Selection
+from cardgen.core.errors import CardgenError
 
 INKS = ("Cyan", "Magenta", "Yellow", "Black")
 FLAVOURS = ("press", "press-x1a")

@@ -12,9 +12,9 @@ import pytest
 from conftest import Project
 from PIL import Image, ImageCms
 
-from cardgen.errors import CardgenError, Where
-from cardgen.library import HOME, Library
-from cardgen.output.profile import Profile, read_profile
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.library import HOME, Library
+from cardgen.output.inks import Profile, read_profile
 
 FOLDER = HOME / "assets/profiles"
 SHIPPED = {"coated-fogra39-300": 300, "coated-fogra39-240": 240}

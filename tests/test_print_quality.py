@@ -17,12 +17,12 @@ from pypdfium2 import PdfDocument
 from strategies import list_faces
 from test_facts import CARD_DECKS, LOOKS, SET_SMALLER, SHEETS, SHIPPED, fold
 
-from cardgen.build import build, load_deck
-from cardgen.colour import BLACK, WHITE, Colour, Gradient, Paint
+from cardgen.build.pipeline import build, load_deck
+from cardgen.core.colour import BLACK, WHITE, Colour, Gradient, Paint
+from cardgen.core.geometry import Insets, Rect, Turn
 from cardgen.deck.model import Deck
-from cardgen.geometry import Insets, Rect, Turn
+from cardgen.layout.art.outlines import make_rect
 from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment
-from cardgen.layout.outlines import make_rect
 from cardgen.text.setting import Run
 
 MM = 72 / 25.4

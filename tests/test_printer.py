@@ -17,16 +17,16 @@ from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 from test_pages_impose import turn_sheet
 
-from cardgen.errors import CardgenError
-from cardgen.geometry import Insets, Size
-from cardgen.library import HOME
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Insets, Size
+from cardgen.core.library import HOME
+from cardgen.core.units import MM, parse_size
 from cardgen.pages.calibration import PITCH, STEP, Sheet, make_calibration
 from cardgen.pages.impose import Page
 from cardgen.pages.printer import Flip, Printer, find_correction, fit_target
 from cardgen.pages.settle import fit_printer
-from cardgen.pages.target import Target
-from cardgen.pages.target_reader import read_target
-from cardgen.printer_settings import (
+from cardgen.pages.target import Target, read_target
+from cardgen.project.printers import (
     KEYS,
     Profiles,
     format_settings,
@@ -34,8 +34,6 @@ from cardgen.printer_settings import (
     read_printers,
     write_printers,
 )
-from cardgen.sizes import parse_size
-from cardgen.units import MM
 
 POKER = parse_size("poker")
 FLIPS: tuple[Flip, ...] = ("long-edge", "short-edge")

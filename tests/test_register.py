@@ -13,13 +13,12 @@ from conftest import Project
 from PIL import Image, ImageChops, ImageFilter
 from pypdfium2 import PdfDocument
 
-from cardgen.build import build
-from cardgen.library import HOME
+from cardgen.build.pipeline import build
+from cardgen.core.library import HOME
+from cardgen.core.units import MM
 from cardgen.pages.printer import Flip, Printer
-from cardgen.pages.target import Target
-from cardgen.pages.target_reader import read_target
-from cardgen.printer_settings import Profiles
-from cardgen.units import MM
+from cardgen.pages.target import Target, read_target
+from cardgen.project.printers import Profiles
 
 SCALE = 2.0  # pixels to a point
 WIDTH, HEIGHT = 50, 40

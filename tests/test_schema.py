@@ -18,15 +18,14 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from strategies import examples
 
+from cardgen.core.errors import CardgenError
+from cardgen.core.library import Library
+from cardgen.core.toml import TomlReader
 from cardgen.deck.model import CARD_KEYS, DECK_KEYS
 from cardgen.deck.read import read_deck
 from cardgen.deck.schema import CARD_MEANINGS, DECK_MEANINGS, make_deck_schema
-from cardgen.deck.yaml_tree import parse_yaml
-from cardgen.errors import CardgenError
-from cardgen.library import Library
-from cardgen.pages.reader import TomlReader
-from cardgen.pages.schema import MEANINGS, make_target_schema
-from cardgen.pages.target_reader import read_target
+from cardgen.deck.yaml import parse_yaml
+from cardgen.pages.target import MEANINGS, make_target_schema, read_target
 
 ROOT = Path(__file__).resolve().parent.parent
 DECK = Draft202012Validator(make_deck_schema())

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from cardgen.build import load_deck
+from cardgen.build.pipeline import load_deck
+from cardgen.build.selection import Selection, choose_copies
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Insets
+from cardgen.core.library import HOME
+from cardgen.core.units import CARD_SIZES
 from cardgen.deck.model import Copy, Deck
-from cardgen.errors import CardgenError
-from cardgen.geometry import Insets
-from cardgen.library import HOME
 from cardgen.pages.impose import Placement, count_pages, impose
-from cardgen.pages.target_reader import read_target
-from cardgen.selection import Selection, choose_copies
-from cardgen.sizes import CARD_SIZES
+from cardgen.pages.target import read_target
 
 CARDS = """
   - {name: Axe, count: 2}

@@ -8,7 +8,7 @@ import pytest
 from conftest import Project
 from pypdf import PdfReader
 
-from cardgen.build import load_deck
+from cardgen.build.pipeline import load_deck
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 from strategies import MM, find_problem, flatten, in_mm, lay_out, make_faces, make_job
 
-from cardgen.colour import BLACK, WHITE, Colour, Gradient
-from cardgen.geometry import Rect
+from cardgen.core.colour import BLACK, WHITE, Colour, Gradient
+from cardgen.core.geometry import Rect
+from cardgen.layout.art.guilloche import trace_band, trace_ground, trace_rosette
+from cardgen.layout.art.plait import trace_plait, trace_plait_edges
+from cardgen.layout.art.rose import trace_rays, trace_rose
 from cardgen.layout.face import Face, Form, Outline, Segment, Stroke
-from cardgen.layout.guilloche import trace_band, trace_ground, trace_rosette
-from cardgen.layout.knot import trace_plait, trace_plait_edges
-from cardgen.layout.rose import trace_rays, trace_rose
 
 Drawn = list[tuple[str, tuple[float, ...]]]
 

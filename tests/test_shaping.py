@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import SOFT, examples, find_typesetter, make_font
 
-from cardgen.layout.words import TextProblem
+from cardgen.layout.typesetter import TextProblem
 from cardgen.template.model import Style
 from cardgen.text.shaping import (
     NARROWEST_SPACE,

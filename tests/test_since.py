@@ -13,7 +13,7 @@ from conftest import Project, find_tool
 from PIL import Image
 from pypdf import PdfReader
 
-from cardgen.library import HOME
+from cardgen.core.library import HOME
 
 CARDS = """
   - {name: Axe, count: 2, text: Cuts}
@@ -413,7 +413,7 @@ def test_ours_at_a_revision_of_the_checkout(
     for folder in ("decks", "templates", "assets"):
         shutil.copytree(HOME / folder, home / folder)
     project = Project(home)
-    for module in ("library", "settings", "since"):
+    for module in ("core.library", "project.settings", "build.since"):
         monkeypatch.setattr(f"cardgen.{module}.HOME", home)
     monkeypatch.chdir(home)
     commit(project)

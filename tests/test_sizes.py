@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.geometry import Size
-from cardgen.sizes import CARD_SIZES, PAPER_SIZES, SizeError, parse_size
-from cardgen.units import MM
+from cardgen.core.geometry import Size
+from cardgen.core.units import CARD_SIZES, MM, PAPER_SIZES, SizeError, parse_size
 
 
 def in_mm(size: Size) -> tuple[float, float]:

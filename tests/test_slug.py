@@ -14,11 +14,12 @@ from strategies import find_typesetter
 from test_pages_marks import draw_pages
 from test_print_quality import find_ink as find_glyphs
 
-from cardgen.deck.edition import name_edition
+from cardgen.build.finish import name_edition
+from cardgen.core.geometry import Insets, Rect
+from cardgen.core.library import HOME
+from cardgen.core.units import MM, parse_size
 from cardgen.deck.read import read_deck
-from cardgen.geometry import Insets, Rect
-from cardgen.layout.note import set_note
-from cardgen.library import HOME
+from cardgen.layout.typesetter import set_note
 from cardgen.pages.impose import Page, impose
 from cardgen.pages.marks import find_extent
 from cardgen.pages.slug import (
@@ -31,11 +32,8 @@ from cardgen.pages.slug import (
     find_ink,
     place_slug,
 )
-from cardgen.pages.target import Target
-from cardgen.pages.target_reader import read_target
-from cardgen.sizes import parse_size
+from cardgen.pages.target import Target, read_target
 from cardgen.text.setting import Run
-from cardgen.units import MM
 
 POKER = parse_size("poker")
 BLEED = Insets.even(3 * MM)

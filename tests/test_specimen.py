@@ -10,14 +10,14 @@ from conftest import Project
 from pypdf import PdfReader
 from strategies import MM, flatten
 
-from cardgen.build import build
+from cardgen.build.job import prepare_job
+from cardgen.build.pipeline import build
+from cardgen.build.proofs.specimens import make_icon_deck
+from cardgen.core.library import HOME, Library
+from cardgen.core.units import PAPER_SIZES
 from cardgen.deck.model import Card, Copy
-from cardgen.job import prepare_job
 from cardgen.layout.face import Outline
-from cardgen.library import HOME, Library
-from cardgen.sizes import PAPER_SIZES
-from cardgen.specimen import make_icon_deck
-from cardgen.stock import list_icons
+from cardgen.project.catalogue import list_icons
 
 SQUARE = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M0 0h64v64h-64z"/></svg>'

@@ -11,11 +11,11 @@ import pytest
 from conftest import Project
 from pypdf import PdfReader
 
-from cardgen.geometry import Rect, Size
-from cardgen.library import HOME, Library
-from cardgen.pages.gallery import Exhibit, impose_gallery
-from cardgen.sizes import PAPER_SIZES
-from cardgen.stock import describe_template, list_fonts, read_templates
+from cardgen.core.geometry import Rect, Size
+from cardgen.core.library import HOME, Library
+from cardgen.core.units import PAPER_SIZES
+from cardgen.pages.sheets.gallery import Exhibit, impose_gallery
+from cardgen.project.catalogue import describe_template, list_fonts, read_templates
 from cardgen.template.source import read_purpose
 
 A4 = PAPER_SIZES["a4"]

@@ -23,10 +23,10 @@ from strategies import (
     plain_words,
 )
 
-from cardgen.colour import Colour
+from cardgen.core.colour import Colour
 from cardgen.layout.face import Face, Outline
 from cardgen.layout.table import Cell, Row, Table, TableLook, set_table
-from cardgen.layout.words import TextProblem
+from cardgen.layout.typesetter import TextProblem
 from cardgen.text.setting import Run
 
 # A table is 60 mm wide, its gap 4pt unless it says more.

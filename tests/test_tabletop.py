@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from cardgen.geometry import Size
-from cardgen.library import HOME
-from cardgen.pages.tabletop import TableFace, arrange_sheets, impose_sheets
-from cardgen.pages.target_reader import read_target
-from cardgen.units import MM
+from cardgen.core.geometry import Size
+from cardgen.core.library import HOME
+from cardgen.core.units import MM
+from cardgen.pages.sheets.tabletop import TableFace, arrange_sheets, impose_sheets
+from cardgen.pages.target import read_target
 
 TTS = read_target(HOME / "assets/targets/tts.toml")
 COLOURS = {"plain": "#ff0000", "back": "#0000ff", "other": "#00ff00"}

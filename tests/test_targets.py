@@ -9,14 +9,12 @@ import pytest
 from conftest import Project
 from pypdf import PageObject, PdfReader
 
-from cardgen.errors import CardgenError
-from cardgen.geometry import Insets, Rect, Size
-from cardgen.library import HOME, Library
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.library import HOME, Library
+from cardgen.core.units import MM, parse_size
 from cardgen.pages.impose import Page, Placement, count_pages, impose
-from cardgen.pages.target import Target
-from cardgen.pages.target_reader import read_target
-from cardgen.sizes import parse_size
-from cardgen.units import MM
+from cardgen.pages.target import Target, read_target
 
 A4 = read_target(HOME / "assets/targets/a4.toml")
 ONE_UP = read_target(HOME / "assets/targets/one-up.toml")

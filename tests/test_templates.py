@@ -25,14 +25,14 @@ from test_print_quality import (
     take_apart,
 )
 
-from cardgen.build import check, load_deck
-from cardgen.colour import BLACK, Colour
+from cardgen.build.job import prepare_job
+from cardgen.build.pipeline import check, load_deck
+from cardgen.core.colour import BLACK, Colour
+from cardgen.core.errors import CardgenError
+from cardgen.core.library import HOME, Library
+from cardgen.core.units import parse_size
 from cardgen.deck.model import Deck
-from cardgen.errors import CardgenError
-from cardgen.job import prepare_job
 from cardgen.layout.face import Face
-from cardgen.library import HOME, Library
-from cardgen.sizes import parse_size
 from cardgen.template.parse import parse_template
 
 MM = 72 / 25.4

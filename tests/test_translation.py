@@ -12,10 +12,10 @@ from conftest import Project
 from lxml import etree
 from pypdf import PdfReader
 
-from cardgen.build import check, load_deck
+from cardgen.build.pipeline import check, load_deck
+from cardgen.core.library import HOME, Library
+from cardgen.deck.dictionary import read_words
 from cardgen.deck.model import Translation
-from cardgen.deck.words import read_words
-from cardgen.library import HOME, Library
 
 DECK = """title: Swords
 template: plain

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import run_program
 
-from cardgen.library import HOME
+from cardgen.core.library import HOME
 
 TUTORIAL = HOME / "docs/tutorial.md"
 _BLOCK = re.compile(r"^```(\w+)[ ]?([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

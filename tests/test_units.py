@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
 
-from cardgen.colour import BLACK, WHITE, Colour, ColourError, Gradient, parse_cmyk, parse_rgb
-from cardgen.geometry import Insets, Rect
-from cardgen.units import (
+from cardgen.core.colour import BLACK, WHITE, Colour, ColourError, Gradient, parse_cmyk, parse_rgb
+from cardgen.core.geometry import Insets, Rect
+from cardgen.core.units import (
     MM,
     Length,
     UnitError,

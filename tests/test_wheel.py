@@ -19,7 +19,7 @@ from conftest import drop_slug
 from packaging.requirements import Requirement
 from pypdfium2 import PdfDocument
 
-from cardgen.build import build
+from cardgen.build.pipeline import build
 
 ROOT = Path(__file__).parent.parent
 CARRIED = ("templates", "assets", "decks")

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from cardgen.core.units import name_size
 from cardgen.deck.model import Card, Deck, Value
-from cardgen.sizes import name_size
 
 _DECK_TEXTS = ("title", "author", "language", "description", "version", "target")
 _USUAL = ("template", "back")

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.errors import Where
-from cardgen.geometry import Size
+from cardgen.core.errors import Where
+from cardgen.core.geometry import Size
 
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 

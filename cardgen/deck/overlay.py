@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from cardgen.deck.head import open_mapping
+from cardgen.core.errors import CardgenError, Problem, Where, suggest
+from cardgen.deck.files import read_text
+from cardgen.deck.markdown import open_mapping
 from cardgen.deck.model import CARD_KEYS, Deck, Missing, Translation, Value, slug
-from cardgen.deck.names import quote
 from cardgen.deck.raw import Mark, Raw, RawDeck
-from cardgen.deck.source import read_text
-from cardgen.deck.values import describe
-from cardgen.deck.yaml_tree import Entry, Node
-from cardgen.errors import CardgenError, Problem, Where, suggest
+from cardgen.deck.values import describe, quote
+from cardgen.deck.yaml import Entry, Node
 
 KEYS = ("title", "description", "cards")
 EXAMPLE = """the texts of a deck in another language look like this:

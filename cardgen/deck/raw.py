@@ -11,8 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from cardgen.core.errors import Problem, Where
 from cardgen.deck.model import DEFAULT_TEMPLATE, Value
-from cardgen.errors import Problem, Where
 
 
 class Mark(NamedTuple):

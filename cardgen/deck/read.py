@@ -8,17 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.library import Library
 from cardgen.deck.check import LANGUAGE_HINT, check_deck, is_language
-from cardgen.deck.markdown_reader import read_markdown
+from cardgen.deck.dictionary import list_tags
+from cardgen.deck.markdown import read_markdown
 from cardgen.deck.model import Deck
 from cardgen.deck.overlay import Overlays
 from cardgen.deck.raw import RawDeck, RawVariant
-from cardgen.deck.table import read_table
+from cardgen.deck.tables import read_table
 from cardgen.deck.variant import Base, vary
-from cardgen.deck.words import list_tags
-from cardgen.deck.yaml_reader import find_table, read_yaml
-from cardgen.errors import CardgenError, Where
-from cardgen.library import Library
+from cardgen.deck.yaml_deck import find_table, read_yaml
 
 _READERS = {
     ".yaml": read_yaml,

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+from cardgen.core.errors import suggest
 from cardgen.deck.model import Deck, Value, slug
-from cardgen.deck.names import find_meant, quote
 from cardgen.deck.raw import Mention, Raw, RawDeck, RawVariant
-from cardgen.deck.values import take_text
-from cardgen.errors import suggest
+from cardgen.deck.values import find_meant, quote, take_text
 
 _LIKE = "like"
 # What a variant takes over from its base; a title and a description are a deck's own.

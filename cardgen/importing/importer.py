@@ -10,19 +10,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from cardgen.core.errors import CardgenError, Problem, Where, shorten
 from cardgen.deck.model import Value
-from cardgen.errors import CardgenError, Problem, Where, shorten
-from cardgen.importing.blocks import LeftOut
-from cardgen.importing.candidates import DOUBTFUL, Candidate, Doubt, Recognised
-from cardgen.importing.deck_writer import make_cards
 from cardgen.importing.finding.gather import gather
 from cardgen.importing.finding.recognise import recognise
-from cardgen.importing.merging.merge_notes import Note
+from cardgen.importing.merging.notes import Note
+from cardgen.importing.model import DOUBTFUL, Candidate, Doubt, LeftOut, Recognised
 from cardgen.importing.reading.kinds import TABLES
 from cardgen.importing.reading.sources import Source, read_blocks, read_source
 from cardgen.importing.sheets.parts import MAX_SHEET_LINES, looks_like_sheet
+from cardgen.importing.tables.files import read_records
 from cardgen.importing.tables.records import ALL_COLUMNS, Columns, read_cards
-from cardgen.importing.tables.table_files import read_records
+from cardgen.importing.write import make_cards
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from cardgen.core.errors import CardgenError, suggest
 from cardgen.deck.model import Value
-from cardgen.deck.names import CONTROL, quote
-from cardgen.errors import CardgenError, suggest
-from cardgen.importing.blocks import LeftOut, Place, SourceLine
-from cardgen.importing.candidates import Answer, Candidate, Doubt
-from cardgen.importing.deck_writer import make_cards
+from cardgen.deck.values import CONTROL, quote
 from cardgen.importing.importer import Imported
-from cardgen.importing.merging.card_fields import NONE, PARAGRAPH, list_fields, set_field
+from cardgen.importing.merging.fields import NONE, PARAGRAPH, list_fields, set_field
+from cardgen.importing.model import Answer, Candidate, Doubt, LeftOut, Place, SourceLine
+from cardgen.importing.write import make_cards
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str]

@@ -11,14 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.build.try_sizes import Fit, find_fit, list_lacking
+from cardgen.core.errors import CardgenError, Where, shorten
 from cardgen.deck.model import Deck, Value
-from cardgen.errors import CardgenError, Where, shorten
-from cardgen.fitting import Fit, find_fit, list_lacking
-from cardgen.importing.candidates import Candidate, Doubt
-from cardgen.importing.deck_writer import format_deck, make_cards
 from cardgen.importing.importer import Imported
-from cardgen.loading import read_deck_in
-from cardgen.settings import find_project
+from cardgen.importing.model import Candidate, Doubt
+from cardgen.importing.write import format_deck, make_cards
+from cardgen.project.settings import find_project, read_deck_in
 
 _LARGEST_CARDS = (None, "tarot", "jumbo")
 _PICTURES = ("picture", "image")

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.geometry import Insets, Rect, Turn
+from cardgen.core.geometry import Insets, Rect, Turn
 from cardgen.layout.face import Form, Item, Shared
-from cardgen.layout.place import TOLERANCE, extend_to_bleed, find_inversion, find_overreach
+from cardgen.layout.room import TOLERANCE, extend_to_bleed, find_inversion, find_overreach
 
 
 class Part(NamedTuple):

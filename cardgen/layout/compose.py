@@ -8,10 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from cardgen.geometry import Insets, Rect, Size, Turn
+from cardgen.core.geometry import Insets, Rect, Size, Turn
+from cardgen.core.library import Library
+from cardgen.core.units import format_mm
+from cardgen.layout.art.images import place_picture
+from cardgen.layout.art.outlines import draw_path, make_rect, make_stroke
+from cardgen.layout.art.rose import Ornament, Ornaments
 from cardgen.layout.canvas import Canvas, Part, turn_rect
-from cardgen.layout.contents import Contents
-from cardgen.layout.copyfit import TextPlacer
+from cardgen.layout.contents import Contents, TextPlacer
 from cardgen.layout.face import Face
 from cardgen.layout.measure import (
     fills_across,
@@ -20,19 +24,9 @@ from cardgen.layout.measure import (
     place_of,
     share_stack,
 )
-from cardgen.layout.ornament import Ornament, Ornaments
-from cardgen.layout.outlines import make_rect, make_stroke
-from cardgen.layout.path import draw_path
-from cardgen.layout.picture import place_picture
-from cardgen.layout.place import (
-    TOLERANCE,
-    draw_line,
-    give_thickness,
-    resolve_place,
-)
+from cardgen.layout.room import TOLERANCE, draw_line, give_thickness, resolve_place
 from cardgen.layout.subject import DeckSizes, Shrunk, Subject
-from cardgen.layout.words import Typesetter
-from cardgen.library import Library
+from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import (
     BoxSpec,
     FlowSpec,
@@ -47,7 +41,6 @@ from cardgen.template.model import (
     TableSpec,
     TextSpec,
 )
-from cardgen.units import format_mm
 
 
 class Composer:

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from cardgen.errors import CardgenError, Where
-from cardgen.geometry import Rect
-from cardgen.layout.face import Form
-from cardgen.layout.flow import Flow, read_flow
-from cardgen.layout.picture import PictureInfo, read_picture
-from cardgen.layout.subject import Subject, name_fields
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.geometry import Rect
+from cardgen.core.library import Library
+from cardgen.layout.art.images import PictureInfo, read_picture
+from cardgen.layout.face import Form, Item
+from cardgen.layout.flow.flow import Flow, read_flow
+from cardgen.layout.subject import DeckSizes, Shrunk, Subject, name_fields
 from cardgen.layout.table import SetTable, measure_table, read_table, set_table
-from cardgen.layout.words import TextProblem, Typesetter
-from cardgen.library import Library
+from cardgen.layout.typesetter import TextProblem, Typesetter
 from cardgen.template.model import FlowSpec, IconSpec, ImageSpec, Node, TableSpec, TextSpec
-from cardgen.text.fit import Block
+from cardgen.text.fit import Block, find_size, fits_box, fits_line
 
 
 class Contents:
@@ -101,3 +101,64 @@ class Contents:
         elif fields and message.startswith('"'):
             message = f"{name_fields(fields)}: {message}"
         return self.subject.fail(message, node.where, error.hint, fields=fields, alike=node.fixed)
+
+
+class TextPlacer:
+    """Places the texts of one template's faces; while gathering, it only notes their sizes."""
+
+    def __init__(self, contents: Contents, sizes: DeckSizes) -> None:
+        self.shrunk: list[Shrunk] = []
+        self.gathering = False
+        self._contents = contents
+        self._typesetter = contents.typesetter
+        self._sizes = sizes
+
+    def place(self, node: Node, spec: TextSpec, rect: Rect, items: list[Item]) -> None:
+        block = self._contents.get_block(node, spec)
+        if not block.paragraphs:
+            return
+        size = self._choose_size(node, spec, block, rect)
+        text = self._typesetter.set_text(block, spec.style, size, rect.width, rect.x, rect.y)
+        shift, spare = 0.0, rect.height - text.height
+        if spec.valign == "bottom":
+            shift = spare
+        elif spec.valign == "middle":
+            # The eye takes the middle of the capitals for that of the text.
+            shift = min((spare + block.depth * size) / 2, spare)
+        try:
+            self._typesetter.draw_pieces(text.pieces, items, dy=shift)
+        except CardgenError as error:
+            raise self._contents.name_problem(error, node, spec.fields) from error
+
+    def _choose_size(self, node: Node, spec: TextSpec, block: Block, rect: Rect) -> float:
+        def fits(size: float) -> bool:
+            if spec.fit == "line" and not fits_line(block, size, rect.width):
+                return False
+            return fits_box(block, size, rect.width, rect.height)
+
+        deck, usual = spec.fit == "deck", spec.largest
+        if deck and not self.gathering:
+            usual = min(self._sizes.decided.get(spec.key, usual), usual)
+        size = find_size(fits, usual, spec.smallest)
+        if size is None:
+            with self._contents.naming(node, spec.fields):
+                if spec.fit == "line" and not fits_line(block, spec.smallest, rect.width):
+                    self._typesetter.check_line(block, spec.smallest, rect.width)
+                self._typesetter.check_fit(block, spec.smallest, rect.width, rect.height)
+            return spec.smallest
+        # A card too full for the style's size sets no rule for the others.
+        if deck and self.gathering and size >= spec.style.size:
+            self._sizes.wanted.setdefault(spec.key, []).append(size)
+        if spec.fit in ("box", "deck") and size < min(usual, spec.style.size):
+            self.report(spec.fields, size, usual)
+        return size
+
+    def report(self, fields: tuple[str, ...], size: float, usual: float) -> None:
+        if not self.gathering:
+            self.shrunk.append(Shrunk(self._contents.subject, "/".join(fields), size, usual))
+
+
+# MERGED: A text set into its box: its size chosen, by its box or by the whole deck, and its lines placed.
+#
+#   Notes which texts were set smaller than the others. Knows nothing of other elements.
+#

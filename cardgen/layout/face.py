@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from cardgen.colour import Colour, Paint
-from cardgen.geometry import Insets, Rect, Size, Turn
+from cardgen.core.colour import Colour, Paint
+from cardgen.core.geometry import Insets, Rect, Size, Turn
 from cardgen.text.setting import Run
 
 

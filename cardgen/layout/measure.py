@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf
 
-from cardgen.geometry import Rect
+from cardgen.core.geometry import Rect
+from cardgen.core.units import Length, format_mm
 from cardgen.layout.contents import Contents
-from cardgen.layout.place import resolve_axis
-from cardgen.layout.share import share_out
+from cardgen.layout.room import resolve_axis, share_out
 from cardgen.template.model import (
     BoxSpec,
     CellSpec,
@@ -28,7 +28,6 @@ from cardgen.template.model import (
     TextSpec,
 )
 from cardgen.text.fit import find_size, fits_line, measure_block, measure_width
-from cardgen.units import Length, format_mm
 
 # A text laid out in exactly its own width must not break for a rounding error.
 SPARE = 0.01

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
 
-from cardgen.errors import CardgenError, Problem, Where
+from cardgen.core.errors import CardgenError, Problem, Where
 
 
 class Subject(NamedTuple):

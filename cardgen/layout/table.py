@@ -11,17 +11,17 @@ from itertools import accumulate
 from math import inf
 from typing import NamedTuple
 
-from cardgen.colour import Colour
-from cardgen.geometry import Rect
+from cardgen.core.colour import Colour
+from cardgen.core.geometry import Rect
+from cardgen.core.units import format_mm
+from cardgen.layout.art.outlines import make_rect, make_rule
 from cardgen.layout.face import Item
-from cardgen.layout.outlines import make_rect, make_rule
-from cardgen.layout.share import find_limit
-from cardgen.layout.words import TextProblem, Typesetter
-from cardgen.template.attributes import make_style
+from cardgen.layout.room import find_limit
+from cardgen.layout.typesetter import TextProblem, Typesetter
 from cardgen.template.model import Align, CellSpec, Node, RowSpec, Style, TableSpec
+from cardgen.template.vocabulary import make_style
 from cardgen.text.fit import Block, find_widest_word, measure_width
 from cardgen.text.setting import SetBlock
-from cardgen.units import format_mm
 
 SPARE = 0.01
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import uharfbuzz as hb
 
-from cardgen.geometry import Rect
+from cardgen.core.geometry import Rect
 from cardgen.output.objects import format_number
 from cardgen.text.fonts import FontFile
 from cardgen.text.setting import Run

@@ -6,18 +6,98 @@ neutral in it becomes black alone. Knows nothing of content streams or targets' 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from io import BytesIO
 from math import floor
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.colour import Colour
-from cardgen.output.profile import Profile
-from cardgen.pages.target import Colours
+from cardgen.core.colour import Colour
+from cardgen.core.errors import CardgenError, Where
+from cardgen.pages.target import Colours, Target
 
 if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageCms import ImageCmsTransform
+
+
+_NEEDED = (
+    'needed is an output profile (class "prtr") for CMYK, as the printer gives, or one of ours: '
+    "coated-fogra39-300, coated-fogra39-240"
+)
+_KINDS = {
+    "scnr": "a scanner or camera",
+    "mntr": "a screen",
+    "prtr": "a printer",
+    "link": "a link of two devices",
+    "spac": "a colour space",
+    "abst": "an effect",
+    "nmcl": "named colours",
+}
+_HEAD = 128
+# What printing conditions are registered as at color.org.
+_REGISTERED = re.compile(r"FOGRA\d+|CGATS TR ?\d+|IFRA\d+|JC200103", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """An output profile for CMYK; `name` is what it calls itself."""
+
+    path: Path
+    name: str
+    version: int  # of the ICC's format: 2 or 4
+    data: bytes = field(repr=False)
+
+    @property
+    def condition(self) -> str | None:
+        """The registered name of the printing condition, where the profile's own name holds it."""
+        found = _REGISTERED.search(self.name)
+        return found[0].upper() if found else None
+
+
+def read_profile(path: Path, where: Where | None = None) -> Profile:
+    """A profile that colours can be turned with; any other file is an error that says what it
+    is.
+    """
+    from PIL import ImageCms
+
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise CardgenError(
+            f'the profile "{path.name}" cannot be read: {error.strerror}', where
+        ) from error
+    if len(data) < _HEAD or data[36:40] != b"acsp":
+        raise CardgenError(f'"{path.name}" is no ICC profile', where, _NEEDED)
+    kind, space = (data[at : at + 4].decode("latin-1").strip() for at in (12, 16))
+    if kind != "prtr" or space != "CMYK":
+        shown = _KINDS.get(kind, "an unknown use")
+        raise CardgenError(
+            f'the profile "{path.name}" is one for {shown} in {space} (class "{kind}")',
+            where,
+            _NEEDED,
+        )
+    if int.from_bytes(data[:4], "big") > len(data):
+        raise _complain_broken(path, where)
+    try:
+        profile = ImageCms.ImageCmsProfile(BytesIO(data))
+        # A profile of which only the head is whole fails here, not in the middle of a build.
+        for source, target in ((profile, profile), (ImageCms.createProfile("sRGB"), profile)):
+            modes = ("CMYK" if source is profile else "RGB"), "CMYK"
+            ImageCms.buildTransform(source, target, *modes, ImageCms.Intent.RELATIVE_COLORIMETRIC)
+        name = ImageCms.getProfileDescription(profile).strip()
+    except (OSError, ImageCms.PyCMSError) as error:
+        raise _complain_broken(path, where) from error
+    return Profile(path, name or path.stem, data[8], data)
+
+
+def _complain_broken(path: Path, where: Where | None) -> CardgenError:
+    return CardgenError(
+        f'the profile "{path.name}" is broken or cut short', where, f"copy it anew; {_NEEDED}"
+    )
+
 
 # So many pixels are weighed at once: each takes some 40 bytes on the way.
 _STRIP = 1_000_000
@@ -197,3 +277,36 @@ def _cut_strips(image: Image) -> Iterator[Image]:
     height = max(1, _STRIP // image.width)
     for top in range(0, image.height, height):
         yield image.crop((0, top, image.width, min(top + height, image.height)))
+
+
+class Prepress(NamedTuple):
+    """overprints: black text lies on top of the other inks and takes nothing away from them
+    outlines: glyphs are drawn as shapes, and there are no fonts
+    opaque: there is no transparency
+    """
+
+    inks: Inks
+    overprints: bool = False
+    outlines: bool = False
+    opaque: bool = False
+
+
+def choose_prepress(target: Target, profile: Profile | None) -> Prepress:
+    """What a target asks for."""
+    return Prepress(
+        Inks(target.colour, profile, target.total_ink),
+        overprints=target.flavour != "plain" and target.colour == "cmyk",
+        outlines=target.text == "outlines",
+        opaque=target.flavour == "x-1a",
+    )
+
+
+# MERGED: An ICC file looked at: whether it is a profile of a press, and what it says of itself.
+#
+#   Knows nothing of targets or of what is printed.
+#
+# MERGED: How content is written for a target: in which inks, whether black text overprints, whether text
+#   is outlined, whether a mask may be soft.
+#
+#   Turns a target and its profile into that. Knows nothing of decks or of objects in a file.
+#

@@ -11,13 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from reportlab import rl_config
-from reportlab.pdfbase.pdfdoc import (
-    PDFDocument,
-    PDFObject,
-    ViewerPreferencesPDFDictionary,
-)
+from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObject, ViewerPreferencesPDFDictionary
 
-from cardgen.geometry import Rect, Size
+from cardgen.core.geometry import Rect, Size
 
 # Half the time of the usual level for a sixth more bytes.
 COMPRESSION = 2

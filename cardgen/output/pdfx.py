@@ -12,8 +12,8 @@ from uuid import NAMESPACE_URL, uuid5
 
 import reportlab
 
+from cardgen.output.inks import Profile
 from cardgen.output.objects import File, format_text
-from cardgen.output.profile import Profile
 from cardgen.pages.target import Flavour
 
 # The version of PDF that each flavour may have at most.

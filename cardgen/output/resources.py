@@ -11,13 +11,12 @@ from hashlib import md5
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.colour import Colour
-from cardgen.geometry import Rect
-from cardgen.output.inks import Inks
+from cardgen.core.colour import Colour
+from cardgen.core.geometry import Rect
+from cardgen.output.fonts import Typeface, Usage
+from cardgen.output.images import add_picture
+from cardgen.output.inks import Inks, Prepress
 from cardgen.output.objects import File
-from cardgen.output.pictures import add_picture
-from cardgen.output.prepress import Prepress
-from cardgen.output.typefaces import Typeface, Usage
 from cardgen.text.fonts import FontFile
 
 # The graphics states in which black text lies on top of other inks, and the usual one.

@@ -12,14 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import floor, pi
 
-from cardgen.errors import CardgenError
-from cardgen.geometry import Matrix, Rect, Size
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Matrix, Rect, Size
+from cardgen.core.units import MM, format_size
 from cardgen.pages.impose import Note, Page
 from cardgen.pages.marks import Mark
 from cardgen.pages.printer import Flip
 from cardgen.pages.target import Axis
-from cardgen.sizes import format_size
-from cardgen.units import MM
 
 SMALLEST_PAPER = Size(200.0, 270.0)
 STEP = 0.5

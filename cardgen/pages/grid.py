@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cardgen.errors import CardgenError, Problem
-from cardgen.geometry import Insets, Rect, Size
+from cardgen.core.errors import CardgenError, Problem
+from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.units import format_mm
 from cardgen.pages.target import Target
-from cardgen.units import format_mm
 
 # Rounding in lengths that were written in mm or in must not cost a card.
 _SLACK = 0.01

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.errors import CardgenError, Problem
-from cardgen.geometry import Insets, Rect, Size
+from cardgen.core.errors import CardgenError, Problem
+from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.units import format_mm
 from cardgen.pages.grid import Grid, fills_sheet, fit_grid
 from cardgen.pages.impose import Note, Page, Placement, impose
 from cardgen.pages.marks import Mark, find_span, place_marks
 from cardgen.pages.slug import ASCENT, DESCENT, SIZE
 from cardgen.pages.target import Duplex, Target
-from cardgen.units import format_mm
 
 FOLD_DASH = (3.0, 2.0)
 _WORD = "fold"

@@ -23,13 +23,70 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from cardgen.errors import CardgenError
-from cardgen.geometry import Insets, Matrix, Rect, Size
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.pages.grid import Grid, fit_grid
-from cardgen.pages.marks import Mark, place_marks
-from cardgen.pages.order import Planned, plan_pages, share_out
-from cardgen.pages.registration import place_registration
+from cardgen.pages.marks import Mark, place_marks, place_registration
 from cardgen.pages.target import Side, Target
+
+
+def share_out(count: int, capacity: int, skip: int) -> Iterator[tuple[int, range]]:
+    """For each sheet the copy that its first place would hold, and the places that are used."""
+    for first in range(0, count + skip, capacity):
+        yield first - skip, range(max(skip - first, 0), min(capacity, count + skip - first))
+
+
+class Planned(NamedTuple):
+    """A page to be made: of which sheet, the copy that its first place would hold, and the places
+    that are used.
+    """
+
+    side: Side
+    number: int
+    first: int
+    places: Sequence[int]
+
+
+def plan_pages(
+    sheets: Iterable[tuple[int, range]],
+    wanted: tuple[bool, bool],
+    backs: Sequence[object] | bool,
+    target: Target,
+    *,
+    in_step: bool = False,
+) -> Iterator[Planned]:
+    """Which pages there are, in the order of the target.
+
+    in_step: whether each sheet has a back page, be it blank, for a stack that is turned by hand
+    """
+    on_front, on_back = wanted
+    seen: set[tuple[object, ...]] = set()
+    behind: list[Planned] = []
+    for number, (first, used) in enumerate(sheets, start=1):
+        pages = [Planned("front", number, first, used)] if on_front else []
+        places = _list_backs(backs, first, used) if on_back else []
+        if places and target.backs == "once" and not in_step:
+            look = tuple(
+                (place, isinstance(backs, bool) or backs[first + place]) for place in places
+            )
+            places = [] if look in seen else places
+            seen.add(look)
+        if places or (on_back and in_step):
+            back = Planned("back", number, first, places)
+            if target.order == "fronts-backs":
+                behind.append(back)
+            else:
+                pages.insert(0 if target.order == "back-front" else len(pages), back)
+        yield from pages
+    yield from behind
+
+
+def _list_backs(backs: Sequence[object] | bool, first: int, used: range) -> Sequence[int]:
+    """The places on a sheet, of its used ones, whose cards have a back."""
+    if isinstance(backs, bool):
+        return used if backs else range(0)
+    return [place for place in used if backs[first + place] not in (None, False)]
+
 
 # "odd" and "even" are the two stacks of a printer that prints one side: the backs keep in step.
 Sides = Literal["both", "fronts", "backs", "odd", "even"]
@@ -257,3 +314,24 @@ def _cut_off(rect: Rect, paper: Rect) -> Rect:
     left, top = max(rect.x, paper.x), max(rect.y, paper.y)
     right, bottom = min(rect.right, paper.right), min(rect.bottom, paper.bottom)
     return Rect(left, top, right - left, bottom - top)
+
+
+_SIZE = Size(1, 1)
+_WHOLE = Rect(0, 0, *_SIZE)
+
+
+def lay_bare(count: int, sides: Sequence[Side]) -> Iterator[Page]:
+    for index in range(count):
+        for side in sides:
+            placement = Placement(index, side, _WHOLE, False, _WHOLE)
+            yield Page(_SIZE, side, index + 1, _WHOLE, _WHOLE, (placement,), ())
+
+
+# MERGED: Turns so many copies and what their backs are into pages to be made, in the order of a target.
+#
+#   Must not know sizes or where a place lies on its sheet.
+#
+# MERGED: Turns so many cards into pages that hold a face each and nothing else, to see what they show.
+#
+#   Must not know of any target: nobody prints these pages.
+#

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from math import cos, radians, sin
 from typing import Literal, NamedTuple
 
-from cardgen.errors import CardgenError, Problem
-from cardgen.geometry import Insets, Matrix, Size
+from cardgen.core.errors import CardgenError, Problem
+from cardgen.core.geometry import Insets, Matrix, Size
+from cardgen.core.units import format_mm
 from cardgen.pages.target import Axis, Side, Target
-from cardgen.units import format_mm
 
 Flip = Literal["long-edge", "short-edge"]
 

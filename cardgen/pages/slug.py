@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.geometry import Insets, Rect
+from cardgen.core.geometry import Insets, Rect
+from cardgen.core.units import MM
 from cardgen.pages.impose import Note, Page
 from cardgen.pages.marks import find_extent
-from cardgen.units import MM
 
 SIZE = 5.0
 # What a line of size 1 paints above and below its baseline.

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from cardgen.geometry import Size
-from cardgen.preflight.findings import Fault
-from cardgen.preflight.painted import SIDES, Side
+from cardgen.core.geometry import Size
+from cardgen.core.units import MM, format_mm, format_size
+from cardgen.preflight.objects import PageBoxes, SourcePage
 from cardgen.preflight.plane import Box
-from cardgen.preflight.read import PageBoxes, SourcePage
+from cardgen.preflight.raster import SIDES, Side
+from cardgen.preflight.report import Fault
 from cardgen.preflight.wants import Wants
-from cardgen.sizes import format_size
-from cardgen.units import MM, format_mm
 
 _SLACK = 0.05 * MM
 _NAMES = {"trim": "TrimBox", "bleed": "BleedBox", "crop": "CropBox", "media": "MediaBox"}

@@ -9,22 +9,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from cardgen.geometry import Size
+from cardgen.core.geometry import Size
+from cardgen.core.units import format_mm
 from cardgen.preflight.boxes import check_bleed, check_boxes, check_sizes
-from cardgen.preflight.findings import Fault, Report, fold_faults
-from cardgen.preflight.looks import Judge
+from cardgen.preflight.cards import CardNames, read_names
+from cardgen.preflight.interpreter import Walker
 from cardgen.preflight.marks import MOST_PLACED, Group, Layer, count_placed, list_layers
-from cardgen.preflight.names import CardNames, read_names
-from cardgen.preflight.painted import Painter, Side, open_painter
+from cardgen.preflight.objects import BROKEN, Source, SourcePage, open_source
 from cardgen.preflight.pdfx import check_claim, check_keys, find_flavour, read_claim
 from cardgen.preflight.plane import Box
-from cardgen.preflight.read import Source, SourcePage, open_source
-from cardgen.preflight.safe import check_safe, is_near
+from cardgen.preflight.raster import Painter, Side, check_safe, is_near, open_painter
+from cardgen.preflight.report import Fault, Report, fold_faults
+from cardgen.preflight.rules import Judge
 from cardgen.preflight.structure import check_structure
-from cardgen.preflight.values import BROKEN
-from cardgen.preflight.walk import Walker
 from cardgen.preflight.wants import Wants
-from cardgen.units import format_mm
 
 # Looked for on the whole page; the others only as far as the bleed.
 _EVERYWHERE = ("colour-space", "fonts", "transparency")

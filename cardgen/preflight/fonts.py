@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardgen.preflight.plane import Matrix, make_matrix
-from cardgen.preflight.values import (
+from cardgen.preflight.objects import (
     BROKEN,
     get,
     get_dictionary,
@@ -24,6 +23,7 @@ from cardgen.preflight.values import (
     list_items,
     read_name,
 )
+from cardgen.preflight.plane import Matrix, make_matrix
 
 _FILES = ("/FontFile", "/FontFile2", "/FontFile3")
 _MOST_WIDTHS = 70_000

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardgen.preflight.colours import Space, Values
-from cardgen.preflight.functions import read_bits, read_function
+from cardgen.preflight.colours import Space, read_bits, read_function
+from cardgen.preflight.colours import Values_of_colours as Values
+from cardgen.preflight.images import read_bands
 from cardgen.preflight.marks import Gradient, Look, Picture
-from cardgen.preflight.pictures import read_bands
-from cardgen.preflight.values import BROKEN, get, get_number, get_numbers, read_data
+from cardgen.preflight.objects import BROKEN, get, get_number, get_numbers, read_data
 
 _STEPS = 64
 # A few pixels of a JPEG stray from their neighbours; that many in a thousand are let go.

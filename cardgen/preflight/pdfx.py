@@ -9,10 +9,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from cardgen.preflight.findings import Fault
-from cardgen.preflight.metadata import Metadata, read_metadata
-from cardgen.preflight.read import Source
-from cardgen.preflight.values import (
+from cardgen.preflight.objects import (
+    Metadata,
+    Source,
     get,
     get_dictionary,
     get_name,
@@ -22,7 +21,9 @@ from cardgen.preflight.values import (
     list_array,
     list_filters,
     read_data,
+    read_metadata,
 )
+from cardgen.preflight.report import Fault
 from cardgen.preflight.wants import FLAVOUR_NAMES, Flavour, Wants
 
 _HIGHEST = {"x-4": (1, 6), "x-1a": (1, 4)}

@@ -5,14 +5,17 @@ Knows nothing of operators.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
+
+from pikepdf import Array, String
 
 from cardgen.preflight.colours import BLACK, Paint
 from cardgen.preflight.fonts import Font
-from cardgen.preflight.plane import IDENTITY, Box, Matrix
-from cardgen.preflight.values import (
+from cardgen.preflight.objects import (
+    BROKEN,
     get,
     get_name,
     get_number,
@@ -21,6 +24,54 @@ from cardgen.preflight.values import (
     list_array,
     read_name,
 )
+from cardgen.preflight.plane import IDENTITY, Box, Matrix
+
+_POINTS = {"m": 2, "l": 2, "c": 6, "v": 4, "y": 4}
+
+
+class PathReader:
+    def __init__(self) -> None:
+        self.clipping = False
+        self._xs: list[float] = []
+        self._ys: list[float] = []
+        self._bars: list[float] = []
+        self._curved = False
+
+    def add(self, operator: str, operands: Sequence[Any]) -> bool:
+        """Take an operator that builds a path; False for any other."""
+        count = _POINTS.get(operator)
+        if count is None:
+            return operator == "h" or (operator == "re" and self._add_bar(operands))
+        try:
+            numbers = [float(value) for value in operands]
+        except BROKEN:
+            return False
+        if len(numbers) != count:
+            return False
+        self._xs += numbers[0::2]
+        self._ys += numbers[1::2]
+        self._curved = True
+        return True
+
+    def _add_bar(self, operands: Sequence[Any]) -> bool:
+        try:
+            x, y, width, height = map(float, operands)
+        except BROKEN:
+            return False
+        self._xs += (x, x + width)
+        self._ys += (y, y + height)
+        self._bars.append(min(abs(width), abs(height)))
+        return True
+
+    def finish(self) -> tuple[Box | None, float]:
+        """The box of the path, and how thick it is where it is made of bars; else 0."""
+        xs, ys, bars = self._xs, self._ys, self._bars
+        if not xs:
+            return None, 0.0
+        box = Box(min(xs), min(ys), max(xs), max(ys))
+        thin = min(bars) if bars and not self._curved else 0.0
+        self._xs, self._ys, self._bars, self._curved = [], [], [], False
+        return box, thin if thin < 2 else 0.0
 
 
 @dataclass(slots=True)
@@ -93,3 +144,82 @@ class State:
 
 
 NOWHERE = Box(1e9, 1e9, 1e9, 1e9)
+
+
+class Shown(NamedTuple):
+    """A string in the coordinates of its stream.
+
+    size: of the type, in units of the stream
+    glyphs: each distinct character code, and the matrix of its first place
+    """
+
+    box: Box
+    size: float
+    glyphs: Sequence[tuple[int, Matrix]]
+
+
+class TextReader:
+    """Where the next text goes."""
+
+    def __init__(self) -> None:
+        self._matrix = IDENTITY
+        self._line = IDENTITY
+
+    def begin(self) -> None:
+        self._matrix = self._line = IDENTITY
+
+    def set_matrix(self, matrix: Matrix) -> None:
+        self._matrix = self._line = matrix
+
+    def move(self, x: float, y: float) -> None:
+        self._matrix = self._line = Matrix(1, 0, 0, 1, x, y).then(self._line)
+
+    def next_line(self, state: State) -> None:
+        self.move(0, -state.leading)
+
+    def show(self, state: State, operand: Any) -> Shown | None:
+        """Go past a string, or an array of strings and kerns; None where nothing is painted."""
+        font = state.font
+        if font is None:
+            return None
+        begin = self._matrix
+        across, painted = 0.0, False
+        glyphs: dict[int, Matrix] = {}
+        for item in list(operand) if isinstance(operand, Array) else [operand]:
+            if is_number(item):
+                across -= float(item) / 1000 * state.size * state.stretch
+                continue
+            if not isinstance(item, String):
+                continue
+            for code in font.list_codes(bytes(item)):
+                if font.kind == "Type3" and code not in glyphs:
+                    glyphs[code] = self._place(state, across)
+                width = font.widths.get(code, font.default) * state.size + state.spacing
+                if code == 32 and not font.wide:
+                    width += state.word_spacing
+                else:
+                    painted = True
+                across += width * state.stretch
+        self._matrix = Matrix(1, 0, 0, 1, across, 0).then(begin)
+        if not painted or state.size == 0:
+            return None
+        whole = begin.then(state.matrix)
+        low = state.rise + font.descent * state.size
+        high = state.rise + font.ascent * state.size
+        box = Box(min(0.0, across), min(low, high), max(0.0, across), max(low, high))
+        return Shown(whole.place(box), abs(state.size) * whole.scale_y, list(glyphs.items()))
+
+    def _place(self, state: State, across: float) -> Matrix:
+        size = Matrix(state.size * state.stretch, 0, 0, state.size, across, state.rise)
+        return size.then(self._matrix).then(state.matrix)
+
+
+# MERGED: The path that a content stream is building: the box around it, and whether it is a thin bar.
+#
+#   Knows nothing of colours or of the page.
+#
+# MERGED: Text operators turned into boxes: where a string stands and how large it is.
+#
+#   The boxes are those of the font's ascent and descent, so that they are rather too large than too
+#   small. Knows nothing of what the text says.
+#

@@ -11,10 +11,9 @@ from typing import Any
 
 from pikepdf import Dictionary, Name, Stream
 
-from cardgen.preflight.findings import Fault
-from cardgen.preflight.plane import make_box
-from cardgen.preflight.read import Source, SourcePage
-from cardgen.preflight.values import (
+from cardgen.preflight.objects import (
+    Source,
+    SourcePage,
     get,
     get_dictionary,
     get_name,
@@ -24,6 +23,8 @@ from cardgen.preflight.values import (
     list_filters,
     list_items,
 )
+from cardgen.preflight.plane import make_box
+from cardgen.preflight.report import Fault
 from cardgen.preflight.wants import Wants
 
 _HIDDEN = 2

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from cardgen.geometry import Size
-from cardgen.units import MM
+from cardgen.core.geometry import Size
+from cardgen.core.units import MM
 
 Flavour = Literal["plain", "x-4", "x-1a"]
 ColourWish = Literal["given", "cmyk", "grey"]

@@ -16,14 +16,8 @@ from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 
-from cardgen.errors import CardgenError, Problem, Where, shorten, suggest
-from cardgen.template.complaints import (
-    Complaint,
-    explain_name,
-    explain_part,
-    explain_syntax,
-    find_cure,
-)
+from cardgen.core.errors import CardgenError, Problem, Where, shorten, suggest
+from cardgen.template.hints import Complaint, explain_name, explain_part, explain_syntax, find_cure
 from cardgen.template.translator import TRANSLATOR, translate_word
 
 MINUS = "\u2212"

@@ -12,8 +12,8 @@ from typing import Any
 
 from jinja2.runtime import Context
 
-from cardgen.errors import CardgenError
-from cardgen.template.compiled import Element, Loop, make_spec
+from cardgen.core.errors import CardgenError
+from cardgen.template.compile import Element, Loop, make_spec
 from cardgen.template.expressions import TextExpression, extend_context, make_context
 from cardgen.template.model import Node
 from cardgen.template.parse import Template

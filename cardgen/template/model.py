@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from cardgen.colour import BLACK, Colour, Paint
-from cardgen.errors import Where
-from cardgen.geometry import Insets, Size, Turn
-from cardgen.units import Length
+from cardgen.core.colour import BLACK, Colour, Paint
+from cardgen.core.errors import Where
+from cardgen.core.geometry import Insets, Size, Turn
+from cardgen.core.units import Length
 
 Align = Literal["left", "centre", "right", "justify"]
 Across = Literal["start", "centre", "end", "stretch"]

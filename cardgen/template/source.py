@@ -13,8 +13,8 @@ from pathlib import Path
 
 from lxml import etree
 
-from cardgen.errors import CardgenError, Where
-from cardgen.plaintext import decode_text
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.text import decode_text
 
 _ATTRIBUTE = r"""([\w:.-]+)\s*=\s*(?:"[^"]*"|'[^']*')"""
 _TAGS = re.compile(

@@ -11,8 +11,8 @@ from typing import Any
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
+from cardgen.deck.dictionary import Words
 from cardgen.deck.model import Translation
-from cardgen.deck.words import Words
 
 # Where a context keeps what translates; no expression can name it.
 TRANSLATOR = "|t"

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardgen.colour import BLACK, WHITE, Colour, Gradient, Paint
-from cardgen.errors import suggest
-from cardgen.geometry import Insets, Size, Turn
-from cardgen.template.foreign import suggest_flag, suggest_word
+from cardgen.core.colour import BLACK, WHITE, Colour, Gradient, Paint
+from cardgen.core.errors import suggest
+from cardgen.core.geometry import Insets, Size, Turn
+from cardgen.core.units import Length, parse_length, parse_points
+from cardgen.template.hints import suggest_flag, suggest_word
 from cardgen.template.model import Style
-from cardgen.units import Length, parse_length, parse_points
 
 
 class ValueProblem(ValueError):

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import uharfbuzz as hb
 
-from cardgen.errors import CardgenError, Where, suggest
-from cardgen.library import Library
+from cardgen.core.errors import CardgenError, Where, suggest
+from cardgen.core.library import Library
 
 
 @dataclass(frozen=True, slots=True)

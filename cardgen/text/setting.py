@@ -8,10 +8,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple
 
-from cardgen.colour import Colour
+from cardgen.core.colour import Colour
 from cardgen.text.fit import Block
-from cardgen.text.lines import Material, break_lines, join_pieces
-from cardgen.text.polish import polish_breaks
+from cardgen.text.lines import Material, break_lines, join_pieces, polish_breaks
 from cardgen.text.shaping import Font, Word
 
 

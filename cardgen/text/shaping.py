@@ -10,12 +10,39 @@ import re
 import unicodedata
 from array import array
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import uharfbuzz as hb
 
 from cardgen.text.fonts import FontFile
+
+if TYPE_CHECKING:
+    from pyphen import Pyphen
+
+
+_LETTERS = re.compile(r"[^\W\d_]{5,}")
+
+
+def find_hyphens(language: str, word: str) -> tuple[int, ...]:
+    """The places in a word before which a hyphen may stand; punctuation around it is passed
+    over.
+    """
+    dictionary = _open_dictionary(language)
+    match = _LETTERS.search(word)
+    if dictionary is None or match is None:
+        return ()
+    return tuple(match.start() + int(at) for at in dictionary.positions(match[0]))
+
+
+@lru_cache(maxsize=8)
+def _open_dictionary(language: str) -> Pyphen | None:
+    import pyphen
+
+    known = pyphen.language_fallback(language.replace("-", "_"))
+    return pyphen.Pyphen(lang=known) if known else None
+
 
 SOFT_HYPHEN = "\u00ad"
 
@@ -262,3 +289,6 @@ def _split_clusters(text: str, clusters: list[int]) -> list[str]:
         parts.append("" if cluster in taken else text[cluster : ends[cluster]])
         taken.add(cluster)
     return parts
+
+
+# MERGED: Where a word of a language may be hyphenated, by pyphen's dictionaries.

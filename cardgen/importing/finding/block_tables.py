@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from cardgen.importing.blocks import Block, LeftOut
-from cardgen.importing.candidates import Candidate, Doubt
 from cardgen.importing.column_names import find_field
 from cardgen.importing.finding.facts import capitalise, take_facts
 from cardgen.importing.finding.names import set_name
-from cardgen.importing.styled import Styled
+from cardgen.importing.model import Block, Candidate, Doubt, LeftOut, Styled
 
 _FIGURE = re.compile(r"(plus|minus|[+\-−–±])?\s*(\d{1,5})\s*(?:points?|pts?\.?)?", re.IGNORECASE)
 _BETWEEN = Styled.of("    ")

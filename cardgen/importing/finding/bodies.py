@@ -9,13 +9,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from cardgen.importing.blocks import LeftOut, SourceLine
-from cardgen.importing.candidates import Doubt, Rank
 from cardgen.importing.finding.facts import Fact, Taken, take_facts
 from cardgen.importing.finding.joiner import Joiner
 from cardgen.importing.finding.passages import Passage, leave_out
 from cardgen.importing.finding.prose_cuts import ENDS, Common, cut_prose
-from cardgen.importing.styled import Styled
+from cardgen.importing.model import Doubt, LeftOut, Rank, SourceLine, Styled
 
 _LAST = re.compile(r"(?:^|(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()\[\]]*[)\]]\.?$))")
 _GOES_ON = re.compile(r"(?:,|[-‐]|\b(?:or|and|of|the|an?|any|with))$", re.IGNORECASE)

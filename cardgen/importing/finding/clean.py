@@ -12,12 +12,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardgen.importing.blocks import FRONT_MATTER, Block, LeftOut
 from cardgen.importing.finding.initials import put_back_initials
 from cardgen.importing.finding.junk_rules import JUNK
 from cardgen.importing.finding.line_ends import part_paragraphs
 from cardgen.importing.finding.page_heads import find_running_heads
-from cardgen.importing.styled import BOLD, ITALIC, Styled
+from cardgen.importing.model import BOLD, FRONT_MATTER, ITALIC, Block, LeftOut, Styled
 
 _JUNK = tuple((rule, re.compile(rule.looks_for, re.IGNORECASE)) for rule in JUNK)
 _SPACED = re.compile(r"\S(?:\s\S){2,}(?:\s{2,}\S(?:\s\S)*)*")

@@ -9,9 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardgen.importing.blocks import Block, SourceLine
 from cardgen.importing.column_names import find_field
-from cardgen.importing.styled import Styled
+from cardgen.importing.model import Block, SourceLine, Styled
 
 _MOST_COLUMNS = 8
 _FEWEST_ROWS = 2

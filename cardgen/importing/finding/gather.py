@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from cardgen.importing.candidates import Candidate, Doubt
-from cardgen.importing.styled import BOLD, Styled
+from cardgen.importing.model import BOLD, Candidate, Doubt, Styled
 
 _THE = re.compile(r"the\s+", re.IGNORECASE)
 _LETTERS = re.compile(r"[\W_]+")

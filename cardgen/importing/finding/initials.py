@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardgen.importing.blocks import Block, LeftOut
 from cardgen.importing.finding.joiner import WORD, list_words
 from cardgen.importing.finding.junk_rules import SENTENCE_END, USUAL_WORDS
-from cardgen.importing.styled import Styled
+from cardgen.importing.model import Block, LeftOut, Styled
 
 _LETTER = re.compile(r"[A-ZÀ-ÖØ-Þ]")
 _TORN = re.compile(r"([A-ZÀ-ÖØ-Þ]) ([a-zß-öø-ÿ]+)")

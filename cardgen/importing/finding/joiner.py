@@ -9,9 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from cardgen.importing.blocks import Block
 from cardgen.importing.finding.junk_rules import FIRST_OF_TWO, KEEPS_HYPHEN
-from cardgen.importing.styled import Styled
+from cardgen.importing.model import Block, Styled
 
 WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
 _HYPHEN = re.compile(r"([^\W\d_]+)[-‐\u00ad¬]$")

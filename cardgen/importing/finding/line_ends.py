@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from cardgen.importing.blocks import Block
 from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.model import Block
 
 _MOST_GAPS = 0.25
 _FEWEST_LINES = 8

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from cardgen.importing.finding.fact_rules import VERBS
 from cardgen.importing.finding.facts import NONE_TAKEN, Taken, list_glued, take_facts
 from cardgen.importing.finding.rule_parts import expand
-from cardgen.importing.styled import Styled
+from cardgen.importing.model import Styled
 
 Shape = Literal["capitals", "title", "sentence", ""]
 

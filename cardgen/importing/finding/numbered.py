@@ -12,7 +12,7 @@ from itertools import pairwise
 from cardgen.importing.finding.facts import NONE_TAKEN
 from cardgen.importing.finding.names import MOST_LETTERS, MOST_WORDS, Head, find_shape
 from cardgen.importing.finding.passages import Passage
-from cardgen.importing.styled import Styled
+from cardgen.importing.model import Styled
 
 _NUMBER = re.compile(r"(?:no\.?\s?|#)?(\d{1,3})(?:[.):]|\s[-–—])\s+(?=\S)", re.IGNORECASE)
 _FEWEST = 4

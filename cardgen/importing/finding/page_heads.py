@@ -9,10 +9,10 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from cardgen.importing.blocks import Block
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.junk_rules import SENTENCE_END
 from cardgen.importing.finding.names import find_shape, split_head, unglue
+from cardgen.importing.model import Block
 
 _NUMBERED = re.compile(
     r"(?:\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\d{1,4}\s*[|•·]\s*(\S.*)|"

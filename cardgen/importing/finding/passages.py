@@ -11,13 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from cardgen.importing.blocks import Block, Kind, LeftOut, Place, SourceLine
 from cardgen.importing.finding.facts import Taken, make_stat, take_facts
 from cardgen.importing.finding.joiner import Joiner
 from cardgen.importing.finding.names import find_shape, looks_like_name, split_head, unglue
 from cardgen.importing.finding.prose_rules import is_section_name
 from cardgen.importing.finding.rule_parts import expand
-from cardgen.importing.styled import BOLD, Styled
+from cardgen.importing.model import BOLD, Block, Kind, LeftOut, Place, SourceLine, Styled
 
 _FACES = ("", "bold", "italic", "bold italic")
 _LINKS = (

@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.importing.blocks import LeftOut
-from cardgen.importing.candidates import Doubt
 from cardgen.importing.finding.passages import Passage, leave_out
 from cardgen.importing.finding.prose_rules import PROSE, weigh_prose
+from cardgen.importing.model import Doubt, LeftOut
 
 ENDS = re.compile(r"[.!?:][\"'”’)\]*]*$")
 _WORD = re.compile(r"[a-zß-öø-ÿ]{4,}")

@@ -12,8 +12,6 @@ from statistics import median
 from typing import NamedTuple
 
 from cardgen.deck.model import Value
-from cardgen.importing.blocks import Block, LeftOut, SourceLine
-from cardgen.importing.candidates import Candidate, Doubt, Recognised
 from cardgen.importing.finding.block_tables import flatten_rows, read_tables
 from cardgen.importing.finding.bodies import list_ranks, read_body
 from cardgen.importing.finding.clean import clean
@@ -26,6 +24,7 @@ from cardgen.importing.finding.names import set_name
 from cardgen.importing.finding.passages import Passage, leave_out, make_passages
 from cardgen.importing.finding.prose_cuts import Common, learn_common
 from cardgen.importing.finding.stat_lines import gather_stats
+from cardgen.importing.model import Block, Candidate, Doubt, LeftOut, Recognised, SourceLine
 
 _LONG = 250
 

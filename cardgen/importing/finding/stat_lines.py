@@ -14,10 +14,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from cardgen.importing.blocks import Block, SourceLine
 from cardgen.importing.finding.names import find_shape, looks_like_name
 from cardgen.importing.finding.rule_parts import expand
-from cardgen.importing.styled import Styled
+from cardgen.importing.model import Block, SourceLine, Styled
 
 _FEWEST = 3
 _NO_STAT = re.compile(

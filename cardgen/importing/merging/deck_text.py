@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.deck.source import read_bytes
-from cardgen.deck.yaml_tree import Node, parse_yaml
-from cardgen.errors import CardgenError, Problem, Where
+from cardgen.core.errors import CardgenError, Problem, Where
+from cardgen.core.text import decode_text
+from cardgen.deck.files import read_bytes
+from cardgen.deck.yaml import Node, parse_yaml
 from cardgen.importing.merging.deck_spans import find_spans, list_noted
 from cardgen.importing.merging.merge import Ours
-from cardgen.plaintext import decode_text
 
 _CURE = "import into another deck; or delete this one, to import afresh"
 

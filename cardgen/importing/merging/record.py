@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardgen.core.errors import CardgenError, Where
+from cardgen.deck.files import read_text
 from cardgen.deck.model import Value
-from cardgen.deck.source import read_text
-from cardgen.errors import CardgenError, Where
 
 SUFFIX = ".imported.json"
 VERSION = 1

@@ -12,20 +12,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.core.errors import CardgenError
+from cardgen.deck.files import read_bytes
 from cardgen.deck.model import Value
-from cardgen.deck.source import read_bytes
-from cardgen.deck.yaml_tree import parse_yaml
-from cardgen.errors import CardgenError
-from cardgen.importing.candidates import Answer, Candidate
-from cardgen.importing.deck_writer import format_deck
+from cardgen.deck.yaml import parse_yaml
 from cardgen.importing.importer import Imported
-from cardgen.importing.merging.deck_patch import patch_deck
 from cardgen.importing.merging.deck_text import DeckText, read_deck_text
+from cardgen.importing.merging.fields import is_same
 from cardgen.importing.merging.merge import find_id, match_deck, match_source, merge_cards
-from cardgen.importing.merging.merge_notes import make_notes, make_problem
+from cardgen.importing.merging.notes import make_notes, make_problem
+from cardgen.importing.merging.patch import patch_deck
 from cardgen.importing.merging.record import Given, Record, name_record, read_record
-from cardgen.importing.merging.three_way import is_same
+from cardgen.importing.model import Answer, Candidate
 from cardgen.importing.review import Reviewed
+from cardgen.importing.write import format_deck
 
 _DIGITS = re.compile(r"\d+")
 

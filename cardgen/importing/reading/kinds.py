@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import Literal
 from zipfile import BadZipFile, ZipFile
 
-from cardgen.errors import CardgenError, Where
+from cardgen.core.errors import CardgenError, Where
 
 Kind = Literal["text", "word", "pdf", "csv", "xlsx", "ods", "json"]
 TABLES: tuple[Kind, ...] = ("csv", "xlsx", "ods", "json")

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.deck.source import MAX_FILE
-from cardgen.errors import CardgenError, Where, find_near
-from cardgen.importing.blocks import Block
+from cardgen.core.errors import CardgenError, Where, find_near
+from cardgen.deck.files import MAX_FILE
+from cardgen.importing.model import Block
 from cardgen.importing.reading.kinds import Kind, find_kind
-from cardgen.importing.reading.text_reader import read_text_blocks
+from cardgen.importing.reading.text import read_text_blocks
 from cardgen.importing.reading.web import fetch, is_address
 
 _MARKS = (
@@ -69,11 +69,11 @@ def _refuse_long(message: str, file: str, line: int | None = None) -> CardgenErr
 
 def _read_blocks(source: Source, *, lists: bool) -> list[Block]:
     if source.kind == "word":
-        from cardgen.importing.reading.word_reader import read_word_blocks
+        from cardgen.importing.reading.office import read_word_blocks
 
         return read_word_blocks(source.data, source.name)
     if source.kind == "pdf":
-        from cardgen.importing.reading.pdf_reader import read_pdf_blocks
+        from cardgen.importing.reading.pdf import read_pdf_blocks
 
         return read_pdf_blocks(source.data, source.name, lists=lists)
     text = decode(source)

@@ -18,9 +18,9 @@ from urllib import request
 from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qs, quote, urlencode, urlsplit, urlunsplit
 
-from cardgen.errors import CardgenError, shorten
+from cardgen.core.errors import CardgenError, shorten
+from cardgen.core.version import VERSION
 from cardgen.importing.reading.kinds import is_known, is_page
-from cardgen.version import VERSION
 
 MAX_BYTES = 20_000_000
 SECONDS = 20.0

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from cardgen.importing.blocks import SourceLine
-from cardgen.importing.candidates import Doubt
 from cardgen.importing.finding.joiner import Joiner
 from cardgen.importing.finding.names import find_shape
+from cardgen.importing.model import Doubt, SourceLine, Styled
 from cardgen.importing.sheets.flow import goes_on_below, is_wrapped, runs_on
 from cardgen.importing.sheets.lines import SheetLine
 from cardgen.importing.sheets.pieces import Item, Table
@@ -26,7 +25,6 @@ from cardgen.importing.sheets.rules import (
     SIGNED,
     SPEAKS_OF_DICE,
 )
-from cardgen.importing.styled import Styled
 
 _REACH = 6
 _EMPTY = Styled.of("")

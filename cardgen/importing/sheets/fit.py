@@ -11,18 +11,11 @@ from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.deck.model import (
-    DEFAULT_SHEET_BACK,
-    DEFAULT_SHEET_TEMPLATE,
-    Card,
-    Deck,
-    Value,
-    slug,
-)
-from cardgen.errors import CardgenError, Where
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.units import PAPER_SIZES
+from cardgen.deck.model import DEFAULT_SHEET_BACK, DEFAULT_SHEET_TEMPLATE, Card, Deck, Value, slug
 from cardgen.importing.sheets.pieces import Heading, Item, Line, Paragraph, Part, Piece, Table
 from cardgen.importing.sheets.writer import format_parts
-from cardgen.sizes import PAPER_SIZES
 
 LARGER = "a3"  # a size of paper and the target that prints on it
 _MOST_TRIALS = 6
@@ -78,8 +71,8 @@ def _turn(whole: Sides, title: str, path: Path) -> Sides:
 
 def find_trouble(sides: Sides, title: str, path: Path, *, larger: bool = False) -> str | None:
     """What keeps a sheet from being built; None if nothing does."""
-    from cardgen.build import check
-    from cardgen.settings import find_project, read_settings
+    from cardgen.build.pipeline import check
+    from cardgen.project.settings import find_project, read_settings
 
     fields: dict[str, Value] = dict(zip(("text", "back_text"), sides.texts, strict=False))
     if sides.columns is not None:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from cardgen.importing.finding.names import find_shape
+from cardgen.importing.model import BOLD
 from cardgen.importing.sheets.flow import is_wrapped, runs_on
 from cardgen.importing.sheets.lines import SheetLine
 from cardgen.importing.sheets.rows import read_rows
@@ -24,7 +25,6 @@ from cardgen.importing.sheets.rules import (
     TITLE_WORDS,
 )
 from cardgen.importing.sheets.torn import read_torn
-from cardgen.importing.styled import BOLD
 
 # From the loudest to the quietest; explicit ones come first, then those told by size.
 _LEVEL, _SIZE, BY_LOOK = 0, 100, 200

@@ -9,18 +9,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.core.errors import CardgenError, Where
 from cardgen.deck.raw import title_of
-from cardgen.errors import CardgenError, Where
-from cardgen.importing.blocks import Block
-from cardgen.importing.candidates import Candidate, Doubt
 from cardgen.importing.importer import Imported
+from cardgen.importing.model import Block, Candidate, Doubt, Styled
 from cardgen.importing.reading.kinds import TABLES
 from cardgen.importing.reading.sources import read_blocks, read_source
 from cardgen.importing.sheets.fit import Sides, fit_sides
 from cardgen.importing.sheets.parts import MAX_SHEET_LINES, recognise_sheet
 from cardgen.importing.sheets.pieces import Part, Piece, Sheet, Table
 from cardgen.importing.sheets.writer import TURN, format_head, format_part
-from cardgen.importing.styled import Styled
 
 SHEET_SUFFIXES = (".md",)
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from cardgen.importing.finding.joiner import Joiner
 from cardgen.importing.finding.names import find_shape
+from cardgen.importing.model import BOLD, Styled
 from cardgen.importing.sheets.flow import goes_on_apart, goes_on_below, is_wrapped, runs_on
 from cardgen.importing.sheets.lines import SheetLine
 from cardgen.importing.sheets.pieces import Item
 from cardgen.importing.sheets.rules import ENDED, RUN_IN
-from cardgen.importing.styled import BOLD, Styled
 
 _MOST_DEEP = 2
 _MINUS = re.compile(r"\d+\s+[a-z(]")

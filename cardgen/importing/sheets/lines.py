@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from cardgen.importing.blocks import Block, LeftOut, Place, SourceLine
 from cardgen.importing.finding.clean import clean
+from cardgen.importing.model import Block, LeftOut, Place, SourceLine, Styled
 from cardgen.importing.sheets.rules import (
     BULLETS,
     DIE_ALONE,
@@ -27,7 +27,6 @@ from cardgen.importing.sheets.rules import (
     SIGN,
     WIDE,
 )
-from cardgen.importing.styled import Styled
 
 _SIGNED = re.compile(rf"{SIGN}\s?\d+|\d+\+|\W*\d+\s?[%\"”]")
 _STOP = re.compile(r"[.!?][\"”’)]*$")

@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cardgen.importing.blocks import Block, LeftOut, SourceLine
-from cardgen.importing.candidates import Doubt
 from cardgen.importing.finding.joiner import Joiner
 from cardgen.importing.finding.names import set_name
+from cardgen.importing.model import BOLD, Block, Doubt, LeftOut, SourceLine, Styled
 from cardgen.importing.sheets.dice import read_dice
 from cardgen.importing.sheets.flow import (
     find_width,
@@ -28,7 +27,6 @@ from cardgen.importing.sheets.lines import SheetLine, make_lines
 from cardgen.importing.sheets.pieces import Heading, Line, Paragraph, Part, Piece, Sheet, Table
 from cardgen.importing.sheets.rules import CLAUSE, ENDED, FIGURES, RUN_IN, SAYS, TITLE_WORDS
 from cardgen.importing.sheets.tables import read_table
-from cardgen.importing.styled import BOLD, Styled
 
 # Two sides hold less; longer texts would be read for minutes.
 MAX_SHEET_LINES = 600

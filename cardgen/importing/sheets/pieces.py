@@ -8,9 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from cardgen.importing.blocks import LeftOut, Place, SourceLine
-from cardgen.importing.candidates import Doubt
-from cardgen.importing.styled import Styled
+from cardgen.importing.model import Doubt, LeftOut, Place, SourceLine, Styled
 
 Align = Literal["left", "right"]
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from cardgen.importing.model import Styled
 from cardgen.importing.sheets.lines import SheetLine, cut_styled
 from cardgen.importing.sheets.rules import (
     ENDED,
@@ -24,7 +25,6 @@ from cardgen.importing.sheets.rules import (
     VALUE,
     VALUES,
 )
-from cardgen.importing.styled import Styled
 
 Row = tuple[Styled, ...]
 Kind = Literal["signed", "value", "cells", "dashed"]

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.importing.blocks import SourceLine
-from cardgen.importing.candidates import Doubt
 from cardgen.importing.finding.joiner import Joiner
+from cardgen.importing.model import Doubt, SourceLine, Styled
 from cardgen.importing.sheets.flow import goes_on_below, runs_on
 from cardgen.importing.sheets.lines import SheetLine
 from cardgen.importing.sheets.pieces import Align, Table
@@ -26,7 +25,6 @@ from cardgen.importing.sheets.rows import (
 )
 from cardgen.importing.sheets.rules import ENDED, FIGURES, HEAD_WORDS, VALUES
 from cardgen.importing.sheets.torn import Found, read_torn
-from cardgen.importing.styled import Styled
 
 _EMPTY = Styled.of("")
 

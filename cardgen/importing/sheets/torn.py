@@ -9,12 +9,11 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.importing.candidates import Doubt
+from cardgen.importing.model import Doubt, Styled
 from cardgen.importing.sheets.flow import goes_on_below
 from cardgen.importing.sheets.lines import SheetLine
 from cardgen.importing.sheets.pieces import Table
 from cardgen.importing.sheets.rules import DIE_ALONE, ENDED, FIGURES, SAID, VALUES
-from cardgen.importing.styled import Styled
 
 _EMPTY = Styled.of("")
 _MOST_WORDS = 10

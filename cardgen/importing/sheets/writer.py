@@ -11,9 +11,9 @@ from typing import Any
 
 import yaml
 
+from cardgen.importing.model import Styled
 from cardgen.importing.sheets.pieces import Heading, Item, Line, Paragraph, Part, Piece, Table
 from cardgen.importing.sheets.rules import COLOURS
-from cardgen.importing.styled import Styled
 
 TURN = "+++"
 _BEGINS = re.compile(

@@ -13,15 +13,13 @@ from statistics import median
 from typing import NamedTuple
 from unicodedata import normalize
 
+from cardgen.core.errors import CardgenError, Where, shorten, suggest
 from cardgen.deck.model import CARD_KEYS, MAX_COUNT, Value
-from cardgen.deck.names import CONTROL, find_meant
-from cardgen.errors import CardgenError, Where, shorten, suggest
-from cardgen.importing.blocks import LeftOut, Place, SourceLine
-from cardgen.importing.candidates import Candidate, Doubt, Recognised
+from cardgen.deck.values import CONTROL, find_meant
 from cardgen.importing.column_names import COLUMN_NAMES, find_field
 from cardgen.importing.finding.block_tables import read_figure
 from cardgen.importing.finding.names import set_name
-from cardgen.importing.styled import Styled
+from cardgen.importing.model import Candidate, Doubt, LeftOut, Place, Recognised, SourceLine, Styled
 from cardgen.importing.tables.markup import read_markup
 
 _NOT_LETTERS = re.compile(r"[^\w]+")
@@ -288,7 +286,7 @@ def _text(value: Value) -> str | None:
 
 def _part(value: Value) -> tuple[Styled, ...]:
     """The paragraphs of a text, whose stars stay the emphasis that they are."""
-    from cardgen.importing.reading.text_reader import read_line
+    from cardgen.importing.reading.text import read_line
 
     if value is None:
         return ()

@@ -1,0 +1,108 @@
+"""The faces of two decks side by side: those of every card that differs, before and after.
+
+Part of build: it knows the order from a comparison to a finished file. Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cardgen.build.faces import FaceMaker, MadeFace
+from cardgen.build.job import choose_target, find_library
+from cardgen.core.errors import CardgenError, Problem
+from cardgen.core.version import VERSION
+from cardgen.deck.compare import Comparison
+from cardgen.deck.model import Card, Copy, Deck
+from cardgen.output.pdf import PageDrawer, write_pdf
+from cardgen.output.pdfx import Head
+from cardgen.output.resources import Resources
+from cardgen.pages.impose import Placement
+from cardgen.pages.sheets.pairs import Pair, arrange_pairs
+from cardgen.pages.target import Side
+
+
+class _Shown(NamedTuple):
+    """A pair of faces: of the card on one side, in either deck."""
+
+    caption: str
+    before: MadeFace | None
+    after: MadeFace | None
+
+
+class _Maker:
+    """Makes the faces of one of the two decks."""
+
+    def __init__(self, deck: Deck, target: str | None, look: str | None) -> None:
+        self.deck = deck
+        library = find_library(deck, look)
+        self.paper = choose_target(target, library).page
+        self.faces = FaceMaker(deck, library, self.paper)
+        if look is not None:
+            self.faces.check_look()
+        self.faces.gather_sizes()
+        self._numbers = {card.id: number for number, card in enumerate(deck.cards)}
+        self.problems: list[Problem] = []
+
+    def get_face(self, card: Card | None, side: Side) -> MadeFace | None:
+        if card is None:
+            return None
+        try:
+            return self.faces.get_face(Copy(self._numbers[card.id], 0), side)
+        except CardgenError as error:
+            self.problems += [p for p in error.problems if p not in self.problems]
+            return None
+
+
+def draw_side_by_side(
+    found: Comparison, *, target: str | None = None, look: str | None = None
+) -> tuple[bytes, int]:
+    """A PDF of all cards that differ, and how many pages it has."""
+    before, after = (_Maker(deck, target, look) for deck in (found.before, found.after))
+    shown = list(_list_shown(found, before, after))
+    problems = [*before.problems, *(p for p in after.problems if p not in before.problems)]
+    if problems:
+        raise CardgenError.of(problems)
+    title = f"{found.before.name} → {found.after.name}"
+    pages = arrange_pairs(
+        [Pair(one.caption, one.before is not None, one.after is not None) for one in shown],
+        title,
+        before.faces.format.size,
+        after.faces.format.size,
+        after.paper,
+    )
+
+    def get_face(placement: Placement) -> MadeFace | None:
+        one = shown[placement.index // 2]
+        return one.after if placement.index % 2 else one.before
+
+    resources = Resources()
+    drawer = PageDrawer(resources)
+    drawn = [drawer.draw(page, get_face, lambda _: None, after.faces.set_note) for page in pages]
+    head = Head(title, after.deck.author, after.deck.language, f"cardgen {VERSION}", "none")
+    return write_pdf(head, drawn, resources), len(drawn)
+
+
+def _list_shown(found: Comparison, before: _Maker, after: _Maker) -> Iterator[_Shown]:
+    """Every card that differs, in the order of the deck after; the dropped ones come last."""
+    old = {card.id: card for card in found.before.cards}
+    changed = {card.after.id: card for card in found.changed}
+    cards: list[tuple[Card | None, Card | None, str]] = []
+    for card in found.after.cards:
+        if card.id not in old:
+            cards.append((None, card, f"{card.name}: added"))
+        elif card.id in changed:
+            keys = ", ".join(change.key for change in changed[card.id].changes)
+            cards.append((old[card.id], card, f"{card.name}: {keys}"))
+        elif found.changes_all:
+            cards.append((old[card.id], card, card.name))
+    cards += [(card, None, f"{card.name}: dropped") for card in found.dropped]
+    backs: set[tuple[str, str]] = set()
+    for one, other, caption in cards:
+        yield _Shown(caption, before.get_face(one, "front"), after.get_face(other, "front"))
+        pair = before.get_face(one, "back"), after.get_face(other, "back")
+        dumps = tuple(made.face.dump() if made else "" for made in pair)
+        # Backs are alike on most cards: a change is shown once.
+        if one and other and dumps[0] != dumps[1] and dumps not in backs:
+            backs.add((dumps[0], dumps[1]))
+            yield _Shown(f"{caption.partition(': ')[0]}: back", *pair)

@@ -1,0 +1,135 @@
+"""The job ticket: what a print shop wants to know of a file beside it, for people and for programs.
+
+Part of build. Turns a finished job into two texts; reads nothing of the file itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+from cardgen.build.job import Finished, Job
+from cardgen.core.units import MM, format_mm
+from cardgen.core.version import VERSION
+from cardgen.output.pdfx import name_flavour
+from cardgen.pages.target import Order
+
+_ORDERS: dict[Order, str] = {
+    "front-back": "each front, then its back",
+    "back-front": "each back, then its front",
+    "fronts-backs": "all fronts, then the backs",
+}
+
+
+def write_tickets(name: str, job: Job, made: Finished) -> list[tuple[str, bytes]]:
+    """The ticket of the file `name` as JSON and as text, each with a name of its own."""
+    ticket = _gather(f"{name}.pdf", job, made)
+    data = json.dumps(ticket, indent=2, ensure_ascii=False) + "\n"
+    return [
+        (f"{name}.job.json", data.encode()),
+        (f"{name}.job.txt", _format(ticket, job).encode()),
+    ]
+
+
+def _gather(file: str, job: Job, made: Finished) -> dict[str, Any]:
+    target, deck, page = job.target, job.deck, made.pages[0]
+    sums = [
+        sum(values) if space == "cmyk" else 1 - values[0]
+        for space, values in made.colours
+        if space != "rgb"
+    ]
+    copies = Counter(copy.design for copy in job.copies)
+    size = job.faces.format.size
+    bleed = page.bleed
+    return {
+        "file": file,
+        "deck": deck.name,
+        "title": deck.title,
+        "made_by": f"cardgen {VERSION}",
+        "target": target.name,
+        "flavour": name_flavour(target.flavour),
+        "trim_mm": [_round_mm(size.width), _round_mm(size.height)],
+        "page_mm": [_round_mm(page.size.width), _round_mm(page.size.height)],
+        "bleed_mm": {
+            "left": _round_mm(page.trim.x - bleed.x),
+            "top": _round_mm(page.trim.y - bleed.y),
+            "right": _round_mm(bleed.right - page.trim.right),
+            "bottom": _round_mm(bleed.bottom - page.trim.bottom),
+        },
+        "safe_mm": _round_mm(target.safe),
+        "pages": len(made.pages),
+        "order": target.order,
+        "backs": target.backs,
+        "copies": len(job.copies),
+        "designs": [
+            {"id": deck.cards[design].id, "name": deck.cards[design].name, "copies": number}
+            for design, number in sorted(copies.items())
+        ],
+        "colours": [
+            {"space": space, "percent": [round(100 * value, 1) for value in values]}
+            for space, values in sorted(made.colours)
+        ],
+        "spot_colours": [],
+        "total_ink": {"highest": round(100 * max(sums, default=0.0), 1), "limit": target.total_ink},
+        "profile": job.profile.name if job.profile else None,
+        "profile_file": job.profile.path.name if job.profile else None,
+        "fonts": [
+            {
+                "family": font.family,
+                "weight": font.weight,
+                "italic": font.italic,
+                "kept": "outlined" if target.text == "outlines" else "embedded",
+            }
+            for font in made.fonts
+        ],
+    }
+
+
+def _format(ticket: dict[str, Any], job: Job) -> str:
+    target = job.target
+    bleeds = ticket["bleed_mm"]
+    shown = {f"{width:g}mm" for width in bleeds.values()}
+    bleed = shown.pop() if len(shown) == 1 else ", ".join(f"{k} {v:g}mm" for k, v in bleeds.items())
+    ink, safe = ticket["total_ink"], format_mm(target.safe)
+    limit = f", at most {ink['limit']}% allowed" if ink["limit"] is not None else ""
+    once = "; backs that look the same are there once" if target.backs == "once" else ""
+    width, height = ticket["page_mm"]
+    lines = [
+        ("File", ticket["file"]),
+        ("Deck", f"{ticket['title']} ({ticket['deck']})"),
+        ("Made by", f"{ticket['made_by']}, target {ticket['target']}"),
+        ("Kind", ticket["flavour"]),
+        ("Trim size", "{:g}mm x {:g}mm".format(*ticket["trim_mm"])),
+        ("Bleed", f"{bleed}; pages are {width:g}mm x {height:g}mm"),
+        ("Safe area", f"{safe} within the trim" if target.safe else "not checked"),
+        ("Pages", f"{ticket['pages']:,}: {_ORDERS[target.order]}{once}"),
+        ("Cards", f"{ticket['copies']:,}; designs: {len(ticket['designs']):,}"),
+        ("Profile", ticket["profile"] or "none"),
+        ("Total ink", f"{ink['highest']:g}% in texts and shapes{limit}"),
+        ("Spot colours", "none"),
+        ("Fonts", _list_fonts(ticket["fonts"])),
+    ]
+    parts = [f"{label + ':':14}{text}" for label, text in lines]
+    parts += ["", "Colours, in percent:"]
+    parts += [f"  {_name_colour(colour)}" for colour in ticket["colours"]]
+    parts += ["", "Copies of each card:"]
+    parts += [f"  {design['copies']:>5,}  {design['name']}" for design in ticket["designs"]]
+    return "\n".join(parts) + "\n"
+
+
+def _list_fonts(fonts: list[dict[str, Any]]) -> str:
+    named = [f"{f['family']} {f['weight']}{' italic' if f['italic'] else ''}" for f in fonts]
+    return f"{', '.join(named)}; all {fonts[0]['kept']}" if fonts else "none"
+
+
+def _name_colour(colour: dict[str, Any]) -> str:
+    letters = {"cmyk": "CMYK", "rgb": "RGB"}.get(colour["space"], "")
+    values = [f"{value:g}" for value in colour["percent"]]
+    if not letters:
+        return f"grey {values[0]}"
+    return " ".join(f"{letter} {value}" for letter, value in zip(letters, values, strict=True))
+
+
+def _round_mm(length: float) -> float:
+    return round(length / MM, 2)

@@ -1,0 +1,124 @@
+"""The command line: gathers the commands, and turns errors into messages and exit codes.
+
+What is slow to import is imported by the command that needs it.
+"""
+
+from __future__ import annotations
+
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardgen.cli.build import build
+from cardgen.cli.calibrate import calibrate
+from cardgen.cli.decks import check, list_, show
+from cardgen.cli.diff import diff
+from cardgen.cli.importing import import_
+from cardgen.cli.new import new
+from cardgen.cli.preflight import preflight
+from cardgen.cli.schema import schema
+from cardgen.cli.stock import fonts, icons, targets, templates
+from cardgen.cli.translate import translate
+
+if TYPE_CHECKING:
+    from cardgen.core.errors import CardgenError
+
+
+MOST_PROBLEMS = 20
+COMMANDS: tuple[click.Command, ...] = (
+    new,
+    build,
+    list_,
+    show,
+    check,
+    diff,
+    import_,
+    translate,
+    preflight,
+    calibrate,
+    targets,
+    templates,
+    fonts,
+    icons,
+    schema,
+)
+
+
+class _Group(click.Group):
+    """Turns what the user can mend into a message and exit code 1; a bug keeps its traceback."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if self.get_command(ctx, name) is None and _is_deck(name):
+            ctx.fail(f"'{name}' is a deck, not a command. Did you mean 'build {name}'?")
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        from cardgen.core.errors import CardgenError
+
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                # A terminal that lacks a letter shows another; it is no reason to stop.
+                stream.reconfigure(errors="replace")
+        try:
+            return super().invoke(ctx)
+        except CardgenError as error:
+            _print_problems(error)
+            ctx.exit(1)
+        except KeyboardInterrupt:
+            click.echo("stopped; files written before are as they were", err=True)
+            ctx.exit(1)
+
+
+def _is_deck(name: str) -> bool:
+    from cardgen.core.errors import CardgenError
+    from cardgen.core.library import Library
+
+    try:
+        Library(Path.cwd()).find_deck(name)
+    except CardgenError:
+        return False
+    return True
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from cardgen.core.version import VERSION
+
+        click.echo(f"cardgen {VERSION}")
+        ctx.exit()
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
+def main() -> None:
+    """Turn decks of cards and play sheets into PDF pages to print and cut.
+
+    A DECK is the name of one (see `cardgen list`) or the path of a file.
+    """
+
+
+for command in COMMANDS:
+    main.add_command(command)
+
+
+def _print_problems(error: CardgenError) -> None:
+    from cardgen.core.errors import count
+
+    for problem in error.problems[:MOST_PROBLEMS]:
+        click.echo(str(problem), err=True)
+    more = len(error.problems) - MOST_PROBLEMS
+    if more > 0:
+        click.echo(f"and {count(more, 'more problem')}", err=True)

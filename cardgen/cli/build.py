@@ -1,0 +1,149 @@
+"""`cardgen build`: reads its arguments, builds deck by deck, prints what was written."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from cardgen.cli.options import (
+    find_printers_file,
+    for_each,
+    lang_option,
+    list_own_decks,
+    look_option,
+    out_option,
+    printer_option,
+    target_option,
+)
+
+if TYPE_CHECKING:
+    from cardgen.build.job import Progress
+    from cardgen.deck.model import Deck
+    from cardgen.pages.impose import Sides
+
+
+LONG_WORK = 200
+
+
+@click.command()
+@click.argument("decks", nargs=-1, metavar="[DECK]...")
+@target_option
+@look_option
+@lang_option
+@out_option
+@click.option(
+    "--only", metavar="PATTERN", help='Only the cards whose name or id fits, as "sword*".'
+)
+@click.option("--from", "start", type=click.IntRange(1), metavar="N", help="From this card on.")
+@click.option("--to", "end", type=click.IntRange(1), metavar="N", help="Up to this card.")
+@click.option("--one-of-each", is_flag=True, help="One copy of each card.")
+@click.option(
+    "--since",
+    metavar="FILE-OR-REV",
+    help="Only what looks different from an earlier output, or from a git revision.",
+)
+@click.option(
+    "--skip",
+    type=click.IntRange(0),
+    metavar="N",
+    default=0,
+    help="Leave the first places of the first sheet empty.",
+)
+@click.option(
+    "--dpi", type=click.IntRange(1, 2400), metavar="N", help="How fine pictures are drawn."
+)
+@click.option("--fronts", is_flag=True, help="Write the fronts alone.")
+@click.option("--backs", is_flag=True, help="Write the backs alone.")
+@click.option(
+    "--sides",
+    type=click.Choice(["odd", "even"]),
+    help="One stack for a printer without duplex: the fronts, or the backs in step with them.",
+)
+@click.option("--reverse", is_flag=True, help="Write the last page first.")
+@printer_option
+def build(
+    decks: Sequence[str],
+    target: str | None,
+    look: str | None,
+    lang: str | None,
+    out: Path | None,
+    only: str | None,
+    start: int | None,
+    end: int | None,
+    one_of_each: bool,
+    since: str | None,
+    skip: int,
+    dpi: int | None,
+    fronts: bool,
+    backs: bool,
+    sides: Literal["odd", "even"] | None,
+    reverse: bool,
+    printer: str | None,
+) -> None:
+    """Build decks as PDF; without a name, all of the project's, or all that come with cardgen."""
+    if fronts and backs:
+        raise click.UsageError("--fronts and --backs exclude each other; leave both out for all.")
+    if sides and (fronts or backs):
+        raise click.UsageError("--sides does not go with --fronts or --backs; give one of them.")
+    chosen: Sides = sides or ("fronts" if fronts else "backs" if backs else "both")
+    from cardgen.build.pipeline import build as build_deck
+    from cardgen.build.pipeline import load_deck
+    from cardgen.build.selection import Selection
+    from cardgen.cli.wording import format_built, format_gaps
+    from cardgen.core.errors import CardgenError
+    from cardgen.project.printers import Profiles, read_printers
+
+    profiles = Profiles(read_printers(find_printers_file()), printer)
+    written: dict[Path, str] = {}
+
+    def build_one(name: str) -> None:
+        deck = load_deck(name, lang=lang, lenient=not decks)
+        if lang and not decks and deck.translation is None:
+            return
+        with show_progress(deck) as progress:
+            built = build_deck(
+                deck,
+                target=target,
+                look=look,
+                out=out,
+                selection=Selection(only, start, end, one_of_each),
+                sides=chosen,
+                skip=skip,
+                reverse=reverse,
+                profiles=profiles,
+                dpi=dpi,
+                since=since,
+                progress=progress,
+            )
+        if built.path in written:
+            raise CardgenError(
+                f'"{written[built.path]}" and "{name}" both write {built.path}',
+                hint="build them one by one, each with an --out of its own",
+            )
+        written[built.path] = name
+        click.echo(format_built(built))
+        for line in format_gaps(built.gaps):
+            click.echo(line)
+
+    for_each(decks or list_own_decks(), build_one)
+    if lang and not written:
+        raise CardgenError(
+            f'no deck has texts in "{lang}"', hint=f"write them into a file like mydeck.{lang}.yaml"
+        )
+    gc.freeze()  # the process ends here: what it holds need not be walked through once more
+
+
+@contextmanager
+def show_progress(deck: Deck) -> Iterator[Progress | None]:
+    """A progress bar for long work on a terminal; else nothing."""
+    if deck.copies < LONG_WORK or not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(length=deck.copies, label=deck.name, file=sys.stderr) as bar:
+        yield lambda done, _total: bar.update(done - bar.pos)

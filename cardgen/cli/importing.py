@@ -1,0 +1,238 @@
+"""`cardgen import`: reads its arguments, makes a deck of what people already have, prints the
+report.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from cardgen.importing.importer import Imported
+    from cardgen.importing.merging.update import Standing, Update
+    from cardgen.importing.review import Reviewed
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "-o", "--out", "out", type=click.Path(path_type=Path), required=True, metavar="DECK",
+    help="The deck to write, as decks/mine.yaml; a play sheet as decks/mine.md.",
+)  # fmt: skip
+@click.option(
+    "--ranks", type=click.Choice(["cards", "table"]), default="cards", show_default=True,
+    help="An item with several ranks: a card for each, or one that lists them.",
+)  # fmt: skip
+@click.option(
+    "--sheet", metavar="NAME", help="The sheet of a workbook.  [default: the first that is shown]"
+)
+@click.option(
+    "--cards-at", metavar="PATH", help="Where the cards lie in JSON, as data.cards or sets.*.cards."
+)
+@click.option(
+    "--map", "fields", metavar="FIELD=COLUMN,...", help="Which columns or keys hold which fields."
+)
+@click.option(
+    "--title", metavar="TEXT", help="The title of a new deck.  [default: from the name of DECK]"
+)
+@click.option(
+    "--report", type=click.Path(path_type=Path), metavar="FILE",
+    help="Write the report as .txt, .json or .html, with every source line.",
+)  # fmt: skip
+@click.option("--review", is_flag=True, help="Show each doubt and ask, before anything is written.")
+@click.option(
+    "--strict", is_flag=True,
+    help="Write nothing if anything is in doubt, or changed in both source and deck.",
+)  # fmt: skip
+@click.option(
+    "--force", is_flag=True,
+    help="Write over a file that is there already. A deck with its record is merged instead.",
+)  # fmt: skip
+def import_(
+    files: Sequence[str],
+    out: Path,
+    ranks: str,
+    sheet: str | None,
+    cards_at: str | None,
+    fields: str | None,
+    title: str | None,
+    report: Path | None,
+    review: bool,
+    strict: bool,
+    force: bool,
+) -> None:
+    """Make a deck of texts or tables, or a play sheet of a text: files, or published addresses.
+
+    When one has changed, import it again: what you edited in the deck stays, and where both changed
+    is said.
+    """
+    from cardgen.core.errors import count
+    from cardgen.importing.importer import import_files
+    from cardgen.importing.merging.update import check_related, read_standing
+    from cardgen.importing.report import REPORTS, format_report, write_report
+    from cardgen.importing.review import take_as_found
+    from cardgen.importing.sheets.importer import SHEET_SUFFIXES
+    from cardgen.importing.tables.records import Columns, read_mapping
+    from cardgen.output.files import write_file
+
+    is_sheet = out.suffix.lower() in SHEET_SUFFIXES
+    if out.suffix.lower() not in (".yaml", ".yml") and not is_sheet:
+        said = "a deck ends in .yaml, a play sheet in .md"
+        raise click.UsageError(f"{said}, not in {out.suffix or 'nothing'}: {out}")
+    if is_sheet and (sheet or cards_at or fields or review):
+        options = "--sheet, --cards-at, --map and --review"
+        raise click.UsageError(f"{options} are for cards, not for a play sheet")
+    if report and report.suffix.lower() not in REPORTS:
+        raise click.UsageError(f"a report ends in {', '.join(REPORTS)}, not {report.suffix}")
+    standing = None if is_sheet else read_standing(out)
+    _check_places(out, report, is_kept=standing is not None, force=force)
+    hints: Sequence[str] = ()
+    if is_sheet:
+        imported, said = _write_sheet(files, out, title, strict=strict)
+    else:
+        columns = Columns(sheet, cards_at, read_mapping(fields or ""))
+        found = import_files(files, ranks_as_cards=ranks == "cards", columns=columns)
+        if standing and not force:
+            check_related(standing, found)
+        ask = _ask_about if review else take_as_found
+        update, hints = _write_deck(found, out, title, standing, ask, strict=strict)
+        imported, said = update.imported, _sum_up(update, is_new=standing is None)
+    if report:
+        write_file(report, write_report(imported, report.suffix.lower()).encode())
+    doubtful = len(imported.list_doubtful())
+    look = f"; {count(doubtful, imported.noun)} to look at" if doubtful else ""
+    click.echo(format_report(imported))
+    for hint in hints:
+        click.echo(f"  {hint}")
+    click.echo(f"{out}: {said}{look}")
+
+
+def _write_sheet(
+    files: Sequence[str], out: Path, title: str | None, *, strict: bool
+) -> tuple[Imported, str]:
+    """What was found for a play sheet, and what is said of it."""
+    from cardgen.core.errors import count
+    from cardgen.importing.importer import refuse_doubts
+    from cardgen.importing.sheets.importer import import_sheet
+    from cardgen.output.files import write_file
+
+    imported, text, sides = import_sheet(files, out, title)
+    if strict:
+        refuse_doubts(imported)
+    write_file(out, text.encode())
+    return imported, f"{count(len(imported.cards), 'part')} on {count(sides, 'side')}"
+
+
+def _write_deck(
+    imported: Imported,
+    out: Path,
+    title: str | None,
+    standing: Standing | None,
+    ask: Callable[[Imported], Reviewed],
+    *,
+    strict: bool,
+) -> tuple[Update, Sequence[str]]:
+    """A new deck and its record, or what has changed of those that stand there; and what is to
+    be said of how it prints.
+    """
+    from cardgen.deck.raw import title_of
+    from cardgen.importing.merging.record import format_record, name_record
+    from cardgen.importing.merging.update import (
+        check_untouched,
+        make_deck,
+        settle_again,
+        update_deck,
+    )
+    from cardgen.importing.trial import set_pictures_aside, try_cards, try_merged
+    from cardgen.output.files import write_file
+
+    title = title or title_of(out)
+    imported, hints = set_pictures_aside(imported, title, out)
+    if standing:
+        reviewed = ask(settle_again(imported, standing))
+        _refuse_strictly(reviewed, strict=strict)
+        update = update_deck(standing, reviewed, strict=strict)
+        check_untouched(standing)
+        hints = (*hints, *try_merged(update.data, out))
+    else:
+        tried = try_cards(imported, title, out)
+        reviewed = ask(tried.imported)
+        _refuse_strictly(reviewed, strict=strict)
+        if reviewed.imported.values != imported.values:
+            # What was answered may have made cards longer, or left the longest out.
+            tried = try_cards(reviewed.imported, title, out)
+        update = make_deck(title, reviewed, tried.head)
+        hints = (*hints, *tried.notes)
+    if update.data is not None:
+        write_file(out, update.data)
+    if standing is None or update.record != standing.record:
+        write_file(name_record(out), format_record(update.record).encode())
+    return update, hints
+
+
+def _refuse_strictly(reviewed: Reviewed, *, strict: bool) -> None:
+    from cardgen.importing.importer import refuse_doubts
+
+    if strict:
+        refuse_doubts(reviewed.imported)
+
+
+def _check_places(out: Path, report: Path | None, *, is_kept: bool, force: bool) -> None:
+    """Complain of what cannot be written, and of what would be written over."""
+    from cardgen.core.errors import CardgenError
+    from cardgen.importing.merging.record import name_record
+    from cardgen.output.files import check_writable
+
+    for path in (out, *([report] if report else [])):
+        check_writable(path)
+        if force or not path.exists() or (path == out and is_kept):
+            continue
+        hint = "name another, or write over it with --force"
+        if path == out and path.suffix.lower() in (".yaml", ".yml"):
+            hint = f"no {name_record(out).name} beside it says what to keep of it; {hint}"
+        raise CardgenError(f"{path} exists", hint=hint)
+
+
+def _ask_about(imported: Imported) -> Reviewed:
+    """Questions go where errors go, so that the report can be sent elsewhere."""
+    from shutil import get_terminal_size
+
+    from cardgen.importing.review import Stopped, review
+
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    try:
+        return review(imported, _say, _ask, get_terminal_size().columns)
+    except (Stopped, click.Abort, KeyboardInterrupt):
+        _say("stopped; nothing is written")
+        raise click.exceptions.Exit(1) from None
+
+
+def _say(text: str) -> None:
+    click.echo(text, err=True)
+
+
+def _ask(question: str) -> str:
+    if sys.stdin is None:
+        raise click.Abort
+    typed: str = click.prompt(question, default="", show_default=False, prompt_suffix=" ", err=True)
+    return typed
+
+
+def _sum_up(update: Update, *, is_new: bool) -> str:
+    from cardgen.core.errors import count
+    from cardgen.importing.merging.notes import sum_up
+
+    imported = update.imported
+    if is_new:
+        copies = sum(card.count for card in imported.cards)
+        return f"{count(len(imported.cards), 'design')}, {count(copies, 'card')}"
+    changed = sum_up(imported.notes)
+    if update.data is None:
+        return f"{changed or 'the source says what it said'}; the deck stays as it is"
+    return changed

@@ -1,0 +1,21 @@
+"""`cardgen preflight`: a PDF checked before it goes to print."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+@click.argument("file", metavar="FILE.pdf")
+@click.option("--target", metavar="NAME", help="Check for this target.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+@click.pass_context
+def preflight(ctx: click.Context, file: str, target: str | None, as_json: bool) -> None:
+    """Check a PDF before it goes to print: any PDF, whoever wrote it."""
+    from cardgen.build.job import find_target
+    from cardgen.build.press import check_pdf
+    from cardgen.preflight.report import format_json, format_report
+
+    report = check_pdf(file, find_target(target) if target else None)
+    click.echo(format_json(report) if as_json else format_report(report))
+    ctx.exit(0 if report.passed else 1)

@@ -1,0 +1,16 @@
+"""`cardgen schema`: the keys of decks and targets, printed for editors."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+@click.argument("kind", type=click.Choice(["deck", "target"]), metavar="deck|target")
+def schema(kind: str) -> None:
+    """Print the JSON Schema of decks or of targets, for editors."""
+    from cardgen.cli.wording import format_schema
+    from cardgen.deck.schema import make_deck_schema
+    from cardgen.pages.target import make_target_schema
+
+    click.echo(format_schema(make_deck_schema() if kind == "deck" else make_target_schema()))

@@ -1,0 +1,147 @@
+"""Work handed to processes of its own, which end when the one that started them does.
+
+Knows nothing of what the work is.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkProcess
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
+
+from cardgen.core.errors import CardgenError
+
+_T = TypeVar("_T")
+_PR_SET_PDEATHSIG = 1  # of Linux, the only system on which work is shared out
+
+
+class Worker(NamedTuple):
+    """A process, and the pipe out of which its results come."""
+
+    receiver: Connection
+    process: ForkProcess
+
+    def receive(self) -> Any:
+        try:
+            return self.receiver.recv()
+        except EOFError as error:
+            raise CardgenError(
+                "a part of the work ended early", hint="is there memory enough?"
+            ) from error
+
+
+def count_parts(tasks: int, fewest: int, most: int) -> int:
+    """In how many parts to do so many tasks, of which a part is to hold a fewest number."""
+    if sys.platform != "linux":
+        return 1
+    return max(1, min(most, tasks // fewest, os.cpu_count() or 1))
+
+
+def start_worker(work: Callable[[Connection], None]) -> Worker:
+    """Let a process of its own do the work and send what comes of it."""
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_work, args=(work, sender), daemon=True)
+    _start_uninterrupted(process)
+    sender.close()
+    return Worker(receiver, process)
+
+
+def draw_in_turn(
+    tasks: Sequence[int], parts: int, draw: Callable[[Sequence[int]], Iterable[bytes]]
+) -> Iterator[bytes]:
+    """What `draw` makes of each task, in their order, by so many processes.
+
+    None is far ahead of the others: one that nobody receives from waits.
+    """
+    if parts == 1:
+        yield from draw(tasks)
+        return
+
+    def start(number: int) -> Worker:
+        def work(sender: Connection) -> None:
+            for result in draw(tasks[number::parts]):
+                sender.send(result)
+
+        return start_worker(work)
+
+    workers = [start(number) for number in range(parts)]
+    try:
+        for number in range(len(tasks)):
+            yield workers[number % parts].receive()
+    finally:
+        for worker in workers:
+            worker.process.terminate()
+            worker.process.join()
+
+
+def work_within(work: Callable[[], _T], memory: int, seconds: float) -> _T:
+    """What the work comes to, if it takes no more bytes than these, and no longer.
+
+    It is done in a process of its own, so that a library which gives up takes only that with it;
+    an OverflowError says that it did. Where processes cannot be limited it is done here.
+    """
+    if sys.platform != "linux":
+        return work()
+
+    def send(sender: Connection) -> None:
+        _limit_memory(memory)
+        try:
+            sender.send((work(), None))
+        except MemoryError:
+            return
+        except CardgenError as error:
+            sender.send((None, error))
+
+    worker = start_worker(send)
+    try:
+        if not worker.receiver.poll(seconds):
+            raise OverflowError
+        result, error = worker.receiver.recv()
+    except EOFError:
+        raise OverflowError from None
+    finally:
+        worker.process.kill()
+        worker.process.join()
+        worker.receiver.close()
+    if error is not None:
+        raise error
+    return cast(_T, result)
+
+
+def _limit_memory(more: int) -> None:
+    """Let this process take so many bytes more than it has."""
+    import resource
+
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    most = pages * resource.getpagesize() + more
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _work(work: Callable[[Connection], None], sender: Connection) -> None:
+    _end_with_parent()
+    with suppress(BrokenPipeError):  # nobody wants the rest
+        work(sender)
+
+
+def _start_uninterrupted(process: ForkProcess) -> None:
+    """Start a process to which Ctrl-C means nothing: the one that it came from ends it."""
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+
+
+def _end_with_parent() -> None:
+    """Ask the kernel to end this process when the one that started it is killed."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -1,0 +1,295 @@
+"""YAML text becomes a tree of nodes that know their line and column. Knows nothing of decks.
+
+Scalars follow the core schema of YAML 1.2: `yes`, `1:30` and dates stay texts.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import yaml
+
+from cardgen.core.errors import CardgenError, Problem, Where
+from cardgen.deck.model import Value
+from cardgen.deck.raw import Mark, Raw
+from cardgen.deck.values import quote
+
+QUOTE_MARK = 'put a text that begins with "*" or "&" in quotes'
+_TABS = "indent with blanks, not with tabs"
+_ALIKE = "indent the keys of one mapping alike; quote a text in full"
+_HINTS = {
+    "mapping values are not allowed in this context": (
+        'put a text that holds ": " in quotes, and indent keys of one mapping alike'
+    ),
+    "block sequence entries are not allowed in this context": (
+        'begin the list on the next line, or put a text that begins with "- " in quotes'
+    ),
+    "found character that cannot start any token": (
+        "put a text that begins with @, ` or % in quotes"
+    ),
+    "found a tab character that violates indentation": _TABS,
+    "found a tab character where an indentation space is expected": _TABS,
+    "did not find expected alphabetic or numeric character": QUOTE_MARK,
+    "did not find expected comment or line break": (
+        'put a text that begins with "|" or ">" in quotes'
+    ),
+    "did not find expected '-' indicator": "indent the keys of a card alike, and its hyphen less",
+    "found unknown escape character": (
+        r"write \\ for a backslash, or use single quotes, in which a backslash is itself"
+    ),
+    "found unexpected end of stream": "close the quote",
+    "did not find expected ',' or '}'": "close the bracket, or separate its entries with commas",
+    "did not find expected ',' or ']'": "close the bracket, or separate its entries with commas",
+    "did not find expected node content": "write a value here, or close the bracket above",
+    "did not find expected key": _ALIKE,
+    "could not find expected ':'": 'write "key: value", with a blank after the colon',
+}
+
+
+# What a line's text begins with, behind its key.
+_BEGIN = re.compile(r"[ \t]*(?:-[ \t]+)?[^:#]*:[ \t]+(\S)")
+_NO_BLANK = re.compile(r"[ \t]*(?:-[ \t]+)?(\w+):(?=[^\s:/])")
+
+
+def explain_yaml(error: yaml.MarkedYAMLError, text: str, file: str) -> Problem:
+    problem, mark, begun = str(error.problem), error.problem_mark, error.context_mark
+    where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
+    context = f" {error.context}" if error.context else ""
+    if begun and mark and begun.line != mark.line:
+        context += f" that begins in line {begun.line + 1}"
+    hint = _find_cure(problem, text, mark) if mark else _HINTS.get(problem)
+    return Problem(f"not valid YAML: {problem}{context}", where, hint)
+
+
+def _find_cure(problem: str, text: str, mark: yaml.Mark) -> str | None:
+    """The cure, from what stands where the reader stopped, and from the line before."""
+    lines = [*text.splitlines(), "", ""]
+    line, above = lines[min(mark.line, len(lines) - 1)], lines[mark.line - 1] if mark.line else ""
+    begin = _BEGIN.match(line)
+    if problem == "found character that cannot start any token" and line[mark.column :][:1] == "\t":
+        return _TABS
+    if problem == "mapping values are not allowed in this context":
+        missing = _NO_BLANK.match(above)
+        if missing:
+            return f'write a blank behind the colon: "{missing[1]}: …", in line {mark.line}'
+    if problem == "did not find expected key" and begin and begin[1] in "[{":
+        return f'put a text that begins with "{begin[1]}" in quotes'
+    if problem == "did not find expected key" and begin and begin[1] in "'\"":
+        return "put the whole text in quotes, and write one of their kind in it twice"
+    return _HINTS.get(problem)
+
+
+MAX_DEPTH = 50
+MAX_REPEATED = 1_000_000
+
+# libyaml gives only a byte position for these, so they are looked for first.
+_FORBIDDEN = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_INT = re.compile(r"[-+]?[0-9]+")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_OCTAL_OR_HEX = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
+_WORDS: dict[str, Value] = {
+    **dict.fromkeys(["", "~", "null", "Null", "NULL"], None),
+    **dict.fromkeys(["true", "True", "TRUE"], True),
+    **dict.fromkeys(["false", "False", "FALSE"], False),
+    **dict.fromkeys([".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"], math.inf),
+    **dict.fromkeys(["-.inf", "-.Inf", "-.INF"], -math.inf),
+    **dict.fromkeys([".nan", ".NaN", ".NAN"], math.nan),
+}
+# Longer digits are no quantity, and Python refuses to read very long ones.
+_LONGEST_NUMBER = 40
+
+
+class Entry(NamedTuple):
+    """One key of a mapping: where the key stands, and its value."""
+
+    line: int
+    column: int
+    node: Node
+
+    def locate(self, file: str) -> Where:
+        return Where(file, self.line, self.column)
+
+
+@dataclass(slots=True)
+class Node:
+    """A value and where it begins, with the same again for what it holds."""
+
+    value: Value
+    line: int
+    column: int
+    written: str | None = None
+    entries: dict[str, Entry] | None = None
+    items: list[Node] | None = None
+    depth: int = 0
+
+    def locate(self, file: str) -> Where:
+        return Where(file, self.line, self.column)
+
+    def to_raw(self, file: str) -> Raw:
+        entries = self.entries or {}
+        return Raw(
+            {key: entry.node.value for key, entry in entries.items()},
+            self.locate(file),
+            {
+                key: Mark(entry.locate(file), entry.node.locate(file), entry.node.written)
+                for key, entry in entries.items()
+            },
+        )
+
+
+def parse_yaml(text: str, file: str, problems: list[Problem]) -> Node | None:
+    """Read one document; None if it is empty. What can be read past is added to the problems."""
+    forbidden = _FORBIDDEN.search(text)
+    if forbidden:
+        start = forbidden.start()
+        place = Where(file, text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start))
+        code = ord(forbidden[0])
+        raise CardgenError(f"the character U+{code:04X} cannot stand here", place, "delete it")
+    try:
+        return _Builder(text, file, problems).build_document()
+    except yaml.MarkedYAMLError as error:
+        raise CardgenError.of([*problems, explain_yaml(error, text, file)]) from error
+    except CardgenError as error:
+        raise CardgenError.of([*problems, *error.problems]) from None
+
+
+class _Builder:
+    """Builds nodes from libyaml's events, so that depth and aliases can be bounded on the way."""
+
+    def __init__(self, text: str, file: str, problems: list[Problem]) -> None:
+        self._events: Iterator[yaml.Event] = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
+        self._file = file
+        self._problems = problems
+        self._anchors: dict[str, tuple[Node, int]] = {}
+        self._size = 0
+        self._repeated = 0
+
+    def build_document(self) -> Node | None:
+        next(self._events)
+        if isinstance(next(self._events), yaml.StreamEndEvent):
+            return None
+        node = self._build(next(self._events), 0)
+        next(self._events)
+        event = next(self._events)
+        if not isinstance(event, yaml.StreamEndEvent):
+            self._add("a second YAML document begins here", event, 'delete the line "---"')
+        return node if node.value is not None else None
+
+    def _build(self, event: yaml.Event, depth: int) -> Node:
+        if isinstance(event, yaml.AliasEvent):
+            return self._repeat(event, depth)
+        self._check_depth(depth, event)
+        size = self._size
+        self._size += 1
+        node = Node(None, *_find_place(event))
+        if isinstance(event, yaml.ScalarEvent):
+            node.written = event.value
+            node.value = read_scalar(event.value) if event.implicit[0] else event.value
+        elif isinstance(event, yaml.SequenceStartEvent):
+            self._fill_list(node, depth)
+        else:
+            self._fill_mapping(node, depth)
+        if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent):
+            if event.tag is not None:
+                tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+                hint = 'delete it, or put a text that begins with "!" in quotes'
+                self._add(f'the tag "{tag}" means nothing here', event, hint)
+            if event.anchor is not None:
+                self._anchors[event.anchor] = (node, self._size - size)
+        return node
+
+    def _repeat(self, event: yaml.AliasEvent, depth: int) -> Node:
+        name = event.anchor or ""
+        if name not in self._anchors:
+            raise CardgenError(
+                f'no finished value above is called "&{name}"', self._locate(event), QUOTE_MARK
+            )
+        node, size = self._anchors[name]
+        self._check_depth(depth + node.depth, event)
+        self._size += size
+        self._repeated += size
+        if self._repeated > MAX_REPEATED:
+            raise CardgenError(
+                f"aliases repeat more than {MAX_REPEATED:,} values", self._locate(event)
+            )
+        return node
+
+    def _fill_list(self, node: Node, depth: int) -> None:
+        items: list[Node] = []
+        while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
+            items.append(self._build(event, depth + 1))
+        node.items = items
+        node.value = [item.value for item in items]
+        node.depth = 1 + max((item.depth for item in items), default=0)
+
+    def _fill_mapping(self, node: Node, depth: int) -> None:
+        entries: dict[str, Entry] = {}
+        merged: list[Node] = []
+        while not isinstance(event := next(self._events), yaml.MappingEndEvent):
+            key = self._build(event, depth + 1)
+            value = self._build(next(self._events), depth + 1)
+            if key.written is None:
+                self._add("a key must be a text", event, "put a key with brackets in quotes")
+            elif key.written in entries:
+                line = entries[key.written].line
+                message = f"the key {quote(key.written)} stands in line {line} already"
+                self._add(message, event, "delete one of them")
+            elif key.written == "<<" and isinstance(event, yaml.ScalarEvent) and event.implicit[0]:
+                merged += self._list_merged(value, event)
+            else:
+                entries[key.written] = Entry(key.line, key.column, value)
+        for source in merged:
+            entries = entries | {
+                k: v for k, v in (source.entries or {}).items() if k not in entries
+            }
+        node.entries = entries
+        node.value = {name: entry.node.value for name, entry in entries.items()}
+        node.depth = 1 + max((entry.node.depth for entry in entries.values()), default=0)
+
+    def _list_merged(self, value: Node, event: yaml.Event) -> list[Node]:
+        sources = [value] if value.items is None else value.items
+        if any(source.entries is None for source in sources):
+            self._add('"<<" takes a mapping, or a list of mappings', event)
+        return sources
+
+    def _check_depth(self, depth: int, event: yaml.Event) -> None:
+        if depth > MAX_DEPTH:
+            raise CardgenError(
+                f"lists and mappings lie more than {MAX_DEPTH} deep", self._locate(event)
+            )
+
+    def _locate(self, event: yaml.Event) -> Where:
+        return Where(self._file, *_find_place(event))
+
+    def _add(self, message: str, event: yaml.Event, hint: str | None = None) -> None:
+        self._problems.append(Problem(message, self._locate(event), hint))
+
+
+def _find_place(event: yaml.Event) -> tuple[int, int]:
+    mark = event.start_mark
+    return (mark.line + 1, mark.column + 1) if mark else (1, 1)
+
+
+def read_scalar(text: str) -> Value:
+    """A scalar without quotes, by the core schema of YAML 1.2."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if len(text) > _LONGEST_NUMBER:
+        return text
+    if _INT.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    if _OCTAL_OR_HEX.fullmatch(text):
+        return int(text, 0)
+    return text
+
+
+# MERGED: What libyaml says of a text that is no YAML, with the cure for what was most likely meant.
+#
+#   Turns its error and the text into a Problem. Knows nothing of decks.
+#

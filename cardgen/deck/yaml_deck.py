@@ -1,0 +1,203 @@
+"""The keys of a YAML deck that extends another become a RawVariant.
+
+Knows nothing of the other deck, so not which cards there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from cardgen.core.errors import CardgenError, Problem, Where, find_near
+from cardgen.core.library import find_neighbour
+from cardgen.deck.files import read_text
+from cardgen.deck.markdown import EXAMPLE, open_deck
+from cardgen.deck.raw import Change, Mark, Mention, Raw, RawDeck, RawVariant
+from cardgen.deck.tables import TABLE_SUFFIXES, add_table
+from cardgen.deck.values import describe, quote, take_text
+from cardgen.deck.yaml import Entry, Node, parse_yaml
+
+
+def read_cards(raw: RawDeck, items: Iterable[Node], place: str = "") -> list[Raw]:
+    """What is reported is kept without values, so that the later cards keep their numbers."""
+    hint = 'write "- name: …"'
+    cards: list[Raw] = []
+    for number, item in enumerate(items, 1):
+        name, where = f"card {number}{place}", item.locate(raw.file)
+        if item.entries is None and item.value is not None:
+            found = describe(item.value)
+            raw.add(f"{name} must be a mapping of fields, not {found}", where, hint)
+        elif not item.entries:
+            raw.add(f"{name} is empty", where, hint)
+        cards.append(item.to_raw(raw.file))
+    return cards
+
+
+def read_variant(raw: RawDeck, entries: Mapping[str, Entry]) -> RawVariant:
+    if "cards" in entries:
+        raw.add(
+            '"cards" cannot stand beside "extends"',
+            raw.head.find_key("cards"),
+            'write "add:" for cards of its own',
+        )
+    if "keep" in entries and "drop" in entries:
+        raw.add(
+            '"keep" and "drop" cannot stand together',
+            raw.head.find_key("drop"),
+            "keep names the cards that stay, drop those that go",
+        )
+    return RawVariant(
+        _take_base(raw),
+        raw.head.find_value("extends"),
+        _list_mentions(raw, entries, "keep"),
+        _list_mentions(raw, entries, "drop"),
+        _list_changes(raw, entries),
+        _list_counts(raw, entries),
+        _list_additions(raw, entries),
+        _list_mentions(raw, entries, "order") or [],
+    )
+
+
+def _take_base(raw: RawDeck) -> str | None:
+    known = len(raw.problems)
+    base = take_text(raw, raw.head, "extends", "extends")
+    if base is None and len(raw.problems) == known:
+        raw.add(
+            "extends names no deck",
+            raw.head.find_key("extends"),
+            "write the name of the deck that this one is made from",
+        )
+    return base
+
+
+def _list_mentions(raw: RawDeck, entries: Mapping[str, Entry], key: str) -> list[Mention] | None:
+    """The ids in a list; None if it is not written, or is none."""
+    node = _find_filled(entries, key)
+    if node is None:
+        return None
+    if node.items is None:
+        _refuse(raw, node, f"{key} must be a list of ids", f'write "{key}: [id, id]"')
+        return None
+    mentions: dict[str, Mention] = {}
+    for item in node.items:
+        if item.written is None or item.value is None:
+            _refuse(raw, item, f"{key} must hold ids")
+            continue
+        mention = Mention(item.written.strip(), item.locate(raw.file))
+        if mentions.setdefault(mention.id, mention) is not mention:
+            raw.add(f"card {quote(mention.id)} stands in {key} twice", mention.where)
+    return list(mentions.values())
+
+
+def _list_changes(raw: RawDeck, entries: Mapping[str, Entry]) -> list[Change]:
+    changes: list[Change] = []
+    for card, node in _list_pairs(raw, entries, "change", "fields"):
+        if node.entries is None:
+            message = f"change of card {quote(card.id)} must be a mapping of fields"
+            _refuse(raw, node, message, 'write "field: value" below the id')
+        else:
+            changes.append(Change(card, node.to_raw(raw.file)))
+    return changes
+
+
+def _list_counts(raw: RawDeck, entries: Mapping[str, Entry]) -> list[Change]:
+    """Each count as the change that it is short for."""
+    counts: list[Change] = []
+    for card, node in _list_pairs(raw, entries, "counts", "counts"):
+        mark = Mark(card.where, node.locate(raw.file), node.written)
+        counts.append(Change(card, Raw({"count": node.value}, card.where, {"count": mark})))
+    return counts
+
+
+def _list_pairs(
+    raw: RawDeck, entries: Mapping[str, Entry], key: str, what: str
+) -> list[tuple[Mention, Node]]:
+    node = _find_filled(entries, key)
+    if node is None:
+        return []
+    if node.entries is None:
+        _refuse(raw, node, f"{key} must be a mapping of ids to {what}")
+        return []
+    return [
+        (Mention(card, entry.locate(raw.file)), entry.node) for card, entry in node.entries.items()
+    ]
+
+
+def _list_additions(raw: RawDeck, entries: Mapping[str, Entry]) -> list[Raw]:
+    node = _find_filled(entries, "add")
+    if node is None:
+        return []
+    if node.items is None:
+        _refuse(raw, node, "add must be a list of cards", 'write "- name: …" below it')
+        return []
+    return read_cards(raw, node.items, " in add")
+
+
+def _find_filled(entries: Mapping[str, Entry], key: str) -> Node | None:
+    entry = entries.get(key)
+    return None if entry is None or entry.node.value is None else entry.node
+
+
+def _refuse(raw: RawDeck, node: Node, message: str, hint: str | None = None) -> None:
+    raw.add(f"{message}, not {describe(node.value)}", node.locate(raw.file), hint)
+
+
+def read_yaml(path: Path) -> RawDeck:
+    file = str(path)
+    problems: list[Problem] = []
+    node = parse_yaml(read_text(path).text, file, problems)
+    if node is None:
+        raise CardgenError("the file is empty", Where(file), EXAMPLE)
+    raw = open_deck(path, node, problems)
+    entries = node.entries or {}
+    cards = entries.get("cards")
+    if "extends" in entries:
+        raw.variant = read_variant(raw, entries)
+    elif cards is None:
+        # Where one is a slip of it, or stands in its place, that is said already.
+        if not any(find_near(key, ("cards",)) for key in entries):
+            raw.add('the deck has no key "cards"', node.locate(file), EXAMPLE)
+    elif cards.node.items is not None:
+        raw.cards = read_cards(raw, cards.node.items)
+    elif isinstance(cards.node.value, str):
+        _add_table(raw, cards.node)
+    elif cards.node.value is not None:
+        hint = 'begin each card with "- name: …", with a blank behind the hyphen'
+        message = "cards must be a list of cards, or the name of a table"
+        raw.add(message, cards.node.locate(file), hint)
+    return raw
+
+
+def find_table(path: Path) -> str | None:
+    """The table that a YAML deck names as its cards, as the file writes it."""
+    node = parse_yaml(read_text(path).text, str(path), [])
+    cards = node.entries.get("cards") if node and node.entries else None
+    return cards.node.value if cards and isinstance(cards.node.value, str) else None
+
+
+def _add_table(raw: RawDeck, node: Node) -> None:
+    where = node.locate(raw.file)
+    name = take_text(raw, raw.head, "cards", "cards")
+    if name is None:
+        return
+    folder = raw.path.parent
+    path = folder / name
+    if path.suffix.lower() not in TABLE_SUFFIXES:
+        hint = find_neighbour(path.with_suffix(".csv")) if not path.suffix else None
+        message = f'cards: "{name}" is no table'
+        raw.add(message, where, hint or "a table ends in .csv or .xlsx")
+    elif not path.resolve().is_relative_to(folder.resolve()):
+        raw.add(
+            f'cards: "{name}" lies outside the folder of the deck',
+            where,
+            "copy it beside the deck and name it from there",
+        )
+    else:
+        try:
+            add_table(raw, path, where)
+        except CardgenError as error:
+            raw.problems += error.problems
+
+
+# MERGED: A list in YAML becomes raw cards. Knows nothing of what fields mean.
+# MERGED: A YAML deck becomes a RawDeck. Knows where its cards lie, and nothing of what fields mean.

@@ -1,0 +1,215 @@
+"""A text of which every letter knows whether it is bold or italic; cut and joined like a string.
+
+Becomes Markdown in the end. Knows nothing of where it was printed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from cardgen.deck.model import Value
+
+BOLD = 1
+ITALIC = 2
+_SIGNS = {"0": "", "1": "**", "2": "*", "3": "***"}
+_LITERAL = re.compile(r"[\\*]|(?<!\w)_|_(?!\w)|(?<!\w):(?=[a-z][a-z0-9-]*:(?!\w))")
+
+# Letters that a typesetter cast in one.
+LIGATURES = str.maketrans(
+    {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+)
+
+
+class Styled(NamedTuple):
+    text: str
+    marks: str  # a digit for each letter: BOLD and ITALIC added up
+
+    @classmethod
+    def of(cls, text: str, face: int = 0) -> Styled:
+        return cls(text, str(face) * len(text))
+
+    def cut(self, start: int, end: int | None = None) -> Styled:
+        return Styled(self.text[start:end], self.marks[start:end])
+
+    def strip(self, signs: str | None = None) -> Styled:
+        start = len(self.text) - len(self.text.lstrip(signs))
+        return self.cut(start, max(start, len(self.text.rstrip(signs))))
+
+    def join(self, other: Styled, between: str = "") -> Styled:
+        """Both texts; what stands between takes the face that both share there."""
+        before, after = self.marks[-1:] or "0", other.marks[:1] or "0"
+        face = before if before == after else "0"
+        return Styled(
+            self.text + between + other.text, self.marks + face * len(between) + other.marks
+        )
+
+    @property
+    def face(self) -> int:
+        """The face that all its letters have; blanks and stops do not count."""
+        faces = {
+            int(mark) for sign, mark in zip(self.text, self.marks, strict=True) if sign.isalnum()
+        }
+        return min(faces) if len(faces) == 1 else 0
+
+    def count_face(self, face: int) -> int:
+        """How many letters have it."""
+        return sum(1 for mark in self.marks if int(mark) & face)
+
+    def without(self, face: int) -> Styled:
+        return Styled(self.text, "".join(str(int(mark) & ~face) for mark in self.marks))
+
+    def find_lead(self) -> int:
+        """Where the bold (or slanted) words end that the text begins with; 0 if it has none."""
+        if not self.marks or self.marks[0] == "0":
+            return 0
+        end = next((i for i, mark in enumerate(self.marks) if mark == "0"), len(self.marks))
+        return end if any(sign.isalnum() for sign in self.text[:end]) else 0
+
+    def to_markdown(self) -> str:
+        """The text with its emphasis as signs; what would be read as a sign is escaped."""
+        parts = []
+        position = 0
+        for mark, group in groupby(self.marks):
+            length = len(list(group))
+            part = _LITERAL.sub(r"\\\g<0>", self.text[position : position + length])
+            position += length
+            bare = part.strip()
+            sign = _SIGNS[mark] if bare else ""
+            start = len(part) - len(part.lstrip())
+            parts.append(f"{part[:start]}{sign}{bare}{sign}{part[start + len(bare) :]}")
+        return "".join(parts)
+
+
+FRONT_MATTER = "front matter"  # the mark of what a Markdown text says of itself
+Kind = Literal["line", "heading", "item", "row", "rule", "page", "stat"]
+
+
+class Place(NamedTuple):
+    file: str
+    line: int
+    page: int | None = None
+
+    @property
+    def order(self) -> tuple[str, int, int]:
+        """Lines count anew on each page."""
+        return self.file, self.page or 0, self.line
+
+    def __str__(self) -> str:
+        page = f" (page {self.page})" if self.page is not None else ""
+        return f"{self.file}:{self.line}{page}"
+
+
+class SourceLine(NamedTuple):
+    place: Place
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A line; "rule" is a line drawn across, "page" a page's end, "stat" a word and its value."""
+
+    content: Styled
+    place: Place
+    kind: Kind = "line"
+    level: int = 0  # of a heading
+    gap: int = 0  # the empty lines above it
+    indent: int = 0
+    size: float = 0.0  # of the type, in points; 0 where it is not known
+    cells: tuple[Styled, ...] = ()  # of a row
+    stat: tuple[str, str] | None = None
+    sources: tuple[SourceLine, ...] | None = None  # the lines that it was made of, if several
+    mark: str = ""  # the sign before an item, which may be a minus after all
+
+    @property
+    def text(self) -> str:
+        return self.content.text
+
+    @property
+    def lines(self) -> tuple[SourceLine, ...]:
+        return (SourceLine(self.place, self.text),) if self.sources is None else self.sources
+
+
+class LeftOut(NamedTuple):
+    """A text that is no part of a card, and why."""
+
+    text: str
+    place: Place
+    why: str
+
+
+DOUBTFUL = 0.8
+"""Below this a card is one to look at."""
+
+
+class Doubt(NamedTuple):
+    what: str
+    sure: float
+
+
+class Answer(NamedTuple):
+    """What somebody said of a doubt, which is none any more."""
+
+    doubt: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """One of several prices of an item."""
+
+    name: str
+    cost: int | None
+    who: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    name: str
+    lines: tuple[SourceLine, ...]
+    count: int = 1
+    cost: int | None = None
+    who: str | None = None
+    uses: str | None = None
+    kind: str | None = None
+    rank: str | None = None
+    ranks: tuple[Rank, ...] = ()
+    paragraphs: tuple[Styled, ...] = ()
+    other: tuple[tuple[str, Value], ...] = ()  # further fields, as a table names them
+    doubts: tuple[Doubt, ...] = ()
+    reasons: tuple[str, ...] = ()
+    again: tuple[tuple[SourceLine, ...], ...] = ()  # the lines that print it again
+    answers: tuple[Answer, ...] = ()
+
+    @property
+    def sure(self) -> float:
+        sure = 1.0
+        for doubt in self.doubts:
+            sure *= doubt.sure
+        return sure
+
+    @property
+    def text(self) -> str:
+        return "\n\n".join(paragraph.to_markdown() for paragraph in self.paragraphs)
+
+    @property
+    def place(self) -> Place:
+        return self.lines[0].place
+
+
+class Recognised(NamedTuple):
+    cards: tuple[Candidate, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+# MERGED: What every reader of a source yields: plain blocks, in reading order, with their places.
+#
+#   A block is a line as it was printed, or a paragraph where a source knows no lines. Nothing is judged
+#   yet. Knows nothing of cards.
+#
+# MERGED: What the recogniser makes of blocks: candidates for cards, with reasons and doubts.
+#
+#   Knows nothing of decks or how sources are read.
+#

@@ -1,0 +1,247 @@
+"""A plain text or a Markdown text becomes blocks, a line each.
+
+Both are read alike: people write stars in .txt, and a scan saved as .md has none. Also read are the
+signs of wikis ('''bold''', == heading ==) and the simplest of HTML. Knows nothing of cards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html import unescape
+
+from cardgen.importing.model import (
+    BOLD,
+    FRONT_MATTER,
+    ITALIC,
+    LIGATURES,
+    Block,
+    Kind,
+    Place,
+    Styled,
+)
+from cardgen.importing.reading.columns import order_columns
+
+_HEADING = re.compile(r"(#{1,6})[ \t]*(?=\S)(?!\d+\b)(.*?)[ \t]*#*$")
+_WIKI_HEADING = re.compile(r"(={1,6})[ \t]*([^=\s].*?)[ \t]*\1$")
+_UNDERLINE = re.compile(r"(=+|-+|~+)$")
+_WIDE_GAP = re.compile(r"\S {3,}\S")
+_RULE = re.compile(r"(?:[ \t]*[-*_=~#+•]){3,}[ \t]*$")
+_ITEM = re.compile(r"(?:[-*+•●▪◦‣·■□]|\[\*\]|o(?= {2}|\t| [A-Z]))[ \t]+(?=\S)")
+_TABLE_LINE = re.compile(r"\|?[ \t]*:?-{2,}:?[ \t]*(\|[ \t]*:?-{2,}:?[ \t]*)*\|?$")
+_QUOTE = re.compile(r"(?:>[ \t]?)+")
+_EMPHASIS = re.compile(
+    r"\\([\\*_#|>\-+.!`\[\](){}'\"~$^<&@=:;%/,?])|(\*{1,3}|'{2,5}|(?<!\w)_{1,3}(?=\w)|(?<=\S)_{1,3}(?!\w))"
+)
+_HTML = re.compile(
+    r"[<\[](/?)(b|strong|i|em)[>\]]|<br ?/?>|</?(?:p|div|span|u|sup|sub|center)\b[^<>]*>|"
+    r"\[/?(?:u|s|url|colou?r|size|font|center|quote|list|spoiler|img|code)(?:=[^\]]*)?\]",
+    re.IGNORECASE,
+)
+_ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{2,5}|#x[\da-f]{2,5});", re.IGNORECASE)
+_WIKI_LINK = re.compile(
+    r"\[\[(?!file:|image:|category:)(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]", re.IGNORECASE
+)
+_FOOTNOTE = re.compile(r"<ref\b[^<>]*(?:/>|>.*?</ref>)|\[\^\w+\](?!:)", re.IGNORECASE)
+_BROKEN_OFF = re.compile(r"(?<!\\)\\[ \t]*$")
+_ANCHOR = re.compile(r"\s*\{[#.][^{}]*\}\s*$")
+_BREAK = re.compile(r"\r\n?|\u2028")
+_COMMENT = re.compile(r"<!--.*?-->")
+_LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?:[^()\s]|\([^()]*\))+\)")
+_FACES = {
+    "*": (0, ITALIC, BOLD, BOLD | ITALIC),
+    "_": (0, ITALIC, BOLD, BOLD | ITALIC),
+    "'": (0, 0, ITALIC, BOLD, BOLD, BOLD | ITALIC),
+}
+# A star that opens nothing would make bold all that follows.
+_LONGEST_HEAD = 30
+_LONGEST_BOLD_LINES = 3
+
+
+def read_text_blocks(text: str, file: str) -> list[Block]:
+    """The lines of a text in the order in which one reads them; empty ones only part the others."""
+    lines = order_columns(_BREAK.sub("\n", text.replace("\u2029", "\n\n")).split("\n"))
+    blocks: list[Block] = []
+    gap = 1
+    page: int | None = 1 if "\f" in text else None
+    for number, raw in lines:
+        place = Place(file, number, page)
+        parts = raw.split("\f")
+        for count, part in enumerate(parts):
+            if count:
+                page = (page or 1) + 1
+                place = Place(file, number, page)
+                blocks.append(Block(Styled.of(""), place, "page"))
+                gap = 1
+            if not part.strip():
+                gap += not count
+                continue
+            _add(blocks, part.rstrip(), place, gap)
+            gap = 0
+    return list(_read_emphasis(_mark_front_matter(blocks)))
+
+
+def _mark_front_matter(blocks: list[Block]) -> list[Block]:
+    """What stands between two rules at the head of a Markdown text says things about the file."""
+    if not blocks or blocks[0].kind != "rule" or blocks[0].place.line > 1:
+        return blocks
+    end = next((at for at, block in enumerate(blocks[1:], 1) if block.kind == "rule"), 0)
+    if not 1 < end <= _LONGEST_HEAD or not all(":" in b.text for b in blocks[1:2]):
+        return blocks
+    head = [replace(block, kind="line", mark=FRONT_MATTER) for block in blocks[1:end]]
+    return [blocks[0], *head, *blocks[end:]]
+
+
+def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
+    raw = _BROKEN_OFF.sub("", _COMMENT.sub("", raw) or raw).translate(LIGATURES)
+    raw = _WIKI_LINK.sub(r"\1", _FOOTNOTE.sub("", raw))
+    line = _ENTITY.sub(
+        lambda match: unescape(match[0]).replace("\u00a0", " "),
+        raw.expandtabs(4) if "\t" in raw[:8] and not raw.strip().count("\t") else raw,
+    )
+    bare = line.lstrip()
+    indent = len(line) - len(bare)
+    quoted = _QUOTE.match(bare)
+    if quoted:
+        bare = bare[quoted.end() :].strip()
+        if not bare:
+            return
+    previous = blocks[-1] if blocks else None
+    if previous and not gap and _underlines(bare, previous):
+        blocks[-1] = replace(previous, kind="heading", level=1 if bare[0] == "=" else 2)
+        return
+    if _RULE.fullmatch(bare) or bare == "--":
+        blocks.append(Block(Styled.of(""), place, "rule", gap=gap))
+        return
+    if "|" in bare and _TABLE_LINE.fullmatch(bare):
+        return
+    kind: Kind = "line"
+    level = 0
+    cells: tuple[Styled, ...] = ()
+    mark = ""
+    if (heading := _HEADING.fullmatch(bare)) or (heading := _WIKI_HEADING.fullmatch(bare)):
+        kind, level, bare = "heading", len(heading[1]), _ANCHOR.sub("", heading[2])
+    elif bare.count("|") >= 2 and bare[0] == "|":
+        kind, cells = "row", tuple(Styled.of(cell.strip()) for cell in bare.strip("|").split("|"))
+    elif bare.count("\t") >= 1:
+        parts = re.split(r"\t" if bare.count("\t") > 1 else r"\t+", bare)
+        kind, cells = "row", tuple(Styled.of(cell.strip()) for cell in parts)
+    elif item := _ITEM.match(bare):
+        kind, mark, bare = "item", bare[0], bare[item.end() :]
+    if bare.strip():
+        content = Styled.of(bare)
+        blocks.append(Block(content, place, kind, level, gap, indent, cells=cells, mark=mark))
+
+
+def _underlines(line: str, above: Block) -> bool:
+    """Whether a line of signs makes a heading of the line above it."""
+    return (
+        above.kind == "line"
+        and (above.gap > 0 or abs(len(line) - len(above.text)) < 2)
+        and len(line) >= max(3, len(above.text) - 2)
+        and len(above.text) < 70
+        and not above.text.endswith((".", ","))
+        and not _WIDE_GAP.search(above.text)
+        and bool(_UNDERLINE.fullmatch(line))
+    )
+
+
+def _read_emphasis(blocks: list[Block]) -> Iterator[Block]:
+    """The signs of bold and italic taken out; what they open may close some lines below."""
+    face = 0
+    for place, block in enumerate(blocks):
+        if block.gap or block.kind != "line":
+            face = 0
+        if block.cells:
+            yield replace(
+                block,
+                content=_scan(block.text, 0)[0],
+                cells=tuple(_scan(c.text, 0)[0] for c in block.cells),
+            )
+            continue
+        content, after = _scan(block.text, face)
+        if after and not _closes(blocks, place, after):
+            content, after = _scan(block.text, face, broken=True)
+        face = after
+        if content.text.strip():
+            yield replace(block, content=content.strip())
+        elif block.kind in ("rule", "page"):
+            yield block
+
+
+def _closes(blocks: list[Block], place: int, face: int) -> bool:
+    """Whether what is open at the end of a line is closed in one of the next few."""
+    for block in blocks[place + 1 : place + 1 + _LONGEST_BOLD_LINES]:
+        if block.gap or block.kind != "line":
+            return False
+        face = _scan(block.text, face)[1]
+        if not face:
+            return True
+    return False
+
+
+def _scan(text: str, face: int, broken: bool = False) -> tuple[Styled, int]:
+    """A line without its signs, and the face that is still open at its end."""
+    text = _LINK.sub(r"\1", text)
+    letters: list[str] = []
+    marks: list[str] = []
+
+    def add(part: str) -> None:
+        letters.append(part)
+        marks.append(str(face) * len(part))
+
+    position = 0
+    tokens = sorted(
+        [*_EMPHASIS.finditer(text), *_HTML.finditer(text)], key=lambda match: match.start()
+    )
+    pairs = len(tokens)
+    for match in tokens:
+        if match.start() < position:
+            continue
+        add(text[position : match.start()])
+        position = match.end()
+        if match.re is _HTML:
+            if match[2]:
+                bit = BOLD if match[2].lower() in ("b", "strong") else ITALIC
+                face = face & ~bit if match[1] else face | bit
+            elif match[0].lower().startswith("<br"):
+                add(" ")
+        elif match[1]:
+            add(match[1])
+        elif match[2][0] == "'" and (len(match[2]) < 3 and pairs < 2):
+            add(match[2])
+        elif broken and match is tokens[-1]:
+            add("" if match[2][0] == "*" and len(match[2]) > 1 else match[2])
+            face &= 0
+        elif _is_sign(text, match):
+            face ^= _FACES[match[2][0]][len(match[2])]
+        else:
+            add(match[2])
+    add(text[position:])
+    return Styled("".join(letters), _close_gaps("".join(letters), "".join(marks))), face
+
+
+def _close_gaps(text: str, marks: str) -> str:
+    """A blank between two parts of one face, as "**RING OF** **POWER**", is of that face too."""
+    faces = list(marks)
+    for gap in re.finditer(r"(?<=\S)\s+(?=\S)", text):
+        if marks[gap.start() - 1] == marks[gap.end()]:
+            faces[gap.start() : gap.end()] = marks[gap.end()] * len(gap[0])
+    return "".join(faces)
+
+
+def _is_sign(text: str, match: re.Match[str]) -> bool:
+    """A star with blanks on both sides, or between figures, is a star."""
+    before, after = text[: match.start()][-1:], text[match.end() :][:1]
+    if len(match[2]) > 1:
+        return True
+    if (not before or before.isspace()) and (not after or after.isspace()):
+        return False
+    return not (before.isdigit() and after.isdigit())
+
+
+def read_line(text: str) -> Styled:
+    """One line by itself, its emphasis read."""
+    content, face = _scan(text, 0)
+    return _scan(text, 0, broken=True)[0] if face else content

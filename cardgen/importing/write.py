@@ -1,0 +1,109 @@
+"""Candidates become the text of a deck in YAML that cardgen builds at once.
+
+Knows nothing of where the cards came from.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import yaml
+
+from cardgen.deck.model import CARD_KEYS, DEFAULT_TEMPLATE, MAX_COUNT, Value, slug
+from cardgen.deck.yaml import read_scalar
+from cardgen.importing.model import Candidate
+
+FIELDS = ("kind", "rank", "cost", "who", "uses")
+# A template may ask for these of any card of the deck.
+STATS_TEMPLATE = "stat-block"
+_USUAL = ("cost", "who", "uses")
+_WIDTH = 96
+_SHORT = 72
+
+
+class _Dumper(yaml.SafeDumper):
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+        # Lists lie deeper than the key that holds them.
+        super().increase_indent(flow, indentless and False)
+
+
+def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
+    style = None
+    if "\n" in text:
+        paragraphs = (
+            textwrap.wrap(part, _WIDTH, break_long_words=False, break_on_hyphens=False)
+            for part in text.split("\n\n")
+        )
+        text, style = "\n\n".join("\n".join(lines) for lines in paragraphs), "|"
+    elif not isinstance(read_scalar(text), str):
+        # PyYAML does not know that cardgen takes 1e5 for a number.
+        style = "'"
+    elif len(text) > _SHORT:
+        style = ">"
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+
+_Dumper.add_representer(str, _write_text)
+
+
+def make_cards(cards: Iterable[Candidate]) -> list[dict[str, Value]]:
+    """Each card with its keys as a deck writes them, and an id where names alone do not tell."""
+    made: list[dict[str, Value]] = []
+    ids: set[str] = set()
+    numbers: dict[str, int] = {}  # where the search for a free id goes on
+    for card in cards:
+        values: dict[str, Value] = {"name": card.name}
+        own = slug(card.name)
+        wanted = f"{own}-{slug(card.rank)}" if card.rank else own
+        unique = wanted
+        number = numbers.get(wanted, 2)
+        while unique in ids:
+            unique = f"{wanted}-{number}"
+            number += 1
+        numbers[wanted] = number
+        ids.add(unique)
+        if unique != own:
+            values["id"] = unique
+        if card.count != 1:
+            values["count"] = min(card.count, MAX_COUNT)
+        for field in FIELDS:
+            value = getattr(card, field)
+            if value is not None:
+                values[field] = value
+        values.update((key, value) for key, value in card.other if key not in values)
+        if card.text:
+            values["text"] = card.text
+        made.append(values)
+    return made
+
+
+def format_deck(
+    title: str, cards: Sequence[Mapping[str, Value]], head: Mapping[str, Value] = {}
+) -> str:
+    """The deck's file: its keys, then its cards with an empty line between them."""
+    fields = {key for card in cards for key in card if key not in CARD_KEYS}
+    # Units have stats, and a template that shows them; other cards seldom do.
+    stats = sum("stats" in card for card in cards) * 2 > len(cards)
+    template = STATS_TEMPLATE if stats else DEFAULT_TEMPLATE
+    deck: dict[str, Any] = {"title": title, "template": template, **head}
+    if "defaults" not in deck:
+        deck["defaults"] = {field: None for field in _USUAL if field in fields or field != "uses"}
+    entries = (textwrap.indent(format_card(card), "  ") for card in cards)
+    return f"{_dump(deck)}\ncards:\n" + "\n".join(entries)
+
+
+def format_card(card: Mapping[str, Value]) -> str:
+    """An entry of the list of cards, with its hyphen in the first column."""
+    return _dump([dict(card)])
+
+
+def format_field(key: str, value: Value) -> str:
+    """A key and its value, with the key in the first column."""
+    return _dump({key: value})
+
+
+def _dump(data: Any) -> str:
+    text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
+    return text

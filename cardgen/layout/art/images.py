@@ -1,0 +1,173 @@
+"""A picture file looked at, checked, and placed into a box on a face.
+
+Must not know of templates or PDF, and changes no pixel: the writer decodes.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+import warnings
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.geometry import Rect
+from cardgen.layout.face import Picture
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+
+Mode = Literal["rgb", "cmyk", "grey"]
+Format = Literal["png", "jpeg"]
+Fit = Literal["cover", "contain"]
+
+_MAX_MEGAPIXELS = 100
+_FORMATS: tuple[tuple[bytes, Format], ...] = (
+    (b"\x89PNG\r\n\x1a\n", "png"),
+    (b"\xff\xd8\xff", "jpeg"),
+)
+_GREY_MODES = ("1", "F", "I", "L", "LA", "La")
+_ORIENTATION = 0x0112
+# What Pillow raises over broken files.
+_BROKEN = (OSError, SyntaxError, ValueError, EOFError, struct.error)
+
+_SAVE_AS = "save it as PNG or JPEG"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureInfo:
+    """Width and height are those of the upright picture, in pixels.
+
+    A `turned` one lies otherwise in its file: the writer turns it by its EXIF orientation.
+    """
+
+    path: Path
+    width: int
+    height: int
+    mode: Mode
+    has_alpha: bool
+    format: Format
+    dpi: float | None
+    turned: bool
+
+
+class _RefusedError(Exception):
+    """A picture that cannot be used, before it is known who asked for it."""
+
+    def __init__(self, message: str, hint: str | None = _SAVE_AS) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def read_picture(path: Path, where: Where | None = None) -> PictureInfo:
+    """What a PNG or JPEG file says of itself, once it is sure to be whole."""
+    try:
+        return _read(path)
+    except _RefusedError as refusal:
+        raise CardgenError(f'picture "{path.name}" {refusal}', where, refusal.hint) from refusal
+
+
+def place_picture(info: PictureInfo, box: Rect, fit: Fit, radius: float) -> Picture:
+    """The picture centred: whole inside the box (contain), or filling it all (cover)."""
+    scales = (box.width / info.width, box.height / info.height)
+    scale = max(scales) if fit == "cover" else min(scales)
+    width, height = info.width * scale, info.height * scale
+    frame = Rect(box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height)
+    clip = box if fit == "cover" else frame
+    radius = min(radius, clip.width / 2, clip.height / 2)
+    return Picture(info.path, frame, clip, radius, effective_dpi(info, frame))
+
+
+def effective_dpi(info: PictureInfo, frame: Rect) -> float:
+    """Pixels on each inch of paper when the whole picture fills the frame."""
+    return min(info.width / frame.width, info.height / frame.height) * 72
+
+
+@lru_cache(maxsize=1024)
+def _read(path: Path) -> PictureInfo:
+    from PIL import Image
+
+    file_format = _read_format(path)
+    with warnings.catch_warnings():
+        # Pillow warns of what is refused here anyway, or of what does no harm.
+        warnings.simplefilter("ignore")
+        try:
+            with Image.open(path, formats=("PNG", "JPEG")) as image:
+                if image.width * image.height > _MAX_MEGAPIXELS * 1_000_000:
+                    raise Image.DecompressionBombError
+                info = _describe(path, image, file_format)
+                _verify(image, file_format)
+        except Image.DecompressionBombError as error:
+            message = f"has more than {_MAX_MEGAPIXELS} megapixels"
+            raise _RefusedError(message, "scale it down") from error
+        except _BROKEN as error:
+            raise _RefusedError("is broken or cut short", "save it again as PNG or JPEG") from error
+    return info
+
+
+def _read_format(path: Path) -> Format:
+    try:
+        with path.open("rb") as file:
+            head = file.read(16)
+    except OSError as error:
+        raise _RefusedError(f"cannot be read: {error.strerror}", None) from error
+    if not head:
+        raise _RefusedError("is an empty file")
+    for start, file_format in _FORMATS:
+        if head.startswith(start):
+            return file_format
+    raise _RefusedError("is neither a PNG nor a JPEG")
+
+
+def _describe(path: Path, image: Image.Image, file_format: Format) -> PictureInfo:
+    orientation = _read_orientation(image, file_format)
+    width, height = image.size if orientation < 5 else reversed(image.size)
+    return PictureInfo(
+        path=path,
+        width=width,
+        height=height,
+        mode=_read_mode(image),
+        has_alpha=image.has_transparency_data,
+        format=file_format,
+        dpi=_read_dpi(image.info.get("dpi")),
+        turned=orientation > 1,
+    )
+
+
+def _read_mode(image: Image.Image) -> Mode:
+    if image.mode == "CMYK":
+        return "cmyk"
+    return "grey" if image.mode.split(";")[0] in _GREY_MODES else "rgb"
+
+
+def _read_orientation(image: Image.Image, file_format: Format) -> int:
+    """From 1, upright, to 8; from 5 on, width and height are swapped."""
+    if file_format == "png" and "exif" not in image.info:
+        # Pillow would decode all pixels in search of it.
+        return 1
+    try:
+        orientation = image.getexif().get(_ORIENTATION, 1)
+    except _BROKEN:
+        return 1
+    return orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1
+
+
+def _read_dpi(pair: Any) -> float | None:
+    try:
+        dpi = min(float(value) for value in pair)
+    except (TypeError, ValueError, ZeroDivisionError):
+        return None
+    return dpi if math.isfinite(dpi) and dpi > 0 else None
+
+
+def _verify(image: Image.Image, file_format: Format) -> None:
+    """A PNG carries checksums; a JPEG must be decoded to know, and decodes fastest when small."""
+    if file_format == "png":
+        image.verify()
+    else:
+        image.draft(None, (1, 1))
+        image.load()

@@ -1,0 +1,109 @@
+"""Rectangles and rules turned into outlines. Knows nothing of boxes or of what is in them."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from cardgen.core.colour import Colour, Paint
+from cardgen.core.errors import shorten
+from cardgen.core.geometry import Rect
+from cardgen.core.units import MM
+from cardgen.layout.art.svg import find_leftover, measure, to_segments, trace
+from cardgen.layout.face import Outline, Segment, Stroke
+from cardgen.layout.typesetter import TextProblem
+from cardgen.template.model import Ink, PathSpec
+
+# How far a Bézier's handles reach along the tangents to draw a quarter circle.
+_KAPPA = 0.5522847498
+
+
+def make_rect(rect: Rect, radius: float, fill: Paint | None, stroke: Stroke | None) -> Outline:
+    """A rectangle with round corners where the radius is above 0."""
+    return Outline(trace_rect(rect, radius), fill, stroke, False, rect)
+
+
+def make_rule(
+    x: float, y: float, length: float, colour: Colour, width: float, dash: tuple[float, ...] = ()
+) -> Outline:
+    """A level rule whose middle lies at y."""
+    segments: tuple[Segment, ...] = (("M", (x, y)), ("L", (x + length, y)))
+    bounds = Rect(x, y - width / 2, length, width)
+    return Outline(segments, None, Stroke(colour, width, dash), False, bounds)
+
+
+def make_upright(
+    x: float, y: float, length: float, colour: Colour, width: float, dash: tuple[float, ...] = ()
+) -> Outline:
+    """An upright rule whose middle lies at x."""
+    segments: tuple[Segment, ...] = (("M", (x, y)), ("L", (x, y + length)))
+    bounds = Rect(x - width / 2, y, width, length)
+    return Outline(segments, None, Stroke(colour, width, dash), False, bounds)
+
+
+def paint_shape(segments: tuple[Segment, ...], ink: Ink, bounds: Rect) -> Outline:
+    """A shape painted as an element asks."""
+    return Outline(segments, ink.fill, make_stroke(ink), False, bounds)
+
+
+def make_stroke(ink: Ink) -> Stroke | None:
+    """What an ink draws lines with; a line without width is none."""
+    if ink.stroke is None or not ink.stroke_width:
+        return None
+    return Stroke(ink.stroke, ink.stroke_width, ink.dash)
+
+
+def trace_rect(rect: Rect, radius: float) -> tuple[Segment, ...]:
+    x, y, right, bottom = rect.x, rect.y, rect.right, rect.bottom
+    r = min(radius, rect.width / 2, rect.height / 2)
+    if r <= 0:
+        return (
+            ("M", (x, y)),
+            ("L", (right, y)),
+            ("L", (right, bottom)),
+            ("L", (x, bottom)),
+            ("Z", ()),
+        )
+    k = r * (1 - _KAPPA)
+    return (
+        ("M", (x + r, y)),
+        ("L", (right - r, y)),
+        ("C", (right - k, y, right, y + k, right, y + r)),
+        ("L", (right, bottom - r)),
+        ("C", (right, bottom - k, right - k, bottom, right - r, bottom)),
+        ("L", (x + r, bottom)),
+        ("C", (x + k, bottom, x, bottom - k, x, bottom - r)),
+        ("L", (x, y + r)),
+        ("C", (x, y + k, x + k, y, x + r, y)),
+        ("Z", ()),
+    )
+
+
+_EXAMPLE = 'it is written as in SVG: "M0 0 L10 0 V5 Z"'
+
+
+def draw_path(spec: PathSpec, rect: Rect) -> Outline:
+    """The path from the box's top left in millimetres; in a view as large as the box allows."""
+    from fontTools.misc.transform import Identity
+
+    scale, x, y = MM, rect.x, rect.y
+    if spec.view is not None:
+        scale = min(rect.width / spec.view.width, rect.height / spec.view.height)
+        x += (rect.width - spec.view.width * scale) / 2
+        y += (rect.height - spec.view.height * scale) / 2
+    broken = find_leftover(spec.data)
+    try:
+        if broken:
+            raise ValueError(broken)
+        calls = trace(spec.data, Identity.translate(x, y).scale(scale))
+        if not all(isfinite(v) for _, points in calls for point in points for v in point):
+            raise ValueError(spec.data)
+    except (ValueError, ArithmeticError, IndexError) as error:
+        at = shorten(broken or spec.data)
+        raise TextProblem(f'a path has broken data at "{at}"', _EXAMPLE) from error
+    bounds = measure(calls)
+    if bounds is None:
+        raise TextProblem("a path draws nothing", _EXAMPLE)
+    return paint_shape(tuple(to_segments(calls)), spec.ink, bounds)
+
+
+# MERGED: A path element's data turned into an outline in its box. Knows nothing of cards or files.

@@ -1,0 +1,116 @@
+"""Picture files turned into PDF images: JPEG as it is where its colours stay, all else packed
+without loss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardgen.core.errors import CardgenError, Where
+from cardgen.layout.art.images import PictureInfo, read_picture
+from cardgen.output.inks import Inks
+from cardgen.output.objects import File
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+_SPACES = {"cmyk": b"/DeviceCMYK", "rgb": b"/DeviceRGB", "grey": b"/DeviceGray"}
+_MODES = {"cmyk": "CMYK", "rgb": "RGB", "grey": "L"}
+_NAMES = {mode: name for name, mode in _MODES.items()}
+
+
+def add_picture(file: File, path: Path, inks: Inks, *, hard: bool = False) -> int:
+    """An image, with a mask of its own where the picture is transparent.
+
+    hard: the mask says of each pixel only whether it is there, which is no transparency
+    """
+    info = read_picture(path)
+    with _open_upright(path, info) as image:
+        if info.format == "jpeg" and not info.turned and _keeps(inks, image, info):
+            return _add_jpeg(file, path, info)
+        return _add_pixels(file, image, info, inks, hard)
+
+
+@lru_cache(maxsize=256)
+def count_half_clear(path: Path) -> int:
+    """How many pixels of a picture are neither there nor not there."""
+    info = read_picture(path)
+    if not info.has_alpha:
+        return 0
+    with _open_upright(path, info) as image:
+        return sum(image.convert("RGBA").getchannel("A").histogram()[1:255])
+
+
+@contextmanager
+def _open_upright(path: Path, info: PictureInfo) -> Iterator[Image]:
+    from PIL import Image, ImageOps
+
+    # read_picture has refused what is too large.
+    Image.MAX_IMAGE_PIXELS = None
+    try:
+        with Image.open(path) as opened:
+            yield ImageOps.exif_transpose(opened) if info.turned else opened
+    except OSError as error:
+        raise CardgenError(f"the picture cannot be read: {error}", Where(str(path))) from error
+
+
+def _keeps(inks: Inks, image: Image, info: PictureInfo) -> bool:
+    """Whether a JPEG needs no other colours than it has."""
+    if inks.keeps_all or info.mode == "grey":
+        return True
+    return inks.keeps_cmyk and info.mode == "cmyk" and not inks.exceeds(image)
+
+
+def _add_jpeg(file: File, path: Path, info: PictureInfo) -> int:
+    data = path.read_bytes()
+    entries = _describe(info.width, info.height, _SPACES[info.mode]) + b"/Filter/DCTDecode"
+    if info.mode == "cmyk" and b"Adobe" in data[:4096]:
+        entries += b"/Decode[1 0 1 0 1 0 1 0]"  # Adobe writes CMYK JPEGs inverted
+    return file.add_stream(data, entries, compressed=True)
+
+
+def _add_pixels(file: File, image: Image, info: PictureInfo, inks: Inks, hard: bool) -> int:
+    mask = b""
+    if info.has_alpha:
+        alpha = image.convert("RGBA").getchannel("A")
+        mask = _add_hard_mask(file, alpha) if hard else _add_soft_mask(file, alpha)
+    own = image.info.get("icc_profile")
+    if info.has_alpha and info.mode == "rgb":
+        image = image.convert("RGBA")
+    if image.mode.startswith("I"):  # 16 bits a pixel, which convert would cut off at 255
+        image = image.convert("I").point(lambda value: value / 256)
+    pixels = image.convert(_MODES[info.mode])
+    if own is not None:
+        pixels.info["icc_profile"] = own
+    pixels = inks.turn_picture(pixels)
+    space = _SPACES[_NAMES[pixels.mode]]
+    entries = _describe(pixels.width, pixels.height, space) + mask
+    return file.add_stream(pixels.tobytes(), entries)
+
+
+def _add_soft_mask(file: File, alpha: Image) -> bytes:
+    entries = _describe(alpha.width, alpha.height, b"/DeviceGray")
+    return b"/SMask %d 0 R" % file.add_stream(alpha.tobytes(), entries)
+
+
+def _add_hard_mask(file: File, alpha: Image) -> bytes:
+    """A bit for each pixel, which is 1 where nothing is to be painted."""
+    entries = (
+        b"/Type/XObject/Subtype/Image/ImageMask true/Width %d/Height %d/BitsPerComponent 1"
+        % alpha.size
+    )
+    bits = alpha.point(lambda value: 0 if value >= 128 else 255).convert("1")
+    return b"/Mask %d 0 R" % file.add_stream(bits.tobytes(), entries)
+
+
+def _describe(width: int, height: int, space: bytes) -> bytes:
+    return b"/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace%b/BitsPerComponent 8" % (
+        width,
+        height,
+        space,
+    )

@@ -1,0 +1,137 @@
+"""Turns faces of one size into one page that shows them all: small, numbered and named.
+
+Must not know what the faces show. Of all numbers of columns it takes the one that leaves the faces
+largest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import NamedTuple
+
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.units import MM, format_mm
+from cardgen.pages.impose import Note, Page, Placement
+from cardgen.pages.marks import Mark
+from cardgen.pages.target import Side, Target
+
+_HEADING = 14.0  # the size of its type
+_BELOW_HEADING = 8.0
+_TEXT = 8.0  # the size of a caption where there is room
+_LEADING = 1.5
+_SMALLEST_TEXT = 3.0
+_LINE = 0.25  # around each face, which may be as white as the paper
+_STEPS = 40
+_WIDEST_GAP = 0.15
+_LEAST = Size(50 * MM, 50 * MM)
+
+
+class Shown(NamedTuple):
+    """A face on the page: of the copy with this index in `copy`, and what stands beneath it."""
+
+    copy: int
+    side: Side
+    caption: str
+
+
+class _Grid(NamedTuple):
+    columns: int
+    scale: float
+    text: float
+    gap_x: float
+    gap_y: float
+
+
+def impose_contact(card: Size, shown: Sequence[Shown], heading: str, target: Target) -> Page:
+    """The page with all faces on it, in rows; where the target lets it, the paper may lie."""
+    papers = [target.page]
+    if target.orientation == "best":
+        papers.append(Size(target.page.height, target.page.width))
+    fits = [_fit_paper(paper, len(shown), card, target) for paper in papers]
+    paper, room, body, grid = max(fits, key=lambda fit: round(fit[3].scale, 6))
+    width, height = card.width * grid.scale, card.height * grid.scale
+    across = width + grid.gap_x
+    left = body.x + (body.width - grid.columns * across + grid.gap_x) / 2
+    down = height + grid.text * _LEADING + grid.gap_y
+    placements, marks = [], []
+    notes = [Note(heading, room.x, room.y + _HEADING, room.width, _HEADING)]
+    for place, face in enumerate(shown):
+        row, column = divmod(place, grid.columns)
+        trim = Rect(left + column * across, body.y + row * down, width, height)
+        placements.append(Placement(face.copy, face.side, trim, False, trim, grid.scale))
+        notes.append(
+            Note(
+                face.caption, trim.x, trim.bottom + grid.text * 1.1, width, grid.text, centred=True
+            )
+        )
+        marks += frame_face(trim)
+    whole = Rect(0, 0, *paper)
+    return Page(paper, "front", 1, whole, whole, tuple(placements), tuple(marks), tuple(notes))
+
+
+def _fit_paper(
+    paper: Size, count: int, card: Size, target: Target
+) -> tuple[Size, Rect, Rect, _Grid]:
+    """A paper, the room within its margins, that for the faces, and how they lie there."""
+    room = _find_room(paper, target)
+    above = _HEADING + _BELOW_HEADING
+    body = room.inset(Insets(top=above))
+    return paper, room, body, _choose_grid(count, card, body.size, target)
+
+
+def _find_room(paper: Size, target: Target) -> Rect:
+    room = Rect(0, 0, *paper).inset(target.margin)
+    if room.width < _LEAST.width or room.height < _LEAST.height:
+        raise CardgenError(
+            f"a contact sheet needs {format_mm(_LEAST.width)} x {format_mm(_LEAST.height)}, but "
+            f'the paper of target "{target.name}" less its margins is {format_mm(room.width)} x '
+            f"{format_mm(room.height)}",
+            target.find_place("margin"),
+            "take larger paper, or smaller margins",
+        )
+    return room
+
+
+def _choose_grid(count: int, card: Size, room: Size, target: Target) -> _Grid:
+    """The columns that leave the faces largest; no face is larger than it is."""
+    found = [_fit_columns(columns, count, card, room, target) for columns in range(1, count + 1)]
+    return max(found, key=lambda grid: (round(grid.scale, 6), -grid.columns))
+
+
+def _fit_columns(columns: int, count: int, card: Size, room: Size, target: Target) -> _Grid:
+    rows = ceil(count / columns)
+    # Among very many faces the gaps are small as well.
+    gap_x = min(target.gap_x, _WIDEST_GAP * room.width / columns)
+    gap_y = min(target.gap_y, _WIDEST_GAP * room.height / rows)
+    width = (room.width - (columns - 1) * gap_x) / columns
+    height = (room.height - (rows - 1) * gap_y) / rows
+    low = high = min(1.0, width / card.width)
+    if _measure_height(card, high) > height:
+        low = 0.0
+        for _ in range(_STEPS):
+            scale = (low + high) / 2
+            low, high = (scale, high) if _measure_height(card, scale) <= height else (low, scale)
+    return _Grid(columns, low, _size_text(card, low), gap_x, gap_y)
+
+
+def _measure_height(card: Size, scale: float) -> float:
+    """That of a face and its caption."""
+    return card.height * scale + _size_text(card, scale) * _LEADING
+
+
+def _size_text(card: Size, scale: float) -> float:
+    """The size of the captions: small beneath small faces, but as long as can be legible."""
+    return min(_TEXT, max(_SMALLEST_TEXT, card.width * scale / 12))
+
+
+def frame_face(trim: Rect) -> list[Mark]:
+    """Four lines just outside a face, which would hide what lies beneath it."""
+    box = trim.outset(Insets.even(_LINE / 2))
+    return [
+        Mark(box.x, box.y, box.right, box.y, _LINE),
+        Mark(box.right, box.y, box.right, box.bottom, _LINE),
+        Mark(box.x, box.bottom, box.right, box.bottom, _LINE),
+        Mark(box.x, box.y, box.x, box.bottom, _LINE),
+    ]

@@ -1,0 +1,75 @@
+"""Turns faces of many sizes into pages that show them small, each with its name below.
+
+Must not know what the faces show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.units import MM
+from cardgen.pages.impose import Note, Page, Placement
+from cardgen.pages.sheets.contact import frame_face
+
+_HEADING = 16.0  # the size of its type
+_BELOW_HEADING = 14.0
+_TEXT = 8.0  # the size of a caption
+_MARGIN = 12 * MM
+_GAP = 6 * MM
+_CELL = Size(42 * MM, 50 * MM)  # about as large as the room of a face
+
+
+class Exhibit(NamedTuple):
+    """A face to be shown, by its copy's place in the deck; without a size it is not there."""
+
+    copy: int
+    size: Size | None
+    caption: str
+    more: str
+
+
+def impose_gallery(exhibits: Sequence[Exhibit], heading: str, paper: Size) -> list[Page]:
+    """So many pages as it takes, with rows of cells of one size."""
+    room = Rect(0, 0, *paper).inset(Insets.even(_MARGIN))
+    body = room.inset(Insets(top=_HEADING + _BELOW_HEADING))
+    columns = max(int((body.width + _GAP) / (_CELL.width + _GAP)), 1)
+    rows = max(int((body.height + _GAP) / (_CELL.height + 3 * _TEXT + _GAP)), 1)
+    cell = Size(
+        (body.width + _GAP) / columns - _GAP, (body.height + _GAP) / rows - _GAP - 3 * _TEXT
+    )
+    each = columns * rows
+    return [
+        _hang(exhibits[at : at + each], heading, paper, at // each + 1, room, body, cell, columns)
+        for at in range(0, len(exhibits), each)
+    ]
+
+
+def _hang(
+    exhibits: Sequence[Exhibit],
+    heading: str,
+    paper: Size,
+    number: int,
+    room: Rect,
+    body: Rect,
+    cell: Size,
+    columns: int,
+) -> Page:
+    placements, marks = [], []
+    notes = [Note(heading, room.x, room.y + _HEADING, room.width, _HEADING)]
+    for place, exhibit in enumerate(exhibits):
+        row, column = divmod(place, columns)
+        x = body.x + column * (cell.width + _GAP)
+        foot = body.y + row * (cell.height + 3 * _TEXT + _GAP) + cell.height
+        for line, text in enumerate((exhibit.caption, exhibit.more), start=1):
+            notes.append(Note(text, x, foot + 1.25 * line * _TEXT, cell.width, _TEXT))
+        if exhibit.size is None:
+            continue
+        width, height = exhibit.size
+        scale = min(cell.width / width, cell.height / height, 1.0)
+        trim = Rect(x, foot - height * scale, width * scale, height * scale)
+        placements.append(Placement(exhibit.copy, "front", trim, False, trim, scale))
+        marks += frame_face(trim)
+    whole = Rect(0, 0, *paper)
+    return Page(paper, "front", number, whole, whole, tuple(placements), tuple(marks), tuple(notes))

@@ -1,0 +1,108 @@
+"""Turns faces into the sheets of pictures that Tabletop Simulator cuts into cards.
+
+Must not know what the faces show or how such a deck is written. A sheet has at most ten columns and
+seven rows, and no picture more pixels on a side than the game loads; each face fills a whole number
+of pixels, so that none shows a line of its neighbour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import NamedTuple
+
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Rect, Size
+from cardgen.pages.impose import Page, Placement
+from cardgen.pages.target import Side, Target
+
+MOST_COLUMNS = 10
+MOST_ROWS = 7
+MOST_PIXELS = 4096
+_INCH = 72
+
+
+class TableFace(NamedTuple):
+    """A front.
+
+    copy: the index of a copy that has it
+    back: what is equal for backs that look the same; None where there is none
+    """
+
+    copy: int
+    back: object
+
+
+class TableSheet(NamedTuple):
+    """Fronts that share a picture; backs is one face for all of them where they look the same."""
+
+    columns: int
+    rows: int
+    fronts: tuple[TableFace, ...]
+    backs: tuple[TableFace, ...]
+
+    @property
+    def has_one_back(self) -> bool:
+        return len(self.backs) == 1
+
+
+def arrange_sheets(
+    card: Size, faces: Sequence[TableFace], target: Target
+) -> tuple[TableSheet, ...]:
+    """The faces in their order on as few sheets as hold them."""
+    pixels = _count_pixels(card, target)
+    columns = min(MOST_COLUMNS, MOST_PIXELS // pixels[0])
+    rows = min(MOST_ROWS, MOST_PIXELS // pixels[1])
+    if not columns or not rows:
+        finest = int(MOST_PIXELS * _INCH / max(card))
+        raise CardgenError(
+            f"at {target.dpi} dpi a card has {pixels[0]} x {pixels[1]} pixels; Tabletop Simulator "
+            f"loads pictures of at most {MOST_PIXELS} x {MOST_PIXELS}",
+            target.find_place("dpi"),
+            f"{finest} dpi is the finest that fits this card",
+        )
+    chunks = (faces[at : at + columns * rows] for at in range(0, len(faces), columns * rows))
+    return tuple(_make_sheet(chunk, columns) for chunk in chunks)
+
+
+def impose_sheets(card: Size, sheets: Sequence[TableSheet], target: Target) -> Iterator[Page]:
+    """For each sheet the page of its fronts, then that of its backs, or of the one for all."""
+    for number, sheet in enumerate(sheets, 1):
+        yield _impose(card, sheet.fronts, "front", (sheet.columns, sheet.rows), number, target)
+        shape = (1, 1) if sheet.has_one_back else (sheet.columns, sheet.rows)
+        yield _impose(card, sheet.backs, "back", shape, number, target)
+
+
+def _make_sheet(faces: Sequence[TableFace], most_columns: int) -> TableSheet:
+    columns = min(most_columns, len(faces))
+    backs = faces[:1] if len({face.back for face in faces}) == 1 else faces
+    return TableSheet(columns, ceil(len(faces) / columns), tuple(faces), tuple(backs))
+
+
+def _impose(
+    card: Size,
+    faces: Sequence[TableFace],
+    side: Side,
+    shape: tuple[int, int],
+    number: int,
+    target: Target,
+) -> Page:
+    width, height = (count * _INCH / target.dpi for count in _count_pixels(card, target))
+    # The rounding to whole pixels is made up for by less than one pixel of a face.
+    scale = max(width / card.width, height / card.height)
+    placements = []
+    for place, face in enumerate(faces):
+        if side == "back" and face.back is None:
+            continue
+        row, column = divmod(place, shape[0])
+        cell = Rect(column * width, row * height, width, height)
+        trim = Rect(cell.x, cell.y, card.width * scale, card.height * scale)
+        placements.append(Placement(face.copy, side, trim, False, cell, scale))
+    size = Size(shape[0] * width, shape[1] * height)
+    whole = Rect(0, 0, *size)
+    return Page(size, side, number, whole, whole, tuple(placements), ())
+
+
+def _count_pixels(card: Size, target: Target) -> tuple[int, int]:
+    across, down = (max(1, round(side * target.dpi / _INCH)) for side in card)
+    return across, down

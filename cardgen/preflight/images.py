@@ -1,0 +1,146 @@
+"""Pictures of a PDF, within it or inline, turned into their facts and, where asked, their pixels.
+
+Knows nothing of where they are placed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Any
+
+from cardgen.preflight.colours import CMYK, GREY, RGB, UNKNOWN, Space
+from cardgen.preflight.marks import Picture
+from cardgen.preflight.objects import BROKEN, get, get_number, get_numbers, identify, list_filters
+
+ReadSpace = Callable[[Any], Space]
+_MODES = {"CMYK": CMYK, "RGB": RGB, "L": GREY}
+
+
+@dataclass(slots=True)
+class PictureReader:
+    """Reads each picture of a document once."""
+
+    _known: dict[object, Picture] = field(default_factory=dict)
+
+    def read(self, thing: Any, read_space: ReadSpace) -> Picture:
+        key = identify(thing)
+        if key not in self._known:
+            self._known[key] = _read_picture(thing, key, read_space)
+        return self._known[key]
+
+    def read_inline(self, image: Any, read_space: ReadSpace) -> Picture:
+        """A picture within a content stream; pikepdf has spelled out its shortened keys."""
+        settings = image.obj
+        stencil = get(settings, "/ImageMask") is True
+        space = None if stencil else read_space(get(settings, "/ColorSpace"))
+        key = (bytes(image.unparse()), space)
+        if key not in self._known:
+            self._known[key] = Picture(
+                key=key,
+                thing=image,
+                width=int(get_number(settings, "/Width")),
+                height=int(get_number(settings, "/Height")),
+                space=space,
+                filters=tuple(list_filters(settings)),
+                soft_mask=False,
+                inline=True,
+            )
+        return self._known[key]
+
+
+def _read_picture(thing: Any, key: object, read_space: ReadSpace) -> Picture:
+    filters = tuple(list_filters(thing))
+    stencil = get(thing, "/ImageMask") is True
+    given = get(thing, "/ColorSpace")
+    space: Space | None = None
+    if not stencil:
+        in_jpx = given is None and filters[-1:] == ("JPXDecode",)
+        space = _read_own_space(thing) if in_jpx else read_space(given)
+    return Picture(
+        key=key,
+        thing=thing,
+        width=int(get_number(thing, "/Width")),
+        height=int(get_number(thing, "/Height")),
+        space=space,
+        filters=filters,
+        soft_mask=get(thing, "/SMask") is not None or get_number(thing, "/SMaskInData") > 0,
+    )
+
+
+def _read_own_space(thing: Any) -> Space:
+    """The space that a JPEG 2000 picture says itself."""
+    from PIL import Image
+
+    try:
+        with Image.open(BytesIO(thing.read_raw_bytes())) as image:
+            return _MODES.get(image.mode.removesuffix("A"), UNKNOWN)
+    except (*BROKEN, OSError):
+        return UNKNOWN
+
+
+def read_bands(picture: Picture) -> list[Any] | None:
+    """The pixels of each component, as grey pictures whose 255 stands for the greatest value.
+
+    None where they cannot be read.
+    """
+    if picture.space is None or picture.width < 1 or picture.height < 1:
+        return None
+    try:
+        return _invert(picture, _decode(picture))
+    except (*BROKEN, OSError):
+        return None
+
+
+def _decode(picture: Picture) -> list[Any]:
+    from PIL import Image, ImageChops
+
+    last = picture.filters[-1] if picture.filters else ""
+    if last in ("DCTDecode", "JPXDecode") and len(picture.filters) == 1:
+        with Image.open(BytesIO(picture.thing.read_raw_bytes())) as image:
+            image.load()
+            bands = list(image.split())
+            # Pillow takes every CMYK JPEG for one that Photoshop has turned about.
+            turned = image.mode == "CMYK" and last == "DCTDecode"
+        return [ImageChops.invert(band) for band in bands] if turned else bands
+    return _split(picture, bytes(picture.thing.read_bytes()))
+
+
+def _split(picture: Picture, data: bytes) -> list[Any]:
+    """Samples of 8 or 16 bits, or of one component with fewer, taken apart."""
+    from PIL import Image
+
+    assert picture.space is not None
+    count, size = picture.space.components, (picture.width, picture.height)
+    bits = _read_depth(picture)
+    if bits == 16:
+        data, bits = data[0::2], 8
+    if bits == 8:
+        return [
+            Image.frombytes("L", size, data[at : picture.width * picture.height * count : count])
+            for at in range(count)
+        ]
+    if bits == 1 and count == 1:
+        return [Image.frombytes("1", size, data).convert("L")]
+    raise ValueError(f"{count} components of {bits} bits")
+
+
+def _get_settings(picture: Picture) -> Any:
+    return picture.thing.obj if picture.inline else picture.thing
+
+
+def _read_depth(picture: Picture) -> int:
+    return int(get_number(_get_settings(picture), "/BitsPerComponent", 8))
+
+
+def _invert(picture: Picture, bands: list[Any]) -> list[Any]:
+    from PIL import ImageChops
+
+    decode = get_numbers(_get_settings(picture), "/Decode") or ()
+    if len(decode) < 2 * len(bands):
+        return bands
+    return [
+        ImageChops.invert(band) if decode[2 * at] > decode[2 * at + 1] else band
+        for at, band in enumerate(bands)
+    ]

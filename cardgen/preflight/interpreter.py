@@ -1,0 +1,449 @@
+"""One content stream walked operator by operator, into the marks that it paints.
+
+Forms, tiles and glyphs within are noted as visits, for walk.py to go through. Must not know what
+is right or wrong in what it finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import pikepdf
+
+from cardgen.preflight.colours import Paint, SpaceReader
+from cardgen.preflight.fonts import Font, FontReader
+from cardgen.preflight.images import PictureReader
+from cardgen.preflight.marks import Gradient, Group, Look, Part, Picture
+from cardgen.preflight.objects import (
+    BROKEN,
+    get,
+    get_dictionary,
+    get_name,
+    get_numbers,
+    identify,
+    is_number,
+    list_array,
+    read_name,
+)
+from cardgen.preflight.plane import IDENTITY, UNIT, Box, Matrix, make_box, make_matrix
+from cardgen.preflight.state import PathReader, State, TextReader
+
+
+@dataclass(slots=True)
+class Readers:
+    """Made anew for each document."""
+
+    spaces: SpaceReader = field(default_factory=SpaceReader)
+    fonts: FontReader = field(default_factory=FontReader)
+    pictures: PictureReader = field(default_factory=PictureReader)
+    _gradients: dict[object, Gradient] = field(default_factory=dict)
+
+    def read_gradient(self, thing: Any, resources: Any) -> Gradient:
+        key = identify(thing)
+        if key not in self._gradients:
+            space = self.spaces.read(get(thing, "/ColorSpace"), resources)
+            self._gradients[key] = Gradient(key, thing, space)
+        return self._gradients[key]
+
+
+MOST_BROKEN = 20
+EVERYWHERE = Box(-1e6, -1e6, 1e6, 1e6)
+Operands = Sequence[Any]
+
+
+class Visit(NamedTuple):
+    """A stream within this one, and the state in which it begins; see Part for the rest."""
+
+    thing: Any
+    resources: Any
+    state: State
+    matrix: Matrix
+    clip: Box | None
+    spread: Box | None = None
+
+
+class StreamWalk:
+    """One content stream while it is walked."""
+
+    def __init__(self, readers: Readers, group: Group, resources: Any, state: State) -> None:
+        self.readers = readers
+        self.group = group
+        self.resources = resources
+        self.state = state
+        self.visits: list[Visit] = []
+        self.stack: list[State] = []
+        self.path = PathReader()
+        self.text = TextReader()
+
+    def run(self, instructions: Sequence[Any], operators: Mapping[str, Operator]) -> None:
+        for instruction in instructions:
+            if isinstance(instruction, pikepdf.ContentStreamInlineImage):
+                self._guard("BI", self.paint_inline, instruction.iimage)
+                continue
+            name = str(instruction.operator)
+            operands = instruction.operands
+            if self.path.add(name, operands):
+                continue
+            handler = operators.get(name)
+            if handler is not None:
+                self._guard(name, partial(handler, self), operands)
+
+    def _guard(self, name: str, do: Callable[[Any], None], given: Any) -> None:
+        try:
+            do(given)
+        except (*BROKEN, RecursionError):
+            if len(self.group.broken) < MOST_BROKEN:
+                self.group.broken.append(f"the operator {name} is not used as it must be")
+
+    # State
+
+    def save(self, _: Operands) -> None:
+        self.stack.append(self.state.fork())
+
+    def restore(self, _: Operands) -> None:
+        if self.stack:
+            self.state = self.stack.pop()
+
+    def transform(self, operands: Operands) -> None:
+        self.state.matrix = Matrix(*map(float, operands)).then(self.state.matrix)
+
+    def set_width(self, operands: Operands) -> None:
+        self.state.width = abs(float(operands[0]))
+
+    def set_graphics(self, operands: Operands) -> None:
+        settings = self._find("/ExtGState", operands[0])
+        self.state.apply(settings)
+        font = list_array(get(settings, "/Font"))
+        if len(font) == 2:
+            self.state.set_font(self.readers.fonts.read(font[0]), font[1])
+
+    # Colours
+
+    def set_space(self, operands: Operands, *, stroke: bool) -> None:
+        space = self.readers.spaces.read(operands[0], self.resources)
+        self._set_paint(Paint(space, space.first), None, stroke)
+
+    def set_device(self, operands: Operands, *, stroke: bool, name: str) -> None:
+        space = self.readers.spaces.read(pikepdf.Name(name), self.resources)
+        self._set_paint(Paint(space, tuple(map(float, operands))), None, stroke)
+
+    def set_colour(self, operands: Operands, *, stroke: bool) -> None:
+        space = (self.state.stroke if stroke else self.state.fill).space
+        values = tuple(float(value) for value in operands if is_number(value))
+        name = operands[-1] if operands else None
+        pattern = None
+        if read_name(name):
+            thing = self._find("/Pattern", name)
+            pattern = self._read_pattern(thing)
+        self._set_paint(Paint(space, values, read_name(name)), pattern, stroke)
+
+    def _read_pattern(self, thing: Any) -> Any:
+        if get(thing, "/PatternType") == 2:
+            return self.readers.read_gradient(get(thing, "/Shading"), self.resources)
+        return thing
+
+    def _set_paint(self, paint: Paint, pattern: Any, stroke: bool) -> None:
+        if stroke:
+            self.state.stroke, self.state.stroke_pattern = paint, pattern
+        else:
+            self.state.fill, self.state.fill_pattern = paint, pattern
+
+    # Painting
+
+    def paint_path(self, _: Operands, *, fill: bool, stroke: bool) -> None:
+        box, thin = self.path.finish()
+        if box is None:
+            self.path.clipping = False
+            return
+        matrix = self.state.matrix
+        placed = matrix.place(box)
+        if fill:
+            self.add("area", placed, thin * matrix.scale)
+        if stroke:
+            half = self.state.width * matrix.scale / 2
+            self.add("line", placed.grow(half, half), half * 2, stroke=True)
+        if self.path.clipping:
+            self.path.clipping = False
+            self.state.narrow(placed)
+
+    def clip(self, _: Operands) -> None:
+        self.path.clipping = True
+
+    def add(
+        self,
+        kind: Any,
+        box: Box,
+        size: float = 0.0,
+        *,
+        stroke: bool = False,
+        font: Font | None = None,
+        picture: Picture | None = None,
+        frame: tuple[float, float] = (0.0, 0.0),
+    ) -> None:
+        """A mark in the colour, or the pattern, that is set."""
+        state = self.state
+        alpha = state.stroke_alpha if stroke else state.fill_alpha
+        paint = None if kind == "picture" else state.stroke if stroke else state.fill
+        pattern = None if paint is None else state.stroke_pattern if stroke else state.fill_pattern
+        gradient = pattern if isinstance(pattern, Gradient) else None
+        look = Look(
+            *(kind, paint, round(size, 4), font, picture, gradient),
+            *(frame, alpha, state.blend, state.masked),
+        )
+        self.group.add(look, box, state.clip)
+        if pattern is not None and gradient is None:
+            self._paint_tile(pattern, box)
+
+    def _paint_tile(self, tile: Any, box: Box) -> None:
+        shown = box if self.state.clip is None else box.meet(self.state.clip)
+        if shown is None or not isinstance(tile, pikepdf.Stream):
+            return
+        matrix = make_matrix(get_numbers(tile, "/Matrix")) or IDENTITY
+        inner = State()
+        if get(tile, "/PaintType") == 2:
+            under = self.state.fill.space.base
+            if under is not None:
+                inner.fill = inner.stroke = Paint(under, self.state.fill.values)
+        self.visits.append(Visit(tile, self.resources, inner, matrix, shown, shown))
+
+    def paint_shading(self, operands: Operands) -> None:
+        gradient = self.readers.read_gradient(self._find("/Shading", operands[0]), self.resources)
+        state = self.state
+        box = make_box(get_numbers(gradient.thing, "/BBox"))
+        area = state.matrix.place(box) if box else state.clip or EVERYWHERE
+        look = Look(
+            "gradient",
+            gradient=gradient,
+            alpha=state.fill_alpha,
+            blend=state.blend,
+            masked=state.masked,
+        )
+        self.group.add(look, area, state.clip)
+
+    def paint_object(self, operands: Operands) -> None:
+        thing = self._find("/XObject", operands[0])
+        kind = get_name(thing, "/Subtype")
+        if kind == "Image":
+            self.paint_picture(self.readers.pictures.read(thing, self._read_space))
+        elif kind == "Form":
+            self._paint_form(thing)
+
+    def _paint_form(self, form: Any) -> None:
+        matrix = make_matrix(get_numbers(form, "/Matrix")) or IDENTITY
+        matrix = matrix.then(self.state.matrix)
+        box = make_box(get_numbers(form, "/BBox"))
+        clip = self.state.clip
+        if box:
+            clip = matrix.place(box) if clip is None else matrix.place(box).meet(clip)
+            if clip is None:
+                return
+        self.visits.append(Visit(form, self.resources, self.state.enter(), matrix, clip))
+
+    def paint_picture(self, picture: Picture | None) -> None:
+        if picture is None:
+            return
+        matrix = self.state.matrix
+        kind = "picture" if picture.space is not None else "stencil"
+        frame = (round(matrix.scale_x, 4), round(matrix.scale_y, 4))
+        self.add(kind, matrix.place(UNIT), picture=picture, frame=frame)
+
+    def paint_inline(self, image: Any) -> None:
+        self.paint_picture(self.readers.pictures.read_inline(image, self._read_space))
+
+    def _read_space(self, thing: Any) -> Any:
+        return self.readers.spaces.read(thing, self.resources)
+
+    # Text
+
+    def set_font(self, operands: Operands) -> None:
+        thing = self._find("/Font", operands[0])
+        font = None if thing is None else self.readers.fonts.read(thing)
+        self.state.set_font(font, operands[1])
+
+    def show(self, operands: Operands) -> None:
+        """Text is painted in the colour that is set, and moves on."""
+        state = self.state
+        shown = self.text.show(state, operands[-1])
+        if shown is None:
+            return
+        font = state.font
+        if font is not None and font.kind == "Type3":
+            self._paint_glyphs(font, shown.glyphs)
+        if state.mode in (0, 2, 4, 6):
+            self.add("text", shown.box, shown.size, font=font)
+        if state.mode in (1, 2, 5, 6):
+            self.add("text", shown.box, shown.size, font=font, stroke=True)
+
+    def show_line(self, operands: Operands) -> None:
+        if len(operands) == 3:
+            self.state.word_spacing, self.state.spacing = map(float, operands[:2])
+        self.text.next_line(self.state)
+        self.show(operands)
+
+    def _paint_glyphs(self, font: Font, glyphs: Sequence[tuple[int, Matrix]]) -> None:
+        for code, matrix in glyphs:
+            proc = font.procs.get(code)
+            if proc is not None:
+                place = font.matrix.then(matrix)
+                inner = self.state.enter()
+                resources = font.resources if font.resources is not None else self.resources
+                self.visits.append(Visit(proc, resources, inner, place, self.state.clip))
+
+    def _find(self, kind: str, name: Any) -> Any:
+        return get(get_dictionary(self.resources, kind), str(name)) if read_name(name) else None
+
+    def begin_text(self, _: Operands) -> None:
+        self.text.begin()
+
+    def set_text_matrix(self, operands: Operands) -> None:
+        self.text.set_matrix(Matrix(*map(float, operands)))
+
+    def move_text(self, operands: Operands, *, leading: bool = False) -> None:
+        x, y = map(float, operands)
+        if leading:
+            self.state.leading = -y
+        self.text.move(x, y)
+
+    def next_line(self, _: Operands) -> None:
+        self.text.next_line(self.state)
+
+    def set_text(self, operands: Operands, *, name: str, scale: float = 1.0) -> None:
+        setattr(self.state, name, type(getattr(self.state, name))(float(operands[0]) * scale))
+
+
+Operator = Callable[[StreamWalk, Any], None]
+
+
+OPERATORS: Final[Mapping[str, Operator]] = {
+    "q": StreamWalk.save,
+    "Q": StreamWalk.restore,
+    "cm": StreamWalk.transform,
+    "w": StreamWalk.set_width,
+    "gs": StreamWalk.set_graphics,
+    "cs": partial(StreamWalk.set_space, stroke=False),
+    "CS": partial(StreamWalk.set_space, stroke=True),
+    "sc": partial(StreamWalk.set_colour, stroke=False),
+    "SC": partial(StreamWalk.set_colour, stroke=True),
+    "scn": partial(StreamWalk.set_colour, stroke=False),
+    "SCN": partial(StreamWalk.set_colour, stroke=True),
+    "g": partial(StreamWalk.set_device, stroke=False, name="/DeviceGray"),
+    "G": partial(StreamWalk.set_device, stroke=True, name="/DeviceGray"),
+    "rg": partial(StreamWalk.set_device, stroke=False, name="/DeviceRGB"),
+    "RG": partial(StreamWalk.set_device, stroke=True, name="/DeviceRGB"),
+    "k": partial(StreamWalk.set_device, stroke=False, name="/DeviceCMYK"),
+    "K": partial(StreamWalk.set_device, stroke=True, name="/DeviceCMYK"),
+    "f": partial(StreamWalk.paint_path, fill=True, stroke=False),
+    "F": partial(StreamWalk.paint_path, fill=True, stroke=False),
+    "f*": partial(StreamWalk.paint_path, fill=True, stroke=False),
+    "S": partial(StreamWalk.paint_path, fill=False, stroke=True),
+    "s": partial(StreamWalk.paint_path, fill=False, stroke=True),
+    "B": partial(StreamWalk.paint_path, fill=True, stroke=True),
+    "B*": partial(StreamWalk.paint_path, fill=True, stroke=True),
+    "b": partial(StreamWalk.paint_path, fill=True, stroke=True),
+    "b*": partial(StreamWalk.paint_path, fill=True, stroke=True),
+    "n": partial(StreamWalk.paint_path, fill=False, stroke=False),
+    "W": StreamWalk.clip,
+    "W*": StreamWalk.clip,
+    "sh": StreamWalk.paint_shading,
+    "Do": StreamWalk.paint_object,
+    "BT": StreamWalk.begin_text,
+    "Tm": StreamWalk.set_text_matrix,
+    "Td": StreamWalk.move_text,
+    "TD": partial(StreamWalk.move_text, leading=True),
+    "T*": StreamWalk.next_line,
+    "Tf": StreamWalk.set_font,
+    "Tc": partial(StreamWalk.set_text, name="spacing"),
+    "Tw": partial(StreamWalk.set_text, name="word_spacing"),
+    "Tz": partial(StreamWalk.set_text, name="stretch", scale=0.01),
+    "TL": partial(StreamWalk.set_text, name="leading"),
+    "Ts": partial(StreamWalk.set_text, name="rise"),
+    "Tr": partial(StreamWalk.set_text, name="mode"),
+    "Tj": StreamWalk.show,
+    "TJ": StreamWalk.show,
+    "'": StreamWalk.show_line,
+    '"': StreamWalk.show_line,
+}
+
+
+_DEEP = 50
+
+
+@dataclass(slots=True)
+class Walker:
+    """Walks the streams of one document; what it has read it reads no more."""
+
+    readers: Readers = field(default_factory=Readers)
+    _groups: dict[object, Group] = field(default_factory=dict)
+    _begun: set[object] = field(default_factory=set)
+    _streams: dict[object, Sequence[Any]] = field(default_factory=dict)
+
+    def walk_page(self, page: Any, resources: Any) -> Group:
+        """All that a page paints, but for its annotations."""
+        group = Group()
+        self._add_transparency(page, resources, group, None)
+        self._walk(page, resources, State(), group, 0)
+        return group
+
+    def _walk_form(self, form: Any, outer: Any, state: State, depth: int) -> Group:
+        """A form, tile or glyph in its own coordinates."""
+        own = get_dictionary(form, "/Resources")
+        resources = outer if own is None else own
+        key = (identify(form), identify(resources) if own is None else None, state.identify())
+        if key in self._groups:
+            return self._groups[key]
+        group = Group()
+        if depth > _DEEP or key in self._begun:
+            group.broken.append("forms that are nested without end")
+            return group
+        self._begun.add(key)
+        self._add_transparency(form, resources, group, make_box(get_numbers(form, "/BBox")))
+        self._walk(form, resources, state, group, depth)
+        self._begun.discard(key)
+        self._groups[key] = group
+        return group
+
+    def _walk(self, thing: Any, resources: Any, state: State, group: Group, depth: int) -> None:
+        walk = StreamWalk(self.readers, group, resources, state)
+        walk.run(self._parse(thing, group), OPERATORS)
+        for visit in walk.visits:
+            inner = self._walk_form(visit.thing, visit.resources, visit.state, depth + 1)
+            group.parts.append(Part(visit.matrix, visit.clip, inner, visit.spread))
+
+    def _add_transparency(self, thing: Any, resources: Any, group: Group, box: Box | None) -> None:
+        """A transparency group is noted as a mark, with the space that it blends in."""
+        settings = get_dictionary(thing, "/Group")
+        if get_name(settings, "/S") != "Transparency":
+            return
+        given = get(settings, "/CS")
+        paint = None
+        if given is not None:
+            paint = Paint(self.readers.spaces.read(given, resources), ())
+        group.add(Look("group", paint), box or EVERYWHERE, None)
+
+    def _parse(self, thing: Any, group: Group) -> Sequence[Any]:
+        key = identify(thing)
+        if key not in self._streams:
+            try:
+                self._streams[key] = pikepdf.parse_content_stream(thing)
+            except BROKEN as error:
+                group.broken.append(f"content that cannot be read: {error}")
+                self._streams[key] = ()
+        return self._streams[key]
+
+
+# MERGED: What the streams of one document share: each colour space, font, picture and gradient is read
+#   once.
+#
+#   Knows nothing of content.
+#
+# MERGED: The operators of content streams, and what each does to the walk through one.
+#
+#   A table; knows nothing of how it is done.
+#
+# MERGED: All content streams of a document walked: pages, forms, tiles and glyphs of Type 3 fonts.
+#
+#   Turns a page into a group of marks. A form is walked once for each state in which it is placed.
+#

@@ -1,0 +1,204 @@
+"""The rules for what is painted: colours, ink, text, lines, pictures, transparency.
+
+Turns a look, at the scale at which it is placed, into the faults that it has, without a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from cardgen.core.units import format_pt
+from cardgen.preflight.colours import Space, list_spaces
+from cardgen.preflight.ink import InkMeter
+from cardgen.preflight.marks import Look, MarkKind
+from cardgen.preflight.report import Fault
+from cardgen.preflight.wants import Severity, Wants
+
+_INCH = 72
+WHAT: dict[MarkKind, str] = {
+    "area": "an area",
+    "line": "a line",
+    "text": "text",
+    "picture": "a picture",
+    "stencil": "a picture of one colour",
+    "gradient": "a gradient",
+    "group": "a transparency group that blends",
+}
+_X1A_FAMILIES = ("DeviceGray", "DeviceCMYK", "Separation", "DeviceN", "Indexed", "Pattern")
+_INK_SLACK = 1.0
+
+
+@dataclass(slots=True)
+class Judge:
+    """Judges each look once for each scale."""
+
+    wants: Wants
+    meter: InkMeter = field(default_factory=InkMeter)
+    _known: dict[tuple[Look, float], tuple[Fault, ...]] = field(default_factory=dict)
+
+    def judge(self, look: Look, scale: float) -> tuple[Fault, ...]:
+        key = (look, round(scale, 4))
+        if key not in self._known:
+            self._known[key] = tuple(self._list_faults(look, scale))
+        return self._known[key]
+
+    def _list_faults(self, look: Look, scale: float) -> Iterator[Fault]:
+        wants = self.wants
+        yield from _check_colour(look, wants)
+        yield from _check_transparency(look, wants)
+        yield from self._check_ink(look)
+        if look.kind == "text":
+            yield from _check_font(look, wants)
+            yield from _check_size(look, look.size * scale, wants)
+        elif look.kind in ("line", "area"):
+            yield from _check_line(look, look.size * scale, wants)
+        elif look.picture is not None:
+            yield from _check_resolution(look, scale, wants)
+
+    def _check_ink(self, look: Look) -> Iterator[Fault]:
+        limit = self.wants.total_ink
+        if limit is None:
+            return
+        ink = self.meter.measure(look)
+        if ink is not None and ink > limit + _INK_SLACK:
+            what = WHAT[look.kind]
+            yield Fault(
+                "total-ink",
+                self.wants.fault,
+                f"{what} with {ink:.0f}% of ink; {self.wants.asked_by} takes {limit:g}% at most",
+                "use less of each ink: give rich black as 60 40 40 100, and convert pictures "
+                "through a profile with that limit",
+                same=what,
+                worse=ink,
+            )
+
+
+def _list_used(look: Look) -> list[Space]:
+    """The colour spaces that a look is painted in."""
+    if look.gradient is not None:
+        return [look.gradient.space]
+    if look.picture is not None and look.picture.space is not None:
+        return [look.picture.space]
+    if look.paint is None or look.paint.pattern:
+        return []
+    return [look.paint.space]
+
+
+def _check_colour(look: Look, wants: Wants) -> Iterator[Fault]:
+    for space in _list_used(look):
+        if look.kind == "group" and not wants.is_press:
+            continue
+        severity: Severity = "error"
+        spaces = list_spaces(space)
+        if wants.flavour == "x-1a" and any(s.family not in _X1A_FAMILIES for s in spaces):
+            why = f"{wants.flavour_name} allows grey, CMYK and spot colours alone"
+        elif wants.flavour == "x-4" and any(s.family == "DeviceRGB" for s in spaces):
+            why = f"{wants.flavour_name} does not allow it beside a CMYK output intent"
+        elif look.kind != "group" and not _is_wished(look, space.root, wants):
+            severity = wants.fault
+            wished = {"cmyk": "CMYK", "grey": "grey"}[wants.colour]
+            why = f"{wants.asked_by} wants {wished}"
+        else:
+            continue
+        target = "grey" if wants.colour == "grey" else "CMYK"
+        yield Fault(
+            "colour-space",
+            severity,
+            f"{WHAT[look.kind]} in {space.name}; {why}",
+            f"convert the picture to {target}"
+            if look.kind == "picture"
+            else f"give the colour in {target}",
+        )
+
+
+def _is_wished(look: Look, root: Space, wants: Wants) -> bool:
+    if wants.colour == "given" or root.kind == "pattern":
+        return True
+    if wants.colour == "cmyk":
+        return root.kind in ("cmyk", "grey", "spot")
+    if root.kind == "cmyk" and look.paint is not None and look.paint.space is root:
+        return not any(look.paint.values[:3])
+    return root.kind == "grey" or (root.kind == "spot" and root.inks == ("Black",))
+
+
+def _check_transparency(look: Look, wants: Wants) -> Iterator[Fault]:
+    if wants.flavour == "x-4":
+        return
+    found = []
+    if look.kind == "group":
+        # A group by itself changes nothing that is seen.
+        found += ["a transparency group"] if wants.flavour == "x-1a" else []
+    else:
+        found += ["a soft mask"] if look.masked else []
+        if look.picture is not None and look.picture.soft_mask:
+            found += ["a picture with a soft mask"]
+        found += [f"{WHAT[look.kind]} that shines through"] if look.alpha < 1 else []
+        found += [f"the blend mode {look.blend}"] if look.blend != "Normal" else []
+    severity: Severity = "error" if wants.flavour == "x-1a" else "note"
+    why = f"; {wants.flavour_name} allows none" if severity == "error" else ""
+    for what in found:
+        yield Fault(
+            "transparency",
+            severity,
+            f"transparency: {what}{why}",
+            "flatten the transparency, or paint with the colour that comes of it",
+        )
+
+
+def _check_font(look: Look, wants: Wants) -> Iterator[Fault]:
+    font = look.font
+    if font is not None and not font.embedded:
+        yield Fault(
+            "fonts",
+            wants.breach,
+            f"the font {font.name} is not embedded; another may take its place",
+            "embed all fonts where the file is written",
+        )
+
+
+def _check_size(look: Look, size: float, wants: Wants) -> Iterator[Fault]:
+    if 0 < size < wants.smallest_text - 0.01:
+        yield Fault(
+            "text-size",
+            "warning",
+            f"text of {format_pt(size)}; below {format_pt(wants.smallest_text)} it prints badly",
+            f"set it at {format_pt(wants.smallest_text)} or larger",
+            same=look.kind,
+            worse=-size,
+        )
+
+
+def _check_line(look: Look, width: float, wants: Wants) -> Iterator[Fault]:
+    if look.kind == "area" and width == 0:
+        return
+    if width < wants.thinnest_line - 0.005:
+        thin = format_pt(width) if width else "no width, as thin as the printer can"
+        yield Fault(
+            "line-width",
+            "warning",
+            f"a line of {thin}; {format_pt(wants.thinnest_line)} is the thinnest that prints well",
+            f"make it {format_pt(wants.thinnest_line)} thick or more",
+            same="line",
+            worse=-width,
+        )
+
+
+def _check_resolution(look: Look, scale: float, wants: Wants) -> Iterator[Fault]:
+    picture = look.picture
+    if picture is None or min(picture.width, picture.height) <= 1 or not all(look.frame):
+        return  # a strip of one pixel is an even colour or a gradient
+    across, down = (side * scale / _INCH for side in look.frame)
+    dpi = min(picture.width / across, picture.height / down)
+    if dpi < wants.dpi * 0.99:
+        grave = dpi < wants.dpi / 2
+        yield Fault(
+            "resolution",
+            wants.fault if grave else "warning",
+            f"a picture of {dpi:.0f} pixels per inch as it is placed; "
+            f"{wants.asked_by} wants {wants.dpi:g}",
+            f"take a picture of {round(across * wants.dpi)} x {round(down * wants.dpi)} pixels, "
+            "or place it smaller",
+            same="low" if grave else "lowish",
+            worse=-dpi,
+        )

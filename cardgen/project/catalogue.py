@@ -1,0 +1,107 @@
+"""What the library holds besides decks, as entries to be listed: icons, fonts and templates.
+
+Part of build: it reads templates and opens fonts. Knows nothing of how a list is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.core.errors import CardgenError, Problem
+from cardgen.core.geometry import Insets, Size
+from cardgen.core.library import HOME, Library
+from cardgen.core.units import format_mm, name_size
+from cardgen.template.parse import Template, parse_template
+from cardgen.template.source import read_purpose
+from cardgen.text.fonts import Family, FontShelf
+
+
+class IconEntry(NamedTuple):
+    name: str
+    source: str
+
+
+class FontEntry(NamedTuple):
+    family: str
+    weights: str
+    italics: str
+    source: str
+
+
+class TemplateEntry(NamedTuple):
+    name: str
+    size: str
+    bleed: str
+    extends: str
+    source: str
+    purpose: str
+
+
+def list_icons(library: Library) -> list[IconEntry]:
+    names = library.list_names("icon")
+    return [IconEntry(name, _name_source(library.find("icon", name))) for name in names]
+
+
+def list_families(library: Library) -> list[Family]:
+    shelf = FontShelf(library)
+    return [shelf.find_family(name) for name in shelf.list_families()]
+
+
+def list_fonts(library: Library) -> list[FontEntry]:
+    own = {path.resolve() for path in library.list_font_files()}
+    found = []
+    for family in list_families(library):
+        path = family.entries[0].path
+        source = _name_folder(path) if path.resolve() in own else "installed"
+        upright, italic = (_name_weights(family, italic=slanted) for slanted in (False, True))
+        found.append(FontEntry(family.name, upright, italic, source))
+    return found
+
+
+def read_templates(library: Library, page: Size) -> tuple[list[Template], list[Problem]]:
+    """All templates that can be read, and what is wrong with the others."""
+    found, problems = [], []
+    for name in library.list_names("template"):
+        try:
+            found.append(parse_template(library.find("template", name), library, page))
+        except CardgenError as error:
+            problems += [problem for problem in error.problems if problem not in problems]
+    return found, problems
+
+
+def describe_template(template: Template) -> TemplateEntry:
+    format_, path = template.format, template.files[0]
+    return TemplateEntry(
+        template.name,
+        "page" if format_.whole_page else name_size(format_.size),
+        _name_bleed(format_.bleed),
+        template.files[1].stem if len(template.files) > 1 else "",
+        _name_source(path),
+        read_purpose(path),
+    )
+
+
+def _name_source(path: Path) -> str:
+    """Whose a file is: cardgen's, or that of a folder of the project."""
+    return "cardgen" if path.resolve().is_relative_to(HOME) else _name_folder(path)
+
+
+def _name_folder(path: Path) -> str:
+    here, folder = Path.cwd(), path.parent
+    return str(folder.relative_to(here) if folder.is_relative_to(here) else folder)
+
+
+def _name_bleed(bleed: Insets) -> str:
+    if not any(bleed):
+        return ""
+    return " ".join(map(format_mm, dict.fromkeys(bleed)))
+
+
+def _name_weights(family: Family, *, italic: bool) -> str:
+    """The weights of a slant: 300, 400, 700; or 400 to 900 of a variable font."""
+    ranges: Sequence[tuple[int, int]] = sorted(
+        {(e.lightest, e.heaviest) for e in family.entries if e.italic == italic}
+    )
+    return ", ".join(f"{a}" if a == b else f"{a} to {b}" for a, b in ranges)

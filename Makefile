@@ -20,8 +20,8 @@ lint: $(READY)
 	$(BIN)/mypy
 
 golden: $(READY)
-	$(BIN)/pytest tests/test_golden.py tests/test_messages.py --renew-golden
-	git diff --stat -- tests/golden tests/messages.txt
+	$(BIN)/pytest tests/layout/test_golden.py tests/test_messages.py --renew-golden
+	git diff --stat -- tests/layout/golden tests/messages.txt
 
 pictures: $(READY)
 	$(BIN)/python docs/draw_pictures.py
@@ -31,8 +31,8 @@ bench: $(READY)
 
 # How well cards and play sheets are recognised in texts; with FAULTS=--faults also what went wrong.
 corpus: $(READY)
-	$(BIN)/python tests/import_corpus.py $(FAULTS)
-	$(BIN)/python tests/sheet_corpus.py $(FAULTS)
+	$(BIN)/python tests/importing/import_corpus.py $(FAULTS)
+	$(BIN)/python tests/importing/sheet_corpus.py $(FAULTS)
 
 clean:
 	rm -rf $(VENV) output dist .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -19,15 +19,11 @@ LIST = Path(__file__).parent / "messages.txt"
 
 # What makes or notes a problem: the places of message and hint among the arguments.
 MAKERS = {
-    "CardgenError": (0, 2),
-    "Problem": (0, 2),
-    "Complaint": (0, 1),
+    "CardgenError": (1, 3),
+    "Problem": (1, 3),
+    "Complaint": (1, 2),
+    "Refusal": (1, 2),
     "Fault": (0, 1),
-    "ValueProblem": (0, 1),
-    "TextProblem": (0, 1),
-    "ColourError": (0, 1),
-    "SizeError": (0, 1),
-    "UnitError": (0, 1),
     "_RefusedError": (0, 1),
     "add": (0, 2),
     "_add": (0, 2),

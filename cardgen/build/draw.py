@@ -30,6 +30,7 @@ def check_opaque(face: Face, card: Card) -> None:
     """Complain of pictures with pixels that are neither there nor not there."""
     problems = [
         Problem(
+            "build/todo",
             f'picture "{path.name}" is partly transparent, in {clear:,} of its pixels, which '
             f'PDF/X-1a cannot hold (card "{card.name}")',
             card.where,

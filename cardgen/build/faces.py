@@ -218,6 +218,7 @@ class FaceMaker:
         for name, other in formats.items():
             if self._one_size and other.size != format_.size:
                 raise CardgenError(
+                    "build/todo",
                     f'template "{name}" is {format_size(other.size)}, '
                     f'"{first}" is {format_size(format_.size)}',
                     self._templates[name].where,
@@ -235,6 +236,7 @@ class FaceMaker:
         files = [path for template in self._templates.values() for path in template.files]
         if look is not None and not any(self._library.is_of_look(path) for path in files):
             raise CardgenError(
+                "build/todo",
                 f'the look "{look}" has none of the templates of the deck "{self._deck.name}"',
                 hint=f"put templates of the same names into templates/{look}/",
             )
@@ -258,14 +260,16 @@ def find_gaps(deck: Deck, faces: FaceMaker) -> tuple[Problem, ...]:
     if deck.translation is not None:
         language = deck.translation.language
         gaps += [
-            Problem(f"not in {language}: {_name_missing(gap)}", where, field=gap.field)
+            Problem(
+                "build/todo", f"not in {language}: {_name_missing(gap)}", where, field=gap.field
+            )
             for gap in deck.translation.missing
         ]
     words = faces.list_untranslated()
     if words:
         named = ", ".join(f'"{shorten(word)}"' for word in words)
         hint = f"write them into words/{deck.language}.yaml of your project"
-        gaps.append(Problem(f"no word in {deck.language} for {named}", where, hint))
+        gaps.append(Problem("build/todo", f"no word in {deck.language} for {named}", where, hint))
     return tuple(gaps)
 
 

@@ -60,6 +60,7 @@ def name_pictures(job: Job, pages: Iterable[Page]) -> list[str]:
         if other != what:
             problems.append(
                 Problem(
+                    "build/todo",
                     f'{other} and {what} would both be called "{name}"',
                     target.find_place("names"),
                     "add {place} or {copy} to names, or print --one-of-each",

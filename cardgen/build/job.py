@@ -249,7 +249,9 @@ def prepare_job(
     check_choice(chosen, sides, skip)
     copies = choose_copies(deck, selection)
     if sides in BACKS_ALONE and not any(deck.cards[copy.design].back for copy in copies):
-        raise CardgenError(f'the deck "{deck.name}" has no backs', hint="add back: and a template")
+        raise CardgenError(
+            "build/todo", f'the deck "{deck.name}" has no backs', hint="add back: and a template"
+        )
     faces = FaceMaker(deck, library, chosen.page)
     if look is not None:
         faces.check_look()
@@ -287,5 +289,5 @@ def find_library(deck: Deck, look: str | None = None) -> Library:
     library = Library(project, None if wanted == OWN_LOOK else wanted)
     if library.look is not None and library.look not in library.list_looks():
         hint = suggest(library.look, library.list_looks(), kind="look")
-        raise CardgenError(f'unknown look "{library.look}"', hint=hint)
+        raise CardgenError("build/todo", f'unknown look "{library.look}"', hint=hint)
     return library

@@ -104,10 +104,15 @@ def read_manifest(path: Path) -> Manifest:
     try:
         return _parse(json.loads(path.read_text("utf-8")))
     except OSError as error:
-        raise CardgenError(f"cannot be read: {error.strerror}", Where(str(path))) from None
+        raise CardgenError(
+            "build/todo", f"cannot be read: {error.strerror}", Where(str(path))
+        ) from None
     except (ValueError, LookupError, TypeError, AttributeError):
         raise CardgenError(
-            "this is no manifest of a build", Where(str(path)), "build the deck once more"
+            "build/todo",
+            "this is no manifest of a build",
+            Where(str(path)),
+            "build the deck once more",
         ) from None
 
 

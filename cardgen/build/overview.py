@@ -23,12 +23,14 @@ def check_choice(target: Target, sides: Sides, skip: int) -> None:
     """Complain of what can be chosen for sheets alone."""
     if skip and (target.imposition == "contact" or target.format == "tts"):
         raise CardgenError(
+            "build/todo",
             f'the target "{target.name}" has no sheets that are partly used: {skip} cannot be '
             "skipped",
             hint="leave --skip out",
         )
     if sides != "both" and target.format == "tts":
         raise CardgenError(
+            "build/todo",
             f'the target "{target.name}" makes cards that have both sides',
             hint=f"leave --{sides} out",
         )

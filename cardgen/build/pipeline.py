@@ -161,6 +161,7 @@ def count_deck(deck: Deck, *, target: str | None = None) -> int:
 def _change_dpi(target: Target, dpi: int) -> Target:
     if target.format == "pdf":
         raise CardgenError(
+            "build/todo",
             f'the target "{target.name}" makes a PDF, which has no dpi',
             hint="leave --dpi out, or name a target that makes pictures, as --target png",
         )

@@ -74,7 +74,8 @@ def make_wants(target: Target, trim: Size | None = None, pages: int | None = Non
 def refuse_faulty(report: Report) -> None:
     """Raise the errors of a report; a file that has none is good."""
     problems = [
-        Problem(message, Where(report.name), cure) for message, cure in format_problems(report)
+        Problem("build/todo", message, Where(report.name), cure)
+        for message, cure in format_problems(report)
     ]
     if problems:
         raise CardgenError.of(problems)
@@ -94,6 +95,7 @@ def find_profile(target: Target, library: Library) -> Profile | None:
     profile = read_profile(library.find("profile", target.profile, where), where)
     if target.flavour == "x-1a" and profile.version > 2:
         raise CardgenError(
+            "build/todo",
             f'the profile "{profile.path.name}" is of ICC version {profile.version}, and PDF/X-1a '
             "holds version 2",
             where,
@@ -115,6 +117,7 @@ def check_bleed(target: Target, faces: FaceMaker) -> None:
                 axis = "x" if edge in ("left", "right") else "y"
                 problems.append(
                     Problem(
+                        "build/todo",
                         f'the template "{name}" bleeds too little for the target '
                         f'"{target.name}": {format_mm(room)} are needed, and it has '
                         f"{format_mm(there)} {_EDGES[edge]}",

@@ -30,6 +30,7 @@ def choose_copies(deck: Deck, selection: Selection) -> tuple[Copy, ...]:
     copies = deck.list_copies()
     if not copies:
         raise CardgenError(
+            "build/todo",
             f'no card of the deck "{deck.name}" is to be printed',
             Where(str(deck.path)),
             "raise a count",
@@ -37,6 +38,7 @@ def choose_copies(deck: Deck, selection: Selection) -> tuple[Copy, ...]:
     start, end = selection.start or 1, selection.end or len(copies)
     if start > min(end, len(copies)):
         raise CardgenError(
+            "build/todo",
             f'the deck "{deck.name}" has no cards from {start} to {end}',
             hint=f"it has {len(copies)}; give two numbers up to that, the smaller one first",
         )
@@ -55,12 +57,14 @@ def _choose_by_name(deck: Deck, copies: list[Copy], pattern: str) -> list[Copy]:
     if not any(fitting):
         known = [card.name for card in deck.cards]
         raise CardgenError(
+            "build/todo",
             f'no card of the deck "{deck.name}" fits "{pattern}"',
             hint=suggest(pattern, known, kind="card"),
         )
     chosen = [copy for copy in copies if fitting[copy.design]]
     if not chosen:
         raise CardgenError(
+            "build/todo",
             f'no card of the deck "{deck.name}" that fits "{pattern}" is to be printed',
             hint="raise its count, or choose among more of the deck",
         )

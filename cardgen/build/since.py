@@ -64,6 +64,7 @@ def _read_before(since: str, job: Job, look: str | None) -> Manifest:
     manifest = read_manifest(path)
     if manifest.deck != job.deck.name:
         raise CardgenError(
+            "build/todo",
             f'{path} tells of the deck "{manifest.deck}", not of "{job.deck.name}"',
             hint="name an output of this deck, or a folder that holds those of all decks",
         )
@@ -83,12 +84,15 @@ def _find_file(since: str, deck: Deck) -> Path | None:
         return manifest
     if path.exists():
         raise CardgenError(
+            "build/todo",
             f"{since} has no manifest {manifest.name} beside it",
             hint="name an output that cardgen built, or a git revision",
         )
     if path.suffix.lower() in _FILES:
         raise CardgenError(
-            f"there is no file {since}", hint="name an earlier output, or a git revision"
+            "build/todo",
+            f"there is no file {since}",
+            hint="name an earlier output, or a git revision",
         )
     return None
 
@@ -105,6 +109,7 @@ def _hash_revision(revision: str, job: Job, look: str | None) -> Manifest:
         path = home / path.relative_to(HOME) if of_ours else snapshot.find(path)
         if not path.is_file():
             raise CardgenError(
+                "build/todo",
                 f'the deck "{job.deck.name}" is not in revision {revision}',
                 hint="all its cards are new: leave --since out",
             )

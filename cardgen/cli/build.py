@@ -123,6 +123,7 @@ def build(
             )
         if built.path in written:
             raise CardgenError(
+                "cli/todo",
                 f'"{written[built.path]}" and "{name}" both write {built.path}',
                 hint="build them one by one, each with an --out of its own",
             )
@@ -134,7 +135,9 @@ def build(
     for_each(decks or list_own_decks(), build_one)
     if lang and not written:
         raise CardgenError(
-            f'no deck has texts in "{lang}"', hint=f"write them into a file like mydeck.{lang}.yaml"
+            "cli/todo",
+            f'no deck has texts in "{lang}"',
+            hint=f"write them into a file like mydeck.{lang}.yaml",
         )
     gc.freeze()  # the process ends here: what it holds need not be walked through once more
 

@@ -67,7 +67,7 @@ def _forget_printer(path: Path, name: str) -> str:
     printers = read_printers(path)
     if name not in printers:
         known = suggest(name, printers, kind="printer") if printers else "none is calibrated"
-        raise CardgenError(f'unknown printer "{name}"', hint=known)
+        raise CardgenError("cli/todo", f'unknown printer "{name}"', hint=known)
     del printers[name]
     write_file(path, write_printers(printers))
     return f"{path}: the printer {name} is forgotten"

@@ -21,7 +21,7 @@ def translate(deck: str, lang: str) -> None:
     from cardgen.project.settings import find_project
 
     if not is_language(lang):
-        raise CardgenError(f'"{lang}" is no language tag', hint=LANGUAGE_HINT)
+        raise CardgenError("cli/todo", f'"{lang}" is no language tag', hint=LANGUAGE_HINT)
     loaded = load_deck(deck)
     project = find_project(loaded.path)
     is_ours = loaded.path.resolve().parent == HOME / "decks" and project.resolve() != HOME
@@ -29,6 +29,7 @@ def translate(deck: str, lang: str) -> None:
     path = folder / f"{loaded.name}.{lang}.yaml"
     if path.exists():
         raise CardgenError(
+            "cli/todo",
             f"{path} is there already",
             hint=f"cardgen check {deck} --lang {lang} says what it lacks",
         )

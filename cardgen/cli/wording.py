@@ -117,6 +117,7 @@ def format_problems(
 
     smaller = [
         Problem(
+            "cli/todo",
             f"{entry.subject.name}: its {entry.field or 'text'} is set smaller than on other cards:"
             f" at {entry.size:g}pt, not {entry.usual:g}pt",
             entry.subject.where,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
+from cardgen.core.errors import Refusal
+
 Space = Literal["cmyk", "rgb", "grey"]
 
 
@@ -35,10 +37,6 @@ BLACK = Colour("cmyk", (0.0, 0.0, 0.0, 1.0))
 WHITE = Colour("cmyk", (0.0, 0.0, 0.0, 0.0))
 
 
-class ColourError(ValueError):
-    """A colour that cannot be read; whoever knows the place turns it into a CardgenError."""
-
-
 def parse_cmyk(text: str) -> Colour:
     """Four percentages: "0 20 100 5"."""
     parts = text.replace(",", " ").replace("%", " ").split()
@@ -47,8 +45,8 @@ def parse_cmyk(text: str) -> Colour:
     except ValueError:
         values = ()
     if len(values) != 4 or not all(0 <= v <= 1 for v in values):
-        raise ColourError(
-            f'"{text}" is not a CMYK colour; write four percentages, as in 0 20 100 5'
+        raise Refusal(
+            "core/todo", f'"{text}" is not a CMYK colour; write four percentages, as in 0 20 100 5'
         )
     return Colour("cmyk", values)
 
@@ -56,8 +54,8 @@ def parse_cmyk(text: str) -> Colour:
 def parse_rgb(text: str) -> Colour:
     """Six hex digits: "#8a1c1c"."""
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", text.strip()):
-        raise ColourError(
-            f'"{text}" is not an RGB colour; write # and six hex digits, as in #8a1c1c'
+        raise Refusal(
+            "core/todo", f'"{text}" is not an RGB colour; write # and six hex digits, as in #8a1c1c'
         )
     digits = text.strip()[1:]
     return Colour("rgb", tuple(int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)))

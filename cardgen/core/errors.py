@@ -6,13 +6,15 @@ Knows nothing of decks, templates or PDF. Only cli.py catches CardgenError.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import PurePath
 
 MOST_LISTED = 20
 MOST_ALIKE = 2
+# What a detail of a problem may be.
+Detail = str | int | float | tuple[str, ...] | None
 _NEAR = 0.61  # of what two names have in common; a little less finds "title" near "items"
 
 
@@ -31,34 +33,76 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong; `card` and `field` are what the message names, for programs."""
+    """One thing that is wrong, for people in words and for programs by its code.
 
+    code: what kind of thing, as "deck/unknown-field"; docs/messages.md explains each
+    hint: the cure
+    alike: whether it is the same on every card, and is said once
+    card, field: what the message names
+    details: further names and figures in it, by name
+    """
+
+    code: str
     message: str
     where: Where | None = None
     hint: str | None = None
-    alike: bool = dataclasses.field(default=False, compare=False)  # on every card: said once
+    alike: bool = dataclasses.field(default=False, compare=False)
     card: str | None = dataclasses.field(default=None, compare=False)
     field: str | None = dataclasses.field(default=None, compare=False)
+    details: Mapping[str, Detail] = dataclasses.field(default_factory=dict, compare=False)
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.message}" if self.where else self.message
         return f"{text}\n  hint: {self.hint}" if self.hint else text
 
 
+class Refusal(ValueError):
+    """A value that cannot be taken; whoever knows its place makes a Problem of it."""
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        hint: str | None = None,
+        details: Mapping[str, Detail] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.details: Mapping[str, Detail] = details or {}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Refusal, (self.code, self.message, self.hint, self.details)
+
+
 class CardgenError(Exception):
     """One or more problems that the user can mend."""
 
-    def __init__(self, message: str, where: Where | None = None, hint: str | None = None) -> None:
-        self.problems: tuple[Problem, ...] = (Problem(message, where, hint),)
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        where: Where | None = None,
+        hint: str | None = None,
+        *,
+        details: Mapping[str, Detail] | None = None,
+    ) -> None:
+        self.problems: tuple[Problem, ...] = (
+            Problem(code, message, where, hint, details=details or {}),
+        )
         super().__init__(message)
 
     @classmethod
     def of(cls, problems: Iterable[Problem]) -> CardgenError:
-        """An error that carries everything a reader found wrong."""
+        """Return an error that carries everything a reader found wrong."""
         found = tuple(problems)
-        error = cls(found[0].message, found[0].where, found[0].hint)
+        error = cls(found[0].code, found[0].message, found[0].where, found[0].hint)
         error.problems = found
         return error
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return CardgenError.of, (self.problems,)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.problems))

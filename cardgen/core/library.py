@@ -86,9 +86,12 @@ class Library:
                 return path
         if kind == "icon" and not name:
             hint = 'for cards without one add if="card.…" to the element'
-            raise CardgenError("the icon has no name", where, hint)
+            raise CardgenError("core/todo", "the icon has no name", where, hint)
         raise CardgenError(
-            f'unknown {kind} "{name}"', where, suggest(name, self.list_names(kind), kind=kind)
+            "core/todo",
+            f'unknown {kind} "{name}"',
+            where,
+            suggest(name, self.list_names(kind), kind=kind),
         )
 
     def find_all(self, kind: str, name: str) -> list[Path]:
@@ -133,7 +136,10 @@ class Library:
         if base.resolve() in [file.resolve() for file in chain]:
             circle = " > ".join(file.stem for file in (*chain, base))
             raise CardgenError(
-                f"the {kind} extends itself: {circle}", where, f"extend another {kind}, or none"
+                "core/todo",
+                f"the {kind} extends itself: {circle}",
+                where,
+                f"extend another {kind}, or none",
             )
         return base
 
@@ -160,6 +166,7 @@ class Library:
                     continue
                 if not path.is_relative_to(root):
                     raise CardgenError(
+                        "core/todo",
                         f'picture "{name}" lies outside the folder {root}',
                         where,
                         "copy it into that folder and name it from there",
@@ -168,8 +175,10 @@ class Library:
                     return path
         if not name:
             hint = 'for cards without one add if="card.…" to the element'
-            raise CardgenError("the picture has no name", where, hint)
-        raise CardgenError(f'there is no picture "{name}"', where, self._suggest_picture(name))
+            raise CardgenError("core/todo", "the picture has no name", where, hint)
+        raise CardgenError(
+            "core/todo", f'there is no picture "{name}"', where, self._suggest_picture(name)
+        )
 
     def _suggest_picture(self, name: str) -> str:
         """The nearest name of a picture, or one of the same name in a folder further down."""
@@ -247,18 +256,23 @@ def _match_overlay(path: Path) -> re.Match[str] | None:
 def _take_deck(name: str, where: Where | None = None) -> Path:
     path = Path(name)
     if _is(Path.is_dir, path):
-        raise CardgenError(f'"{name}" is a folder, not a deck', where, "name a file inside it")
+        raise CardgenError(
+            "core/todo", f'"{name}" is a folder, not a deck', where, "name a file inside it"
+        )
     if not _is(Path.is_file, path):
-        raise CardgenError(f'there is no file "{name}"', where, find_neighbour(path))
+        raise CardgenError("core/todo", f'there is no file "{name}"', where, find_neighbour(path))
     if overlay := _match_overlay(path):
         raise CardgenError(
+            "core/todo",
             f'"{name}" is no deck: it holds the texts of "{overlay[1]}" in {overlay[2]}',
             where,
             f"build {overlay[1]} with --lang {overlay[2]}",
         )
     if path.suffix not in DECK_SUFFIXES:
         known = ", ".join(DECK_SUFFIXES)
-        raise CardgenError(f'"{name}" is no deck file', where, f"a deck ends in {known}")
+        raise CardgenError(
+            "core/todo", f'"{name}" is no deck file', where, f"a deck ends in {known}"
+        )
     return path
 
 

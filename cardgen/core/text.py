@@ -20,4 +20,6 @@ def decode_text(data: bytes, file: str) -> str:
         found = f"byte 0x{error.object[error.start]:02X}"
         if data.startswith(_UTF16):
             line, found = 1, "it is UTF-16"
-        raise CardgenError(f"this is not UTF-8 text: {found}", Where(file, line), _HINT) from error
+        raise CardgenError(
+            "core/todo", f"this is not UTF-8 text: {found}", Where(file, line), _HINT
+        ) from error

@@ -12,17 +12,10 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, TypeVar
 
-from cardgen.core.errors import CardgenError, Problem, Where, find_near, shorten, suggest
+from cardgen.core.errors import CardgenError, Problem, Refusal, Where, find_near, shorten, suggest
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.text import decode_text
-from cardgen.core.units import (
-    LONGEST_SIDE,
-    SizeError,
-    UnitError,
-    format_mm,
-    parse_points,
-    parse_size,
-)
+from cardgen.core.units import LONGEST_SIDE, format_mm, parse_points, parse_size
 
 _Choice = TypeVar("_Choice", bound=str)
 _KEY = re.compile(r"""\s*\[?\s*(["']?)(?P<key>[\w-]+)\1\s*[.=\]]""")
@@ -53,7 +46,7 @@ class TomlReader:
     def note(self, key: str, message: str, hint: str | None = None) -> None:
         """Add a problem that stands at a key."""
         where = Where(self.file, self.lines.get(key))
-        self.problems.append(Problem(message, where, hint, field=key))
+        self.problems.append(Problem("core/todo", message, where, hint, field=key))
 
     def has(self, key: str) -> bool:
         return key in self._values
@@ -155,7 +148,7 @@ class TomlReader:
             return None
         try:
             return parse_size(value)
-        except SizeError as error:
+        except Refusal as error:
             near = find_near(value, words)
             if near:
                 self.note(key, f'{key}: unknown size "{shorten(value)}"', suggest(value, words))
@@ -233,7 +226,7 @@ class TomlReader:
             return 0.0
         try:
             points = parse_points(value)
-        except UnitError as error:
+        except Refusal as error:
             self.note(key, f"{name}: {error}")
             return 0.0
         if not 0 <= points <= LONGEST_SIDE:
@@ -246,7 +239,9 @@ def read_text(path: Path) -> str:
     try:
         return decode_text(path.read_bytes(), str(path)).replace("\r\n", "\n")
     except OSError as error:
-        raise CardgenError(f"cannot be read: {error.strerror}", Where(str(path))) from None
+        raise CardgenError(
+            "core/todo", f"cannot be read: {error.strerror}", Where(str(path))
+        ) from None
 
 
 def parse_toml(text: str, file: str) -> dict[str, Any]:
@@ -258,7 +253,9 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
         line, column = place.groups() if place else (None, None)
         where = Where(file, int(line) if line else None, int(column) if column else None)
         shown = message[: place.start()] if place else message
-        raise CardgenError(f"not TOML: {shown}", where, _find_cure(shown, text, where)) from None
+        raise CardgenError(
+            "core/todo", f"not TOML: {shown}", where, _find_cure(shown, text, where)
+        ) from None
 
 
 def _find_cure(problem: str, text: str, where: Where) -> str:

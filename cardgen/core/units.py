@@ -11,17 +11,13 @@ from functools import lru_cache
 from math import copysign
 from types import MappingProxyType
 
-from cardgen.core.errors import shorten, suggest
+from cardgen.core.errors import Refusal, shorten, suggest
 from cardgen.core.geometry import Size
 
 POINTS = {"pt": 1.0, "mm": 72 / 25.4, "cm": 720 / 25.4, "in": 72.0}
 MM = POINTS["mm"]
 
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*([a-zA-Z%]*)\s*")
-
-
-class UnitError(ValueError):
-    """A length that cannot be read; whoever knows the place turns it into a CardgenError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +36,13 @@ def parse_length(text: str) -> Length:
     """Read one length; only 0 may stand without a unit."""
     match = _LENGTH.fullmatch(text)
     if not match and _LENGTH.fullmatch(text.replace(",", ".")):
-        raise UnitError(f'"{text}" is not a length; write {text.replace(",", ".").strip()}')
+        raise Refusal(
+            "core/todo", f'"{text}" is not a length; write {text.replace(",", ".").strip()}'
+        )
     if not match:
-        raise UnitError(f'"{text}" is not a length; write a number and a unit, as in 3mm')
+        raise Refusal(
+            "core/todo", f'"{text}" is not a length; write a number and a unit, as in 3mm'
+        )
     number, unit = float(match[1]), match[2].lower()
     if unit == "%":
         return Length(share=number / 100)
@@ -51,9 +51,12 @@ def parse_length(text: str) -> Length:
     if not unit and number == 0:
         return Length()
     if not unit:
-        raise UnitError(f'"{text.strip()}" has no unit; write {text.strip()}mm or {text.strip()}pt')
-    raise UnitError(
-        f'unknown unit "{match[2]}" in "{text.strip()}"; known units: mm, cm, in, pt, %'
+        raise Refusal(
+            "core/todo", f'"{text.strip()}" has no unit; write {text.strip()}mm or {text.strip()}pt'
+        )
+    raise Refusal(
+        "core/todo",
+        f'unknown unit "{match[2]}" in "{text.strip()}"; known units: mm, cm, in, pt, %',
     )
 
 
@@ -61,7 +64,7 @@ def parse_points(text: str) -> float:
     """Read one absolute length in points."""
     length = parse_length(text)
     if length.share:
-        raise UnitError(f'"{text.strip()}" must be a fixed length, not a percentage')
+        raise Refusal("core/todo", f'"{text.strip()}" must be a fixed length, not a percentage')
     return length.points
 
 
@@ -82,10 +85,6 @@ _SPELLED_OUT = re.compile(r"([+-]?[\d.].*?)\s*[x×]\s*(.+)")
 _PLAIN_SIDE = re.compile(r"(\d+\.?\d*)\s*(mm|cm|in|pt|)")
 _LANDSCAPE = re.compile(r"(.+?)[\s-]+landscape")
 _EXAMPLE = "write width x height, as in 63mm x 88mm"
-
-
-class SizeError(ValueError):
-    """A size that cannot be read."""
 
 
 def _list_sizes(**sides: tuple[float, float]) -> Mapping[str, Size]:
@@ -140,10 +139,10 @@ def _find_named(name: str) -> Size:
     if size:
         return size
     if not name or not name[0].isalpha():
-        raise SizeError(f'"{shorten(name)}" is not a size; {_EXAMPLE}')
+        raise Refusal("core/todo", f'"{shorten(name)}" is not a size; {_EXAMPLE}')
     hint = suggest(name, [*CARD_SIZES, *PAPER_SIZES], kind="size")
     known = hint if hint.startswith("did you mean") else f"{hint}; or {_EXAMPLE}"
-    raise SizeError(f'unknown size "{shorten(name)}"; {known}')
+    raise Refusal("core/todo", f'unknown size "{shorten(name)}"; {known}')
 
 
 def _check_units(width: str, height: str, text: str) -> None:
@@ -151,22 +150,25 @@ def _check_units(width: str, height: str, text: str) -> None:
     one, other = _PLAIN_SIDE.fullmatch(width), _PLAIN_SIDE.fullmatch(height)
     if one and other and not (one[2] and other[2]) and float(one[1]) and float(other[1]):
         unit = one[2] or other[2] or "mm"
-        raise SizeError(f'"{shorten(text)}" lacks a unit; write {one[1]}{unit} x {other[1]}{unit}')
+        raise Refusal(
+            "core/todo", f'"{shorten(text)}" lacks a unit; write {one[1]}{unit} x {other[1]}{unit}'
+        )
 
 
 def _parse_side(text: str) -> float:
     try:
         return parse_points(text)
-    except UnitError as error:
-        raise SizeError(f"{error}; {_EXAMPLE}") from None
+    except Refusal as error:
+        raise Refusal("core/todo", f"{error}; {_EXAMPLE}") from None
 
 
 def _check_sides(width: float, height: float, text: str) -> Size:
     for side in (width, height):
         if not SHORTEST_SIDE - 1e-6 <= side <= LONGEST_SIDE + 1e-6:
-            raise SizeError(
+            raise Refusal(
+                "core/todo",
                 f'"{shorten(text)}" is not a size that can be printed; '
-                f"a side is {format_mm(SHORTEST_SIDE)} to {format_mm(LONGEST_SIDE)} long"
+                f"a side is {format_mm(SHORTEST_SIDE)} to {format_mm(LONGEST_SIDE)} long",
             )
     return Size(width, height)
 

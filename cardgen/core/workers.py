@@ -34,7 +34,7 @@ class Worker(NamedTuple):
             return self.receiver.recv()
         except EOFError as error:
             raise CardgenError(
-                "a part of the work ended early", hint="is there memory enough?"
+                "core/todo", "a part of the work ended early", hint="is there memory enough?"
             ) from error
 
 

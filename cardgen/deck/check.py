@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from cardgen.core.errors import CardgenError, Problem, Where, suggest
+from cardgen.core.errors import CardgenError, Problem, Refusal, Where, suggest
 from cardgen.core.geometry import Size
-from cardgen.core.units import SizeError, parse_size
+from cardgen.core.units import parse_size
 from cardgen.deck.markdown import EXAMPLE, TABLE_EXAMPLE
 from cardgen.deck.model import (
     CARD_KEYS,
@@ -326,7 +326,7 @@ def _take_size(raw: RawDeck) -> Size | None:
     text = take_text(raw, raw.head, "size", "size")
     try:
         return parse_size(text) if text else None
-    except SizeError as error:
+    except Refusal as error:
         raw.add(f"size: {error}", raw.head.find_value("size"), field="size")
         return None
 

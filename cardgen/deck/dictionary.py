@@ -62,7 +62,9 @@ def _read_file(path: Path, problems: list[Problem]) -> dict[str, str]:
         if written is None or fault:
             said = fault.words if fault else f"must be a text, not {describe(entry.node.value)}"
             problems.append(
-                Problem(f'the word for "{word}" {said}', entry.node.locate(file), _EXAMPLE)
+                Problem(
+                    "deck/todo", f'the word for "{word}" {said}', entry.node.locate(file), _EXAMPLE
+                )
             )
         elif entry.node.value is not None:
             found[word] = written

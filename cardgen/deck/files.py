@@ -29,11 +29,14 @@ def read_bytes(path: Path, where: Where | None = None) -> bytes:
     try:
         size = path.stat().st_size
         if path.is_dir():
-            raise CardgenError(f'"{path}" is a folder, not a deck', where, "name a file inside it")
+            raise CardgenError(
+                "deck/todo", f'"{path}" is a folder, not a deck', where, "name a file inside it"
+            )
         if not path.is_file():
-            raise CardgenError(f'"{path}" is not an ordinary file', where)
+            raise CardgenError("deck/todo", f'"{path}" is not an ordinary file', where)
         if size > MAX_FILE:
             raise CardgenError(
+                "deck/todo",
                 f'"{path}" is {size:,} bytes long; allowed are {MAX_FILE:,}',
                 where,
                 "split the deck into several files",
@@ -41,9 +44,11 @@ def read_bytes(path: Path, where: Where | None = None) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         hint = find_neighbour(path)
-        raise CardgenError(f'there is no file "{path}"', where, hint) from None
+        raise CardgenError("deck/todo", f'there is no file "{path}"', where, hint) from None
     except OSError as error:
-        raise CardgenError(f'"{path}" cannot be read: {error.strerror}', where) from error
+        raise CardgenError(
+            "deck/todo", f'"{path}" cannot be read: {error.strerror}', where
+        ) from error
 
 
 def read_text(path: Path, where: Where | None = None) -> Source:

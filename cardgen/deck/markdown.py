@@ -50,6 +50,7 @@ def split_front_matter(text: str, file: str) -> FrontMatter:
     closing = next((i for i, line in enumerate(lines) if i and line.rstrip() == FENCE), None)
     if closing is None:
         raise CardgenError(
+            "deck/todo",
             "the front matter that this line opens is never closed",
             Where(file, 1),
             f'write a line "{FENCE}" below it',
@@ -69,7 +70,9 @@ def open_deck(path: Path, node: Node | None, problems: list[Problem]) -> RawDeck
         return raw
     if node.entries is None:
         what = "a list" if node.items is not None else "a single text"
-        raise CardgenError(f"a deck is a mapping of keys, not {what}", node.locate(file), EXAMPLE)
+        raise CardgenError(
+            "deck/todo", f"a deck is a mapping of keys, not {what}", node.locate(file), EXAMPLE
+        )
     if "defaults" in node.entries:
         defaults = node.entries["defaults"].node
         if defaults.entries is not None:
@@ -83,10 +86,12 @@ def open_mapping(text: str, file: str, problems: list[Problem], example: str) ->
     """The mapping that a file beside decks holds, as one of texts."""
     node = parse_yaml(text, file, problems)
     if node is None:
-        raise CardgenError("the file is empty", Where(file), example)
+        raise CardgenError("deck/todo", "the file is empty", Where(file), example)
     if node.entries is None:
         what = "a list" if node.items is not None else "a single text"
-        raise CardgenError(f"the file holds {what}, not a mapping", node.locate(file), example)
+        raise CardgenError(
+            "deck/todo", f"the file holds {what}, not a mapping", node.locate(file), example
+        )
     return node
 
 

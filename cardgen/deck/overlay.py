@@ -152,11 +152,13 @@ class _Overlay:
         return Raw(values, first or Where(self.file), marks)
 
     def _add(self, message: str, entry: Entry, hint: str | None) -> None:
-        self.problems.append(Problem(message, entry.locate(self.file), hint))
+        self.problems.append(Problem("deck/todo", message, entry.locate(self.file), hint))
 
     def _refuse(self, node: Node, message: str) -> None:
         where = node.locate(self.file)
-        self.problems.append(Problem(f"{message}, not {describe(node.value)}", where, EXAMPLE))
+        self.problems.append(
+            Problem("deck/todo", f"{message}, not {describe(node.value)}", where, EXAMPLE)
+        )
 
 
 def _write_over(under: Raw, own: Raw) -> Raw:

@@ -118,7 +118,7 @@ class RawDeck:
         card: str | None = None,
         field: str | None = None,
     ) -> None:
-        self.problems.append(Problem(message, where, hint, card=card, field=field))
+        self.problems.append(Problem("deck/todo", message, where, hint, card=card, field=field))
 
 
 def title_of(path: Path) -> str:

@@ -45,7 +45,7 @@ def read_deck(
     takes one without them as it is.
     """
     if lang is not None and not is_language(lang):
-        raise CardgenError(f'"{lang}" is no language tag', hint=LANGUAGE_HINT)
+        raise CardgenError("deck/todo", f'"{lang}" is no language tag', hint=LANGUAGE_HINT)
     library = library or Library.around(path)
     overlays = Overlays(lang) if lang else None
     deck = _Reader(library, language, overlays).read(path, ()).deck
@@ -95,9 +95,12 @@ class _Reader:
         try:
             path = Library.around(raw.path).find_base("deck", name, above, where)
             if len(above) > MAX_VARIANTS:
-                raise CardgenError(f"more than {MAX_VARIANTS} decks extend one another", where)
+                raise CardgenError(
+                    "deck/todo", f"more than {MAX_VARIANTS} decks extend one another", where
+                )
             if path.suffix.lower() == ".md":
                 raise CardgenError(
+                    "deck/todo",
                     f'"{path.name}" is a play sheet, which has no cards to vary',
                     where,
                     "extend a deck in YAML, CSV or XLSX",
@@ -117,6 +120,7 @@ def _refuse_language(deck: Deck, language: str, library: Library) -> CardgenErro
     there = sorted(library.find_overlays(deck.path))
     said = f"there are: {', '.join(there)}; or " if there else ""
     return CardgenError(
+        "deck/todo",
         f'the deck "{deck.name}" has no texts in "{language}"',
         Where(str(deck.path)),
         f"{said}write them into {deck.path.stem}.{language}.yaml",
@@ -127,7 +131,7 @@ def _read_raw(path: Path) -> RawDeck:
     read = _READERS.get(path.suffix.lower())
     if read is None:
         raise CardgenError(
-            f'"{path}" is no deck file', hint=f"a deck ends in {', '.join(_READERS)}"
+            "deck/todo", f'"{path}" is no deck file', hint=f"a deck ends in {', '.join(_READERS)}"
         )
     describing = _find_describing(path) if read is read_table else None
     return read_yaml(describing) if describing else read(path)

@@ -76,8 +76,9 @@ def explain_csv_error(error: csv.Error, where: Where) -> Problem:
     """What the csv module found wrong in a row that begins at `where`, in our words."""
     if "unexpected end of data" in str(error):
         hint = 'close it; a quote within the text is written twice: ""'
-        return Problem("a quote in this row is never closed", where, hint)
+        return Problem("deck/todo", "a quote in this row is never closed", where, hint)
     return Problem(
+        "deck/todo",
         "text follows a closing quote in this row",
         where,
         'write a quote inside a quoted cell twice: ""',
@@ -105,6 +106,7 @@ def read_workbook_rows(
     except Exception as error:
         # A damaged workbook shows as almost any exception of zipfile, lxml and openpyxl.
         raise CardgenError(
+            "deck/todo",
             f"this is not a workbook that can be read: {shorten(str(error), 100)}",
             Where(file),
             "save it as .xlsx, without a password",
@@ -118,6 +120,7 @@ def _refuse_bomb(data: bytes, file: str) -> None:
     size = sum(part.file_size for part in parts)
     if size > MAX_FILE:
         raise CardgenError(
+            "deck/todo",
             f"this workbook is {size:,} bytes long when unpacked; allowed are {MAX_FILE:,}",
             Where(file),
         )
@@ -127,10 +130,10 @@ def _open_sheet(data: bytes, name: str | None, where: Where, *, data_only: bool)
     book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=data_only)
     sheets = {sheet.title: sheet for sheet in book.worksheets}
     if not sheets:
-        raise CardgenError("this workbook has no sheet", where)
+        raise CardgenError("deck/todo", "this workbook has no sheet", where)
     if name is not None and name not in sheets:
         raise CardgenError(
-            f'there is no sheet "{name}"', where, suggest(name, sheets, kind="sheet")
+            "deck/todo", f'there is no sheet "{name}"', where, suggest(name, sheets, kind="sheet")
         )
     sheet = sheets[name] if name is not None else next(iter(sheets.values()))
     # What a sheet claims of its size may be wrong, or a million rows.
@@ -152,7 +155,9 @@ def _read_rows(values: Any, formulas: Any, file: str, problems: list[Problem]) -
             if wrong:
                 name = f"{get_column_letter(column)}{line}"
                 problems.append(
-                    Problem(f"cell {name} holds {wrong[0]}", Where(file, line), wrong[1])
+                    Problem(
+                        "deck/todo", f"cell {name} holds {wrong[0]}", Where(file, line), wrong[1]
+                    )
                 )
         yield Row(line, row)
 

@@ -62,7 +62,7 @@ def explain_yaml(error: yaml.MarkedYAMLError, text: str, file: str) -> Problem:
     if begun and mark and begun.line != mark.line:
         context += f" that begins in line {begun.line + 1}"
     hint = _find_cure(problem, text, mark) if mark else _HINTS.get(problem)
-    return Problem(f"not valid YAML: {problem}{context}", where, hint)
+    return Problem("deck/todo", f"not valid YAML: {problem}{context}", where, hint)
 
 
 def _find_cure(problem: str, text: str, mark: yaml.Mark) -> str | None:
@@ -148,7 +148,9 @@ def parse_yaml(text: str, file: str, problems: list[Problem]) -> Node | None:
         start = forbidden.start()
         place = Where(file, text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start))
         code = ord(forbidden[0])
-        raise CardgenError(f"the character U+{code:04X} cannot stand here", place, "delete it")
+        raise CardgenError(
+            "deck/todo", f"the character U+{code:04X} cannot stand here", place, "delete it"
+        )
     try:
         return _Builder(text, file, problems).build_document()
     except yaml.MarkedYAMLError as error:
@@ -206,7 +208,10 @@ class _Builder:
         name = event.anchor or ""
         if name not in self._anchors:
             raise CardgenError(
-                f'no finished value above is called "&{name}"', self._locate(event), QUOTE_MARK
+                "deck/todo",
+                f'no finished value above is called "&{name}"',
+                self._locate(event),
+                QUOTE_MARK,
             )
         node, size = self._anchors[name]
         self._check_depth(depth + node.depth, event)
@@ -214,7 +219,9 @@ class _Builder:
         self._repeated += size
         if self._repeated > MAX_REPEATED:
             raise CardgenError(
-                f"aliases repeat more than {MAX_REPEATED:,} values", self._locate(event)
+                "deck/todo",
+                f"aliases repeat more than {MAX_REPEATED:,} values",
+                self._locate(event),
             )
         return node
 
@@ -259,14 +266,16 @@ class _Builder:
     def _check_depth(self, depth: int, event: yaml.Event) -> None:
         if depth > MAX_DEPTH:
             raise CardgenError(
-                f"lists and mappings lie more than {MAX_DEPTH} deep", self._locate(event)
+                "deck/todo",
+                f"lists and mappings lie more than {MAX_DEPTH} deep",
+                self._locate(event),
             )
 
     def _locate(self, event: yaml.Event) -> Where:
         return Where(self._file, *_find_place(event))
 
     def _add(self, message: str, event: yaml.Event, hint: str | None = None) -> None:
-        self._problems.append(Problem(message, self._locate(event), hint))
+        self._problems.append(Problem("deck/todo", message, self._locate(event), hint))
 
 
 def _find_place(event: yaml.Event) -> tuple[int, int]:

@@ -147,7 +147,7 @@ def read_yaml(path: Path) -> RawDeck:
     problems: list[Problem] = []
     node = parse_yaml(read_text(path).text, file, problems)
     if node is None:
-        raise CardgenError("the file is empty", Where(file), EXAMPLE)
+        raise CardgenError("deck/todo", "the file is empty", Where(file), EXAMPLE)
     raw = open_deck(path, node, problems)
     entries = node.entries or {}
     cards = entries.get("cards")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from cardgen.core.errors import CardgenError, Where
+from cardgen.core.errors import CardgenError, Refusal, Where
 from cardgen.core.geometry import Rect
 from cardgen.core.library import Library
 from cardgen.layout.art.images import PictureInfo, read_picture
@@ -16,7 +16,7 @@ from cardgen.layout.face import Form, Item
 from cardgen.layout.flow.flow import Flow, read_flow
 from cardgen.layout.subject import DeckSizes, Shrunk, Subject, name_fields
 from cardgen.layout.table import SetTable, measure_table, read_table, set_table
-from cardgen.layout.typesetter import TextProblem, Typesetter
+from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import FlowSpec, IconSpec, ImageSpec, Node, TableSpec, TextSpec
 from cardgen.text.fit import Block, find_size, fits_box, fits_line
 
@@ -44,7 +44,7 @@ class Contents:
         if block is None:
             try:
                 block = self.typesetter.make_block(spec.style, node.text)
-            except (TextProblem, CardgenError) as error:
+            except (Refusal, CardgenError) as error:
                 raise self.name_problem(error, node, spec.fields) from error
             self._blocks[id(node)] = block
         return block
@@ -80,11 +80,11 @@ class Contents:
         """Name card, field and element in what goes wrong within."""
         try:
             yield
-        except (TextProblem, CardgenError) as error:
+        except (Refusal, CardgenError) as error:
             raise self.name_problem(error, node, fields) from error
 
     def name_problem(
-        self, error: TextProblem | CardgenError, node: Node, fields: tuple[str, ...]
+        self, error: Refusal | CardgenError, node: Node, fields: tuple[str, ...]
     ) -> CardgenError:
         """What went wrong, with the names of card and field."""
         if isinstance(error, CardgenError):

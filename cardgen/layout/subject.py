@@ -34,7 +34,9 @@ class Subject(NamedTuple):
         # Which of several fields is to blame cannot be known.
         field = fields[0] if len(set(fields)) == 1 else None
         message = f"{self.name}: {message}"
-        return CardgenError.of([Problem(message, self.where, hint, alike, self.card, field)])
+        return CardgenError.of(
+            [Problem("layout/todo", message, self.where, hint, alike, self.card, field)]
+        )
 
 
 class Shrunk(NamedTuple):

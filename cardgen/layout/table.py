@@ -12,12 +12,13 @@ from math import inf
 from typing import NamedTuple
 
 from cardgen.core.colour import Colour
+from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Rect
 from cardgen.core.units import format_mm
 from cardgen.layout.art.outlines import make_rect, make_rule
 from cardgen.layout.face import Item
 from cardgen.layout.room import find_limit
-from cardgen.layout.typesetter import TextProblem, Typesetter
+from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import Align, CellSpec, Node, RowSpec, Style, TableSpec
 from cardgen.template.vocabulary import make_style
 from cardgen.text.fit import Block, find_widest_word, measure_width
@@ -139,8 +140,10 @@ def _read_row(node: Node, spec: TableSpec) -> Row:
         column += cell.span
     if column > len(spec.columns):
         columns = f"{len(spec.columns)} column{'s' if len(spec.columns) > 1 else ''}"
-        raise TextProblem(
-            f"a row has {column} cells, the table {columns}", "give it a column for each cell"
+        raise Refusal(
+            "layout/todo",
+            f"a row has {column} cells, the table {columns}",
+            "give it a column for each cell",
         )
     return Row(tuple(cells), head)
 
@@ -184,7 +187,8 @@ def set_cells(
             widest, word = find_widest_word(block)
             if widest * size > extent + SPARE:
                 wide, room = format_mm(widest * size), format_mm(extent)
-                raise TextProblem(
+                raise Refusal(
+                    "layout/todo",
                     f'"{word}" is {wide} wide, its table cell {room}',
                     "give the column more room, or set the table smaller",
                 )
@@ -264,7 +268,8 @@ def _find_widths(table: Table, blocks: Sequence[Sequence[Block]], width: float) 
     automatic = [w for w, column in zip(widths, columns, strict=True) if column is None]
     limit = find_limit(automatic, room - (sum(widths) - sum(automatic)))
     if limit is None or growing:
-        raise TextProblem(
+        raise Refusal(
+            "layout/todo",
             f"the columns of a table need {format_mm(room - spare)}, there are {format_mm(room)}",
             "make a column narrower, or let an automatic one grow",
         )

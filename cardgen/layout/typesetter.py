@@ -10,7 +10,7 @@ from functools import partial
 from string import punctuation
 
 from cardgen.core.colour import BLACK, Paint
-from cardgen.core.errors import CardgenError, shorten
+from cardgen.core.errors import CardgenError, Refusal, shorten
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
 from cardgen.core.units import format_mm, format_pt
@@ -27,14 +27,6 @@ from cardgen.text.shaping import Font, MissingCharacter, find_hyphens
 # An icon in a text is as high as this many em and stands about the middle of the capitals.
 ICON_SIZE = 1.0
 ICON_WIDTH = 1.1
-
-
-class TextProblem(ValueError):
-    """A text that cannot be set, without the names of card and field."""
-
-    def __init__(self, message: str, hint: str | None = None) -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 class _Faces(dict[int, Font]):
@@ -69,8 +61,10 @@ class Typesetter:
                 prepare_material(paragraph.spans, faces, ICON_WIDTH) for paragraph in paragraphs
             )
         except MissingCharacter as error:
-            raise TextProblem(
-                str(error), "choose a font that has it, or add one to the style's fonts"
+            raise Refusal(
+                "layout/todo",
+                str(error),
+                "choose a font that has it, or add one to the style's fonts",
             ) from error
         gaps = tuple(
             0.0 if number == 0 or paragraph.follows_break else style.paragraph
@@ -120,14 +114,16 @@ class Typesetter:
         """Raise what keeps a block from fitting its box, with the arithmetic."""
         widest, word = find_widest_word(block)
         if widest * size > width + 0.01:
-            raise TextProblem(
+            raise Refusal(
+                "layout/todo",
                 f'"{shorten(word, 30)}" is {format_mm(widest * size)} wide at {format_pt(size)},'
                 f" its box is {format_mm(width)}",
                 "add a soft hyphen, shorten it, or make the box wider",
             )
         if not fits_box(block, size, width, height):
             needed = measure_block(block, size, width) or 0.0
-            raise TextProblem(
+            raise Refusal(
+                "layout/todo",
                 f"is {format_mm(needed - height)} too long: at {format_pt(size)} it needs"
                 f" {format_mm(needed)}, its box is {format_mm(height)} high",
                 "shorten it, or give it more room",
@@ -136,9 +132,10 @@ class Typesetter:
     def check_line(self, block: Block, size: float, width: float) -> None:
         """Raise what keeps a block from fitting on one line, with the arithmetic."""
         if len(block.paragraphs) > 1:
-            raise TextProblem("is more than one line", "take the line breaks out")
+            raise Refusal("layout/todo", "is more than one line", "take the line breaks out")
         needed = measure_width(block) * size
-        raise TextProblem(
+        raise Refusal(
+            "layout/todo",
             f"is {format_mm(needed - width)} too long for one line: at {format_pt(size)} it needs"
             f" {format_mm(needed)}, its box is {format_mm(width)} wide",
             "shorten it, or give it more room",
@@ -166,7 +163,9 @@ class Typesetter:
                 marked = " and ".join(
                     mark for bit, mark in ((BOLD, "**bold**"), (ITALIC, "*italic*")) if face & bit
                 )
-                raise TextProblem(f"has {marked}, but {problem.message}", problem.hint) from error
+                raise Refusal(
+                    "layout/todo", f"has {marked}, but {problem.message}", problem.hint
+                ) from error
         return self._fonts[key]
 
     def _open_font(self, style: Style, weight: int, italic: bool) -> Font:
@@ -220,7 +219,7 @@ def _make_block(typesetter: Typesetter, text: str) -> Block:
     while True:
         try:
             return typesetter.make_block(_STYLE, text.translate(_PLAIN))
-        except TextProblem as error:
+        except Refusal as error:
             if not isinstance(error.__cause__, MissingCharacter):
                 raise
             text = text.replace(error.__cause__.character, _INSTEAD)

@@ -41,6 +41,7 @@ def writing(path: Path) -> Iterator[BinaryIO]:
         beside.replace(path)
     except OSError as error:
         raise CardgenError(
+            "output/todo",
             f"{path} cannot be written: {error.strerror or error}",
             hint="the file is as it was; is the disk full, or the file open elsewhere?",
         ) from error
@@ -66,7 +67,7 @@ def check_folder(folder: Path) -> None:
     """Complain of a folder that cannot be written into before any work is done."""
     if folder.exists() and not folder.is_dir():
         raise CardgenError(
-            f"{folder} is a file", hint="remove it, or name another place with --out"
+            "output/todo", f"{folder} is a file", hint="remove it, or name another place with --out"
         )
     check_writable(folder / "page.png")
 
@@ -77,16 +78,19 @@ def check_writable(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CardgenError(
+            "output/todo",
             f"the folder {path.parent} cannot be made: {error.strerror or error}",
             hint="name another with --out",
         ) from error
     if path.is_dir():
         raise CardgenError(
-            f"{path} is a folder", hint="remove it, or name another place with --out"
+            "output/todo", f"{path} is a folder", hint="remove it, or name another place with --out"
         )
     if path.exists() and not path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
         raise CardgenError(
-            f"{path} is read-only", hint="make it writable, or name another place with --out"
+            "output/todo",
+            f"{path} is read-only",
+            hint="make it writable, or name another place with --out",
         )
 
 

@@ -56,7 +56,9 @@ def _open_upright(path: Path, info: PictureInfo) -> Iterator[Image]:
         with Image.open(path) as opened:
             yield ImageOps.exif_transpose(opened) if info.turned else opened
     except OSError as error:
-        raise CardgenError(f"the picture cannot be read: {error}", Where(str(path))) from error
+        raise CardgenError(
+            "output/todo", f"the picture cannot be read: {error}", Where(str(path))
+        ) from error
 
 
 def _keeps(inks: Inks, image: Image, info: PictureInfo) -> bool:

@@ -67,14 +67,15 @@ def read_profile(path: Path, where: Where | None = None) -> Profile:
         data = path.read_bytes()
     except OSError as error:
         raise CardgenError(
-            f'the profile "{path.name}" cannot be read: {error.strerror}', where
+            "output/todo", f'the profile "{path.name}" cannot be read: {error.strerror}', where
         ) from error
     if len(data) < _HEAD or data[36:40] != b"acsp":
-        raise CardgenError(f'"{path.name}" is no ICC profile', where, _NEEDED)
+        raise CardgenError("output/todo", f'"{path.name}" is no ICC profile', where, _NEEDED)
     kind, space = (data[at : at + 4].decode("latin-1").strip() for at in (12, 16))
     if kind != "prtr" or space != "CMYK":
         shown = _KINDS.get(kind, "an unknown use")
         raise CardgenError(
+            "output/todo",
             f'the profile "{path.name}" is one for {shown} in {space} (class "{kind}")',
             where,
             _NEEDED,
@@ -95,7 +96,10 @@ def read_profile(path: Path, where: Where | None = None) -> Profile:
 
 def _complain_broken(path: Path, where: Where | None) -> CardgenError:
     return CardgenError(
-        f'the profile "{path.name}" is broken or cut short', where, f"copy it anew; {_NEEDED}"
+        "output/todo",
+        f'the profile "{path.name}" is broken or cut short',
+        where,
+        f"copy it anew; {_NEEDED}",
     )
 
 

@@ -89,6 +89,7 @@ def make_calibration(sheet: Sheet) -> tuple[Page, Page]:
     ):
         least = Size(SMALLEST_PAPER.width * MM, SMALLEST_PAPER.height * MM)
         raise CardgenError(
+            "pages/todo",
             f"the calibration page needs paper of {format_size(least)} at least, "
             f"not {format_size(sheet.paper)}",
             hint="print it on larger paper; a printer's faults are the same on smaller",

@@ -109,6 +109,7 @@ def _find_problem(axis: _Axis, target: Target) -> Problem | None:
     )
     if most == 0:
         return Problem(
+            "pages/todo",
             f'the card is larger than the sheet of target "{target.name}": '
             f"it is {format_mm(axis.card)} {axis.extent}, but {room}",
             target.find_place("paper"),
@@ -118,6 +119,7 @@ def _find_problem(axis: _Axis, target: Target) -> Problem | None:
     lanes = f"{axis.lane}s"
     gaps = f" with gaps of {format_mm(axis.gap)}" if axis.gap else ""
     return Problem(
+        "pages/todo",
         f'{wanted} {lanes} do not fit target "{target.name}": {wanted} x '
         f"{format_mm(axis.card)}{gaps} need {format_mm(axis.measure(wanted))}, but {room}",
         target.find_place(lanes),

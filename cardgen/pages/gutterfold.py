@@ -127,6 +127,7 @@ def _complain(axis: _Axis, most: int, target: Target) -> Problem:
         else "choose a target with larger paper, or one that is printed on both sides"
     )
     return Problem(
+        "pages/todo",
         f'{lanes} and {backs} do not fit target "{target.name}": '
         f"2 x {format_mm(half)} and a gutter of {format_mm(target.gutter)} need "
         f"{format_mm(needed)}, but the paper's {format_mm(axis.paper)} less "

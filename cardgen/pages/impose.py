@@ -238,6 +238,7 @@ def _check_skip(skip: int, grid: Grid, target: Target) -> None:
     cells = len(grid.cells)
     if skip >= cells:
         raise CardgenError(
+            "pages/todo",
             f'a sheet of the target "{target.name}" has {cells} place{"" if cells == 1 else "s"}:'
             f" {skip} cannot be skipped",
             hint=f"skip {cells - 1} at most",

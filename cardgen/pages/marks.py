@@ -157,6 +157,7 @@ def _check_clear(mark: Rect, name: str, bleed: Rect, target: Target) -> None:
         return
     less = "they lie on it" if room <= 0 else f"there is {format_mm(room)}"
     raise CardgenError(
+        "pages/todo",
         f'the cards of target "{target.name}" come too near to {name}: it needs '
         f"{format_mm(CLEAR)} of white around it, but {less}",
         target.find_place("marks"),

@@ -77,7 +77,7 @@ def complain_of_margins(printer: Printer, target: Target, card: Size) -> Cardgen
     hint = "print with --printer none, or write a target with fewer columns or rows"
     problems = [replace(found, hint=hint) for found in _find_eaten(printer, card, target)]
     least = f'the margins of the printer "{printer.name}" eat a card of target "{target.name}"'
-    return CardgenError.of(problems or [Problem(least, hint=hint)])
+    return CardgenError.of(problems or [Problem("pages/todo", least, hint=hint)])
 
 
 def _find_eaten(printer: Printer, card: Size, target: Target) -> list[Problem]:
@@ -105,10 +105,11 @@ def _find_eaten(printer: Printer, card: Size, target: Target) -> list[Problem]:
             apart = f" and a gutter of {format_mm(gutter)}" if gutter else ""
             found.append(
                 Problem(
+                    "pages/todo",
                     f'the margin of the printer "{printer.name}" eats a card of target '
                     f'"{target.name}": {halves * number} {room.lanes}{apart} need '
                     f"{format_mm(needed)}, but the paper's {format_mm(room.paper)} less "
-                    f"2 x {format_mm(room.lost)} of margin leave {format_mm(left)}"
+                    f"2 x {format_mm(room.lost)} of margin leave {format_mm(left)}",
                 )
             )
     return found

@@ -69,6 +69,7 @@ def settle_target(
     if is_folded(card, target, has_back):
         if sides != "both":
             raise CardgenError(
+                "pages/todo",
                 f'the target "{target.name}" prints fronts and backs on one side of the paper: '
                 f"{_NAMES[sides]} means nothing",
                 target.find_place("imposition"),
@@ -86,12 +87,14 @@ def _check_by_hand(target: Target, sides: Sides) -> None:
     """Complain where there is no stack of paper to be turned over."""
     if target.format != "pdf":
         raise CardgenError(
+            "pages/todo",
             f'the target "{target.name}" makes pictures: {_NAMES[sides]} means nothing',
             target.find_place("format"),
             "choose a target that makes a PDF, as --target a4",
         )
     if target.duplex == "none" and sides == "even":
         raise CardgenError(
+            "pages/todo",
             f'the target "{target.name}" has duplex = "none": its backs are not mirrored, so they '
             "do not fall behind the fronts",
             target.find_place("duplex"),

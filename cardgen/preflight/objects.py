@@ -201,9 +201,10 @@ def open_source(file: bytes | str | Path, name: str = "") -> Iterator[Source]:
     where = Where(name)
     head = _HEAD.search(data[:1024])
     if not data:
-        raise CardgenError("the file is empty", where)
+        raise CardgenError("preflight/todo", "the file is empty", where)
     if not head:
         raise CardgenError(
+            "preflight/todo",
             "this is no PDF: it does not begin with %PDF-",
             where,
             "name a file that a program wrote as PDF",
@@ -212,19 +213,21 @@ def open_source(file: bytes | str | Path, name: str = "") -> Iterator[Source]:
         pdf = pikepdf.open(BytesIO(data), attempt_recovery=True, suppress_warnings=True)
     except pikepdf.PasswordError:
         raise CardgenError(
+            "preflight/todo",
             "the file is encrypted, and opens only with a password",
             where,
             "write it anew without a password; a print shop takes no encrypted file",
         ) from None
     except BROKEN as error:
         raise CardgenError(
-            f"the file is damaged: {_shorten(error)}", where, "write it anew"
+            "preflight/todo", f"the file is damaged: {_shorten(error)}", where, "write it anew"
         ) from None
     with pdf:
         try:
             pages = tuple(_read_pages(pdf))
         except (*BROKEN, RecursionError) as error:
             raise CardgenError(
+                "preflight/todo",
                 f"the file is damaged, its pages cannot be found: {_shorten(error)}",
                 where,
                 "write it anew",
@@ -244,11 +247,15 @@ def _read_file(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise CardgenError("there is no such file", Where(str(path))) from None
+        raise CardgenError("preflight/todo", "there is no such file", Where(str(path))) from None
     except IsADirectoryError:
-        raise CardgenError("this is a folder, not a PDF", Where(str(path))) from None
+        raise CardgenError(
+            "preflight/todo", "this is a folder, not a PDF", Where(str(path))
+        ) from None
     except OSError as error:
-        raise CardgenError(f"cannot be read: {error.strerror}", Where(str(path))) from None
+        raise CardgenError(
+            "preflight/todo", f"cannot be read: {error.strerror}", Where(str(path))
+        ) from None
 
 
 def _read_pages(pdf: pikepdf.Pdf) -> Iterator[SourcePage]:

@@ -49,20 +49,25 @@ def check_out(revision: str, folders: Sequence[Path], home: Path) -> Iterator[Sn
     ]
     if not held:
         raise CardgenError(
+            "project/todo",
             f"revision {revision} has no folder {folders[0]}",
             hint="name a revision in which the project is there already",
         )
     paths = [str(folder.relative_to(repository)) for folder in held]
     packed = _run(repository, "archive", "--format=tar", commit, "--", *paths)
     if packed is None:
-        raise CardgenError(f"git cannot read revision {revision}", hint="try `git fsck`")
+        raise CardgenError(
+            "project/todo", f"git cannot read revision {revision}", hint="try `git fsck`"
+        )
     with TemporaryDirectory(prefix="cardgen-") as name:
         folder = Path(name).resolve()
         try:
             with tarfile.open(fileobj=BytesIO(packed)) as files:
                 files.extractall(folder, filter="data")
         except (tarfile.TarError, OSError) as error:
-            raise CardgenError(f"revision {revision} cannot be unpacked: {error}") from error
+            raise CardgenError(
+                "project/todo", f"revision {revision} cannot be unpacked: {error}"
+            ) from error
         yield Snapshot(repository, folder, tuple(held))
 
 
@@ -72,6 +77,7 @@ def _find_repository(revision: str, folders: Sequence[Path]) -> Path:
         if found is not None:
             return Path(found.decode().rstrip("\n")).resolve()
     raise CardgenError(
+        "project/todo",
         f'there is no file "{revision}", and {folders[0]} is in no git repository',
         hint="name an earlier output, as output/magic.pdf, or keep the deck in git",
     )
@@ -83,6 +89,7 @@ def _resolve(revision: str, repository: Path) -> str:
         found = _run(repository, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
     if found is None:
         raise CardgenError(
+            "project/todo",
             f'there is no file and no git revision "{revision}"',
             hint="name an earlier output, as output/magic.pdf, or a revision, as HEAD~1; "
             "`git log --oneline` lists them",
@@ -103,6 +110,8 @@ def _run(folder: Path, *arguments: str) -> bytes | None:
         )
     except FileNotFoundError:
         raise CardgenError(
-            "git is not installed", hint="install it, or name an earlier output with --since"
+            "project/todo",
+            "git is not installed",
+            hint="install it, or name an earlier output with --since",
         ) from None
     return done.stdout if done.returncode == 0 else None

@@ -74,6 +74,7 @@ def _choose(form: Form | None, like: Kind | None) -> tuple[Form, Kind]:
     if form is not None and form not in forms:
         fitting = [kind for kind, known in FORMS.items() if form in known]
         raise CardgenError(
+            "project/todo",
             f"a deck like {like} cannot be made from {form}",
             hint=f"--from {' or '.join(forms)} goes with it; from {form} one can make a deck"
             f" like {' or '.join(fitting)}",
@@ -91,18 +92,24 @@ def _find_last(folder: Path) -> str:
 def _check_name(name: str, last: str) -> None:
     suffix = Path(name).suffix
     if not name.strip() or not last:
-        raise CardgenError("a project needs a name", hint="as in: cardgen new mydeck")
+        raise CardgenError(
+            "project/todo", "a project needs a name", hint="as in: cardgen new mydeck"
+        )
     if not name.isprintable():
-        raise CardgenError(f"{quote(name)} holds a character that no name can have")
+        raise CardgenError("project/todo", f"{quote(name)} holds a character that no name can have")
     if suffix in DECK_SUFFIXES:
         raise CardgenError(
+            "project/todo",
             f'"{name}" would be a deck; a project is a folder with a deck in it',
             hint=f'leave out "{suffix}"; --from says how the deck is written',
         )
     if not any(character.isalnum() for character in last):
-        raise CardgenError(f'"{last}" has no letter and no digit', hint="name it as your deck")
+        raise CardgenError(
+            "project/todo", f'"{last}" has no letter and no digit', hint="name it as your deck"
+        )
     if len(last) > LONGEST_NAME:
         raise CardgenError(
+            "project/todo",
             f'"{last}" is {len(last)} characters long; allowed are {LONGEST_NAME}',
             hint="take a shorter name; the title can be made longer in the deck",
         )
@@ -113,6 +120,7 @@ def _name_deck(title: str, last: str) -> str:
     name = last if _PLAIN_NAME.fullmatch(last) else slug(title)
     if name.lower() in NOT_DECKS:
         raise CardgenError(
+            "project/todo",
             f'a deck cannot be called "{name}", for files of that name are none',
             hint="take another name",
         )
@@ -155,18 +163,22 @@ def _check_places(
     folder: Path, deck: str, form: Form, files: Mapping[Path, bytes], *, force: bool
 ) -> None:
     if folder.exists() and not folder.is_dir():
-        raise CardgenError(f'"{folder}" is a file', hint="take another name, or move it away")
+        raise CardgenError(
+            "project/todo", f'"{folder}" is a file', hint="take another name, or move it away"
+        )
     # A deck of the same name in another form would hide the new one, or be hidden by it.
     others = [folder / "decks" / f"{deck}{suffix}" for suffix in DECK_SUFFIXES]
     for other in others:
         if other not in files and other.exists():
             raise CardgenError(
+                "project/todo",
                 f'there is a deck "{other}" already',
                 hint=f"take another name, or make it anew with --from {_name_form(other, form)}",
             )
     taken = [str(path) for path in files if path.exists()]
     if taken and not force:
         raise CardgenError(
+            "project/todo",
             f"{', '.join(taken)} would be written over",
             hint="take another name, or say --force",
         )

@@ -12,9 +12,9 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.core.errors import CardgenError, Problem, Where, shorten, suggest
+from cardgen.core.errors import CardgenError, Problem, Refusal, Where, shorten, suggest
 from cardgen.core.toml import parse_toml, read_text
-from cardgen.core.units import MM, UnitError, format_mm, parse_points
+from cardgen.core.units import MM, format_mm, parse_points
 from cardgen.pages.printer import Printer
 
 KEYS = tuple(item.name for item in fields(Printer) if item.name != "name")
@@ -32,20 +32,14 @@ _TABLE = re.compile(r"""\s*\[\s*["']?([^"'\]]+?)["']?\s*\]""")
 _KEY = re.compile(r"""\s*["']?([\w-]+)["']?\s*=""")
 
 
-class SettingError(ValueError):
-    """A setting that cannot be read; whoever knows the place turns it into a CardgenError."""
-
-    def __init__(self, message: str, hint: str | None = None) -> None:
-        super().__init__(message)
-        self.hint = hint
-
-
 def check_name(name: str) -> str:
     """A printer's name as a file and a command line may hold it."""
     if name == NONE or not _NAME.fullmatch(name):
         what = "means that no printer is corrected" if name == NONE else "is no name of a printer"
         raise CardgenError(
-            f'"{shorten(name)}" {what}', hint="a name has letters, digits, - and _, as in office-2"
+            "project/todo",
+            f'"{shorten(name)}" {what}',
+            hint="a name has letters, digits, - and _, as in office-2",
         )
     return name
 
@@ -58,12 +52,14 @@ def parse_settings(text: str) -> dict[str, Any]:
         key, equals, value = (word.strip() for word in part.partition("="))
         if not equals or not value:
             message = f'"{shorten(part.strip())}" is no setting'
-            problems.append(Problem(message, hint="write key=value, as in x=+1.5mm,y=-0.5mm"))
+            problems.append(
+                Problem("project/todo", message, hint="write key=value, as in x=+1.5mm,y=-0.5mm")
+            )
             continue
         try:
             values[key] = parse_setting(key, value)
-        except SettingError as error:
-            problems.append(Problem(str(error), hint=error.hint))
+        except Refusal as error:
+            problems.append(Problem("project/todo", str(error), hint=error.hint))
     if problems:
         raise CardgenError.of(problems)
     return values
@@ -77,36 +73,44 @@ def parse_setting(key: str, text: str) -> float | str:
     if key in SCALES:
         share = _parse_number(key, text.removesuffix("%"), "98.5%") / 100
         if not text.endswith("%"):
-            raise SettingError(f"{key} = {text} is no percentage", f"write {key}={text}%")
+            raise Refusal(
+                "project/todo", f"{key} = {text} is no percentage", f"write {key}={text}%"
+            )
         if not LEAST_SCALE <= share <= MOST_SCALE:
-            raise SettingError(f"{key} must be 80% to 120%, not {text}")
+            raise Refusal("project/todo", f"{key} must be 80% to 120%, not {text}")
         return share
     if key == "rotation":
         degrees = _parse_number(key, text.removesuffix("deg").removesuffix("°").strip(), "0.2deg")
         if abs(degrees) > MOST_ROTATION:
-            raise SettingError(f"rotation must be -5deg to 5deg, not {text}")
+            raise Refusal("project/todo", f"rotation must be -5deg to 5deg, not {text}")
         return degrees
     if key == "flip":
         if text not in FLIPS:
-            raise SettingError(f'flip must be long-edge or short-edge, not "{shorten(text)}"')
+            raise Refusal(
+                "project/todo", f'flip must be long-edge or short-edge, not "{shorten(text)}"'
+            )
         return text
-    raise SettingError(f'unknown key "{shorten(key)}"', suggest(key, KEYS, kind="possible"))
+    raise Refusal(
+        "project/todo", f'unknown key "{shorten(key)}"', suggest(key, KEYS, kind="possible")
+    )
 
 
 def _parse_length(key: str, text: str, least: float, most: float) -> float:
     try:
         points = parse_points(text)
-    except UnitError as error:
-        raise SettingError(f"{key}: {error}") from None
+    except Refusal as error:
+        raise Refusal("project/todo", f"{key}: {error}") from None
     if not least <= points <= most:
         lowest = "-" + format_mm(-least) if least else "0mm"
-        raise SettingError(f"{key} must be {lowest} to {format_mm(most)}, not {text}")
+        raise Refusal("project/todo", f"{key} must be {lowest} to {format_mm(most)}, not {text}")
     return points
 
 
 def _parse_number(key: str, text: str, example: str) -> float:
     if not _NUMBER.fullmatch(text.strip()):
-        raise SettingError(f'{key}: "{shorten(text)}" is not a number', f"write {key}={example}")
+        raise Refusal(
+            "project/todo", f'{key}: "{shorten(text)}" is not a number', f"write {key}={example}"
+        )
     return float(text)
 
 
@@ -143,19 +147,23 @@ def read_printers(path: Path) -> dict[str, Printer]:
         where = Where(str(path), lines.get((name, "")))
         if not isinstance(table, Mapping):
             hint = f"head it with the printer's name, as in [{USUAL}]"
-            problems.append(Problem(f'"{shorten(name)}" stands in no table', where, hint))
+            problems.append(
+                Problem("project/todo", f'"{shorten(name)}" stands in no table', where, hint)
+            )
             continue
         values: dict[str, Any] = {}
         for key, value in table.items():
             place = Where(str(path), lines.get((name, key)))
             try:
                 if not isinstance(value, str):
-                    raise SettingError(
-                        f"{key} must be a text in quotes", f'write {key} = "{value}mm"'
+                    raise Refusal(
+                        "project/todo",
+                        f"{key} must be a text in quotes",
+                        f'write {key} = "{value}mm"',
                     )
                 values[key] = parse_setting(key, value)
-            except SettingError as error:
-                problems.append(Problem(str(error), place, error.hint))
+            except Refusal as error:
+                problems.append(Problem("project/todo", str(error), place, error.hint))
         printers[name] = Printer(name, **values) if not problems else Printer(name)
     if problems:
         raise CardgenError.of(problems)
@@ -217,5 +225,5 @@ class Profiles(NamedTuple):
             hint = suggest(name, self.known, kind="printer")
             if not self.known:
                 hint = "no printer is calibrated yet; see cardgen calibrate --help"
-            raise CardgenError(f'unknown printer "{shorten(name)}"', hint=hint)
+            raise CardgenError("project/todo", f'unknown printer "{shorten(name)}"', hint=hint)
         return self.known.get(name_profile(name, lying=lying))

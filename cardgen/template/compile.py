@@ -12,13 +12,12 @@ from dataclasses import dataclass, field, replace
 from textwrap import dedent
 from typing import Any
 
-from cardgen.core.errors import CardgenError, Problem, Where
-from cardgen.core.units import UnitError
+from cardgen.core.errors import CardgenError, Problem, Refusal, Where
 from cardgen.template.expressions import TextExpression, ValueExpression, is_expression
 from cardgen.template.hints import suggest_attribute, suggest_element
 from cardgen.template.model import FlowSpec, IconSpec, ImageSpec, Node, Spec, TextSpec
 from cardgen.template.source import SourceElement
-from cardgen.template.values import Palette, ValueProblem
+from cardgen.template.values import Palette
 from cardgen.template.vocabulary import ELEMENTS, FACE_ELEMENTS, Kind, check_room
 
 _LOOP = re.compile(r"\s*(\w+(?:\s*,\s*\w+)*)\s+in\s+(.+)", re.DOTALL)
@@ -109,7 +108,9 @@ def _compile(
             elif name not in kind.attributes:
                 known = (*kind.attributes, "if", "for")
                 hint = suggest_attribute(name, known)
-                raise CardgenError(f'unknown attribute "{name}" of <{source.tag}>', where, hint)
+                raise CardgenError(
+                    "template/todo", f'unknown attribute "{name}" of <{source.tag}>', where, hint
+                )
             elif is_expression(value):
                 expressions.append((name, TextExpression(value, where)))
             else:
@@ -119,7 +120,12 @@ def _compile(
     for name in kind.required:
         if name not in source.attributes:
             problems.append(
-                Problem(f"<{source.tag}> has no {name}", source.where, f'add {name}="…"')
+                Problem(
+                    "template/todo",
+                    f"<{source.tag}> has no {name}",
+                    source.where,
+                    f'add {name}="…"',
+                )
             )
     text = _compile_text(source, kind, problems)
     children: tuple[Element, ...] = ()
@@ -128,7 +134,12 @@ def _compile(
         children = compile_elements(source.children, slots, palette, problems, allowed, source.tag)
     elif source.children:
         problems.append(
-            Problem(f"<{source.tag}> holds no elements", source.children[0].where, "put it beside")
+            Problem(
+                "template/todo",
+                f"<{source.tag}> holds no elements",
+                source.children[0].where,
+                "put it beside",
+            )
         )
     element = Element(
         source.tag,
@@ -166,12 +177,17 @@ def _compile(
 def _compile_loop(text: str, where: Where) -> Loop:
     match = _LOOP.fullmatch(text)
     if not match:
-        raise CardgenError(f'"{text}" is no loop', where, 'write for="item in card.items"')
+        raise CardgenError(
+            "template/todo", f'"{text}" is no loop', where, 'write for="item in card.items"'
+        )
     names = tuple(name.strip() for name in match[1].split(","))
     for name in names:
         if name in _RESERVED:
             raise CardgenError(
-                f'a loop cannot name its items "{name}"', where, "choose another name"
+                "template/todo",
+                f'a loop cannot name its items "{name}"',
+                where,
+                "choose another name",
             )
     return Loop(names, ValueExpression(match[2], where))
 
@@ -182,7 +198,12 @@ def _compile_text(
     if kind.content != "text":
         if source.text.strip():
             problems.append(
-                Problem(f"<{source.tag}> holds no text", source.where, "put it into a <text>")
+                Problem(
+                    "template/todo",
+                    f"<{source.tag}> holds no text",
+                    source.where,
+                    "put it into a <text>",
+                )
             )
         return ""
     # A document written inside XML is indented as a whole; its own indents count from there.
@@ -209,8 +230,8 @@ def make_spec(element: Element, values: tuple[str, ...], palette: Palette) -> Sp
         raise CardgenError.of(problems)
     try:
         spec = kind.build(given)
-    except ValueProblem as error:
-        raise CardgenError(str(error), element.where, error.hint) from error
+    except Refusal as error:
+        raise CardgenError("template/todo", str(error), element.where, error.hint) from error
     if isinstance(spec, TextSpec | FlowSpec) and isinstance(element.text, TextExpression):
         spec = replace(spec, fields=element.text.fields)
     if isinstance(spec, IconSpec | ImageSpec):
@@ -233,10 +254,10 @@ def read_attributes(
         where = element.places.get(name, element.where)
         try:
             given[name] = readers[name](text, palette)
-        except ValueProblem as error:
-            problems.append(Problem(str(error), where, error.hint, alike=True))
-        except UnitError as error:
-            problems.append(Problem(str(error), where, alike=True))
+        except Refusal as error:
+            problems.append(Problem("template/todo", str(error), where, error.hint, alike=True))
+        except Refusal as error:
+            problems.append(Problem("template/todo", str(error), where, alike=True))
     return given, problems
 
 
@@ -244,10 +265,15 @@ def refuse_element(source: SourceElement, allowed: Sequence[str]) -> Problem:
     """What is wrong with an element that is unknown, or known but out of place."""
     tag = source.tag
     if tag in ("colour", "gradient", "style"):
-        return Problem(f"<{tag}> cannot stand here", source.where, "it stands in <template> itself")
+        return Problem(
+            "template/todo",
+            f"<{tag}> cannot stand here",
+            source.where,
+            "it stands in <template> itself",
+        )
     if tag in ELEMENTS:
         parents = [f"<{name}>" for name, kind in ELEMENTS.items() if tag in kind.children]
         hint = f"it stands in {' or '.join(parents)}" if parents else None
-        return Problem(f"<{tag}> cannot stand here", source.where, hint)
+        return Problem("template/todo", f"<{tag}> cannot stand here", source.where, hint)
     hint = suggest_element(tag, allowed)
-    return Problem(f"unknown element <{tag}>", source.where, hint)
+    return Problem("template/todo", f"unknown element <{tag}>", source.where, hint)

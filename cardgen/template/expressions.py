@@ -213,7 +213,10 @@ class ValueExpression:
         except TemplateSyntaxError as error:
             found = _explain_message(error, source, bare=True)
             raise CardgenError(
-                f'"{shorten(source)}" is no expression: {found.message}', where, found.hint
+                "template/todo",
+                f'"{shorten(source)}" is no expression: {found.message}',
+                where,
+                found.hint,
             ) from error
         tree = ENVIRONMENT.parse("{{" + source + "}}")
         self.fields, self.names = _list_fields(tree), _list_names(tree)
@@ -246,7 +249,9 @@ def _explain_syntax(error: TemplateSyntaxError, source: str, where: Where) -> Ca
     line = (where.line or 1) + (error.lineno or 1) - 1
     place = where if error.lineno in (None, 1) else Where(where.file, line)
     found = _explain_message(error, source, bare=False)
-    return CardgenError(f"the expression cannot be read: {found.message}", place, found.hint)
+    return CardgenError(
+        "template/todo", f"the expression cannot be read: {found.message}", place, found.hint
+    )
 
 
 def _explain_message(error: TemplateSyntaxError, source: str, *, bare: bool) -> Complaint:
@@ -282,8 +287,12 @@ def _explain(
             own = context.parent.keys() - ENVIRONMENT.globals.keys() - {TRANSLATOR}
             card = context.parent.get("card")
             known = card._values if isinstance(card, Record) else {}
-            message, found = explain_name(name[1], own, known)
+            _, message, found = explain_name(name[1], own, known)
             hint = found or ""
-        return CardgenError.of([Problem(message, where, hint or None, alike=True, field=field)])
+        return CardgenError.of(
+            [Problem("template/todo", message, where, hint or None, alike=True, field=field)]
+        )
     message = f'the expression "{shorten(expression.source.strip(), 60)}" fails: {error}'
-    return CardgenError.of([Problem(message, where, find_cure(error), field=field)])
+    return CardgenError.of(
+        [Problem("template/todo", message, where, find_cure(error), field=field)]
+    )

@@ -60,18 +60,26 @@ def _run_loop(element: Element, loop: Loop, context: Context) -> Iterable[Contex
         return
     if isinstance(items, str) or not isinstance(items, Iterable):
         raise CardgenError(
-            f'for="{", ".join(loop.names)} in {loop.items.source}" needs a list', where
+            "template/todo",
+            f'for="{", ".join(loop.names)} in {loop.items.source}" needs a list',
+            where,
         )
     try:
         listed = list(islice(items, MAX_LOOP + 1))
     except Exception as error:  # what a filter makes of the items as they are asked for
-        raise CardgenError(f'for="… in {loop.items.source}" fails: {error}', where) from error
+        raise CardgenError(
+            "template/todo", f'for="… in {loop.items.source}" fails: {error}', where
+        ) from error
     if len(listed) > MAX_LOOP:
-        raise CardgenError(f"a loop runs more than {MAX_LOOP:,} times", where)
+        raise CardgenError("template/todo", f"a loop runs more than {MAX_LOOP:,} times", where)
     for item in listed:
         if len(loop.names) == 1:
             yield extend_context(context, {loop.names[0]: item})
             continue
         if isinstance(item, str) or not isinstance(item, Sequence) or len(item) != len(loop.names):
-            raise CardgenError(f"a loop over {', '.join(loop.names)} needs lists of as many", where)
+            raise CardgenError(
+                "template/todo",
+                f"a loop over {', '.join(loop.names)} needs lists of as many",
+                where,
+            )
         yield extend_context(context, dict(zip(loop.names, item, strict=True)))

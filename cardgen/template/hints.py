@@ -30,6 +30,7 @@ _WORDS = {"null": "none", "nil": "none", "undefined": "none", "TRUE": "true", "F
 
 
 class Complaint(NamedTuple):
+    code: str
     message: str
     hint: str | None = None
 
@@ -42,24 +43,34 @@ def explain_syntax(
     if unknown:
         kind, name = unknown.groups()
         names = filters if kind == "filter" else tests
-        return Complaint(f'unknown {kind} "{name}"', suggest(name, names, kind=kind))
+        return Complaint(
+            "template/todo", f'unknown {kind} "{name}"', suggest(name, names, kind=kind)
+        )
     tag = _UNKNOWN_TAG.match(message)
     if tag and tag[1].startswith("end"):
         opening = tag[1].removeprefix("end")
         return Complaint(
-            f"{{% {tag[1]} %}} closes nothing", f"delete it, or open {{% {opening} … %}}"
+            "template/todo",
+            f"{{% {tag[1]} %}} closes nothing",
+            f"delete it, or open {{% {opening} … %}}",
         )
     if tag:
-        return Complaint(f'unknown tag "{tag[1]}"', suggest(tag[1], _TAGS, kind="tag"))
+        return Complaint(
+            "template/todo", f'unknown tag "{tag[1]}"', suggest(tag[1], _TAGS, kind="tag")
+        )
     block = _NOT_CLOSED.search(message)
     if block:
-        return Complaint(f"{{% {block[1]} %}} is never closed", f"write {{% end{block[1]} %}}")
+        return Complaint(
+            "template/todo", f"{{% {block[1]} %}} is never closed", f"write {{% end{block[1]} %}}"
+        )
     if bare:
         foreign = next((cure for sign, cure in _FOREIGN if sign in _take_out(source)), None)
-        return Complaint(message.rstrip("."), foreign)
+        return Complaint("template/todo", message.rstrip("."), foreign)
     if source.count("{{") != source.count("}}"):
-        return Complaint(message.rstrip("."), "close the braces, as in {{ card.name }}")
-    return Complaint(message.rstrip("."))
+        return Complaint(
+            "template/todo", message.rstrip("."), "close the braces, as in {{ card.name }}"
+        )
+    return Complaint("template/todo", message.rstrip("."))
 
 
 def _take_out(source: str) -> str:
@@ -72,20 +83,22 @@ def explain_name(name: str, known: Iterable[str], fields: Iterable[str]) -> Comp
     """A name that nothing has; one of a card's fields was meant as such."""
     message = f'unknown name "{name}"'
     if name in _WORDS:
-        return Complaint(message, f"write {_WORDS[name]}")
+        return Complaint("template/todo", message, f"write {_WORDS[name]}")
     if name in fields:
-        return Complaint(message, f'did you mean "card.{name}"?')
-    return Complaint(message, suggest(name, known, kind="known"))
+        return Complaint("template/todo", message, f'did you mean "card.{name}"?')
+    return Complaint("template/todo", message, suggest(name, known, kind="known"))
 
 
 def explain_part(owner: Any, name: str) -> Complaint:
     """A part that a value does not have."""
     if owner is None:
         hint = "ask for it first, as in {{ card.stats.attack if card.stats }}"
-        return Complaint(f'what "{name}" is asked of is none', hint)
+        return Complaint("template/todo", f'what "{name}" is asked of is none', hint)
     kind = _KINDS.get(type(owner), "this value")
     near = find_near(name, [part for part in dir(owner) if not part.startswith("_")])
-    return Complaint(f'{kind} has no "{name}"', f'did you mean "{near[0]}"?' if near else None)
+    return Complaint(
+        "template/todo", f'{kind} has no "{name}"', f'did you mean "{near[0]}"?' if near else None
+    )
 
 
 def find_cure(error: Exception) -> str | None:

@@ -10,24 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from cardgen.core.colour import Colour, ColourError, Gradient, parse_cmyk, parse_rgb
-from cardgen.core.errors import CardgenError, Problem, Where, suggest
+from cardgen.core.colour import Colour, Gradient, parse_cmyk, parse_rgb
+from cardgen.core.errors import CardgenError, Problem, Refusal, Where, suggest
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.library import Library
-from cardgen.core.units import SizeError, UnitError, parse_size
+from cardgen.core.units import parse_size
 from cardgen.template.compile import Element, compile_elements, refuse_element
 from cardgen.template.expressions import is_expression
 from cardgen.template.hints import suggest_attribute
 from cardgen.template.model import Format, Style
 from cardgen.template.source import SourceElement, read_source
-from cardgen.template.values import (
-    Palette,
-    Reader,
-    ValueProblem,
-    read_colour,
-    read_insets,
-    read_number,
-)
+from cardgen.template.values import Palette, Reader, read_colour, read_insets, read_number
 from cardgen.template.vocabulary import FACE_ELEMENTS, STYLE, make_style
 
 
@@ -47,7 +40,7 @@ class PaletteResolver:
         self._problems = problems
 
     def _report(self, message: str, where: Where, hint: str | None = None) -> None:
-        self._problems.append(Problem(message, where, hint))
+        self._problems.append(Problem("template/todo", message, where, hint))
 
     def resolve(self) -> Palette:
         colours = {
@@ -74,7 +67,7 @@ class PaletteResolver:
         read = parse_cmyk if given[0] == "cmyk" else parse_rgb
         try:
             return read(source.attributes[given[0]])
-        except ColourError as error:
+        except Refusal as error:
             self._report(str(error), source.place_of(given[0]))
             return None
 
@@ -86,8 +79,10 @@ class PaletteResolver:
             where = source.place_of("stops")
             parts = [part.split() for part in source.attributes.get("stops", "").split(",")]
             if len(parts) < 2 or not all(1 <= len(part) <= 2 for part in parts):
-                raise ValueProblem(
-                    "a gradient needs two stops or more", 'as in stops="pale 0, dark 100"'
+                raise Refusal(
+                    "template/todo",
+                    "a gradient needs two stops or more",
+                    'as in stops="pale 0, dark 100"',
                 )
             step = 100 / (len(parts) - 1)
             stops = tuple(
@@ -98,15 +93,19 @@ class PaletteResolver:
                 for number, part in enumerate(parts)
             )
             if len({colour.space for _, colour in stops}) > 1:
-                raise ValueProblem(
-                    "a gradient mixes CMYK and RGB colours", "give all stops in one space"
+                raise Refusal(
+                    "template/todo",
+                    "a gradient mixes CMYK and RGB colours",
+                    "give all stops in one space",
                 )
             places = [at for at, _ in stops]
             if places != sorted(set(places)) or places[0] < 0 or places[-1] > 1:
-                raise ValueProblem(
-                    "the stops of a gradient must rise from 0 to 100", 'as in "pale 0, dark 60"'
+                raise Refusal(
+                    "template/todo",
+                    "the stops of a gradient must rise from 0 to 100",
+                    'as in "pale 0, dark 60"',
                 )
-        except ValueProblem as error:
+        except Refusal as error:
             self._report(str(error), where, error.hint)
             return None
         return Gradient(angle, stops)
@@ -141,9 +140,9 @@ class PaletteResolver:
             if name in source.attributes:
                 try:
                     given[name] = reader(source.attributes[name], palette)
-                except ValueProblem as error:
+                except Refusal as error:
                     self._report(str(error), source.place_of(name), error.hint)
-                except UnitError as error:
+                except Refusal as error:
                     self._report(str(error), source.place_of(name))
         return given
 
@@ -190,7 +189,7 @@ class _Parser:
         self.draft = _Draft()
 
     def report(self, message: str, where: Where, hint: str | None = None) -> None:
-        self.problems.append(Problem(message, where, hint))
+        self.problems.append(Problem("template/todo", message, where, hint))
 
     # Reading the chain of files
 
@@ -202,7 +201,10 @@ class _Parser:
             source = read_source(current)
             if source.tag != "template":
                 raise CardgenError(
-                    f"the file begins with <{source.tag}>", source.where, "begin with <template>"
+                    "template/todo",
+                    f"the file begins with <{source.tag}>",
+                    source.where,
+                    "begin with <template>",
                 )
             chain.append((current, source))
             current = self._find_base(source, [seen for seen, _ in chain])
@@ -305,7 +307,7 @@ class _Parser:
         else:
             try:
                 size = parse_size(text)
-            except SizeError as error:
+            except Refusal as error:
                 self.report(str(error), where)
         return Format(size, self._read_insets("bleed"), self._read_insets("safe"), whole)
 
@@ -313,9 +315,9 @@ class _Parser:
         text, where = self.draft.root.get(name, ("0", Where("")))
         try:
             return read_insets(text, Palette())
-        except ValueProblem as error:
+        except Refusal as error:
             self.report(str(error), where, error.hint)
-        except UnitError as error:
+        except Refusal as error:
             self.report(str(error), where)
         return Insets()
 

@@ -104,7 +104,7 @@ def read_source(path: Path) -> SourceElement:
         text = decode_text(path.read_bytes(), str(path))
     except OSError as error:
         raise CardgenError(
-            f"the template cannot be read: {error.strerror}", Where(str(path))
+            "template/todo", f"the template cannot be read: {error.strerror}", Where(str(path))
         ) from error
     text = text.replace("\r\n", "\n")
     parser = etree.XMLParser(
@@ -121,12 +121,15 @@ def read_source(path: Path) -> SourceElement:
         line, column = error.position
         problem = _PLACE.sub("", str(error.msg))
         raise CardgenError(
+            "template/todo",
             f"the template is not well-formed XML: {problem}",
             Where(str(path), line, column),
             _find_cure(problem),
         ) from error
     if root.getroottree().docinfo.internalDTD is not None:
-        raise CardgenError("a template has no DOCTYPE and no entities", Where(str(path), 1))
+        raise CardgenError(
+            "template/todo", "a template has no DOCTYPE and no entities", Where(str(path), 1)
+        )
     source = _Text(path, text)
     tags = [match for match in _TAGS.finditer(text) if match[1]]
     elements = [element for element in root.iter() if isinstance(element.tag, str)]
@@ -150,12 +153,15 @@ def _convert(
     for child in element:
         if (child.tail or "").strip() or (children and text.strip()):
             raise CardgenError(
+                "template/todo",
                 f"<{element.tag}> holds both text and elements",
                 where,
                 "put the text into a <text> of its own; bold and italic are **bold** and *italic*",
             )
         if not isinstance(child.tag, str):
-            raise CardgenError("a template has no entities", where, "write the character itself")
+            raise CardgenError(
+                "template/todo", "a template has no entities", where, "write the character itself"
+            )
     return SourceElement(
         str(element.tag),
         {str(key): str(value) for key, value in element.attrib.items()},

@@ -13,19 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardgen.core.colour import BLACK, WHITE, Colour, Gradient, Paint
-from cardgen.core.errors import suggest
+from cardgen.core.errors import Refusal, suggest
 from cardgen.core.geometry import Insets, Size, Turn
 from cardgen.core.units import Length, parse_length, parse_points
 from cardgen.template.hints import suggest_flag, suggest_word
 from cardgen.template.model import Style
-
-
-class ValueProblem(ValueError):
-    """An attribute's text that cannot be read, with a hint."""
-
-    def __init__(self, message: str, hint: str | None = None) -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +58,16 @@ def read_length(text: str, _: Palette) -> Length:
 def read_points(text: str, _: Palette) -> float:
     points = parse_points(text)
     if points < 0:
-        raise ValueProblem(f'"{text}" is negative', "write 0 or more")
+        raise Refusal("template/todo", f'"{text}" is negative', "write 0 or more")
     return points
 
 
 def read_size(text: str, palette: Palette) -> float:
     points = read_points(text, palette)
     if points <= 0:
-        raise ValueProblem(f'"{text}" is no size to set text at', "write a length above 0")
+        raise Refusal(
+            "template/todo", f'"{text}" is no size to set text at', "write a length above 0"
+        )
     return points
 
 
@@ -83,7 +77,7 @@ def read_number(text: str, _: Palette) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise ValueProblem(f'"{text}" is not a number', _find_number(text))
+        raise Refusal("template/todo", f'"{text}" is not a number', _find_number(text))
     return number
 
 
@@ -96,19 +90,19 @@ def _find_number(text: str) -> str:
 def read_share(text: str, palette: Palette) -> float:
     number = read_number(text, palette)
     if number < 0:
-        raise ValueProblem(f'"{text}" is negative', "write 0 or more")
+        raise Refusal("template/todo", f'"{text}" is negative', "write 0 or more")
     return number
 
 
 def read_whole(text: str, _: Palette) -> int:
     if not text.strip().isdigit() or not 1 <= int(text) <= 100:
-        raise ValueProblem(f'"{text}" is not a whole number from 1 to 100')
+        raise Refusal("template/todo", f'"{text}" is not a whole number from 1 to 100')
     return int(text)
 
 
 def read_count(text: str, _: Palette) -> int:
     if not text.strip().isdigit() or not 2 <= int(text) <= 1000:
-        raise ValueProblem(f'"{text}" is not a whole number from 2 to 1000')
+        raise Refusal("template/todo", f'"{text}" is not a whole number from 2 to 1000')
     return int(text)
 
 
@@ -116,35 +110,41 @@ def read_part(text: str, palette: Palette) -> float:
     """A share of a whole: from 0 to 1."""
     number = read_number(text, palette)
     if not 0 <= number <= 1:
-        raise ValueProblem(f'"{text}" is not a number from 0 to 1')
+        raise Refusal("template/todo", f'"{text}" is not a number from 0 to 1')
     return number
 
 
 def read_hole(text: str, palette: Palette) -> tuple[int, int]:
     parts = text.split()
     if len(parts) != 2:
-        raise ValueProblem(f'"{text}" must be two whole numbers', "its columns and rows: 6 10")
+        raise Refusal(
+            "template/todo", f'"{text}" must be two whole numbers', "its columns and rows: 6 10"
+        )
     return read_whole(parts[0], palette), read_whole(parts[1], palette)
 
 
 def read_view(text: str, palette: Palette) -> Size:
     parts = [read_share(part, palette) for part in text.split()]
     if len(parts) != 2 or not all(parts):
-        raise ValueProblem(f'"{text}" must be two numbers above 0', "width and height: 100 20")
+        raise Refusal(
+            "template/todo", f'"{text}" must be two numbers above 0', "width and height: 100 20"
+        )
     return Size(parts[0], parts[1])
 
 
 def read_turn(text: str, _: Palette) -> Turn:
     turns: dict[str, Turn] = {"0": 0, "90": 90, "180": 180, "270": 270}
     if text not in turns:
-        raise ValueProblem(f'"{text}" is no turn', "write 90, 180 or 270: degrees, clockwise")
+        raise Refusal(
+            "template/todo", f'"{text}" is no turn', "write 90, 180 or 270: degrees, clockwise"
+        )
     return turns[text]
 
 
 def read_flag(text: str, _: Palette) -> bool:
     flags = {"true": True, "false": False}
     if text not in flags:
-        raise ValueProblem(f'"{text}" is neither true nor false', suggest_flag(text))
+        raise Refusal("template/todo", f'"{text}" is neither true nor false', suggest_flag(text))
     return flags[text]
 
 
@@ -161,14 +161,16 @@ def read_insets(text: str, palette: Palette) -> Insets:
         return Insets(left=parts[1], top=parts[0], right=parts[1], bottom=parts[0])
     if len(parts) == 4:
         return Insets(left=parts[3], top=parts[0], right=parts[1], bottom=parts[2])
-    raise ValueProblem(f'"{text}" must be one, two or four lengths', "top, right, bottom, left")
+    raise Refusal(
+        "template/todo", f'"{text}" must be one, two or four lengths', "top, right, bottom, left"
+    )
 
 
 def read_dash(text: str, palette: Palette) -> tuple[float, ...]:
     """Lengths of strokes and gaps in turn."""
     dash = tuple(read_points(part, palette) for part in text.split())
     if not any(dash):
-        raise ValueProblem(f'"{text}" draws nothing', 'as in "2pt 1pt"')
+        raise Refusal("template/todo", f'"{text}" draws nothing', 'as in "2pt 1pt"')
     return dash
 
 
@@ -191,7 +193,7 @@ def _find_colour(text: str, palette: Palette, *others: str) -> Colour:
         hint = suggest(text, (*known, *others), kind="colour")
         if not hint.startswith("did you mean"):
             hint = f"{hint}; or define it: {_define(text)}"
-        raise ValueProblem(f'unknown colour "{text}"', hint)
+        raise Refusal("template/todo", f'unknown colour "{text}"', hint)
     return known[text]
 
 
@@ -206,7 +208,9 @@ def _define(text: str) -> str:
 def read_sections(text: str, palette: Palette) -> tuple[tuple[str, Colour], ...]:
     """Names of colours, which are those of sections too."""
     if not text.split():
-        raise ValueProblem("sections without a name", 'write names of colours, as in "red blue"')
+        raise Refusal(
+            "template/todo", "sections without a name", 'write names of colours, as in "red blue"'
+        )
     return tuple((name, _find_colour(name, palette)) for name in text.split())
 
 
@@ -216,7 +220,9 @@ def read_stroke(text: str, palette: Palette) -> Colour | None:
 
 def read_style(text: str, palette: Palette) -> Style:
     if text not in palette.styles:
-        raise ValueProblem(f'unknown style "{text}"', suggest(text, palette.styles, kind="style"))
+        raise Refusal(
+            "template/todo", f'unknown style "{text}"', suggest(text, palette.styles, kind="style")
+        )
     return palette.styles[text]
 
 
@@ -225,13 +231,15 @@ def read_weight(text: str, _: Palette) -> int:
         return WEIGHTS[text]
     if text.isdigit() and 1 <= int(text) <= 1000:
         return int(text)
-    raise ValueProblem(f'unknown weight "{text}"', suggest(text, WEIGHTS, kind="weight"))
+    raise Refusal(
+        "template/todo", f'unknown weight "{text}"', suggest(text, WEIGHTS, kind="weight")
+    )
 
 
 def read_fonts(text: str, _: Palette) -> tuple[str, ...]:
     names = tuple(" ".join(part.split()) for part in text.split(","))
     if not all(names):
-        raise ValueProblem(f'"{text}" names no font', "write families parted by commas")
+        raise Refusal("template/todo", f'"{text}" names no font', "write families parted by commas")
     return names
 
 
@@ -241,7 +249,11 @@ def read_features(text: str, _: Palette) -> tuple[tuple[str, int], ...]:
     for part in text.replace(",", " ").split():
         name, _sign, number = part.lstrip("-").partition("=")
         if len(name) != 4 or not name.isascii() or (number and not number.isdigit()):
-            raise ValueProblem(f'"{part}" is no OpenType feature', "write four letters, as in smcp")
+            raise Refusal(
+                "template/todo",
+                f'"{part}" is no OpenType feature',
+                "write four letters, as in smcp",
+            )
         features.append((name, 0 if part.startswith("-") else int(number or 1)))
     return tuple(features)
 
@@ -251,8 +263,10 @@ def read_choice(*choices: str) -> Reader:
 
     def read(text: str, _: Palette) -> str:
         if text not in choices:
-            raise ValueProblem(
-                f'"{text}" is not one of: {", ".join(choices)}', suggest_word(text, choices)
+            raise Refusal(
+                "template/todo",
+                f'"{text}" is not one of: {", ".join(choices)}',
+                suggest_word(text, choices),
             )
         return text
 
@@ -271,17 +285,18 @@ def read_columns(text: str, palette: Palette) -> tuple[float | None, ...]:
         elif name == "grow":
             number = read_number(share, palette) if share else 1.0
             if number <= 0:
-                raise ValueProblem(f'"{part}" must grow by more than 0')
+                raise Refusal("template/todo", f'"{part}" must grow by more than 0')
             columns.append(-number)
         elif part.isdigit() and part != "0":
-            raise ValueProblem(
+            raise Refusal(
+                "template/todo",
                 f'"{part}" is no width of a column',
                 f'write one for each: "{_AUTO * min(int(part), 9)}'.rstrip() + '"',
             )
         else:
             columns.append(read_points(part, palette))
     if not columns:
-        raise ValueProblem("a table needs at least one column", 'as in "auto grow"')
+        raise Refusal("template/todo", "a table needs at least one column", 'as in "auto grow"')
     return tuple(columns)
 
 

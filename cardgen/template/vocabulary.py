@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from cardgen.core.colour import WHITE
-from cardgen.core.errors import Problem
+from cardgen.core.errors import Problem, Refusal
 from cardgen.template import values as v
 from cardgen.template.model import (
     BoxSpec,
@@ -35,7 +35,7 @@ from cardgen.template.model import (
     TextSpec,
 )
 from cardgen.template.source import SourceElement
-from cardgen.template.values import DEFAULT_SMALLEST, Reader, ValueProblem
+from cardgen.template.values import DEFAULT_SMALLEST, Reader
 
 Content = Literal["elements", "text", "nothing"]
 Values = dict[str, Any]
@@ -125,12 +125,14 @@ def check_room(source: SourceElement, parent: str) -> Iterator[Problem]:
     for name in ("x", "y", "right", "bottom", "bleed"):
         if stacked and name in source.attributes:
             yield Problem(
+                "template/todo",
                 f'"{name}" has no meaning in a <{parent}>',
                 source.place_of(name),
                 f"a {parent} places its elements itself: by gap, padding and align",
             )
     if not stacked and "grow" in source.attributes:
         yield Problem(
+            "template/todo",
             f'"grow" has no meaning in a <{parent}>',
             source.place_of("grow"),
             "put the element into a <column> or <row>",
@@ -138,6 +140,7 @@ def check_room(source: SourceElement, parent: str) -> Iterator[Problem]:
     for said in (("x", "width", "right"), ("y", "height", "bottom")):
         if set(said) <= source.attributes.keys():
             yield Problem(
+                "template/todo",
                 f'"{said[0]}", "{said[1]}" and "{said[2]}" say too much',
                 source.place_of(said[2]),
                 "leave one of them out",
@@ -148,6 +151,7 @@ def check_room(source: SourceElement, parent: str) -> Iterator[Problem]:
         and not ({"width", "height", "grow"} & source.attributes.keys())
     ):
         yield Problem(
+            "template/todo",
             f"an <{source.tag}> in a row needs a width or a height",
             source.where,
             'as in width="6mm"',
@@ -161,6 +165,7 @@ def check_room(source: SourceElement, parent: str) -> Iterator[Problem]:
         and not sized
     ):
         yield Problem(
+            "template/todo",
             f'fit="{fit}" needs a room of known height',
             source.place_of("fit"),
             'add grow="1" or height="…"',
@@ -199,7 +204,9 @@ def _build_flow(given: Values) -> FlowSpec:
     table = given.get("table", body)
     smallest, largest = _read_sizes(given, body)
     if "band" not in given and ("band-fill" in given or "band-radius" in given):
-        raise ValueProblem("band-fill and band-radius need a band", 'as in band="1mm 2mm"')
+        raise Refusal(
+            "template/todo", "band-fill and band-radius need a band", 'as in band="1mm 2mm"'
+        )
     return FlowSpec(
         body,
         _read_headings(given, body),
@@ -232,14 +239,18 @@ def _read_sizes(given: Values, body: Style) -> tuple[float, float]:
     if given.get("fit", "none") == "none":
         for name in ("min", "max"):
             if name in given:
-                raise ValueProblem(f"{name} needs a fit", 'add fit="box"')
+                raise Refusal("template/todo", f"{name} needs a fit", 'add fit="box"')
         return body.size, body.size
     smallest = given.get("min", min(DEFAULT_SMALLEST, body.size))
     largest = given.get("max", body.size)
     if smallest > body.size:
-        raise ValueProblem(f"min {smallest:g}pt is above the style's size of {body.size:g}pt")
+        raise Refusal(
+            "template/todo", f"min {smallest:g}pt is above the style's size of {body.size:g}pt"
+        )
     if largest < body.size:
-        raise ValueProblem(f"max {largest:g}pt is below the style's size of {body.size:g}pt")
+        raise Refusal(
+            "template/todo", f"max {largest:g}pt is below the style's size of {body.size:g}pt"
+        )
     return smallest, largest
 
 
@@ -249,7 +260,9 @@ FLOW = Kind({**PLACE, **_FLOW}, "text", _build_flow)
 def _read_seen(given: Values) -> Ink:
     ink = read_ink(given)
     if ink.fill is None and ink.stroke is None:
-        raise ValueProblem("a shape without fill and stroke is not seen", 'add stroke="black"')
+        raise Refusal(
+            "template/todo", "a shape without fill and stroke is not seen", 'add stroke="black"'
+        )
     return ink
 
 
@@ -271,7 +284,7 @@ def _build_guilloche(given: Values) -> GuillocheSpec:
     more = pick(given, "inner", "thickness")
     form, waves, strands = given["form"], given["waves"], given["strands"]
     if form == "band" and not more.get("thickness"):
-        raise ValueProblem("a band has no thickness", 'add thickness="5mm"')
+        raise Refusal("template/todo", "a band has no thickness", 'add thickness="5mm"')
     return GuillocheSpec(form, waves, strands, _read_seen(given), place=read_place(given), **more)
 
 
@@ -368,13 +381,16 @@ def _build_text(given: Values) -> TextSpec:
     style = make_style(given.get("style", Style()), given)
     fit = given.get("fit", "none")
     if fit == "none" and ("min" in given or "max" in given):
-        raise ValueProblem("min and max need a fit", 'add fit="line", fit="box" or fit="deck"')
+        raise Refusal(
+            "template/todo", "min and max need a fit", 'add fit="line", fit="box" or fit="deck"'
+        )
     smallest = style.size if fit == "none" else given.get("min", min(DEFAULT_SMALLEST, style.size))
     largest = given.get("max", style.size)
     if smallest > style.size or largest < style.size:
-        raise ValueProblem(
+        raise Refusal(
+            "template/todo",
             f"the style's size of {style.size:g}pt is not between"
-            f" min {smallest:g}pt and max {largest:g}pt"
+            f" min {smallest:g}pt and max {largest:g}pt",
         )
     return TextSpec(style, read_place(given), fit, smallest, largest, **pick(given, "valign"))
 

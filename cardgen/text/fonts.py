@@ -38,7 +38,10 @@ class Family:
         if not slanted:
             kind = "italic" if italic else "upright"
             raise CardgenError(
-                f'font "{self.name}" has no {kind} face', where, "choose a family that has one"
+                "text/todo",
+                f'font "{self.name}" has no {kind} face',
+                where,
+                "choose a family that has one",
             )
         for entry in slanted:
             if entry.lightest <= weight <= entry.heaviest:
@@ -46,7 +49,7 @@ class Family:
         known = sorted({(entry.lightest, entry.heaviest) for entry in slanted})
         weights = ", ".join(f"{a}" if a == b else f"{a} to {b}" for a, b in known)
         raise CardgenError(
-            f'font "{self.name}" has no weight {weight}', where, f"it has: {weights}"
+            "text/todo", f'font "{self.name}" has no weight {weight}', where, f"it has: {weights}"
         )
 
 
@@ -153,7 +156,7 @@ class FontShelf:
         hint = suggest(name, self.list_families(), kind="font")
         if not hint.startswith("did you mean"):
             hint += f"; PyPI's fontpkg families are had by: pip install fontpkg-{_slug(name)}"
-        raise CardgenError(f'unknown font "{name}"', where, hint)
+        raise CardgenError("text/todo", f'unknown font "{name}"', where, hint)
 
     def open(self, name: str, weight: int, italic: bool, where: Where | None = None) -> FontFile:
         """The font file of a family at a weight and slant; what is missing is an error."""
@@ -209,10 +212,15 @@ def _load_face(path: Path) -> hb.Face:
         face = hb.Face(hb.Blob.from_file_path(str(path)))
         glyphs, tags = face.glyph_count, set(face.table_tags)
     except (OSError, hb.HarfBuzzError) as error:
-        raise CardgenError(f"the font cannot be read: {error}", Where(str(path))) from error
+        raise CardgenError(
+            "text/todo", f"the font cannot be read: {error}", Where(str(path))
+        ) from error
     if not glyphs or not tags & {"glyf", "CFF "} or "cmap" not in tags:
         raise CardgenError(
-            "this is no font that can be embedded", Where(str(path)), "use a TTF or OTF file"
+            "text/todo",
+            "this is no font that can be embedded",
+            Where(str(path)),
+            "use a TTF or OTF file",
         )
     return face
 

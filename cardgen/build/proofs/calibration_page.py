@@ -28,6 +28,7 @@ def draw_calibration(target: Target, printer: str, flip: Flip | None) -> bytes:
     """Both sides of the page; `flip` is what is known of the printer already."""
     if not is_printed_at_home(target):
         raise CardgenError(
+            "build/todo",
             f'the target "{target.name}" is not printed on sheets at home: '
             "there is nothing to calibrate",
             target.find_place("paper"),

@@ -59,14 +59,18 @@ def read_deck_text(path: Path) -> DeckText:
         raise CardgenError.of(problems)
     if node is None or node.entries is None or "cards" not in node.entries:
         where = Where(file) if node is None else node.locate(file)
-        raise CardgenError("there is no list of cards here to import into", where, _CURE)
+        raise CardgenError(
+            "importing/todo", "there is no list of cards here to import into", where, _CURE
+        )
     cards = node.entries["cards"].node
     if cards.items is None and cards.value is not None:
-        raise CardgenError("these cards are no list to import into", cards.locate(file), _CURE)
+        raise CardgenError(
+            "importing/todo", "these cards are no list to import into", cards.locate(file), _CURE
+        )
     for card in cards.items or ():
         if card.entries is None:
             message = "this card is no mapping of fields"
-            raise CardgenError(message, card.locate(file), 'write "- name: …"')
+            raise CardgenError("importing/todo", message, card.locate(file), 'write "- name: …"')
     return DeckText(file, data, text, line_end, node)
 
 

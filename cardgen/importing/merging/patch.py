@@ -58,7 +58,10 @@ class _Patch:
         pair = self.spans.root.find("cards")
         if pair is None:
             raise CardgenError(
-                "this deck is in brackets", self._locate(0), 'write each key on a line, as "cards:"'
+                "importing/todo",
+                "this deck is in brackets",
+                self._locate(0),
+                'write each key on a line, as "cards:"',
             )
         self.pair: Pair = pair
         self.items: tuple[Item, ...] = pair.value.items or ()
@@ -78,6 +81,7 @@ class _Patch:
         dropped = [n for n in range(len(self.cards)) if n not in kept]
         if self.cards and not self.items and (changed or dropped or new):
             raise CardgenError(
+                "importing/todo",
                 "these cards are in brackets",
                 self._locate(self.pair.value.start),
                 'write each card on lines of its own, as "- name: …"',
@@ -94,6 +98,7 @@ class _Patch:
         item, entries = self.items[card.place], self.cards[card.place].entries or {}
         if item.value.pairs is None:
             raise CardgenError(
+                "importing/todo",
                 f"card {quote(str(card.values.get('name')))} is in brackets, or a repeat by *",
                 self._locate(item.value.start),
                 "write its fields on lines of their own",
@@ -169,6 +174,7 @@ class _Patch:
         """A new value in the place of an old one; comments within it move above its key."""
         if pair.value.has_anchor:
             raise CardgenError(
+                "importing/todo",
                 f"{quote(pair.key)} is repeated elsewhere by *",
                 self._locate(pair.value.start),
                 "write the value wherever it is repeated",
@@ -195,6 +201,7 @@ class _Patch:
         taken_over = [key for key in gone if span.find(key) is None]
         if taken_over:
             raise CardgenError(
+                "importing/todo",
                 f"{quote(taken_over[0])} is taken over by <<",
                 self._locate(span.start),
                 "write out what the card takes over",
@@ -250,6 +257,7 @@ class _Patch:
                 place = self.items[card.place].value.start
                 break
         raise CardgenError(
+            "importing/todo",
             "this cannot be changed without changing more of the deck",
             self._locate(place),
             "write values out that are repeated by & and *, then import again",

@@ -40,6 +40,7 @@ def stream_part(
             total = max(total, position)
     if total > most:
         raise CardgenError(
+            "importing/todo",
             f"this workbook is longer than {most:,} bytes when unpacked",
             Where(file),
             "copy the rows with the cards into a new workbook",
@@ -109,7 +110,7 @@ def read_word_blocks(data: bytes, file: str) -> list[Block]:
     if body is not None:
         reader.read(body)
     if not any(block.text.strip() for block in reader.blocks):
-        raise CardgenError("this document holds no text", Where(file))
+        raise CardgenError("importing/todo", "this document holds no text", Where(file))
     return reader.blocks
 
 
@@ -120,6 +121,7 @@ def _open_parts(data: bytes, file: str) -> dict[str, Any]:
             names = set(archive.namelist())
             if "word/document.xml" not in names:
                 raise CardgenError(
+                    "importing/todo",
                     "this is no Word document",
                     Where(file),
                     "save it as .docx, without a password",
@@ -128,6 +130,7 @@ def _open_parts(data: bytes, file: str) -> dict[str, Any]:
             return {name: _parse(_unpack(archive, name, file)) for name in wanted}
     except (BadZipFile, NotImplementedError, RuntimeError, EOFError, etree.XMLSyntaxError) as error:
         raise CardgenError(
+            "importing/todo",
             "this is no Word document that can be read",
             Where(file),
             "save it as .docx, without a password",
@@ -140,12 +143,14 @@ def _unpack(archive: ZipFile, name: str, file: str) -> bytes:
         content = part.read(MAX_PART + 1)
     if len(content) > MAX_PART:
         raise CardgenError(
+            "importing/todo",
             f"{name} in this document is longer than {MAX_PART:,} bytes when unpacked",
             Where(file),
             "no text is as long as that; is this file what it seems?",
         )
     if content.count(b"<") > MAX_TAGS:
         raise CardgenError(
+            "importing/todo",
             f"{name} in this document has more than {MAX_TAGS:,} tags",
             Where(file),
             "import the pages with the cards alone",

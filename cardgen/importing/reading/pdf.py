@@ -319,6 +319,7 @@ def read_pdf_blocks(data: bytes, file: str, *, lists: bool = False) -> list[Bloc
         return work_within(lambda: _read_blocks(data, file, lists=lists), MAX_MEMORY, MAX_SECONDS)
     except OverflowError:
         raise CardgenError(
+            "importing/todo",
             f"to read this PDF takes more than {MAX_MEMORY:,} bytes or {MAX_SECONDS} seconds",
             Where(file),
             "is it what it seems? then import the pages with the cards alone",
@@ -333,9 +334,13 @@ def _read_blocks(data: bytes, file: str, *, lists: bool) -> list[Block]:
     except PdfiumError as error:
         if "password" in str(error).lower():
             raise CardgenError(
-                "this PDF is encrypted", Where(file), "save a copy of it without a password"
+                "importing/todo",
+                "this PDF is encrypted",
+                Where(file),
+                "save a copy of it without a password",
             ) from error
         raise CardgenError(
+            "importing/todo",
             "this is no PDF that can be read",
             Where(file),
             "if a viewer opens it, print it to a new PDF there",
@@ -343,6 +348,7 @@ def _read_blocks(data: bytes, file: str, *, lists: bool) -> list[Block]:
     try:
         if len(document) > MAX_PAGES:
             raise CardgenError(
+                "importing/todo",
                 f"this PDF has {len(document):,} pages; allowed are {MAX_PAGES:,}",
                 Where(file),
                 "import the pages with the cards alone",
@@ -354,7 +360,9 @@ def _read_blocks(data: bytes, file: str, *, lists: bool) -> list[Block]:
             letters = _read_letters(page)
             total += len(letters)
             if total > MAX_LETTERS:
-                raise CardgenError(f"this PDF has more than {MAX_LETTERS:,} letters", Where(file))
+                raise CardgenError(
+                    "importing/todo", f"this PDF has more than {MAX_LETTERS:,} letters", Where(file)
+                )
             if blocks:
                 blocks.append(Block(Styled.of(""), Place(file, 1, number), "page"))
             lines = find_lines(letters, page.get_height(), lists=lists)
@@ -364,6 +372,7 @@ def _read_blocks(data: bytes, file: str, *, lists: bool) -> list[Block]:
         document.close()
     if not total:
         raise CardgenError(
+            "importing/todo",
             "this PDF holds pictures of text, and no text",
             Where(file),
             "run a text recogniser over it first, such as OCRmyPDF",

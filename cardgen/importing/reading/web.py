@@ -87,13 +87,15 @@ def fetch(address: str) -> Fetched:
         error = _RefusedError(f"gave no whole answer within {download.limit:.0f} seconds", _SAVE)
     if error is not None or download.fetched is None:
         message, hint = _explain(error, address)
-        raise CardgenError(f"{address} {message}", hint=hint)
+        raise CardgenError("importing/todo", f"{address} {message}", hint=hint)
     return download.fetched
 
 
 def _refuse_address(address: str) -> CardgenError:
     return CardgenError(
-        f'"{address}" is no web address', hint="an address begins with https:// or http://"
+        "importing/todo",
+        f'"{address}" is no web address',
+        hint="an address begins with https:// or http://",
     )
 
 

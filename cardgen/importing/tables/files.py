@@ -63,6 +63,7 @@ def read_csv_table(text: str, file: str, wanted: Iterable[str]) -> CsvTable:
         for cells in reader:
             if len(rows) > MAX_ROWS:
                 raise CardgenError(
+                    "importing/todo",
                     f"this table has more than {MAX_ROWS:,} rows",
                     Where(file, line),
                     "split it into several files",

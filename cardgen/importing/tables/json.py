@@ -104,7 +104,9 @@ def read_json_records(
         found = [tree]  # a card alone
     check_number(len(found), file)
     if not found:
-        raise CardgenError("there is no list of cards in this JSON", Where(file), _WHERE)
+        raise CardgenError(
+            "importing/todo", "there is no list of cards in this JSON", Where(file), _WHERE
+        )
     records = (
         Record(read_rpg_card(entry) if is_rpg_card(entry) else flatten(entry), Place(file, number))
         for number, entry in enumerate(found, 1)
@@ -117,7 +119,9 @@ def _parse(text: str, file: str) -> Any:
     try:
         return json.loads(text)
     except RecursionError:
-        raise CardgenError("this JSON is nested too deeply", Where(file), _MEND) from None
+        raise CardgenError(
+            "importing/todo", "this JSON is nested too deeply", Where(file), _MEND
+        ) from None
     except ValueError as error:
         first = error
     lines = [line for line in text.splitlines() if line.strip()]
@@ -132,8 +136,11 @@ def _parse(text: str, file: str) -> Any:
         if tree is not None:
             return tree
     if not isinstance(first, json.JSONDecodeError):
-        raise CardgenError("a number in this JSON is too long", Where(file), _MEND) from first
+        raise CardgenError(
+            "importing/todo", "a number in this JSON is too long", Where(file), _MEND
+        ) from first
     raise CardgenError(
+        "importing/todo",
         f"this is no JSON: {first.msg[:1].lower()}{first.msg[1:]}",
         Where(file, first.lineno, first.colno),
         _MEND,
@@ -161,6 +168,7 @@ def _follow(tree: Any, path: str, file: str) -> list[Any]:
         found = [part for one in found for part in _take(one, step)]
         if not found:
             raise CardgenError(
+                "importing/todo",
                 f'--cards-at {path}: there is no "{step}"',
                 Where(file),
                 suggest(step, known, kind="key") if known else "name a key, a number or *",

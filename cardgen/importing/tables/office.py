@@ -65,6 +65,7 @@ class Sheet:
         ):
             if count > most:
                 raise CardgenError(
+                    "importing/todo",
                     f"this sheet has more than {most:,} {what}",
                     Where(self.file, line),
                     "copy the rows with the cards into a sheet of their own",
@@ -163,7 +164,10 @@ def _choose_sheet(wanted: str | None, sheets: dict[str, str], shown: str | None,
     same = [known for known in sheets if known.casefold() == name.casefold()]
     if name not in sheets and len(same) != 1:
         raise CardgenError(
-            f'there is no sheet "{name}"', Where(file), suggest(name, sheets, kind="sheet")
+            "importing/todo",
+            f'there is no sheet "{name}"',
+            Where(file),
+            suggest(name, sheets, kind="sheet"),
         )
     return name if name in sheets else same[0]
 
@@ -243,7 +247,10 @@ def read_ods_rows(data: bytes, file: str, sheet: str | None) -> list[Row]:
             return _Reader(file, sheet).read(stream_part(archive, "content.xml", file))
     except FAULTS as error:
         raise CardgenError(
-            "this is no workbook that can be read", Where(file), "save it again, without a password"
+            "importing/todo",
+            "this is no workbook that can be read",
+            Where(file),
+            "save it again, without a password",
         ) from error
 
 
@@ -286,6 +293,7 @@ class _Reader:
                         return self._sheet.list_rows()
         name = self._wanted or ""
         raise CardgenError(
+            "importing/todo",
             f'there is no sheet "{name}"',
             Where(self._file),
             suggest(name, self._names, kind="sheet"),
@@ -391,6 +399,7 @@ def read_xlsx_rows(data: bytes, file: str, sheet: str | None) -> list[Row]:
             return _SheetReader(book, file).read(archive, part)
     except FAULTS as error:
         raise CardgenError(
+            "importing/todo",
             "this is not a workbook that can be read",
             Where(file),
             "save it as .xlsx, without a password",
@@ -479,6 +488,7 @@ class _SheetReader:
 
     def _refuse_formula(self, cell: str) -> None:
         raise CardgenError(
+            "importing/todo",
             f"cell {cell} holds a formula without a saved result",
             Where(self._sheet.file, self._line),
             "open the workbook in a spreadsheet program and save it",

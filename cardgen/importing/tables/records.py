@@ -65,7 +65,9 @@ def read_mapping(text: str) -> dict[str, str]:
         field, sign, column = part.partition("=")
         if not sign or not field.strip().isidentifier() or not column.strip():
             raise CardgenError(
-                f'--map cannot read "{part}"', hint="write field=column, as name=title,text=body"
+                "importing/todo",
+                f'--map cannot read "{part}"',
+                hint="write field=column, as name=title,text=body",
             )
         fields[field.strip()] = column.strip()
     return fields
@@ -75,11 +77,12 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
     rows = records.rows
     known = list(dict.fromkeys(key for row in rows for key in row.values))
     if not rows:
-        raise CardgenError("there is no card in this file", Where(file), _NO_CARD)
+        raise CardgenError("importing/todo", "there is no card in this file", Where(file), _NO_CARD)
     chosen = _choose_columns(columns.fields, known, file)
     by_column = _choose_fields(known, chosen)
     if "name" not in by_column.values():
         raise CardgenError(
+            "importing/todo",
             "no column holds the names of the cards",
             Where(file, rows[0].place.line),
             f"say which one does, as --map name={next(iter(known), 'title')}; "
@@ -98,7 +101,7 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
         else:
             cards.append(card)
     if not cards:
-        raise CardgenError("there is no card in this file", Where(file), _NO_CARD)
+        raise CardgenError("importing/todo", "there is no card in this file", Where(file), _NO_CARD)
     check_number(len(cards), file)
     return Recognised(tuple(cards), tuple(left))
 
@@ -107,6 +110,7 @@ def check_number(cards: int, file: str) -> None:
     """Refuse what is more than a deck."""
     if cards > MAX_CARDS:
         raise CardgenError(
+            "importing/todo",
             f"this file has {cards:,} cards; allowed are {MAX_CARDS:,}",
             Where(file),
             "split it into several files",
@@ -121,6 +125,7 @@ def _choose_columns(fields: Mapping[str, str], known: Sequence[str], file: str) 
         same = [column] if column in known else same or _find_last(column, known)
         if not same:
             raise CardgenError(
+                "importing/todo",
                 f'there is no column "{column}" for the field "{field}"',
                 Where(file),
                 suggest(column, known, kind="column"),

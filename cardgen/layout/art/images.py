@@ -68,7 +68,9 @@ def read_picture(path: Path, where: Where | None = None) -> PictureInfo:
     try:
         return _read(path)
     except _RefusedError as refusal:
-        raise CardgenError(f'picture "{path.name}" {refusal}', where, refusal.hint) from refusal
+        raise CardgenError(
+            "layout/todo", f'picture "{path.name}" {refusal}', where, refusal.hint
+        ) from refusal
 
 
 def place_picture(info: PictureInfo, box: Rect, fit: Fit, radius: float) -> Picture:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from math import isfinite
 
 from cardgen.core.colour import Colour, Paint
-from cardgen.core.errors import shorten
+from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM
 from cardgen.layout.art.svg import find_leftover, measure, to_segments, trace
 from cardgen.layout.face import Outline, Segment, Stroke
-from cardgen.layout.typesetter import TextProblem
 from cardgen.template.model import Ink, PathSpec
 
 # How far a Bézier's handles reach along the tangents to draw a quarter circle.
@@ -99,10 +98,10 @@ def draw_path(spec: PathSpec, rect: Rect) -> Outline:
             raise ValueError(spec.data)
     except (ValueError, ArithmeticError, IndexError) as error:
         at = shorten(broken or spec.data)
-        raise TextProblem(f'a path has broken data at "{at}"', _EXAMPLE) from error
+        raise Refusal("layout/todo", f'a path has broken data at "{at}"', _EXAMPLE) from error
     bounds = measure(calls)
     if bounds is None:
-        raise TextProblem("a path draws nothing", _EXAMPLE)
+        raise Refusal("layout/todo", "a path draws nothing", _EXAMPLE)
     return paint_shape(tuple(to_segments(calls)), spec.ink, bounds)
 
 

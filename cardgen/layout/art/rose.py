@@ -10,13 +10,13 @@ from dataclasses import replace
 from math import ceil, cos, pi, sin
 from typing import NamedTuple
 
+from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.layout.art.curves import Knot, check_room, find_step, trace_curve
 from cardgen.layout.art.guilloche import trace_band, trace_ground, trace_rosette
 from cardgen.layout.art.outlines import paint_shape
 from cardgen.layout.art.plait import trace_plait, trace_plait_edges
 from cardgen.layout.face import Form, Outline, Segment, Shared
-from cardgen.layout.typesetter import TextProblem
 from cardgen.template.model import GuillocheSpec, PlaitSpec, RaysSpec, RoseSpec
 
 
@@ -161,7 +161,7 @@ class Ornaments:
             try:
                 self._kept[spec, size] = Shared(reach, tuple(_draw(spec, box)))
             except ValueError as error:
-                raise TextProblem(str(error)) from error
+                raise Refusal("layout/todo", str(error)) from error
         return Form(rect.x, rect.y, self._kept[spec, size])
 
 

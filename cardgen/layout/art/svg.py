@@ -222,7 +222,7 @@ def read_svg(path: Path) -> Drawing:
     except etree.XMLSyntaxError as error:
         place = Where(str(path), error.lineno)
         reason = str(error.msg).partition(", line ")[0]
-        raise CardgenError(f"this is not an SVG file: {reason}", place) from error
+        raise CardgenError("layout/todo", f"this is not an SVG file: {reason}", place) from error
     return _Reader(path).read(root)
 
 
@@ -249,7 +249,9 @@ class _Reader:
         return Drawing(view_box, tuple(self.painted))
 
     def _report(self, element: etree._Element, message: str, hint: str | None = None) -> None:
-        self.problems.append(Problem(message, Where(str(self.path), _line(element)), hint))
+        self.problems.append(
+            Problem("layout/todo", message, Where(str(self.path), _line(element)), hint)
+        )
 
     def _read_view_box(self, root: etree._Element) -> Rect | None:
         text = root.get("viewBox")
@@ -448,7 +450,9 @@ def read_icon(path: Path, where: Where | None = None) -> IconShape:
         found = path.stat()
         return _read(path, path.absolute(), found.st_mtime_ns, found.st_size)
     except OSError as error:
-        raise CardgenError(f'cannot read icon "{path}": {error.strerror}', where) from error
+        raise CardgenError(
+            "layout/todo", f'cannot read icon "{path}": {error.strerror}', where
+        ) from error
 
 
 def fit_icon(shape: IconShape, frame: Rect, fill: Paint) -> Outline:
@@ -496,7 +500,7 @@ def _check_together(path: Path, drawing: Drawing) -> list[Problem]:
 
     def report(shape: Painted, message: str, hint: str) -> None:
         where = Where(str(path), shape.line)
-        problems.append(Problem(f"<{shape.tag}> {message}", where, hint))
+        problems.append(Problem("layout/todo", f"<{shape.tag}> {message}", where, hint))
 
     for i, shape in enumerate(painted):
         bounds = shape.contours.bounds

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardgen.layout.typesetter import TextProblem
+from cardgen.core.errors import Refusal
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -81,13 +81,13 @@ class _Reader:
         kind = token.type
         if kind in _REFUSED:
             line = f" in line {token.map[0] + 1} of the text" if token.map else ""
-            raise TextProblem(f"holds {_REFUSED[kind]}{line}, which a flow cannot set")
+            raise Refusal("layout/todo", f"holds {_REFUSED[kind]}{line}, which a flow cannot set")
         if kind == "table_open":
             return self._read_table(at)
         if kind == "heading_open":
             level = int(token.tag[1:])
             if level > 3:
-                raise TextProblem(f"has a heading of level {level}", "use #, ## or ###")
+                raise Refusal("layout/todo", f"has a heading of level {level}", "use #, ## or ###")
             self.blocks.append(_read_heading(level, self._tokens[at + 1].content))
             return at + 3
         if kind == "paragraph_open":

@@ -12,6 +12,7 @@ from functools import lru_cache
 from math import floor, inf
 
 from cardgen.core.colour import Colour
+from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Insets, Rect
 from cardgen.core.units import format_mm, format_pt
 from cardgen.layout.art.outlines import make_rect, make_rule
@@ -19,7 +20,7 @@ from cardgen.layout.face import Item
 from cardgen.layout.flow.columns import Filled, Slab, fill_columns, fill_room, find_hole, find_tops
 from cardgen.layout.flow.document import Rule
 from cardgen.layout.flow.parts import FlowTable, Part, TextPart, read_parts
-from cardgen.layout.typesetter import TextProblem, Typesetter
+from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import FlowSpec
 from cardgen.text.fit import STEP, find_size, find_widest_word
 from cardgen.text.setting import Piece, SetBlock
@@ -54,13 +55,14 @@ class Flow:
         def fits(size: float) -> bool:
             try:
                 return self._fill(size, rect.width, rect.height).height <= rect.height + TOLERANCE
-            except TextProblem:
+            except Refusal:
                 return False
 
         size = find_size(fits, spec.largest, spec.smallest)
         if size is None:
             needed = self._fill(spec.smallest, rect.width, inf).height
-            raise TextProblem(
+            raise Refusal(
+                "layout/todo",
                 f"is {format_mm(needed - rect.height)} too long: at {format_pt(spec.smallest)} its"
                 f" columns need {format_mm(needed)}, there are {format_mm(rect.height)}",
                 "shorten it, or give it more room",
@@ -199,7 +201,8 @@ class Flow:
     def _set_text(self, part: TextPart, size: float, width: float) -> SetBlock:
         widest, word = find_widest_word(part.block)
         if widest * size > width + TOLERANCE:
-            raise TextProblem(
+            raise Refusal(
+                "layout/todo",
                 f'"{word}" is {format_mm(widest * size)} wide, its column {format_mm(width)}',
                 "add a soft hyphen, or make the columns wider",
             )

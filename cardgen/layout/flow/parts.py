@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cardgen.core.colour import Colour
-from cardgen.core.errors import suggest
+from cardgen.core.errors import Refusal, suggest
 from cardgen.core.units import format_mm
 from cardgen.layout.flow.document import (
     DocumentBlock,
@@ -32,7 +32,7 @@ from cardgen.layout.table import (
     set_cells,
     shape_cells,
 )
-from cardgen.layout.typesetter import TextProblem, Typesetter
+from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import Align, FlowSpec, Style
 from cardgen.text.fit import Block, find_widest_word, measure_block, measure_width
 
@@ -63,7 +63,8 @@ class FlowTable:
         least = [wide * scale + SPARE for wide in self.least]
         room = width - self.table.look.gap * scale * (len(natural) - 1)
         if sum(least) > room:
-            raise TextProblem(
+            raise Refusal(
+                "layout/todo",
                 f"the columns of a table need {format_mm(sum(least))}, there are {format_mm(room)}",
                 "add a soft hyphen, or make the columns of the flow wider",
             )
@@ -259,13 +260,14 @@ class _Shaper:
             return None
         colours = dict(self._spec.sections)
         if not colours:
-            raise TextProblem(
+            raise Refusal(
+                "layout/todo",
                 f'has a heading of section "{section}", but the flow names no sections',
                 f'add sections="{section}", or write \\{{{section}\\}} to print the braces',
             )
         if section not in colours:
             hint = suggest(section, colours, kind="section")
-            raise TextProblem(f'has a heading of an unknown section "{section}"', hint)
+            raise Refusal("layout/todo", f'has a heading of an unknown section "{section}"', hint)
         return colours[section]
 
     def _tint(self, style: Style) -> Style:

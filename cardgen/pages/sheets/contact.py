@@ -85,6 +85,7 @@ def _find_room(paper: Size, target: Target) -> Rect:
     room = Rect(0, 0, *paper).inset(target.margin)
     if room.width < _LEAST.width or room.height < _LEAST.height:
         raise CardgenError(
+            "pages/todo",
             f"a contact sheet needs {format_mm(_LEAST.width)} x {format_mm(_LEAST.height)}, but "
             f'the paper of target "{target.name}" less its margins is {format_mm(room.width)} x '
             f"{format_mm(room.height)}",

@@ -56,6 +56,7 @@ def arrange_sheets(
     if not columns or not rows:
         finest = int(MOST_PIXELS * _INCH / max(card))
         raise CardgenError(
+            "pages/todo",
             f"at {target.dpi} dpi a card has {pixels[0]} x {pixels[1]} pixels; Tabletop Simulator "
             f"loads pictures of at most {MOST_PIXELS} x {MOST_PIXELS}",
             target.find_place("dpi"),

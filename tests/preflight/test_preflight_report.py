@@ -20,7 +20,7 @@ from cardgen.core.units import MM
 from cardgen.preflight.check import check_file
 from cardgen.preflight.report import RULES, format_json, format_report
 
-SOURCES = Path(__file__).parent.parent / "cardgen" / "preflight"
+SOURCES = Path(__file__).parent.parent.parent / "cardgen" / "preflight"
 
 
 def open_many(count: int) -> Pdf:

@@ -20,7 +20,7 @@ from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.reading.sources import decode, read_source
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 ENOUGH = 0.98
 
 # How well cards are found

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from cardgen.importing.reading.columns import order_columns
 from cardgen.importing.reading.text import read_text_blocks
 
-FOLDER = Path(__file__).parent / "data" / "import"
+FOLDER = Path(__file__).parent / "texts"
 WORDS = re.findall(
     r"\w+",
     "the unit a may roll its dice once in battle and each enemy stand that was hit turns about "

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Size
-from cardgen.core.units import CARD_SIZES, MM, PAPER_SIZES, SizeError, parse_size
+from cardgen.core.units import CARD_SIZES, MM, PAPER_SIZES, parse_size
 
 
 def in_mm(size: Size) -> tuple[float, float]:
@@ -97,7 +98,7 @@ def test_every_named_size_is_tested_above() -> None:
     ],
 )
 def test_a_wrong_size_names_the_cure(text: str, message: str) -> None:
-    with pytest.raises(SizeError) as caught:
+    with pytest.raises(Refusal) as caught:
         parse_size(text)
     assert str(caught.value) == message
 
@@ -106,7 +107,7 @@ def test_a_wrong_size_names_the_cure(text: str, message: str) -> None:
 def test_any_text_is_a_printable_size_or_a_size_error(text: str) -> None:
     try:
         size = parse_size(text)
-    except SizeError:
+    except Refusal:
         return
     assert 2.8 < min(size) <= max(size) < 14_401
 

@@ -11,7 +11,7 @@ import pytest
 from conftest import Project
 
 KEYS = ["file", "line", "column", "message", "hint", "card", "field", "severity"]
-DOCS = Path(__file__).resolve().parent.parent / "docs" / "editors.md"
+DOCS = Path(__file__).resolve().parent.parent.parent / "docs" / "editors.md"
 
 
 def read_records(project: Project, *decks: str, code: int = 1) -> list[dict[str, Any]]:

@@ -24,9 +24,9 @@ from strategies import (
 )
 
 from cardgen.core.colour import Colour
+from cardgen.core.errors import Refusal
 from cardgen.layout.face import Face, Outline
 from cardgen.layout.table import Cell, Row, Table, TableLook, set_table
-from cardgen.layout.typesetter import TextProblem
 from cardgen.text.setting import Run
 
 # A table is 60 mm wide, its gap 4pt unless it says more.
@@ -150,7 +150,7 @@ def test_no_cell_reaches_out_of_its_table_or_into_the_next(
     table = Table(look, tuple(Row(tuple(row)) for row in rows))
     try:
         found = set_table(find_typesetter(), table, width)
-    except TextProblem:
+    except Refusal:
         event("too narrow")
         return
     for row in found.rows:

@@ -23,7 +23,7 @@ from cardgen.importing.merging.fields import list_fields, set_field
 from cardgen.importing.model import Candidate
 from cardgen.importing.review import Stopped, review
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 SIGNS = (FOLDER / "signs.txt").read_text("utf-8")
 DECK = "decks/mine.yaml"
 ONE = """BONE NAIL

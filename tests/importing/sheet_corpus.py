@@ -1,7 +1,7 @@
 """How well play sheets are recognised: precision and recall of their pieces.
 
 Run by `make corpus`. A piece is a heading, a paragraph, an item or a row of a table, as it stands
-in the Markdown beside each text in tests/data/import/sheets.
+in the Markdown beside each text in tests/importing/texts/sheets.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ from cardgen.preflight.check import check_file
 from cardgen.preflight.report import Report
 from cardgen.preflight.wants import Flavour, Wants
 
-DATA = Path(__file__).parent / "data" / "preflight"
-PROFILE = Path(__file__).parent.parent / "assets" / "profiles" / "coated-fogra39-300.icc"
+DATA = Path(__file__).parent / "files"
+PROFILE = Path(__file__).parent.parent.parent / "assets" / "profiles" / "coated-fogra39-300.icc"
 ORIGINS = ("ghostscript", "weasyprint-cmyk", "weasyprint-rgb", "libreoffice")
 # What is in CMYK as it comes; LibreOffice's is made so.
 PRESS_ORIGINS = ("ghostscript", "weasyprint-cmyk", "libreoffice")

@@ -24,7 +24,7 @@ from cardgen.importing.sheets.parts import recognise_sheet
 from cardgen.importing.sheets.pieces import Paragraph, Table
 from cardgen.importing.sheets.writer import escape_start, format_parts
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 ENOUGH = 0.98
 ALL_SHEETS = [*list_sheets(SHEETS), *list_sheets(SHEETS / "unseen")]
 SHEET = (SHEETS / "pennon.txt").read_text("utf-8")

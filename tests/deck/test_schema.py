@@ -27,7 +27,7 @@ from cardgen.deck.schema import CARD_MEANINGS, DECK_MEANINGS, make_deck_schema
 from cardgen.deck.yaml import parse_yaml
 from cardgen.pages.target import MEANINGS, make_target_schema, read_target
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 DECK = Draft202012Validator(make_deck_schema())
 TARGET = Draft202012Validator(make_target_schema())
 

@@ -15,7 +15,7 @@ from import_corpus import FOLDER
 
 from cardgen.importing.merging.record import format_record, read_record
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 DECK, RECORD = "decks/mine.yaml", "decks/mine.imported.json"
 SOURCE = """EMBER BLADE
 Play on any unit.

@@ -266,7 +266,7 @@ def test_everything_wrong_is_said_at_once(swords: Project) -> None:
 
 
 def test_the_overlay_of_the_docs_is_one(project: Project) -> None:
-    page = (Path(__file__).parent.parent / "docs/deck-format.md").read_text("utf-8")
+    page = (Path(__file__).parent.parent.parent / "docs/deck-format.md").read_text("utf-8")
     blocks = re.findall(r"```(?:text|yaml example=swords)\n(.*?)```", page, re.DOTALL)
     for block in blocks:
         name = re.match(r"# ((?:decks|words)/\S+)\n", block)

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import SOFT, examples, find_typesetter, make_font
 
-from cardgen.layout.typesetter import TextProblem
+from cardgen.core.errors import Refusal
 from cardgen.template.model import Style
 from cardgen.text.shaping import (
     NARROWEST_SPACE,
@@ -283,7 +283,7 @@ def test_a_long_word_is_quoted_in_part() -> None:
 
 
 def test_an_error_about_a_text_says_what_to_do() -> None:
-    with pytest.raises(TextProblem) as caught:
+    with pytest.raises(Refusal) as caught:
         find_typesetter().make_block(Style(), "five ⚔ swords")
     assert 'no font holds "⚔" (U+2694, crossed swords)' in str(caught.value)
     assert caught.value.hint == "choose a font that has it, or add one to the style's fonts"

@@ -20,7 +20,7 @@ from cardgen.build.pipeline import build, load_deck
 from cardgen.deck.model import Card, Deck
 from cardgen.layout.flow.document import Heading, Paragraph, TableBlock, read_document
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parent / "facts"
 LOOKS = (None, "plain")
 TARGETS = ("a4", "letter")
 

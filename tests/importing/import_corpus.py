@@ -1,6 +1,6 @@
 """How well cards are recognised: precision and recall over a corpus of texts.
 
-Run by `make corpus`. Beside each text in tests/data/import stands what must come out of it.
+Run by `make corpus`. Beside each text in tests/importing/texts stands what must come out of it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.model import Candidate
 from cardgen.importing.reading.sources import read_blocks, read_source
 
-FOLDER = Path(__file__).parent / "data" / "import"
+FOLDER = Path(__file__).parent / "texts"
 FIELDS = ("name", "count", "cost", "who", "uses", "rank", "kind", "stats", "text")
 Key = tuple[str, str]
 

@@ -27,7 +27,7 @@ from cardgen.importing.write import make_cards
 
 # Any deck, and any changes
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 NAMES = ("Arrow", "Bell", "Cup", "Drum", "Eye", "Flute")
 TEXTS = {
     name: f"{name.lower()}{n} {' '.join(f'{name[::-1].lower()}{w}' for w in range(12))}."

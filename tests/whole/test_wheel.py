@@ -21,7 +21,7 @@ from pypdfium2 import PdfDocument
 
 from cardgen.build.pipeline import build
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 CARRIED = ("templates", "assets", "decks")
 
 

@@ -9,17 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
 
-from cardgen.core.colour import BLACK, WHITE, Colour, ColourError, Gradient, parse_cmyk, parse_rgb
+from cardgen.core.colour import BLACK, WHITE, Colour, Gradient, parse_cmyk, parse_rgb
+from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Insets, Rect
-from cardgen.core.units import (
-    MM,
-    Length,
-    UnitError,
-    format_mm,
-    format_pt,
-    parse_length,
-    parse_points,
-)
+from cardgen.core.units import MM, Length, format_mm, format_pt, parse_length, parse_points
 
 POINTS = {"pt": 1, "mm": 72 / 25.4, "cm": 72 / 2.54, "in": 72}
 
@@ -98,13 +91,13 @@ def test_units_agree_with_each_other(number: object) -> None:
 )
 def test_what_is_no_length_is_an_error(text: str, message: str) -> None:
     for read in (parse_length, parse_points):
-        with pytest.raises(UnitError) as caught:
+        with pytest.raises(Refusal) as caught:
             read(text)
         assert str(caught.value) == message
 
 
 def test_a_percentage_is_no_absolute_length() -> None:
-    with pytest.raises(UnitError) as caught:
+    with pytest.raises(Refusal) as caught:
         parse_points(" 50% ")
     assert str(caught.value) == '"50%" must be a fixed length, not a percentage'
 
@@ -114,7 +107,7 @@ def test_a_percentage_is_no_absolute_length() -> None:
 def test_any_text_is_a_length_or_an_error_that_quotes_it(text: str) -> None:
     try:
         length = parse_length(text)
-    except UnitError as error:
+    except Refusal as error:
         assert f'"{text.strip()}"' in str(error) or f'"{text}"' in str(error)
     else:
         assert re.search(r"\d", text)
@@ -178,7 +171,7 @@ def test_every_rgb_colour_keeps_its_bytes(bytes_: bytes) -> None:
     "text", ["", "0 0 0", "0 0 0 0 0", "0 0 0 101", "-1 0 0 0", "a b c d", "nan 0 0 0", "inf 0 0 0"]
 )
 def test_what_is_no_cmyk_colour_is_an_error(text: str) -> None:
-    with pytest.raises(ColourError) as caught:
+    with pytest.raises(Refusal) as caught:
         parse_cmyk(text)
     assert str(caught.value) == (
         f'"{text}" is not a CMYK colour; write four percentages, as in 0 20 100 5'
@@ -187,7 +180,7 @@ def test_what_is_no_cmyk_colour_is_an_error(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "8a1c1c", "#8a1c1", "#8a1c1c0", "#8a1c1g", "red", "#８a1c1c"])
 def test_what_is_no_rgb_colour_is_an_error(text: str) -> None:
-    with pytest.raises(ColourError) as caught:
+    with pytest.raises(Refusal) as caught:
         parse_rgb(text)
     assert str(caught.value) == (
         f'"{text}" is not an RGB colour; write # and six hex digits, as in #8a1c1c'

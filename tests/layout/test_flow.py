@@ -24,6 +24,7 @@ from strategies import (
 )
 
 from cardgen.core.colour import BLACK, WHITE, Colour
+from cardgen.core.errors import Refusal
 from cardgen.layout.face import Face, Outline
 from cardgen.layout.flow.columns import (
     Filled,
@@ -41,7 +42,6 @@ from cardgen.layout.flow.document import (
     TableBlock,
     read_document,
 )
-from cardgen.layout.typesetter import TextProblem
 from cardgen.text.setting import Run
 
 # Slabs in columns
@@ -299,13 +299,13 @@ def test_the_sign_of_an_item_without_a_paragraph_stays_with_it(item: str) -> Non
     ],
 )
 def test_what_a_flow_cannot_set_is_refused(text: str, what: str) -> None:
-    with pytest.raises(TextProblem) as caught:
+    with pytest.raises(Refusal) as caught:
         read(text)
     assert str(caught.value) == f"holds {what}, which a flow cannot set"
 
 
 def test_a_heading_of_the_fourth_level_is_refused() -> None:
-    with pytest.raises(TextProblem) as caught:
+    with pytest.raises(Refusal) as caught:
         read("one\n\n#### Four")
     assert str(caught.value) == "has a heading of level 4"
     assert caught.value.hint == "use #, ## or ###"

@@ -37,6 +37,7 @@ class Problem:
 
     code: what kind of thing, as "deck/unknown-field"; docs/messages.md explains each
     hint: the cure
+    subject: whose fault it is, as 'card "Sword"', where the place alone does not tell
     alike: whether it is the same on every card, and is said once
     card, field: what the message names
     details: further names and figures in it, by name
@@ -46,13 +47,19 @@ class Problem:
     message: str
     where: Where | None = None
     hint: str | None = None
+    subject: str | None = None
     alike: bool = dataclasses.field(default=False, compare=False)
     card: str | None = dataclasses.field(default=None, compare=False)
     field: str | None = dataclasses.field(default=None, compare=False)
     details: Mapping[str, Detail] = dataclasses.field(default_factory=dict, compare=False)
 
+    @property
+    def sentence(self) -> str:
+        """The message with its subject before it."""
+        return f"{self.subject}: {self.message}" if self.subject else self.message
+
     def __str__(self) -> str:
-        text = f"{self.where}: {self.message}" if self.where else self.message
+        text = f"{self.where}: {self.sentence}" if self.where else self.sentence
         return f"{text}\n  hint: {self.hint}" if self.hint else text
 
 

@@ -5,7 +5,6 @@ Part of build: it knows the order from page to drawn page. Knows nothing of file
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
@@ -55,8 +54,6 @@ def _list_pictures(items: Iterable[Item]) -> Iterator[Path]:
 # Below so many pages a part, starting a process costs more than it saves.
 FEWEST_PAGES = 20
 MOST_PARTS = 4
-
-_CARD = re.compile(r'^card ".*?": | \(card ".*"\)$')
 
 Progress = Callable[[int, int], None]
 
@@ -192,8 +189,8 @@ class _Problems(dict[tuple[str, object], Problem]):
 def _get_key(problem: Problem) -> tuple[str, object]:
     """What tells problems apart, without the card's name where it does not matter."""
     if not problem.alike:
-        return problem.message, problem.where
-    return _CARD.sub("", problem.message), problem.hint
+        return problem.sentence, problem.where
+    return problem.message, problem.hint
 
 
 # MERGED: Faces looked through for pictures that a file without transparency cannot hold.

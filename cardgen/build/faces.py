@@ -185,8 +185,7 @@ class FaceMaker:
             return fill_template(self._templates[name], self._make_values(card, copy, side))
         except CardgenError as error:
             raise CardgenError.of(
-                replace(p, message=f'{p.message} (card "{card.name}")', card=card.name)
-                for p in error.problems
+                replace(p, subject=f'card "{card.name}"', card=card.name) for p in error.problems
             ) from error
 
     def _make_values(self, card: Card, copy: Copy, side: Side) -> dict[str, Any]:

@@ -86,7 +86,7 @@ def _name_shrunk(built: Built) -> str:
         return ""
     sizes: dict[str, float] = {}
     for entry in built.shrunk:
-        name = entry.subject.name.removeprefix("card ").strip('"')
+        name = entry.subject.card or entry.subject.name
         sizes[name] = min(entry.size, sizes.get(name, entry.size))
     named = [f"{name} ({size:g}pt)" for name, size in list(sizes.items())[:MOST_NAMED]]
     more = len(sizes) - len(named)
@@ -140,7 +140,7 @@ def _make_record(problem: Problem, severity: str) -> dict[str, str | int | None]
         "file": _name_file(where.file) if where else None,
         "line": where.line if where else None,
         "column": where.column if where else None,
-        "message": problem.message,
+        "message": problem.sentence,
         "hint": problem.hint,
         "card": problem.card,
         "field": problem.field,

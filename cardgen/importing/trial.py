@@ -71,7 +71,7 @@ def try_merged(data: bytes | None, out: Path) -> Sequence[str]:
     except CardgenError:
         return ()  # a check of the deck says it with its places
     cure = f"; write size: {fit.size} into the deck" if fit.size is not None else ""
-    return tuple(f"{misfit.problem.message}{cure}" for misfit in fit.tight)
+    return tuple(f"{misfit.problem.sentence}{cure}" for misfit in fit.tight)
 
 
 def _read(text: str, out: Path) -> Deck:
@@ -89,7 +89,7 @@ def _read(text: str, out: Path) -> Deck:
 
 def _doubt(imported: Imported, fit: Fit) -> Imported:
     """The cards, of which those are doubtful that are no cards in any usual size."""
-    said = {misfit.place: f"it does not build: {misfit.problem.message}" for misfit in fit.misfits}
+    said = {misfit.place: f"it does not build: {misfit.problem.sentence}" for misfit in fit.misfits}
     if fit.size not in _LARGEST_CARDS:
         for misfit in fit.tight:
             words = len(imported.cards[misfit.place].text.split())

@@ -33,9 +33,12 @@ class Subject(NamedTuple):
         hint = f"{hint}; {seen}" if hint else seen
         # Which of several fields is to blame cannot be known.
         field = fields[0] if len(set(fields)) == 1 else None
-        message = f"{self.name}: {message}"
         return CardgenError.of(
-            [Problem("layout/todo", message, self.where, hint, alike, self.card, field)]
+            [
+                Problem(
+                    *("layout/todo", message, self.where, hint, self.name, alike, self.card, field)
+                )
+            ]
         )
 
 

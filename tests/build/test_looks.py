@@ -337,7 +337,7 @@ def test_check_complains_of_the_look_that_is_asked_for(project: Project) -> None
     ran = check_look(project, "dark")
     assert (ran.code, ran.stdout) == (1, "")
     assert ran.stderr == (
-        'templates/dark/item.xml:2:7: unknown field "txet" of card (card "A")\n'
+        'templates/dark/item.xml:2:7: card "A": unknown field "txet" of card\n'
         '  hint: did you mean "text"?\n'
     )
     check("deck")

@@ -275,12 +275,12 @@ def test_an_unknown_field_names_the_card_and_the_place_in_the_template(project: 
     body = '<text if="card.cots">x</text>\n<text>{{ card.cots }}</text>'
     problem = find_problem(project, body, {"name": "Sword", "cost": 5})
     assert problem == (
-        'templates/plain.xml:2:7: unknown field "cots" of card (card "Sword")\n'
+        'templates/plain.xml:2:7: card "Sword": unknown field "cots" of card\n'
         '  hint: did you mean "cost"?'
     )
     body = "<text>{{ card.name }}</text>\n<text>{{ card.cots }}</text>"
     problem = find_problem(project, body, {"name": "Sword", "cost": 5})
-    assert problem.startswith('templates/plain.xml:3:7: unknown field "cots" of card (card "Sword"')
+    assert problem.startswith('templates/plain.xml:3:7: card "Sword": unknown field "cots" of card')
 
 
 def test_what_the_deck_says_of_itself(project: Project) -> None:
@@ -355,7 +355,7 @@ def test_a_loops_name_is_known_within_its_element_only(project: Project) -> None
     assert list_lines(face) == ["N0a", "N0b", "N20c"]
     body = '<box for="x in [1]"><text>{{ x }}</text></box>\n<text y="9mm">{{ x }}</text>'
     assert find_problem(project, body) == (
-        'templates/plain.xml:3:15: unknown name "x" (card "Card 1")\n'
+        'templates/plain.xml:3:15: card "Card 1": unknown name "x"\n'
         "  hint: known names: card, deck, side"
     )
 
@@ -370,14 +370,14 @@ def test_a_loop_may_name_its_items_freely(project: Project, name: str) -> None:
 @pytest.mark.parametrize(
     ("head", "message"),
     [
-        ("x in card.text", 'for="x in card.text" needs a list (card "Card 1")'),
-        ("x in card.number", 'for="x in card.number" needs a list (card "Card 1")'),
-        ("x, y in card.list", 'a loop over x, y needs lists of as many (card "Card 1")'),
-        ("x, y in ['ab']", 'a loop over x, y needs lists of as many (card "Card 1")'),
-        ("x in range(20000)", 'a loop runs more than 10,000 times (card "Card 1")'),
+        ("x in card.text", 'card "Card 1": for="x in card.text" needs a list'),
+        ("x in card.number", 'card "Card 1": for="x in card.number" needs a list'),
+        ("x, y in card.list", 'card "Card 1": a loop over x, y needs lists of as many'),
+        ("x, y in ['ab']", 'card "Card 1": a loop over x, y needs lists of as many'),
+        ("x in range(20000)", 'card "Card 1": a loop runs more than 10,000 times'),
         (
             "x in card.lisst",
-            'unknown field "lisst" of card (card "Card 1")\n  hint: did you mean "list"?',
+            'card "Card 1": unknown field "lisst" of card\n  hint: did you mean "list"?',
         ),
     ],
 )
@@ -416,7 +416,7 @@ def test_an_attribute_that_an_expression_makes_is_checked_for_each_card(project:
     problem = find_problem(
         project, body, {"name": "Good", "wide": "5mm"}, {"name": "Bad", "wide": "5"}
     )
-    assert problem == ('templates/plain.xml:2:6: "5" has no unit; write 5mm or 5pt (card "Bad")')
+    assert problem == ('templates/plain.xml:2:6: card "Bad": "5" has no unit; write 5mm or 5pt')
 
 
 # What no memory would hold
@@ -443,7 +443,7 @@ def test_a_text_without_end_is_refused_before_it_is_made(
     project.write_deck()
     shown = f"{{{{ {source} }}}}"
     assert project.find_problems() == (
-        f'templates/plain.xml:2:7: the expression "{shown}" fails: {reason} (card "Sword")'
+        f'templates/plain.xml:2:7: card "Sword": the expression "{shown}" fails: {reason}'
     )
 
 

@@ -93,7 +93,7 @@ def find_trouble(sides: Sides, title: str, path: Path, *, larger: bool = False) 
     try:
         check(deck, target=LARGER if larger else None)
     except CardgenError as error:
-        return error.problems[0].message.removeprefix(f'card "{title}": ')
+        return error.problems[0].message
     return None
 
 

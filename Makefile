@@ -20,8 +20,9 @@ lint: $(READY)
 	$(BIN)/mypy
 
 golden: $(READY)
-	$(BIN)/pytest tests/layout/test_golden.py tests/test_messages.py --renew-golden
-	git diff --stat -- tests/layout/golden tests/messages.txt
+	$(BIN)/pytest tests/layout/test_golden.py tests/test_messages.py \
+		tests/pages/test_target_docs.py --renew-golden
+	git diff --stat -- tests/layout/golden tests/messages.txt docs/targets.md
 
 pictures: $(READY)
 	$(BIN)/python docs/draw_pictures.py

@@ -1,12 +1,13 @@
 """cardgen: a deck and a template become pages to print, cut and play with.
 
-    from cardgen import load_deck, build
+    from cardgen import BuildOptions, build_deck
 
-    built = build(load_deck("magic"), target="letter")
+    built = build_deck("magic", BuildOptions(target="letter"))
     print(built.path, built.pages)
 
-`load_deck` takes a deck's name or path; `build` does what `cardgen build` does and returns what it
-made. What a user can mend is raised as a `CardgenError`, whose text the command line prints.
+`build_deck` and `check_deck` take a deck's name or path and do what the commands do; `open_deck`
+reads a deck and opens its project. What a user can mend is raised as a `CardgenError`, whose text
+the command line prints.
 """
 
 from __future__ import annotations
@@ -14,22 +15,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardgen.build.pipeline import Built, build, check, load_deck
-    from cardgen.build.selection import Selection
+    from cardgen.build.deliver import Built
+    from cardgen.build.pipeline import build_deck, check_deck
+    from cardgen.build.plan import BuildOptions, Selection
     from cardgen.core.errors import CardgenError
     from cardgen.deck.model import Card, Deck
+    from cardgen.project.project import open_deck
 
-__all__ = ["Built", "Card", "CardgenError", "Deck", "Selection", "build", "check", "load_deck"]
+__all__ = [
+    "BuildOptions",
+    "Built",
+    "Card",
+    "CardgenError",
+    "Deck",
+    "Selection",
+    "build_deck",
+    "check_deck",
+    "open_deck",
+]
 
 _HOMES = {
-    "Built": "cardgen.build.pipeline",
-    "build": "cardgen.build.pipeline",
-    "check": "cardgen.build.pipeline",
-    "load_deck": "cardgen.build.pipeline",
+    "BuildOptions": "cardgen.build.plan",
+    "Built": "cardgen.build.deliver",
     "Card": "cardgen.deck.model",
-    "Deck": "cardgen.deck.model",
     "CardgenError": "cardgen.core.errors",
-    "Selection": "cardgen.build.selection",
+    "Deck": "cardgen.deck.model",
+    "Selection": "cardgen.build.plan",
+    "build_deck": "cardgen.build.pipeline",
+    "check_deck": "cardgen.build.pipeline",
+    "open_deck": "cardgen.project.project",
 }
 
 

@@ -13,13 +13,14 @@ from tempfile import TemporaryDirectory
 from click.testing import CliRunner
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from cardgen.build.pipeline import build, load_deck
-from cardgen.build.selection import Selection
+from cardgen.build.pipeline import build_deck
+from cardgen.build.plan import BuildOptions, Selection
 from cardgen.cli.calibrate import calibrate
 from cardgen.core.units import MM
 from cardgen.deck.model import Deck
 from cardgen.output.raster import draw_pages
 from cardgen.pages.impose import Sides
+from cardgen.project.project import open_deck
 
 PICTURES = Path(__file__).resolve().parent / "pictures"
 CARDS = (
@@ -44,7 +45,7 @@ SHADOW = 90
 
 def draw_cards() -> Image.Image:
     """Some fronts and backs side by side, in two rows."""
-    decks = {name: load_deck(name) for name in ("magic", "tactics")}
+    decks = {name: open_deck(name).deck for name in ("magic", "tactics")}
     fronts = {name: _render(name, "fronts") for name in decks}
     backs = {name: _render(name, "backs") for name in decks}
     chosen = [
@@ -65,7 +66,7 @@ def draw_printing() -> Iterator[tuple[str, Image.Image]]:
         ("gutterfold", "gutterfold-a4", 1),
         ("silhouette", "silhouette-a4", 1),
     ):
-        built = build("magic", target=target, selection=Selection(end=9))
+        built = build_deck("magic", BuildOptions(target=target, selection=Selection(end=9)))
         yield name, _lay_out(_draw(built.path, SHEET_DPI)[:count], columns=count)
     ran = CliRunner().invoke(calibrate, [])
     assert ran.exit_code == 0, ran.output
@@ -139,7 +140,7 @@ def _render(
 ) -> list[Image.Image]:
     """The pages of a deck; those of cards hold one card each, at its trim."""
     target = target or ("a4" if deck == "playsheet" else "single")
-    built = build(deck, target=target, sides=sides)
+    built = build_deck(deck, BuildOptions(target=target, sides=sides))
     return _draw(built.path, dpi)
 
 

@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from making import build, check
 
-from cardgen.build.pipeline import Built, build, check
-from cardgen.build.selection import ALL, Selection
+from cardgen.build.deliver import Built
+from cardgen.build.plan import ALL, Selection
 from cardgen.cli.app import main
 from cardgen.core.errors import CardgenError
 from cardgen.pages.impose import Sides

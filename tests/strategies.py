@@ -13,9 +13,8 @@ import yaml
 from conftest import Project
 from hypothesis import settings
 from hypothesis import strategies as st
+from making import Prepared, load_deck, prepare
 
-from cardgen.build.job import Job, prepare_job
-from cardgen.build.pipeline import load_deck
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Rect
 from cardgen.core.library import HOME, Library
@@ -140,16 +139,16 @@ def make_job(
     size: str = "60mm x 40mm",
     bleed: str = "0",
     **head: object,
-) -> Job:
+) -> Prepared:
     """A deck of these cards in a template with this body, which begins at line 2."""
     project.write_template(body, attributes=f'size="{size}" bleed="{bleed}"')
     named = [{"name": f"Card {number + 1}", **card} for number, card in enumerate(cards or ({},))]
     deck = {"template": "plain", **head, "cards": named}
     project.write("decks/deck.yaml", yaml.safe_dump(deck, allow_unicode=True, sort_keys=False))
-    return prepare_job(load_deck("decks/deck.yaml"))
+    return prepare(load_deck("decks/deck.yaml"))
 
 
-def make_faces(job: Job) -> list[Face]:
+def make_faces(job: Prepared) -> list[Face]:
     """The front of every card, or everything that is wrong with them."""
     job.faces.gather_sizes()
     faces: list[Face] = []
@@ -252,7 +251,7 @@ def find_right(run: Run) -> float:
 
 def list_faces(deck: Deck, look: str | None = None) -> Iterator[tuple[Card, Side, Face]]:
     """Each face of a deck once, with the first card that shows it."""
-    faces = prepare_job(deck, look=look).faces
+    faces = prepare(deck, look=look).faces
     faces.gather_sizes()
     seen: set[Face] = set()
     for number, card in enumerate(deck.cards):

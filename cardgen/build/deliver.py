@@ -1,96 +1,315 @@
-"""A finished job put in its place: a PDF, a folder of pictures, or all of it in a .zip.
+"""A drawn plan put in its place: a PDF, a folder of pictures, a deck for a game, or a .zip of it.
 
-Part of build. Knows nothing of how a card came to be.
+Beside it lie the manifest, the job ticket of a press file, and what a cutter follows. Knows nothing
+of how a card came to be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from cardgen.build.filing import name_pictures
-from cardgen.build.job import Finished, Job
+from cardgen.build.draw import Drawn
+from cardgen.build.faces import find_gaps
 from cardgen.build.manifest import (
-    Manifest,
+    Known,
     find_manifest,
     format_manifest,
-    list_cards,
+    hash_printed,
+    make_manifest,
     name_manifest,
 )
-from cardgen.build.pictures import draw_pictures
+from cardgen.build.plan import Plan
+from cardgen.build.press import check_pdf, get_date, refuse_faulty
 from cardgen.build.tabletop import make_table, name_table_pictures
-from cardgen.build.ticket import write_tickets
+from cardgen.build.ticket import make_tickets
+from cardgen.core.errors import CardgenError, Problem
+from cardgen.core.geometry import Rect, Size
 from cardgen.core.version import VERSION
+from cardgen.core.workers import count_parts, draw_in_turn
+from cardgen.layout.subject import Shrunk
+from cardgen.output.cutter import write_dxf, write_svg
 from cardgen.output.files import check_folder, check_writable, write_file, write_folder, write_zip
-from cardgen.pages.target import Target
+from cardgen.output.pdf import DrawnPage, write_pdf
+from cardgen.output.pdfx import Head, Press
+from cardgen.output.raster import draw_pages
+from cardgen.pages.impose import Page
+from cardgen.pages.target import PLAIN
 
-if TYPE_CHECKING:
-    from cardgen.build.since import Chosen
-
-
-def check_place(path: Path, target: Target) -> None:
-    """Complain of a place that cannot be written to before any work is done."""
-    if target.format == "pdf" or target.zip:
-        check_writable(path)
-    else:
-        check_folder(path)
+# Below so many pictures a part, starting a process costs more than it saves.
+FEWEST_PICTURES = 6
+MOST_PARTS = 4
+_SHEET_NAMES = "page-{place}-{side}"
 
 
-def deliver(
-    path: Path, job: Job, made: Finished, look: str | None, chosen: Chosen | None = None
-) -> Path | None:
-    """Write the output, and beside it the manifest of what it shows.
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build made.
 
-    The place of the job ticket is returned, where there is one apart.
+    gaps: what is not in the language that was asked for
+    scale: of the faces, which a contact sheet shows small
+    unchanged: how many cards are not printed, for they show what they did
+    cuts: the names of the cutter's files
     """
-    partial = len(chosen.copies if chosen else job.copies) < job.deck.copies
-    in_folder = job.target.format != "pdf" and not job.target.zip
-    before = find_manifest(path) if partial or in_folder else None
+
+    deck: str
+    path: Path
+    cards: int = 0
+    designs: int = 0
+    pages: int = 0
+    pictures: bool = False
+    shrunk: tuple[Shrunk, ...] = ()
+    ticket: Path | None = None
+    gaps: tuple[Problem, ...] = ()
+    scale: float = 1.0
+    unchanged: int = 0
+    printer: str | None = None
+    uncalibrated: str | None = None
+    cuts: tuple[str, ...] = ()
+
+
+class Document(NamedTuple):
+    """A finished PDF that is not written yet, and for each page the first that looks the same."""
+
+    data: bytes
+    looks: tuple[int, ...]
+
+
+def check_place(plan: Plan) -> None:
+    """Refuse a place that cannot be written to before any work is done."""
+    if plan.makes_folder:
+        check_folder(plan.path)
+    else:
+        check_writable(plan.path)
+
+
+def make_document(plan: Plan, drawn: Drawn) -> Document:
+    """Return the PDF of a drawn plan; a press file is refused that preflight finds faulty."""
+    data = write_pdf(_make_head(plan), drawn.pages, drawn.resources)
+    if plan.for_press:
+        report = check_pdf(
+            data, plan.target, name=plan.path.name, trim=plan.templates.size, pages=len(plan.pages)
+        )
+        refuse_faulty(report)
+    return Document(data, tuple(_find_same(drawn.pages)))
+
+
+def inspect(plan: Plan, drawn: Drawn) -> None:
+    """Raise what a delivery would refuse, and write nothing."""
+    make_document(plan, drawn)
+    _PACKAGES[plan.target.file.format].name(plan)
+
+
+def deliver(plan: Plan, drawn: Drawn, known: Known | None = None) -> Built:
+    """Write the output and what lies beside it; `known` are the copies not printed again."""
+    package = _PACKAGES[plan.target.file.format]
+    document = make_document(plan, drawn)
+    known = known or Known(plan.copies, hash_printed(plan, drawn))
+    partial_ = len(known.copies) < plan.deck.copies
+    before = find_manifest(plan.path) if partial_ or plan.makes_folder else None
+    written = package.write(plan, drawn, document, before.pictures if before else ())
+    if plan.deck.path.is_file():  # and not a deck that was made up, as that of the icons
+        manifest = make_manifest(plan, known, before if partial_ else None)
+        manifest = manifest._replace(pictures=written.pictures)
+        write_file(name_manifest(plan.path), format_manifest(manifest))
+    return Built(
+        deck=plan.deck.name,
+        path=plan.path,
+        cards=len(plan.copies),
+        designs=len({copy.design for copy in plan.copies}),
+        pages=len(plan.pages),
+        pictures=plan.makes_pictures,
+        shrunk=drawn.shrunk,
+        ticket=written.ticket,
+        gaps=find_gaps(plan.templates),
+        scale=min((place.scale for page in plan.pages for place in page.placements), default=1.0),
+        unchanged=len(known.copies) - len(plan.copies),
+        printer=plan.printer.name if plan.printer else None,
+        uncalibrated=plan.uncalibrated,
+        cuts=_deliver_cuts(plan),
+    )
+
+
+def _make_head(plan: Plan) -> Head:
+    """Return what the file says of itself."""
+    deck = plan.deck
+    turn = plan.sheets.choose_turn()
+    head = Head(deck.title, deck.author, deck.language, f"cardgen {VERSION}", turn)
+    if plan.target.press.flavour == "plain" or plan.profile is None:
+        return head
+    press = Press(plan.profile, get_date(deck.path))
+    return head._replace(flavour=plan.target.press.flavour, press=press)
+
+
+def _find_same(pages: Iterable[DrawnPage]) -> Iterator[int]:
+    first: dict[tuple[bytes, Size], int] = {}
+    for number, page in enumerate(pages):
+        yield first.setdefault((page.content, page.size), number)
+
+
+# The kinds of output: a PDF, pictures, and a deck for a game.
+
+
+class _Written(NamedTuple):
+    """The job ticket, where it lies apart, and the names of pictures in a folder."""
+
     ticket: Path | None = None
     pictures: tuple[str, ...] = ()
-    if job.target.format == "pdf":
-        ticket = _write_pdf(path, job, made)
-    else:
-        pictures = _write_pictures(path, job, made, before.pictures if before else ())
-    if not job.deck.path.is_file():
-        return ticket  # a deck that was made up, as that of the icons
-    copies, hashes = job.copies, job.gather_hashes(made)
-    if chosen is not None:
-        # What is not printed once more lies there as it was.
-        copies, hashes = chosen.copies, chosen.hashes
-    cards = list_cards(job.deck, copies, hashes, before if partial else None)
-    manifest = Manifest(
-        job.deck.name, job.target.name, look, VERSION, job.list_sides(), cards, pictures
-    )
-    write_file(name_manifest(path), format_manifest(manifest))
-    return ticket
 
 
-def _write_pdf(path: Path, job: Job, made: Finished) -> Path | None:
+class _Package(NamedTuple):
+    """A kind of output: how its pictures are named, and how it is written."""
+
+    name: Callable[[Plan], list[str]]
+    write: Callable[[Plan, Drawn, Document, Sequence[str]], _Written]
+
+
+def _write_pdf(plan: Plan, drawn: Drawn, document: Document, _stale: Sequence[str]) -> _Written:
     """Write the PDF, and the job tickets of one that is for a press."""
-    tickets = write_tickets(path.stem, job, made) if job.target.flavour != "plain" else []
-    if job.target.zip:
-        write_zip(path, [(path.with_suffix(".pdf").name, made.data), *tickets])
-        return None
-    write_file(path, made.data)
+    path = plan.path
+    tickets = make_tickets(path.stem, plan, drawn) if plan.for_press else []
+    if plan.target.file.zip:
+        write_zip(path, [(path.with_suffix(".pdf").name, document.data), *tickets])
+        return _Written()
+    write_file(path, document.data)
     for name, ticket in tickets:
         write_file(path.with_name(name), ticket)
-    return path.with_name(tickets[-1][0]) if tickets else None
+    return _Written(ticket=path.with_name(tickets[-1][0]) if tickets else None)
 
 
-def _write_pictures(path: Path, job: Job, made: Finished, stale: Sequence[str]) -> tuple[str, ...]:
-    """Write the pictures; their names, where they are in a folder."""
-    files: Iterator[tuple[str, bytes]]
-    if job.target.format == "tts":
-        names = name_table_pictures(job)
-        files = chain(draw_pictures(made, names, job.target), [make_table(job, path)])
-    else:
-        names = name_pictures(job, made.pages)
-        files = draw_pictures(made, names, job.target)
-    if job.target.zip:
-        write_zip(path, files)
+def _write_pictures(
+    plan: Plan, _drawn: Drawn, document: Document, stale: Sequence[str]
+) -> _Written:
+    """Write a picture of each page."""
+    names = name_pictures(plan)
+    return _write_named(plan, names, _draw_pictures(plan, document, names), stale)
+
+
+def _write_table(plan: Plan, _drawn: Drawn, document: Document, stale: Sequence[str]) -> _Written:
+    """Write the pictures of a deck for a game, and the object that names them."""
+    names = name_table_pictures(plan)
+    files = chain(_draw_pictures(plan, document, names), [make_table(plan)])
+    return _write_named(plan, names, files, stale)
+
+
+def _write_named(
+    plan: Plan, names: Sequence[str], files: Iterable[tuple[str, bytes]], stale: Sequence[str]
+) -> _Written:
+    if plan.target.file.zip:
+        write_zip(plan.path, files)
+        return _Written()
+    write_folder(plan.path, files, stale)
+    return _Written(pictures=tuple(sorted(names)))
+
+
+def _draw_pictures(
+    plan: Plan, document: Document, names: Sequence[str]
+) -> Iterator[tuple[str, bytes]]:
+    """Draw the pictures of all pages in the order of their names, each that differs once."""
+    order = sorted(range(len(names)), key=names.__getitem__)
+    looks = [document.looks[page] for page in order]
+    distinct = list(dict.fromkeys(looks))
+    parts = count_parts(len(distinct), FEWEST_PICTURES, MOST_PARTS)
+    draw = partial(
+        draw_pages, document.data, plan.target.file.dpi, corners=plan.target.file.corners
+    )
+    pictures = draw_in_turn(distinct, parts, draw)
+    # A picture is kept as long as there are pages that look the same, and no longer.
+    left, kept = Counter(looks), dict[int, bytes]()
+    for page, look in zip(order, looks, strict=True):
+        if look not in kept:
+            kept[look] = next(pictures)
+        left[look] -= 1
+        yield names[page], kept[look] if left[look] else kept.pop(look)
+
+
+def name_pictures(plan: Plan) -> list[str]:
+    """Return a picture's name for each page: after the card it shows alone, else after the sheet."""
+    deck, target = plan.deck, plan.target
+    width = len(str(deck.copies))
+    most = len(str(max(card.count for card in deck.cards)))
+    sheet_names = _SHEET_NAMES if target.file.names == PLAIN.file.names else target.file.names
+    named: dict[str, str] = {}
+    problems: list[Problem] = []
+    names: list[str] = []
+    for page in plan.pages:
+        fields = {"deck": deck.name, "target": target.name, "side": page.side}
+        if target.paper.size is None:
+            copy = plan.copies[page.placements[0].index]
+            card = deck.cards[copy.design]
+            pattern, place = target.file.names, plan.templates.get_place(copy)
+            fields |= {"card": card.id, "copy": f"{copy.number + 1:0{most}}"}
+            shown = f'the {page.side} of card {place}, "{card.name}"'
+        else:
+            pattern, place = sheet_names, page.number
+            shown = f"the {page.side} of sheet {place}"
+        name = pattern.format(place=f"{place:0{width}}", **fields) + ".png"
+        # Not every disk tells capitals from small letters.
+        other = named.setdefault(name.casefold(), shown)
+        if other != shown:
+            problems.append(
+                Problem(
+                    "build/two-of-one-name",
+                    f'{other} and {shown} would both be called "{name}"',
+                    target.find_place("names"),
+                    "add {place} or {copy} to names, or print --one-of-each",
+                    details={"name": name},
+                )
+            )
+        names.append(name)
+    if problems:
+        raise CardgenError.of(problems)
+    return names
+
+
+_PACKAGES = {
+    "pdf": _Package(lambda _: [], _write_pdf),
+    "png": _Package(name_pictures, _write_pictures),
+    "tts": _Package(name_table_pictures, _write_table),
+}
+
+
+# What a cutter follows.
+
+
+def _deliver_cuts(plan: Plan) -> tuple[str, ...]:
+    """Write a file in SVG and in DXF for each way in which sheets are filled, and take away those
+    of an earlier build; return their names without the end.
+    """
+    if plan.target.marks.style != "silhouette":
         return ()
-    write_folder(path, files, stale)
-    return tuple(sorted(names))
+    path, names = plan.path, []
+    for name, paper, trims in name_layouts(path.stem, plan.pages):
+        names.append(name)
+        for suffix, write in ((".svg", write_svg), (".dxf", write_dxf)):
+            write_file(path.with_name(name + suffix), write(paper, trims, plan.target.file.corners))
+    stale = re.compile(rf"({re.escape(path.stem)}-cut(?:-\d+)?)\.(svg|dxf)")
+    for other in sorted(path.parent.iterdir()):
+        match = stale.fullmatch(other.name)
+        if match and match[1] not in names:
+            other.unlink()
+    return tuple(names)
+
+
+def name_layouts(stem: str, pages: Iterable[Page]) -> Iterator[tuple[str, Size, tuple[Rect, ...]]]:
+    """Give each way in which the fronts lie with its name: of several each has the number of the
+    first sheet that is filled so.
+    """
+    first: dict[tuple[Rect, ...], Page] = {}
+    for page in pages:
+        filled = page.trim.contains(Rect(0, 0, *page.size))
+        if page.side == "front" and page.placements and not filled:
+            trims = tuple(place.trim for place in page.placements)
+            known = first.setdefault(trims, page)
+            if page.number < known.number:
+                first[trims] = page
+    ordered = sorted(first.items(), key=lambda found: found[1].number)
+    for trims, page in ordered:
+        number = f"-{page.number}" if len(ordered) > 1 else ""
+        yield f"{stem}-cut{number}", page.size, trims

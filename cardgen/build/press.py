@@ -1,6 +1,7 @@
-"""What a target asks for a press, looked up: its profile, enough bleed, the time that files tell.
+"""What a press asks of a build: a profile, enough bleed, the time that files tell, and a finished
+file that preflight finds nothing wrong with.
 
-Part of build. Writes nothing.
+Targets and preflight meet here; neither knows the other.
 """
 
 from __future__ import annotations
@@ -11,91 +12,34 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardgen.build.faces import DeckTemplates
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.geometry import Insets
 from cardgen.core.library import Library
 from cardgen.core.units import format_mm
 from cardgen.pages.target import Target
-from cardgen.preflight.check import check_file
-from cardgen.preflight.report import format_problems
-from cardgen.preflight.wants import Wants
 
 if TYPE_CHECKING:
-    from cardgen.build.faces import FaceMaker
     from cardgen.core.geometry import Size
     from cardgen.output.inks import Profile
     from cardgen.preflight.report import Report
-
-
-def check_pdf(
-    file: bytes | str | Path,
-    target: Target | None = None,
-    *,
-    name: str = "",
-    trim: Size | None = None,
-    pages: int | None = None,
-) -> Report:
-    """Preflight for a target, or for print shops in general.
-
-    `trim` and `pages` are known to whoever made the file; `name` is what messages call it.
-    """
-    wants = make_wants(target, trim, pages) if target else None
-    return check_file(file, wants, name)
-
-
-def make_wants(target: Target, trim: Size | None = None, pages: int | None = None) -> Wants:
-    """What a target asks of a file.
-
-    A sheet for a home printer asks for little: what is not so is a warning. Whether a text is
-    within its card's safe area is only known where the page is the card.
-    """
-    press = target.flavour != "plain"
-    single = target.paper is None
-    bleeds = single or press or target.full_bleed
-    binding = bleeds or target.colour != "given" or target.total_ink is not None
-    back_x, back_y = target.back_bleed_x, target.back_bleed_y
-    return Wants(
-        asked_by=f'the target "{target.name}"',
-        binding=binding,
-        flavour=target.flavour,
-        bleed_x=min(target.bleed_x, target.bleed_x if back_x is None else back_x) * bleeds,
-        bleed_y=min(target.bleed_y, target.bleed_y if back_y is None else back_y) * bleeds,
-        safe=target.safe if single else 0.0,
-        dpi=float(target.dpi) if binding else min(target.dpi, Wants().dpi),
-        total_ink=target.total_ink,
-        colour=target.colour,
-        smallest_text=target.smallest_text,
-        thinnest_line=target.thinnest_line,
-        trim=trim if single else None,
-        pages=pages,
-    )
-
-
-def refuse_faulty(report: Report) -> None:
-    """Raise the errors of a report; a file that has none is good."""
-    problems = [
-        Problem("build/todo", message, Where(report.name), cure)
-        for message, cure in format_problems(report)
-    ]
-    if problems:
-        raise CardgenError.of(problems)
-
+    from cardgen.preflight.wants import Wants
 
 _SLACK = 0.02  # lengths in messages are rounded to 0.01mm
 _EDGES = {"left": "at the left", "top": "at the top", "right": "at the right", "bottom": "below"}
 
 
-def find_profile(target: Target, library: Library) -> Profile | None:
-    """The profile that a target names, sure to be one of a press."""
-    if target.profile is None:
+def read_press_profile(target: Target, library: Library) -> Profile | None:
+    """Return the profile that a target names, sure to be one of a press; None if it names none."""
+    if target.press.profile is None:
         return None
     from cardgen.output.inks import read_profile
 
     where = target.find_place("profile")
-    profile = read_profile(library.find("profile", target.profile, where), where)
-    if target.flavour == "x-1a" and profile.version > 2:
+    profile = read_profile(library.find("profile", target.press.profile, where), where)
+    if target.press.flavour == "x-1a" and profile.version > 2:
         raise CardgenError(
-            "build/todo",
+            "press/profile-version",
             f'the profile "{profile.path.name}" is of ICC version {profile.version}, and PDF/X-1a '
             "holds version 2",
             where,
@@ -104,12 +48,12 @@ def find_profile(target: Target, library: Library) -> Profile | None:
     return profile
 
 
-def check_bleed(target: Target, faces: FaceMaker) -> None:
-    """Complain of templates that bleed less than the target shows, where it wants all of it."""
-    if not target.full_bleed:
+def check_bleed(target: Target, templates: DeckTemplates) -> None:
+    """Refuse templates that bleed less than the target shows, where it wants all of it."""
+    if not target.grid.full_bleed:
         return
     problems = []
-    for side, name, template in faces.list_templates():
+    for side, name, template in templates.list_used():
         needed = target.show_bleed(side, Insets.even(inf))
         given = template.format.bleed
         for edge, room, there in zip(Insets._fields, needed, given, strict=True):
@@ -117,7 +61,7 @@ def check_bleed(target: Target, faces: FaceMaker) -> None:
                 axis = "x" if edge in ("left", "right") else "y"
                 problems.append(
                     Problem(
-                        "build/todo",
+                        "press/too-little-bleed",
                         f'the template "{name}" bleeds too little for the target '
                         f'"{target.name}": {format_mm(room)} are needed, and it has '
                         f"{format_mm(there)} {_EDGES[edge]}",
@@ -131,8 +75,8 @@ def check_bleed(target: Target, faces: FaceMaker) -> None:
         raise CardgenError.of(problems)
 
 
-def find_date(path: Path) -> datetime:
-    """The time that a file says it was made at: that of the deck's last change, in UTC.
+def get_date(path: Path) -> datetime:
+    """Return the time that a file says it was made at: the deck's last change, in UTC.
 
     SOURCE_DATE_EPOCH goes before it, as in other programs whose files are to be made anew alike.
     """
@@ -144,7 +88,63 @@ def find_date(path: Path) -> datetime:
     return datetime.fromtimestamp(int(seconds), UTC)
 
 
-# MERGED: A finished PDF checked for a target: what the target asks for becomes what preflight looks for.
-#
-#   The place where targets and preflight meet; neither knows the other.
-#
+def check_pdf(
+    file: bytes | str | Path,
+    target: Target | None = None,
+    *,
+    name: str = "",
+    trim: Size | None = None,
+    pages: int | None = None,
+) -> Report:
+    """Return the report of preflight for a target, or for print shops in general.
+
+    `trim` and `pages` are known to whoever made the file; `name` is what messages call it.
+    """
+    from cardgen.preflight.check import check_file
+
+    wants = make_wants(target, trim, pages) if target else None
+    return check_file(file, wants, name)
+
+
+def make_wants(target: Target, trim: Size | None = None, pages: int | None = None) -> Wants:
+    """Return what a target asks of a file.
+
+    A sheet for a home printer asks for little: what is not so is a warning. Whether a text is
+    within its card's safe area is only known where the page is the card.
+    """
+    from cardgen.preflight.wants import Wants
+
+    press = target.press.flavour != "plain"
+    single = target.paper.size is None
+    bleeds = single or press or target.grid.full_bleed
+    binding = bleeds or target.press.colour != "given" or target.press.total_ink is not None
+    back_x, back_y = target.grid.back_bleed_x, target.grid.back_bleed_y
+    return Wants(
+        asked_by=f'the target "{target.name}"',
+        binding=binding,
+        flavour=target.press.flavour,
+        bleed_x=min(target.grid.bleed_x, target.grid.bleed_x if back_x is None else back_x)
+        * bleeds,
+        bleed_y=min(target.grid.bleed_y, target.grid.bleed_y if back_y is None else back_y)
+        * bleeds,
+        safe=target.grid.safe if single else 0.0,
+        dpi=float(target.file.dpi) if binding else min(target.file.dpi, Wants().dpi),
+        total_ink=target.press.total_ink,
+        colour=target.press.colour,
+        smallest_text=target.press.smallest_text,
+        thinnest_line=target.press.thinnest_line,
+        trim=trim if single else None,
+        pages=pages,
+    )
+
+
+def refuse_faulty(report: Report) -> None:
+    """Raise the errors of a report; a file without errors is good."""
+    from cardgen.preflight.report import format_problems
+
+    problems = [
+        Problem("press/refused-by-preflight", message, Where(report.name), cure)
+        for message, cure in format_problems(report)
+    ]
+    if problems:
+        raise CardgenError.of(problems)

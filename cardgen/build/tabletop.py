@@ -1,74 +1,70 @@
-"""A job as a deck for Tabletop Simulator: which card is where on which picture, and what it says.
+"""A plan as a deck for Tabletop Simulator: which card is where on which picture, and what it says.
 
-Part of build: it knows the way from cards to the saved object. Writes nothing.
+Turns a plan into the saved object. Writes nothing.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from cardgen.build.job import Job
-from cardgen.build.overview import list_table_faces
+from cardgen.build.plan import Plan
 from cardgen.core.units import CARD_SIZES
 from cardgen.deck.model import Card
 from cardgen.output.tts import Sheet, Table, TableCard, write_table
-from cardgen.pages.sheets.tabletop import TableSheet, arrange_sheets
+from cardgen.pages.sheets.tabletop import TableLayout
 from cardgen.text.markup import parse_markup
 
 # The field that says what a card does, in the decks that have one.
 TEXT = "text"
 
 
-def name_table_pictures(job: Job) -> list[str]:
-    """The names of the pictures, in the order of their pages."""
-    return [name for pair in _name_pairs(job, _arrange(job)) for name in pair]
+def name_table_pictures(plan: Plan) -> list[str]:
+    """Return the names of the pictures, in the order of their pages."""
+    return [name for pair in _name_pairs(plan, _get_table(plan)) for name in pair]
 
 
-def make_table(job: Job, folder: Path) -> tuple[str, bytes]:
-    """The name and content of the object; it names the pictures by where they lie."""
-    _, which = list_table_faces(job.copies, job.faces)
-    arranged = _arrange(job)
-    places = [(n, at) for n, sheet in enumerate(arranged) for at in range(len(sheet.fronts))]
+def make_table(plan: Plan) -> tuple[str, bytes]:
+    """Return the name and content of the object; it names the pictures by where they lie."""
+    layout = _get_table(plan)
     sheets = tuple(
         Sheet(
-            (folder.resolve() / front).as_uri(),
-            (folder.resolve() / back).as_uri(),
+            (plan.path.resolve() / front).as_uri(),
+            (plan.path.resolve() / back).as_uri(),
             sheet.columns,
             sheet.rows,
             not sheet.has_one_back,
         )
-        for sheet, (front, back) in zip(arranged, _name_pairs(job, arranged), strict=True)
+        for sheet, (front, back) in zip(layout.sheets, _name_pairs(plan, layout), strict=True)
     )
     cards = []
-    for copy, number in zip(job.copies, which, strict=True):
-        card = job.deck.cards[copy.design]
-        cards.append(TableCard(f"{card.id} {copy.number}", card.name, _tell(card), *places[number]))
-    size = job.faces.format.size
+    for copy, place in zip(plan.copies, layout.places, strict=True):
+        card = plan.deck.cards[copy.design]
+        cards.append(TableCard(f"{card.id} {copy.number}", card.name, _tell(card), *place))
+    size = plan.templates.size
     scale = round(max(size) / max(CARD_SIZES["poker"]), 3)
     lies = size.width > size.height
-    deck = job.deck
+    deck = plan.deck
     table = Table(deck.title, deck.description, scale, lies, sheets, tuple(cards))
     return f"{deck.name}.json", write_table(table)
 
 
-def _arrange(job: Job) -> tuple[TableSheet, ...]:
-    found, _ = list_table_faces(job.copies, job.faces)
-    return arrange_sheets(job.faces.format.size, found, job.target)
+def _get_table(plan: Plan) -> TableLayout:
+    layout = plan.sheets.find_table(plan.batch)
+    assert layout is not None, "only the sheets of a game are delivered as a game"
+    return layout
 
 
-def _name_pairs(job: Job, sheets: tuple[TableSheet, ...]) -> list[tuple[str, str]]:
-    width = len(str(len(sheets)))
+def _name_pairs(plan: Plan, layout: TableLayout) -> list[tuple[str, str]]:
+    width = len(str(len(layout.sheets)))
     return [
         (
-            f"{job.deck.name}-faces-{number:0{width}}.png",
-            f"{job.deck.name}-{'back' if sheet.has_one_back else 'backs'}-{number:0{width}}.png",
+            f"{plan.deck.name}-faces-{number:0{width}}.png",
+            f"{plan.deck.name}-{'back' if sheet.has_one_back else 'backs'}-{number:0{width}}.png",
         )
-        for number, sheet in enumerate(sheets, 1)
+        for number, sheet in enumerate(layout.sheets, 1)
     ]
 
 
 def _tell(card: Card) -> str:
-    """What a card says, without its markup: the game shows it beside the card."""
+    """Return what a card says, without its markup: the game shows it beside the card."""
     text = card.fields.get(TEXT)
     if not isinstance(text, str):
         return ""

@@ -1,6 +1,6 @@
 """The job ticket: what a print shop wants to know of a file beside it, for people and for programs.
 
-Part of build. Turns a finished job into two texts; reads nothing of the file itself.
+Turns a plan and what was drawn into two texts; reads nothing of the file itself.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ import json
 from collections import Counter
 from typing import Any
 
-from cardgen.build.job import Finished, Job
+from cardgen.build.draw import Drawn
+from cardgen.build.plan import Plan
 from cardgen.core.units import MM, format_mm
 from cardgen.core.version import VERSION
 from cardgen.output.pdfx import name_flavour
@@ -22,25 +23,25 @@ _ORDERS: dict[Order, str] = {
 }
 
 
-def write_tickets(name: str, job: Job, made: Finished) -> list[tuple[str, bytes]]:
-    """The ticket of the file `name` as JSON and as text, each with a name of its own."""
-    ticket = _gather(f"{name}.pdf", job, made)
+def make_tickets(name: str, plan: Plan, drawn: Drawn) -> list[tuple[str, bytes]]:
+    """Return the ticket of the file `name` as JSON and as text, each with its own name."""
+    ticket = _gather(f"{name}.pdf", plan, drawn)
     data = json.dumps(ticket, indent=2, ensure_ascii=False) + "\n"
     return [
         (f"{name}.job.json", data.encode()),
-        (f"{name}.job.txt", _format(ticket, job).encode()),
+        (f"{name}.job.txt", _format(ticket, plan).encode()),
     ]
 
 
-def _gather(file: str, job: Job, made: Finished) -> dict[str, Any]:
-    target, deck, page = job.target, job.deck, made.pages[0]
+def _gather(file: str, plan: Plan, drawn: Drawn) -> dict[str, Any]:
+    target, deck, page = plan.target, plan.deck, plan.pages[0]
     sums = [
         sum(values) if space == "cmyk" else 1 - values[0]
-        for space, values in made.colours
+        for space, values in drawn.resources.colours
         if space != "rgb"
     ]
-    copies = Counter(copy.design for copy in job.copies)
-    size = job.faces.format.size
+    copies = Counter(copy.design for copy in plan.copies)
+    size = plan.templates.size
     bleed = page.bleed
     return {
         "file": file,
@@ -48,7 +49,7 @@ def _gather(file: str, job: Job, made: Finished) -> dict[str, Any]:
         "title": deck.title,
         "made_by": f"cardgen {VERSION}",
         "target": target.name,
-        "flavour": name_flavour(target.flavour),
+        "flavour": name_flavour(target.press.flavour),
         "trim_mm": [_round_mm(size.width), _round_mm(size.height)],
         "page_mm": [_round_mm(page.size.width), _round_mm(page.size.height)],
         "bleed_mm": {
@@ -57,43 +58,46 @@ def _gather(file: str, job: Job, made: Finished) -> dict[str, Any]:
             "right": _round_mm(bleed.right - page.trim.right),
             "bottom": _round_mm(bleed.bottom - page.trim.bottom),
         },
-        "safe_mm": _round_mm(target.safe),
-        "pages": len(made.pages),
-        "order": target.order,
-        "backs": target.backs,
-        "copies": len(job.copies),
+        "safe_mm": _round_mm(target.grid.safe),
+        "pages": len(plan.pages),
+        "order": target.duplex.order,
+        "backs": target.duplex.backs,
+        "copies": len(plan.copies),
         "designs": [
             {"id": deck.cards[design].id, "name": deck.cards[design].name, "copies": number}
             for design, number in sorted(copies.items())
         ],
         "colours": [
             {"space": space, "percent": [round(100 * value, 1) for value in values]}
-            for space, values in sorted(made.colours)
+            for space, values in sorted(drawn.resources.colours)
         ],
         "spot_colours": [],
-        "total_ink": {"highest": round(100 * max(sums, default=0.0), 1), "limit": target.total_ink},
-        "profile": job.profile.name if job.profile else None,
-        "profile_file": job.profile.path.name if job.profile else None,
+        "total_ink": {
+            "highest": round(100 * max(sums, default=0.0), 1),
+            "limit": target.press.total_ink,
+        },
+        "profile": plan.profile.name if plan.profile else None,
+        "profile_file": plan.profile.path.name if plan.profile else None,
         "fonts": [
             {
                 "family": font.family,
                 "weight": font.weight,
                 "italic": font.italic,
-                "kept": "outlined" if target.text == "outlines" else "embedded",
+                "kept": "outlined" if target.press.text == "outlines" else "embedded",
             }
-            for font in made.fonts
+            for font in drawn.resources.fonts
         ],
     }
 
 
-def _format(ticket: dict[str, Any], job: Job) -> str:
-    target = job.target
+def _format(ticket: dict[str, Any], plan: Plan) -> str:
+    target = plan.target
     bleeds = ticket["bleed_mm"]
     shown = {f"{width:g}mm" for width in bleeds.values()}
     bleed = shown.pop() if len(shown) == 1 else ", ".join(f"{k} {v:g}mm" for k, v in bleeds.items())
-    ink, safe = ticket["total_ink"], format_mm(target.safe)
+    ink, safe = ticket["total_ink"], format_mm(target.grid.safe)
     limit = f", at most {ink['limit']}% allowed" if ink["limit"] is not None else ""
-    once = "; backs that look the same are there once" if target.backs == "once" else ""
+    once = "; backs that look the same are there once" if target.duplex.backs == "once" else ""
     width, height = ticket["page_mm"]
     lines = [
         ("File", ticket["file"]),
@@ -102,8 +106,8 @@ def _format(ticket: dict[str, Any], job: Job) -> str:
         ("Kind", ticket["flavour"]),
         ("Trim size", "{:g}mm x {:g}mm".format(*ticket["trim_mm"])),
         ("Bleed", f"{bleed}; pages are {width:g}mm x {height:g}mm"),
-        ("Safe area", f"{safe} within the trim" if target.safe else "not checked"),
-        ("Pages", f"{ticket['pages']:,}: {_ORDERS[target.order]}{once}"),
+        ("Safe area", f"{safe} within the trim" if target.grid.safe else "not checked"),
+        ("Pages", f"{ticket['pages']:,}: {_ORDERS[target.duplex.order]}{once}"),
         ("Cards", f"{ticket['copies']:,}; designs: {len(ticket['designs']):,}"),
         ("Profile", ticket["profile"] or "none"),
         ("Total ink", f"{ink['highest']:g}% in texts and shapes{limit}"),

@@ -1,6 +1,6 @@
 """The cards of a deck are tried on in one size after another, until all of them fit.
 
-Part of build: it makes faces, as a build does, and throws them away. Writes nothing.
+It makes faces, as a build does, and throws them away. Writes nothing.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.build.faces import FaceMaker
-from cardgen.build.job import choose_target, find_library
+from cardgen.build.faces import DeckTemplates, FaceMaker
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.library import Library
 from cardgen.core.units import parse_size
 from cardgen.deck.model import Card, Copy, Deck
+from cardgen.project.project import open_project_of
 
 # From a template's own size to the largest that is still held in a hand.
 LARGER_SIZES = ("tarot", "jumbo", "a6", "a5")
@@ -42,7 +42,7 @@ class Fit(NamedTuple):
 
 
 def find_fit(deck: Deck) -> Fit:
-    """The smallest size that a build of the deck has least to complain of."""
+    """Return the smallest size that a build of the deck has least to complain of."""
     places = sorted(range(len(deck.cards)), key=lambda place: -_count_letters(deck.cards[place]))
     tight = best = _find_misfits(deck, places[:_MOST_TRIED])
     size = None
@@ -57,8 +57,8 @@ def find_fit(deck: Deck) -> Fit:
 
 
 def list_lacking(deck: Deck, fields: Sequence[str]) -> list[str]:
-    """The pictures that cards name in these fields and that are not there."""
-    library = find_library(deck)
+    """Return the pictures that cards name in these fields and that are not there."""
+    library = open_project_of(deck.path).get_library()
     named = (card.fields.get(field) for card in deck.cards for field in fields)
     return [name for name in dict.fromkeys(filter(None, map(str, filter(None, named))))
             if not _is_there(library, name)]  # fmt: skip
@@ -77,9 +77,10 @@ def _count_letters(card: Card) -> int:
 
 
 def _find_misfits(deck: Deck, places: Sequence[int]) -> list[Misfit]:
-    library = find_library(deck)
+    project = open_project_of(deck.path)
     few = replace(deck, cards=tuple(deck.cards[place] for place in places))
-    faces = FaceMaker(few, library, choose_target(None, library, deck).page)
+    paper = project.get_target(deck=deck).page
+    faces = FaceMaker(DeckTemplates(few, project.get_library(), paper))
     faces.gather_sizes()
     found = []
     for number, place in enumerate(places):

@@ -23,7 +23,7 @@ from cardgen.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from cardgen.build.job import Progress
+    from cardgen.build.draw import Progress
     from cardgen.deck.model import Deck
     from cardgen.pages.impose import Sides
 
@@ -92,35 +92,34 @@ def build(
     if sides and (fronts or backs):
         raise click.UsageError("--sides does not go with --fronts or --backs; give one of them.")
     chosen: Sides = sides or ("fronts" if fronts else "backs" if backs else "both")
-    from cardgen.build.pipeline import build as build_deck
-    from cardgen.build.pipeline import load_deck
-    from cardgen.build.selection import Selection
+    from cardgen.build.pipeline import build_opened
+    from cardgen.build.plan import BuildOptions, Selection
     from cardgen.cli.wording import format_built, format_gaps
     from cardgen.core.errors import CardgenError
     from cardgen.project.printers import Profiles, read_printers
+    from cardgen.project.project import open_deck
 
-    profiles = Profiles(read_printers(find_printers_file()), printer)
+    options = BuildOptions(
+        target=target,
+        look=look,
+        language=lang,
+        out=out,
+        selection=Selection(only, start, end, one_of_each),
+        sides=chosen,
+        skip=skip,
+        reverse=reverse,
+        profiles=Profiles(read_printers(find_printers_file()), printer),
+        dpi=dpi,
+        since=since,
+    )
     written: dict[Path, str] = {}
 
     def build_one(name: str) -> None:
-        deck = load_deck(name, lang=lang, lenient=not decks)
+        project, deck = open_deck(name, lang, lenient=not decks)
         if lang and not decks and deck.translation is None:
             return
         with show_progress(deck) as progress:
-            built = build_deck(
-                deck,
-                target=target,
-                look=look,
-                out=out,
-                selection=Selection(only, start, end, one_of_each),
-                sides=chosen,
-                skip=skip,
-                reverse=reverse,
-                profiles=profiles,
-                dpi=dpi,
-                since=since,
-                progress=progress,
-            )
+            built = build_opened(project, deck, options, progress)
         if built.path in written:
             raise CardgenError(
                 "cli/todo",

@@ -92,16 +92,14 @@ def _set_printer(path: Path, name: str, settings: str) -> str:
 
 
 def _print_page(path: Path, target: str | None, name: str, out: Path | None) -> str:
-    from cardgen.build.job import choose_target
     from cardgen.build.proofs.calibration_page import draw_calibration
-    from cardgen.core.library import Library
     from cardgen.output.files import check_writable, write_file
     from cardgen.project.printers import check_name, name_profile, read_printers
-    from cardgen.project.settings import read_settings
+    from cardgen.project.project import open_project
 
-    library = Library(Path.cwd())
-    page = Path(out or read_settings(library.project).out) / "calibration.pdf"
-    chosen = choose_target(target, library)
+    project = open_project()
+    page = (out or project.settings.out) / "calibration.pdf"
+    chosen = project.get_target(target)
     profile = name_profile(check_name(name), lying=chosen.page.width > chosen.page.height)
     known = read_printers(path).get(profile)
     check_writable(page)

@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 @lang_option
 def list_(target: str | None, lang: str | None) -> None:
     """List the decks with their cards and pages."""
-    from cardgen.build.pipeline import count_deck, load_deck
+    from cardgen.build.plan import BuildOptions, make_plan
     from cardgen.cli.wording import format_table
+    from cardgen.project.project import open_deck
 
     rows = [("deck", "title", "designs", "cards", "pages")]
 
     def add_row(name: str) -> None:
-        deck = load_deck(name, lang=lang, lenient=True)
-        pages = count_deck(deck, target=target)
+        project, deck = open_deck(name, lang, lenient=True)
+        pages = len(make_plan(project, deck, BuildOptions(target=target)).pages)
         rows.append((name, deck.title, str(len(deck.cards)), str(deck.copies), str(pages)))
 
     try:
@@ -42,10 +43,10 @@ def list_(target: str | None, lang: str | None) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def show(deck: str, lang: str | None, as_json: bool) -> None:
     """Show a deck's cards as a table."""
-    from cardgen.build.pipeline import load_deck
     from cardgen.cli.wording import format_deck, format_json
+    from cardgen.project.project import open_deck
 
-    loaded = load_deck(deck, lang=lang)
+    loaded = open_deck(deck, lang).deck
     click.echo(format_json(loaded) if as_json else format_deck(loaded))
 
 
@@ -65,22 +66,23 @@ def check(
     as_json: bool,
 ) -> None:
     """Say everything that a build would complain of, and write nothing."""
-    from cardgen.build.pipeline import check as check_deck
-    from cardgen.build.pipeline import load_deck
+    from cardgen.build.pipeline import check_opened
+    from cardgen.build.plan import BuildOptions
     from cardgen.cli.wording import format_gaps, format_problems
     from cardgen.core.errors import CardgenError, count
+    from cardgen.project.project import open_deck
 
     shrunk: list[Shrunk] = []
     gaps: list[Problem] = []
 
     def check_one(name: str) -> None:
-        deck = load_deck(name, lang=lang)
-        smaller, found = check_deck(deck, target=target, look=look)
-        shrunk.extend(smaller)
-        gaps.extend(found)
+        project, deck = open_deck(name, lang)
+        checked = check_opened(project, deck, BuildOptions(target=target, look=look))
+        shrunk.extend(checked.shrunk)
+        gaps.extend(checked.gaps)
         if not as_json:
             click.echo(f"{name}: {count(deck.copies, 'card')}, nothing to complain of")
-            for line in format_gaps(found):
+            for line in format_gaps(checked.gaps):
                 click.echo(line)
 
     try:

@@ -37,19 +37,20 @@ def diff(
     out: Path | None,
 ) -> None:
     """Show what differs between two decks; the exit code is 1 if anything does."""
-    from cardgen.build.pipeline import load_deck
     from cardgen.cli.wording import format_comparison, format_comparison_json
     from cardgen.deck.compare import compare_decks
+    from cardgen.project.project import open_deck
 
-    found = compare_decks(load_deck(before, lang=lang), load_deck(after, lang=lang))
+    _, earlier = open_deck(before, lang)
+    project, later = open_deck(after, lang)
+    found = compare_decks(earlier, later)
     click.echo(format_comparison_json(found) if as_json else _paint(format_comparison(found)))
     if as_pdf and not found.is_equal:
         from cardgen.build.proofs.side_by_side import draw_side_by_side
         from cardgen.core.errors import count
         from cardgen.output.files import check_writable, write_file
-        from cardgen.project.settings import find_project, read_settings
 
-        folder = out or read_settings(find_project(found.after.path)).out
+        folder = out or project.settings.out
         path = folder / f"{found.after.name}-diff.pdf"
         check_writable(path)
         data, pages = draw_side_by_side(found, target=target, look=look)

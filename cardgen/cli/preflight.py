@@ -12,10 +12,10 @@ import click
 @click.pass_context
 def preflight(ctx: click.Context, file: str, target: str | None, as_json: bool) -> None:
     """Check a PDF before it goes to print: any PDF, whoever wrote it."""
-    from cardgen.build.job import find_target
     from cardgen.build.press import check_pdf
     from cardgen.preflight.report import format_json, format_report
+    from cardgen.project.project import open_project
 
-    report = check_pdf(file, find_target(target) if target else None)
+    report = check_pdf(file, open_project().get_target(target) if target else None)
     click.echo(format_json(report) if as_json else format_report(report))
     ctx.exit(0 if report.passed else 1)

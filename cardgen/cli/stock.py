@@ -30,7 +30,7 @@ def targets() -> None:
     from cardgen.pages.target import read_targets
 
     found, problems = read_targets(Library(Path.cwd()))
-    rows = [(target.name, target.show_paper(), target.title) for target in found]
+    rows = [(target.name, target.format_paper(), target.title) for target in found]
     _print_table(("target", "paper", "title"), rows)
     if problems:
         raise CardgenError.of(problems)
@@ -42,13 +42,13 @@ def targets() -> None:
 @list_option
 def templates(target: str | None, out: Path | None, list_only: bool) -> None:
     """List the templates that a deck may name, and print each with sample data, as PDF."""
-    from cardgen.build.job import choose_target
     from cardgen.core.errors import CardgenError, count
-    from cardgen.core.library import Library
     from cardgen.project.catalogue import describe_template, read_templates
+    from cardgen.project.project import open_project
 
-    library = Library(Path.cwd())
-    chosen = choose_target(target, library)
+    project = open_project()
+    library = project.library
+    chosen = project.get_target(target)
     found, problems = read_templates(library, chosen.page)
     head = ("template", "size", "bleed", "extends", "from", "for")
     _print_table(head, [describe_template(template) for template in found])
@@ -86,17 +86,17 @@ def fonts(target: str | None, out: Path | None, list_only: bool) -> None:
 @list_option
 def icons(target: str | None, out: Path | None, list_only: bool) -> None:
     """List the icons that templates and texts may name, and print them, as PDF."""
-    from cardgen.build.job import choose_target
     from cardgen.build.proofs.specimens import make_icon_deck
     from cardgen.core.library import Library
     from cardgen.project.catalogue import list_icons
+    from cardgen.project.project import open_project
 
     library = Library(Path.cwd())
     entries = list_icons(library)
     _print_table(("icon", "from"), entries)
     if not list_only:
         deck = make_icon_deck(
-            [entry.name for entry in entries], choose_target(target, library).page
+            [entry.name for entry in entries], open_project().get_target(target).page
         )
         _print_specimen(deck, target, out, len(entries), "icon", "icons")
 
@@ -110,9 +110,11 @@ def _print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 def _print_specimen(
     deck: Deck, target: str | None, out: Path | None, number: int, one: str, many: str
 ) -> None:
-    from cardgen.build.pipeline import build as build_deck
+    from cardgen.build.pipeline import build_opened
+    from cardgen.build.plan import BuildOptions
     from cardgen.core.errors import count
+    from cardgen.project.project import open_project
 
-    built = build_deck(deck, target=target, out=out)
+    built = build_opened(open_project(), deck, BuildOptions(target=target, out=out))
     what = f"{number:,} {one if number == 1 else many}"
     click.echo(f"{built.path}: {what} on {count(built.pages, 'page')}")

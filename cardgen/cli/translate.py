@@ -12,19 +12,17 @@ import click
 @click.option("--lang", metavar="TAG", required=True, help="The language, as de.")
 def translate(deck: str, lang: str) -> None:
     """Write a file for a deck's texts in another language, to be filled in."""
-    from cardgen.build.pipeline import load_deck
     from cardgen.core.errors import CardgenError
-    from cardgen.core.library import HOME, Library
+    from cardgen.core.library import HOME
     from cardgen.deck.check import LANGUAGE_HINT, is_language
     from cardgen.deck.dictionary import make_skeleton, read_words
     from cardgen.output.files import write_file
-    from cardgen.project.settings import find_project
+    from cardgen.project.project import open_deck
 
     if not is_language(lang):
         raise CardgenError("cli/todo", f'"{lang}" is no language tag', hint=LANGUAGE_HINT)
-    loaded = load_deck(deck)
-    project = find_project(loaded.path)
-    is_ours = loaded.path.resolve().parent == HOME / "decks" and project.resolve() != HOME
+    project, loaded = open_deck(deck)
+    is_ours = loaded.path.resolve().parent == HOME / "decks" and project.folder.resolve() != HOME
     folder = Path("decks") if is_ours else loaded.path.parent
     path = folder / f"{loaded.name}.{lang}.yaml"
     if path.exists():
@@ -33,5 +31,5 @@ def translate(deck: str, lang: str) -> None:
             f"{path} is there already",
             hint=f"cardgen check {deck} --lang {lang} says what it lacks",
         )
-    write_file(path, make_skeleton(loaded, read_words(Library(project), lang)).encode())
+    write_file(path, make_skeleton(loaded, read_words(project.library, lang)).encode())
     click.echo(f"{path}: fill it in, and build it by: cardgen build {deck} --lang {lang}")

@@ -17,7 +17,7 @@ from cardgen.deck.compare import Change, Comparison
 from cardgen.deck.model import Card, Deck, Value
 
 if TYPE_CHECKING:
-    from cardgen.build.pipeline import Built
+    from cardgen.build.deliver import Built
     from cardgen.core.errors import Problem
     from cardgen.layout.subject import Shrunk
 

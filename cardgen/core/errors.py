@@ -82,6 +82,28 @@ class Refusal(ValueError):
     def __reduce__(self) -> tuple[object, ...]:
         return Refusal, (self.code, self.message, self.hint, self.details)
 
+    def at(
+        self,
+        where: Where | None = None,
+        *,
+        message: str | None = None,
+        hint: str | None = None,
+        subject: str | None = None,
+        card: str | None = None,
+        field: str | None = None,
+    ) -> Problem:
+        """Return the problem that this is at a place, in other words where some are given."""
+        return Problem(
+            self.code,
+            self.message if message is None else message,
+            where,
+            self.hint if hint is None else hint,
+            subject,
+            card=card,
+            field=field,
+            details=self.details,
+        )
+
 
 class CardgenError(Exception):
     """One or more problems that the user can mend."""
@@ -150,6 +172,11 @@ def find_near(name: str, names: Iterable[str]) -> list[str]:
         return []
     nearest = [known for known, ratio in ratios.items() if ratio == best]
     return nearest[:1] if len(nearest) > MOST_ALIKE else nearest
+
+
+def describe_unknown(name: str, known: Iterable[str]) -> dict[str, Detail]:
+    """Return the details of a problem with a name that is not known."""
+    return {"name": name, "near": tuple(find_near(name, sorted(set(known))))}
 
 
 def count(number: int, what: str) -> str:

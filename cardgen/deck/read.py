@@ -30,7 +30,7 @@ _READERS = {
 MAX_VARIANTS = 50
 
 
-def read_deck(
+def read_deck_file(
     path: Path,
     *,
     language: str = "en",

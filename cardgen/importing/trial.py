@@ -17,7 +17,7 @@ from cardgen.deck.model import Deck, Value
 from cardgen.importing.importer import Imported
 from cardgen.importing.model import Candidate, Doubt
 from cardgen.importing.write import format_deck, make_cards
-from cardgen.project.settings import find_project, read_deck_in
+from cardgen.project.project import open_project_of, read_deck
 
 _LARGEST_CARDS = (None, "tarot", "jumbo")
 _PICTURES = ("picture", "image")
@@ -80,7 +80,7 @@ def _read(text: str, out: Path) -> Deck:
         path = Path(folder) / out.name
         path.write_text(text, encoding="utf-8")
         try:
-            return replace(read_deck_in(find_project(out), path), path=out)
+            return replace(read_deck(open_project_of(out), path), path=out)
         except CardgenError as error:
             # Its lines are those of a file that is never written.
             where = Where(str(out))

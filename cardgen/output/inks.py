@@ -298,10 +298,10 @@ class Prepress(NamedTuple):
 def choose_prepress(target: Target, profile: Profile | None) -> Prepress:
     """What a target asks for."""
     return Prepress(
-        Inks(target.colour, profile, target.total_ink),
-        overprints=target.flavour != "plain" and target.colour == "cmyk",
-        outlines=target.text == "outlines",
-        opaque=target.flavour == "x-1a",
+        Inks(target.press.colour, profile, target.press.total_ink),
+        overprints=target.press.flavour != "plain" and target.press.colour == "cmyk",
+        outlines=target.press.text == "outlines",
+        opaque=target.press.flavour == "x-1a",
     )
 
 

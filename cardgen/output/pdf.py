@@ -1,13 +1,13 @@
 """Pages and faces turned into drawn pages, and those into a PDF file.
 
 Each distinct face is drawn once and placed as often as it is needed. Knows nothing of decks or
-templates; `build` hands it the faces one by one.
+templates; the faces come with their pages.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import islice
@@ -20,7 +20,7 @@ from cardgen.output.content import ContentWriter, format_colour
 from cardgen.output.objects import Bookmark, File, compress, format_number
 from cardgen.output.pdfx import VERSIONS, Head, mark_pdfx
 from cardgen.output.resources import Form, Resources
-from cardgen.pages.impose import Note, Page, Placement
+from cardgen.pages.impose import Note, Page
 from cardgen.pages.marks import Mark
 
 _MEANT = b"/ActualText"
@@ -61,6 +61,31 @@ def _hash(content: bytes, box: Rect) -> str:
     return blake2b(sides + b"\n" + content, digest_size=_BYTES).hexdigest()
 
 
+class PlacedFace(NamedTuple):
+    """A face at its place on a page.
+
+    again: whether it may be placed once more
+    title: the bookmark that stands at this place
+    """
+
+    face: Face
+    again: bool
+    title: str | None = None
+
+
+class FilledPage(NamedTuple):
+    """A page with all that is drawn on it.
+
+    faces: one for each place, or None where there is nothing to draw
+    notes: the items of each line
+    """
+
+    page: Page
+    faces: Sequence[PlacedFace | None]
+    notes: Sequence[Sequence[Item]] = ()
+    label: str | None = None
+
+
 class DrawnPage(NamedTuple):
     """A page's compressed content and its boxes, origin bottom left.
 
@@ -85,35 +110,27 @@ class PageDrawer:
         self._hasher = Hasher(resources.forms)
         self._faces: dict[Face, tuple[bytes, str]] = {}
 
-    def draw(
-        self,
-        page: Page,
-        get_face: Callable[[Placement], tuple[Face, bool] | None],
-        get_title: Callable[[Placement], str | None],
-        set_note: Callable[[Note], Sequence[Item]],
-        label: str | None = None,
-    ) -> DrawnPage:
-        """Draw a page; `get_face` tells each place's face and whether it may come again."""
+    def draw(self, filled: FilledPage) -> DrawnPage:
+        """Draw a page with all that lies on it."""
+        page = filled.page
         height = page.size.height
         black = format_colour(self._resources.prepress.inks.turn(BLACK), stroke=True)
         parts = [_draw_mark(mark, black, height) for mark in page.marks]
         bookmarks, hashes = [], []
-        for placement in page.placements:
-            found = get_face(placement)
-            if found is None:
+        for placement, placed in zip(page.placements, filled.faces, strict=True):
+            if placed is None:
                 hashes.append("")
                 continue
-            drawn, shown = self._draw_face(*found)
+            drawn, shown = self._draw_face(placed.face, placed.again)
             hashes.append(shown)
             place = _write_place(
                 placement.trim, placement.clip, placement.turned, placement.scale, height
             )
             parts.append(b"q %b\n%b\nQ" % (place, drawn))
-            title = get_title(placement)
-            if title is not None:
-                bookmarks.append((title, placement.trim.x, height - placement.trim.y))
-        for note in page.notes:
-            parts.append(_write_note(note, self._content.write(set_note(note), 0.0), height))
+            if placed.title is not None:
+                bookmarks.append((placed.title, placement.trim.x, height - placement.trim.y))
+        for note, items in zip(page.notes, filled.notes, strict=True):
+            parts.append(_write_note(note, self._content.write(items, 0.0), height))
         if page.correction is not None:
             parts = [b"q %b cm" % _flip_matrix(page.correction, height), *parts, b"Q"]
         return DrawnPage(
@@ -123,7 +140,7 @@ class PageDrawer:
             _flip(page.bleed, height),
             tuple(bookmarks),
             tuple(hashes),
-            label,
+            filled.label,
         )
 
     def _draw_face(self, face: Face, again: bool) -> tuple[bytes, str]:

@@ -25,8 +25,8 @@ from typing import Literal, NamedTuple
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
-from cardgen.pages.grid import Grid, fit_grid
 from cardgen.pages.marks import Mark, place_marks, place_registration
+from cardgen.pages.places import Grid, fit_grid
 from cardgen.pages.target import Side, Target
 
 
@@ -65,7 +65,7 @@ def plan_pages(
     for number, (first, used) in enumerate(sheets, start=1):
         pages = [Planned("front", number, first, used)] if on_front else []
         places = _list_backs(backs, first, used) if on_back else []
-        if places and target.backs == "once" and not in_step:
+        if places and target.duplex.backs == "once" and not in_step:
             look = tuple(
                 (place, isinstance(backs, bool) or backs[first + place]) for place in places
             )
@@ -73,10 +73,10 @@ def plan_pages(
             seen.add(look)
         if places or (on_back and in_step):
             back = Planned("back", number, first, places)
-            if target.order == "fronts-backs":
+            if target.duplex.order == "fronts-backs":
                 behind.append(back)
             else:
-                pages.insert(0 if target.order == "back-front" else len(pages), back)
+                pages.insert(0 if target.duplex.order == "back-front" else len(pages), back)
         yield from pages
     yield from behind
 
@@ -252,7 +252,7 @@ def _plan(
     target: Target,
 ) -> Iterator[Planned]:
     on_front = sides not in ("backs", "even")
-    on_back = not on_front or (sides == "both" and target.duplex != "none")
+    on_back = not on_front or (sides == "both" and target.duplex.edge != "none")
     return plan_pages(sheets, (on_front, on_back), backs, target, in_step=sides == "even")
 
 
@@ -265,13 +265,13 @@ def _lay_out(grid: Grid, shown: Insets, target: Target, side: Side) -> _Layout:
     cells = tuple(_mirror_cell(place, grid, flip) for place in range(len(grid.cells)))
     clips = tuple(_clip_cells(cells, grid, shown, target))
     outside = _cut_off(grid.bounds.outset(shown), paper)
-    marked = target.marks_on == "both" or side == "front"
+    marked = target.marks.sides == "both" or side == "front"
     marks = _mark(grid, cells, outside, target) if marked else ()
     return _Layout(grid, target, side, turned, cells, shown, clips, outside, marked, marks)
 
 
 def _mark(grid: Grid, cells: Sequence[int], bleed: Rect, target: Target) -> tuple[Mark, ...]:
-    if target.marks == "silhouette":
+    if target.marks.style == "silhouette":
         return place_registration(grid, bleed, target)
     return place_marks(grid, cells, bleed, target)
 
@@ -294,9 +294,9 @@ def _clip_cells(taken: Sequence[int], grid: Grid, shown: Insets, target: Target)
     paper = Rect(0, 0, *grid.paper)
     for cell in taken:
         row, column = divmod(cell, grid.columns)
-        left, right = (not target.gap_x and (row, column + step) in cards for step in (-1, 1))
-        above, below = (not target.gap_y and (row + step, column) in cards for step in (-1, 1))
-        if not target.gap_x and not target.gap_y:
+        left, right = (not target.grid.gap_x and (row, column + step) in cards for step in (-1, 1))
+        above, below = (not target.grid.gap_y and (row + step, column) in cards for step in (-1, 1))
+        if not target.grid.gap_x and not target.grid.gap_y:
             # A card across the corner is in the way of bleeding to both sides of it.
             for step, open_ in ((-1, not left), (1, not right)):
                 above |= open_ and (row - 1, column + step) in cards

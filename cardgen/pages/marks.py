@@ -11,8 +11,8 @@ from typing import NamedTuple
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Rect
 from cardgen.core.units import MM, format_mm
-from cardgen.pages.grid import Grid
-from cardgen.pages.target import SHORTEST_MARK, Target
+from cardgen.pages.places import Grid
+from cardgen.pages.target import SHORTEST_MARK, MarkKeys, Target
 
 
 class Mark(NamedTuple):
@@ -53,7 +53,7 @@ def place_marks(grid: Grid, cells: Iterable[int], bleed: Rect, target: Target) -
 
     Where there is less room than the target's length they are shorter, or left out.
     """
-    if target.marks == "none":
+    if target.marks.style == "none":
         return ()
     trims = [grid.cells[cell] for cell in cells]
     columns = _list_cuts((trim.x, trim.right) for trim in trims)
@@ -71,10 +71,12 @@ def _list_cuts(edges: Iterable[tuple[float, float]]) -> list[float]:
 
 
 def _mark_columns(cuts: list[float], grid: Grid, bleed: Rect, target: Target) -> Iterator[Mark]:
-    top, bottom, weight = grid.bounds.y, grid.bounds.bottom, target.mark_weight
+    top, bottom, weight = grid.bounds.y, grid.bounds.bottom, target.marks.weight
     height = grid.paper.height
-    above = find_span(top - bleed.y, top - target.margin.top, target)
-    below = find_span(bleed.bottom - bottom, height - target.margin.bottom - bottom, target)
+    above = find_span(top - bleed.y, top - target.paper.margin.top, target.marks)
+    below = find_span(
+        bleed.bottom - bottom, height - target.paper.margin.bottom - bottom, target.marks
+    )
     for x in cuts:
         if not _is_cut(x, weight, grid.paper.width):
             continue
@@ -85,10 +87,10 @@ def _mark_columns(cuts: list[float], grid: Grid, bleed: Rect, target: Target) ->
 
 
 def _mark_rows(cuts: list[float], grid: Grid, bleed: Rect, target: Target) -> Iterator[Mark]:
-    left, right, weight = grid.bounds.x, grid.bounds.right, target.mark_weight
+    left, right, weight = grid.bounds.x, grid.bounds.right, target.marks.weight
     width = grid.paper.width
-    before = find_span(left - bleed.x, left - target.margin.left, target)
-    after = find_span(bleed.right - right, width - target.margin.right - right, target)
+    before = find_span(left - bleed.x, left - target.paper.margin.left, target.marks)
+    after = find_span(bleed.right - right, width - target.paper.margin.right - right, target.marks)
     for y in cuts:
         if not _is_cut(y, weight, grid.paper.height):
             continue
@@ -98,10 +100,10 @@ def _mark_rows(cuts: list[float], grid: Grid, bleed: Rect, target: Target) -> It
             yield Mark(right + after.near, y, right + after.far, y, weight)
 
 
-def find_span(bleed: float, room: float, target: Target) -> _Span | None:
+def find_span(bleed: float, room: float, marks: MarkKeys) -> _Span | None:
     """From where to where a mark reaches, or None where there is no room for one."""
-    near = max(target.mark_offset, bleed)
-    far = min(near + target.mark_length, room)
+    near = max(marks.offset, bleed)
+    far = min(near + marks.length, room)
     return _Span(near, far) if far - near >= SHORTEST_MARK - 1e-6 else None
 
 
@@ -122,7 +124,7 @@ def place_registration(grid: Grid, bleed: Rect, target: Target) -> tuple[Mark, .
     paper = Rect(0, 0, *grid.paper)
     if grid.bounds.contains(paper):
         return ()
-    marks = _draw_marks(paper.inset(Insets.even(FROM_EDGE)), target.mark_length)
+    marks = _draw_marks(paper.inset(Insets.even(FROM_EDGE)), target.marks.length)
     for mark, name in zip(marks, _NAMES, strict=True):
         _check_clear(find_extent(mark), name, bleed, target)
     return marks

@@ -8,16 +8,18 @@ same on both sides. Must not know where profiles are kept, nor what a page shows
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
 from typing import Literal, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets, Matrix, Size
-from cardgen.core.units import format_mm
+from cardgen.core.units import MM, format_mm
 from cardgen.pages.target import Axis, Side, Target
 
 Flip = Literal["long-edge", "short-edge"]
+_SLACK = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +45,61 @@ class Printer:
 
 def is_printed_at_home(target: Target) -> bool:
     """Whether a target's pages are sheets for a printer like any: not for a press or a service."""
-    return target.paper is not None and target.format == "pdf" and target.flavour == "plain"
+    return (
+        target.paper.size is not None
+        and target.file.format == "pdf"
+        and target.press.flavour == "plain"
+    )
 
 
 def fit_target(target: Target, printer: Printer) -> Target:
     """The target on a printer: it turns the sheet as it does, and does not reach its margins."""
-    margin = target.margin
+    margin = target.paper.margin
     joined = Insets(
         max(margin.left, printer.left),
         max(margin.top, printer.top),
         max(margin.right, printer.right),
         max(margin.bottom, printer.bottom),
     )
-    turned = printer.flip is not None and target.duplex != "none"
-    return replace(
-        target, margin=joined, duplex=printer.flip if turned and printer.flip else target.duplex
-    )
+    fitted = target.change(margin=joined)
+    if printer.flip is None or target.duplex.edge == "none":
+        return fitted
+    return fitted.change(duplex=printer.flip)
+
+
+def reach_places(
+    printer: Printer,
+    target: Target,
+    card: Size,
+    count_places: Callable[[Target], int],
+    fold: Axis | None = None,
+) -> Target:
+    """Return the target on a printer, which must reach all places that a sheet has.
+
+    fold: the axis of a sheet that holds fronts and backs
+    """
+    fitted = fit_target(target, printer)
+    try:
+        fewer = count_places(fitted) < count_places(target)
+    except CardgenError:
+        fewer = True
+    if not fewer:
+        return fitted
+    hint = "print with --printer none, or write a target with fewer columns or rows"
+    problems = [
+        replace(problem, hint=hint)
+        for problem in _find_eaten(printer, card, target, fitted.paper.margin, fold)
+    ]
+    least = f'the margins of the printer "{printer.name}" eat a card of target "{target.name}"'
+    raise CardgenError.of(problems or [Problem("print/printer-margin", least, hint=hint)])
 
 
 class _Room(NamedTuple):
-    """One direction of a sheet, and what the margins of target and printer take on either side."""
+    """One direction of a sheet.
+
+    kept, lost: the margin on either side that the target has, and the printer on top of it
+    folded: whether it lies across the fold
+    """
 
     lanes: str
     card: float
@@ -70,49 +107,39 @@ class _Room(NamedTuple):
     gap: float
     kept: float
     lost: float
+    folded: bool
 
 
-def complain_of_margins(printer: Printer, target: Target, card: Size) -> CardgenError:
-    """What is said of a printer that does not reach as many cards as the target's sheet holds."""
-    hint = "print with --printer none, or write a target with fewer columns or rows"
-    problems = [replace(found, hint=hint) for found in _find_eaten(printer, card, target)]
-    least = f'the margins of the printer "{printer.name}" eat a card of target "{target.name}"'
-    return CardgenError.of(problems or [Problem("pages/todo", least, hint=hint)])
-
-
-def _find_eaten(printer: Printer, card: Size, target: Target) -> list[Problem]:
-    """Where the printer's margins leave less than so many cards need as the target's do."""
-    old, new = target.margin, fit_target(target, printer).margin
-    across = _Room(
-        "columns", card.width, target.page.width, target.gap_x,
-        max(old.left, old.right), max(new.left, new.right),
-    )  # fmt: skip
-    down = _Room(
-        "rows", card.height, target.page.height, target.gap_y,
-        max(old.top, old.bottom), max(new.top, new.bottom),
-    )  # fmt: skip
-    found = []
-    for room in (across, down):
-        folded = target.imposition == "gutterfold" and (room is across) == (
-            target.fold == "upright"
-        )
-        halves, gutter = (2, target.gutter) if folded else (1, 0.0)
+def _find_eaten(
+    printer: Printer, card: Size, target: Target, lost: Insets, fold: Axis | None
+) -> Iterator[Problem]:
+    """Return where the printer's margins leave less than so many cards need as the target's do."""
+    page, grid, kept = target.page, target.grid, target.paper.margin
+    for room in (
+        _Room(
+            "columns", card.width, page.width, grid.gap_x,
+            max(kept.left, kept.right), max(lost.left, lost.right), fold == "upright",
+        ),
+        _Room(
+            "rows", card.height, page.height, grid.gap_y,
+            max(kept.top, kept.bottom), max(lost.top, lost.bottom), fold == "level",
+        ),
+    ):  # fmt: skip
+        halves, gutter = (2, grid.gutter) if room.folded else (1, 0.0)
         most = (room.paper - 2 * room.kept - gutter) / halves
-        number = int((most + room.gap + 0.01) // (room.card + room.gap))
+        number = int((most + room.gap + _SLACK) // (room.card + room.gap))
         needed = halves * (number * room.card + (number - 1) * room.gap) + gutter
         left = room.paper - 2 * room.lost
-        if needed > left + 0.01:
+        if needed > left + _SLACK:
             apart = f" and a gutter of {format_mm(gutter)}" if gutter else ""
-            found.append(
-                Problem(
-                    "pages/todo",
-                    f'the margin of the printer "{printer.name}" eats a card of target '
-                    f'"{target.name}": {halves * number} {room.lanes}{apart} need '
-                    f"{format_mm(needed)}, but the paper's {format_mm(room.paper)} less "
-                    f"2 x {format_mm(room.lost)} of margin leave {format_mm(left)}",
-                )
+            yield Problem(
+                "print/printer-margin",
+                f'the margin of the printer "{printer.name}" eats a card of target '
+                f'"{target.name}": {halves * number} {room.lanes}{apart} need '
+                f"{format_mm(needed)}, but the paper's {format_mm(room.paper)} less "
+                f"2 x {format_mm(room.lost)} of margin leave {format_mm(left)}",
+                details={"needed_mm": round(needed / MM, 2), "left_mm": round(left / MM, 2)},
             )
-    return found
 
 
 def find_correction(printer: Printer, paper: Size, side: Side, axis: Axis | None) -> Matrix | None:

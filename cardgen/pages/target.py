@@ -1,15 +1,17 @@
-"""One way to print, as data: paper, imposition, bleed, marks, duplex, colour and kind of file.
+"""One way to print, as data: paper, grid, marks, duplex, kind of file, and what a press wants.
 
-Must not know decks, templates or faces, nor how a target's file is written; whether a card fits the
-paper is for grid.py to say.
+Each key of a target's file is one entry below, a field of one of six groups: the reader, the checks,
+the JSON schema and the tables of docs/targets.md are made from these. Must not know decks, templates
+or faces; whether a card fits the paper is for grid.py to say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.geometry import Insets, Size
@@ -31,131 +33,543 @@ Colours = Literal["given", "cmyk", "grey"]
 Flavour = Literal["plain", "x-4", "x-1a"]
 Lettering = Literal["fonts", "outlines"]
 Side = Literal["front", "back"]
+Schema = dict[str, Any]
+_T = TypeVar("_T")
 
 CARD_PAPER = "card"
 SHORTEST_MARK = 1 * MM
-# What a picture may be called after.
-NAME_FIELDS = ("deck", "target", "place", "card", "copy", "side")
-_NO_MARGIN = Insets()
+NAME_FIELDS = ("deck", "target", "place", "card", "copy", "side")  # of a picture's name
+_SLACK = 1e-6
+
+
+# The kinds of values
+
+
+class _Kind(NamedTuple):
+    """How a value is read on top of the one that is given, its JSON schema, and its words."""
+
+    read: Callable[[TomlReader, str, Any], Any]
+    schema: Schema
+    words: str
+
+
+def _choice(of: object) -> _Kind:
+    *others, last = choices = get_args(of)
+    words = ", ".join(f'`"{choice}"`' for choice in others)
+    return _Kind(
+        lambda reader, key, given: reader.read_choice(key, choices, given),
+        {"enum": list(choices)},
+        f'{words} or `"{last}"`',
+    )
+
+
+def _count(most: int) -> _Kind:
+    return _Kind(
+        lambda reader, key, given: reader.read_number(key, most, given) or given,
+        {"type": "integer", "minimum": 1, "maximum": most},
+        f"1 to {most}",
+    )
+
+
+def _read_paper(reader: TomlReader, key: str, given: Size | None) -> Size | None:
+    if reader.says(key, CARD_PAPER):
+        return None
+    if reader.has("extends") and not reader.has(key):
+        return given
+    return reader.read_size(key, (CARD_PAPER,)) or PLAIN.paper.size
+
+
+def _make_paper_schema() -> Schema:
+    """Return what is a size: by name, spelled out, or that of the card."""
+    names = [*PAPER_SIZES, *CARD_SIZES]
+    shown = [*names, *(f"{name} landscape" for name in names), CARD_PAPER]
+    written = "|".join(_ignore_case(name) for name in (*names, CARD_PAPER))
+    lying = rf"^\s*({written})([\s-]+{_ignore_case('landscape')})?\s*$"
+    spelled_out = rf"^\s*{_NUMBER}\s*{_UNIT}?\s*[xX×]\s*{_NUMBER}\s*{_UNIT}?\s*$"
+    either = [{"enum": shown}, {"pattern": spelled_out}, {"pattern": lying}]
+    return {"type": "string", "anyOf": either}
+
+
+def _ignore_case(name: str) -> str:
+    return "".join(f"[{c.lower()}{c.upper()}]" if c.isalpha() else c for c in name)
+
+
+_NUMBER = r"\+?([0-9]+\.?[0-9]*|\.[0-9]+)"
+_UNIT = r"([mM][mM]|[cC][mM]|[iI][nN]|[pP][tT])"
+_FIXED = rf"^\s*({_NUMBER}\s*{_UNIT}|[+-]?0*\.?0+\s*{_UNIT}?)\s*$"
+_LENGTHS = [{"type": "string", "pattern": _FIXED}, {"type": "number", "const": 0}]
+_SIDES = {
+    "type": "object",
+    "properties": dict.fromkeys(Insets._fields, {"anyOf": _LENGTHS}),
+    "additionalProperties": False,
+}
+_FIELD = rf"\{{({'|'.join(NAME_FIELDS)})[^{{}}]*\}}"
+
+_LENGTH = _Kind(TomlReader.read_length, {"anyOf": [{"const": "none"}, *_LENGTHS]}, "length")
+_LENGTH_OR_NONE = _LENGTH._replace(read=TomlReader.read_length_or_none)
+_MARGIN = _Kind(TomlReader.read_insets, {"anyOf": [*_LENGTHS, _SIDES]}, "length or table")
+_FLAG = _Kind(TomlReader.read_flag, {"type": "boolean"}, "`true` or `false`")
+_LANES = _count(100)
+_PAPER = _Kind(_read_paper, _make_paper_schema(), f'size or `"{CARD_PAPER}"`')
+_NAME = _Kind(
+    lambda reader, key, given: reader.read_name(key, "coated-fogra39-300") or given,
+    {"type": "string"},
+    "name",
+)
+_PATTERN = _Kind(
+    lambda reader, key, given: reader.read_pattern(key, NAME_FIELDS, given),
+    {"type": "string", "pattern": rf'^([^{{}}/\\:*?"<>|]|\{{\{{|\}}\}}|{_FIELD})*$'},
+    "text with fields",
+)
+_LINE = _Kind(
+    lambda reader, key, _: reader.read_title(key),
+    {"type": "string", "pattern": r"^\s*[^\n]*\S[^\n]*\s*$"},
+    "one line",
+)
+_EXTENDS = _NAME._replace(read=lambda reader, key, _: reader.read_name(key, "a4"))
+_LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
+_AS_FIT = "as many as fit"
+
+
+# What must hold
+
+# The keys that do not go together, and what is wrong; its place is the first that the file says.
+_Broken = tuple[tuple[str, ...], Problem]
+
+
+def _leave_room(target: Target, key: str) -> Iterator[_Broken]:
+    paper, margin = target.paper.size, target.paper.margin
+    if paper is None or paper == PLAIN.paper.size:
+        return
+    for side, sheet, first, second in (
+        ("wide", paper.width, margin.left, margin.right),
+        ("high", paper.height, margin.top, margin.bottom),
+    ):
+        if first + second >= sheet:
+            yield (
+                (key, "paper"),
+                Problem(
+                    "target/no-room",
+                    f"margins of {format_mm(first)} and {format_mm(second)} leave nothing of a paper "
+                    f"{format_mm(sheet)} {side}",
+                ),
+            )
+
+
+def _fit_gap(target: Target, key: str) -> Iterator[_Broken]:
+    """A bleed of the backs that the gap cuts off is only wrong where the file says it."""
+    gap_key = f"gap_{key[-1]}"
+    bleed, gap = getattr(target.grid, key) or 0.0, getattr(target.grid, gap_key)
+    if gap and bleed > gap / 2 + _SLACK:
+        yield (
+            (key, *(() if key.startswith("back") else (gap_key,))),
+            Problem(
+                "target/bleed-overlaps",
+                f"{key} of {format_mm(bleed)} is wider than half of {gap_key}, "
+                f"{format_mm(gap)} / 2 = {format_mm(gap / 2)}: neighbours would overlap",
+                hint=f"show at most {format_mm(gap / 2)}, or widen {gap_key} to {format_mm(2 * bleed)}",
+                details={"most_mm": round(gap / 2 / MM, 2)},
+            ),
+        )
+
+
+def _be_visible(target: Target, _: str) -> Iterator[_Broken]:
+    length, hint = target.marks.length, 'for no marks at all write marks = "none"'
+    if length < SHORTEST_MARK - _SLACK:
+        yield (
+            ("mark_length",),
+            Problem(
+                "target/mark-too-small",
+                f"mark_length of {format_mm(length)} is too short to cut by; "
+                f"it must be at least {format_mm(SHORTEST_MARK)}",
+                hint=hint,
+            ),
+        )
+    if not target.marks.weight:
+        what = "a mark_weight of 0 cannot be seen"
+        yield ("mark_weight",), Problem("target/mark-too-small", what, hint=hint)
+
+
+def _suit_imposition(target: Target, key: str) -> Iterator[_Broken]:
+    imposition = target.grid.imposition
+    if imposition != "grid" and target.marks.style == "silhouette":
+        yield (
+            ("marks", key),
+            Problem(
+                "target/keys-conflict",
+                f'a cutter\'s marks do not go with imposition = "{imposition}"',
+                hint='write marks = "none", or imposition = "grid"',
+            ),
+        )
+    if imposition == "gutterfold" and target.marks.sides == "both":
+        yield (
+            ("marks_on", key),
+            Problem(
+                "target/key-means-nothing",
+                'a gutterfold has one side: marks_on = "both" means nothing',
+                hint="leave marks_on out",
+            ),
+        )
+
+
+def _suit_format(target: Target, key: str) -> Iterator[_Broken]:
+    grid, file, on_sheets = target.grid, target.file, target.paper.size is not None
+    if file.format == "pdf":
+        return
+    bleed = max(grid.bleed_x, grid.bleed_y, grid.back_bleed_x or 0, grid.back_bleed_y or 0)
+    if file.corners and (bleed or on_sheets):
+        what = f"they show {format_mm(bleed)} of it" if bleed else "a sheet has corners of its own"
+        yield (
+            ("corners", "bleed_x", "bleed_y", "paper"),
+            Problem(
+                "target/keys-conflict",
+                f"corners are cut out of pictures of the card without its bleed: {what}",
+                hint=f'write paper = "{CARD_PAPER}" and a bleed of 0, or leave corners out',
+            ),
+        )
+    of_cards = [name for name in ("card", "copy") if f"{{{name}}}" in file.names]
+    if on_sheets and file.names != PLAIN.file.names and of_cards:
+        yield (
+            ("names", "paper"),
+            Problem(
+                "target/key-means-nothing",
+                f"names: {{{of_cards[0]}}} means nothing for pictures of sheets, which hold many cards",
+                hint='write {place} for the number of the sheet, or paper = "card"',
+            ),
+        )
+    if target.press.flavour != "plain":
+        yield (
+            ("flavour", key),
+            Problem(
+                "target/key-means-nothing",
+                f'flavour = "{target.press.flavour}" means nothing with format = "{file.format}"',
+                hint='write format = "pdf", or leave flavour out',
+            ),
+        )
+    if file.format == "tts" and file.zip:
+        yield (
+            ("zip", key),
+            Problem(
+                "target/keys-conflict",
+                "a deck for Tabletop Simulator names its pictures by where they lie, not in a .zip",
+                hint="leave zip out",
+            ),
+        )
+    if file.format == "tts" and on_sheets:
+        yield (
+            (key, "paper"),
+            Problem(
+                "target/keys-conflict",
+                'format = "tts" makes a sheet of its own: it takes cards, not sheets',
+                hint=f'write paper = "{CARD_PAPER}"',
+            ),
+        )
+
+
+def _suit_press(target: Target, key: str) -> Iterator[_Broken]:
+    press = target.press
+    if press.flavour != "plain" and press.colour == "given":
+        yield (
+            ("flavour", key),
+            Problem(
+                "target/needs-colour",
+                f'flavour = "{press.flavour}" needs colours that a press has, not those given',
+                hint='write colour = "cmyk", or colour = "grey"',
+            ),
+        )
+    wanting = (press.colour == "cmyk" and key) or (press.flavour != "plain" and "flavour")
+    if wanting and press.profile is None:
+        yield (
+            (wanting,),
+            Problem(
+                "target/needs-profile",
+                f'{wanting} = "{getattr(press, wanting)}" needs a profile of the press',
+                hint='add a line such as profile = "coated-fogra39-300"',
+            ),
+        )
+    if press.total_ink is not None and press.colour == "given":
+        yield (
+            ("total_ink", key),
+            Problem(
+                "target/key-means-nothing",
+                'a total_ink is kept by turning colours: it means nothing with colour = "given"',
+                hint='write colour = "cmyk"',
+            ),
+        )
+
+
+# The keys
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a target's file.
+
+    meaning: as docs/targets.md has it
+    shown: the default there, where the value does not tell it
+    name: that of its field, if it has no other
+    rule: what must hold of it, and of it and others
+    of_sheet: whether it says nothing of a page that is as large as its card
+    place: the group and the field that hold its value in a Target
+    """
+
+    kind: _Kind
+    default: Any
+    meaning: str
+    shown: str = ""
+    name: str = ""
+    rule: Callable[[Target, str], Iterator[_Broken]] | None = None
+    of_sheet: bool = False
+    place: tuple[str, str] = ("head", "")
+
+
+def _key(kind: _Kind, default: _T, meaning: str, shown: str = "", **more: Any) -> _T:
+    made: _T = field(default=default, metadata={"key": Key(kind, default, meaning, shown, **more)})
+    return made
+
+
+def _sheet(kind: _Kind, default: _T, meaning: str, shown: str = "", **more: Any) -> _T:
+    return _key(kind, default, meaning, shown, of_sheet=True, **more)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperKeys:
+    size: Size | None = _key(
+        _PAPER,
+        Size(0, 0),
+        'the paper, [by name or spelled out](template-format.md#sizes), as in `"a4"`, '
+        '`"a4 landscape"` or `"330mm x 480mm"`; or [that of the card](#a-page-for-each-face)',
+        "required",
+        name="paper",
+    )
+    orientation: Orientation = _sheet(
+        _choice(Orientation),
+        "given",
+        '`"best"` lets the paper lie on its side where more cards fit so',
+    )
+    margin: Insets = _sheet(
+        _MARGIN,
+        Insets(),
+        "where the printer reaches no card and no mark; the bleed may run into it",
+        rule=_leave_room,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GridKeys:
+    """A gap of 0 means that neighbours share one cut; they show no bleed towards each other."""
+
+    columns: int | None = _sheet(_LANES, None, "how many cards lie side by side", _AS_FIT)
+    rows: int | None = _sheet(_LANES, None, "how many cards lie one below the other", _AS_FIT)
+    gap_x: float = _sheet(_LENGTH, 0.0, "the gutter between neighbours side by side")
+    gap_y: float = _sheet(_LENGTH, 0.0, "the gutter between neighbours one below the other")
+    bleed_x: float = _key(
+        _LENGTH,
+        0.0,
+        "how much of a template's bleed shows at the left and right",
+        rule=_fit_gap,
+    )
+    bleed_y: float = _key(
+        _LENGTH, 0.0, "how much of a template's bleed shows above and below", rule=_fit_gap
+    )
+    back_bleed_x: float | None = _key(
+        _LENGTH_OR_NONE,
+        None,
+        "`bleed_x` of the backs, which a printer may shift",
+        "as `bleed_x`",
+        rule=_fit_gap,
+    )
+    back_bleed_y: float | None = _key(
+        _LENGTH_OR_NONE, None, "`bleed_y` of the backs", "as `bleed_y`", rule=_fit_gap
+    )
+    full_bleed: bool = _key(
+        _FLAG, False, "whether a template with less bleed than the target shows is an error"
+    )
+    safe: float = _key(
+        _LENGTH, 0.0, "how far from the trim a text must stay; 0 means that it is not checked"
+    )
+    imposition: Imposition = _sheet(
+        _choice(Imposition),
+        "grid",
+        "cards in rows; fronts beside their backs, to be folded; or all faces small, numbered",
+        rule=_suit_imposition,
+    )
+    fold: Fold = _sheet(_choice(Fold), "upright", "the axis of a gutterfold")
+    gutter: float = _sheet(_LENGTH, 0.0, "what lies between the two halves of a gutterfold")
+
+
+@dataclass(frozen=True, slots=True)
+class MarkKeys:
+    style: MarkStyle = _sheet(
+        _choice(MarkStyle),
+        "none",
+        "crop marks, the registration marks of a cutter, or none",
+        name="marks",
+    )
+    sides: MarkedSides = _sheet(
+        _choice(MarkedSides), "fronts", "whether the backs have them too", name="marks_on"
+    )
+    length: float = _sheet(
+        _LENGTH._replace(words="length, 1 mm at least"),
+        5 * MM,
+        "how long a mark is where there is room",
+        name="mark_length",
+        rule=_be_visible,
+    )
+    offset: float = _sheet(_LENGTH, 1 * MM, "how far it stays from the trim", name="mark_offset")
+    weight: float = _sheet(
+        _LENGTH._replace(words="length, not 0"),
+        0.25,
+        "how thick it is",
+        '`"0.25pt"`',
+        name="mark_weight",
+    )
+    slug: bool = _sheet(
+        _FLAG,
+        False,
+        "whether a line outside the cards names deck, date or version, page and target",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DuplexKeys:
+    edge: Duplex = _key(
+        _choice(Duplex), "long-edge", "over which edge the printer turns the sheet", name="duplex"
+    )
+    order: Order = _key(
+        _choice(Order), "front-back", "the order of the pages: in pairs, or all fronts first"
+    )
+    backs: Backs = _key(
+        _choice(Backs), "each", '`"once"` writes backs that look the same as one page'
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FileKeys:
+    format: Format = _key(
+        _choice(Format),
+        "pdf",
+        "a PDF, a folder of pictures, or a deck for Tabletop Simulator",
+        rule=_suit_format,
+    )
+    dpi: int = _key(
+        _count(2400),
+        300,
+        "how many pixels a picture has on an inch; of pictures within a PDF the least that "
+        "prints well",
+    )
+    corners: float = _key(
+        _LENGTH, 0.0, "the radius of the cards' corners: cut out of pictures, or for a cutter"
+    )
+    names: str = _key(
+        _PATTERN,
+        "{place}-{card}-{side}",
+        "what pictures are called; the fields are `{deck}`, `{target}`, "
+        "`{place}`, `{card}`, `{copy}` and `{side}`",
+    )
+    zip: bool = _key(_FLAG, False, "whether all is packed into one file")
+
+
+@dataclass(frozen=True, slots=True)
+class PressKeys:
+    colour: Colours = _key(
+        _choice(Colours),
+        "given",
+        "colours as the template and the pictures say, CMYK through the profile, or grey",
+        rule=_suit_press,
+    )
+    profile: str | None = _key(
+        _NAME, None, "the ICC profile of the press, a file in `profiles/`", "none"
+    )
+    total_ink: int | None = _key(
+        _count(400), None, "the most ink in one place, in percent", "no limit"
+    )
+    flavour: Flavour = _key(
+        _choice(Flavour), "plain", "whether the PDF is PDF/X-4 or PDF/X-1a:2003"
+    )
+    text: Lettering = _key(_choice(Lettering), "fonts", "whether text is text, or drawn as paths")
+    smallest_text: float = _key(_LENGTH, 5.0, "the smallest text that can be printed", '`"5pt"`')
+    thinnest_line: float = _key(
+        _LENGTH, 0.25, "the thinnest line that can be printed", '`"0.25pt"`'
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """All lengths in points.
+    """A target; all lengths in points.
 
-    paper: None means that of the card itself with the bleed that is shown
-    orientation: "best" lets the paper lie on its side where more cards fit so
-    margin: where the printer reaches no card and no mark; the bleed may run into it
-    columns, rows: None means as many as fit
-    gap_x, gap_y: between the trims of neighbours; 0 means that they share one cut
-    bleed_x, bleed_y: how much of a template's bleed is shown left and right, above and below;
-        between neighbours that share a cut there is none
-    back_bleed_x, back_bleed_y: the same of the backs; None means as on the fronts
-    full_bleed: whether a template must have as much bleed as is shown
-    safe: how far from the trim a text must stay
-    fold, gutter: of a gutterfold, about which axis, and what lies between its two halves
-    marks_on: "both" puts marks on the backs too
-    mark_offset: from the trim to its mark; a mark keeps out of the shown bleed besides
-    slug: whether a line outside the cards says what the page is
-    backs: "once" writes backs that look the same as one page
-    dpi: of pictures, be they the file itself or drawn in it
-    corners: the radius of a card's corners, where they are cut away
-    total_ink: in percent; None means as much as there is
-    smallest_text, thinnest_line: what can be printed
-    names: what the pictures are called
+    source: its file
     lines: where each key stands, be it in the file of a target that this one extends
     """
 
     name: str
     title: str
-    paper: Size | None
-    orientation: Orientation = "given"
-    margin: Insets = _NO_MARGIN
-    columns: int | None = None
-    rows: int | None = None
-    gap_x: float = 0.0
-    gap_y: float = 0.0
-    bleed_x: float = 0.0
-    bleed_y: float = 0.0
-    back_bleed_x: float | None = None
-    back_bleed_y: float | None = None
-    full_bleed: bool = False
-    safe: float = 0.0
-    imposition: Imposition = "grid"
-    fold: Fold = "upright"
-    gutter: float = 0.0
-    marks: MarkStyle = "none"
-    marks_on: MarkedSides = "fronts"
-    mark_length: float = 5 * MM
-    mark_offset: float = 1 * MM
-    mark_weight: float = 0.25
-    slug: bool = False
-    duplex: Duplex = "long-edge"
-    order: Order = "front-back"
-    backs: Backs = "each"
-    format: Format = "pdf"
-    dpi: int = 300
-    corners: float = 0.0
-    names: str = "{place}-{card}-{side}"
-    zip: bool = False
-    colour: Colours = "given"
-    profile: str | None = None
-    total_ink: int | None = None
-    flavour: Flavour = "plain"
-    text: Lettering = "fonts"
-    smallest_text: float = 5.0
-    thinnest_line: float = 0.25
-    file: str | None = None
+    paper: PaperKeys = PaperKeys()
+    grid: GridKeys = GridKeys()
+    marks: MarkKeys = MarkKeys()
+    duplex: DuplexKeys = DuplexKeys()
+    file: FileKeys = FileKeys()
+    press: PressKeys = PressKeys()
+    source: str | None = None
     lines: Mapping[str, Where] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def page(self) -> Size:
         """The size of a play sheet, which takes that of the paper; A4 where this has none."""
-        return self.paper or PAPER_SIZES["a4"]
+        return self.paper.size or PAPER_SIZES["a4"]
+
+    def change(self, **values: Any) -> Target:
+        """Return the target with other values, each by the name of its key."""
+        groups: dict[str, dict[str, Any]] = {}
+        for name, value in values.items():
+            group, attribute = TARGET_KEYS[name].place
+            groups.setdefault(group, {})[attribute] = value
+        changed = {name: replace(getattr(self, name), **told) for name, told in groups.items()}
+        return replace(self, **changed)
+
+    def get_value(self, key: str) -> Any:
+        """Return the value of a key by its name in the file."""
+        group, attribute = TARGET_KEYS[key].place
+        return getattr(getattr(self, group), attribute)
+
+    def find_place(self, key: str) -> Where | None:
+        """Return where a key stands in the target's file, or in that of one it extends."""
+        return self.lines.get(key, Where(self.source)) if self.source else None
+
+    def format_paper(self) -> str:
+        """Return the paper as a target's file may say it."""
+        return name_size(self.paper.size) if self.paper.size else CARD_PAPER
 
     def show_bleed(self, side: Side, bleed: Insets) -> Insets:
-        """How much of a face's bleed is shown on that side; of a back no more than half a gap."""
-        across, down = self.bleed_x, self.bleed_y
+        """Return how much of a face's bleed shows on that side; of a back no more than half a gap."""
+        grid = self.grid
+        across, down = grid.bleed_x, grid.bleed_y
         if side == "back":
-            across = _widen(across, self.back_bleed_x, self.gap_x)
-            down = _widen(down, self.back_bleed_y, self.gap_y)
-        return Insets(
-            min(bleed.left, across),
-            min(bleed.top, down),
-            min(bleed.right, across),
-            min(bleed.bottom, down),
-        )
+            across = _widen(across, grid.back_bleed_x, grid.gap_x)
+            down = _widen(down, grid.back_bleed_y, grid.gap_y)
+        return Insets(*map(min, bleed, (across, down, across, down)))
 
     def choose_turn(self, card: Size) -> Duplex:
-        """Over which edge the printer is to turn a sheet.
+        """Return the edge over which the printer is to turn a sheet.
 
         Where the page is the card all pages are upright, so it is turned as in a book. Where backs
         do not stand by their fronts there is nothing to print on both sides at once.
         """
-        if self.order == "fronts-backs" or self.backs == "once":
+        if self.duplex.order == "fronts-backs" or self.duplex.backs == "once":
             return "none"
-        if self.paper is not None or self.duplex == "none":
-            return self.duplex
+        if self.paper.size is not None or self.duplex.edge == "none":
+            return self.duplex.edge
         return "long-edge" if card.height >= card.width else "short-edge"
 
     def find_axis(self, paper: Size) -> Axis | None:
-        """The axis about which a sheet is turned over, as it lies; None where it is not.
+        """Return the axis about which a sheet is turned over, as it lies; None where it is not.
 
         Square paper counts as upright.
         """
-        if self.duplex == "none" or self.paper is None:
+        if self.duplex.edge == "none" or self.paper.size is None:
             return None
-        return (
-            "upright" if (self.duplex == "long-edge") == (paper.height >= paper.width) else "level"
-        )
-
-    def show_paper(self) -> str:
-        """The paper as a target's file may say it."""
-        return name_size(self.paper) if self.paper else CARD_PAPER
-
-    def find_place(self, key: str) -> Where | None:
-        """Where a key stands in the target's file, or in that of one it extends."""
-        return self.lines.get(key, Where(self.file)) if self.file else None
+        by_long, is_upright = self.duplex.edge == "long-edge", paper.height >= paper.width
+        return "upright" if by_long == is_upright else "level"
 
 
 def _widen(bleed: float, of_backs: float | None, gap: float) -> float:
@@ -164,166 +578,28 @@ def _widen(bleed: float, of_backs: float | None, gap: float) -> float:
     return min(of_backs, gap / 2) if gap else of_backs
 
 
-PLAIN = Target(name="", title="", paper=Size(0, 0))
-# What says nothing of a page that is as large as its card.
-SHEET_KEYS = (
-    *("orientation", "margin", "columns", "rows", "gap_x", "gap_y", "imposition", "fold", "gutter"),
-    *("marks", "marks_on", "mark_length", "mark_offset", "mark_weight", "slug"),
+def _list_keys() -> Iterator[Key]:
+    for group in fields(Target):
+        if is_dataclass(group.default):
+            for one in fields(group.default):
+                key: Key = one.metadata["key"]
+                yield replace(key, name=key.name or one.name, place=(group.name, one.name))
+
+
+EXTENDS = Key(_EXTENDS, None, "the target that this one changes", "none", "extends")
+TITLE = Key(
+    _LINE, None, "what the target is for; for people, no page shows it", "required", "title"
 )
-_SLACK = 1e-6
+TARGET_KEYS = {key.name: key for key in _list_keys()}
+PLAIN = Target("", "")
 
 
-def check_target(target: Target, reader: TomlReader) -> None:
-    """Note everything that does not go together."""
-    if target.paper is None:
-        _check_keys(target, reader)
-    else:
-        if target.paper != PLAIN.paper:
-            _check_margin(target, target.paper, reader)
-        _check_bleed(target, reader)
-        _check_marks(target, reader)
-        _check_imposition(target, reader)
-    _check_pictures(target, reader)
-    _check_colour(target, reader)
+def make_target(name: str, title: str, paper: Size | None, **values: Any) -> Target:
+    """Return a target with these values by the names of their keys, and all others as usual."""
+    return replace(PLAIN.change(paper=paper, **values), name=name, title=title)
 
 
-def _check_keys(target: Target, reader: TomlReader) -> None:
-    """A page as large as its card has no room for what a sheet has."""
-    for key in SHEET_KEYS:
-        if reader.has(key) and getattr(target, key) != getattr(PLAIN, key):
-            reader.note(
-                key,
-                f'{key} means nothing with paper = "{CARD_PAPER}": the page is the card',
-                f"leave {key} out, or name the paper",
-            )
-
-
-def _check_margin(target: Target, paper: Size, reader: TomlReader) -> None:
-    margin = target.margin
-    for side, sheet, first, second in (
-        ("wide", paper.width, margin.left, margin.right),
-        ("high", paper.height, margin.top, margin.bottom),
-    ):
-        if first + second >= sheet:
-            reader.note(
-                reader.choose("margin", "paper"),
-                f"margins of {format_mm(first)} and {format_mm(second)} leave nothing of a paper "
-                f"{format_mm(sheet)} {side}",
-            )
-
-
-def _check_bleed(target: Target, reader: TomlReader) -> None:
-    for key, bleed, gap_key, gap in (
-        ("bleed_x", target.bleed_x, "gap_x", target.gap_x),
-        ("bleed_y", target.bleed_y, "gap_y", target.gap_y),
-        ("back_bleed_x", target.back_bleed_x or 0.0, "gap_x", target.gap_x),
-        ("back_bleed_y", target.back_bleed_y or 0.0, "gap_y", target.gap_y),
-    ):
-        if gap and bleed > gap / 2 + _SLACK and (reader.has(key) or not key.startswith("back")):
-            reader.note(
-                reader.choose(key, gap_key),
-                f"{key} of {format_mm(bleed)} is wider than half of {gap_key}, "
-                f"{format_mm(gap)} / 2 = {format_mm(gap / 2)}: neighbours would overlap",
-                f"show at most {format_mm(gap / 2)}, or widen {gap_key} to {format_mm(2 * bleed)}",
-            )
-
-
-def _check_marks(target: Target, reader: TomlReader) -> None:
-    if target.mark_length < SHORTEST_MARK - _SLACK:
-        reader.note(
-            "mark_length",
-            f"mark_length of {format_mm(target.mark_length)} is too short to cut by; "
-            f"it must be at least {format_mm(SHORTEST_MARK)}",
-            'for no marks at all write marks = "none"',
-        )
-    if not target.mark_weight:
-        reader.note(
-            "mark_weight",
-            "a mark_weight of 0 cannot be seen",
-            'for no marks at all write marks = "none"',
-        )
-
-
-def _check_imposition(target: Target, reader: TomlReader) -> None:
-    if target.imposition == "grid":
-        return
-    if target.marks == "silhouette":
-        reader.note(
-            reader.choose("marks", "imposition"),
-            f'a cutter\'s marks do not go with imposition = "{target.imposition}"',
-            'write marks = "none", or imposition = "grid"',
-        )
-    if target.imposition == "gutterfold" and target.marks_on == "both":
-        reader.note(
-            reader.choose("marks_on", "imposition"),
-            'a gutterfold has one side: marks_on = "both" means nothing',
-            "leave marks_on out",
-        )
-
-
-def _check_pictures(target: Target, reader: TomlReader) -> None:
-    bleed = max(target.bleed_x, target.bleed_y, target.back_bleed_x or 0, target.back_bleed_y or 0)
-    if target.format == "pdf":
-        return
-    if target.corners and (bleed or target.paper is not None):
-        what = f"they show {format_mm(bleed)} of it" if bleed else "a sheet has corners of its own"
-        reader.note(
-            reader.choose("corners", "bleed_x", "bleed_y", "paper"),
-            f"corners are cut out of pictures of the card without its bleed: {what}",
-            f'write paper = "{CARD_PAPER}" and a bleed of 0, or leave corners out',
-        )
-    of_cards = [field for field in ("card", "copy") if f"{{{field}}}" in target.names]
-    if target.paper is not None and target.names != PLAIN.names and of_cards:
-        reader.note(
-            reader.choose("names", "paper"),
-            f"names: {{{of_cards[0]}}} means nothing for pictures of sheets, which hold many cards",
-            'write {place} for the number of the sheet, or paper = "card"',
-        )
-    if target.flavour != "plain":
-        reader.note(
-            reader.choose("flavour", "format"),
-            f'flavour = "{target.flavour}" means nothing with format = "{target.format}"',
-            'write format = "pdf", or leave flavour out',
-        )
-    if target.format == "tts" and target.zip:
-        reader.note(
-            reader.choose("zip", "format"),
-            "a deck for Tabletop Simulator names its pictures by where they lie, not in a .zip",
-            "leave zip out",
-        )
-    if target.format == "tts" and target.paper is not None:
-        reader.note(
-            reader.choose("format", "paper"),
-            'format = "tts" makes a sheet of its own: it takes cards, not sheets',
-            f'write paper = "{CARD_PAPER}"',
-        )
-
-
-def _check_colour(target: Target, reader: TomlReader) -> None:
-    if target.flavour != "plain" and target.colour == "given":
-        reader.note(
-            reader.choose("flavour", "colour"),
-            f'flavour = "{target.flavour}" needs colours that a press has, not those given',
-            'write colour = "cmyk", or colour = "grey"',
-        )
-    wanting = (target.colour == "cmyk" and "colour") or (target.flavour != "plain" and "flavour")
-    if wanting and target.profile is None:
-        reader.note(
-            wanting,
-            f'{wanting} = "{getattr(target, wanting)}" needs a profile of the press',
-            'add a line such as profile = "coated-fogra39-300"',
-        )
-    if target.total_ink is not None and target.colour == "given":
-        reader.note(
-            reader.choose("total_ink", "colour"),
-            'a total_ink is kept by turning colours: it means nothing with colour = "given"',
-            'write colour = "cmyk"',
-        )
-
-
-MOST_LANES = 100
-MOST_DPI = 2400
-MOST_INK = 400
+# Reading
 
 
 def read_target(path: Path, library: Library | None = None) -> Target:
@@ -332,7 +608,7 @@ def read_target(path: Path, library: Library | None = None) -> Target:
 
 
 def read_targets(library: Library) -> tuple[list[Target], list[Problem]]:
-    """All targets there are, and what is wrong with the others, each thing once."""
+    """Read all targets there are; return them, and what is wrong with the others, each thing once."""
     targets: list[Target] = []
     problems: list[Problem] = []
     for name in library.list_names("target"):
@@ -345,7 +621,7 @@ def read_targets(library: Library) -> tuple[list[Target], list[Problem]]:
 
 def _read_file(path: Path, library: Library, seen: tuple[Path, ...]) -> Target:
     reader = TomlReader(path)
-    base: Target | None = None
+    base = PLAIN
     foreign: tuple[Problem, ...] = ()
     base_path = _find_base(reader, path, library, seen)
     if base_path:
@@ -353,20 +629,20 @@ def _read_file(path: Path, library: Library, seen: tuple[Path, ...]) -> Target:
             base = _read_file(base_path, library, (*seen, path))
         except CardgenError as error:
             foreign = error.problems
-    target = _read_keys(reader, path, base)
-    check_target(target, reader)
+    target = _read_keys(reader, path.stem, base)
+    for key in TARGET_KEYS.values():
+        for said, problem in key.rule(target, key.name) if key.rule else ():
+            if any(map(reader.has, said)):
+                _note(reader, reader.choose(*said), problem)
     reader.raise_problems(foreign)
-    if target.paper is None:
-        plain: dict[str, Any] = {key: getattr(PLAIN, key) for key in SHEET_KEYS}
-        target = replace(target, **plain)
     return target
 
 
 def _find_base(
     reader: TomlReader, path: Path, library: Library, seen: tuple[Path, ...]
 ) -> Path | None:
-    """The file of the target that another extends."""
-    name = reader.read_name("extends", "a4")
+    """Return the file of the target that another extends."""
+    name = EXTENDS.kind.read(reader, "extends", None)
     if name is None:
         return None
     where = Where(reader.file, reader.lines.get("extends"))
@@ -377,209 +653,70 @@ def _find_base(
         return None
 
 
-def _read_keys(reader: TomlReader, path: Path, base: Target | None) -> Target:
-    """What the file says, on top of what its base does."""
-    given = base or PLAIN
-    return Target(
-        name=path.stem,
-        title=reader.read_title("title"),
-        paper=_read_paper(reader, given),
-        orientation=reader.read_choice("orientation", get_args(Orientation), given.orientation),
-        margin=reader.read_insets("margin", given.margin),
-        columns=reader.read_number("columns", MOST_LANES, given.columns),
-        rows=reader.read_number("rows", MOST_LANES, given.rows),
-        gap_x=reader.read_length("gap_x", given.gap_x),
-        gap_y=reader.read_length("gap_y", given.gap_y),
-        bleed_x=reader.read_length("bleed_x", given.bleed_x),
-        bleed_y=reader.read_length("bleed_y", given.bleed_y),
-        back_bleed_x=reader.read_length_or_none("back_bleed_x", given.back_bleed_x),
-        back_bleed_y=reader.read_length_or_none("back_bleed_y", given.back_bleed_y),
-        full_bleed=reader.read_flag("full_bleed", given.full_bleed),
-        safe=reader.read_length("safe", given.safe),
-        imposition=reader.read_choice("imposition", get_args(Imposition), given.imposition),
-        fold=reader.read_choice("fold", get_args(Fold), given.fold),
-        gutter=reader.read_length("gutter", given.gutter),
-        marks=reader.read_choice("marks", get_args(MarkStyle), given.marks),
-        marks_on=reader.read_choice("marks_on", get_args(MarkedSides), given.marks_on),
-        mark_length=reader.read_length("mark_length", given.mark_length),
-        mark_offset=reader.read_length("mark_offset", given.mark_offset),
-        mark_weight=reader.read_length("mark_weight", given.mark_weight),
-        slug=reader.read_flag("slug", given.slug),
-        duplex=reader.read_choice("duplex", get_args(Duplex), given.duplex),
-        order=reader.read_choice("order", get_args(Order), given.order),
-        backs=reader.read_choice("backs", get_args(Backs), given.backs),
-        format=reader.read_choice("format", get_args(Format), given.format),
-        dpi=reader.read_number("dpi", MOST_DPI, given.dpi) or given.dpi,
-        corners=reader.read_length("corners", given.corners),
-        names=reader.read_pattern("names", NAME_FIELDS, given.names),
-        zip=reader.read_flag("zip", given.zip),
-        colour=reader.read_choice("colour", get_args(Colours), given.colour),
-        profile=reader.read_name("profile", "coated-fogra39-300") or given.profile,
-        total_ink=reader.read_number("total_ink", MOST_INK, given.total_ink),
-        flavour=reader.read_choice("flavour", get_args(Flavour), given.flavour),
-        text=reader.read_choice("text", get_args(Lettering), given.text),
-        smallest_text=reader.read_length("smallest_text", given.smallest_text),
-        thinnest_line=reader.read_length("thinnest_line", given.thinnest_line),
-        file=str(path),
-        lines={
-            **given.lines,
-            **{key: Where(reader.file, line) for key, line in reader.lines.items()},
-        },
+def _read_keys(reader: TomlReader, name: str, base: Target) -> Target:
+    """Return what the file says, on top of what its base does."""
+    title = TITLE.kind.read(reader, "title", None)
+    values = {
+        key: of.kind.read(reader, key, base.get_value(key)) for key, of in TARGET_KEYS.items()
+    }
+    if values["paper"] is None:
+        for key in filter(lambda key: key.of_sheet, TARGET_KEYS.values()):
+            if reader.has(key.name) and values[key.name] != key.default:
+                _note(reader, key.name, _complain_of_card(key.name))
+            values[key.name] = key.default
+    lines = {key: Where(reader.file, line) for key, line in reader.lines.items()}
+    target = make_target(name, title, **values)
+    return replace(target, source=reader.file, lines={**base.lines, **lines})
+
+
+def _note(reader: TomlReader, key: str, problem: Problem) -> None:
+    where = Where(reader.file, reader.lines.get(key))
+    reader.problems.append(replace(problem, where=where, field=key))
+
+
+def _complain_of_card(key: str) -> Problem:
+    """Return what is said of a key that a page as large as its card has no room for."""
+    return Problem(
+        "target/key-means-nothing",
+        f'{key} means nothing with paper = "{CARD_PAPER}": the page is the card',
+        hint=f"leave {key} out, or name the paper",
     )
 
 
-def _read_paper(reader: TomlReader, given: Target) -> Size | None:
-    if reader.says("paper", CARD_PAPER):
-        return None
-    if reader.has("extends") and not reader.has("paper"):
-        return given.paper
-    return reader.read_size("paper", (CARD_PAPER,)) or PLAIN.paper
-
-
-Schema = dict[str, Any]
-
-# As docs/targets.md has them.
-MEANINGS = {
-    "extends": "the target that this one changes",
-    "title": "what the target is for; for people, no page shows it",
-    "paper": (
-        'the paper, by name or spelled out, as in `"a4"`, `"a4 landscape"` or '
-        '`"330mm x 480mm"`; or that of the card'
-    ),
-    "orientation": '`"best"` lets the paper lie on its side where more cards fit so',
-    "margin": "where the printer reaches no card and no mark; the bleed may run into it",
-    "columns": "how many cards lie side by side",
-    "rows": "how many cards lie one below the other",
-    "gap_x": "the gutter between neighbours side by side",
-    "gap_y": "the gutter between neighbours one below the other",
-    "imposition": (
-        "cards in rows; fronts beside their backs, to be folded; or all faces small, numbered"
-    ),
-    "fold": "the axis of a gutterfold",
-    "gutter": "what lies between the two halves of a gutterfold",
-    "bleed_x": "how much of a template's bleed shows at the left and right",
-    "bleed_y": "how much of a template's bleed shows above and below",
-    "back_bleed_x": "`bleed_x` of the backs, which a printer may shift",
-    "back_bleed_y": "`bleed_y` of the backs",
-    "full_bleed": "whether a template with less bleed than the target shows is an error",
-    "safe": "how far from the trim a text must stay; 0 means that it is not checked",
-    "duplex": "over which edge the printer turns the sheet",
-    "order": "the order of the pages: in pairs, or all fronts first",
-    "backs": '`"once"` writes backs that look the same as one page',
-    "marks": "crop marks, the registration marks of a cutter, or none",
-    "marks_on": "whether the backs have them too",
-    "mark_length": "how long a mark is where there is room",
-    "mark_offset": "how far it stays from the trim",
-    "mark_weight": "how thick it is",
-    "slug": "whether a line outside the cards names deck, date or version, page and target",
-    "format": "a PDF, a folder of pictures, or a deck for Tabletop Simulator",
-    "dpi": (
-        "how many pixels a picture has on an inch; of pictures within a PDF "
-        "the least that prints well"
-    ),
-    "corners": "the radius of the cards' corners: cut out of pictures, or for a cutter",
-    "names": (
-        "what pictures are called; the fields are `{deck}`, `{target}`, "
-        "`{place}`, `{card}`, `{copy}` and `{side}`"
-    ),
-    "zip": "whether all is packed into one file",
-    "flavour": "whether the PDF is PDF/X-4 or PDF/X-1a:2003",
-    "text": "whether text is text, or drawn as paths",
-    "colour": "colours as the template and the pictures say, CMYK through the profile, or grey",
-    "profile": "the ICC profile of the press, a file in `profiles/`",
-    "total_ink": "the most ink in one place, in percent",
-    "smallest_text": "the smallest text that can be printed",
-    "thinnest_line": "the thinnest line that can be printed",
-}
-_NOT_KEYS = ("name", "file", "lines")
-_MOST = {"columns": MOST_LANES, "rows": MOST_LANES, "dpi": MOST_DPI, "total_ink": MOST_INK}
-
-_NUMBER = r"\+?([0-9]+\.?[0-9]*|\.[0-9]+)"
-_UNIT = r"([mM][mM]|[cC][mM]|[iI][nN]|[pP][tT])"
-_FIXED = rf"^\s*({_NUMBER}\s*{_UNIT}|[+-]?0*\.?0+\s*{_UNIT}?)\s*$"
-_LENGTH: Schema = {"anyOf": [{"type": "string", "pattern": _FIXED}, {"type": "number", "const": 0}]}
-_SPELLED_OUT = rf"^\s*{_NUMBER}\s*{_UNIT}?\s*[xX×]\s*{_NUMBER}\s*{_UNIT}?\s*$"
-_LINE: Schema = {"type": "string", "pattern": r"^\s*[^\n]*\S[^\n]*\s*$"}
+# The keys told
 
 
 def make_target_schema() -> Schema:
-    types = get_type_hints(Target)
-    keys = [field.name for field in fields(Target) if field.name not in _NOT_KEYS]
-    values = {key: _make_value(key, types[key]) for key in keys}
+    """Return the JSON schema; it refuses nothing that the reader accepts."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A target of cardgen in TOML",
         "type": "object",
-        "properties": {
-            key: {"description": MEANINGS[key], **value} if key in MEANINGS else value
-            for key, value in {"extends": {"type": "string"}, **values}.items()
-        },
+        "properties": {key.name: _describe(key) for key in (EXTENDS, TITLE, *TARGET_KEYS.values())},
         "additionalProperties": False,
         "required": ["title"],
         "anyOf": [{"required": ["paper"]}, {"required": ["extends"]}],
     }
 
 
-def _make_value(key: str, kind: Any) -> Schema:
-    """What a key may hold, by the type of the field it is read into."""
-    kinds = [part for part in get_args(kind) or (kind,) if part is not type(None)]
-    if get_origin(kind) is Literal:
-        return {"enum": kinds, "default": getattr(PLAIN, key)}
-    if key == "title":
-        return _LINE
-    if key == "names":
-        return _make_pattern()
-    (kind,) = kinds
-    if kind is bool:
-        return {"type": "boolean", "default": getattr(PLAIN, key)}
-    if kind is int:
-        return {"type": "integer", "minimum": 1, "maximum": _MOST[key]}
-    if kind is Size:
-        return _make_size()
-    if kind is Insets:
-        sides = dict.fromkeys(Insets._fields, _LENGTH)
-        table = {"type": "object", "properties": sides, "additionalProperties": False}
-        return {"anyOf": [*_LENGTH["anyOf"], table]}
-    if kind is float:
-        return {"anyOf": [{"const": "none"}, *_LENGTH["anyOf"]]}
-    return {"type": "string"}
+def _describe(key: Key) -> Schema:
+    told = {"default": key.default} if isinstance(key.default, bool | str) else {}
+    return {"description": _LINK.sub(r"\1", key.meaning), **key.kind.schema, **told}
 
 
-def _make_size() -> Schema:
-    """A size by name, spelled out, or that of the card; names are offered in lower case."""
-    names = [*PAPER_SIZES, *CARD_SIZES]
-    shown = [*names, *(f"{name} landscape" for name in names), CARD_PAPER]
-    written = "|".join(_ignore_case(name) for name in (*names, CARD_PAPER))
-    lying = rf"^\s*({written})([\s-]+{_ignore_case('landscape')})?\s*$"
-    return {
-        "type": "string",
-        "anyOf": [{"enum": shown}, {"pattern": _SPELLED_OUT}, {"pattern": lying}],
-    }
+def make_key_table(*groups: str) -> str:
+    """Return the keys of some groups as a table in Markdown."""
+    rows = ["| key | value | default | meaning |", "|---|---|---|---|"]
+    for key in (EXTENDS, TITLE, *TARGET_KEYS.values()):
+        if key.place[0] in groups:
+            shown = key.shown or _show_default(key.default)
+            rows.append(f"| `{key.name}` | {key.kind.words} | {shown} | {key.meaning} |")
+    return "\n".join(rows) + "\n"
 
 
-def _ignore_case(name: str) -> str:
-    return "".join(f"[{c.lower()}{c.upper()}]" if c.isalpha() else c for c in name)
-
-
-def _make_pattern() -> Schema:
-    known = "|".join(NAME_FIELDS)
-    return {
-        "type": "string",
-        "pattern": rf'^([^{{}}/\\:*?"<>|]|\{{\{{|\}}\}}|\{{({known})[^{{}}]*\}})*$',
-        "default": PLAIN.names,
-    }
-
-
-# MERGED: What in a target does not go together, noted at the key that brought it about.
-#
-#   Must not know decks, templates or faces.
-#
-# MERGED: Turns a TOML file, with those it extends, into a Target.
-#
-#   Must not know decks, templates or faces.
-#
-# MERGED: The keys of a target as a JSON Schema, made from the fields of Target and their types.
-#
-#   What a schema cannot say is left to the reader: what does not go together. It refuses nothing that
-#   the reader accepts. Must not know of editors, nor of files.
-#
+def _show_default(default: Any) -> str:
+    if isinstance(default, Insets | float):
+        default = format_mm(max(default) if isinstance(default, Insets) else default)
+    if isinstance(default, bool):
+        return f"`{str(default).lower()}`"
+    return f'`"{default}"`' if isinstance(default, str) else str(default)

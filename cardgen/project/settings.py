@@ -5,18 +5,17 @@ Part of build. Turns a file into Settings; knows nothing of decks.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardgen.core.errors import Where, suggest
-from cardgen.core.library import HOME, Library
+from cardgen.core.library import Library
 from cardgen.core.toml import TomlReader
 from cardgen.deck.check import LANGUAGE_HINT, is_language
-from cardgen.deck.model import Deck
-from cardgen.deck.read import read_deck
 
 FILE = "cardgen.toml"
 DEFAULT_OUT = Path("output")
+DEFAULT_TARGET = "a4"
 # A look that is asked for to have none, where cardgen.toml names one.
 OWN_LOOK = "own"
 
@@ -50,13 +49,6 @@ def read_settings(project: Path) -> Settings:
     return _read(path, project) if path.is_file() else NO_SETTINGS
 
 
-def find_project(deck: Path) -> Path:
-    """The project that a deck is built in; for one of cardgen's own that is the folder in hand."""
-    if deck.resolve().is_relative_to(HOME / "decks"):
-        return Path.cwd()
-    return Library.around(deck).project
-
-
 def _read(path: Path, project: Path) -> Settings:
     here = Path.cwd()
     shown = path.relative_to(here) if path.is_relative_to(here) else path
@@ -83,22 +75,3 @@ def _read(path: Path, project: Path) -> Settings:
         shown.parent / out if out else DEFAULT_OUT,
         {key: Where(str(shown), reader.lines.get(key)) for key in KEYS},
     )
-
-
-def read_deck_in(
-    project: Path, path: Path, *, lang: str | None = None, lenient: bool = False
-) -> Deck:
-    """A deck, and of its project's settings what it does not say itself.
-
-    `lang` asks for its texts in another language; without them the lenient take it as it is.
-    """
-    settings = read_settings(project)
-    usual, library = settings.language or "en", Library(project)
-    deck = read_deck(path, language=usual, lang=lang, lenient=lenient, library=library)
-    return deck if deck.author else replace(deck, author=settings.author or "")
-
-
-# MERGED: A deck read, with what the settings of its project say for it.
-#
-#   Part of build. Knows nothing of how a deck is printed.
-#

@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 from conftest import Project, drop_slug
 from hypothesis import given
+from making import plan_build
 from pypdf import PdfReader
 from test_pages_impose import Job, draw_jobs
-
-from cardgen.build.pipeline import count_deck, load_deck
 
 
 @given(draw_jobs(sides=["even"], duplex=["long-edge", "short-edge"]))
@@ -76,4 +75,4 @@ def test_where_there_are_no_stacks(
     deck.write("targets/single.toml", 'title = "S"\nextends = "a4"\nduplex = "none"\n')
     ran = deck.run("build", "deck", *options)
     assert (ran.code, message in ran.stderr) == (code, True)
-    assert count_deck(load_deck("deck")) == 5
+    assert len(plan_build("deck").pages) == 5

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 from conftest import Project
+from making import check, load_deck
 from pypdf import PdfReader
 from strategies import MM, list_faces
 
-from cardgen.build.pipeline import check, load_deck
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Size
 from cardgen.core.units import CARD_SIZES

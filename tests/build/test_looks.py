@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 from conftest import Project, Ran, drop_slug, run_program
+from making import build, check, load_deck, prepare
 from pypdf import PdfReader
 from strategies import list_lines, list_sizes, make_job
 
-from cardgen.build.job import find_library, prepare_job
-from cardgen.build.pipeline import build, check, load_deck
-from cardgen.build.selection import Selection
+from cardgen.build.plan import Selection
 from cardgen.core.errors import CardgenError
 from cardgen.core.library import HOME, Library
 from cardgen.deck.model import Copy
 from cardgen.layout.face import Face
 from cardgen.pages.impose import Sides
+from cardgen.project.project import open_project_of
 
 SIZE = 'size="50mm x 40mm"'
 
@@ -204,7 +204,7 @@ def test_of_a_chain_the_last_to_speak_is_the_one_in_front(project: Project, own:
 
 def find_size(look: str | None = None) -> float:
     """The size of the deck's only text."""
-    made = prepare_job(load_deck("deck"), look=look).faces.get_face(Copy(0, 0), "front")
+    made = prepare(load_deck("deck"), look=look).faces.get_face(Copy(0, 0), "front")
     assert made is not None
     (size,) = list_sizes(made.face)
     return size
@@ -353,9 +353,10 @@ def test_a_deck_elsewhere_has_the_looks_of_its_project(project: Project) -> None
     there.write_deck(head="template: item\n")
     assert build_words("dark", "there/decks/deck.yaml") == ["dark"]
     deck = load_deck("there/decks/deck.yaml")
-    assert find_library(deck, "dark") == Library((project.folder / "there").resolve(), "dark")
+    project_there = open_project_of(deck.path)
+    assert project_there.get_library("dark") == Library((project.folder / "there").resolve(), "dark")
     with pytest.raises(CardgenError, match='unknown look "drak"'):
-        find_library(deck, "drak")
+        project_there.get_library("drak")
 
 
 # The place of a copy
@@ -411,7 +412,7 @@ def test_a_place_is_read_by_any_name(project: Project, body: str) -> None:
 
 def test_a_place_in_an_attribute(project: Project) -> None:
     write_numbered(project, '<text size="{{ 4 + card.place }}pt">{{ card.name }}</text>')
-    faces = prepare_job(load_deck("deck")).faces
+    faces = prepare(load_deck("deck")).faces
     made = [faces.get_face(copy, "front") for copy in load_deck("deck").list_copies()]
     assert [list_sizes(found.face) for found in made if found] == [[n] for n in range(5, 11)]
 
@@ -437,7 +438,7 @@ def test_a_place_in_a_slot_that_is_filled_otherwise_does_not_count(project: Proj
 def list_copies_of(name: str) -> list[Face]:
     """The faces of all copies of a card."""
     deck = load_deck("deck")
-    faces = prepare_job(deck).faces
+    faces = prepare(deck).faces
     made = [
         faces.get_face(copy, "front")
         for copy in deck.list_copies()
@@ -485,7 +486,7 @@ def test_the_sizes_of_a_deck_remain_those_of_the_whole_deck(project: Project) ->
     deck = load_deck("deck")
     sizes = []
     for only in (None, "A"):
-        job = prepare_job(deck, selection=Selection(only))
+        job = prepare(deck, selection=Selection(only))
         job.faces.gather_sizes()
         made = job.faces.get_face(job.copies[0], "front")
         assert made is not None
@@ -500,7 +501,7 @@ def test_every_copy_counts_for_the_sizes_of_a_deck(project: Project) -> None:
     )
     project.write_deck("  - {name: A, count: 12}\n")
     deck = load_deck("deck")
-    faces = prepare_job(deck).faces
+    faces = prepare(deck).faces
     faces.gather_sizes()
     made = [faces.get_face(copy, "front") for copy in deck.list_copies()]
     sizes = {size for found in made if found for size in list_sizes(found.face)}

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 from conftest import Project, find_tool
+from making import build
 from PIL import Image, ImageChops
 from pypdf import PdfReader, PdfWriter
 
-from cardgen.build.pipeline import build
-from cardgen.build.selection import Selection
+from cardgen.build.plan import Selection
 from cardgen.core.errors import CardgenError
 
 INKS = ("Cyan", "Magenta", "Yellow", "Black")
@@ -355,8 +355,8 @@ def test_a_half_clear_picture_is_refused_without_transparency(project: Project) 
     with pytest.raises(CardgenError) as caught:
         project.build(target="press-x1a")
     assert project.shorten(str(caught.value)) == (
-        'decks/deck.yaml:3:5: picture "seal.png" is partly transparent, in 12,800 of its pixels, '
-        'which PDF/X-1a cannot hold (card "Sword")\n'
+        'decks/deck.yaml:3:5: card "Sword": picture "seal.png" is partly transparent, in 12,800 of '
+        "its pixels, which PDF/X-1a cannot hold\n"
         "  hint: flatten it on its background; or build for a target that keeps transparency, "
         "as press"
     )

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 from conftest import Project
+from making import build
 from PIL import Image, ImageChops, ImageFilter
 from pypdfium2 import PdfDocument
 
-from cardgen.build.pipeline import build
 from cardgen.core.library import HOME
 from cardgen.core.units import MM
 from cardgen.pages.printer import Flip, Printer
@@ -32,9 +32,9 @@ def list_targets(*, folded: bool) -> Iterator[str]:
     """All targets of sheets that come with cardgen and are printed at home."""
     for path in sorted((HOME / "assets/targets").glob("*.toml")):
         target: Target = read_target(path)
-        is_sheet = target.paper is not None and target.format == "pdf"
+        is_sheet = target.paper.size is not None and target.file.format == "pdf"
         wanted = "gutterfold" if folded else "grid"
-        if is_sheet and target.imposition == wanted and target.flavour == "plain":
+        if is_sheet and target.grid.imposition == wanted and target.press.flavour == "plain":
             yield path.stem
 
 

@@ -6,10 +6,10 @@ import pytest
 from conftest import Project, drop_slug
 from hypothesis import given
 from hypothesis import strategies as st
+from making import load_deck
 from pypdf import PdfReader
 
-from cardgen.build.pipeline import load_deck
-from cardgen.build.selection import Selection, choose_copies
+from cardgen.build.plan import Selection, choose_copies
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets
 from cardgen.core.library import HOME

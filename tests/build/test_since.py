@@ -413,7 +413,7 @@ def test_ours_at_a_revision_of_the_checkout(
     for folder in ("decks", "templates", "assets"):
         shutil.copytree(HOME / folder, home / folder)
     project = Project(home)
-    for module in ("core.library", "project.settings", "build.since"):
+    for module in ("core.library", "project.project", "build.manifest"):
         monkeypatch.setattr(f"cardgen.{module}.HOME", home)
     monkeypatch.chdir(home)
     commit(project)

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 from conftest import Project
+from making import build, prepare
 from pypdf import PdfReader
 from strategies import MM, flatten
 
-from cardgen.build.job import prepare_job
-from cardgen.build.pipeline import build
 from cardgen.build.proofs.specimens import make_icon_deck
 from cardgen.core.library import HOME, Library
 from cardgen.core.units import PAPER_SIZES
@@ -118,7 +117,7 @@ def test_a_broken_icon_is_an_error(project: Project) -> None:
 
 def test_an_icon_is_shown_large_and_as_small_as_on_cards(project: Project) -> None:
     project.write("icons/mark.svg", SQUARE)
-    faces = prepare_job(make_icon_deck(["mark", "mark"], PAPER_SIZES["a4"])).faces
+    faces = prepare(make_icon_deck(["mark", "mark"], PAPER_SIZES["a4"])).faces
     made = faces.get_face(Copy(0, 0), "front")
     assert made is not None
     icons = [item for item in flatten(made.face.items) if isinstance(item, Outline) and item.fill]

@@ -9,10 +9,10 @@ import pytest
 from conftest import Project
 from hypothesis import given
 from hypothesis import strategies as st
+from making import load_deck
 from pypdf import PdfReader
 from strategies import examples
 
-from cardgen.build.pipeline import load_deck
 from cardgen.cli.wording import compare_words
 from cardgen.core.geometry import Size
 from cardgen.core.library import HOME

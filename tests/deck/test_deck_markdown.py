@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cardgen.core.errors import CardgenError, Where
 from cardgen.deck.markdown import TURN
 from cardgen.deck.model import MAX_FIELD, Deck
-from cardgen.deck.read import read_deck
+from cardgen.deck.read import read_deck_file
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def _in_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def read(text: str) -> Deck:
     path = Path("play-sheet.md")
     path.write_text(text, encoding="utf-8")
-    return read_deck(path)
+    return read_deck_file(path)
 
 
 def test_a_sheet_with_front_matter() -> None:

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardgen.core.errors import CardgenError
-from cardgen.deck.read import read_deck
+from cardgen.deck.read import read_deck_file
 
 PIECES = st.sampled_from(
     [
@@ -51,7 +51,7 @@ def test_any_file_is_a_deck_or_an_error(name: str, data: bytes, tmp_path: Path) 
     path = tmp_path / name
     path.write_bytes(data)
     try:
-        deck = read_deck(path)
+        deck = read_deck_file(path)
     except CardgenError as error:
         assert str(error).startswith(str(path))
     else:

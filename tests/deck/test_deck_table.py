@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.deck.model import MAX_FIELD, Deck, Value
-from cardgen.deck.read import read_deck
+from cardgen.deck.read import read_deck_file
 
 TABLE_EXAMPLE = """
   hint: a table looks like this:
@@ -65,12 +65,12 @@ def write_sheet(rows: str) -> None:
 
 
 def read(text: str | bytes) -> Deck:
-    return read_deck(write("t.csv", text))
+    return read_deck_file(write("t.csv", text))
 
 
 def complain(path: Path) -> str:
     with pytest.raises(CardgenError) as caught:
-        read_deck(path)
+        read_deck_file(path)
     return str(caught.value)
 
 
@@ -184,7 +184,7 @@ def test_a_table_with_front_matter() -> None:
 def test_a_table_that_yaml_describes() -> None:
     write("in/cards.csv", "name,cost\nA,1\n")
     write("in/deck.yaml", "title: Items\ncards: cards.csv\n")
-    deck = read_deck(Path("in/deck.yaml"))
+    deck = read_deck_file(Path("in/deck.yaml"))
     assert (deck.name, deck.title, deck.path) == ("deck", "Items", Path("in/deck.yaml"))
     assert deck.cards[0].where == Where("in/cards.csv", 2)
 
@@ -354,7 +354,7 @@ def test_a_workbook_alone() -> None:
             ["Bow", None, None, date(2024, 5, 1), datetime(2024, 5, 1, 12, 30)],
         ],
     )
-    deck = read_deck(path)
+    deck = read_deck_file(path)
     assert [(card.name, card.count, card.where.line) for card in deck.cards] == [
         ("Sword", 2, 3),
         ("1984", 1, 5),
@@ -376,16 +376,19 @@ def test_a_sheet_by_its_name() -> None:
     book["Two"].append(["B"])
     book.save("t.xlsx")
     write_book("u.xlsx", [["name"], ["A"]])
-    deck = read_deck(write("t.yaml", "title: Items\nsheet: Two\ncards: t.xlsx\n"))
+    deck = read_deck_file(write("t.yaml", "title: Items\nsheet: Two\ncards: t.xlsx\n"))
     assert (deck.title, deck.cards[0].name) == ("Items", "B")
-    assert read_deck(Path("t.xlsx")).title == "Items"
+    assert read_deck_file(Path("t.xlsx")).title == "Items"
     assert complain(write("t.yaml", "sheet: Tow\ncards: t.xlsx\n")) == (
         't.yaml:1:8: there is no sheet "Tow"\n  hint: did you mean "Two"?'
     )
     assert complain(write("t.yaml", "sheet: [a]\ncards: t.xlsx\n")) == (
         "t.yaml:1:8: sheet must be a text, not a list"
     )
-    assert read_deck(write("t.yaml", "sheet: ~\ndefaults: {cost: 1}\ncards: u.xlsx\n")).copies == 1
+    assert (
+        read_deck_file(write("t.yaml", "sheet: ~\ndefaults: {cost: 1}\ncards: u.xlsx\n")).copies
+        == 1
+    )
     Path("t.yaml").unlink()
     assert complain(Path("t.xlsx")) == f"t.xlsx: the deck has no cards{TABLE_EXAMPLE}"
 
@@ -430,28 +433,28 @@ def test_formulas_with_a_saved_result() -> None:
     write_sheet(
         '<row><c t="str"><v>name</v></c></row><row><c t="str"><f>T(1)</f><v>A</v></c></row>'
     )
-    assert read_deck(Path("t.xlsx")).cards[0].name == "A"
+    assert read_deck_file(Path("t.xlsx")).cards[0].name == "A"
 
 
 def test_rows_after_a_gap() -> None:
     write_sheet(
         '<row r="1"><c t="str"><v>name</v></c></row><row r="9000"><c t="str"><v>A</v></c></row>'
     )
-    assert read_deck(Path("t.xlsx")).cards[0].where == Where("t.xlsx", 9000)
+    assert read_deck_file(Path("t.xlsx")).cards[0].where == Where("t.xlsx", 9000)
 
 
 def test_a_large_sheet_is_no_bomb(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardgen.deck.tables.MAX_FILE", 50_000)
     rows = "".join(f"<row><c><v>{i}</v></c></row>" for i in range(2000))
     write_sheet(f'<row><c t="str"><v>name</v></c></row>{rows}')
-    assert len(read_deck(Path("t.xlsx")).cards) == 2000
+    assert len(read_deck_file(Path("t.xlsx")).cards) == 2000
 
 
 def test_a_sheet_that_claims_a_million_rows_is_read_quickly() -> None:
     empty = "".join(f'<row r="{i}"><c r="A{i}"/></row>' for i in range(3, 200_000))
     write_sheet(f"<row><c t='str'><v>name</v></c></row><row><c><v>1</v></c></row>{empty}")
     start = time.process_time()
-    deck = read_deck(Path("t.xlsx"))
+    deck = read_deck_file(Path("t.xlsx"))
     assert time.process_time() - start < 4
     assert [card.name for card in deck.cards] == ["1"]
 
@@ -460,7 +463,7 @@ def test_ten_thousand_rows_are_read_quickly() -> None:
     rows = [f'Card {i},{i % 50},unit,"{"Once per game, roll. " * 25}"\n' for i in range(10_000)]
     path = write("t.csv", "title,cost,restriction,text\n" + "".join(rows))
     start = time.process_time()
-    deck = read_deck(path)
+    deck = read_deck_file(path)
     # Some 0.1 s on an idle machine; the bound leaves room for a busy one.
     assert time.process_time() - start < 1
     assert len(deck.cards) == 10_000
@@ -518,6 +521,6 @@ def test_a_workbook_is_the_same_deck_as_its_csv(
     ]
     stream = io.StringIO()
     csv.writer(stream).writerows(table)
-    assert list_fields(read_deck(write_book("t.xlsx", table))) == list_fields(
+    assert list_fields(read_deck_file(write_book("t.xlsx", table))) == list_fields(
         read(stream.getvalue())
     )

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.library import Library
 from cardgen.deck.model import Card, Deck, Value
-from cardgen.deck.read import read_deck
+from cardgen.deck.read import read_deck_file
 
 BASE = """\
 title: Swords
@@ -55,7 +55,7 @@ def write(name: str, text: str) -> Path:
 def read(text: str, base: str = BASE) -> Deck:
     """The variant v.yaml of the deck b.yaml, which stands in its second line and those below."""
     write("b.yaml", base)
-    return read_deck(write("v.yaml", f"extends: b\n{text}"))
+    return read_deck_file(write("v.yaml", f"extends: b\n{text}"))
 
 
 def complain(text: str, base: str = BASE) -> str:
@@ -77,7 +77,7 @@ def find(deck: Deck, card: str) -> Card:
 
 def test_a_variant_that_changes_nothing() -> None:
     deck = read("")
-    base = read_deck(Path("b.yaml"))
+    base = read_deck_file(Path("b.yaml"))
     assert deck.cards == base.cards
     assert deck.cards[0].where == Where("b.yaml", 10, 3)
     assert (deck.name, deck.path) == ("v", Path("v.yaml"))
@@ -241,7 +241,7 @@ def test_a_variant_of_a_variant() -> None:
         "extends: b\ntitle: Middle\ntemplate: middle\ndrop: [wooden-spoon]\n"
         "change: {dusk: {name: Gloom}}\nadd: [{name: Axe, edge: 2}]\ndefaults: {era: old}\n",
     )
-    deck = read_deck(
+    deck = read_deck_file(
         write(
             "v.yaml",
             "extends: m\nkeep: [axe, dusk]\ncounts: {axe: 4}\nchange: {dusk: {cost: 1}}\n"
@@ -258,7 +258,7 @@ def test_a_variant_of_a_variant() -> None:
 
 def test_a_variant_of_a_table() -> None:
     write("t.csv", "Name,Count,Points cost\nSword,3,15\nAxe,,\n")
-    deck = read_deck(
+    deck = read_deck_file(
         write("v.yaml", "extends: t\nkeep: [axe]\nadd: [{like: sword, name: Sabre, count: 1}]\n")
     )
     assert [(card.id, card.count) for card in deck.cards] == [("axe", 1), ("sabre", 1)]
@@ -273,28 +273,28 @@ def test_a_variant_of_a_workbook_and_of_the_yaml_that_describes_one() -> None:
     sheet.append(["Sword", 3])
     book.remove(book.worksheets[0])
     book.save("w.xlsx")
-    assert read_deck(write("v.yaml", "extends: w.xlsx\n")).cards[0].fields == {"cost": 3}
+    assert read_deck_file(write("v.yaml", "extends: w.xlsx\n")).cards[0].fields == {"cost": 3}
     write("w.yaml", "sheet: Two\nauthor: A\ncards: w.xlsx\n")
-    assert read_deck(write("v.yaml", "extends: w.xlsx\n")).author == "A"
-    assert read_deck(write("v.yaml", "extends: w\n")).author == "A"
+    assert read_deck_file(write("v.yaml", "extends: w.xlsx\n")).author == "A"
+    assert read_deck_file(write("v.yaml", "extends: w\n")).author == "A"
 
 
 def test_a_base_is_named_as_every_deck_or_by_its_path() -> None:
     write("game/decks/b.yaml", BASE)
     write("game/more/c.yaml", BASE.replace("Dawn", "Noon"))
     path = write("game/decks/v.yaml", "extends: b\n")
-    assert list_ids(read_deck(path)) == ALL
+    assert list_ids(read_deck_file(path)) == ALL
     path.write_text("extends: ../more/c.yaml\n")
-    assert list_ids(read_deck(path))[0] == "sword-of-noon"
+    assert list_ids(read_deck_file(path))[0] == "sword-of-noon"
     path.write_text("extends: b.yaml\n")
-    assert list_ids(read_deck(path)) == ALL
+    assert list_ids(read_deck_file(path)) == ALL
     path.write_text("extends: magic\nkeep: [sword-of-fate]\n")
-    assert list_ids(read_deck(path)) == ["sword-of-fate"]
+    assert list_ids(read_deck_file(path)) == ["sword-of-fate"]
 
 
 def test_a_deck_that_extends_its_own_name_extends_the_one_it_hides() -> None:
     write("decks/magic.yaml", "extends: magic\nkeep: [sword-of-fate]\n")
-    deck = read_deck(Path("decks/magic.yaml"))
+    deck = read_deck_file(Path("decks/magic.yaml"))
     assert (deck.name, list_ids(deck)) == ("magic", ["sword-of-fate"])
 
 
@@ -312,7 +312,7 @@ def test_templates_and_icons_are_those_of_the_project_of_the_variant(project: Pr
     project.write("icons/own-star.svg", '<svg viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')
     assert project.find_problems("few") == ""
     assert "unknown template" in project.find_problems("other/decks/swords.yaml")
-    assert read_deck(Path("decks/few.yaml")).cards[0].where.file == "other/decks/swords.yaml"
+    assert read_deck_file(Path("decks/few.yaml")).cards[0].where.file == "other/decks/swords.yaml"
 
 
 # What is wrong
@@ -560,7 +560,7 @@ def test_a_base_that_cannot_be_had(case: str) -> None:
     Path("more").mkdir()
     text, message = NO_BASE[case]
     with pytest.raises(CardgenError) as caught:
-        read_deck(write("v.yaml", text))
+        read_deck_file(write("v.yaml", text))
     assert str(caught.value) == message
 
 
@@ -569,7 +569,7 @@ def test_a_circle() -> None:
     write("b.yaml", "extends: ./a.yaml\n")
     write("c.yaml", "extends: b\nkepe: [x]\n")
     with pytest.raises(CardgenError) as caught:
-        read_deck(Path("a.yaml"))
+        read_deck_file(Path("a.yaml"))
     assert str(caught.value) == (
         "b.yaml:1:10: the deck extends itself: a > c > b > a\n"
         "  hint: extend another deck, or none\n"
@@ -581,9 +581,9 @@ def test_a_long_chain() -> None:
     write("d0.yaml", BASE)
     for number in range(1, 60):
         write(f"d{number}.yaml", f"extends: d{number - 1}\n")
-    assert list_ids(read_deck(Path("d50.yaml"))) == ALL
+    assert list_ids(read_deck_file(Path("d50.yaml"))) == ALL
     with pytest.raises(CardgenError) as caught:
-        read_deck(Path("d51.yaml"))
+        read_deck_file(Path("d51.yaml"))
     assert str(caught.value) == "d1.yaml:1:10: more than 50 decks extend one another"
 
 
@@ -603,7 +603,7 @@ def test_a_base_that_cannot_be_read() -> None:
     )
     Path("b.yaml").write_bytes(b"cards:\n- name: Caf\xe9\n")
     with pytest.raises(CardgenError) as caught:
-        read_deck(Path("v.yaml"))
+        read_deck_file(Path("v.yaml"))
     assert str(caught.value) == (
         "b.yaml:2: this is not UTF-8 text: byte 0xE9\n  hint: save the file as UTF-8"
     )
@@ -619,7 +619,7 @@ def test_a_problem_without_a_place_has_that_of_extends(monkeypatch: pytest.Monke
 
 def test_a_table_cannot_be_a_variant() -> None:
     with pytest.raises(CardgenError) as caught:
-        read_deck(write("v.csv", "---\nextends: b\n---\nname\nA\n"))
+        read_deck_file(write("v.csv", "---\nextends: b\n---\nname\nA\n"))
     assert str(caught.value) == (
         'v.csv:2:1: "extends" is for a variant\n'
         '  hint: a variant is a deck in YAML that says "extends: …"'
@@ -683,7 +683,7 @@ VARIANTS = st.fixed_dictionaries(
 def test_any_variant_is_a_deck_or_an_error_in_its_own_file(variant: dict[str, Value]) -> None:
     write("b.yaml", BASE)
     try:
-        deck = read_deck(write("v.yaml", json.dumps({"extends": "b", **variant})))
+        deck = read_deck_file(write("v.yaml", json.dumps({"extends": "b", **variant})))
     except CardgenError as error:
         files = {problem.where.file for problem in error.problems if problem.where}
         assert files == {"v.yaml"}

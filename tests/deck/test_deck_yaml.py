@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.deck.model import MAX_COUNT, MAX_FIELD, Deck, Value, slug
-from cardgen.deck.read import read_deck
+from cardgen.deck.read import read_deck_file
 from cardgen.deck.values import find_meant
 from cardgen.deck.yaml import parse_yaml
 
@@ -40,7 +40,7 @@ def _in_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def read(text: str | bytes) -> Deck:
     path = Path("d.yaml")
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return read_deck(path)
+    return read_deck_file(path)
 
 
 def complain(text: str | bytes) -> str:
@@ -109,7 +109,7 @@ def test_what_a_deck_need_not_say() -> None:
 )
 def test_a_title_from_the_file_name(file: str, title: str) -> None:
     Path(file).write_text("cards:\n- name: Sword\n")
-    assert read_deck(Path(file)).title == title
+    assert read_deck_file(Path(file)).title == title
 
 
 def test_what_defaults_say_of_all_cards() -> None:
@@ -567,7 +567,7 @@ def test_swapping_two_neighbours_is_always_a_slip(word: str, data: st.DataObject
 def test_files_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     def complain_of(path: str) -> str:
         with pytest.raises(CardgenError) as caught:
-            read_deck(Path(path))
+            read_deck_file(Path(path))
         return str(caught.value)
 
     Path("folder.yaml").mkdir()

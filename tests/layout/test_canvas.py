@@ -13,6 +13,7 @@ import pytest
 from conftest import Project
 from hypothesis import given
 from hypothesis import strategies as st
+from making import build
 from PIL import Image, ImageChops
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument
@@ -27,7 +28,6 @@ from strategies import (
     list_runs,
 )
 
-from cardgen.build.pipeline import build
 from cardgen.core.geometry import Insets, Rect, Size, Turn
 from cardgen.layout.canvas import Canvas, Part, turn_back, turn_insets, turn_rect
 from cardgen.layout.face import Form, Item, Outline

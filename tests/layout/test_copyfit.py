@@ -6,6 +6,7 @@ import pytest
 from conftest import Project
 from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
+from making import load_deck, prepare
 from strategies import (
     MM,
     PLAIN,
@@ -24,8 +25,6 @@ from strategies import (
     texts,
 )
 
-from cardgen.build.job import prepare_job
-from cardgen.build.pipeline import load_deck
 from cardgen.deck.model import Copy
 from cardgen.text.fit import (
     STEP,
@@ -395,7 +394,7 @@ def test_a_template_and_the_one_it_extends_share_a_size(project: Project) -> Non
         "- {name: One, template: first, text: Short.}\n"
         f"- {{name: Two, template: second, text: {SENTENCE * 2}}}\n",
     )
-    one, two = make_faces(prepare_job(load_deck("decks/deck.yaml")))
+    one, two = make_faces(prepare(load_deck("decks/deck.yaml")))
     assert list_sizes(one) == list_sizes(two)
     assert list_sizes(one)[0] < 14
 

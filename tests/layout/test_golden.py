@@ -12,9 +12,9 @@ from difflib import unified_diff
 from pathlib import Path
 
 import pytest
+from making import load_deck
 from strategies import list_faces
 
-from cardgen.build.pipeline import load_deck
 from cardgen.deck.model import Deck
 from cardgen.template.vocabulary import ELEMENTS
 

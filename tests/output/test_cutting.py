@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,7 +13,7 @@ from conftest import Project
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.build.cuts import name_layouts
+from cardgen.build.deliver import name_layouts
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import HOME
@@ -22,7 +21,7 @@ from cardgen.core.units import MM, parse_size
 from cardgen.output.cutter import write_dxf, write_svg
 from cardgen.pages.impose import Page, impose
 from cardgen.pages.marks import CLEAR, find_extent
-from cardgen.pages.settle import settle_target
+from cardgen.pages.sheets.choice import choose_sheets
 from cardgen.pages.slug import find_ink, place_slug
 from cardgen.pages.target import Target, read_target
 
@@ -33,7 +32,7 @@ NAMES = ("silhouette-a4", "silhouette-letter")
 
 def load(name: str) -> Target:
     target = read_target(HOME / "assets/targets" / f"{name}.toml")
-    return settle_target(target, POKER, [True])
+    return choose_sheets(target, POKER, [True]).target
 
 
 # The marks
@@ -62,9 +61,9 @@ def test_the_marks_stand_where_a_cutter_looks_for_them(name: str) -> None:
 def test_nothing_is_printed_beside_a_mark(name: str, card: str) -> None:
     size = parse_size(card)
     raw = read_target(HOME / "assets/targets" / f"{name}.toml")
-    target = settle_target(raw, size, [True])
+    target = choose_sheets(raw, size, [True]).target
     page = next(impose(1, size, BLEED, target))
-    slug = place_slug(page, target.margin, "Slug")
+    slug = place_slug(page, target.paper.margin, "Slug")
     assert slug is not None
     for mark in page.marks:
         white = find_extent(mark).outset(Insets.even(CLEAR))
@@ -73,7 +72,7 @@ def test_nothing_is_printed_beside_a_mark(name: str, card: str) -> None:
 
 
 def test_cards_too_near_to_a_mark_are_an_error() -> None:
-    target = replace(load("silhouette-letter"), mark_length=7.6 * MM)
+    target = load("silhouette-letter").change(mark_length=7.6 * MM)
     with pytest.raises(CardgenError) as caught:
         impose(8, POKER, BLEED, target)
     assert str(caught.value) == (
@@ -83,8 +82,8 @@ def test_cards_too_near_to_a_mark_are_an_error() -> None:
         "  hint: choose fewer columns or rows, a shorter mark_length, or larger paper"
     )
     with pytest.raises(CardgenError, match="around it, but they lie on it"):
-        impose(8, POKER, BLEED, replace(target, mark_length=20 * MM))
-    assert len(next(impose(8, POKER, BLEED, replace(target, mark_length=7.2 * MM))).marks) == 5
+        impose(8, POKER, BLEED, target.change(mark_length=20 * MM))
+    assert len(next(impose(8, POKER, BLEED, target.change(mark_length=7.2 * MM))).marks) == 5
 
 
 def test_a_sheet_that_fills_its_page_has_no_marks() -> None:

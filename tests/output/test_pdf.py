@@ -20,7 +20,7 @@ from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 from pypdfium2 import PdfDocument
 
-from cardgen.build.selection import Selection
+from cardgen.build.plan import Selection
 from cardgen.pages.impose import Sides
 
 MM = 72 / 25.4

@@ -130,9 +130,8 @@ def test_a_card_that_lies(project: Project) -> None:
 def test_no_picture_is_larger_than_the_game_loads(
     count: int, width: float, height: float, dpi: int
 ) -> None:
-    from dataclasses import replace
 
-    card, target = Size(width * MM, height * MM), replace(TTS, dpi=dpi)
+    card, target = Size(width * MM, height * MM), TTS.change(dpi=dpi)
     sheets = arrange_sheets(card, [TableFace(n, "same") for n in range(count)], target)
     assert sum(len(sheet.fronts) for sheet in sheets) == count
     for page in impose_sheets(card, sheets, target):

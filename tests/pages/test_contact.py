@@ -8,10 +8,9 @@ import pytest
 from conftest import Project
 from hypothesis import given
 from hypothesis import strategies as st
+from making import plan_build
 from pypdf import PdfReader
 
-from cardgen.build.job import prepare_job
-from cardgen.build.pipeline import load_deck
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import HOME
 from cardgen.core.units import CARD_SIZES, MM, PAPER_SIZES
@@ -86,7 +85,7 @@ def test_nothing_can_be_skipped(weapons: Project) -> None:
 def test_all_faces_fit_and_none_covers_another(count: int, width: float, height: float) -> None:
     card = Size(width * MM, height * MM)
     page = impose_contact(card, [Shown(n, "front", "A") for n in range(count)], "D", CONTACT)
-    room = Rect(0, 0, *page.size).inset(CONTACT.margin)
+    room = Rect(0, 0, *page.size).inset(CONTACT.paper.margin)
     trims = [placement.trim for placement in page.placements]
     assert len(trims) == count
     for placement in page.placements:
@@ -116,17 +115,17 @@ def test_no_other_number_of_columns_makes_them_larger(count: int) -> None:
         return
     larger = scale * 1.01
     for paper in (PAPER_SIZES["a4"], Size(*reversed(PAPER_SIZES["a4"]))):
-        room = Rect(0, 0, *paper).inset(CONTACT.margin)
+        room = Rect(0, 0, *paper).inset(CONTACT.paper.margin)
         height = room.bottom - (page.notes[0].y + 8)
         places = 0
         for columns in range(1, count + 1):
-            gap_x = min(CONTACT.gap_x, 0.15 * room.width / columns)
+            gap_x = min(CONTACT.grid.gap_x, 0.15 * room.width / columns)
             across = (room.width - (columns - 1) * gap_x) / columns
             if across < POKER.width * larger:
                 break
             rows = 0
             while True:
-                gap_y = min(CONTACT.gap_y, 0.15 * height / (rows + 1))
+                gap_y = min(CONTACT.grid.gap_y, 0.15 * height / (rows + 1))
                 text = min(8.0, max(3.0, POKER.width * larger / 12)) * 1.5
                 if (rows + 1) * (POKER.height * larger + text + gap_y) - gap_y > height:
                     break
@@ -169,4 +168,4 @@ def test_a_list_of_decks_counts_one_page(weapons: Project) -> None:
     ran = weapons.run("list", "--target", "contact")
     (row,) = (line.split() for line in ran.stdout.splitlines() if "Weapons" in line)
     assert row == ["deck", "Weapons", "4", "7", "1"]
-    assert prepare_job(load_deck(Path("decks/deck.yaml")), target="contact").count_pages() == 1
+    assert len(plan_build(Path("decks/deck.yaml"), target="contact").pages) == 1

@@ -17,16 +17,17 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import HOME
 from cardgen.core.units import MM, parse_size
-from cardgen.pages.gutterfold import FOLD_DASH, count_places, count_sheets, fold_sheets
 from cardgen.pages.impose import Page
 from cardgen.pages.marks import find_extent
-from cardgen.pages.settle import settle_target
+from cardgen.pages.sheets.choice import choose_sheets
+from cardgen.pages.sheets.gutterfold import FOLD_DASH, GutterfoldSheets, count_places, fold_sheets
+from cardgen.pages.sheets.protocol import Batch, SheetCopy
 from cardgen.pages.slug import find_ink
-from cardgen.pages.target import Fold, Target, read_target
+from cardgen.pages.target import Fold, Target, make_target, read_target
 
 POKER = parse_size("poker")
 BLEED = Insets.even(3 * MM)
-A4 = Target(
+A4 = make_target(
     name="fold",
     title="Fold",
     paper=parse_size("a4"),
@@ -53,7 +54,7 @@ class Job:
     @property
     def fold(self) -> float:
         paper = self.target.page
-        return (paper.width if self.target.fold == "upright" else paper.height) / 2
+        return (paper.width if self.target.grid.fold == "upright" else paper.height) / 2
 
 
 @st.composite
@@ -72,7 +73,7 @@ def draw_jobs(draw: st.DrawFn) -> Job:
         most = Size(most.width, (most.height - gutter) / 2)
     card = Size(draw(st.floats(20, most.width)), draw(st.floats(20, most.height)))
     gap_x, gap_y = (draw(st.just(0.0) | st.floats(0.1, 30)) for _ in "xy")
-    target = Target(
+    target = make_target(
         name="any",
         title="Any",
         paper=paper,
@@ -105,7 +106,7 @@ def test_folded_each_back_lies_behind_its_front_with_its_top_behind_the_top(
             if back.side == "front":
                 continue
             front_x, front_y = find_point(fronts[back.index], x, y)
-            upright = job.target.fold == "upright"
+            upright = job.target.grid.fold == "upright"
             folded = (
                 (2 * job.fold - front_x, front_y) if upright else (front_x, 2 * job.fold - front_y)
             )
@@ -118,15 +119,18 @@ def test_every_card_and_every_back_is_placed_once(job: Job) -> None:
     fronts = [("front", index) for index in range(job.count)]
     backs = [("back", index) for index, has in enumerate(job.has_back) if has]
     assert sorted(placed) == sorted([*fronts, *backs])
-    assert len(job.pages) == count_sheets(job.count, job.card, job.target, job.skip)
+    sheets = GutterfoldSheets(job.target, job.card, skip=job.skip)
+    assert len(job.pages) == sheets.count_pages(
+        Batch([SheetCopy(0, None, has) for has in job.has_back])
+    )
     assert [page.number for page in job.pages] == list(range(1, len(job.pages) + 1))
 
 
 @given(draw_jobs())
 def test_bleed_ends_at_the_fold_and_at_its_neighbours(job: Job) -> None:
     paper = Rect(0, 0, *job.target.page)
-    printable = paper.inset(job.target.margin)
-    upright = job.target.fold == "upright"
+    printable = paper.inset(job.target.paper.margin)
+    upright = job.target.grid.fold == "upright"
     for page in job.pages:
         assert paper.contains(page.bleed)
         for place in page.placements:
@@ -144,7 +148,7 @@ def test_bleed_ends_at_the_fold_and_at_its_neighbours(job: Job) -> None:
 
 @given(draw_jobs())
 def test_marks_and_words_lie_outside_the_cards(job: Job) -> None:
-    printable = Rect(0, 0, *job.target.page).inset(job.target.margin)
+    printable = Rect(0, 0, *job.target.page).inset(job.target.paper.margin)
     for page in job.pages:
         words = [find_ink(note) for note in page.notes]
         marks = [find_extent(mark) for mark in page.marks]
@@ -157,7 +161,7 @@ def test_marks_and_words_lie_outside_the_cards(job: Job) -> None:
 
 @pytest.mark.parametrize(("fold", "places"), [("upright", 1), ("level", 3)])
 def test_the_fold_is_dashed_at_both_ends(fold: str, places: int) -> None:
-    target = replace(A4, fold="level" if fold == "level" else "upright")
+    target = A4.change(fold="level" if fold == "level" else "upright")
     (page,) = fold_sheets(places, POKER, BLEED, target)
     dashed = [mark for mark in page.marks if mark.dash == FOLD_DASH]
     assert len(dashed) == 2
@@ -170,10 +174,10 @@ def test_the_fold_is_dashed_at_both_ends(fold: str, places: int) -> None:
 @pytest.mark.parametrize("name", ["gutterfold-a4", "gutterfold-letter"])
 def test_four_poker_cards_and_their_backs_lie_on_a_sheet(name: str) -> None:
     target = read_target(HOME / "assets/targets" / f"{name}.toml")
-    settled = settle_target(target, POKER, [True])
-    assert settled.paper is not None
-    assert settled.paper.width > settled.paper.height
-    assert settled.duplex == "none"
+    settled = choose_sheets(target, POKER, [True]).target
+    assert settled.paper.size is not None
+    assert settled.paper.size.width > settled.paper.size.height
+    assert settled.duplex.edge == "none"
     (page,) = fold_sheets(4, POKER, BLEED, settled)
     assert [place.index for place in page.placements] == [0, 1, 2, 3] * 2
     fronts, backs = page.placements[:4], page.placements[4:]
@@ -193,15 +197,15 @@ def test_a_card_that_does_not_fit_twice_is_an_error() -> None:
         "  hint: choose a target with larger paper, or one that is printed on both sides"
     )
     with pytest.raises(CardgenError, match=r"2 columns and their backs do not fit .* need 260mm"):
-        list(fold_sheets(1, POKER, BLEED, replace(target, columns=2)))
+        list(fold_sheets(1, POKER, BLEED, target.change(columns=2)))
     with pytest.raises(CardgenError, match="the card is larger than the sheet"):
         list(fold_sheets(1, Size(90 * MM, 295 * MM), BLEED, target))
 
 
 def test_without_backs_or_for_a_whole_sheet_it_is_a_grid() -> None:
     for card, has_back in ((POKER, [False]), (parse_size("a4"), [True])):
-        settled = settle_target(A4, card, has_back)
-        assert (settled.imposition, settled.duplex) == ("grid", "long-edge")
+        settled = choose_sheets(A4, card, has_back).target
+        assert (settled.grid.imposition, settled.duplex.edge) == ("grid", "long-edge")
 
 
 @pytest.fixture

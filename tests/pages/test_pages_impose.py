@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import MM, parse_size
-from cardgen.pages.grid import fit_grid
 from cardgen.pages.impose import Page, Placement, Sides, count_pages, impose
-from cardgen.pages.target import Duplex, Target
+from cardgen.pages.places import fit_grid
+from cardgen.pages.target import Duplex, Target, make_target
 
 POKER = parse_size("poker")
 BLEED = Insets.even(3 * MM)
-A4 = Target(
+A4 = make_target(
     name="a4",
     title="A4",
     paper=parse_size("a4"),
@@ -28,7 +28,7 @@ A4 = Target(
     bleed_x=3 * MM,
     bleed_y=3 * MM,
 )
-LYING = replace(A4, paper=parse_size("a4 landscape"))
+LYING = A4.change(paper=parse_size("a4 landscape"))
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def draw_jobs(
         draw(st.floats(30, paper.height - 2 * max(margin.top, margin.bottom))),
     )
     gap_x, gap_y = (draw(st.just(0.0) | st.floats(0.1, 30)) for _ in "xy")
-    target = Target(
+    target = make_target(
         name="any",
         title="Any",
         paper=paper,
@@ -93,8 +93,7 @@ def draw_jobs(
         duplex=draw(st.sampled_from(duplex)),
     )
     most = fit_grid(card, target)
-    target = replace(
-        target,
+    target = target.change(
         columns=draw(st.none() | st.integers(1, most.columns)),
         rows=draw(st.none() | st.integers(1, most.rows)),
     )
@@ -118,7 +117,7 @@ def list_placements(pages: Sequence[Page], side: str) -> list[Placement]:
 def test_every_copy_is_placed_once_on_each_side_that_is_written(job: Job) -> None:
     pages = job.impose()
     fronts = [] if job.sides == "backs" else list(range(job.count))
-    written = job.sides == "backs" or (job.sides == "both" and job.target.duplex != "none")
+    written = job.sides == "backs" or (job.sides == "both" and job.target.duplex.edge != "none")
     backs = [index for index in range(job.count) if written and job.needs_back(index)]
     assert [place.index for place in list_placements(pages, "front")] == fronts
     assert [place.index for place in list_placements(pages, "back")] == backs
@@ -138,8 +137,8 @@ def meet(one: Rect, other: Rect) -> Rect | None:
 def test_cards_keep_their_size_lie_inside_the_margins_and_do_not_overlap(job: Job) -> None:
     target = job.target
     for page in job.impose():
-        assert page.size == target.paper
-        printable = Rect(0, 0, *page.size).inset(target.margin)
+        assert page.size == target.paper.size
+        printable = Rect(0, 0, *page.size).inset(target.paper.margin)
         for place in page.placements:
             assert (place.trim.width, place.trim.height) == job.card
             assert printable.contains(place.trim)
@@ -202,7 +201,7 @@ def test_each_back_lies_behind_its_front_with_its_top_behind_the_top(
         front_of = {place.index: place for place in fronts[page.number].placements}
         for back in page.placements:
             front = front_of[back.index]
-            behind = turn_sheet(*find_point(front, x, y), page.size, job.target.duplex)
+            behind = turn_sheet(*find_point(front, x, y), page.size, job.target.duplex.edge)
             assert behind == pytest.approx(find_point(back, job.card.width - x, y), abs=1e-6)
 
 
@@ -261,7 +260,7 @@ def test_the_backs_of_a_sheet_are_mirrored_as_it_is_turned(
     target: Target, duplex: Duplex, rows: list[str], turned: bool
 ) -> None:
     count = sum(map(len, rows))
-    front, back = impose(count, POKER, BLEED, replace(target, duplex=duplex))
+    front, back = impose(count, POKER, BLEED, target.change(duplex=duplex))
     assert "".join(list_rows(front)) == "ABCDEFGHI"[:count]
     assert list_rows(back) == rows
     assert {place.turned for place in front.placements} == {False}
@@ -269,7 +268,7 @@ def test_the_backs_of_a_sheet_are_mirrored_as_it_is_turned(
 
 
 def test_without_duplex_backs_are_written_only_alone_and_unmirrored() -> None:
-    target = replace(A4, duplex="none")
+    target = A4.change(duplex="none")
     assert [page.side for page in impose(9, POKER, BLEED, target)] == ["front"]
     (back,) = impose(9, POKER, BLEED, target, sides="backs")
     assert back.side == "back"
@@ -325,22 +324,22 @@ def test_cards_that_share_a_cut_show_bleed_at_the_edge_of_the_grid_alone() -> No
 def test_cards_with_a_gap_show_bleed_on_both_sides_of_it(
     gap_x: float, gap_y: float, shown: list[tuple[float, ...]]
 ) -> None:
-    target = replace(A4, columns=2, rows=2, gap_x=gap_x * MM, gap_y=gap_y * MM, bleed_x=2 * MM)
+    target = A4.change(columns=2, rows=2, gap_x=gap_x * MM, gap_y=gap_y * MM, bleed_x=2 * MM)
     (front,) = impose(4, POKER, UNEVEN, target, sides="fronts")
     assert [show_bleed(place) for place in front.placements] == shown
 
 
 def test_a_turned_back_turns_its_bleed_too() -> None:
-    target = replace(A4, columns=1, rows=1, duplex="short-edge")
+    target = A4.change(columns=1, rows=1, duplex="short-edge")
     front, back = impose(1, POKER, UNEVEN, target)
     assert show_bleed(front.placements[0]) == (1, 2, 2.5, 3)
     assert show_bleed(back.placements[0]) == (2.5, 3, 1, 2)
-    (upright,) = impose(1, POKER, UNEVEN, replace(target, duplex="long-edge"), sides="backs")
+    (upright,) = impose(1, POKER, UNEVEN, target.change(duplex="long-edge"), sides="backs")
     assert show_bleed(upright.placements[0]) == (1, 2, 2.5, 3)
 
 
 def test_bleed_ends_at_the_edge_of_the_paper() -> None:
-    target = Target("tight", "Tight", paper=parse_size("70mm x 90mm"), bleed_x=9, bleed_y=9)
+    target = make_target("tight", "Tight", paper=parse_size("70mm x 90mm"), bleed_x=9, bleed_y=9)
     (page,) = impose(1, POKER, Insets.even(9), target, sides="fronts")
     assert page.bleed.y == 0
     assert show_bleed(page.placements[0]) == (3.175, 0.55, 3.175, 0.55)
@@ -350,7 +349,7 @@ def test_bleed_ends_at_the_edge_of_the_paper() -> None:
 def test_a_play_sheet_fills_its_page_without_margin_bleed_or_marks(size: str) -> None:
     sheet = parse_size(size)
     whole = Rect(0, 0, *sheet)
-    target = replace(A4, marks="crop", columns=3, rows=3)
+    target = A4.change(marks="crop", columns=3, rows=3)
     (page,) = impose(1, sheet, BLEED, target, backs=False)
     assert page == Page(sheet, "front", 1, whole, whole, page.placements, ())
     assert page.placements == (Placement(0, "front", whole, False, whole),)
@@ -372,5 +371,5 @@ def test_the_first_pages_of_a_hundred_thousand_cards_come_at_once() -> None:
     pages = impose(10**12, POKER, BLEED, A4)
     numbers = [page.number for page in islice(pages, 4)]
     assert numbers == [1, 1, 2, 2]
-    assert sum(1 for _ in impose(100_000, POKER, BLEED, replace(A4, marks="crop"))) == 22_224
+    assert sum(1 for _ in impose(100_000, POKER, BLEED, A4.change(marks="crop"))) == 22_224
     assert time.perf_counter() - start < 5

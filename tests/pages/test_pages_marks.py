@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,14 +9,14 @@ from hypothesis import strategies as st
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import HOME
 from cardgen.core.units import MM, parse_size
-from cardgen.pages.grid import fit_grid
 from cardgen.pages.impose import Page, impose
 from cardgen.pages.marks import Mark
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.places import fit_grid
+from cardgen.pages.target import Target, make_target, read_target
 
 # 3 x 2 cards of 60 x 90 on paper of 300 x 300: the grid reaches from 60, 60 to 240, 240.
 CARD = Size(60, 90)
-SQUARE = Target(
+SQUARE = make_target(
     name="square",
     title="Square",
     paper=Size(300, 300),
@@ -36,7 +34,7 @@ def get_marks(
 ) -> set[tuple[float, ...]]:
     """The marks of the first front, as x1, y1, x2, y2."""
     page = next(impose(count, card, Insets.even(bleed), target))
-    assert {mark.weight for mark in page.marks} <= {target.mark_weight}
+    assert {mark.weight for mark in page.marks} <= {target.marks.weight}
     assert len(set(page.marks)) == len(page.marks)
     return {tuple(round(place, 6) for place in mark[:4]) for mark in page.marks}
 
@@ -48,7 +46,7 @@ def test_every_cut_is_marked_at_both_ends() -> None:
 
 
 def test_both_cuts_of_a_gap_are_marked() -> None:
-    target = replace(SQUARE, columns=2, rows=1, gap_x=20, paper=Size(240, 190))
+    target = SQUARE.change(columns=2, rows=1, gap_x=20, paper=Size(240, 190))
     assert get_marks(target, 2) == {
         *((x, y, x, y + 20) for x in (50, 110, 130, 190) for y in (25, 145)),
         *((x, y, x + 20, y) for x in (25, 195) for y in (50, 140)),
@@ -62,12 +60,12 @@ def test_a_partly_filled_page_marks_the_cuts_of_its_cards_at_the_same_places() -
 
 
 def test_a_partly_filled_back_marks_the_mirrored_cuts() -> None:
-    _, back = impose(2, CARD, Insets(), replace(SQUARE, marks_on="both"))
+    _, back = impose(2, CARD, Insets(), SQUARE.change(marks_on="both"))
     assert {mark.x1 for mark in back.marks if mark.x1 == mark.x2} == {120, 180, 240}
 
 
 def test_marks_stand_outside_the_shown_bleed() -> None:
-    target = replace(SQUARE, bleed_x=12, bleed_y=2)
+    target = SQUARE.change(bleed_x=12, bleed_y=2)
     columns = {(x, y, x, y + 20) for x in (60, 120, 180, 240) for y in (35, 245)}
     rows = {(x, y, x + 20, y) for x in (28, 252) for y in (60, 150, 240)}
     assert get_marks(target, bleed=30) == columns | rows
@@ -82,19 +80,19 @@ def test_marks_stand_outside_the_shown_bleed() -> None:
     ],
 )
 def test_marks_are_shortened_by_the_margin(margin: Insets, ends: set[tuple[float, float]]) -> None:
-    marks = get_marks(replace(SQUARE, margin=margin))
+    marks = get_marks(SQUARE.change(margin=margin))
     assert {(y1, y2) for x1, y1, x2, y2 in marks if x1 == x2} == ends
 
 
 @pytest.mark.parametrize(("room", "left"), [(0.0, 0), (0.9, 0), (1.0, 3), (1.1, 3)])
 def test_marks_of_less_than_a_millimetre_are_left_out(room: float, left: int) -> None:
-    marks = get_marks(replace(SQUARE, margin=Insets(left=60 - 5 - room * MM)))
+    marks = get_marks(SQUARE.change(margin=Insets(left=60 - 5 - room * MM)))
     assert sum(x2 < 60 for _, y1, x2, y2 in marks if y1 == y2) == left
     assert sum(x1 > 240 for x1, y1, _, y2 in marks if y1 == y2) == 3
 
 
 def test_a_trim_on_the_edge_of_the_paper_needs_no_mark() -> None:
-    target = replace(SQUARE, paper=Size(180, 300))
+    target = SQUARE.change(paper=Size(180, 300))
     assert {mark[0] for mark in get_marks(target)} == {60, 120}
 
 
@@ -102,9 +100,9 @@ def test_a_trim_on_the_edge_of_the_paper_needs_no_mark() -> None:
 def test_marks_are_on_the_fronts_unless_both_sides_are_asked_for(count: int, marks: int) -> None:
     front, back = impose(count, CARD, Insets(), SQUARE)
     assert (len(front.marks), len(back.marks)) == (marks, 0)
-    front, back = impose(count, CARD, Insets(), replace(SQUARE, marks_on="both"))
+    front, back = impose(count, CARD, Insets(), SQUARE.change(marks_on="both"))
     assert (len(front.marks), len(back.marks)) == (marks, marks)
-    assert get_marks(replace(SQUARE, marks="none"), count) == set()
+    assert get_marks(SQUARE.change(marks="none"), count) == set()
 
 
 @pytest.mark.parametrize(
@@ -125,7 +123,7 @@ def draw_pages(draw: st.DrawFn) -> tuple[Target, list[Page]]:
     paper = Size(draw(st.floats(150, 600)), draw(st.floats(150, 600)))
     margin = Insets(*(draw(st.floats(0, 40)) for _ in Insets._fields))
     gap_x, gap_y = (draw(st.just(0.0) | st.floats(0.1, 30)) for _ in "xy")
-    target = Target(
+    target = make_target(
         name="any",
         title="Any",
         paper=paper,
@@ -169,7 +167,7 @@ def test_marks_touch_no_card_and_no_bleed_and_stay_on_the_paper(
         for mark in page.marks:
             painted = get_extent(mark, mark.weight)
             assert paper.contains(painted, tolerance=1e-9)
-            assert paper.inset(target.margin).contains(get_extent(mark, 0))
+            assert paper.inset(target.paper.margin).contains(get_extent(mark, 0))
             assert not page.bleed.overlaps(painted, tolerance=1e-6)
             assert not any(place.clip.overlaps(painted, 1e-6) for place in page.placements)
 
@@ -184,7 +182,7 @@ def test_marks_are_as_long_as_there_is_room_and_stand_at_cuts_of_cards(
         rows = [edge for p in page.placements for edge in (p.trim.y, p.trim.bottom)]
         for mark in page.marks:
             length = (mark.x2 - mark.x1) + (mark.y2 - mark.y1)
-            assert 1 * MM - 1e-4 <= length <= target.mark_length + 1e-4
+            assert 1 * MM - 1e-4 <= length <= target.marks.length + 1e-4
             place, edges = (mark.x1, columns) if mark.x1 == mark.x2 else (mark.y1, rows)
             assert min(abs(place - edge) for edge in edges) < 1e-2
         lines = [tuple(round(place, 2) for place in mark[:4]) for mark in page.marks]

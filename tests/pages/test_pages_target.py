@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +14,8 @@ from cardgen.core.errors import CardgenError, Where
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import HOME
 from cardgen.core.units import CARD_SIZES, MM, PAPER_SIZES
-from cardgen.pages.grid import fit_grid
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.places import fit_grid
+from cardgen.pages.target import PLAIN, TARGET_KEYS, Target, make_target, read_target
 
 Write = Callable[[str], Path]
 START = 'title = "Test"\npaper = "a4"\n'
@@ -42,7 +42,7 @@ def get_error(path: Path) -> str:
 
 def test_a_short_file_has_plain_values_for_the_rest(write: Write) -> None:
     target = read_target(write(START))
-    plain = Target(name="test", title="Test", paper=PAPER_SIZES["a4"], file="test.toml")
+    plain = replace(make_target("test", "Test", PAPER_SIZES["a4"]), source="test.toml")
     assert target == plain
 
 
@@ -90,7 +90,7 @@ thinnest_line = "0.5pt"
 
 def test_a_full_file_sets_every_field(write: Write) -> None:
     target = read_target(write(FULL))
-    assert target == Target(
+    expected = make_target(
         name="test",
         title="Everything",
         paper=Size(210 * MM, 200 * MM),
@@ -130,14 +130,9 @@ def test_a_full_file_sets_every_field(write: Write) -> None:
         text="outlines",
         smallest_text=6,
         thinnest_line=0.5,
-        file="test.toml",
     )
-    plain = Target(name="", title="", paper=Size(0, 0))
-    same = {
-        field.name
-        for field in fields(Target)
-        if getattr(target, field.name) == getattr(plain, field.name)
-    }
+    assert target == replace(expected, source="test.toml")
+    same = {key for key in TARGET_KEYS if target.get_value(key) == PLAIN.get_value(key)}
     assert same == {"bleed_y", "format"}
 
 
@@ -151,11 +146,11 @@ def test_each_key_knows_its_line(write: Write) -> None:
     "margin", ['margin.top = "4mm"', '[margin]\ntop = "4mm"', 'margin = { top = "4mm" }']
 )
 def test_a_margin_may_name_one_side(write: Write, margin: str) -> None:
-    assert read_target(write(START + margin)).margin == Insets(top=4 * MM)
+    assert read_target(write(START + margin)).paper.margin == Insets(top=4 * MM)
 
 
 def test_a_margin_of_one_length_counts_on_all_sides(write: Write) -> None:
-    assert read_target(write(START + 'margin = "4mm"')).margin == Insets.even(4 * MM)
+    assert read_target(write(START + 'margin = "4mm"')).paper.margin == Insets.even(4 * MM)
 
 
 @pytest.mark.parametrize(
@@ -394,7 +389,7 @@ VALUES = st.one_of(
     st.just({"left": "3mm"}),
     st.floats(),
 )
-KEYS = sorted({field.name for field in fields(Target)} | {"bleed", "extends"})
+NAMES = sorted({*TARGET_KEYS, "bleed", "extends", "title", "name", "file"})
 
 
 def write_toml(value: object) -> str:
@@ -405,7 +400,7 @@ def write_toml(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-@given(st.dictionaries(st.sampled_from(KEYS), VALUES))
+@given(st.dictionaries(st.sampled_from(NAMES), VALUES))
 def test_any_file_is_a_target_or_an_error_with_its_line(
     tmp_path_factory: pytest.TempPathFactory, values: dict[str, object]
 ) -> None:
@@ -425,8 +420,8 @@ def test_a_larger_sheet_holds_twice_as_many(name: str, card: str) -> None:
     target = read_target(HOME / "assets/targets" / f"{name}.toml")
     grid = fit_grid(CARD_SIZES[card], target)
     assert (grid.columns, grid.rows) == (6, 3)
-    room = grid.bounds.outset(Insets(*[target.bleed_x, target.bleed_y] * 2))
-    assert Rect(0, 0, *grid.paper).inset(target.margin).contains(room)
+    room = grid.bounds.outset(Insets(*[target.grid.bleed_x, target.grid.bleed_y] * 2))
+    assert Rect(0, 0, *grid.paper).inset(target.paper.margin).contains(room)
 
 
 @pytest.mark.parametrize("name", ["a4", "letter"])
@@ -436,16 +431,10 @@ def test_nine_cards_fit_the_sheets_that_come_with_cardgen(name: str, card: str) 
     assert (grid.columns, grid.rows) == (3, 3)
 
 
-A4 = Target(
-    name="a4",
-    title="A4",
-    paper=PAPER_SIZES["a4"],
-    margin=Insets.even(5 * MM),
-    file="a4.toml",
-    lines={
-        key: Where("a4.toml", line)
-        for line, key in enumerate(("paper", "columns", "rows"), start=2)
-    },
+A4 = replace(
+    make_target("a4", "A4", PAPER_SIZES["a4"], margin=Insets.even(5 * MM)),
+    source="a4.toml",
+    lines={key: Where("a4.toml", line) for line, key in enumerate(("paper", "columns", "rows"), 2)},
 )
 
 
@@ -461,7 +450,7 @@ A4 = Target(
             "may run over its margin",
         ),
         (
-            replace(A4, rows=3),
+            A4.change(rows=3),
             Size(60 * MM, 290 * MM),
             'a4.toml:2: the card is larger than the sheet of target "a4": it is 290mm high, but '
             "the paper's 297mm less 2 x 5mm of margin leave 287mm\n"
@@ -469,21 +458,21 @@ A4 = Target(
             "may run over its margin",
         ),
         (
-            replace(A4, columns=4),
+            A4.change(columns=4),
             Size(60 * MM, 88 * MM),
             'a4.toml:3: 4 columns do not fit target "a4": 4 x 60mm need 240mm, but the paper\'s '
             "210mm less 2 x 5mm of margin leave 200mm\n"
             "  hint: at most columns = 3 fits this card; leave columns out for as many as fit",
         ),
         (
-            replace(A4, rows=3, gap_y=12 * MM, margin=Insets(bottom=8 * MM)),
+            A4.change(rows=3, gap_y=12 * MM, margin=Insets(bottom=8 * MM)),
             Size(60 * MM, 88 * MM),
             'a4.toml:4: 3 rows do not fit target "a4": 3 x 88mm with gaps of 12mm need 288mm, but '
             "the paper's 297mm less 2 x 8mm of margin leave 281mm\n"
             "  hint: at most rows = 2 fits this card; leave rows out for as many as fit",
         ),
         (
-            replace(A4, file=None),
+            replace(A4, source=None),
             Size(300 * MM, 300 * MM),
             'the card is larger than the sheet of target "a4": it is 300mm wide, but '
             "the paper's 210mm less 2 x 5mm of margin leave 200mm\n"
@@ -510,7 +499,7 @@ def test_a_card_that_fits_to_the_point_is_not_lost(
         columns * side + (columns - 1) * gap + 2 * margin,
         rows * 1.4 * side + (rows - 1) * gap + 2 * margin,
     )
-    target = Target(
+    target = make_target(
         name="t", title="t", paper=paper, margin=Insets.even(margin), gap_x=gap, gap_y=gap
     )
     grid = fit_grid(Size(side, 1.4 * side), target)

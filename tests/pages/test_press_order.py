@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from conftest import Project
@@ -14,14 +13,14 @@ from pypdf import PdfReader
 from cardgen.core.geometry import Insets
 from cardgen.core.units import parse_size
 from cardgen.pages.impose import Page, count_pages, impose
-from cardgen.pages.target import Backs, Order, Target
+from cardgen.pages.target import Backs, Order, Target, make_target
 
 POKER = parse_size("poker")
-ONE_UP = Target(name="shop", title="Shop", paper=None)
-A4 = Target(name="a4", title="A4", paper=parse_size("a4"))
+ONE_UP = make_target(name="shop", title="Shop", paper=None)
+A4 = make_target(name="a4", title="A4", paper=parse_size("a4"))
 
 _TARGETS = st.builds(
-    replace,
+    Target.change,
     st.sampled_from((ONE_UP, A4)),
     order=st.sampled_from(("front-back", "back-front", "fronts-backs")),
     backs=st.sampled_from(("each", "once")),
@@ -31,7 +30,9 @@ _BACKS = st.lists(st.sampled_from(("red", "blue", None)), min_size=1, max_size=3
 
 def list_pages(target: Target, backs: Sequence[object], skip: int = 0) -> list[Page]:
     return list(
-        impose(len(backs), POKER, Insets(), target, backs=backs, skip=skip if target.paper else 0)
+        impose(
+            len(backs), POKER, Insets(), target, backs=backs, skip=skip if target.paper.size else 0
+        )
     )
 
 
@@ -51,16 +52,16 @@ def show(pages: Sequence[Page]) -> str:
     ],
 )
 def test_pages_come_in_the_order_of_the_target(order: Order, backs: Backs, expected: str) -> None:
-    target = replace(ONE_UP, order=order, backs=backs)
+    target = ONE_UP.change(order=order, backs=backs)
     assert show(list_pages(target, ["red", "blue", None, "red"])) == expected
 
 
 @given(_TARGETS, _BACKS, st.integers(0, 8))
 def test_no_order_loses_a_face(target: Target, backs: list[object], skip: int) -> None:
     pages = list_pages(target, backs, skip)
-    skipped = skip if target.paper else 0
+    skipped = skip if target.paper.size else 0
     assert count_pages(len(backs), POKER, target, backs=backs, skip=skipped) == len(pages)
-    plain = list_pages(replace(target, order="front-back", backs="each"), backs, skip)
+    plain = list_pages(target.change(order="front-back", backs="each"), backs, skip)
     fronts = [page for page in pages if page.side == "front"]
     assert fronts == [page for page in plain if page.side == "front"]
 
@@ -69,7 +70,7 @@ def test_no_order_loses_a_face(target: Target, backs: list[object], skip: int) -
 
     written = [look(page) for page in pages if page.side == "back"]
     wanted = [look(page) for page in plain if page.side == "back"]
-    if target.backs == "each":
+    if target.duplex.backs == "each":
         assert written == wanted
     else:
         assert all(look in written for look in wanted)

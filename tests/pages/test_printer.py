@@ -24,8 +24,8 @@ from cardgen.core.units import MM, parse_size
 from cardgen.pages.calibration import PITCH, STEP, Sheet, make_calibration
 from cardgen.pages.impose import Page
 from cardgen.pages.printer import Flip, Printer, find_correction, fit_target
-from cardgen.pages.settle import fit_printer
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.sheets.choice import choose_sheets
+from cardgen.pages.target import Target, make_target, read_target
 from cardgen.project.printers import (
     KEYS,
     Profiles,
@@ -80,7 +80,7 @@ printers = st.builds(
 def test_a_corrected_point_lands_where_it_should(
     printer: Printer, paper: Size, duplex: Flip, across: float, down: float
 ) -> None:
-    target = fit_target(Target("t", "T", paper, duplex=duplex), printer)
+    target = fit_target(make_target("t", "T", paper, duplex=duplex), printer)
     x, y = across * paper.width, down * paper.height
     axis = target.find_axis(paper)
     for side in ("front", "back"):
@@ -89,7 +89,7 @@ def test_a_corrected_point_lands_where_it_should(
         at = matrix.map(x, y) if matrix else (x, y)
         meant = (x, y)
         if back:
-            at, meant = (turn_sheet(*p, paper, target.duplex) for p in (at, meant))
+            at, meant = (turn_sheet(*p, paper, target.duplex.edge) for p in (at, meant))
         assert spoil(printer, *at, paper, back=back) == pytest.approx(meant, abs=1e-6)
 
 
@@ -103,11 +103,11 @@ def test_a_printer_without_fault_changes_nothing() -> None:
 
 
 def test_a_printer_has_its_own_edge_and_margins() -> None:
-    target = Target("t", "T", Size(300, 400), margin=Insets(1, 9, 1, 9), duplex="long-edge")
+    target = make_target("t", "T", Size(300, 400), margin=Insets(1, 9, 1, 9), duplex="long-edge")
     fitted = fit_target(target, Printer("p", left=5, top=5, right=0, bottom=10, flip="short-edge"))
-    assert (fitted.margin, fitted.duplex) == (Insets(5, 9, 1, 10), "short-edge")
-    assert fit_target(replace(target, duplex="none"), Printer("p", flip="long-edge")).duplex == (
-        "none"
+    assert (fitted.paper.margin, fitted.duplex.edge) == (Insets(5, 9, 1, 10), "short-edge")
+    assert fit_target(target.change(duplex="none"), Printer("p", flip="long-edge")) == (
+        target.change(duplex="none")
     )
 
 
@@ -121,13 +121,13 @@ def test_a_printer_has_its_own_edge_and_margins() -> None:
             "but the paper's 297mm less 2 x 20mm of margin leave 257mm",
         ),
         (
-            replace(load("gutterfold-a4"), paper=parse_size("a4 landscape"), duplex="none"),
+            load("gutterfold-a4").change(paper=parse_size("a4 landscape"), duplex="none"),
             *("right", 18),
             'the margin of the printer "home" eats a card of target "gutterfold-a4": 4 columns and '
             "a gutter of 6mm need 260mm, but the paper's 297mm less 2 x 20mm of margin leave 257mm",
         ),
         (
-            Target("one", "One", parse_size("100mm x 100mm"), columns=1, rows=1),
+            make_target("one", "One", parse_size("100mm x 100mm"), columns=1, rows=1),
             *("left", 18),
             'the margin of the printer "home" eats a card of target "one": 1 columns need 63.5mm, '
             "but the paper's 100mm less 2 x 20mm of margin leave 60mm",
@@ -141,11 +141,12 @@ def test_a_margin_that_eats_a_card_is_an_error(
     near: dict[str, Any] = {side: reached * MM}
     printer = replace(Printer("home"), **far)
     with pytest.raises(CardgenError) as caught:
-        fit_printer(target, printer, POKER)
+        choose_sheets(target, POKER, [True]).fit_printer(printer)
     hint = "print with --printer none, or write a target with fewer columns or rows"
     assert str(caught.value) == f"{message}\n  hint: {hint}"
     least = replace(printer, **near)
-    assert fit_printer(target, least, POKER).margin._asdict()[side] == reached * MM
+    fitted = choose_sheets(target, POKER, [True]).fit_printer(least)
+    assert fitted.target.paper.margin._asdict()[side] == reached * MM
 
 
 # Settings
@@ -373,7 +374,7 @@ def test_one_line_goes_on_straight_and_has_the_number_of_the_offset(
 ) -> None:
     """The reading is made as a person makes it: where does a line of the back meet the front's?"""
     paper = parse_size(name) if " " in name else load(name).page
-    axis = Target("t", "T", paper, duplex=flip).find_axis(paper)
+    axis = make_target("t", "T", paper, duplex=flip).find_axis(paper)
     assert axis is not None
     front, back = make_calibration(Sheet(paper, axis, flip, "default", "cardgen calibrate"))
     printer = Printer("p", x=step * STEP * MM, y=-step * STEP * MM)

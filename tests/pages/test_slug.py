@@ -18,7 +18,7 @@ from cardgen.build.finish import name_edition
 from cardgen.core.geometry import Insets, Rect
 from cardgen.core.library import HOME
 from cardgen.core.units import MM, parse_size
-from cardgen.deck.read import read_deck
+from cardgen.deck.read import read_deck_file
 from cardgen.layout.typesetter import set_note
 from cardgen.pages.impose import Page, impose
 from cardgen.pages.marks import find_extent
@@ -46,7 +46,7 @@ def load(name: str) -> Target:
 
 def find_room(page: Page, target: Target) -> tuple[str, tuple[float, ...]] | None:
     """Where the line stands, its ink in mm from the left, the top, and its width and height."""
-    note = place_slug(page, target.margin, "Slug")
+    note = place_slug(page, target.paper.margin, "Slug")
     if note is None:
         return None
     ink = find_ink(note)
@@ -59,11 +59,11 @@ def test_a_slug_touches_neither_card_nor_bleed_nor_mark_and_keeps_out_of_the_mar
 ) -> None:
     target, pages = drawn
     for page in pages:
-        note = place_slug(page, target.margin, "Slug")
+        note = place_slug(page, target.paper.margin, "Slug")
         if note is None:
             continue
         ink = find_ink(note)
-        assert Rect(0, 0, *page.size).inset(target.margin).contains(ink, 1e-6)
+        assert Rect(0, 0, *page.size).inset(target.paper.margin).contains(ink, 1e-6)
         assert not page.bleed.outset(Insets.even(FROM_BLEED)).overlaps(ink, 1e-6)
         for mark in page.marks:
             assert not find_extent(mark).outset(Insets.even(FROM_MARKS)).overlaps(ink, 1e-6)
@@ -77,11 +77,11 @@ def test_a_slug_is_left_out_only_where_there_is_no_room(drawn: tuple[Target, lis
     """Room between the bleed and the margin, as wide as the grid and free of marks, is enough."""
     target, pages = drawn
     for page in pages:
-        below = page.size.height - target.margin.bottom - page.bleed.bottom
+        below = page.size.height - target.paper.margin.bottom - page.bleed.bottom
         marked = max((mark.y2 - page.bleed.bottom for mark in page.marks), default=0.0)
         room = below - (marked + FROM_MARKS if marked > 0 else FROM_BLEED)
         if room > HEIGHT + 0.1 and page.trim.width > SHORTEST:
-            assert place_slug(page, target.margin, "Slug") is not None
+            assert place_slug(page, target.paper.margin, "Slug") is not None
 
 
 @given(st.text(st.characters(categories=["L", "N", "P"], max_codepoint=0x17F), min_size=1))
@@ -125,7 +125,7 @@ def test_a_slug_stands_above_or_beside_where_there_is_no_room_below() -> None:
 def test_a_sheet_that_fills_its_page_has_no_slug() -> None:
     target = load("a4")
     for page in impose(1, parse_size("a4"), Insets(), target):
-        assert place_slug(page, target.margin, "Slug") is None
+        assert place_slug(page, target.paper.margin, "Slug") is None
 
 
 def read_slugs(path: str) -> list[str]:
@@ -160,13 +160,13 @@ def test_a_slug_says_the_version_of_a_deck_that_has_one(project: Project, deck: 
 
 
 def test_the_edition_is_that_of_the_newest_file(project: Project, deck: Path) -> None:
-    assert name_edition(read_deck(deck), {"SOURCE_DATE_EPOCH": "1"}) == "1970-01-01"
-    assert name_edition(read_deck(deck), {"SOURCE_DATE_EPOCH": "9" * 30}) == "9999-12-31"
+    assert name_edition(read_deck_file(deck), {"SOURCE_DATE_EPOCH": "1"}) == "1970-01-01"
+    assert name_edition(read_deck_file(deck), {"SOURCE_DATE_EPOCH": "9" * 30}) == "9999-12-31"
     os.utime(deck, (0, 86_400))
-    assert name_edition(read_deck(deck), {"SOURCE_DATE_EPOCH": "soon"}) == "1970-01-02"
+    assert name_edition(read_deck_file(deck), {"SOURCE_DATE_EPOCH": "soon"}) == "1970-01-02"
     table = project.write("decks/table.csv", "name\nSword\n")
     os.utime(table, (0, 3 * 86_400))
     described = project.write_deck(name="told", head="cards: table.csv\n")
     described.write_text("cards: table.csv\n")
     os.utime(described, (0, 86_400))
-    assert name_edition(read_deck(described), {}) == "1970-01-04"
+    assert name_edition(read_deck_file(described), {}) == "1970-01-04"

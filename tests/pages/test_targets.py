@@ -51,12 +51,10 @@ def test_what_is_not_said_is_that_of_the_other_target(project: Project) -> None:
     text = 'title = "Mine"\nextends = "a4"\nmargin = { left = "9mm" }\nmarks_on = "both"\n'
     project.write("targets/mine.toml", text)
     assert read(project) == replace(
-        A4,
+        A4.change(margin=Insets(left=9 * MM), marks_on="both"),
         name="mine",
         title="Mine",
-        margin=Insets(left=9 * MM),
-        marks_on="both",
-        file="targets/mine.toml",
+        source="targets/mine.toml",
     )
 
 
@@ -67,8 +65,8 @@ def test_a_chain_of_targets_takes_the_nearest_value(project: Project) -> None:
     project.write("targets/near.toml", 'title = "N"\nextends = "far"\nrows = 2\n')
     project.write("targets/mine.toml", 'title = "M"\nextends = "near"\ngap_x = 0\n')
     target = read(project)
-    assert (target.paper, target.columns, target.rows) == (parse_size("a5"), 1, 2)
-    assert target.gap_x == 0
+    assert (target.paper.size, target.grid.columns, target.grid.rows) == (parse_size("a5"), 1, 2)
+    assert target.grid.gap_x == 0
     places = [str(target.find_place(key)) for key in ("columns", "rows", "gap_x", "duplex")]
     assert places == [
         *("targets/far.toml:3", "targets/near.toml:3", "targets/mine.toml:3", "targets/mine.toml")
@@ -78,11 +76,11 @@ def test_a_chain_of_targets_takes_the_nearest_value(project: Project) -> None:
 def test_a_target_of_a_shipped_name_extends_the_shipped_one(project: Project) -> None:
     project.write("targets/a4.toml", 'title = "Ours"\nextends = "a4"\nrows = 2\n')
     project.write("targets/mine.toml", 'title = "Mine"\nextends = "a4"\n')
-    expected = replace(A4, title="Ours", rows=2, file="targets/a4.toml")
+    expected = replace(A4.change(rows=2), title="Ours", source="targets/a4.toml")
     assert read(project, "a4") == expected
-    assert read(project) == replace(expected, name="mine", title="Mine", file="targets/mine.toml")
+    assert read(project) == replace(expected, name="mine", title="Mine", source="targets/mine.toml")
     elsewhere = project.write("elsewhere/a4.toml", 'title = "Third"\nextends = "a4"\n')
-    assert (read_target(elsewhere).title, read_target(elsewhere).rows) == ("Third", 2)
+    assert (read_target(elsewhere).title, read_target(elsewhere).grid.rows) == ("Third", 2)
 
 
 def test_a_build_finds_the_base_in_the_project_of_the_deck(
@@ -294,10 +292,14 @@ def test_a_page_that_is_a_card_leaves_aside_what_a_sheet_needs(project: Project)
         "targets/mine.toml", 'title = "M"\nextends = "sheet"\npaper = "card"\nbleed_x = "5mm"\n'
     )
     file = "targets/mine.toml"
-    mine = replace(ONE_UP, name="mine", title="M", bleed_x=5 * MM, file=file)
-    assert read(project) == replace(mine, back_bleed_x=5 * MM, back_bleed_y=5 * MM)
+    mine = ONE_UP.change(bleed_x=5 * MM, back_bleed_x=5 * MM, back_bleed_y=5 * MM)
+    assert read(project) == replace(mine, name="mine", title="M", source=file)
     project.write(
         "targets/back.toml", 'title = "B"\nextends = "mine"\npaper = "a4"\nmarks = "crop"\n'
     )
     back = read(project, "back")
-    assert (back.paper, back.marks, back.margin) == (parse_size("a4"), "crop", Insets())
+    assert (back.paper.size, back.marks.style, back.paper.margin) == (
+        parse_size("a4"),
+        "crop",
+        Insets(),
+    )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from making import build
 from preflight_files import DATA, ORIGINS, PRESS_ORIGINS, check, list_rules, open_good
 
-from cardgen.build.job import find_target
-from cardgen.build.pipeline import build
 from cardgen.build.press import check_pdf
 from cardgen.preflight.check import check_file
 from cardgen.preflight.wants import Flavour
+from cardgen.project.project import open_project
 
 
 @pytest.mark.parametrize("origin", ORIGINS)
@@ -41,5 +41,5 @@ def test_what_claims_nothing_gets_warnings_at_most(origin: str) -> None:
 @pytest.mark.parametrize("target", ["one-up", "a4"])
 def test_what_cardgen_writes(tmp_path: Path, target: str) -> None:
     built = build("artillery", target=target, out=tmp_path)
-    assert list_rules(check_pdf(built.path, find_target(target))) == []
+    assert list_rules(check_pdf(built.path, open_project().get_target(target))) == []
     assert list_rules(check_file(built.path)) == []

@@ -9,16 +9,16 @@ from pathlib import Path
 import pikepdf
 import pytest
 from conftest import Project
+from making import build
 from pikepdf import Array, Dictionary, Name, OutlineItem, Pdf, String
 from preflight_files import DATA, PLAIN, add_content, add_text, check, open_good, save
 
-from cardgen.build.job import find_target
-from cardgen.build.pipeline import build
 from cardgen.build.press import check_pdf, make_wants, refuse_faulty
 from cardgen.core.errors import CardgenError
 from cardgen.core.units import MM
 from cardgen.preflight.check import check_file
 from cardgen.preflight.report import RULES, format_json, format_report
+from cardgen.project.project import open_project
 
 SOURCES = Path(__file__).parent.parent.parent / "cardgen" / "preflight"
 
@@ -182,7 +182,10 @@ def test_an_unknown_target(project: Project) -> None:
 
 
 def test_what_a_target_wants() -> None:
-    home, shop = make_wants(find_target("a4")), make_wants(find_target("one-up"))
+    home, shop = (
+        make_wants(open_project().get_target("a4")),
+        make_wants(open_project().get_target("one-up")),
+    )
     assert (home.binding, home.bleed_x, home.total_ink, home.colour) == (False, 0, None, "given")
     assert (shop.binding, shop.flavour) == (True, "plain")
     assert shop.bleed_x == pytest.approx(3 * MM)

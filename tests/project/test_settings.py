@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 from conftest import Project
+from making import load_deck
 from pypdf import PdfReader
-
-from cardgen.build.pipeline import load_deck
 
 
 @pytest.fixture

@@ -16,13 +16,12 @@ import yaml
 from conftest import Project
 from hypothesis import event, given
 from hypothesis import strategies as st
+from making import build, check, load_deck, prepare
 from strategies import examples, make_faces
 
-from cardgen.build.job import prepare_job
-from cardgen.build.pipeline import build, check, load_deck
 from cardgen.core.errors import CardgenError
 from cardgen.deck.model import CARD_KEYS, DECK_KEYS, Deck
-from cardgen.deck.read import read_deck
+from cardgen.deck.read import read_deck_file
 
 # Cards
 
@@ -183,7 +182,7 @@ def test_a_deck_with_one_odd_thing_builds_or_is_refused_with_a_place(stage: Proj
     def judge(deck: dict[str, Any]) -> None:
         path = write(stage, deck)
         with with_places():
-            read_deck(path)
+            read_deck_file(path)
 
     judge()
 
@@ -224,7 +223,7 @@ def test_a_table_builds_or_is_refused_with_a_place(stage: Project) -> None:
         csv.writer(text, delimiter=delimiter).writerows([header, *rows])
         path = stage.write("decks/table.csv", before + text.getvalue())
         with with_places():
-            read_deck(path)
+            read_deck_file(path)
 
     judge()
 
@@ -242,7 +241,7 @@ def read_cards(deck: Deck) -> list[tuple[Any, ...]]:
 
 
 def read_variant(project: Project, name: str, **said: Any) -> Deck:
-    return read_deck(write(project, said, name))
+    return read_deck_file(write(project, said, name))
 
 
 def test_a_variant_that_changes_nothing_has_the_faces_of_its_base(stage: Project) -> None:
@@ -255,7 +254,7 @@ def test_a_variant_that_changes_nothing_has_the_faces_of_its_base(stage: Project
         base, variant = load_deck("base"), load_deck("variant")
         assert read_cards(variant) == read_cards(base)
         if base.copies:
-            faces = ([face.dump() for face in make_faces(prepare_job(d))] for d in (base, variant))
+            faces = ([face.dump() for face in make_faces(prepare(d))] for d in (base, variant))
             assert next(faces) == next(faces)
 
     judge()
@@ -265,7 +264,7 @@ def test_keeping_some_is_dropping_the_others(stage: Project) -> None:
     @examples(25)
     @given(decks, st.data())
     def judge(deck: dict[str, Any], data: st.DataObject) -> None:
-        base = read_deck(write(stage, deck, "base"))
+        base = read_deck_file(write(stage, deck, "base"))
         ids = list_ids(base)
         keep = data.draw(st.lists(st.sampled_from(ids), unique=True, min_size=1))
         kept = read_variant(stage, "kept", extends="base", keep=keep)
@@ -285,7 +284,7 @@ def test_a_variant_of_a_variant_is_both(stage: Project) -> None:
     @examples(25)
     @given(decks, st.data())
     def judge(deck: dict[str, Any], data: st.DataObject) -> None:
-        ids = list_ids(read_deck(write(stage, deck, "base")))
+        ids = list_ids(read_deck_file(write(stage, deck, "base")))
         some = st.lists(st.sampled_from(ids), unique=True)
         said: dict[str, Any] = {
             "change": {card: {"text": "New."} for card in data.draw(some)},

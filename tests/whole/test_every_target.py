@@ -6,11 +6,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from making import build, load_deck
 from PIL import Image
 from pypdf import PdfReader
 
-from cardgen.build.pipeline import Built, build, load_deck
-from cardgen.build.selection import Selection, choose_copies
+from cardgen.build.deliver import Built
+from cardgen.build.plan import Selection, choose_copies
 from cardgen.core.errors import CardgenError
 from cardgen.core.library import HOME, Library
 from cardgen.core.units import MM
@@ -33,8 +34,8 @@ def test_there_are_decks_and_targets() -> None:
 def test_a_target_with_every_deck(name: str, tmp_path: Path) -> None:
     target = read_target(HOME / f"assets/targets/{name}.toml", Library(HOME))
     for deck in DECKS:
-        drawn = target.format != "pdf"
-        few = FEW if drawn or target.flavour != "plain" else Selection()
+        drawn = target.file.format != "pdf"
+        few = FEW if drawn or target.press.flavour != "plain" else Selection()
         if (name, deck) in TOO_LARGE:
             with pytest.raises(CardgenError, match=r"reaches [\d.]+mm beyond the card's left edge"):
                 build(deck, target=name, out=tmp_path, selection=few)
@@ -51,22 +52,22 @@ def check_pages(built: Built, target: Target, chosen: Selection) -> None:
     assert len(reader.pages) == built.pages
     deck = load_deck(built.deck)
     printed = {deck.cards[copy.design].name for copy in choose_copies(deck, chosen)}
-    if target.imposition == "grid":
+    if target.grid.imposition == "grid":
         assert {item.title for item in reader.outline} == printed  # type: ignore[union-attr]
-    if target.paper is None:
+    if target.paper.size is None:
         assert built.pages >= built.cards
     for page in reader.pages:
-        if target.paper is not None:
+        if target.paper.size is not None:
             sides = sorted(float(side) for side in (page.mediabox.width, page.mediabox.height))
-            assert sides == pytest.approx(sorted(target.paper), abs=0.1)
+            assert sides == pytest.approx(sorted(target.paper.size), abs=0.1)
         else:
             media, trim = page.mediabox, page.trimbox
             shown = (float(media.width - trim.width) / 2, float(media.height - trim.height) / 2)
-            assert shown == pytest.approx((target.bleed_x, target.bleed_y), abs=0.01)
+            assert shown == pytest.approx((target.grid.bleed_x, target.grid.bleed_y), abs=0.01)
 
 
 def check_pictures(built: Built, target: Target) -> None:
-    if target.zip:
+    if target.file.zip:
         with zipfile.ZipFile(built.path) as archive:
             names = [name for name in archive.namelist() if name.endswith(".png")]
             archive.extractall(built.path.with_suffix(""))
@@ -75,14 +76,14 @@ def check_pictures(built: Built, target: Target) -> None:
         folder = built.path
         names = [path.name for path in folder.glob("*.png")]
     assert len(names) == built.pages > 0
-    if target.format != "png":
+    if target.file.format != "png":
         return
     size = PdfReader(
         build(built.deck, target="one-up", out=folder, selection=Selection(end=1)).path
     )
     trim = size.pages[0].trimbox
-    across = float(trim.width) + 2 * target.bleed_x
-    down = float(trim.height) + 2 * target.bleed_y
+    across = float(trim.width) + 2 * target.grid.bleed_x
+    down = float(trim.height) + 2 * target.grid.bleed_y
     for name in names:
         pixels = Image.open(folder / name).size
         assert pixels == (round(across * DPI / 72), round(down * DPI / 72))

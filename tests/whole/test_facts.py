@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 from conftest import Project
+from making import build, load_deck, plan_build
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 
-from cardgen.build.job import prepare_job
-from cardgen.build.pipeline import build, load_deck
+from cardgen.build.draw import draw
 from cardgen.deck.model import Card, Deck
 from cardgen.layout.flow.document import Heading, Paragraph, TableBlock, read_document
 
@@ -509,9 +509,9 @@ def test_every_deck_builds_without_complaint(
 ) -> None:
     assert project.list_files() == []
     deck = load_deck(deck_name)
-    job = prepare_job(deck, look=look, target=target)
-    made = job.draw(None)
-    assert len(job.copies) == SHIPPED[deck_name].cards
-    assert len(made.pages) == (SHIPPED[deck_name].pages or job.count_pages())
+    plan = plan_build(deck, look=look, target=target)
+    made = draw(plan)
+    assert len(plan.copies) == SHIPPED[deck_name].cards
+    assert len(made.pages) == (SHIPPED[deck_name].pages or len(plan.pages))
     smaller = {entry.subject.name.removeprefix("card ").strip('"') for entry in made.shrunk}
     assert smaller == SET_SMALLER.get(deck_name, set()), sorted(made.shrunk)

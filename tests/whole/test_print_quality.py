@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 import pytest
 from conftest import Project
+from making import build, load_deck
 from PIL import Image, ImageChops, ImageDraw
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 from strategies import list_faces
 from test_facts import CARD_DECKS, LOOKS, SET_SMALLER, SHEETS, SHIPPED, fold
 
-from cardgen.build.pipeline import build, load_deck
 from cardgen.core.colour import BLACK, WHITE, Colour, Gradient, Paint
 from cardgen.core.geometry import Insets, Rect, Turn
 from cardgen.deck.model import Deck

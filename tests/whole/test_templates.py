@@ -13,6 +13,7 @@ from math import hypot
 import pytest
 import yaml
 from conftest import Project
+from making import check, load_deck, prepare
 from PIL import Image
 from strategies import list_faces
 from test_facts import LOOKS
@@ -25,8 +26,6 @@ from test_print_quality import (
     take_apart,
 )
 
-from cardgen.build.job import prepare_job
-from cardgen.build.pipeline import check, load_deck
 from cardgen.core.colour import BLACK, Colour
 from cardgen.core.errors import CardgenError
 from cardgen.core.library import HOME, Library
@@ -226,7 +225,7 @@ class Net:
     """The lines of a box on its page, in mm."""
 
     def __init__(self, deck: Deck, target: str = "a4") -> None:
-        job = prepare_job(deck, target=target)
+        job = prepare(deck, target=target)
         made = job.faces.get_face(next(iter(job.copies)), "front")
         assert made is not None
         shapes = [part for part in take_apart(made.face.items) if isinstance(part, Shape)]
@@ -354,7 +353,7 @@ def test_what_is_cut_of_a_box(project: Project) -> None:
 def test_the_box_of_magic_holds_magic() -> None:
     deck, magic = load_deck("magic-box"), load_deck("magic")
     (card,) = deck.cards
-    size = prepare_job(magic).faces.format.size
+    size = prepare(magic).templates.size
     assert card.fields["holds"] == magic.copies
     assert (card.fields["width"], card.fields["height"]) == pytest.approx(
         (size.width / MM, size.height / MM)

@@ -16,10 +16,9 @@ from pathlib import Path
 
 import pytest
 from conftest import drop_slug
+from making import build
 from packaging.requirements import Requirement
 from pypdfium2 import PdfDocument
-
-from cardgen.build.pipeline import build
 
 ROOT = Path(__file__).parent.parent.parent
 CARRIED = ("templates", "assets", "decks")

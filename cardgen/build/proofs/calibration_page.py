@@ -1,11 +1,10 @@
 """The calibration page as a finished file, and the profiles that are read off it.
 
-Part of build: it knows the order from paper to file. Knows nothing of the command line.
+Knows the order from paper to file, and nothing of the command line.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from cardgen.core.errors import CardgenError
@@ -13,7 +12,7 @@ from cardgen.core.library import Library
 from cardgen.core.version import VERSION
 from cardgen.layout.face import Item
 from cardgen.layout.typesetter import Typesetter, set_note
-from cardgen.output.pdf import PageDrawer, write_pdf
+from cardgen.output.pdf import FilledPage, PageDrawer, write_pdf
 from cardgen.output.pdfx import Head
 from cardgen.output.resources import Resources
 from cardgen.pages.calibration import Sheet, make_calibration
@@ -25,17 +24,17 @@ from cardgen.text.fonts import FontShelf
 
 
 def draw_calibration(target: Target, printer: str, flip: Flip | None) -> bytes:
-    """Both sides of the page; `flip` is what is known of the printer already."""
+    """Return both sides of the page; `flip` is what is known of the printer already."""
     if not is_printed_at_home(target):
         raise CardgenError(
-            "build/todo",
+            "build/not-printed-at-home",
             f'the target "{target.name}" is not printed on sheets at home: '
             "there is nothing to calibrate",
             target.find_place("paper"),
             "name one with a paper, as --target a4",
         )
-    turned: Flip = flip or ("short-edge" if target.duplex == "short-edge" else "long-edge")
-    axis = replace(target, duplex=turned).find_axis(target.page) or "upright"
+    turned: Flip = flip or ("short-edge" if target.duplex.edge == "short-edge" else "long-edge")
+    axis = target.change(duplex=turned).find_axis(target.page) or "upright"
     command = "cardgen calibrate" + ("" if printer == USUAL else f" --printer {printer}")
     pages = make_calibration(Sheet(target.page, axis, turned, printer, command))
     library = Library(Path.cwd())
@@ -46,6 +45,6 @@ def draw_calibration(target: Target, printer: str, flip: Flip | None) -> bytes:
 
     resources = Resources()
     drawer = PageDrawer(resources)
-    drawn = [drawer.draw(page, lambda _: None, lambda _: None, set_line) for page in pages]
+    drawn = [drawer.draw(FilledPage(page, (), tuple(map(set_line, page.notes)))) for page in pages]
     head = Head("Calibration", "", "en", f"cardgen {VERSION}", turned)
     return write_pdf(head, drawn, resources)

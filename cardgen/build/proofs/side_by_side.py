@@ -1,25 +1,25 @@
 """The faces of two decks side by side: those of every card that differs, before and after.
 
-Part of build: it knows the order from a comparison to a finished file. Writes nothing.
+Knows the order from a comparison to a finished file. Writes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from cardgen.build.faces import FaceMaker, MadeFace
-from cardgen.build.job import choose_target, find_library
+from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.version import VERSION
 from cardgen.deck.compare import Comparison
 from cardgen.deck.model import Card, Copy, Deck
-from cardgen.output.pdf import PageDrawer, write_pdf
+from cardgen.output.pdf import FilledPage, PageDrawer, PlacedFace, write_pdf
 from cardgen.output.pdfx import Head
 from cardgen.output.resources import Resources
-from cardgen.pages.impose import Placement
+from cardgen.pages.impose import Page, Placement
 from cardgen.pages.sheets.pairs import Pair, arrange_pairs
 from cardgen.pages.target import Side
+from cardgen.project.project import open_project_of
 
 
 class _Shown(NamedTuple):
@@ -35,11 +35,12 @@ class _Maker:
 
     def __init__(self, deck: Deck, target: str | None, look: str | None) -> None:
         self.deck = deck
-        library = find_library(deck, look)
-        self.paper = choose_target(target, library).page
-        self.faces = FaceMaker(deck, library, self.paper)
+        project = open_project_of(deck.path)
+        self.paper = project.get_target(target).page
+        self.templates = DeckTemplates(deck, project.get_library(look), self.paper)
         if look is not None:
-            self.faces.check_look()
+            self.templates.check_look()
+        self.faces = FaceMaker(self.templates)
         self.faces.gather_sizes()
         self._numbers = {card.id: number for number, card in enumerate(deck.cards)}
         self.problems: list[Problem] = []
@@ -57,7 +58,7 @@ class _Maker:
 def draw_side_by_side(
     found: Comparison, *, target: str | None = None, look: str | None = None
 ) -> tuple[bytes, int]:
-    """A PDF of all cards that differ, and how many pages it has."""
+    """Return a PDF of all cards that differ, and how many pages it has."""
     before, after = (_Maker(deck, target, look) for deck in (found.before, found.after))
     shown = list(_list_shown(found, before, after))
     problems = [*before.problems, *(p for p in after.problems if p not in before.problems)]
@@ -67,24 +68,30 @@ def draw_side_by_side(
     pages = arrange_pairs(
         [Pair(one.caption, one.before is not None, one.after is not None) for one in shown],
         title,
-        before.faces.format.size,
-        after.faces.format.size,
+        before.templates.size,
+        after.templates.size,
         after.paper,
     )
 
-    def get_face(placement: Placement) -> MadeFace | None:
-        one = shown[placement.index // 2]
-        return one.after if placement.index % 2 else one.before
+    def fill(page: Page) -> FilledPage:
+        faces = (_choose_face(shown, placement) for placement in page.placements)
+        placed = tuple(made and PlacedFace(*made) for made in faces)
+        return FilledPage(page, placed, tuple(map(after.faces.set_note, page.notes)))
 
     resources = Resources()
     drawer = PageDrawer(resources)
-    drawn = [drawer.draw(page, get_face, lambda _: None, after.faces.set_note) for page in pages]
+    drawn = [drawer.draw(fill(page)) for page in pages]
     head = Head(title, after.deck.author, after.deck.language, f"cardgen {VERSION}", "none")
     return write_pdf(head, drawn, resources), len(drawn)
 
 
+def _choose_face(shown: Sequence[_Shown], placement: Placement) -> MadeFace | None:
+    one = shown[placement.index // 2]
+    return one.after if placement.index % 2 else one.before
+
+
 def _list_shown(found: Comparison, before: _Maker, after: _Maker) -> Iterator[_Shown]:
-    """Every card that differs, in the order of the deck after; the dropped ones come last."""
+    """Give every card that differs, in the order of the deck after; the dropped ones come last."""
     old = {card.id: card for card in found.before.cards}
     changed = {card.after.id: card for card in found.changed}
     cards: list[tuple[Card | None, Card | None, str]] = []

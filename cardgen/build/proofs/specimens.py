@@ -1,18 +1,17 @@
-"""The specimen of templates: each filled with sample data, all of them small on a few pages.
-
-Part of build: it knows the order from template to finished file.
+"""Decks that show what is at hand: every template filled with sample data, all of them small on a
+few pages; every icon, large and as small as it is used on cards; every font in each weight, with
+the signs it has.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
-from cardgen.build.draw import Drawer
-from cardgen.build.faces import FaceMaker
-from cardgen.build.filing import name_output
+from cardgen.build.draw import Work, draw_work
+from cardgen.build.faces import DeckTemplates, FaceMaker
+from cardgen.build.plan import name_output
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.geometry import Size
 from cardgen.core.library import Library
@@ -30,7 +29,7 @@ from cardgen.template.parse import Template
 from cardgen.template.values import WEIGHTS
 from cardgen.text.fonts import Family, FontFile, FontShelf
 
-_PATH = Path("templates.yaml")  # of no file: it says only where to look
+_TEMPLATES = Path("templates.yaml")  # of no file: it says only where to look
 _NOT_SHOWN = "needs other fields than the sample has"
 # What the templates that come with cardgen read, and most others will.
 _BANDS: list[Value] = [[0, 20, 3], [20, 40, 2], [40, 60, 1]]
@@ -70,7 +69,7 @@ def print_templates(
 ) -> tuple[Path, int]:
     """Write the file; where it lies, and how many pages it has."""
     deck, settings = _make_deck(templates), read_settings(library.project)
-    target = replace(target, format="pdf", zip=False)
+    target = target.change(format="pdf", zip=False)
     path = (out or settings.out) / name_output(deck, target, None, "both", settings)
     check_writable(path)
     data, pages = _draw(deck, templates, library, target)
@@ -81,7 +80,8 @@ def print_templates(
 def _draw(
     deck: Deck, templates: Sequence[Template], library: Library, target: Target
 ) -> tuple[bytes, int]:
-    faces = FaceMaker(deck, library, target.page, one_size=False)
+    filled = DeckTemplates(deck, library, target.page, one_size=False)
+    faces = FaceMaker(filled)
     faces.gather_sizes()
     copies = deck.list_copies()
     exhibits = [
@@ -90,12 +90,11 @@ def _draw(
     ]
     pages = impose_gallery(exhibits, deck.title, target.page)
     prepress = choose_prepress(PLAIN, None)
-    drawer = Drawer(deck, copies, faces, "front", None, prepress=prepress, labelled=False)
-    drawing = drawer.draw(pages)
-    if drawing.problems:
-        raise CardgenError.of(drawing.problems)
+    drawn = draw_work(Work(filled, copies, pages, prepress))
+    if drawn.problems:
+        raise CardgenError.of(drawn.problems)
     head = Head(deck.title, "", deck.language, f"cardgen {VERSION}", "none")
-    return write_pdf(head, drawing.pages, drawing.resources), len(pages)
+    return write_pdf(head, drawn.pages, drawn.resources), len(pages)
 
 
 def _make_deck(templates: Sequence[Template]) -> Deck:
@@ -107,11 +106,11 @@ def _make_deck(templates: Sequence[Template]) -> Deck:
             template=template.name,
             back=None,
             fields=SAMPLE,
-            where=Where(str(_PATH)),
+            where=Where(str(_TEMPLATES)),
         )
         for template in templates
     )
-    return Deck(name="templates", title="Templates", path=_PATH, cards=cards)
+    return Deck(name="templates", title="Templates", path=_TEMPLATES, cards=cards)
 
 
 def _measure(faces: FaceMaker, copy: Copy, template: Template) -> tuple[Size | None, str, str]:
@@ -127,7 +126,7 @@ def _measure(faces: FaceMaker, copy: Copy, template: Template) -> tuple[Size | N
 # What the template `icon-specimen` takes for an icon, and for what lies around them all.
 CELL = Size(31 * MM, 29 * MM)
 AROUND = Size(24 * MM, 33 * MM)
-_PATH_SPECIMEN = Path("icons.yaml")  # of no file: it says only where to look
+_ICONS = Path("icons.yaml")  # of no file: it says only where to look
 
 
 def make_icon_deck(names: Sequence[str], paper: Size) -> Deck:
@@ -144,11 +143,11 @@ def make_icon_deck(names: Sequence[str], paper: Size) -> Deck:
             template="icon-specimen",
             back=None,
             fields={"lines": page, "columns": columns},
-            where=Where(str(_PATH_SPECIMEN)),
+            where=Where(str(_ICONS)),
         )
         for number, page in enumerate(pages, 1)
     )
-    return Deck(name="icons", title="Icons", path=_PATH_SPECIMEN, cards=cards)
+    return Deck(name="icons", title="Icons", path=_ICONS, cards=cards)
 
 
 # Fonts
@@ -219,8 +218,3 @@ def _list_signs(file: FontFile) -> list[str]:
 def _write_plain(signs: Sequence[str]) -> str:
     """Signs that are no Markdown."""
     return "".join(f"\\{sign}" if sign.isascii() and not sign.isalnum() else sign for sign in signs)
-
-
-# MERGED: Decks that show what is at hand: every icon, large and as small as it is used on cards, and every
-#   font in each weight, with the signs it has.
-#

@@ -71,8 +71,9 @@ def _turn(whole: Sides, title: str, path: Path) -> Sides:
 
 def find_trouble(sides: Sides, title: str, path: Path, *, larger: bool = False) -> str | None:
     """What keeps a sheet from being built; None if nothing does."""
-    from cardgen.build.pipeline import check
-    from cardgen.project.settings import find_project, read_settings
+    from cardgen.build.pipeline import check_opened
+    from cardgen.build.plan import BuildOptions
+    from cardgen.project.project import open_project_of
 
     fields: dict[str, Value] = dict(zip(("text", "back_text"), sides.texts, strict=False))
     if sides.columns is not None:
@@ -80,7 +81,8 @@ def find_trouble(sides: Sides, title: str, path: Path, *, larger: bool = False) 
     back = DEFAULT_SHEET_BACK if len(sides.sides) > 1 else None
     where = Where(str(path))
     card = Card(slug(title), title, 1, DEFAULT_SHEET_TEMPLATE, back, fields, where)
-    settings = read_settings(find_project(path))
+    project = open_project_of(path)
+    settings = project.settings
     deck = Deck(
         path.stem,
         title,
@@ -91,7 +93,7 @@ def find_trouble(sides: Sides, title: str, path: Path, *, larger: bool = False) 
         size=PAPER_SIZES[LARGER] if larger else None,
     )
     try:
-        check(deck, target=LARGER if larger else None)
+        check_opened(project, deck, BuildOptions(target=LARGER if larger else None))
     except CardgenError as error:
         return error.problems[0].message
     return None

@@ -6,15 +6,17 @@ largest.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.errors import CardgenError, count
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import MM, format_mm
 from cardgen.pages.impose import Note, Page, Placement
 from cardgen.pages.marks import Mark
+from cardgen.pages.sheets.protocol import Batch, SheetCopy, Sheets
 from cardgen.pages.target import Side, Target
 
 _HEADING = 14.0  # the size of its type
@@ -26,6 +28,37 @@ _LINE = 0.25  # around each face, which may be as white as the paper
 _STEPS = 40
 _WIDEST_GAP = 0.15
 _LEAST = Size(50 * MM, 50 * MM)
+
+
+@dataclass(frozen=True, slots=True)
+class ContactSheet(Sheets):
+    """One page with each design's front, and then each back that looks different."""
+
+    def count_pages(self, batch: Batch) -> int:
+        return 1
+
+    def lay(self, batch: Batch) -> Iterator[Page]:
+        shown = [*self._list_fronts(batch.copies), *self._list_backs(batch.copies)]
+        designs = len({copy.design for copy in batch.copies})
+        counts = [count(designs, "design"), count(len(batch.copies), "card")]
+        if self.sides != "fronts":
+            counts.append(count(sum(face.side == "back" for face in shown), "back"))
+        heading = f"{batch.title}: {', '.join(counts)}"
+        yield impose_contact(self.card, shown, heading, self.target)
+
+    def _list_fronts(self, copies: Sequence[SheetCopy]) -> Iterator[Shown]:
+        first: dict[int, int] = {}
+        for index, copy in enumerate(copies):
+            if self.sides != "backs" and first.setdefault(copy.design, index) == index:
+                yield Shown(index, "front", copy.caption)
+
+    def _list_backs(self, copies: Sequence[SheetCopy]) -> Iterator[Shown]:
+        alike: dict[Hashable, list[int]] = {}
+        for index, copy in enumerate(copies):
+            if self.sides != "fronts" and copy.back is not None:
+                alike.setdefault(copy.back, []).append(index)
+        for indices in alike.values():
+            yield Shown(indices[0], "back", f"back of {count(len(indices), 'card')}")
 
 
 class Shown(NamedTuple):
@@ -47,7 +80,7 @@ class _Grid(NamedTuple):
 def impose_contact(card: Size, shown: Sequence[Shown], heading: str, target: Target) -> Page:
     """The page with all faces on it, in rows; where the target lets it, the paper may lie."""
     papers = [target.page]
-    if target.orientation == "best":
+    if target.paper.orientation == "best":
         papers.append(Size(target.page.height, target.page.width))
     fits = [_fit_paper(paper, len(shown), card, target) for paper in papers]
     paper, room, body, grid = max(fits, key=lambda fit: round(fit[3].scale, 6))
@@ -72,20 +105,20 @@ def impose_contact(card: Size, shown: Sequence[Shown], heading: str, target: Tar
 
 
 def _fit_paper(
-    paper: Size, count: int, card: Size, target: Target
+    paper: Size, faces: int, card: Size, target: Target
 ) -> tuple[Size, Rect, Rect, _Grid]:
     """A paper, the room within its margins, that for the faces, and how they lie there."""
     room = _find_room(paper, target)
     above = _HEADING + _BELOW_HEADING
     body = room.inset(Insets(top=above))
-    return paper, room, body, _choose_grid(count, card, body.size, target)
+    return paper, room, body, _choose_grid(faces, card, body.size, target)
 
 
 def _find_room(paper: Size, target: Target) -> Rect:
-    room = Rect(0, 0, *paper).inset(target.margin)
+    room = Rect(0, 0, *paper).inset(target.paper.margin)
     if room.width < _LEAST.width or room.height < _LEAST.height:
         raise CardgenError(
-            "pages/todo",
+            "print/paper-too-small",
             f"a contact sheet needs {format_mm(_LEAST.width)} x {format_mm(_LEAST.height)}, but "
             f'the paper of target "{target.name}" less its margins is {format_mm(room.width)} x '
             f"{format_mm(room.height)}",
@@ -95,17 +128,17 @@ def _find_room(paper: Size, target: Target) -> Rect:
     return room
 
 
-def _choose_grid(count: int, card: Size, room: Size, target: Target) -> _Grid:
+def _choose_grid(faces: int, card: Size, room: Size, target: Target) -> _Grid:
     """The columns that leave the faces largest; no face is larger than it is."""
-    found = [_fit_columns(columns, count, card, room, target) for columns in range(1, count + 1)]
+    found = [_fit_columns(columns, faces, card, room, target) for columns in range(1, faces + 1)]
     return max(found, key=lambda grid: (round(grid.scale, 6), -grid.columns))
 
 
-def _fit_columns(columns: int, count: int, card: Size, room: Size, target: Target) -> _Grid:
-    rows = ceil(count / columns)
+def _fit_columns(columns: int, faces: int, card: Size, room: Size, target: Target) -> _Grid:
+    rows = ceil(faces / columns)
     # Among very many faces the gaps are small as well.
-    gap_x = min(target.gap_x, _WIDEST_GAP * room.width / columns)
-    gap_y = min(target.gap_y, _WIDEST_GAP * room.height / rows)
+    gap_x = min(target.grid.gap_x, _WIDEST_GAP * room.width / columns)
+    gap_y = min(target.grid.gap_y, _WIDEST_GAP * room.height / rows)
     width = (room.width - (columns - 1) * gap_x) / columns
     height = (room.height - (rows - 1) * gap_y) / rows
     low = high = min(1.0, width / card.width)

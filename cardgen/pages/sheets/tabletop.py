@@ -7,19 +7,42 @@ of pixels, so that none shows a line of its neighbour.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect, Size
 from cardgen.pages.impose import Page, Placement
+from cardgen.pages.sheets.protocol import Batch, Sheets
 from cardgen.pages.target import Side, Target
 
 MOST_COLUMNS = 10
 MOST_ROWS = 7
 MOST_PIXELS = 4096
 _INCH = 72
+
+
+@dataclass(frozen=True, slots=True)
+class TabletopSheets(Sheets):
+    """For each sheet a page of fronts that look different, and one of their backs."""
+
+    def count_pages(self, batch: Batch) -> int:
+        return 2 * len(self.find_table(batch).sheets)
+
+    def lay(self, batch: Batch) -> Iterator[Page]:
+        return impose_sheets(self.card, self.find_table(batch).sheets, self.target)
+
+    def find_table(self, batch: Batch) -> TableLayout:
+        """Return which front lies where; the same front with another back is another card."""
+        faces: dict[tuple[Hashable, Hashable], TableFace] = {}
+        for index, copy in enumerate(batch.copies):
+            faces.setdefault((copy.front, copy.back), TableFace(index, copy.back))
+        sheets = arrange_sheets(self.card, list(faces.values()), self.target)
+        places = [(n, at) for n, sheet in enumerate(sheets) for at in range(len(sheet.fronts))]
+        of_face = dict(zip(faces, places, strict=True))
+        return TableLayout(sheets, tuple(of_face[copy.front, copy.back] for copy in batch.copies))
 
 
 class TableFace(NamedTuple):
@@ -30,7 +53,7 @@ class TableFace(NamedTuple):
     """
 
     copy: int
-    back: object
+    back: Hashable
 
 
 class TableSheet(NamedTuple):
@@ -46,6 +69,13 @@ class TableSheet(NamedTuple):
         return len(self.backs) == 1
 
 
+class TableLayout(NamedTuple):
+    """places: for each copy the index of its sheet, and its place there"""
+
+    sheets: tuple[TableSheet, ...]
+    places: tuple[tuple[int, int], ...]
+
+
 def arrange_sheets(
     card: Size, faces: Sequence[TableFace], target: Target
 ) -> tuple[TableSheet, ...]:
@@ -56,8 +86,8 @@ def arrange_sheets(
     if not columns or not rows:
         finest = int(MOST_PIXELS * _INCH / max(card))
         raise CardgenError(
-            "pages/todo",
-            f"at {target.dpi} dpi a card has {pixels[0]} x {pixels[1]} pixels; Tabletop Simulator "
+            "print/too-many-pixels",
+            f"at {target.file.dpi} dpi a card has {pixels[0]} x {pixels[1]} pixels; Tabletop Simulator "
             f"loads pictures of at most {MOST_PIXELS} x {MOST_PIXELS}",
             target.find_place("dpi"),
             f"{finest} dpi is the finest that fits this card",
@@ -88,7 +118,7 @@ def _impose(
     number: int,
     target: Target,
 ) -> Page:
-    width, height = (count * _INCH / target.dpi for count in _count_pixels(card, target))
+    width, height = (count * _INCH / target.file.dpi for count in _count_pixels(card, target))
     # The rounding to whole pixels is made up for by less than one pixel of a face.
     scale = max(width / card.width, height / card.height)
     placements = []
@@ -105,5 +135,5 @@ def _impose(
 
 
 def _count_pixels(card: Size, target: Target) -> tuple[int, int]:
-    across, down = (max(1, round(side * target.dpi / _INCH)) for side in card)
+    across, down = (max(1, round(side * target.file.dpi / _INCH)) for side in card)
     return across, down

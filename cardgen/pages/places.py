@@ -61,14 +61,16 @@ def fit_grid(card: Size, target: Target, shown: Insets = _NO_BLEED) -> Grid:
     A card as large as the paper, a play sheet, fills it alone, margins and all. It may also lie on
     its side; then the paper does too.
     """
-    if target.paper is None:
+    if target.paper.size is None:
         return _wrap_card(card, shown)
-    if fills_sheet(card, target.paper):
-        lying = not _is_same(card, target.paper)
-        paper = Size(target.paper.height, target.paper.width) if lying else target.paper
+    if fills_sheet(card, target.paper.size):
+        lying = not _is_same(card, target.paper.size)
+        paper = (
+            Size(target.paper.size.height, target.paper.size.width) if lying else target.paper.size
+        )
         sheet = Rect(0, 0, *paper)
         return Grid(paper, 1, 1, (sheet,), sheet)
-    across, down = _list_axes(card, target, target.paper)
+    across, down = _list_axes(card, target, target.paper.size)
     problems = [
         problem for axis in (across, down) if (problem := _find_problem(axis, target)) is not None
     ]
@@ -91,11 +93,13 @@ def _wrap_card(card: Size, shown: Insets) -> Grid:
 
 
 def _list_axes(card: Size, target: Target, paper: Size) -> tuple[_Axis, _Axis]:
-    margin = target.margin
+    margin = target.paper.margin
     wide, high = max(margin.left, margin.right), max(margin.top, margin.bottom)
     return (
-        _Axis("column", "wide", card.width, paper.width, wide, target.gap_x, target.columns),
-        _Axis("row", "high", card.height, paper.height, high, target.gap_y, target.rows),
+        _Axis(
+            "column", "wide", card.width, paper.width, wide, target.grid.gap_x, target.grid.columns
+        ),
+        _Axis("row", "high", card.height, paper.height, high, target.grid.gap_y, target.grid.rows),
     )
 
 

@@ -7,16 +7,19 @@ sides of a sheet are, and moved apart. Must not know what the faces show.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple, Self
 
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import format_mm
-from cardgen.pages.grid import Grid, fills_sheet, fit_grid
 from cardgen.pages.impose import Note, Page, Placement, impose
 from cardgen.pages.marks import Mark, find_span, place_marks
+from cardgen.pages.places import Grid, fit_grid
+from cardgen.pages.printer import Printer, reach_places
+from cardgen.pages.sheets.protocol import Batch, Sheets
 from cardgen.pages.slug import ASCENT, DESCENT, SIZE
 from cardgen.pages.target import Duplex, Target
 
@@ -28,26 +31,34 @@ _BESIDE = 1.0
 _SLACK = 0.01
 
 
-def is_folded(card: Size, target: Target, has_back: Iterable[object]) -> bool:
-    """Whether a deck is imposed so: without backs there is nothing to fold, and a sheet that fills
-    its page is printed as ever.
-    """
-    return (
-        target.imposition == "gutterfold"
-        and target.paper is not None
-        and not fills_sheet(card, target.paper)
-        and any(has_back)
-    )
+@dataclass(frozen=True, slots=True)
+class GutterfoldSheets(Sheets):
+    @property
+    def compares_faces(self) -> bool:
+        return False
+
+    def count_pages(self, batch: Batch) -> int:
+        count = len(batch.copies)
+        places = count_places(self.card, self.target)
+        return -(-(count + self.skip) // places) if count else 0
+
+    def lay(self, batch: Batch) -> Iterator[Page]:
+        return fold_sheets(
+            *(len(batch.copies), self.card, batch.bleed, self.target),
+            back_bleed=batch.back_bleed,
+            backs=[copy.back for copy in batch.copies],
+            skip=self.skip,
+        )
+
+    def fit_printer(self, printer: Printer) -> Self:
+        count = partial(count_places, self.card)
+        fold = self.target.grid.fold
+        return replace(self, target=reach_places(printer, self.target, self.card, count, fold))
 
 
 def count_places(card: Size, target: Target) -> int:
-    """How many cards, each with its back, a sheet holds."""
+    """Return how many cards, each with its back, a sheet holds."""
     return len(fit_grid(card, _fit_half(card, target)).cells)
-
-
-def count_sheets(count: int, card: Size, target: Target, skip: int = 0) -> int:
-    """How many pages `fold_sheets` yields."""
-    return -(-(count + skip) // count_places(card, target)) if count else 0
 
 
 def fold_sheets(
@@ -60,7 +71,7 @@ def fold_sheets(
     backs: Sequence[object] | bool = True,
     skip: int = 0,
 ) -> Iterator[Page]:
-    """The sheets, one by one: each a page with the fronts and backs of its cards."""
+    """Return the sheets, one by one: each a page with the fronts and backs of its cards."""
     half = _fit_half(card, target)
     pages = list(impose(count, card, bleed, half, back_bleed=back_bleed, backs=backs, skip=skip))
     behind = {page.number: page for page in pages if page.side == "back"}
@@ -85,19 +96,20 @@ class _Axis(NamedTuple):
 
 def _fit_half(card: Size, target: Target) -> Target:
     """The target of one half, on the paper of both: as many columns and rows as fit twice."""
-    paper, margin, upright = target.page, target.margin, target.fold == "upright"
+    paper, margin, upright = target.page, target.paper.margin, target.grid.fold == "upright"
     if upright:
         edge = max(margin.left, margin.right)
-        axis = _Axis("columns", card.width, paper.width, edge, target.gap_x, target.columns)
+        axis = _Axis(
+            "columns", card.width, paper.width, edge, target.grid.gap_x, target.grid.columns
+        )
     else:
         edge = max(margin.top, margin.bottom)
-        axis = _Axis("rows", card.height, paper.height, edge, target.gap_y, target.rows)
-    room = (axis.paper - 2 * axis.margin - target.gutter) / 2
+        axis = _Axis("rows", card.height, paper.height, edge, target.grid.gap_y, target.grid.rows)
+    room = (axis.paper - 2 * axis.margin - target.grid.gutter) / 2
     most = max(0, int((room + axis.gap + _SLACK) // (axis.card + axis.gap)))
     if most < (axis.wanted or 1):
         raise CardgenError.of([_complain(axis, most, target)])
-    half = replace(
-        target,
+    half = target.change(
         imposition="grid",
         marks="none",
         order="front-back",
@@ -105,13 +117,13 @@ def _fit_half(card: Size, target: Target) -> Target:
         duplex=_find_duplex(target),
     )
     lanes = axis.wanted or most
-    return replace(half, columns=lanes) if upright else replace(half, rows=lanes)
+    return half.change(**{axis.key: lanes})
 
 
 def _find_duplex(target: Target) -> Duplex:
     """The edge over which a printer would turn the sheet about the same axis."""
-    by_long = replace(target, duplex="long-edge").find_axis(target.page)
-    return "long-edge" if by_long == target.fold else "short-edge"
+    by_long = target.change(duplex="long-edge").find_axis(target.page)
+    return "long-edge" if by_long == target.grid.fold else "short-edge"
 
 
 def _complain(axis: _Axis, most: int, target: Target) -> Problem:
@@ -119,7 +131,7 @@ def _complain(axis: _Axis, most: int, target: Target) -> Problem:
     lanes = f"{wanted} {axis.key}" if wanted > 1 else "the card"
     backs = "their backs" if wanted > 1 else "its back"
     half = wanted * axis.card + (wanted - 1) * axis.gap
-    needed = 2 * half + target.gutter
+    needed = 2 * half + target.grid.gutter
     room = axis.paper - 2 * axis.margin
     hint = (
         f"at most {axis.key} = {most} fits this card"
@@ -127,9 +139,9 @@ def _complain(axis: _Axis, most: int, target: Target) -> Problem:
         else "choose a target with larger paper, or one that is printed on both sides"
     )
     return Problem(
-        "pages/todo",
+        "print/fold-too-small",
         f'{lanes} and {backs} do not fit target "{target.name}": '
-        f"2 x {format_mm(half)} and a gutter of {format_mm(target.gutter)} need "
+        f"2 x {format_mm(half)} and a gutter of {format_mm(target.grid.gutter)} need "
         f"{format_mm(needed)}, but the paper's {format_mm(axis.paper)} less "
         f"2 x {format_mm(axis.margin)} of margin leave {format_mm(room)}",
         target.find_place(axis.key if axis.wanted else "paper"),
@@ -139,9 +151,9 @@ def _complain(axis: _Axis, most: int, target: Target) -> Problem:
 
 def _join(front: Page, back: Page, target: Target) -> Page:
     """Both halves on one page, each half a gutter away from the fold."""
-    upright = target.fold == "upright"
+    upright = target.grid.fold == "upright"
     paper = Rect(0, 0, *front.size)
-    way = (front.trim.width if upright else front.trim.height) / 2 + target.gutter / 2
+    way = (front.trim.width if upright else front.trim.height) / 2 + target.grid.gutter / 2
     dx, dy = (way, 0.0) if upright else (0.0, way)
     fold = (paper.width if upright else paper.height) / 2
     before = paper._replace(width=fold) if upright else paper._replace(height=fold)
@@ -166,7 +178,11 @@ def _move(place: Placement, dx: float, dy: float, half: Rect) -> Placement:
 
 def _mark_fold(page: Page, target: Target, fold: float) -> Page:
     """The page with a dashed line at both ends of its fold, and the word beside it."""
-    upright, margin, weight = target.fold == "upright", target.margin, target.mark_weight
+    upright, margin, weight = (
+        target.grid.fold == "upright",
+        target.paper.margin,
+        target.marks.weight,
+    )
     if upright:
         near, far, size = page.trim.y, page.trim.bottom, page.size.height
         bleeds = near - page.bleed.y, page.bleed.bottom - far
@@ -177,7 +193,7 @@ def _mark_fold(page: Page, target: Target, fold: float) -> Page:
         rooms = near - margin.left, size - margin.right - far
     marks, notes = list(page.marks), list(page.notes)
     for edge, sign, bleed, room in ((near, -1, bleeds[0], rooms[0]), (far, 1, bleeds[1], rooms[1])):
-        span = find_span(bleed, room, replace(target, mark_length=2 * target.mark_length))
+        span = find_span(bleed, room, replace(target.marks, length=2 * target.marks.length))
         if span is None:
             continue
         start, end = sorted((edge + sign * span.near, edge + sign * span.far))
@@ -185,7 +201,7 @@ def _mark_fold(page: Page, target: Target, fold: float) -> Page:
             marks.append(Mark(fold, start, fold, end, weight, FOLD_DASH))
         else:
             marks.append(Mark(start, fold, end, fold, weight, FOLD_DASH))
-        beside = target.gutter / 2 - weight - 2 * _BESIDE
+        beside = target.grid.gutter / 2 - weight - 2 * _BESIDE
         if end - start < _WORD_LENGTH or beside < (ASCENT + DESCENT) * SIZE:
             continue
         if upright:

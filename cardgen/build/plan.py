@@ -1,0 +1,278 @@
+"""A build before anything is drawn: which copies lie where, on which page, for which target.
+
+`make_plan` turns a deck and the options of whoever builds it into a `Plan`. A plan is made anew
+for each build; nothing of it is written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardgen.build.faces import DeckTemplates
+from cardgen.build.finish import choose_printer, finish_pages
+from cardgen.build.press import check_bleed, read_press_profile
+from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
+from cardgen.core.library import Library
+from cardgen.deck.model import Card, Copy, Deck
+from cardgen.pages.impose import Page, Sides
+from cardgen.pages.sheets.choice import check_choice, choose_sheets
+from cardgen.pages.sheets.protocol import BACKS_ALONE, Batch, SheetCopy, Sheets
+from cardgen.pages.target import Side, Target
+from cardgen.project.printers import Profiles
+from cardgen.project.project import Project
+from cardgen.project.settings import DEFAULT_TARGET, NO_SETTINGS, OWN_LOOK, Settings
+
+if TYPE_CHECKING:
+    from cardgen.output.inks import Profile
+    from cardgen.pages.printer import Printer
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Some cards of a deck.
+
+    only: a pattern that name or id fits
+    start, end: places among all cards, from 1 on
+    """
+
+    only: str | None = None
+    start: int | None = None
+    end: int | None = None
+    one_of_each: bool = False
+
+
+ALL = Selection()
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """How a deck is built; what is left out is as the deck, the project or cardgen has it.
+
+    skip: how many places of the first sheet are used already
+    reverse: whether the last page comes first
+    profiles: the printers whose faults are undone
+    dpi: of pictures, where it is not the target's
+    since: an earlier output or a git revision: only what looks different now is printed
+    """
+
+    target: str | None = None
+    look: str | None = None
+    language: str | None = None
+    out: Path | None = None
+    selection: Selection = ALL
+    sides: Sides = "both"
+    skip: int = 0
+    reverse: bool = False
+    profiles: Profiles | None = None
+    dpi: int | None = None
+    since: str | None = None
+
+
+USUAL = BuildOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A build in plain data.
+
+    copies: those that are printed
+    sheets: the kind of sheets, for the target with its paper as it lies
+    templates: read, and filled for any copy
+    uncalibrated: the printer that is known, but not for paper that lies as this does
+    path: the file or folder that is written
+    batch: the copies as the sheets see them
+    pages: all of them, with what stands in their margins
+    """
+
+    project: Project
+    library: Library
+    deck: Deck
+    options: BuildOptions
+    copies: tuple[Copy, ...]
+    sheets: Sheets
+    templates: DeckTemplates
+    profile: Profile | None
+    printer: Printer | None
+    uncalibrated: str | None
+    path: Path
+    batch: Batch
+    pages: tuple[Page, ...]
+
+    @property
+    def target(self) -> Target:
+        return self.sheets.target
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides of the cards that are printed."""
+        return self.sheets.list_sides()
+
+    @property
+    def makes_pictures(self) -> bool:
+        return self.target.file.format != "pdf"
+
+    @property
+    def makes_folder(self) -> bool:
+        """Whether the output is a folder, and no file."""
+        return self.makes_pictures and not self.target.file.zip
+
+    @property
+    def for_press(self) -> bool:
+        return self.target.press.flavour != "plain" and not self.makes_pictures
+
+
+def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Plan:
+    """Choose cards, target and printer, read the templates, and find where each card lies."""
+    library = project.get_library(options.look)
+    asked = project.get_target(options.target, deck)
+    check_choice(asked, options.sides, options.skip)
+    copies = choose_copies(deck, options.selection)
+    if options.sides in BACKS_ALONE and not any(deck.cards[copy.design].back for copy in copies):
+        raise CardgenError(
+            "build/no-backs",
+            f'the deck "{deck.name}" has no backs',
+            hint="add back: and a template",
+            details={"deck": deck.name},
+        )
+    templates = DeckTemplates(deck, library, asked.page)
+    if options.look is not None:
+        templates.check_look()
+    check_bleed(asked, templates)
+    has_back = [deck.cards[copy.design].back is not None for copy in copies]
+    sheets = choose_sheets(asked, templates.size, has_back, options.sides, options.skip)
+    sheets, printer, uncalibrated = choose_printer(sheets, options.profiles)
+    profile = read_press_profile(asked, library)
+    if options.dpi is not None:
+        sheets = replace(sheets, target=_change_dpi(sheets.target, options.dpi))
+    batch = _make_batch(sheets, templates, copies)
+    name = name_output(deck, sheets.target, options.look, options.sides, project.settings)
+    return Plan(
+        project=project,
+        library=library,
+        deck=deck,
+        options=options,
+        copies=copies,
+        sheets=sheets,
+        templates=templates,
+        profile=profile,
+        printer=printer,
+        uncalibrated=uncalibrated,
+        path=(options.out or project.settings.out) / name,
+        batch=batch,
+        pages=finish_pages(sheets, batch, deck, printer, reverse=options.reverse),
+    )
+
+
+def plan_copies(plan: Plan, copies: tuple[Copy, ...]) -> Plan:
+    """Return the plan for these copies alone."""
+    batch = _make_batch(plan.sheets, plan.templates, copies)
+    pages: tuple[Page, ...] = ()
+    if copies:
+        reverse = plan.options.reverse
+        pages = finish_pages(plan.sheets, batch, plan.deck, plan.printer, reverse=reverse)
+    return replace(plan, copies=copies, batch=batch, pages=pages)
+
+
+def _make_batch(sheets: Sheets, templates: DeckTemplates, copies: tuple[Copy, ...]) -> Batch:
+    """Return the copies as the sheets see them: what looks the same is told only where asked for."""
+    cards = templates.deck.cards
+    if sheets.compares_faces:
+        seen = [
+            SheetCopy(
+                copy.design,
+                templates.identify_front(copy),
+                templates.identify_back(copy),
+                f"{templates.get_place(copy)}  {cards[copy.design].name}",
+            )
+            for copy in copies
+        ]
+    else:
+        seen = [SheetCopy(copy.design, None, cards[copy.design].back, "") for copy in copies]
+    return Batch(
+        copies=seen,
+        bleed=templates.get_bleed("front"),
+        back_bleed=templates.get_bleed("back"),
+        title=templates.deck.title,
+    )
+
+
+def name_output(
+    deck: Deck, target: Target, look: str | None, sides: Sides, usual: Settings = NO_SETTINGS
+) -> str:
+    """Return the name of the file or folder: the deck's, and what is not as usual."""
+    parts = [deck.name]
+    if deck.translation is not None:
+        parts.append(deck.translation.language)
+    if look is not None and look != (usual.look or OWN_LOOK):
+        parts.append(look)
+    if target.name != (deck.target or usual.target or DEFAULT_TARGET):
+        parts.append(target.name)
+    if sides != "both":
+        parts.append(sides)
+    end = "" if target.file.format != "pdf" else ".pdf"
+    return "-".join(parts) + (".zip" if target.file.zip else end)
+
+
+def choose_copies(deck: Deck, selection: Selection = ALL) -> tuple[Copy, ...]:
+    """Return the copies that are to be printed, in the deck's order."""
+    copies = deck.list_copies()
+    if not copies:
+        raise CardgenError(
+            "build/nothing-to-print",
+            f'no card of the deck "{deck.name}" is to be printed',
+            Where(str(deck.path)),
+            "raise a count",
+        )
+    start, end = selection.start or 1, selection.end or len(copies)
+    if start > min(end, len(copies)):
+        raise CardgenError(
+            "build/no-such-cards",
+            f'the deck "{deck.name}" has no cards from {start} to {end}',
+            hint=f"it has {len(copies)}; give two numbers up to that, the smaller one first",
+            details={"deck": deck.name, "start": start, "end": end, "cards": len(copies)},
+        )
+    chosen = copies[start - 1 : end]
+    if selection.only is not None:
+        chosen = _choose_by_name(deck, chosen, selection.only)
+    if selection.one_of_each:
+        # Of each design the first that is left.
+        chosen = list({copy.design: copy for copy in reversed(chosen)}.values())[::-1]
+    return tuple(chosen)
+
+
+def _choose_by_name(deck: Deck, copies: list[Copy], pattern: str) -> list[Copy]:
+    wanted = pattern.casefold()
+    fitting = [_fits(card, wanted) for card in deck.cards]
+    if not any(fitting):
+        known = [card.name for card in deck.cards]
+        raise CardgenError(
+            "build/no-such-cards",
+            f'no card of the deck "{deck.name}" fits "{pattern}"',
+            hint=suggest(pattern, known, kind="card"),
+            details=describe_unknown(pattern, known),
+        )
+    chosen = [copy for copy in copies if fitting[copy.design]]
+    if not chosen:
+        raise CardgenError(
+            "build/nothing-to-print",
+            f'no card of the deck "{deck.name}" that fits "{pattern}" is to be printed',
+            hint="raise its count, or choose among more of the deck",
+        )
+    return chosen
+
+
+def _fits(card: Card, pattern: str) -> bool:
+    return fnmatchcase(card.name.casefold(), pattern) or fnmatchcase(card.id.casefold(), pattern)
+
+
+def _change_dpi(target: Target, dpi: int) -> Target:
+    if target.file.format == "pdf":
+        raise CardgenError(
+            "build/dpi-of-a-pdf",
+            f'the target "{target.name}" makes a PDF, which has no dpi',
+            hint="leave --dpi out, or name a target that makes pictures, as --target png",
+        )
+    return target.change(dpi=dpi)

@@ -1,0 +1,99 @@
+"""Chooses the kind of sheets that a target asks for: the only place that reads it from the target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+
+from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Size
+from cardgen.pages.impose import Sides
+from cardgen.pages.orientation import orient_paper
+from cardgen.pages.places import fills_sheet
+from cardgen.pages.sheets import grid, gutterfold
+from cardgen.pages.sheets.contact import ContactSheet
+from cardgen.pages.sheets.grid import GridSheets
+from cardgen.pages.sheets.gutterfold import GutterfoldSheets
+from cardgen.pages.sheets.protocol import BY_HAND, Sheets
+from cardgen.pages.sheets.tabletop import TabletopSheets
+from cardgen.pages.target import Target
+
+_OPTIONS: Mapping[Sides, str] = {
+    "fronts": "--fronts",
+    "backs": "--backs",
+    "odd": "--sides odd",
+    "even": "--sides even",
+}
+
+
+def check_choice(target: Target, sides: Sides, skip: int) -> None:
+    """Complain of what means nothing for a target, whatever the cards are."""
+    is_table = target.file.format == "tts"
+    if skip and (is_table or target.grid.imposition == "contact"):
+        raise CardgenError(
+            "print/skip-too-many",
+            f'the target "{target.name}" has no sheets that are partly used: {skip} cannot be '
+            "skipped",
+            hint="leave --skip out",
+        )
+    if sides != "both" and is_table:
+        raise CardgenError(
+            "print/sides-mean-nothing",
+            f'the target "{target.name}" makes cards that have both sides',
+            hint=f"leave --{sides} out",
+        )
+
+
+def choose_sheets(
+    target: Target, card: Size, has_back: Iterable[object], sides: Sides = "both", skip: int = 0
+) -> Sheets:
+    """Return the sheets for cards of one size; their target has its paper as it lies.
+
+    Without backs there is nothing to fold, and a play sheet is printed as ever: then a gutterfold
+    is a grid.
+    """
+    imposition, paper = target.grid.imposition, target.paper.size
+    if imposition == "contact":
+        return ContactSheet(target, card, sides, skip)
+    if target.file.format == "tts":
+        return TabletopSheets(target, card, sides, skip)
+    if imposition == "gutterfold":
+        if paper is not None and not fills_sheet(card, paper) and any(has_back):
+            return _fold(target, card, sides, skip)
+        target = target.change(imposition="grid")
+    if sides in BY_HAND:
+        _check_by_hand(target, sides)
+    return GridSheets(orient_paper(target, partial(grid.count_places, card)), card, sides, skip)
+
+
+def _fold(target: Target, card: Size, sides: Sides, skip: int) -> Sheets:
+    """Return a gutterfold, which is printed on one side of the paper."""
+    if sides != "both":
+        raise CardgenError(
+            "print/sides-mean-nothing",
+            f'the target "{target.name}" prints fronts and backs on one side of the paper: '
+            f"{_OPTIONS[sides]} means nothing",
+            target.find_place("imposition"),
+            "leave it out, or choose another target, as --target a4",
+        )
+    settled = orient_paper(target, partial(gutterfold.count_places, card))
+    return GutterfoldSheets(settled.change(duplex="none"), card, sides, skip)
+
+
+def _check_by_hand(target: Target, sides: Sides) -> None:
+    """Complain where there is no stack of paper to be turned over."""
+    if target.file.format != "pdf":
+        raise CardgenError(
+            "print/sides-mean-nothing",
+            f'the target "{target.name}" makes pictures: {_OPTIONS[sides]} means nothing',
+            target.find_place("format"),
+            "choose a target that makes a PDF, as --target a4",
+        )
+    if target.duplex.edge == "none" and sides == "even":
+        raise CardgenError(
+            "print/backs-not-mirrored",
+            f'the target "{target.name}" has duplex = "none": its backs are not mirrored, so they '
+            "do not fall behind the fronts",
+            target.find_place("duplex"),
+            'write duplex = "long-edge", or print the backs apart with --backs',
+        )

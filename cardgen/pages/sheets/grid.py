@@ -1,0 +1,57 @@
+"""Sheets with the cards in rows; or with one alone, where the page is the card or a play sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Self
+
+from cardgen.core.geometry import Size
+from cardgen.pages.impose import Page, count_pages, impose
+from cardgen.pages.places import fills_sheet, fit_grid
+from cardgen.pages.printer import Printer, reach_places
+from cardgen.pages.sheets.protocol import Batch, Sheets
+from cardgen.pages.target import Side, Target
+
+
+@dataclass(frozen=True, slots=True)
+class GridSheets(Sheets):
+    @property
+    def compares_faces(self) -> bool:
+        return self.target.duplex.backs == "once"
+
+    def count_pages(self, batch: Batch) -> int:
+        backs = [copy.back for copy in batch.copies]
+        return count_pages(
+            len(backs), self.card, self.target, sides=self.sides, backs=backs, skip=self.skip
+        )
+
+    def lay(self, batch: Batch) -> Iterator[Page]:
+        return impose(
+            len(batch.copies),
+            self.card,
+            batch.bleed,
+            self.target,
+            back_bleed=batch.back_bleed,
+            sides=self.sides,
+            backs=[copy.back for copy in batch.copies],
+            skip=self.skip,
+        )
+
+    def list_sides(self) -> tuple[Side, ...]:
+        if self.sides == "both" and self.target.duplex.edge == "none":
+            return ("front",)
+        return Sheets.list_sides(self)
+
+    def fit_printer(self, printer: Printer) -> Self:
+        paper = self.target.paper.size
+        if paper is None or fills_sheet(self.card, paper):
+            return Sheets.fit_printer(self, printer)
+        count = partial(count_places, self.card)
+        return replace(self, target=reach_places(printer, self.target, self.card, count))
+
+
+def count_places(card: Size, target: Target) -> int:
+    """Return how many cards a sheet holds."""
+    return len(fit_grid(card, target).cells)

@@ -1,0 +1,105 @@
+"""What all kinds of sheets have in common: the copies that they take as plain data, and their methods.
+
+A deck is printed on one kind of sheets, which choice.py chooses. Must not know what a face shows.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from cardgen.core.geometry import Insets, Size
+from cardgen.pages.impose import Page, Sides
+from cardgen.pages.places import fills_sheet
+from cardgen.pages.printer import Printer, fit_target
+from cardgen.pages.target import Duplex, Side, Target
+
+if TYPE_CHECKING:
+    from cardgen.pages.sheets.tabletop import TableLayout
+
+BACKS_ALONE = ("backs", "even")
+BY_HAND = ("odd", "even")
+
+
+class SheetCopy(NamedTuple):
+    """One copy of a card.
+
+    design: equal for the copies of a card
+    front, back: equal for faces that look the same; a back of None is none
+    caption: what stands beneath its front on a sheet that shows it small
+    """
+
+    design: int
+    front: Hashable
+    back: Hashable
+    caption: str = ""
+
+
+class Batch(NamedTuple):
+    """The copies that are laid on sheets together.
+
+    bleed, back_bleed: that of the faces on each side
+    title: that of the deck
+    """
+
+    copies: Sequence[SheetCopy]
+    bleed: Insets = Insets()
+    back_bleed: Insets = Insets()
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets(ABC):
+    """Sheets of a target for cards of one size.
+
+    target: as it is printed: its paper as it lies, its margins those of the printer too
+    skip: how many places of the first sheet are used already
+    """
+
+    target: Target
+    card: Size
+    sides: Sides = "both"
+    skip: int = 0
+
+    @property
+    def compares_faces(self) -> bool:
+        """Whether faces that look the same are laid once, so that a copy may stand for others.
+
+        Else all that is read of a copy is whether its back is None.
+        """
+        return True
+
+    @property
+    def is_lying(self) -> bool:
+        """Whether the paper is wider than it is high."""
+        page = self.target.page
+        paper = self.card if fills_sheet(self.card, page) else page
+        return paper.width > paper.height
+
+    @abstractmethod
+    def count_pages(self, batch: Batch) -> int:
+        """Return how many pages `lay` yields."""
+
+    @abstractmethod
+    def lay(self, batch: Batch) -> Iterator[Page]:
+        """Return the pages one by one; what does not fit is an error before the first."""
+
+    def list_sides(self) -> tuple[Side, ...]:
+        """Return the sides of the cards that are printed."""
+        if self.sides == "both":
+            return ("front", "back")
+        return ("back",) if self.sides in BACKS_ALONE else ("front",)
+
+    def choose_turn(self) -> Duplex:
+        """Return the edge over which a printer is to turn the sheets; none of a stack by hand."""
+        return "none" if self.sides in BY_HAND else self.target.choose_turn(self.card)
+
+    def find_table(self, batch: Batch) -> TableLayout | None:
+        """Return where each copy lies on the sheets of a game; None of sheets of paper."""
+        return None
+
+    def fit_printer(self, printer: Printer) -> Self:
+        """Return the sheets as a printer prints them, with its margins and its edge."""
+        return replace(self, target=fit_target(self.target, printer))

@@ -1,0 +1,113 @@
+"""A project, opened once for each command: its folder, its settings, and what it finds by name.
+
+Everything that a deck needs besides itself comes from here: the library in a look, the target, and
+the words of cardgen.toml that stand in for what a deck does not say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.core.errors import CardgenError, describe_unknown, suggest
+from cardgen.core.library import HOME, Library
+from cardgen.deck.model import Deck
+from cardgen.deck.read import read_deck_file
+from cardgen.pages.target import Target, read_target
+from cardgen.project.settings import DEFAULT_TARGET, OWN_LOOK, Settings, read_settings
+
+DEFAULT_LANGUAGE = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A folder that holds decks, templates and the like, and what its cardgen.toml says.
+
+    home: where cardgen's own files lie, if not where they usually do
+    """
+
+    folder: Path
+    settings: Settings
+    home: Path | None = None
+
+    @property
+    def library(self) -> Library:
+        """The files of the project by name, with templates as they are without any look."""
+        return Library(self.folder, home=self.home)
+
+    def get_library(self, look: str | None = None) -> Library:
+        """Return the library in a look: the one asked for, else that of the settings."""
+        wanted = self.settings.look if look is None else look
+        if wanted is None or wanted == OWN_LOOK:
+            return self.library
+        looks = self.library.list_looks()
+        if wanted not in looks:
+            raise CardgenError(
+                "name/unknown",
+                f'unknown look "{wanted}"',
+                hint=suggest(wanted, looks, kind="look"),
+                details={"kind": "look", **describe_unknown(wanted, looks)},
+            )
+        return Library(self.folder, wanted, self.home)
+
+    def get_target(self, name: str | None = None, deck: Deck | None = None) -> Target:
+        """Return the target asked for, else the deck's own, else that of the settings, else A4."""
+        where = None
+        if name is None and deck is not None and deck.target is not None:
+            name, where = deck.target, deck.target_where
+        elif name is None and self.settings.target is not None:
+            name, where = self.settings.target, self.settings.places.get("target")
+        library = self.library
+        return read_target(library.find("target", name or DEFAULT_TARGET, where), library)
+
+
+class OpenedDeck(NamedTuple):
+    """A deck, and the project that it is built in."""
+
+    project: Project
+    deck: Deck
+
+
+def open_project(folder: Path | None = None, home: Path | None = None) -> Project:
+    """Return the project of a folder, or of the folder in hand, with its settings read."""
+    folder = folder or Path.cwd()
+    return Project(folder, read_settings(folder), home)
+
+
+def open_project_of(deck: Path) -> Project:
+    """Return the project that a deck's file belongs to, be the file written already or not.
+
+    A deck of cardgen's own is built in the folder in hand.
+    """
+    if deck.resolve().is_relative_to(HOME / "decks"):
+        return open_project()
+    return open_project(Library.around(deck).project)
+
+
+def read_deck(
+    project: Project, name: str | Path, language: str | None = None, *, lenient: bool = False
+) -> Deck:
+    """Return a deck by its name or its path; the settings say what it does not say itself.
+
+    `language` asks for its texts in another language. A deck without them is an error, or is taken
+    as it is if lenient.
+    """
+    settings = project.settings
+    deck = read_deck_file(
+        project.library.find_deck(str(name)),
+        language=settings.language or DEFAULT_LANGUAGE,
+        lang=language,
+        lenient=lenient,
+        library=project.library,
+    )
+    return deck if deck.author else replace(deck, author=settings.author or "")
+
+
+def open_deck(
+    name: str | Path, language: str | None = None, *, lenient: bool = False
+) -> OpenedDeck:
+    """Find a deck from the folder in hand, open its project, and read it."""
+    path = Library(Path.cwd()).find_deck(str(name))
+    project = open_project_of(path)
+    return OpenedDeck(project, read_deck(project, path, language, lenient=lenient))

@@ -11,14 +11,8 @@ from hypothesis import strategies as st
 from strategies import examples, find_problem, lay_out, list_lines, list_rects, list_sizes
 
 from cardgen.core.errors import CardgenError, Where
-from cardgen.template.expressions import (
-    MINUS,
-    Record,
-    TextExpression,
-    ValueExpression,
-    format_signed,
-    make_context,
-)
+from cardgen.template.expressions import TextExpression, ValueExpression
+from cardgen.template.sandbox import MINUS, Record, format_signed, make_context
 
 PLACE = Where("card.xml", 3, 5)
 

@@ -47,7 +47,7 @@ def list_icons(library: Library) -> list[IconEntry]:
 
 def list_families(library: Library) -> list[Family]:
     shelf = FontShelf(library)
-    return [shelf.find_family(name) for name in shelf.list_families()]
+    return [shelf.get_family(name) for name in shelf.list_families()]
 
 
 def list_fonts(library: Library) -> list[FontEntry]:

@@ -224,7 +224,7 @@ def refuse_missing(source: SourceElement, name: str) -> Problem:
 
 
 def _check_place(source: SourceElement, parent: str) -> Iterator[Problem]:
-    """Yield what an element says of its place that has no meaning where it stands."""
+    """Yield a problem for all that an element says of its place in vain where it stands."""
     stacked = parent in ("column", "row")
     given = source.attributes.keys()
     for name in ("x", "y", "right", "bottom", "bleed"):

@@ -87,7 +87,7 @@ class Unknown(StrictUndefined):
 
 
 class TagError(TemplateSyntaxError):
-    """A tag that Jinja does not know or that closes nothing; or, without one, a tag never closed.
+    """A tag that is unknown or closes nothing, or one that is never closed.
 
     tag: the tag, None at the end of the text
     opened: the innermost tag that is still open

@@ -27,7 +27,7 @@ MAX_LOOP = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """What for="x, y in card.list" says."""
+    """A loop, as in for="x, y in card.list"."""
 
     names: tuple[str, ...]
     items: ValueExpression

@@ -6,8 +6,8 @@ import tomllib
 
 import pytest
 from conftest import Project
+from making import check
 
-from cardgen.build.pipeline import check
 from cardgen.core.errors import CardgenError
 from cardgen.core.library import HOME
 
@@ -82,7 +82,7 @@ FILES = {
 
 
 def read_examples() -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     for area in ("template", "font"):
         entries = tomllib.loads((MESSAGES / f"{area}.toml").read_text(encoding="utf-8"))
         found |= {f"{area}/{code}": entry["example"] for code, entry in entries.items()}

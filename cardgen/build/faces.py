@@ -24,10 +24,10 @@ from cardgen.layout.subject import DeckSizes, Shrunk, Subject
 from cardgen.layout.typesetter import Typesetter, set_note
 from cardgen.pages.impose import Note
 from cardgen.pages.target import Side
-from cardgen.template.expressions import Record
-from cardgen.template.fill import fill_template
 from cardgen.template.model import Format, Node
-from cardgen.template.parse import Template, parse_template
+from cardgen.template.parse import read_template
+from cardgen.template.sandbox import Record
+from cardgen.template.template import Template, fill_template
 from cardgen.template.translator import TRANSLATOR, Translator
 from cardgen.text.fonts import FontFile, FontShelf
 
@@ -175,7 +175,7 @@ class DeckTemplates:
 
     def _read(self, name: str, where: Where) -> Template:
         path = self.library.find("template", name, where)
-        return parse_template(path, self.library, self._paper, self.deck.size)
+        return read_template(path, self.library, self._paper, self.deck.size)
 
     def _choose_format(self, *, one_size: bool) -> Format:
         """Return the format of the first template, whose size all others must have."""

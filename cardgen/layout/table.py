@@ -20,7 +20,7 @@ from cardgen.layout.face import Item
 from cardgen.layout.room import find_limit
 from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import Align, CellSpec, Node, RowSpec, Style, TableSpec
-from cardgen.template.vocabulary import make_style
+from cardgen.template.specs import make_style
 from cardgen.text.fit import Block, find_widest_word, measure_width
 from cardgen.text.setting import SetBlock
 

@@ -56,16 +56,9 @@ class Typesetter:
         """The material of a text, ready to be broken at any size."""
         faces = self._get_faces(style)
         paragraphs = parse_markup(text)
-        try:
-            materials = tuple(
-                prepare_material(paragraph.spans, faces, ICON_WIDTH) for paragraph in paragraphs
-            )
-        except MissingCharacter as error:
-            raise Refusal(
-                "layout/todo",
-                str(error),
-                "choose a font that has it, or add one to the style's fonts",
-            ) from error
+        materials = tuple(
+            prepare_material(paragraph.spans, faces, ICON_WIDTH) for paragraph in paragraphs
+        )
         gaps = tuple(
             0.0 if number == 0 or paragraph.follows_break else style.paragraph
             for number, paragraph in enumerate(paragraphs)
@@ -157,7 +150,7 @@ class Typesetter:
                 self._fonts[key] = self._open_font(style, weight, italic)
             except CardgenError as error:
                 problem = error.problems[0]
-                if not face or not problem.message.startswith("font "):
+                if not face or problem.code not in ("font/no-face", "font/no-weight"):
                     raise
                 # A text asks for what its style never needs.
                 marked = " and ".join(
@@ -219,10 +212,8 @@ def _make_block(typesetter: Typesetter, text: str) -> Block:
     while True:
         try:
             return typesetter.make_block(_STYLE, text.translate(_PLAIN))
-        except Refusal as error:
-            if not isinstance(error.__cause__, MissingCharacter):
-                raise
-            text = text.replace(error.__cause__.character, _INSTEAD)
+        except MissingCharacter as error:
+            text = text.replace(error.character, _INSTEAD)
 
 
 # MERGED: A line of text outside the cards turned into items, in the one style that all such lines have.

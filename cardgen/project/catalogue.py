@@ -13,8 +13,9 @@ from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.library import HOME, Library
 from cardgen.core.units import format_mm, name_size
-from cardgen.template.parse import Template, parse_template
+from cardgen.template.parse import read_template
 from cardgen.template.source import read_purpose
+from cardgen.template.template import Template
 from cardgen.text.fonts import Family, FontShelf
 
 
@@ -46,7 +47,7 @@ def list_icons(library: Library) -> list[IconEntry]:
 
 def list_families(library: Library) -> list[Family]:
     shelf = FontShelf(library)
-    return [shelf.find_family(name) for name in shelf.list_families()]
+    return [shelf.get_family(name) for name in shelf.list_families()]
 
 
 def list_fonts(library: Library) -> list[FontEntry]:
@@ -65,7 +66,7 @@ def read_templates(library: Library, page: Size) -> tuple[list[Template], list[P
     found, problems = [], []
     for name in library.list_names("template"):
         try:
-            found.append(parse_template(library.find("template", name), library, page))
+            found.append(read_template(library.find("template", name), library, page))
         except CardgenError as error:
             problems += [problem for problem in error.problems if problem not in problems]
     return found, problems

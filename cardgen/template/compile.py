@@ -1,64 +1,27 @@
-"""Source elements turned into compiled ones: constant attributes read, expressions compiled, fixed
-parts known.
+"""Source elements made into elements ready to be filled: attributes parsed, expressions compiled,
+fixed parts known.
 
-Knows nothing of cards; `fill` evaluates what is compiled here.
+Knows nothing of cards.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from textwrap import dedent
-from typing import Any
 
-from cardgen.core.errors import CardgenError, Problem, Refusal, Where
+from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.template.expressions import TextExpression, ValueExpression, is_expression
 from cardgen.template.hints import suggest_attribute, suggest_element
-from cardgen.template.model import FlowSpec, IconSpec, ImageSpec, Node, Spec, TextSpec
+from cardgen.template.model import Node
 from cardgen.template.source import SourceElement
+from cardgen.template.template import Element, Loop, make_spec, parse_attributes
 from cardgen.template.values import Palette
-from cardgen.template.vocabulary import ELEMENTS, FACE_ELEMENTS, Kind, check_room
+from cardgen.template.vocabulary import ELEMENTS, FACE_ELEMENTS, ElementKind
 
 _LOOP = re.compile(r"\s*(\w+(?:\s*,\s*\w+)*)\s+in\s+(.+)", re.DOTALL)
 _RESERVED = ("card", "deck", "side")
-
-
-@dataclass(frozen=True, slots=True)
-class Loop:
-    names: tuple[str, ...]
-    items: ValueExpression
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Element:
-    """An element ready to be filled; `node` is set where nothing depends on the card."""
-
-    tag: str
-    where: Where
-    places: Mapping[str, Where]
-    constants: Mapping[str, str]
-    expressions: tuple[tuple[str, TextExpression], ...]
-    condition: ValueExpression | None
-    loop: Loop | None
-    text: str | TextExpression
-    children: tuple[Element, ...]
-    spec: Spec | None
-    node: Node | None
-    specs: dict[tuple[str, ...], Spec] = field(default_factory=dict)
-
-    def list_names(self) -> set[str]:
-        """The names of all that its expressions ask for, with all it holds."""
-        read = [expression for _, expression in self.expressions]
-        sources: list[TextExpression | ValueExpression | str | None] = [*read, self.text]
-        sources += [self.condition, self.loop.items if self.loop else None]
-        own = {
-            name
-            for source in sources
-            if isinstance(source, TextExpression | ValueExpression)
-            for name in source.names
-        }
-        return own.union(*(child.list_names() for child in self.children))
 
 
 def compile_elements(
@@ -82,7 +45,7 @@ def compile_elements(
         elif source.tag not in allowed:
             problems.append(refuse_element(source, (*allowed, "slot")))
         else:
-            problems += check_room(source, parent)
+            problems += _check_place(source, parent)
             elements.append(_compile(source, slots, palette, problems))
     return tuple(elements)
 
@@ -106,27 +69,15 @@ def _compile(
             elif name == "for":
                 loop = _compile_loop(value, where)
             elif name not in kind.attributes:
-                known = (*kind.attributes, "if", "for")
-                hint = suggest_attribute(name, known)
-                raise CardgenError(
-                    "template/todo", f'unknown attribute "{name}" of <{source.tag}>', where, hint
-                )
+                problems.append(refuse_attribute(source, name, (*kind.attributes, "if", "for")))
             elif is_expression(value):
                 expressions.append((name, TextExpression(value, where)))
             else:
                 constants[name] = value
         except CardgenError as error:
             problems += error.problems
-    for name in kind.required:
-        if name not in source.attributes:
-            problems.append(
-                Problem(
-                    "template/todo",
-                    f"<{source.tag}> has no {name}",
-                    source.where,
-                    f'add {name}="…"',
-                )
-            )
+    missing = [name for name in kind.required if name not in source.attributes]
+    problems += [refuse_missing(source, name) for name in missing]
     text = _compile_text(source, kind, problems)
     children: tuple[Element, ...] = ()
     if kind.content == "elements":
@@ -135,7 +86,7 @@ def _compile(
     elif source.children:
         problems.append(
             Problem(
-                "template/todo",
+                "template/wrong-content",
                 f"<{source.tag}> holds no elements",
                 source.children[0].where,
                 "put it beside",
@@ -151,55 +102,63 @@ def _compile(
         loop,
         text,
         children,
-        None,
-        None,
     )
-    if expressions or any(name not in source.attributes for name in kind.required):
+    if expressions or missing:
         # What stands beside an expression can be looked at already.
-        _, found = read_attributes(element, constants, palette)
+        _, found = parse_attributes(element, constants, palette)
         problems += found
         return element
     try:
-        element = replace(element, spec=make_spec(element, (), palette))
+        return _fix(replace(element, spec=make_spec(element, (), palette)))
     except CardgenError as error:
         problems += error.problems
         return element
-    fixed = isinstance(text, str) and all(
-        child.node and not child.condition and not child.loop for child in children
-    )
-    if fixed and element.spec is not None:
-        nodes = tuple(child.node for child in children if child.node)
-        node = Node(element.spec, nodes, text if isinstance(text, str) else "", source.where, True)
-        element = replace(element, node=node)
-    return element
+
+
+def _fix(element: Element) -> Element:
+    """Return an element with its node, if it is the same on every card."""
+    nodes = [
+        child.node
+        for child in element.children
+        if child.node and not child.condition and not child.loop
+    ]
+    if (
+        element.spec is None
+        or not isinstance(element.text, str)
+        or len(nodes) < len(element.children)
+    ):
+        return element
+    node = Node(element.spec, tuple(nodes), element.text, element.where, True)
+    return replace(element, node=node)
 
 
 def _compile_loop(text: str, where: Where) -> Loop:
     match = _LOOP.fullmatch(text)
     if not match:
         raise CardgenError(
-            "template/todo", f'"{text}" is no loop', where, 'write for="item in card.items"'
+            "template/not-a-loop", f'"{text}" is no loop', where, 'write for="item in card.items"'
         )
     names = tuple(name.strip() for name in match[1].split(","))
     for name in names:
         if name in _RESERVED:
             raise CardgenError(
-                "template/todo",
+                "template/reserved-name",
                 f'a loop cannot name its items "{name}"',
                 where,
                 "choose another name",
+                details={"name": name},
             )
     return Loop(names, ValueExpression(match[2], where))
 
 
 def _compile_text(
-    source: SourceElement, kind: Kind, problems: list[Problem]
+    source: SourceElement, kind: ElementKind, problems: list[Problem]
 ) -> str | TextExpression:
     if kind.content != "text":
         if source.text.strip():
             problems.append(
                 Problem(
-                    "template/todo",
+                    "template/wrong-content",
                     f"<{source.tag}> holds no text",
                     source.where,
                     "put it into a <text>",
@@ -217,63 +176,103 @@ def _compile_text(
         return ""
 
 
-def make_spec(element: Element, values: tuple[str, ...], palette: Palette) -> Spec:
-    """The spec of an element, given its expressions' values; remembered by them."""
-    spec = element.specs.get(values)
-    if spec is not None:
-        return spec
-    kind = ELEMENTS[element.tag]
-    texts = dict(element.constants)
-    texts.update(zip((name for name, _ in element.expressions), values, strict=True))
-    given, problems = read_attributes(element, texts, palette)
-    if problems:
-        raise CardgenError.of(problems)
-    try:
-        spec = kind.build(given)
-    except Refusal as error:
-        raise CardgenError("template/todo", str(error), element.where, error.hint) from error
-    if isinstance(spec, TextSpec | FlowSpec) and isinstance(element.text, TextExpression):
-        spec = replace(spec, fields=element.text.fields)
-    if isinstance(spec, IconSpec | ImageSpec):
-        read = (e.fields for name, e in element.expressions if name in kind.required)
-        spec = replace(spec, fields=tuple(field for fields in read for field in fields))
-    if isinstance(spec, TextSpec):
-        spec = replace(spec, key=str(element.where))
-    element.specs[values] = spec
-    return spec
-
-
-def read_attributes(
-    element: Element, texts: Mapping[str, str], palette: Palette
-) -> tuple[dict[str, Any], list[Problem]]:
-    """The values of attributes, and what is wrong with them."""
-    readers = ELEMENTS[element.tag].attributes
-    given: dict[str, Any] = {}
-    problems: list[Problem] = []
-    for name, text in texts.items():
-        where = element.places.get(name, element.where)
-        try:
-            given[name] = readers[name](text, palette)
-        except Refusal as error:
-            problems.append(Problem("template/todo", str(error), where, error.hint, alike=True))
-        except Refusal as error:
-            problems.append(Problem("template/todo", str(error), where, alike=True))
-    return given, problems
+# What is wrong with an element
 
 
 def refuse_element(source: SourceElement, allowed: Sequence[str]) -> Problem:
-    """What is wrong with an element that is unknown, or known but out of place."""
-    tag = source.tag
+    """Return what is wrong with an element that is unknown, or known but out of place."""
+    tag, where = source.tag, source.where
+    misplaced = f"<{tag}> cannot stand here"
     if tag in ("colour", "gradient", "style"):
-        return Problem(
-            "template/todo",
-            f"<{tag}> cannot stand here",
-            source.where,
-            "it stands in <template> itself",
-        )
+        hint = "it stands in <template> itself"
+        return Problem("template/misplaced-element", misplaced, where, hint)
     if tag in ELEMENTS:
         parents = [f"<{name}>" for name, kind in ELEMENTS.items() if tag in kind.children]
-        hint = f"it stands in {' or '.join(parents)}" if parents else None
-        return Problem("template/todo", f"<{tag}> cannot stand here", source.where, hint)
-    hint = suggest_element(tag, allowed)
-    return Problem("template/todo", f"unknown element <{tag}>", source.where, hint)
+        cure = f"it stands in {' or '.join(parents)}" if parents else None
+        return Problem("template/misplaced-element", misplaced, where, cure)
+    found = suggest_element(tag, allowed)
+    return Problem(
+        "template/unknown-element",
+        f"unknown element <{tag}>",
+        where,
+        found.hint,
+        details={"name": tag, "near": found.near},
+    )
+
+
+def refuse_attribute(source: SourceElement, name: str, known: Sequence[str]) -> Problem:
+    """Return what is wrong with an attribute that an element does not have."""
+    found = suggest_attribute(name, known)
+    return Problem(
+        "template/unknown-attribute",
+        f'unknown attribute "{name}" of <{source.tag}>',
+        source.place_of(name),
+        found.hint,
+        details={"name": name, "near": found.near},
+    )
+
+
+def refuse_missing(source: SourceElement, name: str) -> Problem:
+    """Return that an element lacks an attribute that it must have."""
+    return Problem(
+        "template/missing-attribute",
+        f"<{source.tag}> has no {name}",
+        source.where,
+        f'add {name}="…"',
+        details={"name": name},
+    )
+
+
+def _check_place(source: SourceElement, parent: str) -> Iterator[Problem]:
+    """Yield a problem for all that an element says of its place in vain where it stands."""
+    stacked = parent in ("column", "row")
+    given = source.attributes.keys()
+    for name in ("x", "y", "right", "bottom", "bleed"):
+        if stacked and name in given:
+            yield Problem(
+                "template/no-meaning",
+                f'"{name}" has no meaning in a <{parent}>',
+                source.place_of(name),
+                f"a {parent} places its elements itself: by gap, padding and align",
+                details={"name": name},
+            )
+    if not stacked and "grow" in given:
+        yield Problem(
+            "template/no-meaning",
+            f'"grow" has no meaning in a <{parent}>',
+            source.place_of("grow"),
+            "put the element into a <column> or <row>",
+            details={"name": "grow"},
+        )
+    for said in (("x", "width", "right"), ("y", "height", "bottom")):
+        if set(said) <= given:
+            yield Problem(
+                "template/too-many-lengths",
+                f'"{said[0]}", "{said[1]}" and "{said[2]}" say too much',
+                source.place_of(said[2]),
+                "leave one of them out",
+            )
+    if (
+        parent == "row"
+        and source.tag in ("icon", "image")
+        and not ({"width", "height", "grow"} & given)
+    ):
+        yield Problem(
+            "template/missing-size",
+            f"an <{source.tag}> in a row needs a width or a height",
+            source.where,
+            'as in width="6mm"',
+        )
+    fit = source.attributes.get("fit")
+    if (
+        parent == "column"
+        and source.tag in ("text", "flow")
+        and fit in ("box", "deck")
+        and not ({"height", "grow"} & given)
+    ):
+        yield Problem(
+            "template/missing-size",
+            f'fit="{fit}" needs a room of known height',
+            source.place_of("fit"),
+            'add grow="1" or height="…"',
+        )

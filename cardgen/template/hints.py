@@ -1,117 +1,15 @@
-"""What Jinja2 and Python say of an expression, in our words, with the cure for what was most likely
-meant.
+"""Hints for names that a template does not know: the nearest known one, also where another language
+calls the thing so.
 
-Turns their messages and the expression's source into a message and a hint. Knows nothing of cards.
+Knows nothing of where a name stands.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from cardgen.core.errors import find_near, suggest
-
-_UNKNOWN = re.compile(r"No (filter|test) named '(\w+)'\.?")
-_UNKNOWN_TAG = re.compile(r"Encountered unknown tag '(\w+)'\.")
-_NOT_CLOSED = re.compile(r"The innermost block that needs to be closed is '(\w+)'")
-_TAGS = ("if", "elif", "else", "endif", "for", "endfor", "set")
-
-# What stands in an expression that other languages would write so, and what Jinja2 writes.
-_FOREIGN = (
-    ("{{", "leave the braces out: the value is an expression already"),
-    ("&&", "write and"),
-    ("||", "write or"),
-    ("!", "write not; for unequal write !="),
-    ("=", "to compare write =="),
-)
-_KINDS = {str: "a text", bool: "a truth value", int: "a number", float: "a number", list: "a list"}
-_WORDS = {"null": "none", "nil": "none", "undefined": "none", "TRUE": "true", "FALSE": "false"}
-
-
-class Complaint(NamedTuple):
-    code: str
-    message: str
-    hint: str | None = None
-
-
-def explain_syntax(
-    message: str, source: str, *, filters: Iterable[str], tests: Iterable[str], bare: bool
-) -> Complaint:
-    """What keeps an expression from being read; a bare one stands without braces."""
-    unknown = _UNKNOWN.fullmatch(message)
-    if unknown:
-        kind, name = unknown.groups()
-        names = filters if kind == "filter" else tests
-        return Complaint(
-            "template/todo", f'unknown {kind} "{name}"', suggest(name, names, kind=kind)
-        )
-    tag = _UNKNOWN_TAG.match(message)
-    if tag and tag[1].startswith("end"):
-        opening = tag[1].removeprefix("end")
-        return Complaint(
-            "template/todo",
-            f"{{% {tag[1]} %}} closes nothing",
-            f"delete it, or open {{% {opening} … %}}",
-        )
-    if tag:
-        return Complaint(
-            "template/todo", f'unknown tag "{tag[1]}"', suggest(tag[1], _TAGS, kind="tag")
-        )
-    block = _NOT_CLOSED.search(message)
-    if block:
-        return Complaint(
-            "template/todo", f"{{% {block[1]} %}} is never closed", f"write {{% end{block[1]} %}}"
-        )
-    if bare:
-        foreign = next((cure for sign, cure in _FOREIGN if sign in _take_out(source)), None)
-        return Complaint("template/todo", message.rstrip("."), foreign)
-    if source.count("{{") != source.count("}}"):
-        return Complaint(
-            "template/todo", message.rstrip("."), "close the braces, as in {{ card.name }}"
-        )
-    return Complaint("template/todo", message.rstrip("."))
-
-
-def _take_out(source: str) -> str:
-    """An expression without its texts and comparisons."""
-    bare = re.sub(r"'[^']*'|\"[^\"]*\"", "", source)
-    return re.sub(r"[=!<>]=", "", bare)
-
-
-def explain_name(name: str, known: Iterable[str], fields: Iterable[str]) -> Complaint:
-    """A name that nothing has; one of a card's fields was meant as such."""
-    message = f'unknown name "{name}"'
-    if name in _WORDS:
-        return Complaint("template/todo", message, f"write {_WORDS[name]}")
-    if name in fields:
-        return Complaint("template/todo", message, f'did you mean "card.{name}"?')
-    return Complaint("template/todo", message, suggest(name, known, kind="known"))
-
-
-def explain_part(owner: Any, name: str) -> Complaint:
-    """A part that a value does not have."""
-    if owner is None:
-        hint = "ask for it first, as in {{ card.stats.attack if card.stats }}"
-        return Complaint("template/todo", f'what "{name}" is asked of is none', hint)
-    kind = _KINDS.get(type(owner), "this value")
-    near = find_near(name, [part for part in dir(owner) if not part.startswith("_")])
-    return Complaint(
-        "template/todo", f'{kind} has no "{name}"', f'did you mean "{near[0]}"?' if near else None
-    )
-
-
-def find_cure(error: Exception) -> str | None:
-    """The hint for what fails while an expression is evaluated."""
-    text = str(error)
-    if "NoneType" in text:
-        return "a field that the card lacks is none: write (card.cost or 0), or ask for it by if"
-    if "concatenate str" in text or "'int' and 'str'" in text or "'str' and 'int'" in text:
-        return "to join a text and a number write ~, as in {{ card.name ~ card.cost }}"
-    if "division by zero" in text:
-        return 'ask for it first, as in if="card.cost"'
-    return None
-
+from cardgen.core.errors import Refusal, find_near, suggest
 
 _ELEMENTS = {
     **dict.fromkeys(("p", "span", "label", "b", "i", "em", "strong", "h1", "h2", "h3"), "text"),
@@ -147,7 +45,7 @@ _ATTRIBUTES = {
     "spacing": "gap",
     "shrink": "fit",
 }
-_WORDS_FOREIGN = {
+_WORDS = {
     "center": ("centre", "middle"),
     "justified": ("justify",),
     "horizontal": ("across",),
@@ -158,32 +56,44 @@ _FLAGS = {"yes": "true", "True": "true", "1": "true", "on": "true"}
 _FLAGS |= {"no": "false", "False": "false", "0": "false", "off": "false"}
 
 
-def suggest_element(name: str, known: Collection[str]) -> str:
+class Suggestion(NamedTuple):
+    """The words of a hint, and the names in it that may have been meant."""
+
+    hint: str
+    near: tuple[str, ...]
+
+
+def suggest_element(name: str, known: Collection[str]) -> Suggestion:
+    """Return the element that was meant by an unknown one."""
     return _suggest(_ELEMENTS.get(name.lower()), name, known, "element")
 
 
-def suggest_attribute(name: str, known: Collection[str]) -> str:
+def suggest_attribute(name: str, known: Collection[str]) -> Suggestion:
+    """Return the attribute that was meant by an unknown one."""
     return _suggest(_ATTRIBUTES.get(name.lower()), name, known, "attribute")
 
 
-def suggest_word(name: str, choices: Collection[str]) -> str | None:
-    """One of a few words, if one is near: the message lists them all."""
-    meant = next((word for word in _WORDS_FOREIGN.get(name.lower(), ()) if word in choices), None)
-    hint = _suggest(meant, name, choices, "known")
-    return hint if hint.startswith("did you mean") else None
+def find_word(name: str, choices: Collection[str]) -> Suggestion | None:
+    """Return which of a few words was meant, if one is near."""
+    meant = next((word for word in _WORDS.get(name.lower(), ()) if word in choices), None)
+    found = _suggest(meant, name, choices, "known")
+    return found if found.near else None
 
 
 def suggest_flag(text: str) -> str:
+    """Return how to write a truth value."""
     return f"write {_FLAGS.get(text, 'true or false')}"
 
 
-def _suggest(meant: str | None, name: str, known: Collection[str], kind: str) -> str:
-    if meant in known:
-        return f'did you mean "{meant}"?'
-    return suggest(name, known, kind=kind)
+def refuse_unknown(
+    code: str, message: str, name: str, known: Iterable[str], kind: str = "known"
+) -> Refusal:
+    """Return the refusal of a name that is not among the known ones."""
+    found = _suggest(None, name, tuple(known), kind)
+    return Refusal(code, message, found.hint, {"name": name, "near": found.near})
 
 
-# MERGED: What other languages call our elements, attributes and words, for the hints of errors.
-#
-#   Turns a name that nothing here has into a hint. Knows nothing of where it stands.
-#
+def _suggest(meant: str | None, name: str, known: Collection[str], kind: str) -> Suggestion:
+    if meant is not None and meant in known:
+        return Suggestion(f'did you mean "{meant}"?', (meant,))
+    return Suggestion(suggest(name, known, kind=kind), tuple(find_near(name, sorted(set(known)))))

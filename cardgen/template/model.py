@@ -1,6 +1,6 @@
-"""What a template says, as plain data: styles, and one spec of typed attributes for each element.
+"""A filled template as plain data: styles, a spec of typed attributes for each element, and nodes.
 
-A `Node` is an element filled for one card: layout reads nodes, never XML. Knows nothing of fonts'
+A `Node` is an element filled for one card; the layout reads nodes, never XML. Knows nothing of font
 files or pages.
 """
 
@@ -21,7 +21,7 @@ Fit = Literal["none", "line", "box", "deck"]
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a text is set. Lengths without a unit in the template are in em of the size."""
+    """How a text is set: sizes in points; leading, paragraph and tracking in em."""
 
     name: str = ""
     where: Where | None = None
@@ -42,7 +42,7 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an element lies in its parent; what is not said is left to the parent."""
+    """Where an element lies in its parent, which decides what is left open."""
 
     x: Length | None = None
     y: Length | None = None
@@ -66,7 +66,7 @@ class Ink:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What is painted beneath an element's content."""
+    """The shape that is painted beneath an element's content."""
 
     ink: Ink = Ink()
     radius: float = 0.0
@@ -186,8 +186,9 @@ class RaysSpec:
 
 @dataclass(frozen=True, slots=True)
 class TableSpec:
-    """`columns` holds a fixed width, None for as wide as the words, or a negative share of the
-    rest.
+    """A table.
+
+    columns: for each its width, None for as wide as the words, or a negative share of the rest
     """
 
     style: Style

@@ -1,12 +1,13 @@
-"""An XML file turned into a tree that knows line and column of every tag and attribute.
+"""A template's XML as a tree that knows the line and column of every tag and attribute.
 
-lxml parses, without entities and without network; it keeps no columns, so the start tags are found
-once more in the text, in the same order. Knows nothing of what the elements mean.
+lxml parses it, without entities and without network. It keeps no columns, so the start tags are
+found once more in the text, in the same order. Knows nothing of what the elements mean.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,44 +18,16 @@ from cardgen.core.errors import CardgenError, Where
 from cardgen.core.text import decode_text
 
 _ATTRIBUTE = r"""([\w:.-]+)\s*=\s*(?:"[^"]*"|'[^']*')"""
-_TAGS = re.compile(
-    rf"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<([\w:.-]+)((?:\s+{_ATTRIBUTE})*)", re.DOTALL
-)
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
+_SKIPPED = r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>"
+_TAGS = re.compile(rf"{_SKIPPED}|<([\w:.-]+)((?:\s+{_ATTRIBUTE})*)", re.DOTALL)
+_OPEN_OR_CLOSED = re.compile(
+    rf"{_SKIPPED}|</(?P<closed>[\w:.-]+)"
+    rf"|<(?P<opened>[\w:.-]+)(?:\s+{_ATTRIBUTE})*\s*(?P<empty>/?)",
+    re.DOTALL,
+)
 _COMMENT = re.compile(r"\s*(?:<\?xml.*?\?>\s*)?<!--(.*?)-->", re.DOTALL)
 _SENTENCE_END = re.compile(r"(?<=[.:;]) ")
-_PLACE = re.compile(r", line \d+, column \d+.*")
-
-
-# What libxml2 says, and the cure for what was most likely meant.
-_CURES = (
-    ("Document is empty", 'a template looks like <template size="poker">…</template>'),
-    ("Start tag expected", 'a template looks like <template size="poker">…</template>'),
-    ("Extra content at the end", "put everything into one <template>"),
-    ("Premature end of data", 'close every element, with </box> or with "/>"'),
-    ("redefined", "write each attribute once"),
-    ("AttValue", 'put the value in quotes, as in x="1mm"'),
-    ("Specification mandates value", 'give the attribute a value in quotes, as in bleed="true"'),
-    ("attributes construct error", "put a blank between attributes, and every value in quotes"),
-    ("xmlParseEntityRef: no name", "write &amp; for &"),
-    ("EntityRef: expecting", "write &amp; for &"),
-    ("Namespace prefix", "leave the prefix and its colon out"),
-    ("not defined", "write the character itself, or &amp; for &"),
-    ("Unescaped '<'", "write &lt; for <"),
-    ("invalid element name", "write &lt; for <"),
-    ("invalid Char", "delete the control character"),
-    ("Excessive depth", "put fewer elements within each other"),
-    ("Comment", "a comment is <!-- … -->, and holds no two hyphens"),
-)
-_MISMATCH = re.compile(r"tag mismatch: (\S+) line (\d+) and (\S+)")
-
-
-def _find_cure(problem: str) -> str | None:
-    found = _MISMATCH.search(problem)
-    if found:
-        opened, line, closed = found.groups()
-        return f'close the <{opened}> of line {line}, with </{opened}> or "/>", before </{closed}>'
-    return next((cure for begin, cure in _CURES if begin in problem), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,32 +43,8 @@ class SourceElement:
     attribute_places: dict[str, Where]
 
     def place_of(self, attribute: str) -> Where:
+        """Return where an attribute stands, or the element if it lacks it."""
         return self.attribute_places.get(attribute, self.where)
-
-
-def read_purpose(path: Path) -> str:
-    """What a template is for: the first sentence of the comment that it begins with."""
-    found = _COMMENT.match(path.read_text(encoding="utf-8-sig", errors="replace"))
-    words = " ".join(found[1].split()) if found else ""
-    return _SENTENCE_END.split(words, maxsplit=1)[0].rstrip(".:;")
-
-
-class _Text:
-    """The file's text and its line starts."""
-
-    def __init__(self, path: Path, text: str) -> None:
-        self.file = str(path)
-        self.text = text
-
-    @cached_property
-    def _lines(self) -> list[int]:
-        return [0, *(match.end() for match in re.finditer("\n", self.text))]
-
-    def locate(self, offset: int) -> Where:
-        from bisect import bisect_right
-
-        line = bisect_right(self._lines, offset)
-        return Where(self.file, line, offset - self._lines[line - 1] + 1)
 
 
 def read_source(path: Path) -> SourceElement:
@@ -104,7 +53,9 @@ def read_source(path: Path) -> SourceElement:
         text = decode_text(path.read_bytes(), str(path))
     except OSError as error:
         raise CardgenError(
-            "template/todo", f"the template cannot be read: {error.strerror}", Where(str(path))
+            "template/unreadable",
+            f"the template cannot be read: {error.strerror}",
+            Where(str(path)),
         ) from error
     text = text.replace("\r\n", "\n")
     parser = etree.XMLParser(
@@ -118,23 +69,37 @@ def read_source(path: Path) -> SourceElement:
     try:
         root = etree.fromstring(text.encode(), parser)
     except etree.XMLSyntaxError as error:
-        line, column = error.position
-        problem = _PLACE.sub("", str(error.msg))
-        raise CardgenError(
-            "template/todo",
-            f"the template is not well-formed XML: {problem}",
-            Where(str(path), line, column),
-            _find_cure(problem),
-        ) from error
+        raise _explain_xml(error, text, path) from error
     if root.getroottree().docinfo.internalDTD is not None:
         raise CardgenError(
-            "template/todo", "a template has no DOCTYPE and no entities", Where(str(path), 1)
+            "template/entity", "a template has no DOCTYPE and no entities", Where(str(path), 1)
         )
-    source = _Text(path, text)
     tags = [match for match in _TAGS.finditer(text) if match[1]]
     elements = [element for element in root.iter() if isinstance(element.tag, str)]
-    places = dict(zip(elements, tags, strict=True))
-    return _convert(root, places, source)
+    return _convert(root, dict(zip(elements, tags, strict=True)), _Text(path, text))
+
+
+def read_purpose(path: Path) -> str:
+    """Return what a template is for: the first sentence of the comment that it begins with."""
+    found = _COMMENT.match(path.read_text(encoding="utf-8-sig", errors="replace"))
+    words = " ".join(found[1].split()) if found else ""
+    return _SENTENCE_END.split(words, maxsplit=1)[0].rstrip(".:;")
+
+
+class _Text:
+    """The text of a file, which tells the line and column of each of its letters."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.file = str(path)
+        self.text = text
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
+
+    def locate(self, offset: int) -> Where:
+        line = bisect_right(self._lines, offset)
+        return Where(self.file, line, offset - self._lines[line - 1] + 1)
 
 
 def _convert(
@@ -153,14 +118,14 @@ def _convert(
     for child in element:
         if (child.tail or "").strip() or (children and text.strip()):
             raise CardgenError(
-                "template/todo",
+                "template/wrong-content",
                 f"<{element.tag}> holds both text and elements",
                 where,
                 "put the text into a <text> of its own; bold and italic are **bold** and *italic*",
             )
         if not isinstance(child.tag, str):
             raise CardgenError(
-                "template/todo", "a template has no entities", where, "write the character itself"
+                "template/entity", "a template has no entities", where, "write the character itself"
             )
     return SourceElement(
         str(element.tag),
@@ -173,3 +138,72 @@ def _convert(
         else where,
         attributes,
     )
+
+
+# What is not XML
+
+_TEMPLATE = 'a template looks like <template size="poker">…</template>'
+_VALUE = 'put the value in quotes, as in x="1mm"'
+_COMMENT_SIGNS = "a comment is <!-- … -->, and holds no two hyphens"
+# The cure for what was most likely meant, by libxml2's number of the error.
+_CURES = {
+    4: _TEMPLATE,  # the document is empty
+    5: "put everything into one <template>",  # content behind the root
+    9: "delete the control character",
+    23: "write &amp; for &",  # an entity without its semicolon
+    26: "write the character itself, or &amp; for &",  # an unknown entity
+    38: "write &lt; for <",  # within an attribute
+    39: _VALUE,  # a value that does not begin with a quote
+    40: _VALUE,  # or does not end with one
+    41: 'give the attribute a value in quotes, as in bleed="true"',
+    42: "write each attribute once",
+    45: _COMMENT_SIGNS,  # a comment without an end
+    65: "put a blank between attributes, and every value in quotes",
+    77: 'close every element, with </box> or with "/>"',
+    80: _COMMENT_SIGNS,  # two hyphens within a comment
+    114: "put fewer elements within each other",
+    201: "leave the prefix and its colon out",
+}
+_NO_NAME = 68
+_MISMATCH = 76
+_ESCAPES = {"<": "write &lt; for <", "&": "write &amp; for &"}
+
+
+def _explain_xml(error: etree.XMLSyntaxError, text: str, path: Path) -> CardgenError:
+    line, column = error.position
+    number: int = getattr(error, "code", 0)  # the stubs of lxml do not know it
+    said = str(error.msg).removesuffix(f", line {line}, column {column}")
+    if number == _MISMATCH:
+        cure = _suggest_end(text)
+    elif number == _NO_NAME:
+        cure = _ESCAPES.get(_get_sign_before(text, line, column))
+    else:
+        cure = _CURES.get(number)
+    return CardgenError(
+        "template/not-xml",
+        f"the template is not well-formed XML: {said}",
+        Where(str(path), line, column),
+        cure,
+    )
+
+
+def _get_sign_before(text: str, line: int, column: int) -> str:
+    row = text.split("\n")[line - 1]
+    return row[max(column - 2, 0) : column - 1]
+
+
+def _suggest_end(text: str) -> str | None:
+    """Return how to close the first element that is closed by the end tag of another."""
+    still_open: list[tuple[str, int]] = []
+    for match in _OPEN_OR_CLOSED.finditer(text):
+        closed = match["closed"]
+        if match["opened"] and not match["empty"]:
+            still_open.append((match["opened"], text.count("\n", 0, match.start()) + 1))
+        elif closed and still_open:
+            opened, line = still_open.pop()
+            if opened != closed:
+                return (
+                    f'close the <{opened}> of line {line}, with </{opened}> or "/>",'
+                    f" before </{closed}>"
+                )
+    return None

@@ -1,6 +1,6 @@
-"""The words of templates and cards, put into the language of a deck.
+"""The filter `t`: the words of templates and cards in the language of a deck.
 
-Notes the words that it lacks. Knows nothing of cards as such.
+Notes the words that the dictionary lacks. Knows nothing of cards as such.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TRANSLATOR = "|t"
 
 
 class Translator:
-    """For the face of one card after the other."""
+    """Translates words for the face of one card after the other."""
 
     def __init__(self, words: Words, translation: Translation | None) -> None:
         self._words = words
@@ -30,14 +30,15 @@ class Translator:
 
     @property
     def is_idle(self) -> bool:
-        """Whether the words are in the language as they stand in the templates."""
+        """Whether the templates' words are in the deck's language already."""
         return self._words.is_source
 
     def begin(self, fields: Mapping[str, Any]) -> None:
-        """Say what the next card says itself."""
+        """Take the fields of the next card, whose texts are in the language already."""
         self._own = fields
 
     def translate(self, text: str) -> str:
+        """Return a text in the deck's language, or as it stands if the dictionary lacks it."""
         known = self._words.known.get(text)
         if known is not None:
             return known
@@ -46,7 +47,7 @@ class Translator:
         return text
 
     def _is_said(self, text: str) -> bool:
-        """Whether the text is in the language already: an overlay's, or that of a deck in it."""
+        """Whether the text is in the language already: an overlay's, or a field of such a deck."""
         if repr(text) in self._given:
             return True
         return self._is_own and any(
@@ -56,13 +57,13 @@ class Translator:
 
 @pass_context
 def translate_word(context: Context, value: Any) -> Any:
-    """The filter `t`: a word in the deck's language; what is no text stays as it is."""
+    """Return a word in the deck's language; what is no text stays as it is."""
     translator = context.parent.get(TRANSLATOR)
     return translator.translate(value) if translator and isinstance(value, str) else value
 
 
 def _has_word(text: str) -> bool:
-    """Whether there is more to a text than figures and measures: not in "60cm"."""
+    """Whether a text holds a word, not only figures and measures as "60cm"."""
     return any(
         any(map(str.isalpha, part)) and not any(map(str.isdigit, part)) for part in text.split()
     )

@@ -1,4 +1,4 @@
-"""Copyfitting: the largest size at which a text fits its box, in steps of a tenth of a point.
+"""Copyfitting: the largest size at which a block fits its box, in steps of a tenth of a point.
 
 Whether a text fits can only get worse as it grows, so the size is searched by halving; for the same
 reason a larger box never gets a smaller text. Knows nothing of templates, colours or pages.
@@ -17,7 +17,7 @@ TOLERANCE = 0.005
 
 
 class Block(NamedTuple):
-    """The paragraphs of one text and its vertical measures, all in em."""
+    """The paragraphs of one text with their vertical measures, all in em."""
 
     paragraphs: tuple[Material, ...]
     gaps: tuple[float, ...]  # extra space above each paragraph; nothing above the first
@@ -26,14 +26,14 @@ class Block(NamedTuple):
     depth: float
 
     def height(self, lines: int) -> float:
-        """From the top of the first line's capitals to the bottom of the last line's letters."""
+        """Return the height of so many lines, from its first capitals to its last descenders."""
         if not lines:
             return 0.0
         return self.cap_height + (lines - 1) * self.leading + sum(self.gaps) + self.depth
 
 
 def measure_block(block: Block, size: float, width: float) -> float | None:
-    """The height of a block set at a size, in points; None if a word is wider than the width."""
+    """Return the height of a block at a size, in points; None if a word is wider than the width."""
     lines = 0
     for material in block.paragraphs:
         breaks = break_lines(material, width / size)
@@ -44,7 +44,7 @@ def measure_block(block: Block, size: float, width: float) -> float | None:
 
 
 def measure_width(block: Block) -> float:
-    """The width of the block with each paragraph on one line, in em."""
+    """Return the width of a block with each paragraph on one line, in em."""
     return max((material.width for material in block.paragraphs), default=0.0)
 
 
@@ -58,7 +58,7 @@ def fits_line(block: Block, size: float, width: float) -> bool:
 
 
 def find_size(fits: Callable[[float], bool], largest: float, smallest: float) -> float | None:
-    """The largest size that fits, from `largest` down to `smallest`; None if not even that does."""
+    """Return the largest size that fits, or None if not even `smallest` does."""
     if fits(largest):
         return largest
     low, high = 0, ceil((largest - smallest) / STEP - 1e-9)
@@ -78,5 +78,5 @@ def _step_down(largest: float, steps: int, smallest: float) -> float:
 
 
 def find_widest_word(block: Block) -> tuple[float, str]:
-    """The widest unbreakable text of a block, in em."""
+    """Return the widest thing of a block that no line can break, in em, and its text."""
     return max((find_widest(material) for material in block.paragraphs), default=(0.0, ""))

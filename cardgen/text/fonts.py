@@ -1,6 +1,6 @@
-"""Family names, weights and slants turned into font files that can shape and be embedded.
+"""Fonts by their family, weight and slant, ready to shape text and to be embedded.
 
-Fonts come from the project's own folder and from installed fontpkg families; system fonts are never
+They come from the project's own folder and from installed fontpkg families; system fonts are never
 used. Knows nothing of templates, sizes or PDF.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import uharfbuzz as hb
 
-from cardgen.core.errors import CardgenError, Where, suggest
+from cardgen.core.errors import CardgenError, Where, find_near, suggest
 from cardgen.core.library import Library
 
 
@@ -30,18 +30,22 @@ class FontEntry:
 
 @dataclass(frozen=True, slots=True)
 class Family:
+    """A family of fonts with all its files."""
+
     name: str
     entries: tuple[FontEntry, ...]
 
-    def choose(self, weight: int, italic: bool, where: Where | None = None) -> FontEntry:
+    def get_entry(self, weight: int, italic: bool, where: Where | None = None) -> FontEntry:
+        """Return the file that holds a weight and slant."""
         slanted = [entry for entry in self.entries if entry.italic == italic]
         if not slanted:
             kind = "italic" if italic else "upright"
             raise CardgenError(
-                "text/todo",
+                "font/no-face",
                 f'font "{self.name}" has no {kind} face',
                 where,
                 "choose a family that has one",
+                details={"name": self.name, "face": kind},
             )
         for entry in slanted:
             if entry.lightest <= weight <= entry.heaviest:
@@ -49,13 +53,17 @@ class Family:
         known = sorted({(entry.lightest, entry.heaviest) for entry in slanted})
         weights = ", ".join(f"{a}" if a == b else f"{a} to {b}" for a, b in known)
         raise CardgenError(
-            "text/todo", f'font "{self.name}" has no weight {weight}', where, f"it has: {weights}"
+            "font/no-weight",
+            f'font "{self.name}" has no weight {weight}',
+            where,
+            f"it has: {weights}",
+            details={"name": self.name, "weight": weight},
         )
 
 
 @dataclass(frozen=True, eq=False)
 class FontFile:
-    """A font at one weight: what shapes text and what is embedded. Compared by identity."""
+    """A font at one weight, which shapes text and is embedded; compared by identity."""
 
     family: str
     weight: int
@@ -100,9 +108,7 @@ class FontFile:
 
     @cached_property
     def meanings(self) -> dict[int, str]:
-        """The character of each glyph that one is drawn with, the lowest where there are
-        several.
-        """
+        """The character of each glyph; the lowest, where several are drawn with it."""
         found: dict[int, str] = {}
         for character in sorted(self.characters, reverse=True):
             found[self.font.get_nominal_glyph(character)] = chr(character)
@@ -115,7 +121,7 @@ class FontFile:
 
     @cached_property
     def cap_height(self) -> float:
-        """Height of a capital, in em."""
+        """The height of a capital, in em."""
         return self._extent("H", top=True, otherwise=0.7)
 
     @cached_property
@@ -147,21 +153,30 @@ class FontShelf:
         self._files: dict[tuple[Path, int], FontFile] = {}
 
     def list_families(self) -> list[str]:
-        return sorted({*self._own, *(family.name for family in _installed_families().values())})
+        return sorted({*self._own, *(family.name for family in _read_installed().values())})
 
-    def find_family(self, name: str, where: Where | None = None) -> Family:
-        for family in (*self._own.values(), *_installed_families().values()):
+    def get_family(self, name: str, where: Where | None = None) -> Family:
+        """Return a family; capitals in its name do not count."""
+        for family in (*self._own.values(), *_read_installed().values()):
             if family.name.lower() == name.lower():
                 return family
-        hint = suggest(name, self.list_families(), kind="font")
-        if not hint.startswith("did you mean"):
-            hint += f"; PyPI's fontpkg families are had by: pip install fontpkg-{_slug(name)}"
-        raise CardgenError("text/todo", f'unknown font "{name}"', where, hint)
+        known = self.list_families()
+        hint, near = suggest(name, known, kind="font"), find_near(name, known)
+        if not near:
+            package = name.lower().replace(" ", "-")
+            hint += f"; PyPI's fontpkg families are had by: pip install fontpkg-{package}"
+        raise CardgenError(
+            "font/unknown-font",
+            f'unknown font "{name}"',
+            where,
+            hint,
+            details={"name": name, "near": tuple(near)},
+        )
 
     def open(self, name: str, weight: int, italic: bool, where: Where | None = None) -> FontFile:
-        """The font file of a family at a weight and slant; what is missing is an error."""
-        family = self.find_family(name, where)
-        entry = family.choose(weight, italic, where)
+        """Return the font of a family at a weight and slant; what is missing is an error."""
+        family = self.get_family(name, where)
+        entry = family.get_entry(weight, italic, where)
         key = (entry.path, weight)
         if key not in self._files:
             face = _open_face(entry.path, weight, variable=entry.lightest != entry.heaviest)
@@ -169,8 +184,8 @@ class FontShelf:
         return self._files[key]
 
     def open_nearest(self, name: str, weight: int, italic: bool, where: Where | None) -> FontFile:
-        """As open, but content with the nearest face: what stands in for a missing character."""
-        family = self.find_family(name, where)
+        """Return the nearest face of a family, to stand in where the first font lacks a letter."""
+        family = self.get_family(name, where)
         entry = min(
             family.entries,
             key=lambda e: (e.italic != italic, max(e.lightest - weight, weight - e.heaviest, 0)),
@@ -187,12 +202,8 @@ class FontShelf:
         return {name: Family(name, tuple(entries)) for name, entries in families.items()}
 
 
-def _slug(name: str) -> str:
-    return name.lower().replace(" ", "-")
-
-
 @lru_cache(maxsize=1)
-def _installed_families() -> dict[str, Family]:
+def _read_installed() -> dict[str, Family]:
     import fontpkg
 
     found: dict[str, Family] = {}
@@ -213,11 +224,11 @@ def _load_face(path: Path) -> hb.Face:
         glyphs, tags = face.glyph_count, set(face.table_tags)
     except (OSError, hb.HarfBuzzError) as error:
         raise CardgenError(
-            "text/todo", f"the font cannot be read: {error}", Where(str(path))
+            "font/unreadable", f"the font cannot be read: {error}", Where(str(path))
         ) from error
     if not glyphs or not tags & {"glyf", "CFF "} or "cmap" not in tags:
         raise CardgenError(
-            "text/todo",
+            "font/not-embeddable",
             "this is no font that can be embedded",
             Where(str(path)),
             "use a TTF or OTF file",

@@ -1,8 +1,8 @@
-"""Spans turned into material that breaks into lines: widths in em, so that one material serves
-every size.
+"""Lines: a paragraph's spans prepared as material, and the places where its lines end.
 
-A line ends at the last place that fits; the number of lines so found is the smallest there is.
-Knows nothing of points, colours or pages.
+Widths are in em, so that one material serves every size. Each line first ends at the last place
+that fits, which makes the fewest lines there are; then ends move to better places within as many
+lines. Knows nothing of points, colours or pages.
 """
 
 from __future__ import annotations
@@ -17,10 +17,20 @@ from cardgen.text.markup import Span
 from cardgen.text.shaping import Font, Piece, Word
 
 SLACK = 1e-6
+# A last line is lonely when it is one word of so few letters, or narrower than this share.
+SHORT_WORD_LETTERS = 6
+SHORT_LAST_LINE = 0.2
+# What is bad costs as much as the square of a line's white space, as a share of the width.
+BROKEN_WORD = 0.15**2
+LONELY_WORD = 1.0
+USUAL_GAPS = 6
+
+
+# Material
 
 
 class Material:
-    """The atoms of a paragraph in parallel lists; an atom is what no line may part.
+    """The atoms of a paragraph, which no line may part, in parallel lists.
 
     spaces: the word space behind each atom, 0 where the next one follows at once
     starts, ends: where each atom begins and ends if all stand on one line
@@ -68,7 +78,7 @@ class Material:
 def prepare_material(
     spans: Sequence[Span], fonts: Mapping[int, Font], icon_width: float = 1.0
 ) -> Material:
-    """Shape the words of a paragraph and find where it may break."""
+    """Shape the words of a paragraph and note where it may break."""
     material = Material()
     words, owners, spaces = material.words, material.fonts, material.spaces
     glued: list[int] = []  # atoms that the next one follows at once
@@ -108,12 +118,12 @@ def prepare_material(
             glued.append(len(words) - 1)
     if words:
         held = [number for number in glued if spaces[number] == 0.0]
-        _measure(material, sorted({*held, *_find_counts(words, figures)}) if figures else held)
+        _measure(material, sorted({*held, *_list_counts(words, figures)}) if figures else held)
     return material
 
 
-def _find_counts(words: Sequence[Word], figures: Sequence[int]) -> Iterator[int]:
-    """The figures that tell how many or how much of what follows: no line parts the two."""
+def _list_counts(words: Sequence[Word], figures: Sequence[int]) -> Iterator[int]:
+    """Yield the figures that count the word behind them: no line parts the two."""
     for number in figures:
         if number + 1 < len(words) and words[number + 1].text[:1].isalpha():
             yield number
@@ -146,7 +156,7 @@ def _measure(material: Material, glued: Sequence[int]) -> None:
     ends = list(map(add, starts, widths))
     material.starts, material.ends = starts, ends
     if material.pieces:
-        material.stops = _find_stops(material, frozenset(glued))
+        material.stops = _measure_stops(material, frozenset(glued))
     elif glued:
         stops = ends[:]
         for number in reversed(glued):
@@ -157,8 +167,8 @@ def _measure(material: Material, glued: Sequence[int]) -> None:
         material.stops = ends
 
 
-def _find_stops(material: Material, glued: frozenset[int]) -> list[float]:
-    """The stops of material that may break within words."""
+def _measure_stops(material: Material, glued: frozenset[int]) -> list[float]:
+    """Return the stops of material that may break within words."""
     stops = []
     last = len(material) - 1
     for number, end in enumerate(material.ends):
@@ -176,11 +186,11 @@ def _find_stops(material: Material, glued: frozenset[int]) -> list[float]:
     return stops
 
 
-def break_lines(material: Material, width: float) -> list[int] | None:
-    """The atoms at which lines end (exclusive), at most `width` em wide.
+# Ends of lines
 
-    None if a word is wider.
-    """
+
+def break_lines(material: Material, width: float) -> list[int] | None:
+    """Return the atoms before which lines of at most `width` em end; None if a word is wider."""
     if material.room == width:
         return material.breaks
     starts, stops = material.starts, material.stops
@@ -201,7 +211,7 @@ def break_lines(material: Material, width: float) -> list[int] | None:
 
 
 def find_widest(material: Material) -> tuple[float, str]:
-    """The widest thing that no line can break, and its text."""
+    """Return the width of the widest thing that no line can break, and its text."""
     widest, text = 0.0, ""
     at = 0
     for number, stop in enumerate(material.stops):
@@ -218,7 +228,7 @@ def find_widest(material: Material) -> tuple[float, str]:
 
 
 def join_pieces(material: Material, at: int, end: int) -> Material:
-    """One line's atoms, with the pieces of unbroken words shaped as one again."""
+    """Return the atoms of one line, the pieces of its unbroken words shaped as one again."""
     line = Material()
     number = at
     while number < end:
@@ -251,19 +261,13 @@ def join_pieces(material: Material, at: int, end: int) -> Material:
     return line
 
 
-# A last line is lonely when it is one word of so few letters, or narrower than this share.
-SHORT_WORD_LETTERS = 6
-SHORT_LAST_LINE = 0.2
-# What is bad costs as much as the square of a line's white space, as a share of the width.
-BROKEN_WORD = 0.15**2
-LONELY_WORD = 1.0
-USUAL_GAPS = 6
+# Better ends
 
 
 def polish_breaks(
     material: Material, breaks: list[int], width: float, *, even: bool, last_free: bool = False
 ) -> list[int]:
-    """Better line ends in as many lines: no single short last word.
+    """Return better ends for as many lines, so that no single short word stands last.
 
     `even` also evens out the lines, all of them or (`last_free`) all but the last.
     """
@@ -285,7 +289,7 @@ def polish_breaks(
 
 
 def _is_short_ending(material: Material, start: int, width: float) -> bool:
-    """Whether the last line, from this atom on, is one short word."""
+    """Return whether the last line, from this atom on, is one short word."""
     if any(space > 0 for space in material.spaces[start:-1]):
         return False
     if material.ends[-1] - material.starts[start] < SHORT_LAST_LINE * width:
@@ -298,10 +302,10 @@ def _may_break(material: Material, end: int) -> bool:
 
 
 def _even_breaks(material: Material, breaks: list[int], width: float, last_free: bool) -> list[int]:
-    """The ends that make the white space least, each within what the line count allows."""
+    """Return the ends that make the white space least, for as many lines."""
     starts, stops = material.starts, material.stops
     latest = breaks
-    earliest = _find_earliest(material, len(breaks), width)
+    earliest = _list_earliest(material, len(breaks), width)
     best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
     final = len(breaks) - 1
     for number, (low, high) in enumerate(zip(earliest, latest, strict=True)):
@@ -327,7 +331,7 @@ def _even_breaks(material: Material, breaks: list[int], width: float, last_free:
 
 
 def _weigh_room(material: Material, at: int, end: int, share: float, *, justified: bool) -> float:
-    """What a line's white space costs, given its share of the width.
+    """Return how bad the white space of a line is, given its share of the width.
 
     In a justified line the word spaces have to take it, so that few of them look worse.
     """
@@ -337,8 +341,8 @@ def _weigh_room(material: Material, at: int, end: int, share: float, *, justifie
     return (share * USUAL_GAPS / max(gaps, 0.5)) ** 2
 
 
-def _find_earliest(material: Material, lines: int, width: float) -> list[int]:
-    """For each line the first atom at which it may end so that the rest fits in the lines left."""
+def _list_earliest(material: Material, lines: int, width: float) -> list[int]:
+    """Return for each line the first atom at which it may end, for the rest to fit behind it."""
     starts, stops = material.starts, material.stops
     earliest = [len(starts)]
     for _ in range(lines - 1):
@@ -348,10 +352,3 @@ def _find_earliest(material: Material, lines: int, width: float) -> list[int]:
             at -= 1
         earliest.append(max(at, 1))
     return earliest[::-1]
-
-
-# MERGED: Line ends moved to better places within the same number of lines: no single short word at the
-#   end.
-#
-#   Knows nothing of fonts or sizes: it works on material and its first, greedy breaks.
-#

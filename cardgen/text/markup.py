@@ -1,4 +1,4 @@
-"""Markdown's inline part turned into paragraphs of spans: bold, italic and :icon:.
+"""The inline part of Markdown, parsed into paragraphs of spans: bold, italic and :icon:.
 
 Blank lines part paragraphs, two spaces or a backslash before a line end break the line, a backslash
 takes a sign literally. Knows nothing of fonts or widths.
@@ -27,7 +27,7 @@ _FACES = (0, ITALIC, BOLD, BOLD | ITALIC)
 
 
 class Span(NamedTuple):
-    """Text of one face (BOLD and ITALIC added up), or an icon by its name."""
+    """A text in one face (BOLD and ITALIC added up), or an icon by its name."""
 
     face: int
     text: str
@@ -35,6 +35,8 @@ class Span(NamedTuple):
 
 
 class Paragraph(NamedTuple):
+    """Spans that are broken into lines together."""
+
     spans: tuple[Span, ...]
     follows_break: bool  # a new line of the paragraph before, not a paragraph of its own
 
@@ -46,7 +48,7 @@ class _Delimiter(NamedTuple):
 
 
 def parse_markup(text: str) -> tuple[Paragraph, ...]:
-    """Read a text with inline Markdown."""
+    """Parse a text with inline Markdown."""
     text = text.strip()
     if "\n" not in text:
         return (Paragraph(parse_spans(text), False),) if text else ()
@@ -58,7 +60,7 @@ def parse_markup(text: str) -> tuple[Paragraph, ...]:
 
 
 def parse_spans(text: str) -> tuple[Span, ...]:
-    """Read the spans of one line or paragraph; runs of white space become one space."""
+    """Parse the spans of one line or paragraph; runs of white space become one space."""
     if "\n" in text or "  " in text or not text.isprintable():
         text = _SPACES.sub(" ", text)
     if not _SPECIAL.search(text):
@@ -71,7 +73,7 @@ def parse_spans(text: str) -> tuple[Span, ...]:
 
 
 def _pair_stars(parts: list[str]) -> tuple[Span, ...]:
-    """The spans of a text whose stars all pair without nesting, as nearly every text's do."""
+    """Return the spans of a text whose stars all pair without nesting, as in nearly every text."""
     spans = [Span(0, parts[0])] if parts[0] else []
     for at in range(1, len(parts), 3):
         spans.append(Span(_FACES[len(parts[at])], parts[at + 1]))
@@ -92,14 +94,14 @@ def _tokenize(text: str) -> list[Span | _Delimiter]:
         elif match["icon"]:
             tokens.append(Span(0, "", match["icon"]))
         else:
-            tokens.append(_read_delimiter(text, match["stars"], start, end))
+            tokens.append(_parse_delimiter(text, match["stars"], start, end))
         at = end
     if at < len(text):
         tokens.append(Span(0, text[at:]))
     return tokens
 
 
-def _read_delimiter(text: str, signs: str, start: int, end: int) -> _Delimiter:
+def _parse_delimiter(text: str, signs: str, start: int, end: int) -> _Delimiter:
     before = text[start - 1] if start else " "
     after = text[end] if end < len(text) else " "
     opens, closes = not after.isspace(), not before.isspace()
@@ -111,7 +113,7 @@ def _read_delimiter(text: str, signs: str, start: int, end: int) -> _Delimiter:
 
 
 def _resolve(tokens: list[Span | _Delimiter]) -> list[Span]:
-    """Pair the delimiters, a run of three with two where need be; what finds no partner is text."""
+    """Pair the delimiters, one of three signs with two of fewer; one without a partner is text."""
     left: dict[int, int] = {}  # signs of each delimiter without a partner yet
     opened: dict[int, list[int]] = {}
     closed: dict[int, list[int]] = {}
@@ -151,9 +153,7 @@ def _resolve(tokens: list[Span | _Delimiter]) -> list[Span]:
 
 
 def _choose_partner(partners: list[int], left: dict[int, int], signs: int) -> int | None:
-    """The nearest opening run of as many signs; failing that, one that three signs can be split
-    with.
-    """
+    """Return the nearest opening run of as many signs, else one to split three signs with."""
     for wanted in ((signs,), (3,), (1, 2) if signs == 3 else ()):
         for partner in partners:
             if left[partner] in wanted:

@@ -1,4 +1,4 @@
-"""A block at its size turned into runs of words, each at its place.
+"""Setting: a block at its size made into runs of words, each at its place.
 
 Knows nothing of templates, boxes or pages; a colour is passed on as it is.
 """
@@ -44,7 +44,7 @@ Piece = Run | InlineIcon
 
 
 class SetBlock(NamedTuple):
-    """`lines` holds the place of each line's first piece."""
+    """A block that is set; `lines` holds the place of each line's first piece."""
 
     height: float
     pieces: list[Piece]
@@ -62,7 +62,7 @@ def set_block(
     x: float = 0.0,
     y: float = 0.0,
 ) -> SetBlock:
-    """Break a block into lines at a size that is known to fit; its top left is (x, y)."""
+    """Set a block at a size that is known to fit; its top left is (x, y)."""
     room = width / size
     justify = align == "justify"
     share = {"centre": 0.5, "right": 1.0}.get(align, 0.0)

@@ -1,7 +1,8 @@
-"""Words turned into glyphs by HarfBuzz, each distinct word once.
+"""Words shaped into glyphs by HarfBuzz, each distinct word once.
 
-A `Font` is one face with its features, tracking and fallbacks; a `Word` is what it made of a text.
-Widths are in em, so that a word is shaped once for every size. Knows nothing of lines or pages.
+A `Font` is one face with its features, tracking and fallbacks, and keeps the words that it has
+shaped; a `Word` is one of them. Widths are in em, so that a word is shaped once for every size.
+Knows nothing of lines or pages.
 """
 
 from __future__ import annotations
@@ -16,57 +17,32 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import uharfbuzz as hb
 
+from cardgen.core.errors import Refusal
 from cardgen.text.fonts import FontFile
 
 if TYPE_CHECKING:
     from pyphen import Pyphen
 
-
-_LETTERS = re.compile(r"[^\W\d_]{5,}")
-
-
-def find_hyphens(language: str, word: str) -> tuple[int, ...]:
-    """The places in a word before which a hyphen may stand; punctuation around it is passed
-    over.
-    """
-    dictionary = _open_dictionary(language)
-    match = _LETTERS.search(word)
-    if dictionary is None or match is None:
-        return ()
-    return tuple(match.start() + int(at) for at in dictionary.positions(match[0]))
-
-
-@lru_cache(maxsize=8)
-def _open_dictionary(language: str) -> Pyphen | None:
-    import pyphen
-
-    known = pyphen.language_fallback(language.replace("-", "_"))
-    return pyphen.Pyphen(lang=known) if known else None
-
-
 SOFT_HYPHEN = "\u00ad"
-
-# A line may end behind a hyphen, dash or slash with three letters or more on both sides: never
-# within 4-5, -15 or re-roll.
-_JOINT = re.compile(r"(?<=[^\W\d]{3}[-–/])(?=[^\W\d]{3})|(?<=\w—)(?=\w)")
-_FIGURE = re.compile(r"[+−–-]?\d{1,3}")
-_MAY_JOIN = re.compile("[-–—/\u00ad]")
-_INVISIBLE = {0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF}
-
-
 # Some small-text faces have spaces so narrow that programs which read a PDF's text, and tired eyes,
 # run words together; both want this much of an em.
 NARROWEST_SPACE = 0.18
 
-
-# A glyph's number, its advance and offsets (dx, dy) in font units, and the text it stands for. A
-# plain tuple: there are many.
-Glyph = tuple[int, int, int, int, str]
-
+# A line may end behind a hyphen, dash or slash with three letters or more on both sides: never
+# within 4-5, -15 or re-roll.
+_JOINT = re.compile(r"(?<=[^\W\d]{3}[-–/])(?=[^\W\d]{3})|(?<=\w—)(?=\w)")
+_MAY_JOIN = re.compile("[-–—/\u00ad]")
+_FIGURE = re.compile(r"[+−–-]?\d{1,3}")
+_LETTERS = re.compile(r"[^\W\d_]{5,}")
+_INVISIBLE = {0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF}
 
 # Used again for every word: making one takes as long as shaping a short word.
 _BUFFER = hb.Buffer()
 _BUFFER.cluster_level = hb.BufferClusterLevel.MONOTONE_CHARACTERS
+
+# A glyph's number, its advance and offsets (dx, dy) in font units, and the text it stands for. A
+# plain tuple: there are many.
+Glyph = tuple[int, int, int, int, str]
 
 
 class Word:
@@ -98,7 +74,7 @@ class Word:
         self.pieces = pieces
 
     def list_glyphs(self) -> tuple[Glyph, ...]:
-        """Every glyph in full."""
+        """Return every glyph in full."""
         if self.glyphs:
             return self.glyphs
         parts = zip(self.numbers, self.advances, self.text, strict=True)
@@ -115,15 +91,18 @@ class Piece(NamedTuple):
     hyphen: bool
 
 
-class MissingCharacter(ValueError):
-    """No font of the chain holds a character."""
+class MissingCharacter(Refusal):
+    """A character that no font of the chain holds."""
 
     def __init__(self, character: str, word: str, fonts: list[str]) -> None:
         name = unicodedata.name(character, "unnamed character")
         self.character = character
         super().__init__(
+            "text/missing-character",
             f'no font holds "{character}" (U+{ord(character):04X}, {name.lower()})'
-            f' in "{word[:30]}"; tried: {", ".join(fonts)}'
+            f' in "{word[:30]}"; tried: {", ".join(fonts)}',
+            "choose a font that has it, or add one to the style's fonts",
+            {"character": character, "fonts": tuple(fonts)},
         )
 
 
@@ -196,7 +175,7 @@ class Font(dict[str, Word]):
         return Word(text, self.file, width, glyphs=tuple(glyphs))
 
     def join(self, text: str, *, hyphen: bool) -> Word:
-        """Pieces of a broken word as one; a hyphen added at a line's end is no text of the card."""
+        """Return the pieces of a broken word as one; an added hyphen is no text of the card."""
         key = text + (SOFT_HYPHEN if hyphen else "")
         if key not in self._joined:
             word = self.shape(text + "-" if hyphen else text)
@@ -208,6 +187,7 @@ class Font(dict[str, Word]):
         return self._joined[key]
 
     def holds(self, character: str) -> bool:
+        """Return whether the face itself can show a character."""
         return character in self._letters
 
     def _make(self, text: str) -> Word:
@@ -221,7 +201,7 @@ class Font(dict[str, Word]):
         return Word(text.replace(SOFT_HYPHEN, ""), self.file, width, pieces=pieces)
 
     def _find_joints(self, text: str) -> dict[int, bool]:
-        """Where a line may end within the word, and whether a hyphen must be added there."""
+        """Return where a line may end within the word, and whether a hyphen is added there."""
         if self._hyphenate is None and not _MAY_JOIN.search(text):
             return {}
         joints = {match.start(): False for match in _JOINT.finditer(text)}
@@ -260,14 +240,14 @@ class Font(dict[str, Word]):
             if runs and (mark or runs[-1][0] is self) and runs[-1][0].holds(character):
                 font = runs[-1][0]
             else:
-                font = self._find_font(character, whole)
+                font = self._get_font(character, whole)
             if runs and runs[-1][0] is font:
                 runs[-1] = (font, runs[-1][1] + character)
             else:
                 runs.append((font, character))
         return runs
 
-    def _find_font(self, character: str, whole: str) -> Font:
+    def _get_font(self, character: str, whole: str) -> Font:
         for font in (self, *self.fallbacks):
             if font.holds(character):
                 return font
@@ -276,9 +256,7 @@ class Font(dict[str, Word]):
 
 
 def _split_clusters(text: str, clusters: list[int]) -> list[str]:
-    """The text each glyph stands for; the first glyph of a cluster takes it all, the rest
-    nothing.
-    """
+    """Return the text of each glyph: the first of a cluster stands for all of it."""
     if clusters == list(range(len(text))):
         return list(text)
     bounds = sorted({*clusters, len(text)})
@@ -291,4 +269,21 @@ def _split_clusters(text: str, clusters: list[int]) -> list[str]:
     return parts
 
 
-# MERGED: Where a word of a language may be hyphenated, by pyphen's dictionaries.
+# Hyphenation
+
+
+def find_hyphens(language: str, word: str) -> tuple[int, ...]:
+    """Return the places in a word, punctuation around it left out, where it may be hyphenated."""
+    dictionary = _open_dictionary(language)
+    match = _LETTERS.search(word)
+    if dictionary is None or match is None:
+        return ()
+    return tuple(match.start() + int(at) for at in dictionary.positions(match[0]))
+
+
+@lru_cache(maxsize=8)
+def _open_dictionary(language: str) -> Pyphen | None:
+    import pyphen
+
+    known = pyphen.language_fallback(language.replace("-", "_"))
+    return pyphen.Pyphen(lang=known) if known else None

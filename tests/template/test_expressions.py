@@ -11,14 +11,8 @@ from hypothesis import strategies as st
 from strategies import examples, find_problem, lay_out, list_lines, list_rects, list_sizes
 
 from cardgen.core.errors import CardgenError, Where
-from cardgen.template.expressions import (
-    MINUS,
-    Record,
-    TextExpression,
-    ValueExpression,
-    format_signed,
-    make_context,
-)
+from cardgen.template.expressions import TextExpression, ValueExpression
+from cardgen.template.sandbox import MINUS, Record, format_signed, make_context
 
 PLACE = Where("card.xml", 3, 5)
 
@@ -206,6 +200,44 @@ def test_a_text_that_is_no_expression_is_an_error_with_its_place() -> None:
     with pytest.raises(CardgenError) as caught:
         ValueExpression("card.", PLACE)
     assert str(caught.value).startswith('card.xml:3:5: "card." is no expression: ')
+
+
+@pytest.mark.parametrize(
+    ("source", "code", "message"),
+    [
+        ("{% if card.x %}{{ 1|uper }}{% endif %}", "unknown-filter", 'unknown filter "uper"'),
+        ("{{ 'a' if 1 is nnone }}", "unknown-filter", 'unknown test "nnone"'),
+        ("{% fro x in y %}", "unknown-tag", 'unknown tag "fro"'),
+        ("{% if 1 %}{% for x in y %}{% endfor %}", "tag-pair", "{% if %} is never closed"),
+        ("a{% endfor %}", "tag-pair", "{% endfor %} closes nothing"),
+        ("{% else %}", "tag-pair", "{% else %} stands in no {% if %}"),
+        ("{{ 1 + }}", "expression-syntax", "unexpected 'end of print statement'"),
+    ],
+)
+def test_what_cannot_be_read_has_its_code(source: str, code: str, message: str) -> None:
+    with pytest.raises(CardgenError) as caught:
+        TextExpression(source, PLACE)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.message) == (
+        f"template/{code}",
+        f"the expression cannot be read: {message}",
+    )
+
+
+def test_an_unknown_name_is_told_as_data() -> None:
+    context = make_context({"card": Record("card", {"cost": 5})})
+    with pytest.raises(CardgenError) as caught:
+        ValueExpression("card.cots > 3", PLACE).evaluate(context)
+    (problem,) = caught.value.problems
+    assert problem.code == "template/unknown-field"
+    assert problem.details == {"name": "cots", "near": ("cost",)}
+
+
+@pytest.mark.parametrize("source", ["1 / card.x", "1 // card.x", "1 % card.x"])
+def test_a_division_by_zero_is_cured_by_asking_first(source: str) -> None:
+    with pytest.raises(CardgenError) as caught:
+        judge(source, x=0)
+    assert caught.value.problems[0].hint == 'ask for it first, as in if="card.cost"'
 
 
 @pytest.mark.parametrize(

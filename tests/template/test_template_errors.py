@@ -281,8 +281,8 @@ def test_an_unknown_filter_or_test(project: Project, body: str, name: str) -> No
         ),
         (
             "<text>{{ card.name|signed }}</text>",
-            '2:7: card "Sword": the expression "{{ card.name|signed }}" fails: signed needs a number,'
-            " not 'Sword'",
+            '2:7: card "Sword": the expression "{{ card.name|signed }}" fails: signed needs a'
+            " number, not 'Sword'",
         ),
         (
             "<text>{{ 1 / 0 }}</text>",
@@ -296,7 +296,8 @@ def test_an_unknown_filter_or_test(project: Project, body: str, name: str) -> No
         ),
         (
             '<box width="{{ card.text }}"/>',
-            '2:6: card "Sword": "It cuts well." is not a length; write a number and a unit, as in 3mm',
+            '2:6: card "Sword": "It cuts well." is not a length; write a number and a unit,'
+            " as in 3mm",
         ),
         (
             '<text style="{{ card.text }}">a</text>',

@@ -19,7 +19,7 @@ from cardgen.core.library import Library
 from cardgen.text.fonts import FontFile, FontShelf
 from cardgen.text.shaping import Font
 
-ALEGREYA = SHELF.find_family("Alegreya Sans").entries[0].path.parent
+ALEGREYA = SHELF.get_family("Alegreya Sans").entries[0].path.parent
 PLACE = Where("card.xml", 3, 5)
 
 
@@ -138,7 +138,7 @@ def test_an_unknown_family_is_named_with_the_nearest() -> None:
 
 
 def test_an_unknown_family_with_no_near_one_lists_them() -> None:
-    assert refusal(lambda: SHELF.find_family("Zapfino")) == (
+    assert refusal(lambda: SHELF.get_family("Zapfino")) == (
         'unknown font "Zapfino"\n'
         "  hint: font names: Alegreya Sans, Cinzel; PyPI's fontpkg families are had by:"
         " pip install fontpkg-zapfino"

@@ -261,6 +261,7 @@ def test_a_character_that_no_font_holds_is_named() -> None:
     chain = make_font("Cinzel", fallbacks=(make_font(),))
     with pytest.raises(MissingCharacter) as caught:
         chain["Drache龍"]
+    assert caught.value.code == "text/missing-character"
     assert caught.value.character == "龍"
     assert str(caught.value) == (
         'no font holds "龍" (U+9F8D, cjk unified ideograph-9f8d) in "Drache龍";'

@@ -33,9 +33,17 @@ from cardgen.deck.model import CARD_KEYS, DECK_KEYS, DEFAULT_SHEET_TEMPLATE, DEF
 from cardgen.pages.target import TARGET_KEYS, read_target
 from cardgen.project.settings import KEYS
 from cardgen.template.model import Style
-from cardgen.template.parse import DEFINITIONS, ROOT_ATTRIBUTES
+from cardgen.template.specs import make_style
 from cardgen.template.values import Palette
-from cardgen.template.vocabulary import ELEMENTS, GROUND, INK, PLACE, STYLE, make_style
+from cardgen.template.vocabulary import (
+    DEFINITIONS,
+    ELEMENTS,
+    GROUND,
+    INK,
+    PLACE,
+    ROOT_ATTRIBUTES,
+    STYLE,
+)
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))

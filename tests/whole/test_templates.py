@@ -32,7 +32,7 @@ from cardgen.core.library import HOME, Library
 from cardgen.core.units import parse_size
 from cardgen.deck.model import Deck
 from cardgen.layout.face import Face
-from cardgen.template.parse import parse_template
+from cardgen.template.parse import read_template
 
 MM = 72 / 25.4
 SAFE = 3.2
@@ -132,7 +132,7 @@ def list_texts(face: Face) -> list[Text]:
 def test_the_size_and_bleed(template: str) -> None:
     library = Library(HOME)
     path = library.find("template", template)
-    root = parse_template(path, library, parse_size("a4")).format
+    root = read_template(path, library, parse_size("a4")).format
     page = SIZES[template] == "page"
     assert root.size == parse_size("a4" if page else SIZES[template])
     assert set(root.bleed) == {72 / 8}

@@ -25,7 +25,7 @@ from cardgen.output.pdfx import Head
 from cardgen.pages.sheets.gallery import Exhibit, impose_gallery
 from cardgen.pages.target import PLAIN, Target
 from cardgen.project.settings import read_settings
-from cardgen.template.parse import Template
+from cardgen.template.template import Template
 from cardgen.template.values import WEIGHTS
 from cardgen.text.fonts import Family, FontFile, FontShelf
 

@@ -1,0 +1,244 @@
+"""The sandbox in which Jinja2 evaluates a template's expressions: what they may reach, and how much
+they may make.
+
+An expression reads the values it is given, changes none of them, and prints the same on every run.
+Knows nothing of XML or elements.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Literal, NoReturn, cast
+
+from jinja2 import (
+    StrictUndefined,
+    TemplateAssertionError,
+    TemplateSyntaxError,
+    UndefinedError,
+    nodes,
+)
+from jinja2.filters import do_center, do_format
+from jinja2.parser import Parser
+from jinja2.runtime import Context
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing
+
+from cardgen.core.errors import shorten
+from cardgen.template.translator import translate_word
+
+MINUS = "\u2212"
+MOST_LETTERS = 1_000_000  # of a text that an expression makes
+MOST_DIGITS = 1_000
+# What makes a text as long as one likes.
+_PADDING = ("center", "expandtabs", "ljust", "rjust", "zfill")
+_WIDTH = re.compile(r"\d{5,}|\*")
+
+
+class Record:
+    """Named values as templates see them: `card.cost`; never a method of ours.
+
+    No expression reaches what begins with an underscore.
+    """
+
+    __slots__ = ("_kind", "_values")
+
+    def __init__(self, kind: str, values: Mapping[str, Any]) -> None:
+        self._kind = kind
+        self._values = values
+
+    def __str__(self) -> str:
+        raise TypeError(f"{self._kind} is no text; name one of its fields")
+
+
+# What goes wrong, as data
+
+
+class UnknownError(UndefinedError):
+    """An expression asks for something that is not there: a name, a field or a part of `owner`."""
+
+    def __init__(self, unknown: Unknown, message: str) -> None:
+        super().__init__(message)
+        self.name = str(unknown._undefined_name)
+        self.owner = unknown._undefined_obj
+
+    @property
+    def is_name(self) -> bool:
+        """Whether a name is unknown, not a part of something."""
+        return self.owner is missing
+
+
+class Unknown(StrictUndefined):
+    """Stands for what is not there: `is defined` may ask for it, any other use raises."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        hint: str | None = None,
+        obj: Any = missing,
+        name: str | None = None,
+        exc: type[Exception] = UndefinedError,
+    ) -> None:
+        if hint is None and exc is UndefinedError:
+            exc = cast(type[Exception], partial(UnknownError, self))
+        super().__init__(hint, obj, name, cast(Any, exc))
+
+
+class TagError(TemplateSyntaxError):
+    """A tag that is unknown or closes nothing, or one that is never closed.
+
+    tag: the tag, None at the end of the text
+    opened: the innermost tag that is still open
+    """
+
+    def __init__(
+        self, message: str, line: int, tag: str | None = None, opened: str | None = None
+    ) -> None:
+        super().__init__(message, line)
+        self.tag = tag
+        self.opened = opened
+
+
+class FilterError(TemplateAssertionError):
+    """A filter or a test that Jinja does not know."""
+
+    def __init__(self, kind: Literal["filter", "test"], name: str, line: int) -> None:
+        super().__init__(f'unknown {kind} "{name}"', line)
+        self.kind = kind
+        self.unknown = name
+
+
+class _Parser(Parser):
+    """Jinja's parser, whose complaints about tags carry the tags."""
+
+    def fail_unknown_tag(self, name: str, lineno: int | None = None) -> NoReturn:
+        self._fail_tag(name, lineno)
+
+    def fail_eof(
+        self, end_tokens: tuple[str, ...] | None = None, lineno: int | None = None
+    ) -> NoReturn:
+        if not self._tag_stack:
+            super().fail_eof(end_tokens, lineno)
+        self._fail_tag(None, lineno)
+
+    def _fail_tag(self, tag: str | None, line: int | None) -> NoReturn:
+        opened = self._tag_stack[-1] if self._tag_stack else None
+        raise TagError("a tag is wrong", line or self.stream.current.lineno, tag, opened)
+
+
+# The environment
+
+
+class _Environment(ImmutableSandboxedEnvironment):
+    intercepted_binops = frozenset(["*", "**", "%"])
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        return _Parser(self, source, name, filename).parse()
+
+    def _generate(self, source: nodes.Template, *args: Any, **kwargs: Any) -> str:
+        """Refuse unknown filters and tests, also where Jinja leaves them until they are used."""
+        for node in source.find_all((nodes.Filter, nodes.Test)):
+            if isinstance(node, nodes.Filter) and node.name not in self.filters:
+                raise FilterError("filter", node.name, node.lineno)
+            if isinstance(node, nodes.Test) and node.name not in self.tests:
+                raise FilterError("test", node.name, node.lineno)
+        return super()._generate(source, *args, **kwargs)
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        """Refuse an operation before it is tried if its result would not fit in memory."""
+        if operator == "%" and isinstance(left, str):
+            _check_format(left)
+        if operator == "**" and _count_digits(left, right) > MOST_DIGITS:
+            raise ValueError(f"a power of more than {MOST_DIGITS:,} digits")
+        if operator == "*":
+            for whole, times in ((left, right), (right, left)):
+                if isinstance(whole, str | list | tuple) and isinstance(times, int):
+                    _check_length(len(whole) * times)
+        return super().call_binop(context, operator, left, right)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        if isinstance(obj, str) and attr in _PADDING:
+            return False
+        return super().is_safe_attribute(obj, attr, value)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is Record:
+            try:
+                return obj._values[attribute]
+            except KeyError:
+                return Unknown(obj=obj, name=attribute)
+        if isinstance(obj, dict) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        if type(obj) is Record:
+            return self.getattr(obj, str(argument))
+        return super().getitem(obj, argument)
+
+
+def _check_length(length: int) -> None:
+    if length > MOST_LETTERS:
+        raise ValueError(f"it makes a text of more than {MOST_LETTERS:,} letters")
+
+
+def _check_format(template: str) -> None:
+    if _WIDTH.search(template):
+        raise ValueError("a format with so wide a field")
+
+
+def _count_digits(base: Any, exponent: Any) -> float:
+    """Return about how many digits a power of whole numbers has."""
+    if not isinstance(base, int) or not isinstance(exponent, int) or abs(base) < 2:
+        return 0
+    return float(base.bit_length()) * exponent * 0.302 if exponent > 0 else 0
+
+
+def _center(value: str, width: int = 80) -> str:
+    _check_length(width)
+    return do_center(value, width)
+
+
+def _format(value: str, *args: Any, **kwargs: Any) -> str:
+    _check_format(str(value))
+    return do_format(value, *args, **kwargs)
+
+
+def format_signed(value: Any) -> str:
+    """Return a number with its sign: +5, −15, 0."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"signed needs a number, not {shorten(repr(value))}")
+    if not value:
+        return "0"
+    size = (
+        str(abs(value)) if isinstance(value, int) else f"{abs(value):.6f}".rstrip("0").rstrip(".")
+    )
+    return f"+{size}" if value > 0 else f"{MINUS}{size}"
+
+
+def _show_value(value: Any) -> Any:
+    return "" if value is None else value
+
+
+ENVIRONMENT = _Environment(
+    undefined=Unknown, finalize=_show_value, autoescape=False, keep_trailing_newline=True
+)
+ENVIRONMENT.filters["signed"] = format_signed
+ENVIRONMENT.filters["t"] = translate_word
+ENVIRONMENT.filters["center"] = _center
+ENVIRONMENT.filters["format"] = _format
+# What differs from run to run would make two builds of a deck differ.
+del ENVIRONMENT.filters["random"]
+del ENVIRONMENT.globals["lipsum"]
+
+
+def make_context(values: Mapping[str, Any]) -> Context:
+    """Return what every expression of one card is evaluated in."""
+    return Context(ENVIRONMENT, {**ENVIRONMENT.globals, **values}, None, {})
+
+
+def extend_context(context: Context, values: Mapping[str, Any]) -> Context:
+    """Return a context that knows further names, those of a loop."""
+    return Context(ENVIRONMENT, {**context.parent, **values}, None, {})

@@ -1,0 +1,267 @@
+"""The values of an element's attributes made into its spec.
+
+What a template leaves out is filled in here; what contradicts itself is refused. Knows nothing of
+XML, expressions or cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+from cardgen.core.colour import WHITE
+from cardgen.core.errors import Refusal
+from cardgen.template.model import (
+    BoxSpec,
+    CellSpec,
+    FlowSpec,
+    Ground,
+    GuillocheSpec,
+    IconSpec,
+    ImageSpec,
+    Ink,
+    LineSpec,
+    PathSpec,
+    Place,
+    PlaitSpec,
+    RaysSpec,
+    RoseSpec,
+    RowSpec,
+    StackSpec,
+    Style,
+    TableSpec,
+    TextSpec,
+)
+
+Values = dict[str, Any]
+
+DEFAULT_SMALLEST = 6.0  # points, where a text is fitted and no `min` given
+_PLACE = tuple(field.name for field in fields(Place))
+_STYLE = tuple(field.name for field in fields(Style) if field.name not in ("name", "where"))
+
+
+def _pick(given: Values, *names: str) -> Values:
+    return {name.replace("-", "_"): given[name] for name in names if name in given}
+
+
+def _make_place(given: Values) -> Place:
+    return Place(**_pick(given, *_PLACE))
+
+
+def _make_ink(given: Values) -> Ink:
+    return Ink(**_pick(given, "fill", "stroke", "stroke-width", "dash"))
+
+
+def _make_ground(given: Values) -> Ground:
+    return Ground(_make_ink(given), **_pick(given, "radius"))
+
+
+def make_style(base: Style, given: Values) -> Style:
+    """Return a style with some of its attributes said anew."""
+    changes = _pick(given, *_STYLE)
+    if "font" in given:
+        changes["fonts"] = given["font"]
+    # Text in the middle of its measure reads best in even lines, unless the template says
+    # otherwise.
+    if "align" in changes and "balance" not in changes:
+        if changes["align"] == "centre":
+            changes["balance"] = True
+        elif base.align == "centre":
+            changes["balance"] = False
+    return replace(base, **changes) if changes else base
+
+
+# Containers, texts and pictures
+
+
+def make_box(given: Values) -> BoxSpec:
+    return BoxSpec(_make_place(given), _make_ground(given), **_pick(given, "padding", "turn"))
+
+
+def make_column(given: Values) -> StackSpec:
+    return _make_stack(given, down=True)
+
+
+def make_row(given: Values) -> StackSpec:
+    return _make_stack(given, down=False)
+
+
+def _make_stack(given: Values, *, down: bool) -> StackSpec:
+    more = _pick(given, "padding", "gap", "align")
+    return StackSpec(down, _make_place(given), _make_ground(given), **more)
+
+
+def make_text(given: Values) -> TextSpec:
+    style = make_style(given.get("style", Style()), given)
+    fit = given.get("fit", "none")
+    if fit == "none" and ("min" in given or "max" in given):
+        raise Refusal(
+            "template/missing-attribute",
+            "min and max need a fit",
+            'add fit="line", fit="box" or fit="deck"',
+        )
+    smallest = style.size if fit == "none" else given.get("min", min(DEFAULT_SMALLEST, style.size))
+    largest = given.get("max", style.size)
+    if smallest > style.size or largest < style.size:
+        raise Refusal(
+            "template/size-range",
+            f"the style's size of {style.size:g}pt is not between"
+            f" min {smallest:g}pt and max {largest:g}pt",
+            details={"size": style.size, "min": smallest, "max": largest},
+        )
+    return TextSpec(style, _make_place(given), fit, smallest, largest, **_pick(given, "valign"))
+
+
+def make_image(given: Values) -> ImageSpec:
+    return ImageSpec(given["file"], _make_place(given), **_pick(given, "fit", "radius"))
+
+
+def make_icon(given: Values) -> IconSpec:
+    style: Style = given.get("style", Style())
+    return IconSpec(given["name"], given.get("fill", style.colour), _make_place(given))
+
+
+# Tables
+
+
+def make_table(given: Values) -> TableSpec:
+    style = given.get("style", Style())
+    return TableSpec(
+        style,
+        given.get("head", replace(style, weight=style.bold)),
+        given["columns"],
+        given.get("aligns", ()),
+        _make_place(given),
+        **_pick(given, "gap", "row-padding", "rule", "rule-width", "stripe"),
+    )
+
+
+def make_table_row(given: Values) -> RowSpec:
+    return RowSpec(given.get("head", False))
+
+
+def make_cell(given: Values) -> CellSpec:
+    return CellSpec(given.get("style"), given.get("align"), given.get("span", 1))
+
+
+# Running text
+
+
+def make_flow(given: Values) -> FlowSpec:
+    body: Style = given.get("style", Style())
+    table = given.get("table", body)
+    smallest, largest = _choose_sizes(given, body)
+    if "band" not in given and ("band-fill" in given or "band-radius" in given):
+        raise Refusal(
+            "template/missing-attribute",
+            "band-fill and band-radius need a band",
+            'as in band="1mm 2mm"',
+        )
+    return FlowSpec(
+        body,
+        _make_headings(given, body),
+        table,
+        given.get("table-head", replace(table, weight=table.bold)),
+        smallest=smallest,
+        largest=largest,
+        row_padding=given.get("row-padding", table.size * 0.2),
+        place=_make_place(given),
+        **_pick(given, "after-heading", "sections", "band", "band-fill", "band-radius"),
+        **_pick(given, "rule", "rule-width", "stripe", "bullet"),
+        **_pick(given, "columns", "gap", "balance", "stretch"),
+    )
+
+
+def _make_headings(given: Values, body: Style) -> tuple[Style, Style, Style]:
+    plain = replace(body, weight=body.bold)
+    first = replace(plain, size=body.size * 1.5)
+    if "band" in given:
+        first = replace(first, colour=WHITE)
+    return (
+        given.get("h1", first),
+        given.get("h2", replace(plain, size=body.size * 1.25)),
+        given.get("h3", plain),
+    )
+
+
+def _choose_sizes(given: Values, body: Style) -> tuple[float, float]:
+    """Return the smallest and the largest size of the body."""
+    if given.get("fit", "none") == "none":
+        for name in ("min", "max"):
+            if name in given:
+                raise Refusal("template/missing-attribute", f"{name} needs a fit", 'add fit="box"')
+        return body.size, body.size
+    smallest = given.get("min", min(DEFAULT_SMALLEST, body.size))
+    largest = given.get("max", body.size)
+    if smallest > body.size:
+        raise Refusal(
+            "template/size-range",
+            f"min {smallest:g}pt is above the style's size of {body.size:g}pt",
+            details={"size": body.size, "min": smallest, "max": largest},
+        )
+    if largest < body.size:
+        raise Refusal(
+            "template/size-range",
+            f"max {largest:g}pt is below the style's size of {body.size:g}pt",
+            details={"size": body.size, "min": smallest, "max": largest},
+        )
+    return smallest, largest
+
+
+# Shapes
+
+
+def _make_visible(given: Values) -> Ink:
+    ink = _make_ink(given)
+    if ink.fill is None and ink.stroke is None:
+        raise Refusal(
+            "template/invisible-shape",
+            "a shape without fill and stroke is not seen",
+            'add stroke="black"',
+        )
+    return ink
+
+
+def make_line(given: Values) -> LineSpec:
+    return LineSpec(
+        given.get("stroke", Style().colour),
+        given.get("stroke-width", 0.5),
+        given.get("direction", "across") == "down",
+        given.get("dash", ()),
+        _make_place(given),
+    )
+
+
+def make_path(given: Values) -> PathSpec:
+    return PathSpec(given["d"], _make_visible(given), given.get("view"), _make_place(given))
+
+
+def make_guilloche(given: Values) -> GuillocheSpec:
+    more = _pick(given, "inner", "thickness")
+    form, waves, strands = given["form"], given["waves"], given["strands"]
+    if form == "band" and not more.get("thickness"):
+        raise Refusal(
+            "template/missing-attribute", "a band has no thickness", 'add thickness="5mm"'
+        )
+    ink = _make_visible(given)
+    return GuillocheSpec(form, waves, strands, ink, place=_make_place(given), **more)
+
+
+def make_plait(given: Values) -> PlaitSpec:
+    return PlaitSpec(
+        given["columns"],
+        given["rows"],
+        _make_visible(given),
+        place=_make_place(given),
+        **_pick(given, "hole", "ribbon"),
+    )
+
+
+def make_rose(given: Values) -> RoseSpec:
+    more = _pick(given, "dark", "inner")
+    return RoseSpec(given["points"], _make_visible(given), place=_make_place(given), **more)
+
+
+def make_rays(given: Values) -> RaysSpec:
+    more = _pick(given, "inner")
+    return RaysSpec(given["count"], _make_visible(given), place=_make_place(given), **more)

@@ -1,0 +1,208 @@
+"""A template ready to be filled, and its filling with the values of one card.
+
+Filled, it is a tree of nodes: conditions decided, loops unrolled, texts filled in. Knows nothing of
+fonts, sizes on paper or PDF.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from jinja2.runtime import Context
+
+from cardgen.core.errors import CardgenError, Problem, Refusal, Where
+from cardgen.core.geometry import Size
+from cardgen.template.expressions import TextExpression, ValueExpression
+from cardgen.template.model import FlowSpec, Format, IconSpec, ImageSpec, Node, Spec, TextSpec
+from cardgen.template.sandbox import extend_context, make_context
+from cardgen.template.values import Palette
+from cardgen.template.vocabulary import ELEMENTS
+
+MAX_LOOP = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop, as in for="x, y in card.list"."""
+
+    names: tuple[str, ...]
+    items: ValueExpression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Element:
+    """An element ready to be filled.
+
+    constants, expressions: its attributes, as texts and as expressions
+    spec, node: what it comes to where nothing in it, or in it and its children, depends on the card
+    specs: those made so far, by the values of its expressions
+    """
+
+    tag: str
+    where: Where
+    places: Mapping[str, Where]
+    constants: Mapping[str, str]
+    expressions: tuple[tuple[str, TextExpression], ...]
+    condition: ValueExpression | None
+    loop: Loop | None
+    text: str | TextExpression
+    children: tuple[Element, ...]
+    spec: Spec | None = None
+    node: Node | None = None
+    specs: dict[tuple[str, ...], Spec] = field(default_factory=dict)
+
+    def list_names(self) -> set[str]:
+        """Return all names that its expressions and those within it ask for."""
+        read = [expression for _, expression in self.expressions]
+        sources: list[TextExpression | ValueExpression | str | None] = [*read, self.text]
+        sources += [self.condition, self.loop.items if self.loop else None]
+        own = {
+            name
+            for source in sources
+            if isinstance(source, TextExpression | ValueExpression)
+            for name in source.names
+        }
+        return own.union(*(child.list_names() for child in self.children))
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A template file with all that it extends."""
+
+    name: str
+    format: Format
+    made_for: Size  # which a deck may print in another size
+    elements: tuple[Element, ...]
+    palette: Palette
+    where: Where
+    files: tuple[Path, ...]  # it and those that it extends
+    shares_sizes: bool  # whether a text's size depends on the other cards
+    tells_copies: bool  # whether the copies of a card differ
+
+
+# Filling
+
+
+def fill_template(template: Template, values: Mapping[str, Any]) -> tuple[Node, ...]:
+    """Return the template's face for one card; `values` holds what its expressions may name."""
+    return _fill(template.elements, make_context(values), template.palette)
+
+
+def _fill(elements: Sequence[Element], context: Context, palette: Palette) -> tuple[Node, ...]:
+    nodes: list[Node] = []
+    for element in elements:
+        if element.loop is not None:
+            for inner in _run_loop(element, element.loop, context):
+                if element.condition is None or element.condition.evaluate(inner):
+                    nodes.append(_fill_one(element, inner, palette))
+        elif element.condition is None or element.condition.evaluate(context):
+            nodes.append(element.node or _fill_one(element, context, palette))
+    return tuple(nodes)
+
+
+def _fill_one(element: Element, context: Context, palette: Palette) -> Node:
+    if element.node is not None:
+        return element.node
+    spec = element.spec
+    if spec is None:
+        values = tuple(expression.evaluate(context) for _, expression in element.expressions)
+        spec = make_spec(element, values, palette)
+    text = element.text
+    if isinstance(text, TextExpression):
+        text = text.evaluate(context)
+    children = _fill(element.children, context, palette) if element.children else ()
+    return Node(spec, children, text, element.where, False)
+
+
+def _run_loop(element: Element, loop: Loop, context: Context) -> Iterable[Context]:
+    items = loop.items.evaluate(context)
+    where = element.places["for"]
+    if items is None:
+        return
+    if isinstance(items, str) or not isinstance(items, Iterable):
+        raise CardgenError(
+            "template/loop-needs-list",
+            f'for="{", ".join(loop.names)} in {loop.items.source}" needs a list',
+            where,
+        )
+    try:
+        listed = list(islice(items, MAX_LOOP + 1))
+    except Exception as error:  # what a filter makes of the items as they are asked for
+        raise CardgenError(
+            "template/expression-fails", f'for="… in {loop.items.source}" fails: {error}', where
+        ) from error
+    if len(listed) > MAX_LOOP:
+        raise CardgenError(
+            "template/loop-too-long",
+            f"a loop runs more than {MAX_LOOP:,} times",
+            where,
+            details={"most": MAX_LOOP},
+        )
+    for item in listed:
+        if len(loop.names) == 1:
+            yield extend_context(context, {loop.names[0]: item})
+            continue
+        if isinstance(item, str) or not isinstance(item, Sequence) or len(item) != len(loop.names):
+            raise CardgenError(
+                "template/loop-needs-list",
+                f"a loop over {', '.join(loop.names)} needs lists of as many",
+                where,
+            )
+        yield extend_context(context, dict(zip(loop.names, item, strict=True)))
+
+
+def make_spec(element: Element, values: tuple[str, ...], palette: Palette) -> Spec:
+    """Return the spec of an element, given its expressions' values; it is made once for them."""
+    spec = element.specs.get(values)
+    if spec is not None:
+        return spec
+    kind = ELEMENTS[element.tag]
+    texts = dict(element.constants)
+    texts.update(zip((name for name, _ in element.expressions), values, strict=True))
+    given, problems = parse_attributes(element, texts, palette)
+    if problems:
+        raise CardgenError.of(problems)
+    try:
+        spec = kind.make(given)
+    except Refusal as error:
+        raise CardgenError(
+            error.code, error.message, element.where, error.hint, details=error.details
+        ) from error
+    if isinstance(spec, TextSpec | FlowSpec) and isinstance(element.text, TextExpression):
+        spec = replace(spec, fields=element.text.fields)
+    if isinstance(spec, IconSpec | ImageSpec):
+        read = (e.fields for name, e in element.expressions if name in kind.required)
+        spec = replace(spec, fields=tuple(field for fields in read for field in fields))
+    if isinstance(spec, TextSpec):
+        spec = replace(spec, key=str(element.where))
+    element.specs[values] = spec
+    return spec
+
+
+def parse_attributes(
+    element: Element, texts: Mapping[str, str], palette: Palette
+) -> tuple[dict[str, Any], list[Problem]]:
+    """Return the values of attributes, and what is wrong with them."""
+    parsers = ELEMENTS[element.tag].attributes
+    given: dict[str, Any] = {}
+    problems: list[Problem] = []
+    for name, text in texts.items():
+        try:
+            given[name] = parsers[name](text, palette)
+        except Refusal as error:
+            where = element.places.get(name, element.where)
+            problems.append(
+                Problem(
+                    error.code,
+                    error.message,
+                    where,
+                    error.hint,
+                    alike=True,
+                    details=error.details,
+                )
+            )
+    return given, problems

@@ -38,7 +38,7 @@ class Family:
         if not slanted:
             kind = "italic" if italic else "upright"
             raise CardgenError(
-                "text/todo",
+                "font/no-face",
                 f'font "{self.name}" has no {kind} face',
                 where,
                 "choose a family that has one",
@@ -49,7 +49,10 @@ class Family:
         known = sorted({(entry.lightest, entry.heaviest) for entry in slanted})
         weights = ", ".join(f"{a}" if a == b else f"{a} to {b}" for a, b in known)
         raise CardgenError(
-            "text/todo", f'font "{self.name}" has no weight {weight}', where, f"it has: {weights}"
+            "font/no-face",
+            f'font "{self.name}" has no weight {weight}',
+            where,
+            f"it has: {weights}",
         )
 
 

@@ -34,7 +34,8 @@ MAKERS = {
     "_refuse": (2, 3),
     "report": (0, 2),
     "_report": (0, 2),
-    "fail": (1, 3),
+    "fail": (0, 2),
+    "make_error": (1, 3),
     "note": (1, 2),
 }
 _HOLE = re.compile(r"\{[^{}]*\}")

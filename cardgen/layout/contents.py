@@ -90,11 +90,11 @@ class Contents:
     ) -> CardgenError:
         """Return an error that names card and field too."""
         if isinstance(error, Refusal):
-            return self.subject.make_error(error, node.where, fields, alike=node.fixed)
+            return self.subject.name_refusal(error, node.where, fields, alike=node.fixed)
         problem = error.problems[0]
         if problem.where is not None and problem.where != node.where:
             return error  # it names a file of its own, as an icon's does
-        return self.subject.fail(
+        return self.subject.make_error(
             problem.code,
             problem.message,
             node.where,

@@ -127,7 +127,7 @@ def share_stack(contents: Contents, node: Node, spec: StackSpec, inner: Rect) ->
     lengths = share_out(room - gaps, wanted, grows, softs)
     if lengths is None:
         needed = sum(wanted) + gaps
-        raise contents.subject.fail(
+        raise contents.subject.make_error(
             "layout/content-too-long",
             f"the content of a {'column' if spec.down else 'row'} is"
             f" {format_mm(needed - room)} too long: it needs {format_mm(needed)},"

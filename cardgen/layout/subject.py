@@ -27,7 +27,7 @@ class Subject(NamedTuple):
     where: Where
     card: str | None = None
 
-    def fail(
+    def make_error(
         self,
         code: str,
         message: str,
@@ -58,7 +58,7 @@ class Subject(NamedTuple):
         )
         return CardgenError.of([problem])
 
-    def make_error(
+    def name_refusal(
         self, refusal: Refusal, element: Where, fields: tuple[str, ...] = (), *, alike: bool = False
     ) -> CardgenError:
         """Return the error that a refusal becomes on this card."""
@@ -67,7 +67,7 @@ class Subject(NamedTuple):
             message = f"{_name_text(fields)} {message}"
         elif fields and isinstance(refusal, WordRefusal):
             message = f"{_name_text(fields)}: {message}"
-        return self.fail(
+        return self.make_error(
             refusal.code,
             message,
             element,

@@ -15,7 +15,7 @@ from cardgen.layout.room import TOLERANCE, to_mm
 
 
 class Drawn(NamedTuple):
-    """What was drawn on a canvas within another, and how far its boxes reach from its origin."""
+    """The content of a canvas within another, and how far its boxes reach from its origin."""
 
     shared: Shared | None
     reach: Rect

@@ -1,6 +1,6 @@
 """The nodes of one card composed into a Face: boxes placed, rows and columns shared out, texts set.
 
-What is fixed is composed once and placed as a form. Knows nothing of decks, paper or PDF.
+Fixed nodes are composed once and placed as a form. Knows nothing of decks, paper or PDF.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Composer:
         self._copyfit = Copyfit(sizes)
         self._ornaments = Ornaments()
         self._canvas = self._make_canvas()
-        # What is fixed: its nodes by their ids, and what was drawn of them for each size.
+        # Fixed nodes, known by their ids, and what was drawn of them for each size.
         self._kept: list[Sequence[Node]] = []
         self._bleeding: dict[tuple[int, ...], bool] = {}
         self._drawn: dict[tuple[tuple[int, ...], tuple[Rect, Rect, Insets] | Size], Drawn] = {}

@@ -1,4 +1,4 @@
-"""What the nodes of a face hold, made ready once: shaped texts, tables, running text, pictures.
+"""The contents of a face's nodes, made ready once: shaped texts, tables, running text, pictures.
 
 Adds the names of card and field to what goes wrong. Knows nothing of where a node lies.
 """
@@ -34,7 +34,7 @@ class Contents:
         self._flows: dict[int, Flow] = {}
 
     def begin(self, subject: Subject) -> None:
-        """Begin another face, and forget the one before."""
+        """Begin another face; the contents of the one before are forgotten."""
         self.subject = subject
         self._blocks.clear()
         self._tables.clear()

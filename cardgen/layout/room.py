@@ -12,7 +12,7 @@ from cardgen.core.geometry import Rect
 from cardgen.core.units import MM, Length
 from cardgen.template.model import LineSpec, Place
 
-# What rounding may leave over without anybody seeing it, in points.
+# A length that rounding may leave over and nobody sees, in points.
 TOLERANCE = 0.02
 # A text that is set in exactly its own width must not break for a rounding error.
 SPARE = 0.01

@@ -1,6 +1,6 @@
-"""Whose face is composed, and how a problem names it.
+"""The card whose face is composed, named in each problem.
 
-A refusal knows neither card nor field. Its type says how the name of its text goes before its
+A refusal knows neither card nor field. Its type tells how the name of its text is put before its
 message.
 """
 

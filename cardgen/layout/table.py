@@ -1,4 +1,4 @@
-"""Rows and cells set as a table: column widths chosen, cells set, rules and stripes placed.
+"""Tables: column widths chosen, cells set, rules and stripes placed.
 
 Serves both <table> and the tables of running text. Knows nothing of boxes or cards.
 """

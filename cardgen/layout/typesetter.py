@@ -10,7 +10,7 @@ from functools import partial
 from string import punctuation
 
 from cardgen.core.colour import BLACK, Paint
-from cardgen.core.errors import CardgenError, Refusal, shorten
+from cardgen.core.errors import CardgenError, shorten
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
 from cardgen.layout.art.icons import fit_icon, read_icon
@@ -27,6 +27,9 @@ from cardgen.text.shaping import Font, MissingCharacter, find_hyphens
 # An icon in a text is as high as this many em and stands about the middle of the capitals.
 ICON_SIZE = 1.0
 ICON_WIDTH = 1.1
+
+# A family that has no face of the slant or the weight that is asked for.
+_NO_FACE = ("font/no-face", "font/no-weight")
 
 
 class _FontsByFace(dict[int, Font]):
@@ -54,18 +57,6 @@ class Typesetter:
 
     def make_block(self, style: Style, text: str) -> Block:
         """Return the material of a text, ready to be broken at any size."""
-        try:
-            return self.shape(style, text)
-        except MissingCharacter as error:
-            raise Refusal(
-                "text/missing-character",
-                str(error),
-                "choose a font that has it, or add one to the style's fonts",
-                {"character": error.character},
-            ) from error
-
-    def shape(self, style: Style, text: str) -> Block:
-        """As make_block, but a character that no font holds is a MissingCharacter."""
         fonts = self._get_fonts(style)
         paragraphs = parse_markup(text)
         materials = tuple(
@@ -132,7 +123,7 @@ class Typesetter:
                 self._fonts[key] = self._open_font(style, weight, italic)
             except CardgenError as error:
                 problem = error.problems[0]
-                if not face or problem.code != "font/no-face":
+                if not face or problem.code not in _NO_FACE:
                     raise
                 # It is the text that asks for this face; its style never needs it.
                 marked = " and ".join(
@@ -200,6 +191,6 @@ def _shape_note(typesetter: Typesetter, text: str) -> Block:
     """Return the material of a note; a title in a script that the font lacks is no mistake."""
     while True:
         try:
-            return typesetter.shape(_NOTE, text.translate(_ESCAPES))
+            return typesetter.make_block(_NOTE, text.translate(_ESCAPES))
         except MissingCharacter as error:
             text = text.replace(error.character, _INSTEAD)

@@ -49,7 +49,7 @@ class Family:
         known = sorted({(entry.lightest, entry.heaviest) for entry in slanted})
         weights = ", ".join(f"{a}" if a == b else f"{a} to {b}" for a, b in known)
         raise CardgenError(
-            "font/no-face",
+            "font/no-weight",
             f'font "{self.name}" has no weight {weight}',
             where,
             f"it has: {weights}",

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import uharfbuzz as hb
 
+from cardgen.core.errors import Refusal
 from cardgen.text.fonts import FontFile
 
 if TYPE_CHECKING:
@@ -115,15 +116,18 @@ class Piece(NamedTuple):
     hyphen: bool
 
 
-class MissingCharacter(ValueError):
-    """No font of the chain holds a character."""
+class MissingCharacter(Refusal):
+    """A character that no font of the chain holds."""
 
     def __init__(self, character: str, word: str, fonts: list[str]) -> None:
         name = unicodedata.name(character, "unnamed character")
         self.character = character
         super().__init__(
+            "text/missing-character",
             f'no font holds "{character}" (U+{ord(character):04X}, {name.lower()})'
-            f' in "{word[:30]}"; tried: {", ".join(fonts)}'
+            f' in "{word[:30]}"; tried: {", ".join(fonts)}',
+            "choose a font that has it, or add one to the style's fonts",
+            {"character": character, "fonts": tuple(fonts)},
         )
 
 

@@ -15,7 +15,7 @@ from cardgen.core.geometry import Rect
 from cardgen.core.units import format_size
 from cardgen.layout.face import Segment
 
-# What a Bézier may stray from the curve it stands for, in points: far below what paper shows.
+# How far a Bézier may stray from its curve, in points: far less than paper shows.
 _STRAY = 0.004
 
 

@@ -32,7 +32,7 @@ _FORMATS: tuple[tuple[bytes, FileFormat], ...] = (
 )
 _GREY_MODES = ("1", "F", "I", "L", "LA", "La")
 _ORIENTATION = 0x0112
-# What Pillow raises over broken files.
+# The errors that Pillow raises over broken files.
 _BROKEN = (OSError, SyntaxError, ValueError, EOFError, struct.error)
 
 _SAVE_AS = "save it as PNG or JPEG"

@@ -1,4 +1,4 @@
-"""A rectangle and a few numbers turned into compass roses and sun rays, to be filled.
+"""Compass roses and sun rays, traced from a rectangle and a few numbers, to be filled.
 
 Knows nothing of colours, elements or cards.
 """

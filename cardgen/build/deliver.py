@@ -33,7 +33,7 @@ from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.version import VERSION
 from cardgen.core.workers import count_parts, draw_in_turn
-from cardgen.layout.subject import Shrunk
+from cardgen.layout.copyfit import Shrunk
 from cardgen.output.cutter import write_dxf, write_svg
 from cardgen.output.files import check_folder, check_writable, write_file, write_folder, write_zip
 from cardgen.output.pdf import DrawnPage, write_pdf

@@ -20,8 +20,8 @@ from cardgen.build.plan import Plan
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.workers import count_parts, start_worker
 from cardgen.deck.model import Card, Copy
+from cardgen.layout.copyfit import Shrunk
 from cardgen.layout.face import Face, Form, Item, Picture
-from cardgen.layout.subject import Shrunk
 from cardgen.output.images import count_half_clear
 from cardgen.output.inks import Prepress, choose_prepress
 from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace

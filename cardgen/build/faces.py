@@ -19,8 +19,9 @@ from cardgen.core.units import format_size
 from cardgen.deck.dictionary import read_words
 from cardgen.deck.model import Card, Copy, Deck, Missing
 from cardgen.layout.compose import Composer
+from cardgen.layout.copyfit import DeckSizes, Shrunk
 from cardgen.layout.face import Face, Item
-from cardgen.layout.subject import DeckSizes, Shrunk, Subject
+from cardgen.layout.subject import Subject
 from cardgen.layout.typesetter import Typesetter, set_note
 from cardgen.pages.impose import Note
 from cardgen.pages.target import Side

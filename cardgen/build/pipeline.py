@@ -18,7 +18,7 @@ from cardgen.build.manifest import keep_changed
 from cardgen.build.plan import USUAL, BuildOptions, make_plan
 from cardgen.core.errors import Problem
 from cardgen.deck.model import Deck
-from cardgen.layout.subject import Shrunk
+from cardgen.layout.copyfit import Shrunk
 from cardgen.project.project import Project, open_deck
 
 

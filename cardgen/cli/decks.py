@@ -11,7 +11,7 @@ from cardgen.cli.options import for_each, lang_option, list_decks, look_option, 
 
 if TYPE_CHECKING:
     from cardgen.core.errors import Problem
-    from cardgen.layout.subject import Shrunk
+    from cardgen.layout.copyfit import Shrunk
 
 
 @click.command("list")

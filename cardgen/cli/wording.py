@@ -19,7 +19,7 @@ from cardgen.deck.model import Card, Deck, Value
 if TYPE_CHECKING:
     from cardgen.build.deliver import Built
     from cardgen.core.errors import Problem
-    from cardgen.layout.subject import Shrunk
+    from cardgen.layout.copyfit import Shrunk
 
 
 MOST_NAMED = 5

@@ -1,4 +1,4 @@
-"""What is being drawn on: the items so far, and how far those to come may reach.
+"""A surface to draw on: the items so far, and how far the next ones may reach.
 
 A canvas within a canvas has its own origin, and may be turned. Knows nothing of elements.
 """
@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Insets, Rect, Turn
+from cardgen.core.units import format_mm, format_size
 from cardgen.layout.face import Form, Item, Shared
-from cardgen.layout.room import TOLERANCE, extend_to_bleed, find_inversion, find_overreach
+from cardgen.layout.room import TOLERANCE, to_mm
 
 
-class Part(NamedTuple):
-    """What was drawn within another canvas, and how far its boxes reach from its origin."""
+class Drawn(NamedTuple):
+    """The content of a canvas within another, and how far its boxes reach from its origin."""
 
     shared: Shared | None
     reach: Rect
@@ -32,53 +34,92 @@ class Canvas:
 
     @classmethod
     def within(cls, outer: Canvas, at: Rect, turn: Turn = 0) -> Canvas:
-        """A canvas whose origin is the corner of `at` that a turn brings to its top left."""
+        """Return a canvas whose origin is the corner of `at` that a turn brings to its top left."""
         canvas = cls(turn_rect(outer.trim, at, turn), turn_insets(outer.bleed, turn))
         canvas._reach = turn_rect(at, at, turn)
         canvas._outer = outer, at, turn
         return canvas
 
-    def has_room(self, part: Part, at: Rect) -> bool:
-        """Whether what was drawn elsewhere may lie there too."""
-        return self.limits.contains(turn_back(part.reach, at, 0), TOLERANCE)
+    def check(self, rect: Rect) -> None:
+        """Note how far a box reaches; one that cannot lie there is refused."""
+        if rect.width < -TOLERANCE or rect.height < -TOLERANCE:
+            raise _refuse_inversion(rect)
+        self._check_reach(rect)
+        if self._reach is not None:
+            self._reach = self._reach.join(rect)
+
+    def _check_reach(self, rect: Rect) -> None:
+        if self._outer is not None:
+            # The edges are named as the card has them, however a canvas within it is turned.
+            canvas, at, turn = self._outer
+            canvas._check_reach(turn_back(rect, at, turn))
+        elif not self.limits.contains(rect, TOLERANCE):
+            raise _refuse_overreach(rect, self.limits)
 
     def extend(self, rect: Rect) -> Rect:
+        """Return a box with each side that lies on the trim moved out to the bleed's edge."""
         return extend_to_bleed(rect, self.trim, self.bleed)
 
-    def find_problem(self, rect: Rect) -> tuple[str, str | None] | None:
-        """Why a box cannot lie there, and a hint; where it can, its reach is noted."""
-        inversion = find_inversion(rect)
-        if inversion is not None:
-            return inversion, None
-        problem = self._find_overreach(rect)
-        if problem is None and self._reach is not None:
-            self._reach = self._reach.join(rect)
-        return problem
+    def has_room(self, drawn: Drawn, at: Rect) -> bool:
+        """Whether what was drawn elsewhere may lie there too."""
+        return self.limits.contains(turn_back(drawn.reach, at, 0), TOLERANCE)
 
-    def _find_overreach(self, rect: Rect) -> tuple[str, str] | None:
-        """The edges are named as the card has them, however a canvas within it is turned."""
-        if self._outer is None:
-            return find_overreach(rect, self.limits)
-        canvas, at, turn = self._outer
-        return canvas._find_overreach(turn_back(rect, at, turn))
-
-    def finish(self) -> Part:
-        """What was drawn, to be placed as a form."""
+    def finish(self) -> Drawn:
+        """Return what was drawn, to be placed as a form."""
         bounds = self.limits.outset(Insets(*self.trim.size, *self.trim.size))
         shared = Shared(bounds, tuple(self.items)) if self.items else None
-        return Part(shared, self._reach or Rect(0, 0, 0, 0))
+        return Drawn(shared, self._reach or Rect(0, 0, 0, 0))
 
-    def place(self, part: Part, at: Rect, turn: Turn = 0) -> None:
+    def place(self, drawn: Drawn, at: Rect, turn: Turn = 0) -> None:
         """Place what was drawn on a canvas within this one."""
         if self._reach is not None:
-            self._reach = self._reach.join(turn_back(part.reach, at, turn))
-        if part.shared is not None:
-            self.items.append(Form(*_find_corner(at, turn), part.shared, turn))
+            self._reach = self._reach.join(turn_back(drawn.reach, at, turn))
+        if drawn.shared is not None:
+            self.items.append(Form(*_get_corner(at, turn), drawn.shared, turn))
+
+
+def extend_to_bleed(rect: Rect, trim: Rect, bleed: Insets) -> Rect:
+    """Return the rectangle with each side that lies on the trim moved out to the bleed's edge."""
+    return rect.outset(
+        Insets(
+            bleed.left if abs(rect.x - trim.x) < TOLERANCE else 0.0,
+            bleed.top if abs(rect.y - trim.y) < TOLERANCE else 0.0,
+            bleed.right if abs(rect.right - trim.right) < TOLERANCE else 0.0,
+            bleed.bottom if abs(rect.bottom - trim.bottom) < TOLERANCE else 0.0,
+        )
+    )
+
+
+def _refuse_inversion(rect: Rect) -> Refusal:
+    side = "width" if rect.width < -TOLERANCE else "height"
+    missing = -min(rect.width, rect.height)
+    return Refusal(
+        "layout/no-room-left",
+        f"a box has no {side} left: {format_mm(missing)} are missing",
+        details={"side": side, "missing": to_mm(missing)},
+    )
+
+
+def _refuse_overreach(rect: Rect, limits: Rect) -> Refusal:
+    over = {
+        "left": limits.x - rect.x,
+        "top": limits.y - rect.y,
+        "right": rect.right - limits.right,
+        "bottom": rect.bottom - limits.bottom,
+    }
+    side = max(over, key=lambda name: over[name])
+    return Refusal(
+        "layout/beyond-the-card",
+        f"a box of {format_size(rect.size)} reaches"
+        f" {format_mm(over[side])} beyond the card's {side} edge",
+        f"the card with its bleed is {format_size(limits.size)}",
+        details={"edge": side, "over": to_mm(over[side])},
+    )
 
 
 def turn_rect(rect: Rect, at: Rect, turn: Turn) -> Rect:
-    """A rectangle as it lies to the corner of `at` that comes to the top left, turned back."""
-    x, y = _find_corner(at, turn)
+    """Return a rectangle as turned content sees it: from the corner of `at` that is its origin."""
+    x, y = _get_corner(at, turn)
     if turn == 180:
         return Rect(x - rect.right, y - rect.bottom, *rect.size)
     if turn == 90:
@@ -100,8 +141,8 @@ def turn_insets(insets: Insets, turn: Turn) -> Insets:
 
 
 def turn_back(rect: Rect, at: Rect, turn: Turn) -> Rect:
-    """A rectangle of turned content as it lies outside."""
-    x, y = _find_corner(at, turn)
+    """Return a rectangle of turned content as it lies outside."""
+    x, y = _get_corner(at, turn)
     if turn == 180:
         return Rect(x - rect.right, y - rect.bottom, *rect.size)
     if turn == 90:
@@ -111,8 +152,8 @@ def turn_back(rect: Rect, at: Rect, turn: Turn) -> Rect:
     return rect.moved(x, y)
 
 
-def _find_corner(at: Rect, turn: Turn) -> tuple[float, float]:
-    """The corner of a box that is the top left one of its turned content."""
+def _get_corner(at: Rect, turn: Turn) -> tuple[float, float]:
+    """Return the corner of a box that is the top left one of its turned content."""
     return (
         at.right if turn in (90, 180) else at.x,
         at.bottom if turn in (180, 270) else at.y,

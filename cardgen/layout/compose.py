@@ -1,6 +1,6 @@
 """The nodes of one card composed into a Face: boxes placed, rows and columns shared out, texts set.
 
-What is fixed is composed once and placed as a form. Knows nothing of decks, paper or PDF.
+Fixed nodes are composed once and placed as a form. Knows nothing of decks, paper or PDF.
 """
 
 from __future__ import annotations
@@ -8,24 +8,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from cardgen.core.errors import CardgenError, Refusal
 from cardgen.core.geometry import Insets, Rect, Size, Turn
 from cardgen.core.library import Library
 from cardgen.core.units import format_mm
-from cardgen.layout.art.images import place_picture
-from cardgen.layout.art.outlines import draw_path, make_rect, make_stroke
-from cardgen.layout.art.rose import Ornament, Ornaments
-from cardgen.layout.canvas import Canvas, Part, turn_rect
-from cardgen.layout.contents import Contents, TextPlacer
+from cardgen.layout.art.ornaments import Ornament, Ornaments
+from cardgen.layout.art.outlines import draw_line, draw_path, make_rect, make_stroke
+from cardgen.layout.art.pictures import place_picture
+from cardgen.layout.canvas import Canvas, Drawn, turn_rect
+from cardgen.layout.contents import Contents
+from cardgen.layout.copyfit import Copyfit, DeckSizes, Shrunk
 from cardgen.layout.face import Face
 from cardgen.layout.measure import (
     fills_across,
-    find_child_width,
+    get_place,
+    measure_child_width,
     measure_height,
-    place_of,
     share_stack,
 )
-from cardgen.layout.room import TOLERANCE, draw_line, give_thickness, resolve_place
-from cardgen.layout.subject import DeckSizes, Shrunk, Subject
+from cardgen.layout.room import TOLERANCE, give_thickness, resolve_place, to_mm
+from cardgen.layout.subject import Subject
 from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import (
     BoxSpec,
@@ -50,36 +52,42 @@ class Composer:
         self, format_: Format, typesetter: Typesetter, library: Library, sizes: DeckSizes
     ) -> None:
         self._format = format_
+        self._typesetter = typesetter
         self._contents = Contents(typesetter, library)
+        self._copyfit = Copyfit(sizes)
         self._ornaments = Ornaments()
-        self._texts = TextPlacer(self._contents, sizes)
-        self._canvas = self._begin()
-        self._parts: dict[tuple[tuple[int, ...], tuple[Rect, Rect, Insets] | Size], Part] = {}
-        self._bleeding: dict[tuple[int, ...], bool] = {}
+        self._canvas = self._make_canvas()
+        # Fixed nodes, known by their ids, and what was drawn of them for each size.
         self._kept: list[Sequence[Node]] = []
+        self._bleeding: dict[tuple[int, ...], bool] = {}
+        self._drawn: dict[tuple[tuple[int, ...], tuple[Rect, Rect, Insets] | Size], Drawn] = {}
 
     @property
     def shrunk(self) -> list[Shrunk]:
         """The texts that were set smaller than the others of the deck."""
-        return self._texts.shrunk
-
-    def _begin(self) -> Canvas:
-        return Canvas(Rect(0, 0, *self._format.size), self._format.bleed)
+        return self._copyfit.shrunk
 
     def compose(self, nodes: Sequence[Node], subject: Subject) -> Face:
-        """The face of one card."""
-        self._canvas = self._begin()
+        """Return the face of one card."""
+        self._canvas = self._make_canvas()
         self._contents.begin(subject)
         self._place_children(nodes, self._canvas.trim)
         return Face(self._format.size, self._format.bleed, tuple(self._canvas.items))
 
     def gather_sizes(self, nodes: Sequence[Node], subject: Subject) -> None:
         """Note the size that each text with fit="deck" would take on this card."""
-        self._texts.gathering = True
+        self._copyfit.gathering = True
         try:
             self.compose(nodes, subject)
         finally:
-            self._texts.gathering = False
+            self._copyfit.gathering = False
+
+    def forget(self) -> None:
+        """Forget what is fixed: once sizes are gathered, it may be set anew."""
+        self._drawn.clear()
+
+    def _make_canvas(self) -> Canvas:
+        return Canvas(Rect(0, 0, *self._format.size), self._format.bleed)
 
     # Boxes within boxes
 
@@ -110,13 +118,13 @@ class Composer:
             self._kept.append(nodes)  # an id stays one node's only while the node lives
         canvas = self._canvas
         key = (ids, (at, canvas.trim, canvas.bleed) if self._bleeding[ids] else at.size)
-        part = self._parts.get(key)
-        if part is None or not self._canvas.has_room(part, at):
-            part = self._parts[key] = self._draw_within(at, draw)
-        self._canvas.place(part, at)
+        drawn = self._drawn.get(key)
+        if drawn is None or not canvas.has_room(drawn, at):
+            drawn = self._drawn[key] = self._draw_within(at, draw)
+        canvas.place(drawn, at)
 
-    def _draw_within(self, at: Rect, draw: Callable[[Rect], None], turn: Turn = 0) -> Part:
-        """Draw on a canvas within the one in hand."""
+    def _draw_within(self, at: Rect, draw: Callable[[Rect], None], turn: Turn = 0) -> Drawn:
+        """Draw on a canvas within this one, and return what was drawn."""
         outer = self._canvas
         inner = self._canvas = Canvas.within(outer, at, turn)
         try:
@@ -125,13 +133,9 @@ class Composer:
         finally:
             self._canvas = outer
 
-    def forget(self) -> None:
-        """Forget what is fixed: after gathering sizes it may be set anew."""
-        self._parts.clear()
-
     def _resolve(self, node: Node, parent: Rect) -> Rect:
-        """Where a placed box lies."""
-        place = place_of(node)
+        """Return where a placed box lies."""
+        place = get_place(node)
         if isinstance(node.spec, LineSpec):
             place = give_thickness(place, node.spec)
         rect = resolve_place(place, parent)
@@ -141,13 +145,13 @@ class Composer:
         return rect
 
     def _check_rect(self, rect: Rect, node: Node) -> None:
-        problem = self._canvas.find_problem(rect)
-        if problem is not None:
-            message, hint = problem
-            raise self._contents.subject.fail(message, node.where, hint, alike=node.fixed)
+        try:
+            self._canvas.check(rect)
+        except Refusal as error:
+            raise self._contents.name_problem(error, node, ()) from error
 
     def _place_stack(self, node: Node, spec: StackSpec, inner: Rect) -> None:
-        """Place the children of a column or row one behind the other."""
+        """Place the children of a column or row one after the other."""
         if not node.children:
             return
         lengths = share_stack(self._contents, node, spec, inner)
@@ -165,13 +169,13 @@ class Composer:
     def _align_across(
         self, child: Node, spec: StackSpec, inner: Rect, length: float
     ) -> tuple[float, float]:
-        """Where a child begins across the stack's direction, and how far it reaches."""
+        """Return where a child begins across the stack's direction, and how far it reaches."""
         if spec.down:
             start, room = inner.x, inner.width
-            extent = find_child_width(self._contents, child, spec, inner)
+            extent = measure_child_width(self._contents, child, spec, inner)
         else:
             start, room = inner.y, inner.height
-            height = place_of(child).height
+            height = get_place(child).height
             if height is not None:
                 extent = height.of(room)
             elif spec.align == "stretch" or fills_across(child, down=False):
@@ -186,7 +190,7 @@ class Composer:
     def _place(self, node: Node, rect: Rect) -> None:
         spec = node.spec
         if isinstance(spec, TextSpec):
-            self._texts.place(node, spec, rect, self._canvas.items)
+            self._place_text(node, spec, rect)
         elif isinstance(spec, StackSpec):
             self._place_ground(spec.ground, rect)
             self._place_stack(node, spec, rect.inset(spec.padding))
@@ -205,6 +209,23 @@ class Composer:
             self._place_table(node, spec, rect)
         elif isinstance(spec, FlowSpec):
             self._place_flow(node, spec, rect)
+
+    def _place_text(self, node: Node, spec: TextSpec, rect: Rect) -> None:
+        block = self._contents.get_block(node, spec)
+        if not block.paragraphs:
+            return
+        try:
+            size = self._copyfit.choose_size(spec, block, rect, self._contents.subject)
+            text = self._typesetter.set_text(block, spec.style, size, rect.width, rect.x, rect.y)
+            shift, spare = 0.0, rect.height - text.height
+            if spec.valign == "bottom":
+                shift = spare
+            elif spec.valign == "middle":
+                # The eye takes the middle of the capitals for that of the text.
+                shift = min((spare + block.depth * size) / 2, spare)
+            self._typesetter.draw_pieces(text.pieces, self._canvas.items, dy=shift)
+        except (Refusal, CardgenError) as error:
+            raise self._contents.name_problem(error, node, spec.fields) from error
 
     def _place_box(self, node: Node, spec: BoxSpec, rect: Rect) -> None:
         def draw(at: Rect) -> None:
@@ -239,10 +260,12 @@ class Composer:
     def _place_table(self, node: Node, spec: TableSpec, rect: Rect) -> None:
         table = self._contents.get_table(node, spec, rect.width)
         if table.height > rect.height + TOLERANCE:
-            raise self._contents.subject.fail(
+            raise self._contents.subject.make_error(
+                "layout/content-too-long",
                 f"a table is {format_mm(table.height - rect.height)} too long: it needs"
                 f" {format_mm(table.height)}, there are {format_mm(rect.height)}",
                 node.where,
+                details={"needed": to_mm(table.height), "room": to_mm(rect.height)},
             )
         with self._contents.naming(node, ()):
             table.draw(rect.x, rect.y, self._canvas.items)
@@ -252,9 +275,9 @@ class Composer:
         with self._contents.naming(node, spec.fields):
             size = flow.place(rect, self._canvas.items)
         if size < spec.body.size:
-            self._texts.report(spec.fields, size, spec.body.size)
+            self._copyfit.note_shrunk(self._contents.subject, spec.fields, size, spec.body.size)
 
 
 def _has_bleed(nodes: Sequence[Node]) -> bool:
-    """Whether it matters to a part where on the card it lies."""
-    return any(place_of(node).bleed or _has_bleed(node.children) for node in nodes)
+    """Whether it matters where on the card the nodes lie."""
+    return any(get_place(node).bleed or _has_bleed(node.children) for node in nodes)

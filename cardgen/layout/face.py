@@ -1,7 +1,6 @@
-"""A finished card side: a size and placed items, in points, origin at the trim's top left, y
-downwards.
+"""A finished side of a card: its size and its placed items.
 
-Knows nothing of decks, templates, paper or PDF. `Face.dump()` is what the golden tests compare.
+In points, from the trim's top left, y downwards. Knows nothing of decks, templates, paper or PDF.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class Outline(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture file, drawn into `frame` and clipped to `clip`; so many pixels on an inch."""
+    """A picture file, drawn into `frame` and clipped to `clip`; `dpi` is pixels to an inch."""
 
     path: Path
     frame: Rect
@@ -46,8 +45,9 @@ class Picture(NamedTuple):
 
 
 class Form(NamedTuple):
-    """Items that many faces share, drawn once and placed with their origin at (x, y), turned
-    clockwise about it.
+    """Items that many faces share, drawn once.
+
+    They are placed with their origin at (x, y), and turned clockwise about it.
     """
 
     x: float
@@ -58,7 +58,7 @@ class Form(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shared:
-    """The content of a form; compared by identity, since that is what sharing means."""
+    """The content of a form; compared by identity: two that look alike are not shared."""
 
     bounds: Rect
     items: tuple[Item, ...]
@@ -69,14 +69,14 @@ Item = Run | Outline | Picture | Form
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """Compared by identity: whoever composes faces says which are the same."""
+    """One side of a card; compared by identity, since equal nodes are composed only once."""
 
     size: Size
     bleed: Insets
     items: tuple[Item, ...]
 
     def dump(self) -> str:
-        """The face as stable text, a line an item."""
+        """Return the face as text, a line for each item; golden tests compare it."""
         left, top, right, bottom = self.bleed
         head = f"face {self.size.width:.2f} x {self.size.height:.2f}"
         bleed = f"bleed {left:.2f} {top:.2f} {right:.2f} {bottom:.2f}"

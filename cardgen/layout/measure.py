@@ -1,5 +1,4 @@
-"""How much room the elements of a face take by themselves, and how a column or row shares out its
-own.
+"""Elements measured: the room that each takes by itself, and how a column or row shares its own.
 
 Draws nothing. Knows nothing of where on the card an element lies.
 """
@@ -12,7 +11,8 @@ from math import inf
 from cardgen.core.geometry import Rect
 from cardgen.core.units import Length, format_mm
 from cardgen.layout.contents import Contents
-from cardgen.layout.room import resolve_axis, share_out
+from cardgen.layout.copyfit import check_fit
+from cardgen.layout.room import SPARE, resolve_axis, share_out, to_mm
 from cardgen.template.model import (
     BoxSpec,
     CellSpec,
@@ -27,21 +27,19 @@ from cardgen.template.model import (
     TableSpec,
     TextSpec,
 )
-from cardgen.text.fit import find_size, fits_line, measure_block, measure_width
-
-# A text laid out in exactly its own width must not break for a rounding error.
-SPARE = 0.01
+from cardgen.text.fit import find_size, fits_line, measure_block
+from cardgen.text.fit import measure_width as measure_text_width
 
 
-def place_of(node: Node) -> Place:
+def get_place(node: Node) -> Place:
     spec = node.spec
     return Place() if isinstance(spec, RowSpec | CellSpec) else spec.place
 
 
 def measure_height(contents: Contents, node: Node, width: float) -> float:
-    """The height an element takes by itself at a width."""
+    """Return the height that an element takes by itself at a width."""
     spec = node.spec
-    place = place_of(node)
+    place = get_place(node)
     if place.height is not None:
         return place.height.points
     if isinstance(spec, TextSpec):
@@ -49,7 +47,7 @@ def measure_height(contents: Contents, node: Node, width: float) -> float:
     if isinstance(spec, StackSpec):
         return _measure_stack(contents, node, spec, width)
     if isinstance(spec, BoxSpec) and spec.turn in (90, 270):
-        return measure_wide(contents, _turn_back(node, spec), width)
+        return measure_width(contents, _turn_back(node, spec), width)
     if isinstance(spec, BoxSpec):
         inner = width - spec.padding.left - spec.padding.right
         heights = [_measure_placed(contents, child, inner) for child in node.children]
@@ -70,21 +68,21 @@ def measure_height(contents: Contents, node: Node, width: float) -> float:
     return 0.0
 
 
-def measure_wide(contents: Contents, node: Node, height: float) -> float:
-    """The width an element takes by itself at a height."""
+def measure_width(contents: Contents, node: Node, height: float) -> float:
+    """Return the width that an element takes by itself at a height."""
     spec = node.spec
-    place = place_of(node)
+    place = get_place(node)
     if place.width is not None:
         return place.width.points
     if isinstance(spec, BoxSpec) and spec.turn in (90, 270):
         tall = place.height.of(height) if place.height is not None else height
         return measure_height(contents, _turn_back(node, spec), tall)
     if isinstance(spec, TextSpec):
-        return measure_width(contents.get_block(node, spec)) * spec.style.size + SPARE
+        return measure_text_width(contents.get_block(node, spec)) * spec.style.size + SPARE
     if isinstance(spec, StackSpec | BoxSpec):
-        widths = [measure_wide(contents, child, height) for child in node.children]
+        widths = [measure_width(contents, child, height) for child in node.children]
         if isinstance(spec, BoxSpec):
-            places = [place_of(child) for child in node.children]
+            places = [get_place(child) for child in node.children]
             widths = [
                 _points(place.x) + wide + _points(place.right)
                 for place, wide in zip(places, widths, strict=True)
@@ -107,13 +105,13 @@ def measure_wide(contents: Contents, node: Node, height: float) -> float:
 
 
 def share_stack(contents: Contents, node: Node, spec: StackSpec, inner: Rect) -> list[float]:
-    """The lengths of the children of a column or row, along its direction."""
+    """Return the lengths of the children of a column or row, along its direction."""
     children = node.children
     room = inner.height if spec.down else inner.width
     gaps = spec.gap * (len(children) - 1)
     wanted, grows, softs = [], [], []
     for child in children:
-        place = place_of(child)
+        place = get_place(child)
         said = place.height if spec.down else place.width
         grows.append(place.grow)
         softs.append(not spec.down and said is None and isinstance(child.spec, TextSpec))
@@ -122,31 +120,33 @@ def share_stack(contents: Contents, node: Node, spec: StackSpec, inner: Rect) ->
         elif place.grow:
             wanted.append(0.0)
         elif spec.down:
-            width = find_child_width(contents, child, spec, inner)
+            width = measure_child_width(contents, child, spec, inner)
             wanted.append(measure_height(contents, child, width))
         else:
-            wanted.append(measure_wide(contents, child, inner.height))
+            wanted.append(measure_width(contents, child, inner.height))
     lengths = share_out(room - gaps, wanted, grows, softs)
     if lengths is None:
         needed = sum(wanted) + gaps
-        raise contents.subject.fail(
+        raise contents.subject.make_error(
+            "layout/content-too-long",
             f"the content of a {'column' if spec.down else 'row'} is"
             f" {format_mm(needed - room)} too long: it needs {format_mm(needed)},"
             f" there are {format_mm(room)}",
             node.where,
             "take something out, or give it more room",
+            details={"needed": to_mm(needed), "room": to_mm(room)},
         )
     return lengths
 
 
-def find_child_width(contents: Contents, child: Node, spec: StackSpec, inner: Rect) -> float:
-    """How wide a column's child is."""
-    place = place_of(child)
+def measure_child_width(contents: Contents, child: Node, spec: StackSpec, inner: Rect) -> float:
+    """Return how wide a column's child is."""
+    place = get_place(child)
     if place.width is not None:
         return place.width.of(inner.width)
     if spec.align == "stretch" or fills_across(child, down=True):
         return inner.width
-    return min(measure_wide(contents, child, inner.height), inner.width)
+    return min(measure_width(contents, child, inner.height), inner.width)
 
 
 def fills_across(child: Node, *, down: bool) -> bool:
@@ -166,7 +166,7 @@ def _measure_text(contents: Contents, node: Node, spec: TextSpec, width: float) 
     needed = measure_block(block, size, width)
     if needed is None:
         with contents.naming(node, spec.fields):
-            contents.typesetter.check_fit(block, size, width, inf)
+            check_fit(block, size, width, inf)
     return needed or 0.0
 
 
@@ -176,7 +176,7 @@ def _measure_stack(contents: Contents, node: Node, spec: StackSpec, width: float
     total = 0.0
     if spec.down:
         heights = [
-            measure_height(contents, child, find_child_width(contents, child, spec, inner))
+            measure_height(contents, child, measure_child_width(contents, child, spec, inner))
             for child in node.children
         ]
         total = sum(heights) + spec.gap * max(len(heights) - 1, 0)
@@ -190,14 +190,14 @@ def _measure_stack(contents: Contents, node: Node, spec: StackSpec, width: float
 
 
 def _measure_placed(contents: Contents, child: Node, room: float) -> float:
-    """How much height a box needs for a child that is placed in it."""
-    place = place_of(child)
+    """Return the height that a box needs for a child that is placed in it."""
+    place = get_place(child)
     _, width = resolve_axis(place.x, place.right, place.width, 0.0, room)
     return _points(place.y) + measure_height(contents, child, width) + _points(place.bottom)
 
 
 def _turn_back(node: Node, spec: BoxSpec) -> Node:
-    """A box as its content sees it: not turned, and without a size of its own."""
+    """Return a box as its content sees it: not turned, and without a size of its own."""
     return node._replace(spec=replace(spec, turn=0, place=Place()))
 
 

@@ -1,5 +1,6 @@
-"""Where a placed element lies in its parent, as its template says. Pure arithmetic on
-rectangles.
+"""Room shared out: where a placed element lies in its parent, and how neighbours share a length.
+
+Pure arithmetic on rectangles and lengths.
 """
 
 from __future__ import annotations
@@ -7,85 +8,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardgen.core.geometry import Insets, Rect
-from cardgen.core.units import Length, format_mm, format_size
-from cardgen.layout.art.outlines import make_rule, make_upright
-from cardgen.layout.face import Outline
+from cardgen.core.geometry import Rect
+from cardgen.core.units import MM, Length
 from cardgen.template.model import LineSpec, Place
 
-# What rounding may leave over without anybody seeing it.
+# A length that rounding may leave over and nobody sees, in points.
 TOLERANCE = 0.02
+# A text that is set in exactly its own width must not break for a rounding error.
+SPARE = 0.01
+
+
+def to_mm(points: float) -> float:
+    """Return a length as the details of a problem hold it."""
+    return round(points / MM, 3)
 
 
 def resolve_place(place: Place, parent: Rect) -> Rect:
-    """The rectangle of an element: what is not said reaches to the parent's edge."""
+    """Return the rectangle of an element: what is not said reaches to the parent's edge."""
     x, width = resolve_axis(place.x, place.right, place.width, parent.x, parent.width)
     y, height = resolve_axis(place.y, place.bottom, place.height, parent.y, parent.height)
     return Rect(x, y, width, height)
 
 
-def give_thickness(place: Place, spec: LineSpec) -> Place:
-    """A line's place; where one edge is said, it takes no more room than it is thick."""
-    across = spec.width
-    if spec.down and place.width is None and (place.x is None) != (place.right is None):
-        return replace(place, width=Length(across))
-    if not spec.down and place.height is None and (place.y is None) != (place.bottom is None):
-        return replace(place, height=Length(across))
-    return place
-
-
-def extend_to_bleed(rect: Rect, trim: Rect, bleed: Insets) -> Rect:
-    """The rectangle, with every side that lies on the trim moved out to the bleed's edge."""
-    return rect.outset(
-        Insets(
-            bleed.left if abs(rect.x - trim.x) < TOLERANCE else 0.0,
-            bleed.top if abs(rect.y - trim.y) < TOLERANCE else 0.0,
-            bleed.right if abs(rect.right - trim.right) < TOLERANCE else 0.0,
-            bleed.bottom if abs(rect.bottom - trim.bottom) < TOLERANCE else 0.0,
-        )
-    )
-
-
-def find_inversion(rect: Rect) -> str | None:
-    """What is wrong with a rectangle that is turned inside out."""
-    if rect.width >= -TOLERANCE and rect.height >= -TOLERANCE:
-        return None
-    side = "width" if rect.width < -TOLERANCE else "height"
-    missing = format_mm(-min(rect.width, rect.height))
-    return f"a box has no {side} left: {missing} are missing"
-
-
-def find_overreach(rect: Rect, limits: Rect) -> tuple[str, str] | None:
-    """What is wrong with a rectangle that leaves the card, and a hint."""
-    if limits.contains(rect, TOLERANCE):
-        return None
-    over = {
-        "left": limits.x - rect.x,
-        "top": limits.y - rect.y,
-        "right": rect.right - limits.right,
-        "bottom": rect.bottom - limits.bottom,
-    }
-    side = max(over, key=lambda name: over[name])
-    return (
-        f"a box of {format_size(rect.size)} reaches"
-        f" {format_mm(over[side])} beyond the card's {side} edge",
-        f"the card with its bleed is {format_size(limits.size)}",
-    )
-
-
-def draw_line(spec: LineSpec, rect: Rect) -> Outline:
-    """A rule through the middle of its rectangle."""
-    if spec.down:
-        x = rect.x + rect.width / 2
-        return make_upright(x, rect.y, rect.height, spec.colour, spec.width, spec.dash)
-    y = rect.y + rect.height / 2
-    return make_rule(rect.x, y, rect.width, spec.colour, spec.width, spec.dash)
-
-
 def resolve_axis(
     start: Length | None, end: Length | None, extent: Length | None, origin: float, room: float
 ) -> tuple[float, float]:
-    """Beginning and length on one axis, from the two or fewer of three that are said."""
+    """Return beginning and length on one axis, from the two or fewer of three that are said."""
     if extent is not None:
         length = extent.of(room)
         if start is None and end is not None:
@@ -96,19 +44,26 @@ def resolve_axis(
     return origin + begin, finish - begin
 
 
-TOLERANCE_SHARE = 0.02
+def give_thickness(place: Place, spec: LineSpec) -> Place:
+    """Return a line's place; where only one edge is said, it is as broad as the line is thick."""
+    across = spec.width
+    if spec.down and place.width is None and (place.x is None) != (place.right is None):
+        return replace(place, width=Length(across))
+    if not spec.down and place.height is None and (place.y is None) != (place.bottom is None):
+        return replace(place, height=Length(across))
+    return place
 
 
 def share_out(
     room: float, wanted: Sequence[float], grows: Sequence[float], softs: Sequence[bool]
 ) -> list[float] | None:
-    """The length of each neighbour; None if they need more than the room.
+    """Return the length of each neighbour; None if they need more than the room.
 
-    What is left over goes to those that grow. Where too little is left, the soft ones give way: the
-    longest first, until all soft ones are equally long.
+    What is left over goes to those that grow. Where there is too little, the soft ones give way:
+    the longest first, until all soft ones are equally long.
     """
     total = sum(wanted)
-    if total > room + TOLERANCE_SHARE:
+    if total > room + TOLERANCE:
         soft = [length for length, is_soft in zip(wanted, softs, strict=True) if is_soft]
         limit = find_limit(soft, room - (total - sum(soft)))
         if limit is None:
@@ -126,9 +81,7 @@ def share_out(
 
 
 def find_limit(lengths: Sequence[float], room: float) -> float | None:
-    """The limit to which the longest must be cut so that all fit the room; None if nothing is
-    left.
-    """
+    """Return the length to which the longest must be cut so that all fit; None if nothing fits."""
     if not lengths or room <= 0:
         return None
     left, rest = room, len(lengths)
@@ -138,8 +91,3 @@ def find_limit(lengths: Sequence[float], room: float) -> float | None:
         left -= length
         rest -= 1
     return max(lengths)
-
-
-# MERGED: A length shared out among neighbours: what each wants, what grows, what may give way. Pure
-#   arithmetic.
-#

@@ -1,12 +1,23 @@
-"""Whose face is composed, as errors and reports name it, and what is to be reported of it."""
+"""The card whose face is composed, named in each problem.
+
+A refusal knows neither card nor field. Its type tells how the name of its text is put before its
+message.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from math import inf
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError, Problem, Where
+from cardgen.core.errors import CardgenError, Detail, Problem, Refusal, Where
+
+
+class TextRefusal(Refusal):
+    """A text that cannot be set. Its message goes on from the text's name: "is 2 mm too long"."""
+
+
+class WordRefusal(Refusal):
+    """A word that cannot be set. Its message begins with the word, in quotation marks."""
 
 
 class Subject(NamedTuple):
@@ -16,52 +27,56 @@ class Subject(NamedTuple):
     where: Where
     card: str | None = None
 
-    def fail(
+    def make_error(
         self,
+        code: str,
         message: str,
         element: Where,
         hint: str | None = None,
         *,
         fields: tuple[str, ...] = (),
         alike: bool = False,
+        details: Mapping[str, Detail] | None = None,
     ) -> CardgenError:
-        """An error that names the card, where it stands, and the template's element.
+        """Return an error that names the card, its place, and the template's element.
 
-        One that is alike on every card will be told of the first alone.
+        Of problems that are alike on every card, only the first is printed.
         """
         seen = f"the template's element is {element}"
-        hint = f"{hint}; {seen}" if hint else seen
-        # Which of several fields is to blame cannot be known.
+        # Of several fields, nobody knows which is to blame.
         field = fields[0] if len(set(fields)) == 1 else None
-        return CardgenError.of(
-            [
-                Problem(
-                    *("layout/todo", message, self.where, hint, self.name, alike, self.card, field)
-                )
-            ]
+        problem = Problem(
+            code,
+            message,
+            self.where,
+            hint=f"{hint}; {seen}" if hint else seen,
+            subject=self.name,
+            alike=alike,
+            card=self.card,
+            field=field,
+            details=details or {},
+        )
+        return CardgenError.of([problem])
+
+    def name_refusal(
+        self, refusal: Refusal, element: Where, fields: tuple[str, ...] = (), *, alike: bool = False
+    ) -> CardgenError:
+        """Return the error that a refusal becomes on this card."""
+        message = refusal.message
+        if isinstance(refusal, TextRefusal):
+            message = f"{_name_text(fields)} {message}"
+        elif fields and isinstance(refusal, WordRefusal):
+            message = f"{_name_text(fields)}: {message}"
+        return self.make_error(
+            refusal.code,
+            message,
+            element,
+            refusal.hint,
+            fields=fields,
+            alike=alike,
+            details=refusal.details,
         )
 
 
-class Shrunk(NamedTuple):
-    """A text that was set smaller than the others of its deck."""
-
-    subject: Subject
-    field: str
-    size: float
-    usual: float
-
-
-@dataclass
-class DeckSizes:
-    """The sizes that fit="deck" shares: gathered over all cards first, then decided."""
-
-    wanted: dict[str, list[float]] = field(default_factory=dict)
-    decided: dict[str, float] = field(default_factory=dict)
-
-    def decide(self) -> None:
-        """The largest size that fits every card that counts."""
-        self.decided = {key: min(sizes, default=inf) for key, sizes in self.wanted.items()}
-
-
-def name_fields(fields: tuple[str, ...]) -> str:
+def _name_text(fields: tuple[str, ...]) -> str:
     return f"its {' and '.join(dict.fromkeys(fields))}" if fields else "its text"

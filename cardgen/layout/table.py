@@ -1,4 +1,4 @@
-"""Rows and cells set as a table: column widths found, cells set, rules and stripes placed.
+"""Tables: column widths chosen, cells set, rules and stripes placed.
 
 Serves both <table> and the tables of running text. Knows nothing of boxes or cards.
 """
@@ -17,14 +17,13 @@ from cardgen.core.geometry import Rect
 from cardgen.core.units import format_mm
 from cardgen.layout.art.outlines import make_rect, make_rule
 from cardgen.layout.face import Item
-from cardgen.layout.room import find_limit
+from cardgen.layout.room import SPARE, find_limit, to_mm
+from cardgen.layout.subject import WordRefusal
 from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import Align, CellSpec, Node, RowSpec, Style, TableSpec
 from cardgen.template.specs import make_style
 from cardgen.text.fit import Block, find_widest_word, measure_width
 from cardgen.text.setting import SetBlock
-
-SPARE = 0.01
 
 
 class Cell(NamedTuple):
@@ -118,15 +117,15 @@ class SetTable:
         return [place for place, head in enumerate(self.heads) if not head]
 
 
-def read_table(node: Node, spec: TableSpec) -> Table:
-    """The rows of a <table> node."""
+def make_table(node: Node, spec: TableSpec) -> Table:
+    """Return the rows of a <table> node."""
     look = TableLook(
         spec.columns, spec.gap, spec.row_padding, spec.rule, spec.rule_width, spec.stripe
     )
-    return Table(look, tuple(_read_row(row, spec) for row in node.children))
+    return Table(look, tuple(_make_row(row, spec) for row in node.children))
 
 
-def _read_row(node: Node, spec: TableSpec) -> Row:
+def _make_row(node: Node, spec: TableSpec) -> Row:
     head = isinstance(node.spec, RowSpec) and node.spec.head
     cells = []
     column = 0
@@ -141,9 +140,10 @@ def _read_row(node: Node, spec: TableSpec) -> Row:
     if column > len(spec.columns):
         columns = f"{len(spec.columns)} column{'s' if len(spec.columns) > 1 else ''}"
         raise Refusal(
-            "layout/todo",
+            "layout/too-many-cells",
             f"a row has {column} cells, the table {columns}",
             "give it a column for each cell",
+            {"cells": column, "columns": len(spec.columns)},
         )
     return Row(tuple(cells), head)
 
@@ -161,7 +161,7 @@ def shape_cells(typesetter: Typesetter, table: Table) -> list[list[Block]]:
 def set_table(typesetter: Typesetter, table: Table, width: float) -> SetTable:
     """Set a table at a width."""
     blocks = shape_cells(typesetter, table)
-    return set_cells(typesetter, table, blocks, _find_widths(table, blocks, width), width)
+    return set_cells(typesetter, table, blocks, _choose_widths(table, blocks, width), width)
 
 
 def set_cells(
@@ -172,14 +172,14 @@ def set_cells(
     width: float,
     scale: float = 1.0,
 ) -> SetTable:
-    """Set shaped cells in columns; `scale` makes all but the rules smaller or larger than said."""
+    """Set shaped cells in columns; `scale` makes everything but the rules smaller or larger."""
     look = table.look
     if scale != 1:
         look = replace(look, gap=look.gap * scale, row_padding=look.row_padding * scale)
     rows, heights, insides = [], [], []
     for row, row_blocks in zip(table.rows, blocks, strict=True):
         sizes = [cell.style.size * scale for cell in row.cells]
-        baseline, cells = _find_baseline(row_blocks, sizes), []
+        baseline, cells = _choose_baseline(row_blocks, sizes), []
         column, tallest, deepest, highest = 0, 0.0, 0.0, inf
         for cell, block, size in zip(row.cells, row_blocks, sizes, strict=True):
             x = sum(widths[:column]) + look.gap * column
@@ -187,16 +187,17 @@ def set_cells(
             widest, word = find_widest_word(block)
             if widest * size > extent + SPARE:
                 wide, room = format_mm(widest * size), format_mm(extent)
-                raise Refusal(
-                    "layout/todo",
+                raise WordRefusal(
+                    "text/word-too-wide",
                     f'"{word}" is {wide} wide, its table cell {room}',
                     "give the column more room, or set the table smaller",
+                    {"word": word, "needed": to_mm(widest * size), "room": to_mm(extent)},
                 )
             top = baseline - block.cap_height * size
             text = typesetter.set_text(block, cell.style, size, extent, y=top)
             if text.lines:
                 highest, deepest = min(highest, top), max(deepest, top + text.height)
-                tallest = max(tallest, top + text.height - _find_drop(block, size))
+                tallest = max(tallest, top + text.height - _measure_drop(block, size))
             cells.append(_SetCell(x, extent, text))
             column += cell.span
         rows.append(tuple(cells))
@@ -206,16 +207,16 @@ def set_cells(
     return SetTable(typesetter, look, width, tuple(rows), tuple(heights), heads, tuple(insides))
 
 
-def _find_drop(block: Block, size: float) -> float:
-    """How much lower than its room a cell stands, so that its capitals are in the middle of it."""
+def _measure_drop(block: Block, size: float) -> float:
+    """Return how much lower a cell's text stands, so that its capitals are in the middle."""
     return block.depth * size / 2
 
 
-def _find_baseline(blocks: Sequence[Block], sizes: Sequence[float]) -> float:
-    """The one baseline on which the first lines of a row's cells stand."""
+def _choose_baseline(blocks: Sequence[Block], sizes: Sequence[float]) -> float:
+    """Return the one baseline on which the first lines of a row's cells stand."""
     return max(
         (
-            block.cap_height * size + _find_drop(block, size)
+            block.cap_height * size + _measure_drop(block, size)
             for block, size in zip(blocks, sizes, strict=True)
             if block.paragraphs
         ),
@@ -224,15 +225,8 @@ def _find_baseline(blocks: Sequence[Block], sizes: Sequence[float]) -> float:
 
 
 def measure_table(typesetter: Typesetter, table: Table) -> float:
-    """The width of a table whose columns are as wide as their words."""
-    natural = [0.0] * len(table.look.columns)
-    for row in table.rows:
-        at = 0
-        for cell in row.cells:
-            if cell.span == 1:
-                wide = measure_width(typesetter.make_block(cell.style, cell.text))
-                natural[at] = max(natural[at], wide * cell.style.size + SPARE)
-            at += cell.span
+    """Return the width of a table whose columns are as wide as their words."""
+    natural = _measure_columns(table, shape_cells(typesetter, table))
     widths = [
         wide if column is None or column < 0 else column
         for wide, column in zip(natural, table.look.columns, strict=True)
@@ -240,19 +234,13 @@ def measure_table(typesetter: Typesetter, table: Table) -> float:
     return sum(widths) + table.look.gap * (len(widths) - 1)
 
 
-def _find_widths(table: Table, blocks: Sequence[Sequence[Block]], width: float) -> list[float]:
-    """Fixed columns as said, automatic ones as wide as their words, and the rest to those that
-    grow.
+def _choose_widths(table: Table, blocks: Sequence[Sequence[Block]], width: float) -> list[float]:
+    """Return the width of each column: fixed ones as said, automatic ones as wide as their words.
+
+    What is left goes to those that grow.
     """
     columns = table.look.columns
-    natural = [0.0] * len(columns)
-    for row, row_blocks in zip(table.rows, blocks, strict=True):
-        at = 0
-        for cell, block in zip(row.cells, row_blocks, strict=True):
-            if cell.span == 1:
-                wide = measure_width(block) * cell.style.size + SPARE
-                natural[at] = max(natural[at], wide)
-            at += cell.span
+    natural = _measure_columns(table, blocks)
     room = width - table.look.gap * (len(columns) - 1)
     widths = [
         natural[number] if column is None else max(column, 0.0)
@@ -269,10 +257,23 @@ def _find_widths(table: Table, blocks: Sequence[Sequence[Block]], width: float) 
     limit = find_limit(automatic, room - (sum(widths) - sum(automatic)))
     if limit is None or growing:
         raise Refusal(
-            "layout/todo",
+            "layout/table-too-wide",
             f"the columns of a table need {format_mm(room - spare)}, there are {format_mm(room)}",
             "make a column narrower, or let an automatic one grow",
+            {"needed": to_mm(room - spare), "room": to_mm(room)},
         )
     return [
         min(w, limit) if column is None else w for w, column in zip(widths, columns, strict=True)
     ]
+
+
+def _measure_columns(table: Table, blocks: Sequence[Sequence[Block]]) -> list[float]:
+    """Return for each column the width of its widest cell; cells that span several do not count."""
+    natural = [0.0] * len(table.look.columns)
+    for row, row_blocks in zip(table.rows, blocks, strict=True):
+        at = 0
+        for cell, block in zip(row.cells, row_blocks, strict=True):
+            if cell.span == 1:
+                natural[at] = max(natural[at], measure_width(block) * cell.style.size + SPARE)
+            at += cell.span
+    return natural

@@ -1,6 +1,6 @@
-"""Texts set in a style turned into runs of glyphs: markup, fonts, copyfitting and placing.
+"""Texts in a style turned into runs of glyphs: marked up, shaped in their fonts, set and drawn.
 
-Knows nothing of boxes or cards; whoever does adds their names to a TextProblem.
+Knows nothing of boxes or cards; whoever does adds their names to what is refused.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from functools import partial
 from string import punctuation
 
 from cardgen.core.colour import BLACK, Paint
-from cardgen.core.errors import CardgenError, Refusal, shorten
+from cardgen.core.errors import CardgenError, shorten
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
-from cardgen.core.units import format_mm, format_pt
-from cardgen.layout.art.svg import fit_icon, read_icon
+from cardgen.layout.art.icons import fit_icon, read_icon
 from cardgen.layout.face import Form, Item, Shared
+from cardgen.layout.subject import TextRefusal
 from cardgen.template.model import Style
-from cardgen.text.fit import Block, find_widest_word, fits_box, measure_block, measure_width
+from cardgen.text.fit import Block, measure_width
 from cardgen.text.fonts import FontShelf
 from cardgen.text.lines import prepare_material
 from cardgen.text.markup import BOLD, ITALIC, parse_markup
@@ -28,16 +28,19 @@ from cardgen.text.shaping import Font, MissingCharacter, find_hyphens
 ICON_SIZE = 1.0
 ICON_WIDTH = 1.1
 
+# A family that has no face of the slant or the weight that is asked for.
+_NO_FACE = ("font/no-face", "font/no-weight")
 
-class _Faces(dict[int, Font]):
+
+class _FontsByFace(dict[int, Font]):
     """The fonts of a style by face (regular, bold, italic), opened when first asked for."""
 
-    def __init__(self, find: Callable[[int], Font]) -> None:
+    def __init__(self, open_font: Callable[[int], Font]) -> None:
         super().__init__()
-        self._find = find
+        self._open = open_font
 
     def __missing__(self, face: int) -> Font:
-        font = self[face] = self._find(face)
+        font = self[face] = self._open(face)
         return font
 
 
@@ -50,26 +53,26 @@ class Typesetter:
         self._language = language
         self._fonts: dict[tuple[object, ...], Font] = {}
         self._icons: dict[tuple[str, Size, Paint], Shared] = {}
-        self._faces: dict[int, tuple[Style, _Faces]] = {}
+        self._styles: dict[int, tuple[Style, _FontsByFace]] = {}
 
     def make_block(self, style: Style, text: str) -> Block:
-        """The material of a text, ready to be broken at any size."""
-        faces = self._get_faces(style)
+        """Return the material of a text, ready to be broken at any size."""
+        fonts = self._get_fonts(style)
         paragraphs = parse_markup(text)
         materials = tuple(
-            prepare_material(paragraph.spans, faces, ICON_WIDTH) for paragraph in paragraphs
+            prepare_material(paragraph.spans, fonts, ICON_WIDTH) for paragraph in paragraphs
         )
         gaps = tuple(
             0.0 if number == 0 or paragraph.follows_break else style.paragraph
             for number, paragraph in enumerate(paragraphs)
         )
-        file = faces[0].file
+        file = fonts[0].file
         return Block(materials, gaps, style.leading, file.cap_height, file.depth)
 
     def set_text(
         self, block: Block, style: Style, size: float, width: float, x: float = 0.0, y: float = 0.0
     ) -> SetBlock:
-        """A block in the style's colour and alignment; its top left is (x, y)."""
+        """Set a block in the style's colour and alignment; its top left is (x, y)."""
         return set_block(
             block, size, width, style.colour, style.align, balance=style.balance, x=x, y=y
         )
@@ -94,7 +97,7 @@ class Typesetter:
         return self.draw_icon(icon.name, frame, icon.colour)
 
     def draw_icon(self, name: str, frame: Rect, paint: Paint) -> Form:
-        """An icon in a frame, drawn once for each size and paint."""
+        """Return an icon in a frame, drawn once for each size and paint."""
         size = Size(round(frame.width, 3), round(frame.height, 3))
         key = (name, size, paint)
         if key not in self._icons:
@@ -103,45 +106,15 @@ class Typesetter:
             self._icons[key] = Shared(box, (fit_icon(shape, box, paint),))
         return Form(frame.x, frame.y, self._icons[key])
 
-    def check_fit(self, block: Block, size: float, width: float, height: float) -> None:
-        """Raise what keeps a block from fitting its box, with the arithmetic."""
-        widest, word = find_widest_word(block)
-        if widest * size > width + 0.01:
-            raise Refusal(
-                "layout/todo",
-                f'"{shorten(word, 30)}" is {format_mm(widest * size)} wide at {format_pt(size)},'
-                f" its box is {format_mm(width)}",
-                "add a soft hyphen, shorten it, or make the box wider",
-            )
-        if not fits_box(block, size, width, height):
-            needed = measure_block(block, size, width) or 0.0
-            raise Refusal(
-                "layout/todo",
-                f"is {format_mm(needed - height)} too long: at {format_pt(size)} it needs"
-                f" {format_mm(needed)}, its box is {format_mm(height)} high",
-                "shorten it, or give it more room",
-            )
-
-    def check_line(self, block: Block, size: float, width: float) -> None:
-        """Raise what keeps a block from fitting on one line, with the arithmetic."""
-        if len(block.paragraphs) > 1:
-            raise Refusal("layout/todo", "is more than one line", "take the line breaks out")
-        needed = measure_width(block) * size
-        raise Refusal(
-            "layout/todo",
-            f"is {format_mm(needed - width)} too long for one line: at {format_pt(size)} it needs"
-            f" {format_mm(needed)}, its box is {format_mm(width)} wide",
-            "shorten it, or give it more room",
-        )
-
-    def _get_faces(self, style: Style) -> _Faces:
-        # Found by identity, since hashing a style takes longer than setting a short text.
-        kept = self._faces.get(id(style))
+    def _get_fonts(self, style: Style) -> _FontsByFace:
+        # Found by identity: to hash a style takes longer than to set a short text.
+        kept = self._styles.get(id(style))
         if kept is None:
-            kept = self._faces[id(style)] = (style, _Faces(partial(self._find_font, style)))
+            fonts = _FontsByFace(partial(self._get_font, style))
+            kept = self._styles[id(style)] = (style, fonts)
         return kept[1]
 
-    def _find_font(self, style: Style, face: int) -> Font:
+    def _get_font(self, style: Style, face: int) -> Font:
         weight = style.bold if face & BOLD else style.weight
         italic = style.italic != bool(face & ITALIC)
         key = (style.fonts, weight, italic, style.features, style.tracking, style.hyphenate)
@@ -150,14 +123,17 @@ class Typesetter:
                 self._fonts[key] = self._open_font(style, weight, italic)
             except CardgenError as error:
                 problem = error.problems[0]
-                if not face or problem.code not in ("font/no-face", "font/no-weight"):
+                if not face or problem.code not in _NO_FACE:
                     raise
-                # A text asks for what its style never needs.
+                # It is the text that asks for this face; its style never needs it.
                 marked = " and ".join(
                     mark for bit, mark in ((BOLD, "**bold**"), (ITALIC, "*italic*")) if face & bit
                 )
-                raise Refusal(
-                    "layout/todo", f"has {marked}, but {problem.message}", problem.hint
+                raise TextRefusal(
+                    problem.code,
+                    f"has {marked}, but {problem.message}",
+                    problem.hint,
+                    problem.details,
                 ) from error
         return self._fonts[key]
 
@@ -181,42 +157,40 @@ class Typesetter:
         )
 
 
-SMALLEST = 4.0
+# The one style of all notes, and the size that none is smaller than.
+_NOTE = Style("note", None, ("Alegreya Sans",), colour=BLACK)
+SMALLEST_NOTE = 4.0
 _INSTEAD = "?"
-_STYLE = Style("note", None, ("Alegreya Sans",), colour=BLACK)
-_PLAIN = str.maketrans({sign: f"\\{sign}" for sign in punctuation})
+_ESCAPES = str.maketrans({sign: f"\\{sign}" for sign in punctuation})
 
 
 def set_note(
     typesetter: Typesetter, text: str, size: float, width: float, *, centred: bool = False
 ) -> tuple[Item, ...]:
-    """The line's items, its baseline at y = 0; one without room is set smaller, then cut short."""
+    """Return the items of a line of text outside the cards, its baseline at y = 0.
+
+    A line that has no room is set smaller, and then cut short.
+    """
     kept = len(text)
     while True:
-        block = _make_block(typesetter, shorten(text, kept))
+        block = _shape_note(typesetter, shorten(text, kept))
         needed = measure_width(block)
-        if needed * SMALLEST <= width or kept <= 1:
+        if needed * SMALLEST_NOTE <= width or kept <= 1:
             break
-        kept = min(kept - 1, int(kept * width / (needed * SMALLEST)))
+        kept = min(kept - 1, int(kept * width / (needed * SMALLEST_NOTE)))
         kept = max(kept, 1)
-    size = min(size, max(SMALLEST, width / needed if needed else size))
+    size = min(size, max(SMALLEST_NOTE, width / needed if needed else size))
     left = (width - needed * size) / 2 if centred else 0.0
-    placed = typesetter.set_text(block, _STYLE, size, width + 1.0, left, -block.cap_height * size)
+    placed = typesetter.set_text(block, _NOTE, size, width + 1.0, left, -block.cap_height * size)
     items: list[Item] = []
     typesetter.draw_pieces(placed.pieces, items)
     return tuple(items)
 
 
-def _make_block(typesetter: Typesetter, text: str) -> Block:
-    """The line's material; a title in a script that the font lacks is no reason to stop."""
+def _shape_note(typesetter: Typesetter, text: str) -> Block:
+    """Return the material of a note; a title in a script that the font lacks is no mistake."""
     while True:
         try:
-            return typesetter.make_block(_STYLE, text.translate(_PLAIN))
+            return typesetter.make_block(_NOTE, text.translate(_ESCAPES))
         except MissingCharacter as error:
             text = text.replace(error.character, _INSTEAD)
-
-
-# MERGED: A line of text outside the cards turned into items, in the one style that all such lines have.
-#
-#   Knows nothing of pages or of what the line is for.
-#

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.core.errors import CardgenError, Where
-from cardgen.layout.art.images import PictureInfo, read_picture
+from cardgen.layout.art.pictures import PictureInfo, read_picture
 from cardgen.output.inks import Inks
 from cardgen.output.objects import File
 

@@ -29,7 +29,7 @@ from strategies import (
 )
 
 from cardgen.core.geometry import Insets, Rect, Size, Turn
-from cardgen.layout.canvas import Canvas, Part, turn_back, turn_insets, turn_rect
+from cardgen.layout.canvas import Canvas, Drawn, turn_back, turn_insets, turn_rect
 from cardgen.layout.face import Form, Item, Outline
 
 Rects = list[tuple[float, float, float, float]]
@@ -129,9 +129,9 @@ def test_each_side_s_inset_lies_where_the_turned_content_looks_for_it(
 def test_a_part_is_as_far_reaching_as_its_boxes(turn: Turn) -> None:
     canvas, at = Canvas(Rect(0, 0, 100, 80), Insets()), Rect(30, 20, 40, 30)
     inner = Canvas.within(canvas, at, turn)
-    assert inner.finish() == Part(None, turn_rect(at, at, turn))
+    assert inner.finish() == Drawn(None, turn_rect(at, at, turn))
     outside = Rect(25, 20, 10, 30)
-    assert inner.find_problem(turn_rect(outside, at, turn)) is None
+    inner.check(turn_rect(outside, at, turn))
     assert inner.finish().reach == turn_rect(at.join(outside), at, turn)
 
 

@@ -1,11 +1,13 @@
-"""Faces as text: each element of the template language, and every card of some decks.
+"""Faces as text: each element of the template language, and a few faces of shipped decks.
 
 A template under golden/templates, filled with golden/cards.yaml, has its text under golden/. After
-a change that is meant, `make golden` writes the texts anew; the diff shows what it did.
+a change that is meant, `make golden` writes the texts anew; the diff shows what it did. A golden
+text shows a rule: of a deck there are only the faces that show one which no other text shows.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from difflib import unified_diff
@@ -21,13 +23,27 @@ from cardgen.template.vocabulary import ELEMENTS
 GOLDEN = Path(__file__).parent / "golden"
 TEMPLATES = sorted(path.stem for path in (GOLDEN / "templates").glob("*.xml"))
 BASE = "base"  # what others extend
-DECKS = ("magic", "magic-box", "tactics", "artillery", "playsheet", "playsheet-full", "cards-sheet")
+# Of each deck the faces that show a rule of their own.
+FACES = {
+    "magic": (
+        "Sword of Fate: front",  # an ordinary card, in the size that all cards share
+        "Sword of Fate: back",  # the one back of all cards
+        "Staff of Spellbinding: front",  # the fullest: its text decides that size
+        "Sword of Weakness: front",  # a cost below 0, in a corner of its own
+    ),
+    "artillery": ("Cannon: front",),  # bars to scale, paths and rows in one card
+    "magic-box": ("Magic Items: front",),  # one sheet with turned sides
+}
+# A sheet whose flow is long enough to be stretched and balanced: where its headings stand.
+SHEET = "playsheet-full"
+HEADING = re.compile(r'## |text \S+ \S+ ".*" (Cinzel|Alegreya Sans 800) ')
 
 
-def dump_faces(deck: Deck) -> Iterator[str]:
-    """The faces of a deck in order; one that was there before is not dumped again."""
+def dump_faces(deck: Deck) -> Iterator[tuple[str, str]]:
+    """Give the name and the text of each face of a deck; equal ones only once."""
     for card, side, face in list_faces(deck):
-        yield f"## {card.name}: {side}\n{face.dump()}"
+        name = f"{card.name}: {side}"
+        yield name, f"## {name}\n{face.dump()}"
 
 
 def compare(name: str, text: str, *, renew: bool) -> None:
@@ -53,17 +69,33 @@ def renew(request: pytest.FixtureRequest) -> bool:
 def test_elements(template: str, renew: bool) -> None:
     deck = load_deck(GOLDEN / "cards.yaml")
     cards = tuple(replace(card, template=template) for card in deck.cards)
-    compare(template, "\n".join(dump_faces(replace(deck, cards=cards))), renew=renew)
+    compare(template, "\n".join(dict(dump_faces(replace(deck, cards=cards))).values()), renew=renew)
 
 
-@pytest.mark.parametrize("name", DECKS)
+@pytest.mark.parametrize("name", FACES)
 def test_a_deck(name: str, renew: bool) -> None:
     deck = load_deck(name)
-    text = "\n".join(dump_faces(deck))
-    backs = any(card.back for card in deck.cards)
-    assert text.count(": back\n") == backs, "all cards have the same back"
-    assert text.count(": front\n") == len(deck.cards)
-    compare(name, text, renew=renew)
+    dumped = dict(dump_faces(deck))
+    sides = [face.rpartition(": ")[2] for face in dumped]
+    assert sides.count("front") == len(deck.cards)
+    assert sides.count("back") == any(card.back for card in deck.cards), "all have the same back"
+    compare(name, "\n".join(dumped[face] for face in FACES[name]), renew=renew)
+
+
+def test_where_the_headings_of_a_sheet_stand(renew: bool) -> None:
+    lines = "\n".join(text for _, text in dump_faces(load_deck(SHEET))).splitlines()
+    headings = [line for line in lines if HEADING.match(line)]
+    compare(SHEET, "\n".join(headings) + "\n", renew=renew)
+
+
+def test_the_selection_is_not_empty() -> None:
+    """A renamed folder or card must not leave this file green with nothing compared."""
+    assert len(TEMPLATES) > 10
+    assert all(FACES.values())
+    for path in GOLDEN.glob("*.txt"):
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith("## "), path.name
+        assert "\ntext " in text or "\npath " in text or "\nform " in text, path.name
 
 
 def test_every_element_and_attribute_has_a_golden_text() -> None:
@@ -77,7 +109,7 @@ def test_every_element_and_attribute_has_a_golden_text() -> None:
 
 def test_no_golden_text_is_left_over() -> None:
     texts = {path.stem for path in GOLDEN.glob("*.txt")}
-    assert texts - set(DECKS) == set(TEMPLATES) - {BASE}
+    assert texts - {*FACES, SHEET} == set(TEMPLATES) - {BASE}
 
 
 def test_a_difference_is_told_as_a_diff() -> None:

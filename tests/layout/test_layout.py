@@ -33,8 +33,9 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Rect
 from cardgen.core.units import Length
 from cardgen.deck.model import Copy
+from cardgen.layout.canvas import extend_to_bleed
 from cardgen.layout.face import Face, Form, Outline, Picture, Stroke
-from cardgen.layout.room import extend_to_bleed, find_limit, resolve_place, share_out
+from cardgen.layout.room import find_limit, resolve_place, share_out
 from cardgen.template.model import Place
 from cardgen.text.setting import Run
 

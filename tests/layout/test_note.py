@@ -10,7 +10,7 @@ import pytest
 
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.library import Library
-from cardgen.layout.typesetter import SMALLEST, Typesetter, set_note
+from cardgen.layout.typesetter import SMALLEST_NOTE, Typesetter, set_note
 from cardgen.output.pdf import _flip_matrix
 from cardgen.pages.impose import Page
 from cardgen.text.fonts import FontShelf
@@ -44,12 +44,12 @@ def test_a_line_stands_in_the_middle_of_its_room() -> None:
 def test_a_line_with_less_room_is_smaller() -> None:
     text, run = read_note(6, 52)
     assert (text, round(run.y, 6)) == (TEXT, 0)
-    assert SMALLEST < run.size < 6
+    assert SMALLEST_NOTE < run.size < 6
 
 
 def test_a_line_with_hardly_any_room_is_cut_short() -> None:
     text, run = read_note(6, 20)
-    assert SMALLEST <= run.size < 6
+    assert SMALLEST_NOTE <= run.size < 6
     assert text.startswith("Magic")
     assert text.endswith("…")
 

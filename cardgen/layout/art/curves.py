@@ -1,7 +1,7 @@
-"""Curves turned into Bézier segments: by points and directions along them, or laid down from arcs
-and straight lines, which may then be followed at a distance.
+"""Curves turned into Bézier segments.
 
-Knows nothing of what the curves adorn.
+A curve is told by points and directions along it, or laid from arcs and straight lines, which can
+then be followed at a distance. Knows nothing of what the curves adorn.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from collections.abc import Callable, Iterable, Iterator
 from math import atan2, ceil, cos, hypot, pi, sin, tan
 from typing import NamedTuple
 
+from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Rect
 from cardgen.core.units import format_size
 from cardgen.layout.face import Segment
 
-# What a Bézier may stray from the curve it stands for, in points: far below what paper shows.
+# How far a Bézier may stray from its curve, in points: far less than paper shows.
 _STRAY = 0.004
 
 
 class Knot(NamedTuple):
-    """A point of a curve, and how far it moves on for each step of the curve's parameter."""
+    """A point of a curve, and its derivative there by the curve's parameter."""
 
     x: float
     y: float
@@ -27,15 +28,15 @@ class Knot(NamedTuple):
     dy: float
 
 
-def find_step(fourth: float) -> float:
-    """The longest step between knots where the curve's fourth derivative is at most so large."""
+def choose_step(fourth: float) -> float:
+    """Return the longest step between knots where the fourth derivative is at most so large."""
     return float((384 * _STRAY / fourth) ** 0.25)
 
 
 def trace_curve(
     at: Callable[[float], Knot], start: float, end: float, pieces: int
 ) -> Iterator[Segment]:
-    """The open curve from one parameter to another."""
+    """Give the open curve from one parameter to another."""
     step = (end - start) / pieces
     x, y, dx, dy = at(start)
     yield "M", (x, y)
@@ -59,7 +60,8 @@ class Stretch(NamedTuple):
     length: float
     bend: float
 
-    def find(self, way: float, aside: float = 0.0) -> tuple[float, float]:
+    def get_point(self, way: float, aside: float = 0.0) -> tuple[float, float]:
+        """Return the point so far along the stretch and so far aside."""
         heading = self.heading + self.bend * way
         x, y = self.x - aside * sin(heading), self.y + aside * cos(heading)
         if not self.bend:
@@ -69,31 +71,36 @@ class Stretch(NamedTuple):
             y + (cos(self.heading) - cos(heading)) / self.bend,
         )
 
+    def turn(self) -> Stretch:
+        """Return the same stretch, run from its end."""
+        heading = self.heading + self.bend * self.length + pi
+        return Stretch(*self.get_point(self.length), heading, self.length, -self.bend)
+
     def locate(self, x: float, y: float) -> tuple[float, float]:
-        """How far the stretch is from a point, and how far along it comes nearest."""
+        """Return how far the stretch is from a point, and how far along it comes nearest."""
         x, y = x - self.x, y - self.y
         along = x * cos(self.heading) + y * sin(self.heading)
         if self.bend:
             aside = y * cos(self.heading) - x * sin(self.heading)
             along = atan2(along * self.bend, 1 - aside * self.bend) / self.bend
         along = min(max(along, 0.0), self.length)
-        near = self.find(along)
+        near = self.get_point(along)
         return hypot(x + self.x - near[0], y + self.y - near[1]), along
 
     def trace(self, start: float, end: float, aside: float) -> Iterator[Segment]:
-        """From one place on it to another, so far aside, without the M that leads to it."""
+        """Give the way from one place on it to another, so far aside, without an M before it."""
         if not self.bend:
-            yield "L", self.find(end, aside)
+            yield "L", self.get_point(end, aside)
             return
         pieces = ceil(abs(end - start) * abs(self.bend) / (pi / 2) - 1e-9)
         step = (end - start) / pieces
         handle = 4 / 3 * tan(step * self.bend / 4) * (1 / self.bend - aside)
-        x, y = self.find(start, aside)
+        x, y = self.get_point(start, aside)
         for piece in range(1, pieces + 1):
             way = start + piece * step
             leave, arrive = (self.heading + self.bend * at for at in (way - step, way))
             first = x + handle * cos(leave), y + handle * sin(leave)
-            x, y = self.find(way, aside)
+            x, y = self.get_point(way, aside)
             yield "C", (*first, x - handle * cos(arrive), y - handle * sin(arrive), x, y)
 
 
@@ -110,15 +117,16 @@ class Way(NamedTuple):
     def length(self) -> float:
         return sum(stretch.length for stretch in self.stretches)
 
-    def find(self, way: float, aside: float = 0.0) -> tuple[float, float]:
+    def get_point(self, way: float, aside: float = 0.0) -> tuple[float, float]:
+        """Return the point so far along the way and so far aside."""
         for stretch in self.stretches[:-1]:
             if way <= stretch.length:
-                return stretch.find(way, aside)
+                return stretch.get_point(way, aside)
             way -= stretch.length
-        return self.stretches[-1].find(way, aside)
+        return self.stretches[-1].get_point(way, aside)
 
     def locate(self, x: float, y: float) -> tuple[float, float]:
-        """How far the way is from a point, and how far along it comes nearest."""
+        """Return how far the way is from a point, and how far along it comes nearest."""
         passed, nearest = 0.0, (float("inf"), 0.0)
         for stretch in self.stretches:
             distance, along = stretch.locate(x, y)
@@ -127,21 +135,16 @@ class Way(NamedTuple):
         return nearest
 
     def turn(self) -> Way:
-        """The same way, run from its end."""
-        return Way(
-            tuple(
-                Stretch(*s.find(s.length), s.heading + s.bend * s.length + pi, s.length, -s.bend)
-                for s in reversed(self.stretches)
-            )
-        )
+        """Return the same way, run from its end."""
+        return Way(tuple(stretch.turn() for stretch in reversed(self.stretches)))
 
     def trace(self, start: float, end: float, aside: float) -> Iterator[Segment]:
-        """From one place on it to another, either way, so far aside."""
+        """Give the way from one place on it to another, either way, so far aside."""
         if end < start:
             length = self.length
             yield from self.turn().trace(length - start, length - end, -aside)
             return
-        yield "M", self.find(start, aside)
+        yield "M", self.get_point(start, aside)
         passed = 0.0
         for stretch in self.stretches:
             first, last = max(start - passed, 0.0), min(end - passed, stretch.length)
@@ -151,7 +154,7 @@ class Way(NamedTuple):
 
 
 def lay_way(x: float, y: float, heading: float, moves: Iterable[Move]) -> Way:
-    """The way that leaves a point with a heading."""
+    """Return the way that leaves a point with a heading."""
     stretches: list[Stretch] = []
     for length, bend in moves:
         stretch = Stretch(x, y, heading, length, bend)
@@ -159,11 +162,14 @@ def lay_way(x: float, y: float, heading: float, moves: Iterable[Move]) -> Way:
             stretch = stretches.pop()
             stretch = stretch._replace(length=stretch.length + length)
         stretches.append(stretch)
-        x, y = stretch.find(stretch.length)
+        x, y = stretch.get_point(stretch.length)
         heading = stretch.heading + bend * stretch.length
     return Way(tuple(stretches))
 
 
 def check_room(rect: Rect) -> None:
     if not min(rect.width, rect.height) > 0:
-        raise ValueError(f"there is no room for an ornament in a box of {format_size(rect.size)}")
+        raise Refusal(
+            "layout/ornament-has-no-room",
+            f"there is no room for an ornament in a box of {format_size(rect.size)}",
+        )

@@ -1,4 +1,4 @@
-"""A rectangle and a few numbers turned into the interlaced waves of banknotes, to be stroked.
+"""The interlaced waves of banknotes, traced from a rectangle and a few numbers, to be stroked.
 
 Knows nothing of colours, elements or cards.
 """
@@ -10,29 +10,31 @@ from itertools import pairwise
 from math import acos, ceil, cos, pi, sin, tau
 from typing import NamedTuple
 
+from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Rect
 from cardgen.core.units import format_mm
-from cardgen.layout.art.curves import Knot, check_room, find_step, trace_curve
+from cardgen.layout.art.curves import Knot, check_room, choose_step, trace_curve
 from cardgen.layout.face import Segment
+from cardgen.layout.room import to_mm
 
 _MOST_WAVES = 400
 _MOST_STRANDS = 400
 _MOST_TOGETHER = 8000
 
-# How far a ground's waves swing, in wave lengths, and by what share that swells and ebbs: as far
-# as it goes before the curves bunch up into dark lines.
+# How far a ground's waves swing, in wave lengths, and by which share that swells and ebbs. More
+# would crowd the curves into dark lines.
 _SWING = 0.16
 _SWELL = 0.4
 _SLIGHT = 0.001
 
-# A band's tightest bend, in thicknesses: the waves of the inner edge are crowded there, and would
-# fold over below a half.
+# A band's tightest bend, in thicknesses. The waves of the inner edge are crowded there; below a
+# half they would fold over.
 _TIGHTEST = 0.85
 # A corner's arc length and reach along each side, in thicknesses. The curvature swells as half a
-# sine wave, since a wave beside a line that bends of a sudden would have a kink.
+# sine wave: beside a line that bends all at once, a wave would have a kink.
 _CORNER = pi * pi / 4 * _TIGHTEST
 
-# Gauss's places and weights on 0 to 1.
+# Gauss's places and weights for an integral from 0 to 1.
 _GAUSS = tuple(
     ((1 + sign * place) / 2, weight / 2)
     for place, weight in (
@@ -46,22 +48,25 @@ _GAUSS = tuple(
 
 
 def trace_rosette(rect: Rect, waves: int, strands: int, inner: float) -> tuple[Segment, ...]:
-    """Closed waves that swing between the ellipse in the rectangle and its inner share."""
+    """Return closed waves that swing between the ellipse in the rectangle and its inner share."""
     check_room(rect)
     _check_numbers(waves, strands)
     _check_symmetry(waves, strands)
     if not 0 <= inner < 1:
-        raise ValueError(f"a rosette's inner share must be from 0 to below 1, not {inner:g}")
+        raise Refusal(
+            "layout/ornament-figures",
+            f"a rosette's inner share must be from 0 to below 1, not {inner:g}",
+        )
     x, y = rect.x + rect.width / 2, rect.y + rect.height / 2
     across, down = rect.width / 2, rect.height / 2
     mean, swing = (1 + inner) / 2, (1 - inner) / 2
-    step = find_step(max(across, down) * (mean + swing * (waves + 1) ** 4))
+    step = choose_step(max(across, down) * (mean + swing * (waves + 1) ** 4))
     pieces = 2 * waves * ceil(tau / step / (2 * waves))
     segments: list[Segment] = []
     for strand in range(strands):
         phase = tau * strand / strands
 
-        def find(turn: float, phase: float = phase) -> Knot:
+        def get_knot(turn: float, phase: float = phase) -> Knot:
             wave = waves * turn + phase
             reach, change = mean + swing * cos(wave), -swing * waves * sin(wave)
             return Knot(
@@ -72,28 +77,30 @@ def trace_rosette(rect: Rect, waves: int, strands: int, inner: float) -> tuple[S
             )
 
         # Begun at a crest, so that the outermost and the innermost points are knots.
-        segments.extend(trace_curve(find, -phase / waves, tau - phase / waves, pieces))
+        segments.extend(trace_curve(get_knot, -phase / waves, tau - phase / waves, pieces))
         segments.append(("Z", ()))
     return tuple(segments)
 
 
 def trace_band(rect: Rect, waves: int, strands: int, thickness: float) -> tuple[Segment, ...]:
-    """Closed waves that run round the rectangle, between its edges and so far within."""
+    """Return closed waves that run round the rectangle, between its edges and so far within."""
     check_room(rect)
     _check_numbers(waves, strands)
     _check_symmetry(waves, strands)
     if not thickness > 0:
-        raise ValueError(f"a band must be thicker than {format_mm(thickness)}")
+        raise Refusal(
+            "layout/ornament-figures", f"a band must be thicker than {format_mm(thickness)}"
+        )
     track = _lay_track(rect, thickness)
     swing, rate = thickness / 2, tau * waves / track.length
-    step = min(find_step(swing * rate**4), track.corner / 12)
+    step = min(choose_step(swing * rate**4), track.corner / 12)
     pieces = 2 * waves * ceil(track.length / step / (2 * waves))
     segments: list[Segment] = []
     for strand in range(strands):
         phase = tau * strand / strands
 
-        def find(way: float, phase: float = phase) -> Knot:
-            x, y, heading, curvature = track.find(way)
+        def get_knot(way: float, phase: float = phase) -> Knot:
+            x, y, heading, curvature = track.follow(way)
             aside, change = swing * cos(rate * way + phase), -swing * rate * sin(rate * way + phase)
             along = 1 - curvature * aside
             ahead, athwart = cos(heading), sin(heading)
@@ -105,14 +112,15 @@ def trace_band(rect: Rect, waves: int, strands: int, thickness: float) -> tuple[
             )
 
         start = -phase / rate
-        segments.extend(trace_curve(find, start, start + track.length, pieces))
+        segments.extend(trace_curve(get_knot, start, start + track.length, pieces))
         segments.append(("Z", ()))
     return tuple(segments)
 
 
 def trace_ground(rect: Rect, waves: int, strands: int) -> tuple[Segment, ...]:
-    """Level waves from edge to edge, so many strands from top to bottom, each with its mirror
-    image. They swell and ebb from top to bottom, and so close up into rows of medallions.
+    """Return level waves from edge to edge, so many strands from top to bottom.
+
+    Each has its mirror image. They swell and ebb, and so form rows of medallions.
     """
     check_room(rect)
     _check_numbers(waves, strands)
@@ -136,14 +144,14 @@ def trace_ground(rect: Rect, waves: int, strands: int) -> tuple[Segment, ...]:
 def _trace_level(
     rect: Rect, level: float, swing: float, rate: float, phase: float
 ) -> Iterator[Segment]:
-    """A wave about a level: what of it lies in the rectangle."""
+    """Give the parts of a wave about a level that lie in the rectangle."""
     half, middle = rect.width / 2, rect.x + rect.width / 2
 
-    def find(aside: float) -> Knot:
+    def get_knot(aside: float) -> Knot:
         wave = rate * aside + phase
         return Knot(middle + aside, level + swing * cos(wave), 1, -swing * rate * sin(wave))
 
-    step = min(find_step(swing * rate**4), pi / 2 / rate)
+    step = min(choose_step(swing * rate**4), pi / 2 / rate)
     cuts = {-half, half}
     for height in (rect.y - level, rect.bottom - level):
         if abs(height) < swing:
@@ -154,12 +162,12 @@ def _trace_level(
                     cuts.add(cut)
                     turn += 1
     for start, end in pairwise(sorted(cuts)):
-        if end - start > _SLIGHT and rect.y <= find((start + end) / 2).y <= rect.bottom:
-            yield from trace_curve(find, start, end, ceil((end - start) / step))
+        if end - start > _SLIGHT and rect.y <= get_knot((start + end) / 2).y <= rect.bottom:
+            yield from trace_curve(get_knot, start, end, ceil((end - start) / step))
 
 
 class _Track(NamedTuple):
-    """A closed way round: straight sides and corners; begins in the middle of the top."""
+    """A closed way round, of straight sides and corners; it begins in the middle of the top."""
 
     x: float
     y: float
@@ -171,17 +179,17 @@ class _Track(NamedTuple):
     def length(self) -> float:
         return 2 * (self.across + self.down) + 4 * self.corner
 
-    def find(self, way: float) -> tuple[float, float, float, float]:
-        """The place, heading and curvature so far along, clockwise."""
+    def follow(self, way: float) -> tuple[float, float, float, float]:
+        """Return the point, heading and curvature so far along, clockwise."""
         half = self.length / 2
         turned, rest = divmod(way + self.across / 2, half)
-        x, y, heading, curvature = self._find_half(rest)
+        x, y, heading, curvature = self._follow_half(rest)
         if turned % 2:
             return 2 * self.x - x, 2 * self.y - y, heading + pi, curvature
         return x, y, heading, curvature
 
-    def _find_half(self, way: float) -> tuple[float, float, float, float]:
-        """From the beginning of the top to the end of the right side's corner."""
+    def _follow_half(self, way: float) -> tuple[float, float, float, float]:
+        """Follow the first half: from the beginning of the top to the end of the second corner."""
         leg = self.corner * _LEG
         left, top = self.x - self.across / 2, self.y - self.down / 2 - leg
         right = self.x + self.across / 2 + leg
@@ -189,15 +197,15 @@ class _Track(NamedTuple):
             return left + way, top, 0, 0
         way -= self.across
         if way < self.corner:
-            dx, dy, heading, curvature = self._find_bend(way)
+            dx, dy, heading, curvature = self._follow_bend(way)
             return left + self.across + dx, top + dy, heading, curvature
         way -= self.corner
         if way < self.down:
             return right, top + leg + way, pi / 2, 0
-        dx, dy, heading, curvature = self._find_bend(way - self.down)
+        dx, dy, heading, curvature = self._follow_bend(way - self.down)
         return right - dy, top + leg + self.down + dx, heading + pi / 2, curvature
 
-    def _find_bend(self, way: float) -> tuple[float, float, float, float]:
+    def _follow_bend(self, way: float) -> tuple[float, float, float, float]:
         share = way / self.corner
         dx, dy = _reach(share)
         curvature = pi * pi / 4 / self.corner * sin(pi * share)
@@ -209,7 +217,7 @@ def _head(share: float) -> float:
 
 
 def _reach(share: float) -> tuple[float, float]:
-    """How far a corner of length 1 has led, along its first side and away from it."""
+    """Return how far a corner of length 1 has led, along its first side and away from it."""
     headings = [(_head(place * share), weight * share) for place, weight in _GAUSS]
     return sum(w * cos(h) for h, w in headings), sum(w * sin(h) for h, w in headings)
 
@@ -223,9 +231,11 @@ def _lay_track(rect: Rect, thickness: float) -> _Track:
     across, down = rect.width - reach, rect.height - reach
     if min(across, down) < 0:
         most = min(rect.width, rect.height) * thickness / reach
-        raise ValueError(
+        raise Refusal(
+            "layout/ornament-has-no-room",
             f"a band of {format_mm(thickness)} is too thick to turn the corners: at most "
-            f"{format_mm(most)} fit here"
+            f"{format_mm(most)} fit here",
+            details={"thickness": to_mm(thickness), "most": to_mm(most)},
         )
     x, y = rect.x + rect.width / 2, rect.y + rect.height / 2
     return _Track(x, y, across, down, corner)
@@ -233,20 +243,27 @@ def _lay_track(rect: Rect, thickness: float) -> _Track:
 
 def _check_numbers(waves: int, strands: int) -> None:
     if not 1 <= waves <= _MOST_WAVES:
-        raise ValueError(f"a guilloche has from 1 to {_MOST_WAVES} waves, not {waves}")
+        raise Refusal(
+            "layout/ornament-figures", f"a guilloche has from 1 to {_MOST_WAVES} waves, not {waves}"
+        )
     if not 1 <= strands <= _MOST_STRANDS:
-        raise ValueError(f"a guilloche has from 1 to {_MOST_STRANDS} strands, not {strands}")
+        raise Refusal(
+            "layout/ornament-figures",
+            f"a guilloche has from 1 to {_MOST_STRANDS} strands, not {strands}",
+        )
     if waves * strands > _MOST_TOGETHER:
-        raise ValueError(
+        raise Refusal(
+            "layout/ornament-figures",
             f"{waves} waves of {strands} strands are too many to print: waves times strands may "
-            f"be {_MOST_TOGETHER} at most"
+            f"be {_MOST_TOGETHER} at most",
         )
 
 
 def _check_symmetry(waves: int, strands: int) -> None:
-    """Whether the whole is the same upside down."""
+    """Refuse waves that look different upside down."""
     if waves % 2 and strands % 2:
-        raise ValueError(
+        raise Refusal(
+            "layout/ornament-figures",
             f"{waves} waves and {strands} strands look different upside down; make one of the "
-            "numbers even"
+            "numbers even",
         )

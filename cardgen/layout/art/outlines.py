@@ -1,4 +1,7 @@
-"""Rectangles and rules turned into outlines. Knows nothing of boxes or of what is in them."""
+"""Rectangles, rules and paths turned into outlines.
+
+Knows nothing of cards or files.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +11,25 @@ from cardgen.core.colour import Colour, Paint
 from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM
-from cardgen.layout.art.svg import find_leftover, measure, to_segments, trace
+from cardgen.layout.art.contours import find_leftover, measure_calls, to_segments, trace_data
 from cardgen.layout.face import Outline, Segment, Stroke
-from cardgen.template.model import Ink, PathSpec
+from cardgen.template.model import Ink, LineSpec, PathSpec
 
 # How far a Bézier's handles reach along the tangents to draw a quarter circle.
 _KAPPA = 0.5522847498
 
+_EXAMPLE = 'it is written as in SVG: "M0 0 L10 0 V5 Z"'
+
 
 def make_rect(rect: Rect, radius: float, fill: Paint | None, stroke: Stroke | None) -> Outline:
-    """A rectangle with round corners where the radius is above 0."""
+    """Return a rectangle, with round corners where the radius is above 0."""
     return Outline(trace_rect(rect, radius), fill, stroke, False, rect)
 
 
 def make_rule(
     x: float, y: float, length: float, colour: Colour, width: float, dash: tuple[float, ...] = ()
 ) -> Outline:
-    """A level rule whose middle lies at y."""
+    """Return a level rule whose middle lies at y."""
     segments: tuple[Segment, ...] = (("M", (x, y)), ("L", (x + length, y)))
     bounds = Rect(x, y - width / 2, length, width)
     return Outline(segments, None, Stroke(colour, width, dash), False, bounds)
@@ -33,19 +38,55 @@ def make_rule(
 def make_upright(
     x: float, y: float, length: float, colour: Colour, width: float, dash: tuple[float, ...] = ()
 ) -> Outline:
-    """An upright rule whose middle lies at x."""
+    """Return an upright rule whose middle lies at x."""
     segments: tuple[Segment, ...] = (("M", (x, y)), ("L", (x, y + length)))
     bounds = Rect(x - width / 2, y, width, length)
     return Outline(segments, None, Stroke(colour, width, dash), False, bounds)
 
 
+def draw_line(spec: LineSpec, rect: Rect) -> Outline:
+    """Return a rule through the middle of its rectangle."""
+    if spec.down:
+        x = rect.x + rect.width / 2
+        return make_upright(x, rect.y, rect.height, spec.colour, spec.width, spec.dash)
+    y = rect.y + rect.height / 2
+    return make_rule(rect.x, y, rect.width, spec.colour, spec.width, spec.dash)
+
+
+def draw_path(spec: PathSpec, rect: Rect) -> Outline:
+    """Return a path in its box: in millimetres from its top left, or in a view that fills it."""
+    from fontTools.misc.transform import Identity
+
+    scale, x, y = MM, rect.x, rect.y
+    if spec.view is not None:
+        scale = min(rect.width / spec.view.width, rect.height / spec.view.height)
+        x += (rect.width - spec.view.width * scale) / 2
+        y += (rect.height - spec.view.height * scale) / 2
+    broken = find_leftover(spec.data)
+    try:
+        if broken:
+            raise ValueError(broken)
+        calls = trace_data(spec.data, Identity.translate(x, y).scale(scale))
+        if not all(isfinite(v) for _, points in calls for point in points for v in point):
+            raise ValueError(spec.data)
+    except (ValueError, ArithmeticError, IndexError) as error:
+        at = shorten(broken or spec.data)
+        raise Refusal(
+            "layout/broken-path", f'a path has broken data at "{at}"', _EXAMPLE
+        ) from error
+    bounds = measure_calls(calls)
+    if bounds is None:
+        raise Refusal("layout/broken-path", "a path draws nothing", _EXAMPLE)
+    return paint_shape(tuple(to_segments(calls)), spec.ink, bounds)
+
+
 def paint_shape(segments: tuple[Segment, ...], ink: Ink, bounds: Rect) -> Outline:
-    """A shape painted as an element asks."""
+    """Return a shape painted as an element asks."""
     return Outline(segments, ink.fill, make_stroke(ink), False, bounds)
 
 
 def make_stroke(ink: Ink) -> Stroke | None:
-    """What an ink draws lines with; a line without width is none."""
+    """Return the stroke of an ink; None where it draws no line."""
     if ink.stroke is None or not ink.stroke_width:
         return None
     return Stroke(ink.stroke, ink.stroke_width, ink.dash)
@@ -75,34 +116,3 @@ def trace_rect(rect: Rect, radius: float) -> tuple[Segment, ...]:
         ("C", (x, y + k, x + k, y, x + r, y)),
         ("Z", ()),
     )
-
-
-_EXAMPLE = 'it is written as in SVG: "M0 0 L10 0 V5 Z"'
-
-
-def draw_path(spec: PathSpec, rect: Rect) -> Outline:
-    """The path from the box's top left in millimetres; in a view as large as the box allows."""
-    from fontTools.misc.transform import Identity
-
-    scale, x, y = MM, rect.x, rect.y
-    if spec.view is not None:
-        scale = min(rect.width / spec.view.width, rect.height / spec.view.height)
-        x += (rect.width - spec.view.width * scale) / 2
-        y += (rect.height - spec.view.height * scale) / 2
-    broken = find_leftover(spec.data)
-    try:
-        if broken:
-            raise ValueError(broken)
-        calls = trace(spec.data, Identity.translate(x, y).scale(scale))
-        if not all(isfinite(v) for _, points in calls for point in points for v in point):
-            raise ValueError(spec.data)
-    except (ValueError, ArithmeticError, IndexError) as error:
-        at = shorten(broken or spec.data)
-        raise Refusal("layout/todo", f'a path has broken data at "{at}"', _EXAMPLE) from error
-    bounds = measure(calls)
-    if bounds is None:
-        raise Refusal("layout/todo", "a path draws nothing", _EXAMPLE)
-    return paint_shape(tuple(to_segments(calls)), spec.ink, bounds)
-
-
-# MERGED: A path element's data turned into an outline in its box. Knows nothing of cards or files.

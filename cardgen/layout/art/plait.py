@@ -1,7 +1,7 @@
-"""A rectangle divided into cells turned into the interlaced ribbons of Celtic knotwork.
+"""Plaits: the interlaced ribbons of Celtic knotwork, traced in a rectangle divided into cells.
 
-Each ribbon runs diagonally through the middles of the cells' sides, crosses another where a side
-lies between two cells and bounces where it is an edge. Knows nothing of colours, elements or cards.
+Each ribbon runs diagonally through the middles of the cells' sides. It crosses another where a side
+lies between two cells, and bounces where it is an edge. Knows nothing of colours or cards.
 """
 
 from __future__ import annotations
@@ -10,20 +10,21 @@ from collections.abc import Iterator
 from math import atan2, cos, dist, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
+from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import format_size
 from cardgen.layout.art.curves import Move, Way, check_room, lay_way
 from cardgen.layout.face import Segment
 
 _MOST_CELLS = 40
-# How much longer than the other a cell's side may be, and how wide a ribbon: beyond, there is no
+# How much longer than the other a cell's side may be, and how wide a ribbon. Otherwise there is no
 # room to turn in the corners.
 _LONGEST = 6 / 5
 _NARROWEST, _WIDEST = 0.1, 0.6
 
 # How far ribbons run out beyond the cells they bounce in, in half widths: it opens the bends.
 _OUTSIDE = 0.38
-# A corner's radius lies so far from the widest that has room to the tightest, in half widths.
+# How tight a corner is: 0 is the widest that has room; and its smallest radius, in half widths.
 _TIGHTNESS = 0.5
 _TIGHTEST = 1.1
 
@@ -34,7 +35,7 @@ _MOST_GAP = 0.35
 _HALVINGS = 30
 
 # The middle of a cell's side, in halves of a cell from the top left; one number is odd, one even.
-Node = tuple[int, int]
+Spot = tuple[int, int]
 Direction = tuple[int, int]
 
 
@@ -47,12 +48,14 @@ def trace_plait(
     ribbon: float,
     gap: float = GAP,
 ) -> tuple[Segment, ...]:
-    """The ribbons' closed outlines, to be filled: a piece for each crossing, which it passes above,
-    from the gap before it to the gap after. The ribbon's width is a share of what lies between the
-    middles of two that run side by side, and the gap's a share of the ribbon's.
+    """Return the ribbons' closed outlines, to be filled.
+
+    There is a piece for each crossing, from the gap before it to the gap after; the piece passes
+    above. The ribbon's width is a share of the distance between the middles of two that run side by
+    side; the gap is a share of the ribbon's width.
     """
     if not 0 <= gap <= 1:
-        raise ValueError(f"knotwork's gap must be from 0 to 1, not {gap:g}")
+        raise Refusal("layout/ornament-figures", f"knotwork's gap must be from 0 to 1, not {gap:g}")
     plait = _plan(rect, columns, rows, hole_columns, hole_rows, ribbon)
     segments: list[Segment] = []
     for piece in plait.cut_pieces(min(2 * gap * plait.half, plait.most_gap)):
@@ -63,8 +66,9 @@ def trace_plait(
 def trace_plait_edges(
     rect: Rect, columns: int, rows: int, hole_columns: int, hole_rows: int, ribbon: float
 ) -> tuple[Segment, ...]:
-    """The ribbons' edges, to be stroked; those of a lower ribbon end at the upper's, so they suit
-    outlines without a gap.
+    """Return the ribbons' edges, to be stroked.
+
+    The edges of a lower ribbon end at the upper's, so they suit outlines without a gap.
     """
     plait = _plan(rect, columns, rows, hole_columns, hole_rows, ribbon)
     segments: list[Segment] = []
@@ -74,8 +78,10 @@ def trace_plait_edges(
 
 
 class _End(NamedTuple):
-    """Where a piece's left and right edge end before an upper ribbon: each so far along the piece
-    and along the upper ribbon, whose middle line is `aside` away.
+    """Where a piece's left and right edge end before an upper ribbon.
+
+    Each ends so far along the piece and so far along the upper ribbon, whose middle line is `aside`
+    away.
     """
 
     upper: Way
@@ -85,7 +91,7 @@ class _End(NamedTuple):
 
 
 class _Piece(NamedTuple):
-    """A ribbon between two gaps. The start is seen from the middle, as is the end."""
+    """A ribbon between two gaps. Both its ends are seen from its middle."""
 
     way: Way
     half: float
@@ -131,7 +137,7 @@ class _Plait(NamedTuple):
             end = _cut_end(way, self.half, ways[after][0], self.half + gap)
             yield _Piece(way, self.half, start, end)
 
-    def list_crossings(self) -> Iterator[Node]:
+    def list_crossings(self) -> Iterator[Spot]:
         for j in range(1, 2 * self.rows):
             for i in range(1 + j % 2, 2 * self.columns, 2):
                 if self.is_crossing(i, j):
@@ -148,12 +154,10 @@ class _Plait(NamedTuple):
         left, top = (self.columns - self.hole_columns) // 2, (self.rows - self.hole_rows) // 2
         return not (0 <= column - left < self.hole_columns and 0 <= row - top < self.hole_rows)
 
-    def lay(self, node: Node) -> tuple[Way, Node, Node]:
-        """The upper ribbon's middle line at a crossing, from the crossing before to the one after;
-        and these two.
-        """
-        # Upward where cells lie side by side, downward where one lies below the other: so a ribbon
-        # is above and below by turns, however it bounces.
+    def lay(self, node: Spot) -> tuple[Way, Spot, Spot]:
+        """Return the upper ribbon's way over a crossing, and the crossings before and after."""
+        # Upward where cells lie side by side, downward where one lies below the other. So a ribbon
+        # is above and below in turn, however it bounces.
         rise = 1 if node[0] % 2 else -1
         before, (dx, dy), back = self.follow(node, (-1, -rise))
         after, _, ahead = self.follow(node, (1, rise))
@@ -162,8 +166,8 @@ class _Plait(NamedTuple):
         heading = atan2(-dy * self.halves[1], -dx * self.halves[0])
         return lay_way(x, y, heading, moves), before, after
 
-    def follow(self, node: Node, heading: Direction) -> tuple[Node, Direction, list[Move]]:
-        """From a crossing to the next: where it is, the heading there and the way."""
+    def follow(self, node: Spot, heading: Direction) -> tuple[Spot, Direction, list[Move]]:
+        """Return the next crossing on the way from one, the heading there, and the moves to it."""
         (i, j), (dx, dy) = node, heading
         bounces: list[bool] = []  # whether off a level edge
         turn = 0
@@ -185,7 +189,7 @@ class _Plait(NamedTuple):
         return (i, j), (dx, dy), [(length, bend * turn) for length, bend in moves]
 
     def swerve(self, level: bool) -> list[Move]:
-        """From a crossing to where the way runs along an edge, clockwise."""
+        """Return the moves from a crossing to where the way runs along an edge, clockwise."""
         along, across = self.halves if level else reversed(self.halves)
         slope = atan2(across, along)
         depth = self.half - (self.outside[1] if level else self.outside[0])
@@ -194,7 +198,7 @@ class _Plait(NamedTuple):
         return [(lead, 0.0), (slope * radius, 1 / radius)]
 
     def turn_corner(self, level: bool) -> list[Move]:
-        """From a crossing round a corner to the next crossing, clockwise."""
+        """Return the moves from a crossing round a corner to the next crossing, clockwise."""
         rooms = [
             half + outside - self.half
             for half, outside in zip(self.halves, self.outside, strict=True)
@@ -212,26 +216,27 @@ class _Plait(NamedTuple):
 
 
 def _cut_end(way: Way, half: float, upper: Way, reach: float) -> _End:
-    """The cut that leaves a way's end so far from the middle of the upper ribbon there."""
-    left, right = (_find_cut(way, aside, upper, reach) for aside in (-half, half))
-    x, y = way.find(left[0], -half)
-    to_left, to_right = (dist((x, y), upper.find(left[1], aside)) for aside in (-reach, reach))
+    """Return the cut that keeps a way's end so far from the middle of the upper ribbon."""
+    left, right = (_get_cut(way, aside, upper, reach) for aside in (-half, half))
+    x, y = way.get_point(left[0], -half)
+    to_left, to_right = (dist((x, y), upper.get_point(left[1], aside)) for aside in (-reach, reach))
     aside = reach if to_right < to_left else -reach
     return _End(upper, aside, left, right)
 
 
-def _find_cut(way: Way, aside: float, upper: Way, reach: float) -> tuple[float, float]:
-    """The last place of a way's edge that keeps its distance to an upper ribbon at its end, and
-    the place nearest to it on that ribbon.
+def _get_cut(way: Way, aside: float, upper: Way, reach: float) -> tuple[float, float]:
+    """Return the last place of a way's edge that keeps its distance to an upper ribbon.
+
+    The second number is the place nearest to it on that ribbon.
     """
     near = far = way.length
-    nearest = upper.locate(*way.find(far, aside))
+    nearest = upper.locate(*way.get_point(far, aside))
     while nearest[0] < reach:
         near, far = far, far - reach / 4
-        nearest = upper.locate(*way.find(far, aside))
+        nearest = upper.locate(*way.get_point(far, aside))
     for _ in range(_HALVINGS):
         middle = (near + far) / 2
-        found = upper.locate(*way.find(middle, aside))
+        found = upper.locate(*way.get_point(middle, aside))
         if found[0] < reach:
             near = middle
         else:
@@ -246,18 +251,23 @@ def _plan(
     _check_cells("columns", columns, hole_columns)
     _check_cells("rows", rows, hole_rows)
     if bool(hole_columns) != bool(hole_rows):
-        raise ValueError(
-            f"a hole of {hole_columns} by {hole_rows} cells is none; both must be 0 or neither"
+        raise Refusal(
+            "layout/plait-hole",
+            f"a hole of {hole_columns} by {hole_rows} cells is none; both must be 0 or neither",
         )
     if not _NARROWEST <= ribbon <= _WIDEST:
-        raise ValueError(
-            f"knotwork's ribbon must be from {_NARROWEST:g} to {_WIDEST:g}, not {ribbon:g}"
+        raise Refusal(
+            "layout/ornament-figures",
+            f"knotwork's ribbon must be from {_NARROWEST:g} to {_WIDEST:g}, not {ribbon:g}",
         )
     width, height = rect.width / columns, rect.height / rows
     if max(width, height) > _LONGEST * min(width, height) * (1 + 1e-9):
-        raise ValueError(
+        fitting = max(2, round(rect.height / width))
+        raise Refusal(
+            "layout/plait-cells",
             f"knotwork's cells would be {format_size(Size(width, height))}, too far from "
-            f"square; {columns} columns ask for about {max(2, round(rect.height / width))} rows"
+            f"square; {columns} columns ask for about {fitting} rows",
+            details={"columns": columns, "rows": rows, "fitting": fitting},
         )
     share = _OUTSIDE * ribbon / sqrt(8)
     width, height = rect.width / (columns + 2 * share), rect.height / (rows + 2 * share)
@@ -279,16 +289,21 @@ def _plan(
 
 def _check_cells(name: str, cells: int, hole: int) -> None:
     if not 2 <= cells <= _MOST_CELLS:
-        raise ValueError(f"knotwork has from 2 to {_MOST_CELLS} {name}, not {cells}")
+        raise Refusal(
+            "layout/ornament-figures",
+            f"knotwork has from 2 to {_MOST_CELLS} {name}, not {cells}",
+        )
     if hole < 0:
-        raise ValueError(f"a hole cannot have {hole} {name}")
+        raise Refusal("layout/plait-hole", f"a hole cannot have {hole} {name}")
     if hole and cells - hole < 2:
-        raise ValueError(
+        raise Refusal(
+            "layout/plait-hole",
             f"a hole of {hole} {name} in {cells} leaves no knotwork at the sides; at most "
-            f"{cells - 2} fit"
+            f"{cells - 2} fit",
         )
     if hole and (cells - hole) % 2:
-        raise ValueError(
+        raise Refusal(
+            "layout/plait-hole",
             f"a hole of {hole} {name} cannot lie in the middle of {cells}; both must be even or "
-            "both odd"
+            "both odd",
         )

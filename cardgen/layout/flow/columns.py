@@ -1,7 +1,6 @@
-"""Slabs, which no column parts, shared out among columns and stretched to their room. Pure
-arithmetic.
+"""Slabs shared out among columns and stretched to their room. Pure arithmetic.
 
-Knows nothing of what a slab shows; it draws itself where it is told to.
+A slab is a line, a table or a band: no column cuts it in two, and it draws itself where it is told.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ class Filled(NamedTuple):
 
 
 def fill_columns(slabs: Sequence[Slab], count: int, limit: float | None) -> Filled:
-    """Share slabs out among columns: up to `limit` high, or where None as even as can be."""
-    groups = _group(slabs)
+    """Share slabs out among columns: up to `limit` high; as evenly as can be where it is None."""
+    groups = _group_kept(slabs)
     if limit is not None and limit < inf:
         return _pack(groups, count, limit)
-    low = max((_height(group) for group in groups), default=0.0)
-    high = _height(list(slabs))
+    low = max((_measure_height(group) for group in groups), default=0.0)
+    high = _measure_height(list(slabs))
     low = max(low, high / count * 0.5)
     for _ in range(TRIALS):
         middle = (low + high) / 2
@@ -51,8 +50,8 @@ def fill_columns(slabs: Sequence[Slab], count: int, limit: float | None) -> Fill
 
 
 def fill_room(slabs: Sequence[Slab], count: int, room: float) -> Filled:
-    """Share slabs that fit a room out so that stretching leaves the smallest hole, then evenly."""
-    groups = _group(slabs)
+    """Share out slabs that fit a room: with the smallest hole after stretching, then evenly."""
+    groups = _group_kept(slabs)
     spans = _Spans(groups)
     # For each number of groups placed so far: the largest hole at the foot of a column, at best.
     best: dict[int, float] = {0: 0.0}
@@ -62,16 +61,16 @@ def fill_room(slabs: Sequence[Slab], count: int, room: float) -> Filled:
             for end in range(start, len(groups) + 1):
                 if spans.height(start, end) > room + ROUNDING:
                     break
-                worst = max(hole, spans.find_hole(start, end, room))
+                worst = max(hole, spans.measure_hole(start, end, room))
                 reached[end] = min(reached.get(end, inf), worst)
         best = reached
     return _even_out(groups, count, room, best[len(groups)])
 
 
-def find_tops(column: Sequence[Slab], room: float) -> list[float]:
-    """Where the slabs of a column begin, the spaces above them stretched to fill the room."""
+def list_tops(column: Sequence[Slab], room: float) -> list[float]:
+    """Return where the slabs of a column begin, the spaces stretched to fill the room."""
     spaces = sum(slab.above for slab in column[1:])
-    spare = max(room - _height(column), 0.0)
+    spare = max(room - _measure_height(column), 0.0)
     stretch = min(1 + spare / spaces, MOST) if spaces else 1.0
     tops: list[float] = []
     top = 0.0
@@ -82,17 +81,17 @@ def find_tops(column: Sequence[Slab], room: float) -> list[float]:
     return tops
 
 
-def find_hole(column: Sequence[Slab], room: float) -> float:
-    """What stays empty at the foot of a column that is stretched as far as it may be."""
-    return _Spans([list(column)]).find_hole(0, 1, room) if column else room
+def measure_hole(column: Sequence[Slab], room: float) -> float:
+    """Return what stays empty at the foot of a column that is stretched as far as it may be."""
+    return _Spans([list(column)]).measure_hole(0, 1, room) if column else room
 
 
 class _Spans:
-    """The measures of a column from one group to another, from sums."""
+    """Measures of the column that reaches from one group to another, taken from sums."""
 
     def __init__(self, groups: Sequence[list[Slab]]) -> None:
         spaces = (sum(slab.above for slab in group) for group in groups)
-        self._outer = list(accumulate(map(_outer, groups), initial=0.0))
+        self._outer = list(accumulate(map(_measure_outer, groups), initial=0.0))
         self._spaces = list(accumulate(spaces, initial=0.0))
         self._aboves = [group[0].above for group in groups]
         self._tails = [group[-1].tail for group in groups]
@@ -103,7 +102,7 @@ class _Spans:
         outer = self._outer[end] - self._outer[start]
         return outer - self._aboves[start] - self._tails[end - 1]
 
-    def find_hole(self, start: int, end: int, room: float) -> float:
+    def measure_hole(self, start: int, end: int, room: float) -> float:
         if start == end:
             return room
         spaces = self._spaces[end] - self._spaces[start] - self._aboves[start]
@@ -111,9 +110,9 @@ class _Spans:
 
 
 def _even_out(groups: Sequence[list[Slab]], count: int, limit: float, hole: float = inf) -> Filled:
-    """The columns whose heights differ least, none of them above a limit or with a larger hole."""
+    """Return the columns whose heights differ least, within a limit of height and one of hole."""
     spans = _Spans(groups)
-    # For each number of groups placed so far: the squared heights, and where the columns end.
+    # For each number of groups placed so far: the sum of squared heights, and the columns' ends.
     best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
     for _ in range(count):
         reached: dict[int, tuple[float, tuple[int, ...]]] = {}
@@ -122,7 +121,7 @@ def _even_out(groups: Sequence[list[Slab]], count: int, limit: float, hole: floa
                 height = spans.height(start, end)
                 if height > limit + ROUNDING:
                     break
-                if hole < inf and spans.find_hole(start, end, limit) > hole + ROUNDING:
+                if hole < inf and spans.measure_hole(start, end, limit) > hole + ROUNDING:
                     continue
                 total = cost + height * height
                 if end not in reached or total < reached[end][0]:
@@ -131,14 +130,18 @@ def _even_out(groups: Sequence[list[Slab]], count: int, limit: float, hole: floa
     _, ends = best[len(groups)]
     bounds = pairwise((0, *ends))
     columns = [[slab for group in groups[a:b] for slab in group] for a, b in bounds]
-    return Filled([column for column in columns if column] or [[]], max(map(_height, columns)))
+    return Filled(
+        [column for column in columns if column] or [[]], max(map(_measure_height, columns))
+    )
 
 
-def _outer(group: Sequence[Slab]) -> float:
+def _measure_outer(group: Sequence[Slab]) -> float:
+    """Return the height of slabs with the space above and below."""
     return sum(slab.above + slab.height + slab.tail for slab in group)
 
 
-def _group(slabs: Sequence[Slab]) -> list[list[Slab]]:
+def _group_kept(slabs: Sequence[Slab]) -> list[list[Slab]]:
+    """Return the slabs in groups that stay together."""
     groups: list[list[Slab]] = []
     keeps = False
     for slab in slabs:
@@ -150,8 +153,9 @@ def _group(slabs: Sequence[Slab]) -> list[list[Slab]]:
     return groups
 
 
-def _height(slabs: Sequence[Slab]) -> float:
-    return _outer(slabs) - slabs[0].above - slabs[-1].tail if slabs else 0.0
+def _measure_height(slabs: Sequence[Slab]) -> float:
+    """Return the height of slabs in a column of their own."""
+    return _measure_outer(slabs) - slabs[0].above - slabs[-1].tail if slabs else 0.0
 
 
 def _pack(groups: Sequence[list[Slab]], count: int, limit: float) -> Filled:
@@ -159,10 +163,10 @@ def _pack(groups: Sequence[list[Slab]], count: int, limit: float) -> Filled:
     columns: list[list[Slab]] = [[]]
     height = 0.0
     for group in groups:
-        grown = _height([*columns[-1], *group])
+        grown = _measure_height([*columns[-1], *group])
         if columns[-1] and grown > limit + ROUNDING and len(columns) < count:
             columns.append([])
-            grown = _height(group)
+            grown = _measure_height(group)
         columns[-1] += group
         height = max(height, grown)
     return Filled(columns, height)

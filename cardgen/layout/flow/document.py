@@ -1,6 +1,6 @@
-"""A Markdown text turned into plain blocks: headings, paragraphs, list items, tables, rules.
+"""A Markdown text read as plain blocks: headings, paragraphs, list items, tables, rules.
 
-markdown-it reads the blocks; their inline text stays Markdown, as text/markup reads it. Knows
+markdown-it reads the blocks; their inline text stays Markdown, which text/markup reads later. Knows
 nothing of styles.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardgen.core.errors import Refusal
+from cardgen.layout.subject import TextRefusal
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 class Heading:
     level: int
     text: str
-    section: str = ""  # the name in braces behind a heading of level 1
+    section: str = ""  # the name in braces after a heading of level 1
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
     text: str
     depth: int = 0  # how many lists it stands in
-    marker: str | None = None  # "" for a bullet, "3." for a number, None within an item
+    marker: str | None = None  # "" for a bullet, "3." for a number, None where there is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +55,23 @@ _REFUSED = {
 
 
 def read_document(text: str) -> list[DocumentBlock]:
-    """The blocks of a Markdown text, in order."""
+    """Return the blocks of a Markdown text, in order."""
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("zero", {"html": True}).enable(
         ["heading", "list", "hr", "table", "fence", "code"]
     )
     parser.enable(["html_block", "blockquote", "lheading"])
-    return _Reader(parser.parse(text)).blocks
+    return _BlockReader(parser.parse(text)).blocks
 
 
-class _Reader:
+class _BlockReader:
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.blocks: list[DocumentBlock] = []
         self._tokens = tokens
         self._depth = 0
         self._marker: str | None = None
-        self._ordered: list[int | None] = []
+        self._numbers: list[int | None] = []  # of the next item of each list; None: bullets
         at = 0
         while at < len(tokens):
             at = self._read(at)
@@ -81,13 +81,22 @@ class _Reader:
         kind = token.type
         if kind in _REFUSED:
             line = f" in line {token.map[0] + 1} of the text" if token.map else ""
-            raise Refusal("layout/todo", f"holds {_REFUSED[kind]}{line}, which a flow cannot set")
+            raise TextRefusal(
+                "text/not-for-a-flow",
+                f"holds {_REFUSED[kind]}{line}, which a flow cannot set",
+                details={"line": token.map[0] + 1 if token.map else None},
+            )
         if kind == "table_open":
             return self._read_table(at)
         if kind == "heading_open":
             level = int(token.tag[1:])
             if level > 3:
-                raise Refusal("layout/todo", f"has a heading of level {level}", "use #, ## or ###")
+                raise TextRefusal(
+                    "text/heading-too-deep",
+                    f"has a heading of level {level}",
+                    "use #, ## or ###",
+                    {"level": level},
+                )
             self.blocks.append(_read_heading(level, self._tokens[at + 1].content))
             return at + 3
         if kind == "paragraph_open":
@@ -101,17 +110,17 @@ class _Reader:
             self._depth += 1
             start = token.attrGet("start")
             first = 1 if start is None else int(start)
-            self._ordered.append(first if kind == "ordered_list_open" else None)
+            self._numbers.append(first if kind == "ordered_list_open" else None)
         elif kind in ("bullet_list_close", "ordered_list_close"):
             self._depth -= 1
-            self._ordered.pop()
+            self._numbers.pop()
         elif kind == "list_item_close":
             self._marker = None
         elif kind == "list_item_open":
-            number = self._ordered[-1]
+            number = self._numbers[-1]
             self._marker = "" if number is None else f"{number}."
             if number is not None:
-                self._ordered[-1] = number + 1
+                self._numbers[-1] = number + 1
         return at + 1
 
     def _read_table(self, at: int) -> int:

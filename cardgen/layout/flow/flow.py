@@ -1,5 +1,4 @@
-"""Running text set in columns of even height: the parts of a document become slabs, slabs fill
-columns.
+"""Running text set in columns: the parts of a document become slabs, slabs fill columns.
 
 Headings stay with what follows, a paragraph leaves no single line behind, a table stays whole.
 Knows nothing of boxes or cards.
@@ -17,22 +16,35 @@ from cardgen.core.geometry import Insets, Rect
 from cardgen.core.units import format_mm, format_pt
 from cardgen.layout.art.outlines import make_rect, make_rule
 from cardgen.layout.face import Item
-from cardgen.layout.flow.columns import Filled, Slab, fill_columns, fill_room, find_hole, find_tops
+from cardgen.layout.flow.columns import (
+    Filled,
+    Slab,
+    fill_columns,
+    fill_room,
+    list_tops,
+    measure_hole,
+)
 from cardgen.layout.flow.document import Rule
 from cardgen.layout.flow.parts import FlowTable, Part, TextPart, read_parts
+from cardgen.layout.room import TOLERANCE, to_mm
+from cardgen.layout.subject import TextRefusal, WordRefusal
 from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import FlowSpec
 from cardgen.text.fit import STEP, find_size, find_widest_word
 from cardgen.text.setting import Piece, SetBlock
 
-TOLERANCE = 0.02
 AFTER_HEADING = 0.35  # of the space that what follows has above it elsewhere
 RULE_HEIGHT = 0.6
 YIELD = 0.1  # of the size, at most, given up to close a hole
 
 
+def make_flow(typesetter: Typesetter, spec: FlowSpec, text: str) -> Flow:
+    """Return a Markdown text, read and shaped."""
+    return Flow(typesetter, spec, read_parts(typesetter, spec, text))
+
+
 class Flow:
-    """A document and how it is to be set."""
+    """A document, and how it is set."""
 
     def __init__(self, typesetter: Typesetter, spec: FlowSpec, parts: Sequence[Part]) -> None:
         self._typesetter = typesetter
@@ -45,11 +57,11 @@ class Flow:
         self._slabs = lru_cache(maxsize=32)(self._make_slabs)
 
     def measure(self, size: float, width: float) -> float:
-        """The height the columns take at a size of the body text."""
+        """Return the height that the columns take at a size of the body text."""
         return self._fill(size, width, inf).height
 
     def place(self, rect: Rect, items: list[Item]) -> float:
-        """Draw the flow into a box; the size of the body text that fits is returned."""
+        """Draw the flow into a box, and return the size of the body text that fits."""
         spec = self._spec
 
         def fits(size: float) -> bool:
@@ -61,40 +73,41 @@ class Flow:
         size = find_size(fits, spec.largest, spec.smallest)
         if size is None:
             needed = self._fill(spec.smallest, rect.width, inf).height
-            raise Refusal(
-                "layout/todo",
+            raise TextRefusal(
+                "text/too-long",
                 f"is {format_mm(needed - rect.height)} too long: at {format_pt(spec.smallest)} its"
                 f" columns need {format_mm(needed)}, there are {format_mm(rect.height)}",
                 "shorten it, or give it more room",
+                {"size": spec.smallest, "needed": to_mm(needed), "room": to_mm(rect.height)},
             )
         if spec.stretch:
             size = self._close_holes(size, rect)
-        width = self._column_width(rect.width)
+        width = self._get_column_width(rect.width)
         for number, column in enumerate(self._fill(size, rect.width, rect.height).columns):
             x = rect.x + number * (width + spec.gap)
-            tops = find_tops(column, rect.height if spec.stretch else 0.0)
+            tops = list_tops(column, rect.height if spec.stretch else 0.0)
             for slab, top in zip(column, tops, strict=True):
                 slab.draw(x, rect.y + top, items)
         return size
 
     def _close_holes(self, size: float, rect: Rect) -> float:
-        """A slightly smaller size, where that lets all columns end at the foot of the box."""
+        """Return a slightly smaller size where that lets all columns end at the foot of the box."""
         smallest = max(self._spec.smallest, size * (1 - YIELD))
         for steps in range(floor((size - smallest) / STEP + 1e-9) + 1):
             smaller = round(size - steps * STEP, 3)
             filled = self._fill(smaller, rect.width, rect.height)
-            hole = max(find_hole(column, rect.height) for column in filled.columns)
+            hole = max(measure_hole(column, rect.height) for column in filled.columns)
             if filled.height <= rect.height + TOLERANCE and hole <= smaller:
                 return smaller
         return size
 
-    def _column_width(self, width: float) -> float:
+    def _get_column_width(self, width: float) -> float:
         count = self._spec.columns
         return (width - self._spec.gap * (count - 1)) / count
 
     def _fill(self, size: float, width: float, limit: float) -> Filled:
         spec = self._spec
-        slabs = self._slabs(size, self._column_width(width))
+        slabs = self._slabs(size, self._get_column_width(width))
         filled = fill_columns(slabs, spec.columns, None if spec.balance else limit)
         if spec.stretch and spec.balance and filled.height <= limit + TOLERANCE < inf:
             return fill_room(slabs, spec.columns, limit + TOLERANCE)
@@ -104,7 +117,7 @@ class Flow:
         scale = size / self._spec.body.size
         slabs: list[Slab] = []
         for number, part in enumerate(self._parts):
-            above = self._find_space(number, scale)
+            above = self._get_space(number, scale)
             if isinstance(part, Rule):
                 slabs.append(self._make_rule_slab(size, width, above))
             elif isinstance(part, FlowTable):
@@ -117,8 +130,8 @@ class Flow:
                     slabs[-1] = slabs[-1]._replace(keeps=True)
         return slabs
 
-    def _find_space(self, number: int, scale: float) -> float:
-        """The space above a part."""
+    def _get_space(self, number: int, scale: float) -> float:
+        """Return the space above a part."""
         part, spec = self._parts[number], self._spec
         style = part.style if isinstance(part, TextPart) else spec.body
         space = style.paragraph * style.size * scale
@@ -130,7 +143,11 @@ class Flow:
         return spec.after_heading * spec.body.size * scale
 
     def _leads_on(self, number: int) -> bool:
-        """Whether a list's item must not be parted from the next: the first or the last but one."""
+        """Whether a part must stay with the item that follows it.
+
+        The first two items of a list stay together, and so do the last two; what introduces a list
+        stays with it.
+        """
         around = self._parts[max(number - 1, 0) : number + 3]
         items = [isinstance(part, TextPart) and part.sign is not None for part in around]
         if number == 0:
@@ -154,7 +171,10 @@ class Flow:
         return Slab(RULE_HEIGHT * size, above, True, draw, self._white * size)
 
     def _make_table_slab(self, part: FlowTable, scale: float, width: float, above: float) -> Slab:
-        """A table from the capitals of its first row to the letters of its last, or its stripe."""
+        """Return a table from the capitals of its first row to the letters of its last.
+
+        A stripe under the last row belongs to the table.
+        """
         table = part.set(self._typesetter, width, scale)
         tail = 0.0 if table.ends_striped else table.tail
 
@@ -167,7 +187,7 @@ class Flow:
     def _make_band_slab(
         self, part: TextPart, fill: Colour, scale: float, width: float, above: float
     ) -> Slab:
-        """A heading on a band, whose padding counts from its capitals and its last baseline."""
+        """Return a heading on a band; padding counts from its capitals and its last baseline."""
         spec, size = self._spec, part.style.size * scale
         padding = Insets(*(side * scale for side in spec.band or ()))
         text = self._set_text(part, size, width - padding.left - padding.right)
@@ -184,7 +204,7 @@ class Flow:
     def _make_text_slabs(
         self, part: TextPart, scale: float, width: float, above: float
     ) -> list[Slab]:
-        """A slab for each line, kept together where a single line would be left alone."""
+        """Return a slab for each line; none keeps a line that would be left alone."""
         style, size = part.style, part.style.size * scale
         text = self._set_text(part, size, width - part.indent * size)
         count = len(text.lines)
@@ -201,17 +221,18 @@ class Flow:
     def _set_text(self, part: TextPart, size: float, width: float) -> SetBlock:
         widest, word = find_widest_word(part.block)
         if widest * size > width + TOLERANCE:
-            raise Refusal(
-                "layout/todo",
+            raise WordRefusal(
+                "text/word-too-wide",
                 f'"{word}" is {format_mm(widest * size)} wide, its column {format_mm(width)}',
                 "add a soft hyphen, or make the columns wider",
+                {"word": word, "needed": to_mm(widest * size), "room": to_mm(width)},
             )
         return self._typesetter.set_text(part.block, part.style, size, width)
 
     def _make_drawer(
         self, part: TextPart, pieces: Sequence[Piece], size: float, *, first: bool
     ) -> Callable[[float, float, list[Item]], None]:
-        """Draws a line whose pieces lie as if it were the first of its text."""
+        """Return what draws a line whose pieces lie as if it were the first of its text."""
         typesetter, sign = self._typesetter, part.sign
 
         def draw(x: float, y: float, items: list[Item]) -> None:
@@ -224,12 +245,8 @@ class Flow:
 
 
 def _cut_line(text: SetBlock, number: int) -> list[Piece]:
-    """One line's pieces, moved up to where the first line stands."""
+    """Return one line's pieces, moved up to where the first line stands."""
     begin = text.lines[number]
     end = text.lines[number + 1] if number + 1 < len(text.lines) else len(text.pieces)
     first = text.pieces[0].y
     return [piece._replace(y=first) for piece in text.pieces[begin:end]]
-
-
-def read_flow(typesetter: Typesetter, spec: FlowSpec, text: str) -> Flow:
-    return Flow(typesetter, spec, read_parts(typesetter, spec, text))

@@ -1,7 +1,7 @@
-"""A document's blocks with their texts shaped: in their styles, the colours of their sections and
-behind the signs of their lists.
+"""A document's blocks with their texts shaped: in their styles, in the colours of their sections.
 
-Knows nothing of sizes or columns.
+List items have their signs before them, tables know how their columns share a width. Nothing here
+knows how large the text will be, or in how many columns.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cardgen.core.colour import Colour
-from cardgen.core.errors import Refusal, suggest
+from cardgen.core.errors import Refusal, find_near, suggest
 from cardgen.core.units import format_mm
 from cardgen.layout.flow.document import (
     DocumentBlock,
@@ -21,8 +21,9 @@ from cardgen.layout.flow.document import (
     TableBlock,
     read_document,
 )
+from cardgen.layout.room import SPARE, to_mm
+from cardgen.layout.subject import TextRefusal
 from cardgen.layout.table import (
-    SPARE,
     Cell,
     Row,
     SetTable,
@@ -36,150 +37,15 @@ from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import Align, FlowSpec, Style
 from cardgen.text.fit import Block, find_widest_word, measure_block, measure_width
 
-TRIALS = 16  # of widths, where columns must give way
+INDENT = 1.2  # of a list item, in em, unless its sign is wider
+SIGN_GAP = 0.45  # between a number and its item
+
+COLUMN_GAP = 0.7  # of a table, in em
 LONGEST_FIGURE = 16  # characters, without icons
-GAP = 0.7  # between columns, in em
+TRIALS = 16  # of widths, where columns must give way
 
 _ICON = re.compile(r":[a-z][a-z0-9-]*:")
 _ALIGNS: dict[str, Align] = {"right": "right", "centre": "centre"}
-
-
-@dataclass(frozen=True, slots=True)
-class FlowTable:
-    """A table shaped and measured; widths in points, where nothing is scaled."""
-
-    table: Table
-    blocks: Sequence[Sequence[Block]]
-    natural: Sequence[float]  # of each column, with every cell on one line
-    least: Sequence[float]
-    growing: Sequence[int]  # the columns that take what is left
-
-    def set(self, typesetter: Typesetter, width: float, scale: float) -> SetTable:
-        widths = self._find_widths(width, scale)
-        return set_cells(typesetter, self.table, self.blocks, widths, width, scale)
-
-    def _find_widths(self, width: float, scale: float) -> list[float]:
-        natural = [wide * scale + SPARE for wide in self.natural]
-        least = [wide * scale + SPARE for wide in self.least]
-        room = width - self.table.look.gap * scale * (len(natural) - 1)
-        if sum(least) > room:
-            raise Refusal(
-                "layout/todo",
-                f"the columns of a table need {format_mm(sum(least))}, there are {format_mm(room)}",
-                "add a soft hyphen, or make the columns of the flow wider",
-            )
-        spare = room - sum(natural)
-        if spare >= 0:
-            for column in self.growing:
-                natural[column] += spare / len(self.growing)
-            return natural
-        trials = list(_list_trials(natural, least, room, self.growing[0]))
-        return min(trials, key=lambda widths: self._measure(widths, scale))
-
-    def _measure(self, widths: Sequence[float], scale: float) -> float:
-        """The height of the rows in columns of these widths; the first of equals is the best."""
-        height = 0.0
-        for row, blocks in zip(self.table.rows, self.blocks, strict=True):
-            column, tallest = 0, 0.0
-            for cell, block in zip(row.cells, blocks, strict=True):
-                extent = sum(widths[column : column + cell.span])
-                needed = measure_block(block, cell.style.size * scale, extent)
-                tallest = max(tallest, needed or 0.0)
-                column += cell.span
-            height += tallest
-        return round(height, 3)
-
-
-def _list_trials(
-    natural: Sequence[float], least: Sequence[float], room: float, growing: int
-) -> Iterator[list[float]]:
-    """Widths that fill the room, from the widest for the columns that do not grow."""
-    widest = max((wide for n, wide in enumerate(natural) if n != growing), default=0.0)
-    for trial in range(TRIALS, -1, -1):
-        limit = widest * trial / TRIALS
-        widths = [max(low, min(wide, limit)) for wide, low in zip(natural, least, strict=True)]
-        widths[growing] = room - sum(widths) + widths[growing]
-        if widths[growing] >= least[growing]:
-            yield widths
-
-
-def make_flow_table(
-    typesetter: Typesetter, block: TableBlock, spec: FlowSpec, head: Style
-) -> FlowTable:
-    """A table of a document, its first row in the style of heads."""
-    aligns = [_ALIGNS.get(align, "left") for align in block.aligns]
-    look = TableLook(
-        (None,) * len(aligns),
-        GAP * spec.table.size,
-        spec.row_padding,
-        spec.rule,
-        spec.rule_width,
-        spec.stripe,
-    )
-    rows = [
-        Row(
-            _make_cells(texts, head if number == 0 else spec.table, aligns, number == 0), not number
-        )
-        for number, texts in enumerate(block.rows)
-        if texts
-    ]
-    table = Table(look, tuple(rows))
-    blocks = shape_cells(typesetter, table)
-    firm = [_holds_figures([row[n] for row in block.rows[1:]]) for n in range(len(aligns))]
-    natural, least = _measure_columns(table, blocks, firm)
-    return FlowTable(table, blocks, natural, least, _choose_growing(natural, firm))
-
-
-def _make_cells(
-    texts: Sequence[str], style: Style, aligns: Sequence[Align], head: bool
-) -> tuple[Cell, ...]:
-    """The cells of a row; a head runs on above columns that have none."""
-    cells: list[Cell] = []
-    for text, align in zip(texts, aligns, strict=True):
-        if head and cells and cells[-1].text and not text:
-            cells[-1] = cells[-1]._replace(span=cells[-1].span + 1)
-        else:
-            cells.append(Cell(text, align_style(style, align)))
-    return tuple(cells)
-
-
-def _measure_columns(
-    table: Table, blocks: Sequence[Sequence[Block]], firm: Sequence[bool]
-) -> tuple[list[float], list[float]]:
-    """The natural width of each column and the least that it can have."""
-    natural, least = [0.0] * len(firm), [0.0] * len(firm)
-    for row, row_blocks in zip(table.rows, blocks, strict=True):
-        column = 0
-        for cell, block in zip(row.cells, row_blocks, strict=True):
-            if cell.span == 1:
-                wide = measure_width(block) * cell.style.size
-                whole = firm[column] and not row.head
-                low = wide if whole else find_widest_word(block)[0] * cell.style.size
-                natural[column] = max(natural[column], wide)
-                least[column] = max(least[column], low)
-            column += cell.span
-    return natural, least
-
-
-def _holds_figures(texts: Sequence[str]) -> bool:
-    """Whether a column is icons and short figures: "+1", "20cm", "4, 5, 6", "10 x D6cm"."""
-    plain = [re.sub(r"[*_\\]", "", _ICON.sub("", text)) for text in texts]
-    words = [word for text in plain for word in text.split()]
-    return all(len(text.strip()) <= LONGEST_FIGURE for text in plain) and not any(
-        word.isalpha() and len(word) > 2 for word in words
-    )
-
-
-def _choose_growing(natural: Sequence[float], firm: Sequence[bool]) -> list[int]:
-    """The column with the longest words; where all are figures, every one."""
-    loose = [column for column, is_firm in enumerate(firm) if not is_firm]
-    if not loose:
-        return list(range(len(firm)))
-    return [max(loose, key=lambda column: natural[column])]
-
-
-INDENT = 1.2  # of a list item, in em, unless its sign is wider
-SIGN_GAP = 0.45  # between a number and its item
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,11 +70,58 @@ class TextPart:
     band: Colour | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class FlowTable:
+    """A table shaped and measured; widths in points, before anything is scaled."""
+
+    table: Table
+    blocks: Sequence[Sequence[Block]]
+    natural: Sequence[float]  # the width of each column with every cell on one line
+    least: Sequence[float]
+    growing: Sequence[int]  # the columns that take what is left
+
+    def set(self, typesetter: Typesetter, width: float, scale: float) -> SetTable:
+        widths = self._choose_widths(width, scale)
+        return set_cells(typesetter, self.table, self.blocks, widths, width, scale)
+
+    def _choose_widths(self, width: float, scale: float) -> list[float]:
+        natural = [wide * scale + SPARE for wide in self.natural]
+        least = [wide * scale + SPARE for wide in self.least]
+        room = width - self.table.look.gap * scale * (len(natural) - 1)
+        if sum(least) > room:
+            raise Refusal(
+                "layout/table-too-wide",
+                f"the columns of a table need {format_mm(sum(least))}, there are {format_mm(room)}",
+                "add a soft hyphen, or make the columns of the flow wider",
+                {"needed": to_mm(sum(least)), "room": to_mm(room)},
+            )
+        spare = room - sum(natural)
+        if spare >= 0:
+            for column in self.growing:
+                natural[column] += spare / len(self.growing)
+            return natural
+        trials = list(_list_trials(natural, least, room, self.growing[0]))
+        return min(trials, key=lambda widths: self._measure(widths, scale))
+
+    def _measure(self, widths: Sequence[float], scale: float) -> float:
+        """Return the height of the rows in columns of these widths."""
+        height = 0.0
+        for row, blocks in zip(self.table.rows, self.blocks, strict=True):
+            column, tallest = 0, 0.0
+            for cell, block in zip(row.cells, blocks, strict=True):
+                extent = sum(widths[column : column + cell.span])
+                needed = measure_block(block, cell.style.size * scale, extent)
+                tallest = max(tallest, needed or 0.0)
+                column += cell.span
+            height += tallest
+        return round(height, 3)
+
+
 Part = TextPart | FlowTable | Rule
 
 
 def read_parts(typesetter: Typesetter, spec: FlowSpec, text: str) -> list[Part]:
-    """A Markdown document with its texts shaped."""
+    """Return the parts of a Markdown document."""
     return _Shaper(typesetter, spec).shape(read_document(text))
 
 
@@ -223,7 +136,7 @@ class _Shaper:
 
     def shape(self, blocks: Sequence[DocumentBlock]) -> list[Part]:
         signs = [self._make_sign(block) for block in blocks]
-        indents = _find_indents(blocks, signs)
+        indents = _measure_indents(blocks, signs)
         return [self._shape(*found) for found in zip(blocks, signs, indents, strict=True)]
 
     def _shape(self, block: DocumentBlock, sign: Block | None, indents: Sequence[float]) -> Part:
@@ -231,7 +144,7 @@ class _Shaper:
             return self._shape_heading(block)
         if isinstance(block, TableBlock):
             head = self._tint(self._spec.table_head)
-            return make_flow_table(self._typesetter, block, self._spec, head)
+            return _make_flow_table(self._typesetter, block, self._spec, head)
         if isinstance(block, Rule):
             return block
         style = self._spec.body if sign is None else self._item
@@ -260,18 +173,23 @@ class _Shaper:
             return None
         colours = dict(self._spec.sections)
         if not colours:
-            raise Refusal(
-                "layout/todo",
+            raise TextRefusal(
+                "text/unknown-section",
                 f'has a heading of section "{section}", but the flow names no sections',
                 f'add sections="{section}", or write \\{{{section}\\}} to print the braces',
+                {"name": section, "near": ()},
             )
         if section not in colours:
-            hint = suggest(section, colours, kind="section")
-            raise Refusal("layout/todo", f'has a heading of an unknown section "{section}"', hint)
+            raise TextRefusal(
+                "text/unknown-section",
+                f'has a heading of an unknown section "{section}"',
+                suggest(section, colours, kind="section"),
+                {"name": section, "near": tuple(find_near(section, colours))},
+            )
         return colours[section]
 
     def _tint(self, style: Style) -> Style:
-        """A style in the section's colour."""
+        """Return a style in the section's colour."""
         if self._colour is None:
             return style
         key = (id(style), self._colour)
@@ -287,17 +205,17 @@ class _Shaper:
     def _place_sign(
         self, block: Paragraph, sign: Block | None, indents: Sequence[float]
     ) -> Sign | None:
-        """Bullets stand at the left, numbers end where their items begin."""
+        """Return a sign at its place: bullets at the left, numbers ending before their items."""
         if sign is None:
             return None
         x = sum(indents) - SIGN_GAP - measure_width(sign) if block.marker else sum(indents[:-1])
         return Sign(sign, self._tint(self._left), x)
 
 
-def _find_indents(
+def _measure_indents(
     blocks: Sequence[DocumentBlock], signs: Sequence[Block | None]
 ) -> list[list[float]]:
-    """For each block the indents of the lists it stands in, each wide enough for its signs."""
+    """Return for each block the indents of the lists it stands in, wide enough for their signs."""
     indents: list[list[float]] = [[] for _ in blocks]
     depths = [block.depth if isinstance(block, Paragraph) else 0 for block in blocks]
     for depth in range(1, max(depths, default=0) + 1):
@@ -312,9 +230,9 @@ def _find_indents(
 def _list_lists(
     blocks: Sequence[DocumentBlock], depths: Sequence[int], depth: int
 ) -> list[list[int]]:
-    """What stands in each list of a depth, by place; bullets end where numbers begin."""
+    """Return the places of the blocks of each list of a depth; bullets end where numbers begin."""
     lists: list[list[int]] = []
-    kind: bool | None = None  # whether the list in hand has numbers; None between lists
+    kind: bool | None = None  # whether this list has numbers; None between lists
     for at, block in enumerate(blocks):
         if not isinstance(block, Paragraph) or depths[at] < depth:
             kind = None
@@ -327,8 +245,92 @@ def _list_lists(
     return lists
 
 
-# MERGED: The tables of running text: their cells, and how their columns share a width.
-#
-#   Columns of figures and icons keep their lines. One of the others takes what is left; where that is
-#   too little, the widths are those that make the table lowest.
-#
+def _list_trials(
+    natural: Sequence[float], least: Sequence[float], room: float, growing: int
+) -> Iterator[list[float]]:
+    """Give widths that fill the room, the widest for the columns that do not grow first."""
+    widest = max((wide for n, wide in enumerate(natural) if n != growing), default=0.0)
+    for trial in range(TRIALS, -1, -1):
+        limit = widest * trial / TRIALS
+        widths = [max(low, min(wide, limit)) for wide, low in zip(natural, least, strict=True)]
+        widths[growing] = room - sum(widths) + widths[growing]
+        if widths[growing] >= least[growing]:
+            yield widths
+
+
+def _make_flow_table(
+    typesetter: Typesetter, block: TableBlock, spec: FlowSpec, head: Style
+) -> FlowTable:
+    """Return a table of a document, its first row in the style of heads."""
+    aligns = [_ALIGNS.get(align, "left") for align in block.aligns]
+    look = TableLook(
+        (None,) * len(aligns),
+        COLUMN_GAP * spec.table.size,
+        spec.row_padding,
+        spec.rule,
+        spec.rule_width,
+        spec.stripe,
+    )
+    rows = [
+        Row(
+            _make_cells(texts, head if number == 0 else spec.table, aligns, number == 0), not number
+        )
+        for number, texts in enumerate(block.rows)
+        if texts
+    ]
+    table = Table(look, tuple(rows))
+    blocks = shape_cells(typesetter, table)
+    firm = [_holds_figures([row[n] for row in block.rows[1:]]) for n in range(len(aligns))]
+    natural, least = _measure_columns(table, blocks, firm)
+    return FlowTable(table, blocks, natural, least, _choose_growing(natural, firm))
+
+
+def _make_cells(
+    texts: Sequence[str], style: Style, aligns: Sequence[Align], head: bool
+) -> tuple[Cell, ...]:
+    """Return the cells of a row; a head runs on above columns that have none."""
+    cells: list[Cell] = []
+    for text, align in zip(texts, aligns, strict=True):
+        if head and cells and cells[-1].text and not text:
+            cells[-1] = cells[-1]._replace(span=cells[-1].span + 1)
+        else:
+            cells.append(Cell(text, align_style(style, align)))
+    return tuple(cells)
+
+
+def _measure_columns(
+    table: Table, blocks: Sequence[Sequence[Block]], firm: Sequence[bool]
+) -> tuple[list[float], list[float]]:
+    """Return the natural width of each column, and the least that it can have.
+
+    A firm column keeps each of its cells on one line.
+    """
+    natural, least = [0.0] * len(firm), [0.0] * len(firm)
+    for row, row_blocks in zip(table.rows, blocks, strict=True):
+        column = 0
+        for cell, block in zip(row.cells, row_blocks, strict=True):
+            if cell.span == 1:
+                wide = measure_width(block) * cell.style.size
+                whole = firm[column] and not row.head
+                low = wide if whole else find_widest_word(block)[0] * cell.style.size
+                natural[column] = max(natural[column], wide)
+                least[column] = max(least[column], low)
+            column += cell.span
+    return natural, least
+
+
+def _holds_figures(texts: Sequence[str]) -> bool:
+    """Whether a column holds only icons and short figures: "+1", "20cm", "4, 5, 6", "10 x D6cm"."""
+    plain = [re.sub(r"[*_\\]", "", _ICON.sub("", text)) for text in texts]
+    words = [word for text in plain for word in text.split()]
+    return all(len(text.strip()) <= LONGEST_FIGURE for text in plain) and not any(
+        word.isalpha() and len(word) > 2 for word in words
+    )
+
+
+def _choose_growing(natural: Sequence[float], firm: Sequence[bool]) -> list[int]:
+    """Return the widest column of words; where there are only figures, every column."""
+    loose = [column for column, is_firm in enumerate(firm) if not is_firm]
+    if not loose:
+        return list(range(len(firm)))
+    return [max(loose, key=lambda column: natural[column])]

@@ -31,8 +31,8 @@ from cardgen.layout.flow.columns import (
     Slab,
     fill_columns,
     fill_room,
-    find_hole,
-    find_tops,
+    list_tops,
+    measure_hole,
 )
 from cardgen.layout.flow.document import (
     DocumentBlock,
@@ -153,7 +153,7 @@ def find_end(column: list[Slab], tops: list[float]) -> float:
 @given(slabs, st.integers(0, 400))
 @examples(200)
 def test_the_spaces_of_a_column_are_stretched_alike(column: list[Slab], room: int) -> None:
-    natural, tops = find_tops(column, 0.0), find_tops(column, room)
+    natural, tops = list_tops(column, 0.0), list_tops(column, room)
     assert tops[0] == natural[0] == 0
     stretches = set()
     for number in range(1, len(column)):
@@ -173,7 +173,7 @@ def test_the_spaces_of_a_column_are_stretched_alike(column: list[Slab], room: in
         assert stretch == pytest.approx(2.5) if end < room - 1e-6 else 1 <= stretch <= 2.5 + 1e-6
     else:
         assert tops == pytest.approx(natural)
-    assert find_hole(column, room) == pytest.approx(max(room - end, 0))
+    assert measure_hole(column, room) == pytest.approx(max(room - end, 0))
 
 
 def list_sharings(found: list[Slab], count: int) -> Iterator[list[list[Slab]]]:
@@ -192,12 +192,12 @@ def test_columns_in_a_room_have_the_smallest_hole(found: list[Slab], count: int,
     check_kept(found, filled, count, room)
 
     def find_worst(columns: list[list[Slab]]) -> float:
-        return max(find_hole(column, room) for column in columns)
+        return max(measure_hole(column, room) for column in columns)
 
     fitting = [
         columns
         for columns in list_sharings(found, count)
-        if all(not column or find_end(column, find_tops(column, 0)) <= room for column in columns)
+        if all(not column or find_end(column, list_tops(column, 0)) <= room for column in columns)
     ]
     filled.columns.extend([] for _ in range(count - len(filled.columns)))
     least = min(map(find_worst, fitting))

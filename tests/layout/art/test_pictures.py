@@ -14,10 +14,10 @@ from PIL import Image
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.geometry import Rect
-from cardgen.layout.art.images import (
-    Fit,
+from cardgen.layout.art.pictures import (
+    PictureFit,
     PictureInfo,
-    effective_dpi,
+    measure_dpi,
     place_picture,
     read_picture,
 )
@@ -225,9 +225,9 @@ def test_a_radius_is_at_most_half_the_shorter_side() -> None:
     assert place_picture(info_of(400, 100), BOX, "cover", 90).radius == 25
 
 
-def test_effective_dpi_counts_the_whole_picture() -> None:
-    assert effective_dpi(info_of(600, 300), Rect(0, 0, 144, 72)) == 300
-    assert effective_dpi(info_of(600, 300), Rect(0, 0, 144, 36)) == 300
+def test_measure_dpi_counts_the_whole_picture() -> None:
+    assert measure_dpi(info_of(600, 300), Rect(0, 0, 144, 72)) == 300
+    assert measure_dpi(info_of(600, 300), Rect(0, 0, 144, 36)) == 300
 
 
 PIXELS = st.integers(1, 20_000)
@@ -235,12 +235,12 @@ LENGTHS = st.floats(1, 2000)
 PLACES = st.floats(-500, 500)
 BOXES = st.builds(Rect, PLACES, PLACES, LENGTHS, LENGTHS)
 INFOS = st.builds(info_of, PIXELS, PIXELS)
-FITS: st.SearchStrategy[Fit] = st.sampled_from(["cover", "contain"])
+FITS: st.SearchStrategy[PictureFit] = st.sampled_from(["cover", "contain"])
 
 
 @given(INFOS, BOXES, FITS)
 def test_a_placed_picture_keeps_its_shape_and_its_middle(
-    info: PictureInfo, box: Rect, fit: Fit
+    info: PictureInfo, box: Rect, fit: PictureFit
 ) -> None:
     frame = place_picture(info, box, fit, 0).frame
     assert frame.width * info.height == pytest.approx(frame.height * info.width)
@@ -267,7 +267,7 @@ def test_cover_covers_the_box_and_no_more_than_it_must(info: PictureInfo, box: R
 @given(INFOS, BOXES)
 def test_a_placed_picture_has_the_same_dpi_both_ways(info: PictureInfo, box: Rect) -> None:
     frame = place_picture(info, box, "cover", 0).frame
-    assert effective_dpi(info, frame) == pytest.approx(info.width / frame.width * 72)
+    assert measure_dpi(info, frame) == pytest.approx(info.width / frame.width * 72)
 
 
 def touches(frame: Rect, box: Rect) -> bool:

@@ -10,10 +10,10 @@ import pytest
 from cardgen.core.colour import BLACK
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.geometry import Rect
-from cardgen.layout.art.svg import IconShape, fit_icon, read_icon
+from cardgen.layout.art.icons import IconShape, fit_icon, read_icon
 from cardgen.layout.face import Segment
 
-ICONS = Path(__file__).parent.parent.parent / "assets" / "icons"
+ICONS = Path(__file__).parents[3] / "assets" / "icons"
 NAMES = [
     "banner",
     "blank",

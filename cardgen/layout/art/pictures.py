@@ -1,6 +1,6 @@
-"""A picture file looked at, checked, and placed into a box on a face.
+"""A picture file checked, and placed into a box on a face.
 
-Must not know of templates or PDF, and changes no pixel: the writer decodes.
+Knows nothing of templates or PDF, and decodes no pixel that it need not: output does.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from cardgen.core.errors import CardgenError, Where
+from cardgen.core.errors import CardgenError, Refusal, Where
 from cardgen.core.geometry import Rect
 from cardgen.layout.face import Picture
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 
 Mode = Literal["rgb", "cmyk", "grey"]
-Format = Literal["png", "jpeg"]
-Fit = Literal["cover", "contain"]
+FileFormat = Literal["png", "jpeg"]
+PictureFit = Literal["cover", "contain"]
 
 _MAX_MEGAPIXELS = 100
-_FORMATS: tuple[tuple[bytes, Format], ...] = (
+_FORMATS: tuple[tuple[bytes, FileFormat], ...] = (
     (b"\x89PNG\r\n\x1a\n", "png"),
     (b"\xff\xd8\xff", "jpeg"),
 )
 _GREY_MODES = ("1", "F", "I", "L", "LA", "La")
 _ORIENTATION = 0x0112
-# What Pillow raises over broken files.
+# The errors that Pillow raises over broken files.
 _BROKEN = (OSError, SyntaxError, ValueError, EOFError, struct.error)
 
 _SAVE_AS = "save it as PNG or JPEG"
@@ -40,9 +40,9 @@ _SAVE_AS = "save it as PNG or JPEG"
 
 @dataclass(frozen=True, slots=True)
 class PictureInfo:
-    """Width and height are those of the upright picture, in pixels.
+    """A picture as it is seen: width and height, in pixels, are those of the upright picture.
 
-    A `turned` one lies otherwise in its file: the writer turns it by its EXIF orientation.
+    A `turned` one lies differently in its file, and is turned by its EXIF orientation when drawn.
     """
 
     path: Path
@@ -50,42 +50,35 @@ class PictureInfo:
     height: int
     mode: Mode
     has_alpha: bool
-    format: Format
+    format: FileFormat
     dpi: float | None
     turned: bool
 
 
-class _RefusedError(Exception):
-    """A picture that cannot be used, before it is known who asked for it."""
-
-    def __init__(self, message: str, hint: str | None = _SAVE_AS) -> None:
-        super().__init__(message)
-        self.hint = hint
-
-
 def read_picture(path: Path, where: Where | None = None) -> PictureInfo:
-    """What a PNG or JPEG file says of itself, once it is sure to be whole."""
+    """Return what a PNG or JPEG file says of itself, once it is sure to be whole."""
     try:
         return _read(path)
-    except _RefusedError as refusal:
+    except Refusal as refusal:
+        message = f'picture "{path.name}" {refusal.message}'
         raise CardgenError(
-            "layout/todo", f'picture "{path.name}" {refusal}', where, refusal.hint
+            refusal.code, message, where, refusal.hint, details=refusal.details
         ) from refusal
 
 
-def place_picture(info: PictureInfo, box: Rect, fit: Fit, radius: float) -> Picture:
-    """The picture centred: whole inside the box (contain), or filling it all (cover)."""
+def place_picture(info: PictureInfo, box: Rect, fit: PictureFit, radius: float) -> Picture:
+    """Return the picture centred: whole inside the box (contain), or filling it (cover)."""
     scales = (box.width / info.width, box.height / info.height)
     scale = max(scales) if fit == "cover" else min(scales)
     width, height = info.width * scale, info.height * scale
     frame = Rect(box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height)
     clip = box if fit == "cover" else frame
     radius = min(radius, clip.width / 2, clip.height / 2)
-    return Picture(info.path, frame, clip, radius, effective_dpi(info, frame))
+    return Picture(info.path, frame, clip, radius, measure_dpi(info, frame))
 
 
-def effective_dpi(info: PictureInfo, frame: Rect) -> float:
-    """Pixels on each inch of paper when the whole picture fills the frame."""
+def measure_dpi(info: PictureInfo, frame: Rect) -> float:
+    """Return the pixels on each inch of paper when the whole picture fills the frame."""
     return min(info.width / frame.width, info.height / frame.height) * 72
 
 
@@ -104,28 +97,34 @@ def _read(path: Path) -> PictureInfo:
                 info = _describe(path, image, file_format)
                 _verify(image, file_format)
         except Image.DecompressionBombError as error:
-            message = f"has more than {_MAX_MEGAPIXELS} megapixels"
-            raise _RefusedError(message, "scale it down") from error
+            raise Refusal(
+                "picture/too-large",
+                f"has more than {_MAX_MEGAPIXELS} megapixels",
+                "scale it down",
+                {"most": _MAX_MEGAPIXELS},
+            ) from error
         except _BROKEN as error:
-            raise _RefusedError("is broken or cut short", "save it again as PNG or JPEG") from error
+            raise Refusal(
+                "picture/broken", "is broken or cut short", "save it again as PNG or JPEG"
+            ) from error
     return info
 
 
-def _read_format(path: Path) -> Format:
+def _read_format(path: Path) -> FileFormat:
     try:
         with path.open("rb") as file:
             head = file.read(16)
     except OSError as error:
-        raise _RefusedError(f"cannot be read: {error.strerror}", None) from error
+        raise Refusal("picture/cannot-be-read", f"cannot be read: {error.strerror}") from error
     if not head:
-        raise _RefusedError("is an empty file")
+        raise Refusal("picture/broken", "is an empty file", _SAVE_AS)
     for start, file_format in _FORMATS:
         if head.startswith(start):
             return file_format
-    raise _RefusedError("is neither a PNG nor a JPEG")
+    raise Refusal("picture/unknown-format", "is neither a PNG nor a JPEG", _SAVE_AS)
 
 
-def _describe(path: Path, image: Image.Image, file_format: Format) -> PictureInfo:
+def _describe(path: Path, image: Image.Image, file_format: FileFormat) -> PictureInfo:
     orientation = _read_orientation(image, file_format)
     width, height = image.size if orientation < 5 else reversed(image.size)
     return PictureInfo(
@@ -146,8 +145,8 @@ def _read_mode(image: Image.Image) -> Mode:
     return "grey" if image.mode.split(";")[0] in _GREY_MODES else "rgb"
 
 
-def _read_orientation(image: Image.Image, file_format: Format) -> int:
-    """From 1, upright, to 8; from 5 on, width and height are swapped."""
+def _read_orientation(image: Image.Image, file_format: FileFormat) -> int:
+    """Return a number from 1, upright, to 8; from 5 on, width and height are swapped."""
     if file_format == "png" and "exif" not in image.info:
         # Pillow would decode all pixels in search of it.
         return 1
@@ -166,8 +165,11 @@ def _read_dpi(pair: Any) -> float | None:
     return dpi if math.isfinite(dpi) and dpi > 0 else None
 
 
-def _verify(image: Image.Image, file_format: Format) -> None:
-    """A PNG carries checksums; a JPEG must be decoded to know, and decodes fastest when small."""
+def _verify(image: Image.Image, file_format: FileFormat) -> None:
+    """Check that a file is whole.
+
+    A PNG has checksums. A JPEG must be decoded, which is fastest when it becomes small.
+    """
     if file_format == "png":
         image.verify()
     else:

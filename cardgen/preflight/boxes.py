@@ -1,6 +1,6 @@
-"""The rules for the boxes of pages: which there are, how they lie, and what they ask of the paint.
+"""The rules for the boxes of pages, for the bleed around the trim, and for the safe area within it.
 
-That is: the size of the trim, the bleed around it, and the safe area within it.
+Knows nothing of how paint and letters are found.
 """
 
 from __future__ import annotations

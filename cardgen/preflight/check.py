@@ -92,7 +92,7 @@ def _label_faults(faults: list[Fault], labels: PlaceLabels) -> Iterator[Fault]:
         if fault.page is None or fault.label:
             yield fault
         else:
-            yield replace(fault, label=labels.read_at(fault.page, None))
+            yield replace(fault, label=labels.find_at(fault.page, None))
 
 
 class _PageChecker:
@@ -135,7 +135,7 @@ class _PageChecker:
             touched = edges.touched
             for gap in edges.gaps:
                 fault = make_gap_fault(gap, page, wants)
-                yield replace(fault, label=self._labels.read_at(page.number, gap.box))
+                yield replace(fault, label=self._labels.find_at(page.number, gap.box))
         yield from check_bleed(page, touched, wants)
 
     def _check_layer(self, layer: Layer, page: DocumentPage) -> Iterator[Fault]:
@@ -144,7 +144,7 @@ class _PageChecker:
             within = boxes.media if fault.code in _EVERYWHERE else boxes.painted
             labelled: dict[str, list[Box]] = {}
             for box in layer.list_visible(within):
-                labelled.setdefault(self._labels.read_at(page.number, box), []).append(box)
+                labelled.setdefault(self._labels.find_at(page.number, box), []).append(box)
             for label, places in labelled.items():
                 yield replace(
                     fault,

@@ -1,4 +1,4 @@
-"""Colour spaces of a PDF turned into what preflight asks of them: the kind, and how much ink.
+"""The colour spaces of a PDF: of which kind they are, and how much ink their colours take.
 
 Knows nothing of pages or of what is painted with them.
 """
@@ -106,7 +106,7 @@ class Space:
 
 
 class Paint(NamedTuple):
-    """A colour in its space; `pattern` names what takes the place of an even colour."""
+    """A colour in its space; `pattern` names a tile or a gradient in place of an even colour."""
 
     space: Space
     values: Values

@@ -1,4 +1,4 @@
-"""Fonts of a PDF turned into what preflight asks of them: embedded or not, and how wide a text is.
+"""The fonts of a PDF: whether they are embedded, and how wide and high their texts are.
 
 Knows nothing of pages.
 """
@@ -37,7 +37,7 @@ class Font:
 
     wide: a character has two bytes
     widths: of characters, for a size of 1
-    procs: what a Type 3 font draws for a character code
+    procs: the content that a Type 3 font draws for each character code
     """
 
     name: str

@@ -41,7 +41,7 @@ class PlaceLabels:
     pages: dict[int, str] = field(default_factory=dict)
     bookmarks: dict[int, list[_Bookmark]] = field(default_factory=dict)
 
-    def read_at(self, page: int, place: Box | None) -> str:
+    def find_at(self, page: int, place: Box | None) -> str:
         """Return the label of a page, or of the place on it; empty where there is none."""
         if page in self.pages:
             return self.pages[page]

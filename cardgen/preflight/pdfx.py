@@ -113,7 +113,7 @@ def _check_version(document: Document, wants: Wants) -> Iterator[Fault]:
 
 
 class _Profile(NamedTuple):
-    """What an ICC profile says of itself."""
+    """The class and the colour space that an ICC profile names."""
 
     usage: str
     space: str

@@ -18,7 +18,7 @@ from cardgen.build.plan import BuildOptions, Selection
 from cardgen.cli.calibrate import calibrate
 from cardgen.core.units import MM
 from cardgen.deck.model import Deck
-from cardgen.output.raster import draw_pages
+from cardgen.output.png import draw_pages
 from cardgen.pages.impose import Sides
 from cardgen.project.project import open_deck
 

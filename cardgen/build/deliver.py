@@ -34,11 +34,11 @@ from cardgen.core.geometry import Rect, Size
 from cardgen.core.version import VERSION
 from cardgen.core.workers import count_parts, draw_in_turn
 from cardgen.layout.copyfit import Shrunk
-from cardgen.output.cutter import write_dxf, write_svg
+from cardgen.output.cutter import format_dxf, format_svg
 from cardgen.output.files import check_folder, check_writable, write_file, write_folder, write_zip
 from cardgen.output.pdf import DrawnPage, write_pdf
 from cardgen.output.pdfx import Head, Press
-from cardgen.output.raster import draw_pages
+from cardgen.output.png import draw_pages
 from cardgen.pages.impose import Page
 from cardgen.pages.target import PLAIN
 
@@ -287,8 +287,8 @@ def _deliver_cuts(plan: Plan) -> tuple[str, ...]:
     path, names = plan.path, []
     for name, paper, trims in name_layouts(path.stem, plan.pages):
         names.append(name)
-        for suffix, write in ((".svg", write_svg), (".dxf", write_dxf)):
-            write_file(path.with_name(name + suffix), write(paper, trims, plan.target.file.corners))
+        for suffix, form in ((".svg", format_svg), (".dxf", format_dxf)):
+            write_file(path.with_name(name + suffix), form(paper, trims, plan.target.file.corners))
     stale = re.compile(rf"({re.escape(path.stem)}-cut(?:-\d+)?)\.(svg|dxf)")
     for other in sorted(path.parent.iterdir()):
         match = stale.fullmatch(other.name)

@@ -22,7 +22,7 @@ from cardgen.core.workers import count_parts, start_worker
 from cardgen.deck.model import Card, Copy
 from cardgen.layout.copyfit import Shrunk
 from cardgen.layout.face import Face, Form, Item, Picture
-from cardgen.output.images import count_half_clear
+from cardgen.output.images import count_half_transparent
 from cardgen.output.inks import Prepress, choose_prepress
 from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace
 from cardgen.output.resources import Portable, Resources
@@ -231,7 +231,7 @@ def _check_opaque(face: Face, card: Card) -> None:
             details={"picture": path.name, "pixels": clear},
         )
         for path in dict.fromkeys(_list_pictures(face.items))
-        if (clear := count_half_clear(path))
+        if (clear := count_half_transparent(path))
     ]
     if problems:
         raise CardgenError.of(problems)

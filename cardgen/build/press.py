@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.build.faces import DeckTemplates
-from cardgen.core.errors import CardgenError, Problem, Where
+from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets
 from cardgen.core.library import Library
-from cardgen.core.units import format_mm
+from cardgen.core.units import MM, format_mm
 from cardgen.pages.target import Target
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def read_press_profile(target: Target, library: Library) -> Profile | None:
             "holds version 2",
             where,
             'save it as version 2, name another, or write flavour = "x-4"',
+            details={"name": profile.path.name, "version": profile.version},
         )
     return profile
 
@@ -68,6 +69,12 @@ def check_bleed(target: Target, templates: DeckTemplates) -> None:
                         template.where,
                         f'write bleed="{format_mm(room)}" there, and paint as far; or bleed_{axis} '
                         f'= "{format_mm(there)}" in a target of your own',
+                        details={
+                            "name": name,
+                            "target": target.name,
+                            "needed": round(room / MM, 2),
+                            "given": round(there / MM, 2),
+                        },
                     )
                 )
                 break
@@ -140,11 +147,8 @@ def make_wants(target: Target, trim: Size | None = None, pages: int | None = Non
 
 def refuse_faulty(report: Report) -> None:
     """Raise the errors of a report; a file without errors is good."""
-    from cardgen.preflight.report import format_problems
+    from cardgen.preflight.report import list_problems
 
-    problems = [
-        Problem("press/refused-by-preflight", message, Where(report.name), cure)
-        for message, cure in format_problems(report)
-    ]
+    problems = list_problems(report)
     if problems:
         raise CardgenError.of(problems)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from cardgen.build.plan import Plan
 from cardgen.core.units import CARD_SIZES
 from cardgen.deck.model import Card
-from cardgen.output.tts import Sheet, Table, TableCard, write_table
+from cardgen.output.tts import Sheet, Table, TableCard, format_table
 from cardgen.pages.sheets.tabletop import TableLayout
 from cardgen.text.markup import parse_markup
 
@@ -43,7 +43,7 @@ def make_table(plan: Plan) -> tuple[str, bytes]:
     lies = size.width > size.height
     deck = plan.deck
     table = Table(deck.title, deck.description, scale, lies, sheets, tuple(cards))
-    return f"{deck.name}.json", write_table(table)
+    return f"{deck.name}.json", format_table(table)
 
 
 def _get_table(plan: Plan) -> TableLayout:

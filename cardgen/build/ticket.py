@@ -13,7 +13,7 @@ from cardgen.build.draw import Drawn
 from cardgen.build.plan import Plan
 from cardgen.core.units import MM, format_mm
 from cardgen.core.version import VERSION
-from cardgen.output.pdfx import name_flavour
+from cardgen.output.pdfx import get_flavour_name
 from cardgen.pages.target import Order
 
 _ORDERS: dict[Order, str] = {
@@ -49,7 +49,7 @@ def _gather(file: str, plan: Plan, drawn: Drawn) -> dict[str, Any]:
         "title": deck.title,
         "made_by": f"cardgen {VERSION}",
         "target": target.name,
-        "flavour": name_flavour(target.press.flavour),
+        "flavour": get_flavour_name(target.press.flavour),
         "trim_mm": [_round_mm(size.width), _round_mm(size.height)],
         "page_mm": [_round_mm(page.size.width), _round_mm(page.size.height)],
         "bleed_mm": {

@@ -1,9 +1,12 @@
-"""Sizes, insets and rectangles in points: origin top left, y downwards. Knows nothing of what is
-drawn.
+"""Sizes, insets, rectangles, boxes and matrices, in points.
+
+A Rect has its origin at the top left, y downwards, as faces and sheets have. A Box is given by two
+corners, y upwards, as in a PDF. Knows nothing of what is drawn.
 """
 
 from __future__ import annotations
 
+from math import hypot, sqrt
 from typing import Literal, NamedTuple
 
 Turn = Literal[0, 90, 180, 270]  # degrees, clockwise
@@ -12,20 +15,6 @@ Turn = Literal[0, 90, 180, 270]  # degrees, clockwise
 class Size(NamedTuple):
     width: float
     height: float
-
-
-class Matrix(NamedTuple):
-    """Turns (x, y) into (a x + c y + e, b x + d y + f)."""
-
-    a: float
-    b: float
-    c: float
-    d: float
-    e: float
-    f: float
-
-    def map(self, x: float, y: float) -> tuple[float, float]:
-        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
 
 class Insets(NamedTuple):
@@ -61,13 +50,13 @@ class Rect(NamedTuple):
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
     def join(self, other: Rect) -> Rect:
-        """The smallest rectangle that holds both."""
+        """Return the smallest rectangle that holds both."""
         x, y = min(self.x, other.x), min(self.y, other.y)
         right, bottom = max(self.right, other.right), max(self.bottom, other.bottom)
         return Rect(x, y, right - x, bottom - y)
 
     def meet(self, other: Rect) -> Rect:
-        """What both have in common; of no width or height where they lie apart."""
+        """Return the part that both share; it has no width or height where they lie apart."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Rect(x, y, max(right - x, 0.0), max(bottom - y, 0.0))
@@ -98,3 +87,105 @@ class Rect(NamedTuple):
             and self.y < other.bottom - tolerance
             and other.y < self.bottom - tolerance
         )
+
+
+class Box(NamedTuple):
+    """An upright rectangle from its lower left corner to its upper right one."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    @property
+    def width(self) -> float:
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> float:
+        return self.y1 - self.y0
+
+    def join(self, other: Box) -> Box:
+        """Return the smallest box that holds both."""
+        return Box(
+            min(self.x0, other.x0),
+            min(self.y0, other.y0),
+            max(self.x1, other.x1),
+            max(self.y1, other.y1),
+        )
+
+    def meet(self, other: Box) -> Box | None:
+        """Return the part that both share, be it a line without width."""
+        x0, y0 = max(self.x0, other.x0), max(self.y0, other.y0)
+        x1, y1 = min(self.x1, other.x1), min(self.y1, other.y1)
+        return Box(x0, y0, x1, y1) if x0 <= x1 and y0 <= y1 else None
+
+    def contains(self, other: Box, tolerance: float) -> bool:
+        return (
+            other.x0 >= self.x0 - tolerance
+            and other.y0 >= self.y0 - tolerance
+            and other.x1 <= self.x1 + tolerance
+            and other.y1 <= self.y1 + tolerance
+        )
+
+    def grow(self, x: float, y: float) -> Box:
+        return Box(self.x0 - x, self.y0 - y, self.x1 + x, self.y1 + y)
+
+
+class Matrix(NamedTuple):
+    """Turns (x, y) into (a x + c y + e, b x + d y + f)."""
+
+    a: float
+    b: float
+    c: float
+    d: float
+    e: float
+    f: float
+
+    def map(self, x: float, y: float) -> tuple[float, float]:
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    def place(self, box: Box) -> Box:
+        """Return the upright box around a box that this matrix turns or stretches."""
+        a, b, c, d, e, f = self
+        if b == 0 == c:
+            x = (a * box.x0 + e, a * box.x1 + e)
+            y = (d * box.y0 + f, d * box.y1 + f)
+            return Box(min(x), min(y), max(x), max(y))
+        corners = [(x, y) for x in (box.x0, box.x1) for y in (box.y0, box.y1)]
+        xs = [a * x + c * y + e for x, y in corners]
+        ys = [b * x + d * y + f for x, y in corners]
+        return Box(min(xs), min(ys), max(xs), max(ys))
+
+    def then(self, after: Matrix) -> Matrix:
+        """Return the matrix that does this first, and `after` to what comes out."""
+        a, b, c, d, e, f = self
+        return Matrix(
+            a * after.a + b * after.c,
+            a * after.b + b * after.d,
+            c * after.a + d * after.c,
+            c * after.b + d * after.d,
+            e * after.a + f * after.c + after.e,
+            e * after.b + f * after.d + after.f,
+        )
+
+    def flip(self, height: float) -> Matrix:
+        """Return the same with y upwards from the bottom of a page of this height."""
+        a, b, c, d, e, f = self
+        return Matrix(a, -b, -c, d, e + c * height, height - d * height - f)
+
+    @property
+    def scale(self) -> float:
+        """By how much lengths grow, on the mean of both axes."""
+        return sqrt(abs(self.a * self.d - self.b * self.c))
+
+    @property
+    def scale_x(self) -> float:
+        return hypot(self.a, self.b)
+
+    @property
+    def scale_y(self) -> float:
+        return hypot(self.c, self.d)
+
+
+IDENTITY = Matrix(1, 0, 0, 1, 0, 0)

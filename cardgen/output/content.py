@@ -1,4 +1,4 @@
-"""The items of a face turned into a PDF content stream.
+"""The items of a face written as a PDF content stream.
 
 Coordinates are turned upside down on the way: a face counts from its top, PDF from the bottom.
 Forms, gradients, pictures and fonts become shared resources. Knows nothing of cards or sheets.
@@ -26,54 +26,13 @@ from cardgen.text.shaping import Font
 _SPACES = {"cmyk": b"/DeviceCMYK", "rgb": b"/DeviceRGB", "grey": b"/DeviceGray"}
 
 
-def write_gradient(gradient: Gradient, box: Rect) -> bytes:
-    """A shading that runs through a box (origin bottom left), from corner to corner at its
-    angle.
-    """
-    angle = radians(gradient.angle)
-    dx, dy = cos(angle), -sin(angle)
-    reach = (abs(box.width * dx) + abs(box.height * dy)) / 2
-    x, y = box.x + box.width / 2, box.y + box.height / 2
-    ends = (x - dx * reach, y - dy * reach, x + dx * reach, y + dy * reach)
-    return b"<</ShadingType 2/ColorSpace%b/Coords[%b]/Extend[true true]/Function %b>>" % (
-        _SPACES[gradient.stops[0][1].space],
-        b" ".join(map(format_number, ends)),
-        _write_function(gradient),
-    )
-
-
-def _write_function(gradient: Gradient) -> bytes:
-    stops = list(gradient.stops)
-    # What lies before the first stop and behind the last has their colours.
-    if stops[0][0] > 0:
-        stops.insert(0, (0.0, stops[0][1]))
-    if stops[-1][0] < 1:
-        stops.append((1.0, stops[-1][1]))
-    steps = [
-        b"<</FunctionType 2/Domain[0 1]/N 1/C0[%b]/C1[%b]>>"
-        % (
-            b" ".join(map(format_number, first.values)),
-            b" ".join(map(format_number, second.values)),
-        )
-        for (_, first), (_, second) in pairwise(stops)
-    ]
-    if len(steps) == 1:
-        return steps[0]
-    bounds = b" ".join(format_number(at) for at, _ in stops[1:-1])
-    return b"<</FunctionType 3/Domain[0 1]/Functions[%b]/Bounds[%b]/Encode[%b]>>" % (
-        b"".join(steps),
-        bounds,
-        b" ".join([b"0 1"] * len(steps)),
-    )
-
-
 _OPERATORS = {"cmyk": (b"k", b"K"), "rgb": (b"rg", b"RG"), "grey": (b"g", b"G")}
 
 _TURNS = {0: b"1 0 0 1", 90: b"0 -1 1 0", 180: b"-1 0 0 -1", 270: b"0 1 -1 0"}
 
 
-class ContentWriter:
-    """Writes content streams and keeps what they share."""
+class ContentFormatter:
+    """Formats items as content streams, and keeps what they share."""
 
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
@@ -83,8 +42,8 @@ class ContentWriter:
         self._inks, self._overprints, outlines, _ = resources.prepress
         self._tracer = GlyphTracer(resources.add_form) if outlines else None
 
-    def write(self, items: Sequence[Item], height: float) -> bytes:
-        """The content stream of items, their origin at `height` above the stream's own."""
+    def format(self, items: Sequence[Item], height: float) -> bytes:
+        """Return the content stream of items; their origin is `height` above the stream's own."""
         parts: list[bytes] = []
         at, count = 0, len(items)
         while at < count:
@@ -95,21 +54,21 @@ class ContentWriter:
                     end += 1
                 runs = cast(Sequence[Run], items[at:end])
                 if self._tracer is None:
-                    self._write_runs(runs, height, parts)
+                    self._format_runs(runs, height, parts)
                 else:
                     self._trace_runs(runs, self._tracer, height, parts)
                 at = end
                 continue
             if isinstance(item, Form):
-                parts.append(self._write_form(item, height))
+                parts.append(self._format_form(item, height))
             elif isinstance(item, Outline):
-                parts.append(self._write_outline(item, height))
+                parts.append(self._format_outline(item, height))
             else:
-                parts.append(self._write_picture(item, height))
+                parts.append(self._format_picture(item, height))
             at += 1
         return b"\n".join(parts)
 
-    def _write_runs(self, runs: Iterable[Run], height: float, parts: list[bytes]) -> None:
+    def _format_runs(self, runs: Iterable[Run], height: float, parts: list[bytes]) -> None:
         parts.append(b"BT")
         colour: Colour | None = None
         font: Font | None = None
@@ -149,20 +108,20 @@ class ContentWriter:
         self, runs: Iterable[Run], tracer: GlyphTracer, height: float, parts: list[bytes]
     ) -> None:
         for run in runs:
-            self._resources.get_typeface(run.font.file)  # one that is used, if not embedded
+            self._resources.get_typeface(run.font.file)  # used, though it is not embedded
             ink = self._inks.turn(run.colour)
             over = self._overprints and ink == BLACK
-            traced = tracer.write(run, height)
+            traced = tracer.format(run, height)
             colour = format_colour(ink, stroke=False)
             if over:
                 parts.append(b"q %b %b\n%b Q" % (OVERPRINT, colour, traced))
             else:
                 parts.append(b"q %b\n%b Q" % (colour, traced))
 
-    def _write_form(self, form: Form, height: float) -> bytes:
+    def _format_form(self, form: Form, height: float) -> bytes:
         name = self._forms.get(form.shared)
         if name is None:
-            content = self.write(form.shared.items, 0.0)
+            content = self.format(form.shared.items, 0.0)
             box = form.shared.bounds
             flipped = Rect(box.x, -box.bottom, box.width, box.height)
             name = self._forms[form.shared] = self._resources.add_form(content, flipped)
@@ -173,7 +132,7 @@ class ContentWriter:
             name,
         )
 
-    def _write_outline(self, outline: Outline, height: float) -> bytes:
+    def _format_outline(self, outline: Outline, height: float) -> bytes:
         path = format_path(outline.segments, height)
         fill, stroke = outline.fill, outline.stroke
         even_odd = b"*" if outline.even_odd else b""
@@ -204,10 +163,10 @@ class ContentWriter:
         if key not in self._gradients:
             stops = tuple((at, self._inks.turn(colour)) for at, colour in gradient.stops)
             turned = gradient._replace(stops=stops)
-            self._gradients[key] = self._resources.add_shading(write_gradient(turned, box))
+            self._gradients[key] = self._resources.add_shading(format_gradient(turned, box))
         return self._gradients[key]
 
-    def _write_picture(self, picture: Picture, height: float) -> bytes:
+    def _format_picture(self, picture: Picture, height: float) -> bytes:
         if picture.path not in self._pictures:
             self._pictures[picture.path] = self._resources.add_picture(picture.path)
         frame = picture.frame
@@ -252,4 +211,43 @@ def format_path(segments: Sequence[Segment], height: float) -> bytes:
     return b" ".join(parts)
 
 
-# MERGED: Linear gradients turned into PDF shadings, in the colour space of their stops.
+def format_gradient(gradient: Gradient, box: Rect) -> bytes:
+    """Return a shading that runs through a box from corner to corner at the gradient's angle.
+
+    The box has its origin at the bottom left.
+    """
+    angle = radians(gradient.angle)
+    dx, dy = cos(angle), -sin(angle)
+    reach = (abs(box.width * dx) + abs(box.height * dy)) / 2
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    ends = (x - dx * reach, y - dy * reach, x + dx * reach, y + dy * reach)
+    return b"<</ShadingType 2/ColorSpace%b/Coords[%b]/Extend[true true]/Function %b>>" % (
+        _SPACES[gradient.stops[0][1].space],
+        b" ".join(map(format_number, ends)),
+        _format_function(gradient),
+    )
+
+
+def _format_function(gradient: Gradient) -> bytes:
+    stops = list(gradient.stops)
+    # What lies before the first stop and behind the last has their colours.
+    if stops[0][0] > 0:
+        stops.insert(0, (0.0, stops[0][1]))
+    if stops[-1][0] < 1:
+        stops.append((1.0, stops[-1][1]))
+    steps = [
+        b"<</FunctionType 2/Domain[0 1]/N 1/C0[%b]/C1[%b]>>"
+        % (
+            b" ".join(map(format_number, first.values)),
+            b" ".join(map(format_number, second.values)),
+        )
+        for (_, first), (_, second) in pairwise(stops)
+    ]
+    if len(steps) == 1:
+        return steps[0]
+    bounds = b" ".join(format_number(at) for at, _ in stops[1:-1])
+    return b"<</FunctionType 3/Domain[0 1]/Functions[%b]/Bounds[%b]/Encode[%b]>>" % (
+        b"".join(steps),
+        bounds,
+        b" ".join([b"0 1"] * len(steps)),
+    )

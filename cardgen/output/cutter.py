@@ -1,4 +1,4 @@
-"""Trims on a sheet turned into the lines that a cutter follows, as SVG and as DXF.
+"""The files that a cutter follows: the trims on a sheet as lines, in SVG and in DXF.
 
 Both are in millimetres. An SVG counts from the top left of the paper, a DXF from the bottom left.
 Knows nothing of cards or decks.
@@ -14,8 +14,8 @@ from cardgen.core.units import MM
 _LAYER = "CUT"
 
 
-def write_svg(paper: Size, trims: Iterable[Rect], radius: float) -> bytes:
-    """One rectangle for each card, its corners rounded."""
+def format_svg(paper: Size, trims: Iterable[Rect], radius: float) -> bytes:
+    """Return one rectangle for each card, its corners rounded."""
     width, height = (_format(side / MM) for side in paper)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
@@ -29,8 +29,8 @@ def write_svg(paper: Size, trims: Iterable[Rect], radius: float) -> bytes:
     return "\n".join([*lines, "</g>", "</svg>", ""]).encode()
 
 
-def write_dxf(paper: Size, trims: Iterable[Rect], radius: float) -> bytes:
-    """Lines and arcs, in the form of R12 that every cutter reads."""
+def format_dxf(paper: Size, trims: Iterable[Rect], radius: float) -> bytes:
+    """Return lines and arcs, as version R12 has them, which every cutter reads."""
     header = (
         *((0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009")),
         *((9, "$INSUNITS"), (70, "4"), (9, "$MEASUREMENT"), (70, "1")),
@@ -47,7 +47,7 @@ def write_dxf(paper: Size, trims: Iterable[Rect], radius: float) -> bytes:
 
 
 def _trace(trim: Rect, radius: float) -> Iterator[tuple[int, str]]:
-    """A card's four sides and four corners, y upwards."""
+    """Yield the pairs of a card's four sides and four corners, y upwards."""
     left, right, low, high, r = trim.x, trim.right, trim.y, trim.bottom, radius
     sides: Sequence[tuple[float, float, float, float]] = (
         (left + r, low, right - r, low),

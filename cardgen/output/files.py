@@ -1,5 +1,7 @@
-"""A finished file put in its place: written beside it, then renamed, so that no half of it is
-ever seen.
+"""Finished files put in their place, alone, in a folder or in one .zip.
+
+A file is written beside its place and then renamed, so that nobody ever sees half of it. Knows
+nothing of what the files hold.
 """
 
 from __future__ import annotations
@@ -15,16 +17,20 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from cardgen.core.errors import CardgenError
 
+_ANOTHER_PLACE = "remove it, or name another place with --out"
+# Packed already: to do it again takes time and saves nothing.
+_PACKED = (".pdf", ".png")
+
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all; what stood there stays as it was when that fails."""
-    with writing(path) as file:
+    """Write a file whole or not at all; where that fails, the old file stays as it was."""
+    with open_whole(path) as file:
         file.write(data)
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[BinaryIO]:
-    """A file to write into, which takes its place when all is written."""
+def open_whole(path: Path) -> Iterator[BinaryIO]:
+    """Open a file to write into; it takes its place when all is written."""
     check_writable(path)
     beside: Path | None = None
     try:
@@ -41,9 +47,10 @@ def writing(path: Path) -> Iterator[BinaryIO]:
         beside.replace(path)
     except OSError as error:
         raise CardgenError(
-            "output/todo",
+            "file/not-written",
             f"{path} cannot be written: {error.strerror or error}",
             hint="the file is as it was; is the disk full, or the file open elsewhere?",
+            details={"path": str(path)},
         ) from error
     finally:
         if beside is not None:
@@ -58,59 +65,57 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes]], stale: Iterab
         write_file(folder / name, data)
         names.add(name)
     for name in stale:
-        # A name is that of a file in this folder, whoever wrote it down.
+        # Names with folders in them are not ours.
         if name not in names and Path(name).name == name and (folder / name).is_file():
             (folder / name).unlink()
 
 
 def check_folder(folder: Path) -> None:
-    """Complain of a folder that cannot be written into before any work is done."""
+    """Raise an error for a folder that cannot be written into, before any work is done."""
     if folder.exists() and not folder.is_dir():
         raise CardgenError(
-            "output/todo", f"{folder} is a file", hint="remove it, or name another place with --out"
+            "file/not-a-folder",
+            f"{folder} is a file",
+            hint=_ANOTHER_PLACE,
+            details={"path": str(folder)},
         )
     check_writable(folder / "page.png")
 
 
 def check_writable(path: Path) -> None:
-    """Complain of a folder or file that cannot be written before any work is done."""
+    """Raise an error for a folder or file that cannot be written, before any work is done."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CardgenError(
-            "output/todo",
+            "file/folder-not-made",
             f"the folder {path.parent} cannot be made: {error.strerror or error}",
             hint="name another with --out",
+            details={"path": str(path.parent)},
         ) from error
     if path.is_dir():
         raise CardgenError(
-            "output/todo", f"{path} is a folder", hint="remove it, or name another place with --out"
+            "file/not-a-file",
+            f"{path} is a folder",
+            hint=_ANOTHER_PLACE,
+            details={"path": str(path)},
         )
     if path.exists() and not path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
         raise CardgenError(
-            "output/todo",
+            "file/read-only",
             f"{path} is read-only",
             hint="make it writable, or name another place with --out",
+            details={"path": str(path)},
         )
 
 
-# Packed already: to do it again takes time and saves nothing.
-_PACKED = (".pdf", ".png")
-
-
 def write_zip(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    """Write files as they come into one, whole or not at all."""
-    with writing(path) as out, ZipFile(out, "w") as packed:
+    """Write files as they come into one .zip, whole or not at all; equal files make equal bytes."""
+    with open_whole(path) as out, ZipFile(out, "w") as packed:
         for name, data in files:
-            # Without a date of its own each has that of the first day that a .zip knows.
+            # Each has the first day that a .zip knows as its date.
             info = ZipInfo(name)
             info.create_system = 3
             info.external_attr = 0o644 << 16
             info.compress_type = ZIP_STORED if name.endswith(_PACKED) else ZIP_DEFLATED
             packed.writestr(info, data)
-
-
-# MERGED: Files packed into one .zip: the same bytes for the same files, whenever and by whomever.
-#
-#   Knows nothing of what the files hold.
-#

@@ -1,4 +1,4 @@
-"""Shaped words turned into a content stream's strings, and the fonts they use subset and embedded.
+"""Fonts as a PDF holds them: words encoded for its content streams, and what was used embedded.
 
 Each word is encoded once. Glyph numbers stay those of the font, so that they are known before it is
 subset. Knows nothing of pages or cards.
@@ -19,7 +19,7 @@ _ESCAPES = {ord("("): b"\\(", ord(")"): b"\\)", ord("\\"): b"\\\\", 13: b"\\r"}
 
 
 class Usage(NamedTuple):
-    """What was used of a font, as plain data that another process can read."""
+    """The glyphs that were used of a font, as plain data that another process can read."""
 
     family: str
     weight: int
@@ -49,11 +49,11 @@ class Typeface(dict[Word, bytes]):
         encoded = self[word] = self._encode(word)
         return encoded
 
-    def tell_usage(self) -> Usage:
+    def make_usage(self) -> Usage:
         return Usage(self.file.family, self.file.weight, self.file.italic, self._texts)
 
     def add_usage(self, usage: Usage) -> bool:
-        """Take in what was used elsewhere; False if a glyph stands for another text there."""
+        """Take in another usage; return False if a glyph stands for another text there."""
         for glyph, text in usage.texts.items():
             self._get_code(glyph)
             if self._texts.setdefault(glyph, text) != text:
@@ -61,7 +61,7 @@ class Typeface(dict[Word, bytes]):
         return True
 
     def encode_space(self, font: Font, stretch: float) -> bytes:
-        """What parts two words: the space, made wider by `stretch` em."""
+        """Return the space between two words, made wider by `stretch` em."""
         if not stretch and font in self._spaces:
             return self._spaces[font]
         self._texts[font.space_glyph] = " "
@@ -73,7 +73,7 @@ class Typeface(dict[Word, bytes]):
         return shown
 
     def encode_raised(self, word: Word, size: float) -> bytes:
-        """A word at a size, which counts where glyphs stand above or below the line."""
+        """Return a word encoded for a size, on which glyphs above or below the line depend."""
         plain = self[word]
         if word not in self.raised:
             return plain
@@ -104,7 +104,7 @@ class Typeface(dict[Word, bytes]):
         return b"".join(self._spell_out(glyphs, 1.0))
 
     def _spell_out(self, glyphs: tuple[Glyph, ...], size: float) -> Iterator[bytes]:
-        """Cluster by cluster; where the glyphs do not tell their text by themselves, it is said."""
+        """Yield cluster by cluster; a text that its glyphs do not tell is added."""
         at = 0
         while at < len(glyphs):
             end = at + 1
@@ -140,7 +140,7 @@ class Typeface(dict[Word, bytes]):
         return code
 
     def _get_meaning(self, glyph: int, text: str) -> str:
-        """The one text that a glyph stands for in the whole file."""
+        """Return the one text that a glyph stands for in the whole file."""
         meaning = self.file.meanings.get(glyph, text)
         if "\ufb00" <= meaning <= "\ufb4f":
             meaning = text  # the code of a ligature; its letters are what one searches for
@@ -148,10 +148,10 @@ class Typeface(dict[Word, bytes]):
         return meaning
 
     def embed(self, file: File) -> int:
-        """Write the font's objects; the number of the one that the resources name is returned."""
+        """Add the font's objects; return the number of the one that the resources name."""
         used = sorted(self._advances)
         subset = _subset(self.file, used)
-        name = _tag(used) + self.file.name.encode()
+        name = _make_tag(used) + self.file.name.encode()
         widths = b"".join(b"%d[%d]" % (g, self._scale(self._advances[g])) for g in used)
         if self.file.is_cff:
             kind, key, entries = b"CIDFontType0", b"FontFile3", b"/Subtype/CIDFontType0C"
@@ -189,7 +189,7 @@ class Typeface(dict[Word, bytes]):
                 b"" if self.file.is_cff else b"/CIDToGIDMap/Identity",
             )
         )
-        meaning = file.add_stream(_write_meanings(self._texts))
+        meaning = file.add_stream(_format_meanings(self._texts))
         return file.add(
             b"<</Type/Font/Subtype/Type0/BaseFont/%b/Encoding/Identity-H/DescendantFonts[%d 0 R]"
             b"/ToUnicode %d 0 R>>" % (name, descendant, meaning)
@@ -210,8 +210,8 @@ def _subset(file: FontFile, glyphs: list[int]) -> hb.Face:
     return hb.subset(file.face, chosen)
 
 
-def _tag(glyphs: list[int]) -> bytes:
-    """Six letters that tell subsets of one font apart."""
+def _make_tag(glyphs: list[int]) -> bytes:
+    """Return six letters and a plus, which tell subsets of one font apart."""
     from zlib import crc32
 
     number = crc32(repr(glyphs).encode())
@@ -222,8 +222,8 @@ def _tag(glyphs: list[int]) -> bytes:
     return bytes(letters) + b"+"
 
 
-def _write_meanings(texts: dict[int, str]) -> bytes:
-    """The map from glyphs to the text they stand for."""
+def _format_meanings(texts: dict[int, str]) -> bytes:
+    """Return the map from glyphs to the text that they stand for."""
     entries = [
         b"<%04X><%b>" % (glyph, text.encode("utf-16-be").hex().upper().encode())
         for glyph, text in sorted(texts.items())

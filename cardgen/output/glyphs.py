@@ -1,7 +1,7 @@
-"""Words drawn as shapes: each glyph of a font is one form in font units, and is placed wherever the
-font would show it.
+"""Words drawn as shapes, where no font is to be embedded.
 
-Turns shaped words into content. Knows nothing of pages, and embeds no font.
+Each glyph is one form in font units, and is placed wherever the font would show it. Knows nothing
+of pages.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ AddForm = Callable[[bytes, Rect], bytes]
 
 
 class GlyphTracer:
-    """The glyphs of a file; `add_form` keeps a shape and names it."""
+    """Formats words as shapes; `add_form` keeps a shape and returns its name."""
 
     def __init__(self, add_form: AddForm) -> None:
         self._add_form = add_form
         self._names: dict[tuple[FontFile, int], bytes] = {}
 
-    def write(self, run: Run, height: float) -> bytes:
-        """A run in the colour that is set, its baseline turned to count from the bottom."""
+    def format(self, run: Run, height: float) -> bytes:
+        """Return a run in the colour that is set; its baseline counts from the bottom then."""
         font, units = run.font, run.font.file.units
         scale = run.size / units
         tracking = font.tracking * units
@@ -52,7 +52,7 @@ class GlyphTracer:
         return b"\n".join(parts)
 
     def _name(self, file: FontFile, glyph: int) -> bytes:
-        """The form of a glyph; empty for one that shows nothing."""
+        """Return the name of a glyph's form; empty for one that shows nothing."""
         key = (file, glyph)
         if key not in self._names:
             self._names[key] = self._trace(file, glyph)
@@ -73,7 +73,7 @@ class GlyphTracer:
 
 @cache
 def _make_pen() -> hb.DrawFuncs:
-    """HarfBuzz's drawing turned into operators; it makes cubic curves of quadratic ones itself."""
+    """Return a pen that turns HarfBuzz's drawing into operators; all curves come as cubic ones."""
 
     def keep(operator: bytes) -> Callable[..., None]:
         def note(*values: Any) -> None:

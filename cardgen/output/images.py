@@ -1,5 +1,7 @@
-"""Picture files turned into PDF images: JPEG as it is where its colours stay, all else packed
-without loss.
+"""Picture files embedded in a PDF as its images.
+
+A JPEG stays as it is where its colours do; all else is packed without loss. How finished pages
+become picture files stands in png.py.
 """
 
 from __future__ import annotations
@@ -24,21 +26,21 @@ _MODES = {"cmyk": "CMYK", "rgb": "RGB", "grey": "L"}
 _NAMES = {mode: name for name, mode in _MODES.items()}
 
 
-def add_picture(file: File, path: Path, inks: Inks, *, hard: bool = False) -> int:
-    """An image, with a mask of its own where the picture is transparent.
+def embed_picture(file: File, path: Path, inks: Inks, *, hard: bool = False) -> int:
+    """Add a picture, with a mask of its own where it is transparent; return its number.
 
-    hard: the mask says of each pixel only whether it is there, which is no transparency
+    hard: the mask only says whether a pixel is there, so that nothing is transparent
     """
     info = read_picture(path)
     with _open_upright(path, info) as image:
-        if info.format == "jpeg" and not info.turned and _keeps(inks, image, info):
+        if info.format == "jpeg" and not info.turned and _keeps_colours(inks, image, info):
             return _add_jpeg(file, path, info)
         return _add_pixels(file, image, info, inks, hard)
 
 
 @lru_cache(maxsize=256)
-def count_half_clear(path: Path) -> int:
-    """How many pixels of a picture are neither there nor not there."""
+def count_half_transparent(path: Path) -> int:
+    """Return how many pixels of a picture are half transparent."""
     info = read_picture(path)
     if not info.has_alpha:
         return 0
@@ -57,12 +59,12 @@ def _open_upright(path: Path, info: PictureInfo) -> Iterator[Image]:
             yield ImageOps.exif_transpose(opened) if info.turned else opened
     except OSError as error:
         raise CardgenError(
-            "output/todo", f"the picture cannot be read: {error}", Where(str(path))
+            "picture/unreadable", f"the picture cannot be read: {error}", Where(str(path))
         ) from error
 
 
-def _keeps(inks: Inks, image: Image, info: PictureInfo) -> bool:
-    """Whether a JPEG needs no other colours than it has."""
+def _keeps_colours(inks: Inks, image: Image, info: PictureInfo) -> bool:
+    """Say whether a JPEG keeps the colours that it has."""
     if inks.keeps_all or info.mode == "grey":
         return True
     return inks.keeps_cmyk and info.mode == "cmyk" and not inks.exceeds(image)
@@ -101,7 +103,7 @@ def _add_soft_mask(file: File, alpha: Image) -> bytes:
 
 
 def _add_hard_mask(file: File, alpha: Image) -> bytes:
-    """A bit for each pixel, which is 1 where nothing is to be painted."""
+    """Add a mask of a bit for each pixel, which is 1 where nothing is to be painted."""
     entries = (
         b"/Type/XObject/Subtype/Image/ImageMask true/Width %d/Height %d/BitsPerComponent 1"
         % alpha.size

@@ -1,7 +1,7 @@
-"""Colours and pictures turned into the inks that a target prints with.
+"""The inks that a target prints with: its profile, and colours and pictures turned into them.
 
-CMYK stays as it is given unless it lays down too much ink; RGB goes through LittleCMS, and what is
-neutral in it becomes black alone. Knows nothing of content streams or targets' files.
+CMYK stays as it is unless it lays down too much ink; RGB goes through LittleCMS, and what is
+neutral in it becomes black alone. Knows nothing of content streams.
 """
 
 from __future__ import annotations
@@ -58,30 +58,38 @@ class Profile:
 
 
 def read_profile(path: Path, where: Where | None = None) -> Profile:
-    """A profile that colours can be turned with; any other file is an error that says what it
-    is.
-    """
+    """Return a profile that colours can be turned with; an error says what any other file is."""
     from PIL import ImageCms
 
     try:
         data = path.read_bytes()
     except OSError as error:
         raise CardgenError(
-            "output/todo", f'the profile "{path.name}" cannot be read: {error.strerror}', where
+            "press/unreadable-profile",
+            f'the profile "{path.name}" cannot be read: {error.strerror}',
+            where,
+            details={"name": path.name},
         ) from error
     if len(data) < _HEAD or data[36:40] != b"acsp":
-        raise CardgenError("output/todo", f'"{path.name}" is no ICC profile', where, _NEEDED)
+        raise CardgenError(
+            "press/no-profile",
+            f'"{path.name}" is no ICC profile',
+            where,
+            _NEEDED,
+            details={"name": path.name},
+        )
     kind, space = (data[at : at + 4].decode("latin-1").strip() for at in (12, 16))
     if kind != "prtr" or space != "CMYK":
         shown = _KINDS.get(kind, "an unknown use")
         raise CardgenError(
-            "output/todo",
+            "press/wrong-profile",
             f'the profile "{path.name}" is one for {shown} in {space} (class "{kind}")',
             where,
             _NEEDED,
+            details={"name": path.name, "kind": kind, "space": space},
         )
     if int.from_bytes(data[:4], "big") > len(data):
-        raise _complain_broken(path, where)
+        raise _make_broken_error(path, where)
     try:
         profile = ImageCms.ImageCmsProfile(BytesIO(data))
         # A profile of which only the head is whole fails here, not in the middle of a build.
@@ -90,16 +98,17 @@ def read_profile(path: Path, where: Where | None = None) -> Profile:
             ImageCms.buildTransform(source, target, *modes, ImageCms.Intent.RELATIVE_COLORIMETRIC)
         name = ImageCms.getProfileDescription(profile).strip()
     except (OSError, ImageCms.PyCMSError) as error:
-        raise _complain_broken(path, where) from error
+        raise _make_broken_error(path, where) from error
     return Profile(path, name or path.stem, data[8], data)
 
 
-def _complain_broken(path: Path, where: Where | None) -> CardgenError:
+def _make_broken_error(path: Path, where: Where | None) -> CardgenError:
     return CardgenError(
-        "output/todo",
+        "press/broken-profile",
         f'the profile "{path.name}" is broken or cut short',
         where,
         f"copy it anew; {_NEEDED}",
+        details={"name": path.name},
     )
 
 
@@ -109,7 +118,7 @@ _RED, _GREEN, _BLUE = 0.299, 0.587, 0.114
 
 
 class Inks:
-    """The inks of one target; each colour is turned once."""
+    """The inks of one target; each colour is turned into them once."""
 
     def __init__(
         self, inking: Colours = "given", profile: Profile | None = None, limit: int | None = None
@@ -126,22 +135,22 @@ class Inks:
 
     @property
     def keeps_cmyk(self) -> bool:
-        """Whether CMYK stays as it is, where it is not too much."""
+        """Whether CMYK that keeps the limit stays as it is."""
         return self._inking != "grey"
 
     def turn(self, colour: Colour) -> Colour:
-        """The colour as it is printed."""
+        """Return the colour as it is printed."""
         turned = self._turned.get(colour)
         if turned is None:
             turned = self._turned[colour] = self._turn(colour)
         return turned
 
     def list_used(self) -> frozenset[Colour]:
-        """All that was asked for, as it is printed."""
+        """Return all colours that were asked for, as they are printed."""
         return frozenset(self._turned.values())
 
     def turn_picture(self, image: Image) -> Image:
-        """A picture without transparency; it is RGB, CMYK or L."""
+        """Return a picture as it is printed; it is RGB, CMYK or L, and not transparent."""
         if self.keeps_all or image.mode == "L":
             return image
         if self._inking == "grey":
@@ -151,7 +160,7 @@ class Inks:
         return self._limit_picture(image)
 
     def exceeds(self, image: Image) -> bool:
-        """Whether a CMYK picture has a pixel that lays down too much ink."""
+        """Say whether a CMYK picture has a pixel that lays down too much ink."""
         return self._limit is not None and any(
             strip.getextrema()[1] for strip in map(self._mark_excess, _cut_strips(image))
         )
@@ -199,7 +208,7 @@ class Inks:
         return Colour("cmyk" if mode == "CMYK" else "rgb", values)
 
     def _move(self, image: Image, mode: str) -> Image:
-        """Through the profiles: what an RGB picture carries itself counts, else it is sRGB."""
+        """Turn a picture by the profiles: an RGB picture's own where it has one, else sRGB."""
         from PIL import ImageCms
 
         if self._profile is None:
@@ -215,7 +224,7 @@ class Inks:
         return image if moved is None else moved
 
     def _limit_picture(self, image: Image) -> Image:
-        """A CMYK picture whose pixels all keep the limit; those that do already stay the same."""
+        """Return a CMYK picture whose pixels all keep the limit; those that do stay the same."""
         from PIL import Image as Images
 
         if not self.exceeds(image):
@@ -284,7 +293,9 @@ def _cut_strips(image: Image) -> Iterator[Image]:
 
 
 class Prepress(NamedTuple):
-    """overprints: black text lies on top of the other inks and takes nothing away from them
+    """How content is written for a target.
+
+    overprints: black text lies on top of the other inks and takes nothing away from them
     outlines: glyphs are drawn as shapes, and there are no fonts
     opaque: there is no transparency
     """
@@ -296,21 +307,10 @@ class Prepress(NamedTuple):
 
 
 def choose_prepress(target: Target, profile: Profile | None) -> Prepress:
-    """What a target asks for."""
+    """Return how content is written for a target."""
     return Prepress(
         Inks(target.press.colour, profile, target.press.total_ink),
         overprints=target.press.flavour != "plain" and target.press.colour == "cmyk",
         outlines=target.press.text == "outlines",
         opaque=target.press.flavour == "x-1a",
     )
-
-
-# MERGED: An ICC file looked at: whether it is a profile of a press, and what it says of itself.
-#
-#   Knows nothing of targets or of what is printed.
-#
-# MERGED: How content is written for a target: in which inks, whether black text overprints, whether text
-#   is outlined, whether a mask may be soft.
-#
-#   Turns a target and its profile into that. Knows nothing of decks or of objects in a file.
-#

@@ -1,6 +1,6 @@
-"""The PDF file's objects: numbered, compressed and written through reportlab's document.
+"""A PDF file in the making: its numbered objects, written by reportlab's document.
 
-Turns bytes into a file with catalogue, page tree, bookmarks and cross-references. Knows nothing of
+Adds streams, forms, pages, bookmarks and resources, and makes one file of them. Knows nothing of
 faces.
 """
 
@@ -84,14 +84,15 @@ class File:
         return self._resources.number
 
     def add(self, content: bytes) -> int:
-        """A new object; its number is returned."""
+        """Add an object; return its number."""
         raw = self._reserve()
         raw.content = content
         return raw.number
 
     def add_stream(self, content: bytes, entries: bytes = b"", *, compressed: bool = False) -> int:
-        """A new stream; one that is compressed already, or is to stay plain, says so in its
-        entries.
+        """Add a stream; return its number.
+
+        compressed: it is compressed already, as its entries say, or is to stay plain
         """
         if not compressed:
             content, entries = compress(content), entries + FLATE
@@ -100,12 +101,12 @@ class File:
         return self.add(head + content + b"\nendstream")
 
     def add_form(self, content: bytes, box: Rect) -> int:
-        """A form that pages and other forms draw; its box has its origin bottom left."""
+        """Add a form that pages and other forms draw; its box has its origin bottom left."""
         entries = b"/Type/XObject/Subtype/Form/BBox%b/Resources %d 0 R"
         return self.add_stream(content, entries % (format_box(box), self.resources))
 
     def add_page(self, content: bytes, size: Size, trim: Rect, bleed: Rect) -> int:
-        """A page with compressed content; its boxes have their origin bottom left."""
+        """Add a page with compressed content; its boxes have their origin bottom left."""
         number = self.add(
             b"<</Type/Page/Parent %d 0 R/MediaBox%b/TrimBox%b/BleedBox%b"
             b"/Resources %d 0 R/Contents %d 0 R>>"
@@ -130,7 +131,7 @@ class File:
 
     @property
     def digest(self) -> str:
-        """What tells this file from others, by what was added so far."""
+        """A key that tells this file from others, by all that was added so far."""
         found: str = self._document.signature.hexdigest()
         return found
 
@@ -140,7 +141,7 @@ class File:
         info.content = content
 
     def set_root(self, key: str, content: bytes) -> None:
-        """An entry of the catalogue."""
+        """Set an entry of the catalogue."""
         catalogue = self._document.Catalog
         catalogue.__NoDefault__ = [*catalogue.__NoDefault__, key]
         setattr(catalogue, key, content)
@@ -157,14 +158,14 @@ class File:
         )
 
     def label_pages(self, labels: Sequence[str]) -> None:
-        """What viewers and preflight call each page."""
+        """Give each page the label by which viewers and preflight call it."""
         entries = b"".join(
             b"%d<</P%b>>" % (place, format_text(label)) for place, label in enumerate(labels)
         )
         self.set_root("PageLabels", b"<</Nums[%b]>>" % entries)
 
     def finish(self) -> bytes:
-        """The whole file."""
+        """Return the whole file."""
         kids = b" ".join(b"%d 0 R" % page for page in self._pages)
         self._tree.content = b"<</Type/Pages/Count %d/Kids[%b]>>" % (len(self._pages), kids)
         self._resources.content = self._format_resources()
@@ -219,7 +220,7 @@ def compress(content: bytes) -> bytes:
 
 
 def format_number(number: float) -> bytes:
-    """A number of at most three decimals, without what says nothing."""
+    """Return a number with at most three decimals, without zeros at its end."""
     text = b"%.3f" % number
     return text.rstrip(b"0").rstrip(b".") if text != b"-0.000" else b"0"
 
@@ -230,7 +231,7 @@ def format_box(rect: Rect) -> bytes:
 
 
 def format_text(text: str) -> bytes:
-    """A text outside the pages, as in a bookmark."""
+    """Return a text outside the pages, as in a bookmark."""
     if text.isascii():
         escaped = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
         return b"(%b)" % escaped.encode()

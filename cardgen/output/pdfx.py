@@ -1,4 +1,4 @@
-"""What a file says of itself turned into the keys of PDF/X: output intent, information, metadata.
+"""The keys by which a file says that it is PDF/X: output intent, information, metadata.
 
 Knows nothing of pages or of what is on them.
 """
@@ -16,7 +16,7 @@ from cardgen.output.inks import Profile
 from cardgen.output.objects import File, format_text
 from cardgen.pages.target import Flavour
 
-# The version of PDF that each flavour may have at most.
+# The highest version of PDF that each flavour may have.
 VERSIONS: dict[Flavour, tuple[int, int]] = {"plain": (1, 6), "x-4": (1, 6), "x-1a": (1, 4)}
 _NAMES: dict[Flavour, str] = {"x-4": "PDF/X-4", "x-1a": "PDF/X-1a:2003"}
 _PRODUCER = f"ReportLab {reportlab.__version__}"
@@ -24,14 +24,14 @@ _REGISTRY = "http://www.color.org"
 
 
 class Press(NamedTuple):
-    """For which press a file is, and of which time; that is said in UTC."""
+    """The press that a file is for, and the time that it tells, in UTC."""
 
     profile: Profile
     date: datetime
 
 
 class Head(NamedTuple):
-    """What a file says of itself."""
+    """The facts that a file tells of itself."""
 
     title: str
     author: str
@@ -42,22 +42,22 @@ class Head(NamedTuple):
     press: Press | None = None
 
 
-def name_flavour(flavour: Flavour) -> str:
+def get_flavour_name(flavour: Flavour) -> str:
     return _NAMES.get(flavour, "PDF")
 
 
 def mark_pdfx(file: File, head: Head, press: Press) -> None:
-    """Write everything that makes the file one of its flavour."""
-    file.set_root("OutputIntents", b"[%b]" % _write_intent(file, press.profile))
-    file.set_info(_write_info(head, press.date))
+    """Add all that makes the file one of its flavour."""
+    file.set_root("OutputIntents", b"[%b]" % _add_intent(file, press.profile))
+    file.set_info(_format_info(head, press.date))
     if head.flavour == "x-4":
-        metadata = _write_metadata(head, press.date, file.digest).encode()
+        metadata = _format_metadata(head, press.date, file.digest).encode()
         # Readers look for it in the file's bytes, so it stays uncompressed.
         number = file.add_stream(metadata, b"/Type/Metadata/Subtype/XML", compressed=True)
         file.set_root("Metadata", b"%d 0 R" % number)
 
 
-def _write_intent(file: File, profile: Profile) -> bytes:
+def _add_intent(file: File, profile: Profile) -> bytes:
     number = file.add_stream(profile.data, b"/N 4")
     registry = b"/RegistryName%b" % format_text(_REGISTRY) if profile.condition else b""
     return (
@@ -71,7 +71,7 @@ def _write_intent(file: File, profile: Profile) -> bytes:
     )
 
 
-def _write_info(head: Head, date: datetime) -> bytes:
+def _format_info(head: Head, date: datetime) -> bytes:
     stamp = format_text(date.strftime("D:%Y%m%d%H%M%SZ"))
     entries = {
         b"Title": format_text(head.title),
@@ -89,8 +89,8 @@ def _write_info(head: Head, date: datetime) -> bytes:
     )
 
 
-def _write_metadata(head: Head, date: datetime, digest: str) -> str:
-    """XMP, saying what the information says."""
+def _format_metadata(head: Head, date: datetime, digest: str) -> str:
+    """Return XMP that says the same as the information."""
     stamp = date.strftime("%Y-%m-%dT%H:%M:%SZ")
     identity = uuid5(NAMESPACE_URL, f"{digest} {head.title} {stamp}")
     author = f"<dc:creator><rdf:Seq><rdf:li>{escape(head.author)}</rdf:li></rdf:Seq></dc:creator>"

@@ -1,7 +1,7 @@
-"""What the content streams of a file share: fonts, forms, gradients and pictures, by name.
+"""The things that the content streams of a file share, by name: fonts, forms, gradients, pictures.
 
-Names come from what they name, so that parts of a file that were drawn apart agree on them. Turns
-them into objects of a file at the end. Knows nothing of pages.
+Names come from what they name, so that parts of a file that were drawn apart agree on them. At the
+end all of it becomes objects of a file. Knows nothing of pages.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from cardgen.core.colour import Colour
 from cardgen.core.geometry import Rect
 from cardgen.output.fonts import Typeface, Usage
-from cardgen.output.images import add_picture
+from cardgen.output.images import embed_picture
 from cardgen.output.inks import Inks, Prepress
 from cardgen.output.objects import File
 from cardgen.text.fonts import FontFile
@@ -31,6 +31,8 @@ OpenFont = Callable[[str, int, bool], FontFile]
 
 
 class Form(NamedTuple):
+    """Content that is drawn by its name."""
+
     content: bytes
     box: Rect  # origin bottom left
 
@@ -46,7 +48,7 @@ class Portable(NamedTuple):
 
 
 class Resources:
-    """What has been used so far; `prepress` says how all of it is written."""
+    """All that has been used so far; `prepress` says how it is written."""
 
     def __init__(self, prepress: Prepress = _PLAIN) -> None:
         self.prepress = prepress
@@ -58,7 +60,7 @@ class Resources:
 
     @property
     def forms(self) -> Mapping[str, Form]:
-        """Each behind those that it draws."""
+        """The forms by name, each behind those that it draws."""
         return self._forms
 
     def get_typeface(self, file: FontFile) -> Typeface:
@@ -69,7 +71,7 @@ class Resources:
         return typeface
 
     def add_form(self, content: bytes, box: Rect) -> bytes:
-        """The name of a form that pages and other forms draw."""
+        """Keep a form that pages and other forms draw; return its name."""
         name = _make_name("X", content + repr(box).encode())
         self._forms[name] = Form(content, box)
         return name.encode()
@@ -95,11 +97,11 @@ class Resources:
         return sorted(files, key=lambda file: (file.family, file.weight, file.italic))
 
     def pack(self) -> Portable:
-        usages = [typeface.tell_usage() for typeface in self._typefaces.values()]
+        usages = [typeface.make_usage() for typeface in self._typefaces.values()]
         return Portable(usages, self._forms, self._shadings, self._pictures, self.colours)
 
     def unpack(self, portable: Portable, open_font: OpenFont) -> bool:
-        """Take in what was drawn elsewhere; False if the two cannot stand in one file."""
+        """Take in what was drawn elsewhere; return False if the two cannot stand in one file."""
         self._forms |= portable.forms
         self._shadings |= portable.shadings
         self._pictures |= portable.pictures
@@ -110,7 +112,7 @@ class Resources:
         )
 
     def embed(self, file: File) -> None:
-        """Write everything into a file, in an order that does not depend on who drew what."""
+        """Add everything to a file, in an order that does not depend on who drew what."""
         inks, overprints, outlines, opaque = self.prepress
         if not outlines:
             for typeface in sorted(self._typefaces.values(), key=lambda face: face.name):
@@ -118,7 +120,7 @@ class Resources:
         for name, form in sorted(self._forms.items()):
             file.name_resource("XObject", name, file.add_form(form.content, form.box))
         for name, path in sorted(self._pictures.items()):
-            file.name_resource("XObject", name, add_picture(file, path, inks, hard=opaque))
+            file.name_resource("XObject", name, embed_picture(file, path, inks, hard=opaque))
         for name, shading in sorted(self._shadings.items()):
             file.name_resource("Shading", name, file.add(shading))
         if overprints:

@@ -1,7 +1,6 @@
-"""A deck of pictures written as an object that Tabletop Simulator loads from its saved ones.
+"""A deck for Tabletop Simulator: the object that it loads from its saved ones, as JSON.
 
-Turns cards and the addresses of their pictures into JSON. Knows nothing of how the pictures came to
-be.
+Knows of cards and the addresses of their pictures, not how the pictures came to be.
 """
 
 from __future__ import annotations
@@ -42,8 +41,8 @@ class Table(NamedTuple):
     cards: tuple[TableCard, ...]
 
 
-def write_table(table: Table) -> bytes:
-    """The saved object: a deck, or a card where there is but one."""
+def format_table(table: Table) -> bytes:
+    """Return the saved object: a deck, or a card where there is only one."""
     sheets = {str(number): _describe_sheet(sheet) for number, sheet in enumerate(table.sheets, 1)}
     if len(table.cards) == 1:
         (card,) = table.cards
@@ -82,7 +81,7 @@ def _describe_sheet(sheet: Sheet) -> dict[str, Any]:
         "BackURL": sheet.back,
         "NumWidth": sheet.columns,
         "NumHeight": sheet.rows,
-        # Else what others see of a hand would be the last face of the sheet.
+        # Otherwise other players would see the last face of the sheet on the backs in a hand.
         "BackIsHidden": True,
         "UniqueBack": sheet.has_unique_backs,
         "Type": 0,
@@ -103,12 +102,12 @@ def _describe_card(
 
 
 def _number_card(card: TableCard) -> int:
-    """The sheet's number and, in the last two digits, the place on it."""
+    """Return the sheet's number and, in the last two digits, the place on it."""
     return (card.sheet + 1) * 100 + card.place
 
 
 def _describe_object(name: str, text: str, table: Table, key: str) -> dict[str, Any]:
-    """What every object has; a deck lies face down, as one puts it on the table."""
+    """Return the keys of every object; a deck lies face down, as people put it on the table."""
     return {
         "GUID": md5(key.encode(), usedforsecurity=False).hexdigest()[:6],
         "Name": "",

@@ -1,4 +1,4 @@
-"""Fonts of a PDF turned into what preflight asks of them: embedded or not, and how wide a text is.
+"""The fonts of a PDF: whether they are embedded, and how wide and high their texts are.
 
 Knows nothing of pages.
 """
@@ -9,25 +9,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardgen.core.geometry import Matrix
 from cardgen.preflight.objects import (
     BROKEN,
-    get,
-    get_dictionary,
-    get_name,
-    get_number,
-    get_numbers,
-    get_stream,
+    find_dictionary,
+    find_matrix,
+    find_numbers,
+    find_stream,
+    find_value,
     identify,
     is_number,
     list_array,
     list_items,
     read_name,
+    read_number,
+    unpack_name,
 )
-from cardgen.preflight.plane import Matrix, make_matrix
 
 _FILES = ("/FontFile", "/FontFile2", "/FontFile3")
 _MOST_WIDTHS = 70_000
-THOUSANDTH = Matrix(0.001, 0, 0, 0.001, 0, 0)
+_THOUSANDTH = Matrix(0.001, 0, 0, 0.001, 0, 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +37,7 @@ class Font:
 
     wide: a character has two bytes
     widths: of characters, for a size of 1
-    procs: what a Type 3 font draws for a character code
+    procs: the content that a Type 3 font draws for each character code
     """
 
     name: str
@@ -47,7 +48,7 @@ class Font:
     default: float = 0.5
     ascent: float = 0.8
     descent: float = -0.25
-    matrix: Matrix = THOUSANDTH
+    matrix: Matrix = _THOUSANDTH
     procs: Mapping[int, Any] = field(default_factory=dict)
     resources: Any = None
 
@@ -59,7 +60,7 @@ class Font:
 
 @dataclass(slots=True)
 class FontReader:
-    """Reads each font of a document once."""
+    """Reads the fonts of a document; each once."""
 
     _known: dict[object, Font | None] = field(default_factory=dict)
 
@@ -74,17 +75,17 @@ class FontReader:
 
 
 def _read_font(thing: Any) -> Font | None:
-    kind = get_name(thing, "/Subtype")
+    kind = read_name(thing, "/Subtype")
     if kind == "Type0":
         return _read_composite(thing)
     if kind == "Type3":
         return _read_drawn(thing)
     if not kind:
         return None
-    descriptor = get_dictionary(thing, "/FontDescriptor")
-    default = get_number(descriptor, "/MissingWidth", 0 if get(thing, "/Widths") else 500)
+    descriptor = find_dictionary(thing, "/FontDescriptor")
+    default = read_number(descriptor, "/MissingWidth", 0 if find_value(thing, "/Widths") else 500)
     return Font(
-        name=get_name(thing, "/BaseFont") or "without a name",
+        name=read_name(thing, "/BaseFont") or "without a name",
         kind=kind,
         embedded=_is_embedded(descriptor),
         widths=_read_simple_widths(thing, 0.001),
@@ -95,36 +96,36 @@ def _read_font(thing: Any) -> Font | None:
 
 
 def _read_composite(thing: Any) -> Font | None:
-    inner = next(iter(list_array(get(thing, "/DescendantFonts"))), None)
-    descriptor = get_dictionary(inner, "/FontDescriptor")
+    inner = next(iter(list_array(find_value(thing, "/DescendantFonts"))), None)
+    descriptor = find_dictionary(inner, "/FontDescriptor")
     return Font(
-        name=get_name(thing, "/BaseFont") or get_name(inner, "/BaseFont") or "without a name",
-        kind=get_name(inner, "/Subtype"),
+        name=read_name(thing, "/BaseFont") or read_name(inner, "/BaseFont") or "without a name",
+        kind=read_name(inner, "/Subtype"),
         embedded=_is_embedded(descriptor),
         wide=True,
-        widths=_read_wide_widths(get(inner, "/W")),
-        default=get_number(inner, "/DW", 1000) / 1000,
+        widths=_read_wide_widths(find_value(inner, "/W")),
+        default=read_number(inner, "/DW", 1000) / 1000,
         ascent=_read_height(descriptor, "/Ascent", 0.8),
         descent=_read_height(descriptor, "/Descent", -0.25),
     )
 
 
 def _read_drawn(thing: Any) -> Font:
-    matrix = make_matrix(get_numbers(thing, "/FontMatrix")) or THOUSANDTH
-    drawn = dict(list_items(get(thing, "/CharProcs")))
+    matrix = find_matrix(thing, "/FontMatrix") or _THOUSANDTH
+    drawn = dict(list_items(find_value(thing, "/CharProcs")))
     procs: dict[int, Any] = {}
     code = 0
-    for item in list_array(get(get_dictionary(thing, "/Encoding"), "/Differences")):
+    for item in list_array(find_value(find_dictionary(thing, "/Encoding"), "/Differences")):
         if is_number(item):
             code = int(item)
         else:
-            if read_name(item) in drawn:
-                procs[code] = drawn[read_name(item)]
+            if unpack_name(item) in drawn:
+                procs[code] = drawn[unpack_name(item)]
             code += 1
-    box = get_numbers(thing, "/FontBBox") or (0, 0, 0, 0)
+    box = find_numbers(thing, "/FontBBox") or (0, 0, 0, 0)
     heights = sorted((box[1] * matrix.d, box[3] * matrix.d)) if any(box) else [0.0, 0.7]
     return Font(
-        name=get_name(thing, "/Name") or "Type 3",
+        name=read_name(thing, "/Name") or "Type 3",
         kind="Type3",
         embedded=True,
         widths=_read_simple_widths(thing, matrix.a),
@@ -133,27 +134,27 @@ def _read_drawn(thing: Any) -> Font:
         descent=heights[0],
         matrix=matrix,
         procs=procs,
-        resources=get(thing, "/Resources"),
+        resources=find_value(thing, "/Resources"),
     )
 
 
 def _is_embedded(descriptor: Any) -> bool:
-    return any(get_stream(descriptor, key) is not None for key in _FILES)
+    return any(find_stream(descriptor, key) is not None for key in _FILES)
 
 
 def _read_height(descriptor: Any, key: str, default: float) -> float:
-    height = get_number(descriptor, key) / 1000
+    height = read_number(descriptor, key) / 1000
     return height if 0.1 < abs(height) < 2 else default
 
 
 def _read_simple_widths(thing: Any, scale: float) -> dict[int, float]:
-    first = int(get_number(thing, "/FirstChar"))
-    widths = list_array(get(thing, "/Widths"))[:256]
+    first = int(read_number(thing, "/FirstChar"))
+    widths = list_array(find_value(thing, "/Widths"))[:256]
     return {first + at: float(w) * scale for at, w in enumerate(widths) if is_number(w)}
 
 
 def _read_wide_widths(thing: Any) -> dict[int, float]:
-    """The widths of CIDs, listed one by one or as runs of the same width."""
+    """Return the widths of CIDs, which are listed one by one or as runs of the same width."""
     widths: dict[int, float] = {}
     items = list_array(thing)
     at = 0

@@ -1,4 +1,4 @@
-"""Pictures of a PDF, within it or inline, turned into their facts and, where asked, their pixels.
+"""Images of a PDF, named or inline, turned into their facts and, where asked, their pixels.
 
 Knows nothing of where they are placed.
 """
@@ -12,7 +12,14 @@ from typing import Any
 
 from cardgen.preflight.colours import CMYK, GREY, RGB, UNKNOWN, Space
 from cardgen.preflight.marks import Picture
-from cardgen.preflight.objects import BROKEN, get, get_number, get_numbers, identify, list_filters
+from cardgen.preflight.objects import (
+    BROKEN,
+    find_numbers,
+    find_value,
+    identify,
+    list_filters,
+    read_number,
+)
 
 ReadSpace = Callable[[Any], Space]
 _MODES = {"CMYK": CMYK, "RGB": RGB, "L": GREY}
@@ -20,7 +27,7 @@ _MODES = {"CMYK": CMYK, "RGB": RGB, "L": GREY}
 
 @dataclass(slots=True)
 class PictureReader:
-    """Reads each picture of a document once."""
+    """Reads the pictures of a document; each once."""
 
     _known: dict[object, Picture] = field(default_factory=dict)
 
@@ -31,17 +38,17 @@ class PictureReader:
         return self._known[key]
 
     def read_inline(self, image: Any, read_space: ReadSpace) -> Picture:
-        """A picture within a content stream; pikepdf has spelled out its shortened keys."""
+        """Read a picture within a content stream; pikepdf has spelled out its shortened keys."""
         settings = image.obj
-        stencil = get(settings, "/ImageMask") is True
-        space = None if stencil else read_space(get(settings, "/ColorSpace"))
+        stencil = find_value(settings, "/ImageMask") is True
+        space = None if stencil else read_space(find_value(settings, "/ColorSpace"))
         key = (bytes(image.unparse()), space)
         if key not in self._known:
             self._known[key] = Picture(
                 key=key,
                 thing=image,
-                width=int(get_number(settings, "/Width")),
-                height=int(get_number(settings, "/Height")),
+                width=int(read_number(settings, "/Width")),
+                height=int(read_number(settings, "/Height")),
                 space=space,
                 filters=tuple(list_filters(settings)),
                 soft_mask=False,
@@ -52,8 +59,8 @@ class PictureReader:
 
 def _read_picture(thing: Any, key: object, read_space: ReadSpace) -> Picture:
     filters = tuple(list_filters(thing))
-    stencil = get(thing, "/ImageMask") is True
-    given = get(thing, "/ColorSpace")
+    stencil = find_value(thing, "/ImageMask") is True
+    given = find_value(thing, "/ColorSpace")
     space: Space | None = None
     if not stencil:
         in_jpx = given is None and filters[-1:] == ("JPXDecode",)
@@ -61,16 +68,16 @@ def _read_picture(thing: Any, key: object, read_space: ReadSpace) -> Picture:
     return Picture(
         key=key,
         thing=thing,
-        width=int(get_number(thing, "/Width")),
-        height=int(get_number(thing, "/Height")),
+        width=int(read_number(thing, "/Width")),
+        height=int(read_number(thing, "/Height")),
         space=space,
         filters=filters,
-        soft_mask=get(thing, "/SMask") is not None or get_number(thing, "/SMaskInData") > 0,
+        soft_mask=find_value(thing, "/SMask") is not None or read_number(thing, "/SMaskInData") > 0,
     )
 
 
 def _read_own_space(thing: Any) -> Space:
-    """The space that a JPEG 2000 picture says itself."""
+    """Return the space that a JPEG 2000 picture itself names."""
     from PIL import Image
 
     try:
@@ -81,9 +88,9 @@ def _read_own_space(thing: Any) -> Space:
 
 
 def read_bands(picture: Picture) -> list[Any] | None:
-    """The pixels of each component, as grey pictures whose 255 stands for the greatest value.
+    """Return each component as a grey picture, whose 255 stands for the greatest value.
 
-    None where they cannot be read.
+    Return None where the pixels cannot be read.
     """
     if picture.space is None or picture.width < 1 or picture.height < 1:
         return None
@@ -101,14 +108,14 @@ def _decode(picture: Picture) -> list[Any]:
         with Image.open(BytesIO(picture.thing.read_raw_bytes())) as image:
             image.load()
             bands = list(image.split())
-            # Pillow takes every CMYK JPEG for one that Photoshop has turned about.
-            turned = image.mode == "CMYK" and last == "DCTDecode"
-        return [ImageChops.invert(band) for band in bands] if turned else bands
+            # Pillow takes every CMYK JPEG for one that Photoshop has inverted.
+            inverted = image.mode == "CMYK" and last == "DCTDecode"
+        return [ImageChops.invert(band) for band in bands] if inverted else bands
     return _split(picture, bytes(picture.thing.read_bytes()))
 
 
 def _split(picture: Picture, data: bytes) -> list[Any]:
-    """Samples of 8 or 16 bits, or of one component with fewer, taken apart."""
+    """Return the components of samples of 8 or 16 bits, or of one component with 1 bit."""
     from PIL import Image
 
     assert picture.space is not None
@@ -131,13 +138,13 @@ def _get_settings(picture: Picture) -> Any:
 
 
 def _read_depth(picture: Picture) -> int:
-    return int(get_number(_get_settings(picture), "/BitsPerComponent", 8))
+    return int(read_number(_get_settings(picture), "/BitsPerComponent", 8))
 
 
 def _invert(picture: Picture, bands: list[Any]) -> list[Any]:
     from PIL import ImageChops
 
-    decode = get_numbers(_get_settings(picture), "/Decode") or ()
+    decode = find_numbers(_get_settings(picture), "/Decode") or ()
     if len(decode) < 2 * len(bands):
         return bands
     return [

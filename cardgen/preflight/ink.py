@@ -1,6 +1,6 @@
-"""How much ink colours, gradients and pictures take, in percent of one full plate.
+"""The ink that colours, gradients and pictures take, in percent of one full plate.
 
-Knows nothing of limits; what only a printer's profile can tell (RGB, Lab) is None.
+Knows nothing of limits. For RGB and Lab it is None: only a printer's profile can tell.
 """
 
 from __future__ import annotations
@@ -9,27 +9,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardgen.preflight.colours import Space, read_bits, read_function
-from cardgen.preflight.colours import Values_of_colours as Values
+from cardgen.preflight.colours import Space
+from cardgen.preflight.functions import Values, read_bits, read_function
 from cardgen.preflight.images import read_bands
 from cardgen.preflight.marks import Gradient, Look, Picture
-from cardgen.preflight.objects import BROKEN, get, get_number, get_numbers, read_data
+from cardgen.preflight.objects import BROKEN, find_numbers, find_value, read_data, read_number
 
 _STEPS = 64
 # A few pixels of a JPEG stray from their neighbours; that many in a thousand are let go.
-STRAY = 1 / 1000
+_STRAY = 1 / 1000
 _MOST_CORNERS = 50_000
 
 
 @dataclass(slots=True)
 class InkMeter:
-    """Measures each gradient and each picture once."""
+    """Measures looks; each gradient and each picture once."""
 
     _gradients: dict[object, float | None] = field(default_factory=dict)
     _pictures: dict[object, float | None] = field(default_factory=dict)
 
     def measure(self, look: Look) -> float | None:
-        """The most ink on one spot, for the look by itself."""
+        """Return the most ink on one spot, for the look by itself."""
         try:
             ink = self._measure(look)
         except BROKEN:
@@ -57,17 +57,17 @@ def _measure_gradient(gradient: Gradient) -> float | None:
 
 
 def _list_colours(gradient: Gradient) -> Iterator[Values]:
-    """Colours from all over a gradient."""
+    """Yield colours from all over a gradient."""
     thing = gradient.thing
-    kind = get(thing, "/ShadingType")
-    given = get(thing, "/Function")
+    kind = find_value(thing, "/ShadingType")
+    given = find_value(thing, "/Function")
     function = None if given is None else read_function(given)
     if kind in (2, 3) and function:
-        low, high = get_numbers(thing, "/Domain") or (0.0, 1.0)
+        low, high = find_numbers(thing, "/Domain") or (0.0, 1.0)
         for step in range(_STEPS + 1):
             yield function((low + (high - low) * step / _STEPS,))
     elif kind == 1 and function:
-        x0, x1, y0, y1 = get_numbers(thing, "/Domain") or (0.0, 1.0, 0.0, 1.0)
+        x0, x1, y0, y1 = find_numbers(thing, "/Domain") or (0.0, 1.0, 0.0, 1.0)
         for at in range(17 * 17):
             across, down = at % 17 / 16, at // 17 / 16
             yield function((x0 + (x1 - x0) * across, y0 + (y1 - y0) * down))
@@ -77,11 +77,11 @@ def _list_colours(gradient: Gradient) -> Iterator[Values]:
 
 
 def _list_corners(thing: Any, components: int) -> Iterator[Values]:
-    """The colours at the corners of a mesh."""
-    kind = int(get_number(thing, "/ShadingType"))
-    wide, bits = (int(get_number(thing, f"/BitsPer{n}")) for n in ("Coordinate", "Component"))
-    flag_bits = int(get_number(thing, "/BitsPerFlag")) if kind != 5 else 0
-    decode = (get_numbers(thing, "/Decode") or ())[4:]
+    """Yield the colours at the corners of a mesh."""
+    kind = int(read_number(thing, "/ShadingType"))
+    wide, bits = (int(read_number(thing, f"/BitsPer{n}")) for n in ("Coordinate", "Component"))
+    flag_bits = int(read_number(thing, "/BitsPerFlag")) if kind != 5 else 0
+    decode = (find_numbers(thing, "/Decode") or ())[4:]
     data = read_data(thing)
     points = {4: 1, 5: 1, 6: 12, 7: 16}[kind]
     at = 0
@@ -119,22 +119,22 @@ def _measure_picture(picture: Picture) -> float | None:
         return None
     if space.kind == "spot" and len(bands) == 1:
         inks = [space.measure_ink((value / 255,)) or 0.0 for value in range(256)]
-        return _find_most(bands[0].histogram(), inks)
+        return _get_most(bands[0].histogram(), inks)
     return _measure_sum(bands)
 
 
 def _measure_palette(picture: Picture, space: Space) -> float | None:
-    """The most that an entry takes which is used."""
+    """Return the most ink of the palette's colours that are used."""
     bands = read_bands(picture)
     counts = [1] * 256 if bands is None else bands[0].histogram()
     entries = len(space.palette) // max(1, space.base.components if space.base else 1)
     inks = [space.measure_ink((float(entry),)) or 0.0 for entry in range(entries)]
-    return _find_most(counts[:entries], inks)
+    return _get_most(counts[:entries], inks)
 
 
-def _find_most(counts: list[int], inks: list[float]) -> float:
-    """The most ink, without the few pixels that stray."""
-    left = sum(counts) * STRAY
+def _get_most(counts: list[int], inks: list[float]) -> float:
+    """Return the most ink, without the few pixels that stray."""
+    left = sum(counts) * _STRAY
     for ink, count in sorted(zip(inks, counts, strict=False), reverse=True):
         left -= count
         if count and left < 0:
@@ -143,7 +143,7 @@ def _find_most(counts: list[int], inks: list[float]) -> float:
 
 
 def _measure_sum(bands: list[Any]) -> float:
-    """The most that all components have together; an amount a pixel, in steps of 1/64."""
+    """Return the most ink that all components have together on one pixel."""
     from PIL import Image, ImageMath
 
     total = bands[0].convert("I")
@@ -160,4 +160,4 @@ def _measure_sum(bands: list[Any]) -> float:
         lambda given: (given["a"] + (steps - 1)) / steps, a=total
     ).convert("L")
     counts = small.histogram()
-    return 100 / 255 * _find_most(counts, [float(min(step * steps, high)) for step in range(256)])
+    return 100 / 255 * _get_most(counts, [float(min(step * steps, high)) for step in range(256)])

@@ -1,7 +1,8 @@
-"""One content stream walked operator by operator, into the marks that it paints.
+"""The content of pages read into the marks that it paints.
 
-Forms, tiles and glyphs within are noted as visits, for walk.py to go through. Must not know what
-is right or wrong in what it finds.
+Content streams are read operator by operator: those of pages, forms, tiles and glyphs of Type 3
+fonts. A form is read once for each state in which it is placed. Knows nothing of what is right or
+wrong in what it finds.
 """
 
 from __future__ import annotations
@@ -13,28 +14,36 @@ from typing import Any, Final, NamedTuple
 
 import pikepdf
 
+from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.colours import Paint, SpaceReader
 from cardgen.preflight.fonts import Font, FontReader
 from cardgen.preflight.images import PictureReader
-from cardgen.preflight.marks import Gradient, Group, Look, Part, Picture
+from cardgen.preflight.marks import Gradient, Group, Look, Part, Picture, Unread
 from cardgen.preflight.objects import (
     BROKEN,
-    get,
-    get_dictionary,
-    get_name,
-    get_numbers,
+    find_box,
+    find_dictionary,
+    find_matrix,
+    find_value,
     identify,
     is_number,
     list_array,
     read_name,
+    unpack_name,
 )
-from cardgen.preflight.plane import IDENTITY, UNIT, Box, Matrix, make_box, make_matrix
 from cardgen.preflight.state import PathReader, State, TextReader
+
+Operands = Sequence[Any]
+
+_MOST_UNREAD = 20
+_DEEPEST = 50
+_EVERYWHERE = Box(-1e6, -1e6, 1e6, 1e6)
+_UNIT = Box(0, 0, 1, 1)
 
 
 @dataclass(slots=True)
 class Readers:
-    """Made anew for each document."""
+    """The readers of what streams share; each thing is read once."""
 
     spaces: SpaceReader = field(default_factory=SpaceReader)
     fonts: FontReader = field(default_factory=FontReader)
@@ -44,14 +53,72 @@ class Readers:
     def read_gradient(self, thing: Any, resources: Any) -> Gradient:
         key = identify(thing)
         if key not in self._gradients:
-            space = self.spaces.read(get(thing, "/ColorSpace"), resources)
+            space = self.spaces.read(find_value(thing, "/ColorSpace"), resources)
             self._gradients[key] = Gradient(key, thing, space)
         return self._gradients[key]
 
 
-MOST_BROKEN = 20
-EVERYWHERE = Box(-1e6, -1e6, 1e6, 1e6)
-Operands = Sequence[Any]
+@dataclass(slots=True)
+class Walker:
+    """Walks the content of one document's pages; each stream is read once."""
+
+    readers: Readers = field(default_factory=Readers)
+    _groups: dict[object, Group] = field(default_factory=dict)
+    _begun: set[object] = field(default_factory=set)
+    _streams: dict[object, Sequence[Any]] = field(default_factory=dict)
+
+    def walk_page(self, page: Any, resources: Any) -> Group:
+        """Return all that a page paints, but for its annotations."""
+        group = Group()
+        self._add_transparency(page, resources, group, None)
+        self._walk(page, resources, State(), group, 0)
+        return group
+
+    def _walk_form(self, form: Any, outer: Any, state: State, depth: int) -> Group:
+        """Return the marks of a form, tile or glyph in its own coordinates."""
+        own = find_dictionary(form, "/Resources")
+        resources = outer if own is None else own
+        key = (identify(form), identify(resources) if own is None else None, state.identify())
+        if key in self._groups:
+            return self._groups[key]
+        group = Group()
+        if depth > _DEEPEST or key in self._begun:
+            group.unread.append(Unread("nested forms"))
+            return group
+        self._begun.add(key)
+        self._add_transparency(form, resources, group, find_box(form, "/BBox"))
+        self._walk(form, resources, state, group, depth)
+        self._begun.discard(key)
+        self._groups[key] = group
+        return group
+
+    def _walk(self, thing: Any, resources: Any, state: State, group: Group, depth: int) -> None:
+        walk = StreamWalk(self.readers, group, resources, state)
+        walk.run(self._parse(thing, group), OPERATORS)
+        for visit in walk.visits:
+            inner = self._walk_form(visit.thing, visit.resources, visit.state, depth + 1)
+            group.parts.append(Part(visit.matrix, visit.clip, inner, visit.spread))
+
+    def _add_transparency(self, thing: Any, resources: Any, group: Group, box: Box | None) -> None:
+        """Add a transparency group as a mark, with the space that it blends in."""
+        settings = find_dictionary(thing, "/Group")
+        if read_name(settings, "/S") != "Transparency":
+            return
+        given = find_value(settings, "/CS")
+        paint = None
+        if given is not None:
+            paint = Paint(self.readers.spaces.read(given, resources), ())
+        group.add(Look("group", paint), box or _EVERYWHERE, None)
+
+    def _parse(self, thing: Any, group: Group) -> Sequence[Any]:
+        key = identify(thing)
+        if key not in self._streams:
+            try:
+                self._streams[key] = pikepdf.parse_content_stream(thing)
+            except BROKEN as error:
+                group.unread.append(Unread("content", str(error)))
+                self._streams[key] = ()
+        return self._streams[key]
 
 
 class Visit(NamedTuple):
@@ -95,8 +162,8 @@ class StreamWalk:
         try:
             do(given)
         except (*BROKEN, RecursionError):
-            if len(self.group.broken) < MOST_BROKEN:
-                self.group.broken.append(f"the operator {name} is not used as it must be")
+            if len(self.group.unread) < _MOST_UNREAD:
+                self.group.unread.append(Unread("operator", name))
 
     # State
 
@@ -114,9 +181,9 @@ class StreamWalk:
         self.state.width = abs(float(operands[0]))
 
     def set_graphics(self, operands: Operands) -> None:
-        settings = self._find("/ExtGState", operands[0])
+        settings = self._find_resource("/ExtGState", operands[0])
         self.state.apply(settings)
-        font = list_array(get(settings, "/Font"))
+        font = list_array(find_value(settings, "/Font"))
         if len(font) == 2:
             self.state.set_font(self.readers.fonts.read(font[0]), font[1])
 
@@ -135,14 +202,14 @@ class StreamWalk:
         values = tuple(float(value) for value in operands if is_number(value))
         name = operands[-1] if operands else None
         pattern = None
-        if read_name(name):
-            thing = self._find("/Pattern", name)
+        if unpack_name(name):
+            thing = self._find_resource("/Pattern", name)
             pattern = self._read_pattern(thing)
-        self._set_paint(Paint(space, values, read_name(name)), pattern, stroke)
+        self._set_paint(Paint(space, values, unpack_name(name)), pattern, stroke)
 
     def _read_pattern(self, thing: Any) -> Any:
-        if get(thing, "/PatternType") == 2:
-            return self.readers.read_gradient(get(thing, "/Shading"), self.resources)
+        if find_value(thing, "/PatternType") == 2:
+            return self.readers.read_gradient(find_value(thing, "/Shading"), self.resources)
         return thing
 
     def _set_paint(self, paint: Paint, pattern: Any, stroke: bool) -> None:
@@ -183,7 +250,7 @@ class StreamWalk:
         picture: Picture | None = None,
         frame: tuple[float, float] = (0.0, 0.0),
     ) -> None:
-        """A mark in the colour, or the pattern, that is set."""
+        """Add a mark in the colour, or the pattern, that is set."""
         state = self.state
         alpha = state.stroke_alpha if stroke else state.fill_alpha
         paint = None if kind == "picture" else state.stroke if stroke else state.fill
@@ -201,19 +268,20 @@ class StreamWalk:
         shown = box if self.state.clip is None else box.meet(self.state.clip)
         if shown is None or not isinstance(tile, pikepdf.Stream):
             return
-        matrix = make_matrix(get_numbers(tile, "/Matrix")) or IDENTITY
+        matrix = find_matrix(tile, "/Matrix") or IDENTITY
         inner = State()
-        if get(tile, "/PaintType") == 2:
+        if find_value(tile, "/PaintType") == 2:
             under = self.state.fill.space.base
             if under is not None:
                 inner.fill = inner.stroke = Paint(under, self.state.fill.values)
         self.visits.append(Visit(tile, self.resources, inner, matrix, shown, shown))
 
     def paint_shading(self, operands: Operands) -> None:
-        gradient = self.readers.read_gradient(self._find("/Shading", operands[0]), self.resources)
+        thing = self._find_resource("/Shading", operands[0])
+        gradient = self.readers.read_gradient(thing, self.resources)
         state = self.state
-        box = make_box(get_numbers(gradient.thing, "/BBox"))
-        area = state.matrix.place(box) if box else state.clip or EVERYWHERE
+        box = find_box(gradient.thing, "/BBox")
+        area = state.matrix.place(box) if box else state.clip or _EVERYWHERE
         look = Look(
             "gradient",
             gradient=gradient,
@@ -224,17 +292,17 @@ class StreamWalk:
         self.group.add(look, area, state.clip)
 
     def paint_object(self, operands: Operands) -> None:
-        thing = self._find("/XObject", operands[0])
-        kind = get_name(thing, "/Subtype")
+        thing = self._find_resource("/XObject", operands[0])
+        kind = read_name(thing, "/Subtype")
         if kind == "Image":
             self.paint_picture(self.readers.pictures.read(thing, self._read_space))
         elif kind == "Form":
             self._paint_form(thing)
 
     def _paint_form(self, form: Any) -> None:
-        matrix = make_matrix(get_numbers(form, "/Matrix")) or IDENTITY
+        matrix = find_matrix(form, "/Matrix") or IDENTITY
         matrix = matrix.then(self.state.matrix)
-        box = make_box(get_numbers(form, "/BBox"))
+        box = find_box(form, "/BBox")
         clip = self.state.clip
         if box:
             clip = matrix.place(box) if clip is None else matrix.place(box).meet(clip)
@@ -248,7 +316,7 @@ class StreamWalk:
         matrix = self.state.matrix
         kind = "picture" if picture.space is not None else "stencil"
         frame = (round(matrix.scale_x, 4), round(matrix.scale_y, 4))
-        self.add(kind, matrix.place(UNIT), picture=picture, frame=frame)
+        self.add(kind, matrix.place(_UNIT), picture=picture, frame=frame)
 
     def paint_inline(self, image: Any) -> None:
         self.paint_picture(self.readers.pictures.read_inline(image, self._read_space))
@@ -259,12 +327,12 @@ class StreamWalk:
     # Text
 
     def set_font(self, operands: Operands) -> None:
-        thing = self._find("/Font", operands[0])
+        thing = self._find_resource("/Font", operands[0])
         font = None if thing is None else self.readers.fonts.read(thing)
         self.state.set_font(font, operands[1])
 
     def show(self, operands: Operands) -> None:
-        """Text is painted in the colour that is set, and moves on."""
+        """Paint a text in the colour that is set, and go to its end."""
         state = self.state
         shown = self.text.show(state, operands[-1])
         if shown is None:
@@ -292,8 +360,12 @@ class StreamWalk:
                 resources = font.resources if font.resources is not None else self.resources
                 self.visits.append(Visit(proc, resources, inner, place, self.state.clip))
 
-    def _find(self, kind: str, name: Any) -> Any:
-        return get(get_dictionary(self.resources, kind), str(name)) if read_name(name) else None
+    def _find_resource(self, kind: str, name: Any) -> Any:
+        return (
+            find_value(find_dictionary(self.resources, kind), str(name))
+            if unpack_name(name)
+            else None
+        )
 
     def begin_text(self, _: Operands) -> None:
         self.text.begin()
@@ -316,7 +388,7 @@ class StreamWalk:
 
 Operator = Callable[[StreamWalk, Any], None]
 
-
+# What each operator does; those that are not listed paint nothing.
 OPERATORS: Final[Mapping[str, Operator]] = {
     "q": StreamWalk.save,
     "Q": StreamWalk.restore,
@@ -366,84 +438,3 @@ OPERATORS: Final[Mapping[str, Operator]] = {
     "'": StreamWalk.show_line,
     '"': StreamWalk.show_line,
 }
-
-
-_DEEP = 50
-
-
-@dataclass(slots=True)
-class Walker:
-    """Walks the streams of one document; what it has read it reads no more."""
-
-    readers: Readers = field(default_factory=Readers)
-    _groups: dict[object, Group] = field(default_factory=dict)
-    _begun: set[object] = field(default_factory=set)
-    _streams: dict[object, Sequence[Any]] = field(default_factory=dict)
-
-    def walk_page(self, page: Any, resources: Any) -> Group:
-        """All that a page paints, but for its annotations."""
-        group = Group()
-        self._add_transparency(page, resources, group, None)
-        self._walk(page, resources, State(), group, 0)
-        return group
-
-    def _walk_form(self, form: Any, outer: Any, state: State, depth: int) -> Group:
-        """A form, tile or glyph in its own coordinates."""
-        own = get_dictionary(form, "/Resources")
-        resources = outer if own is None else own
-        key = (identify(form), identify(resources) if own is None else None, state.identify())
-        if key in self._groups:
-            return self._groups[key]
-        group = Group()
-        if depth > _DEEP or key in self._begun:
-            group.broken.append("forms that are nested without end")
-            return group
-        self._begun.add(key)
-        self._add_transparency(form, resources, group, make_box(get_numbers(form, "/BBox")))
-        self._walk(form, resources, state, group, depth)
-        self._begun.discard(key)
-        self._groups[key] = group
-        return group
-
-    def _walk(self, thing: Any, resources: Any, state: State, group: Group, depth: int) -> None:
-        walk = StreamWalk(self.readers, group, resources, state)
-        walk.run(self._parse(thing, group), OPERATORS)
-        for visit in walk.visits:
-            inner = self._walk_form(visit.thing, visit.resources, visit.state, depth + 1)
-            group.parts.append(Part(visit.matrix, visit.clip, inner, visit.spread))
-
-    def _add_transparency(self, thing: Any, resources: Any, group: Group, box: Box | None) -> None:
-        """A transparency group is noted as a mark, with the space that it blends in."""
-        settings = get_dictionary(thing, "/Group")
-        if get_name(settings, "/S") != "Transparency":
-            return
-        given = get(settings, "/CS")
-        paint = None
-        if given is not None:
-            paint = Paint(self.readers.spaces.read(given, resources), ())
-        group.add(Look("group", paint), box or EVERYWHERE, None)
-
-    def _parse(self, thing: Any, group: Group) -> Sequence[Any]:
-        key = identify(thing)
-        if key not in self._streams:
-            try:
-                self._streams[key] = pikepdf.parse_content_stream(thing)
-            except BROKEN as error:
-                group.broken.append(f"content that cannot be read: {error}")
-                self._streams[key] = ()
-        return self._streams[key]
-
-
-# MERGED: What the streams of one document share: each colour space, font, picture and gradient is read
-#   once.
-#
-#   Knows nothing of content.
-#
-# MERGED: The operators of content streams, and what each does to the walk through one.
-#
-#   A table; knows nothing of how it is done.
-#
-# MERGED: All content streams of a document walked: pages, forms, tiles and glyphs of Type 3 fonts.
-#
-#   Turns a page into a group of marks. A form is walked once for each state in which it is placed.
-#

@@ -1,7 +1,7 @@
-"""What is painted, as the interpreter of content hands it on: looks, and where each occurs.
+"""The marks that a page paints, gathered by how they look.
 
-Plain data. A stream's marks are gathered by their look, so that what a thousand strokes have in
-common is judged once; a form is one group wherever it is placed. Knows nothing of faults.
+Plain data, made by the interpreter. What a thousand strokes have in common is one look and is
+judged once; a form is one group, wherever it is placed. Knows nothing of faults.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.colours import Paint, Space
 from cardgen.preflight.fonts import Font
-from cardgen.preflight.plane import IDENTITY, Box, Matrix
 
 MarkKind = Literal["area", "line", "text", "picture", "stencil", "gradient", "group"]
 
@@ -46,7 +46,7 @@ class Gradient:
 
 
 class Look(NamedTuple):
-    """What marks have in common.
+    """How marks look; marks that look the same share one.
 
     size: of text or of a line, in units of the stream that paints it
     frame: of a picture: the lengths of its sides in units of its stream
@@ -77,16 +77,20 @@ class Part(NamedTuple):
     spread: Box | None = None
 
 
+class Unread(NamedTuple):
+    """Something on a page that cannot be read; `detail` is its name, or what pikepdf says of it."""
+
+    kind: Literal["content", "drawing", "nested forms", "operator", "too many forms"]
+    detail: str = ""
+
+
 @dataclass(slots=True, eq=False)
 class Group:
-    """The marks of one content stream in its own coordinates.
-
-    broken: what in it could not be read
-    """
+    """The marks of one content stream in its own coordinates."""
 
     marks: dict[Look, list[Box]] = field(default_factory=dict)
     parts: list[Part] = field(default_factory=list)
-    broken: list[str] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
 
     def add(self, look: Look, box: Box, clip: Box | None) -> None:
         shown = box if clip is None else box.meet(clip)
@@ -103,7 +107,7 @@ class Layer(NamedTuple):
     boxes: list[Box]
 
     def list_visible(self, within: Box) -> list[Box]:
-        """Where on the page the marks are, as far as they show within a box."""
+        """Return where on the page the marks are, as far as they show within a box."""
         limit = within if self.clip is None else within.meet(self.clip)
         if limit is None:
             return []
@@ -112,7 +116,7 @@ class Layer(NamedTuple):
 
 
 def list_layers(group: Group) -> Iterator[Layer]:
-    """All that a page paints, group by group as they lie within one another."""
+    """Yield all that a page paints, group by group as they lie within one another."""
     ahead: list[tuple[Group, Matrix, Box | None, Box | None]] = [(group, IDENTITY, None, None)]
     while ahead:
         group, matrix, clip, spread = ahead.pop()
@@ -132,13 +136,13 @@ def list_layers(group: Group) -> Iterator[Layer]:
 
 
 def count_placed(group: Group, known: dict[int, int]) -> int:
-    """How many groups a page places in all; forms that double can make it endless."""
+    """Return how many groups a page places in all; forms that double make a great many."""
     if id(group) not in known:
         known[id(group)] = 1 + sum(count_placed(part.group, known) for part in group.parts)
     return known[id(group)]
 
 
 def _stretch(look: Look, matrix: Matrix) -> Look:
-    """A tile's look in the units of the page."""
+    """Return a tile's look in the units of the page."""
     frame = (look.frame[0] * matrix.scale_x, look.frame[1] * matrix.scale_y)
     return look._replace(size=look.size * matrix.scale, frame=frame)

@@ -1,6 +1,6 @@
 """The rules for what is painted: colours, ink, text, lines, pictures, transparency.
 
-Turns a look, at the scale at which it is placed, into the faults that it has, without a place.
+A look is judged at the scale at which it is placed; the faults have no place yet.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cardgen.preflight.report import Fault
 from cardgen.preflight.wants import Severity, Wants
 
 _INCH = 72
-WHAT: dict[MarkKind, str] = {
+_NAMES: dict[MarkKind, str] = {
     "area": "an area",
     "line": "a line",
     "text": "text",
@@ -31,7 +31,7 @@ _INK_SLACK = 1.0
 
 @dataclass(slots=True)
 class Judge:
-    """Judges each look once for each scale."""
+    """Judges looks; each once for each scale."""
 
     wants: Wants
     meter: InkMeter = field(default_factory=InkMeter)
@@ -50,7 +50,7 @@ class Judge:
         yield from self._check_ink(look)
         if look.kind == "text":
             yield from _check_font(look, wants)
-            yield from _check_size(look, look.size * scale, wants)
+            yield from _check_size(look.size * scale, wants)
         elif look.kind in ("line", "area"):
             yield from _check_line(look, look.size * scale, wants)
         elif look.picture is not None:
@@ -62,20 +62,20 @@ class Judge:
             return
         ink = self.meter.measure(look)
         if ink is not None and ink > limit + _INK_SLACK:
-            what = WHAT[look.kind]
+            what = _NAMES[look.kind]
             yield Fault(
-                "total-ink",
+                "preflight/total-ink",
                 self.wants.fault,
                 f"{what} with {ink:.0f}% of ink; {self.wants.asked_by} takes {limit:g}% at most",
                 "use less of each ink: give rich black as 60 40 40 100, and convert pictures "
                 "through a profile with that limit",
-                same=what,
+                about=(look.kind,),
                 worse=ink,
             )
 
 
-def _list_used(look: Look) -> list[Space]:
-    """The colour spaces that a look is painted in."""
+def _list_own_spaces(look: Look) -> list[Space]:
+    """Return the colour spaces that a look is painted in."""
     if look.gradient is not None:
         return [look.gradient.space]
     if look.picture is not None and look.picture.space is not None:
@@ -86,29 +86,31 @@ def _list_used(look: Look) -> list[Space]:
 
 
 def _check_colour(look: Look, wants: Wants) -> Iterator[Fault]:
-    for space in _list_used(look):
+    for space in _list_own_spaces(look):
         if look.kind == "group" and not wants.is_press:
             continue
         severity: Severity = "error"
+        asked = wants.flavour_name
         spaces = list_spaces(space)
         if wants.flavour == "x-1a" and any(s.family not in _X1A_FAMILIES for s in spaces):
-            why = f"{wants.flavour_name} allows grey, CMYK and spot colours alone"
+            why = f"{asked} allows grey, CMYK and spot colours alone"
         elif wants.flavour == "x-4" and any(s.family == "DeviceRGB" for s in spaces):
-            why = f"{wants.flavour_name} does not allow it beside a CMYK output intent"
+            why = f"{asked} does not allow it beside a CMYK output intent"
         elif look.kind != "group" and not _is_wished(look, space.root, wants):
-            severity = wants.fault
+            severity, asked = wants.fault, wants.asked_by
             wished = {"cmyk": "CMYK", "grey": "grey"}[wants.colour]
-            why = f"{wants.asked_by} wants {wished}"
+            why = f"{asked} wants {wished}"
         else:
             continue
         target = "grey" if wants.colour == "grey" else "CMYK"
         yield Fault(
-            "colour-space",
+            "preflight/colour-space",
             severity,
-            f"{WHAT[look.kind]} in {space.name}; {why}",
+            f"{_NAMES[look.kind]} in {space.name}; {why}",
             f"convert the picture to {target}"
             if look.kind == "picture"
             else f"give the colour in {target}",
+            about=(look.kind, space.name, asked),
         )
 
 
@@ -133,16 +135,17 @@ def _check_transparency(look: Look, wants: Wants) -> Iterator[Fault]:
         found += ["a soft mask"] if look.masked else []
         if look.picture is not None and look.picture.soft_mask:
             found += ["a picture with a soft mask"]
-        found += [f"{WHAT[look.kind]} that shines through"] if look.alpha < 1 else []
+        found += [f"{_NAMES[look.kind]} that shines through"] if look.alpha < 1 else []
         found += [f"the blend mode {look.blend}"] if look.blend != "Normal" else []
     severity: Severity = "error" if wants.flavour == "x-1a" else "note"
     why = f"; {wants.flavour_name} allows none" if severity == "error" else ""
     for what in found:
         yield Fault(
-            "transparency",
+            "preflight/transparency",
             severity,
             f"transparency: {what}{why}",
             "flatten the transparency, or paint with the colour that comes of it",
+            about=(what,),
         )
 
 
@@ -150,21 +153,21 @@ def _check_font(look: Look, wants: Wants) -> Iterator[Fault]:
     font = look.font
     if font is not None and not font.embedded:
         yield Fault(
-            "fonts",
+            "preflight/fonts",
             wants.breach,
             f"the font {font.name} is not embedded; another may take its place",
             "embed all fonts where the file is written",
+            about=(font.name,),
         )
 
 
-def _check_size(look: Look, size: float, wants: Wants) -> Iterator[Fault]:
+def _check_size(size: float, wants: Wants) -> Iterator[Fault]:
     if 0 < size < wants.smallest_text - 0.01:
         yield Fault(
-            "text-size",
+            "preflight/text-size",
             "warning",
             f"text of {format_pt(size)}; below {format_pt(wants.smallest_text)} it prints badly",
             f"set it at {format_pt(wants.smallest_text)} or larger",
-            same=look.kind,
             worse=-size,
         )
 
@@ -175,11 +178,10 @@ def _check_line(look: Look, width: float, wants: Wants) -> Iterator[Fault]:
     if width < wants.thinnest_line - 0.005:
         thin = format_pt(width) if width else "no width, as thin as the printer can"
         yield Fault(
-            "line-width",
+            "preflight/line-width",
             "warning",
             f"a line of {thin}; {format_pt(wants.thinnest_line)} is the thinnest that prints well",
             f"make it {format_pt(wants.thinnest_line)} thick or more",
-            same="line",
             worse=-width,
         )
 
@@ -193,12 +195,12 @@ def _check_resolution(look: Look, scale: float, wants: Wants) -> Iterator[Fault]
     if dpi < wants.dpi * 0.99:
         grave = dpi < wants.dpi / 2
         yield Fault(
-            "resolution",
+            "preflight/resolution",
             wants.fault if grave else "warning",
             f"a picture of {dpi:.0f} pixels per inch as it is placed; "
             f"{wants.asked_by} wants {wants.dpi:g}",
             f"take a picture of {round(across * wants.dpi)} x {round(down * wants.dpi)} pixels, "
             "or place it smaller",
-            same="low" if grave else "lowish",
+            about=("low" if grave else "lowish",),
             worse=-dpi,
         )

@@ -1,6 +1,6 @@
-"""The graphics state of a content stream, and what of it a form within inherits.
+"""The state of a content stream while it is read: of graphics, of the path, and of the text.
 
-Knows nothing of operators.
+Knows nothing of operators but those that build a path.
 """
 
 from __future__ import annotations
@@ -12,71 +12,31 @@ from typing import Any, NamedTuple
 
 from pikepdf import Array, String
 
+from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.colours import BLACK, Paint
 from cardgen.preflight.fonts import Font
 from cardgen.preflight.objects import (
     BROKEN,
-    get,
-    get_name,
-    get_number,
+    find_value,
     identify,
     is_number,
     list_array,
     read_name,
+    read_number,
+    unpack_name,
 )
-from cardgen.preflight.plane import IDENTITY, Box, Matrix
 
-_POINTS = {"m": 2, "l": 2, "c": 6, "v": 4, "y": 4}
-
-
-class PathReader:
-    def __init__(self) -> None:
-        self.clipping = False
-        self._xs: list[float] = []
-        self._ys: list[float] = []
-        self._bars: list[float] = []
-        self._curved = False
-
-    def add(self, operator: str, operands: Sequence[Any]) -> bool:
-        """Take an operator that builds a path; False for any other."""
-        count = _POINTS.get(operator)
-        if count is None:
-            return operator == "h" or (operator == "re" and self._add_bar(operands))
-        try:
-            numbers = [float(value) for value in operands]
-        except BROKEN:
-            return False
-        if len(numbers) != count:
-            return False
-        self._xs += numbers[0::2]
-        self._ys += numbers[1::2]
-        self._curved = True
-        return True
-
-    def _add_bar(self, operands: Sequence[Any]) -> bool:
-        try:
-            x, y, width, height = map(float, operands)
-        except BROKEN:
-            return False
-        self._xs += (x, x + width)
-        self._ys += (y, y + height)
-        self._bars.append(min(abs(width), abs(height)))
-        return True
-
-    def finish(self) -> tuple[Box | None, float]:
-        """The box of the path, and how thick it is where it is made of bars; else 0."""
-        xs, ys, bars = self._xs, self._ys, self._bars
-        if not xs:
-            return None, 0.0
-        box = Box(min(xs), min(ys), max(xs), max(ys))
-        thin = min(bars) if bars and not self._curved else 0.0
-        self._xs, self._ys, self._bars, self._curved = [], [], [], False
-        return box, thin if thin < 2 else 0.0
+# How many numbers each operator of a path takes.
+_NUMBERS = {"m": 2, "l": 2, "c": 6, "v": 4, "y": 4}
+_THICKEST_BAR = 2.0
+_NOWHERE = Box(1e9, 1e9, 1e9, 1e9)
 
 
 @dataclass(slots=True)
 class State:
-    """clip: the box around what may be painted, in the stream's own coordinates
+    """The graphics state.
+
+    clip: the box around what may be painted, in the stream's own coordinates
     fill_pattern, stroke_pattern: the tile or the gradient that takes the place of a colour
     """
 
@@ -104,13 +64,13 @@ class State:
         return copy(self)
 
     def enter(self) -> State:
-        """The state at the begin of a form: all but where it is."""
+        """Return the state at the beginning of a form: all but where it is."""
         inner = copy(self)
         inner.matrix, inner.clip = IDENTITY, None
         return inner
 
     def identify(self) -> tuple[object, ...]:
-        """Equal for states in which a form looks the same."""
+        """Return a key that is the same for states in which a form looks the same."""
         return (
             *(self.fill, self.stroke, self.width),
             *(identify(self.fill_pattern), identify(self.stroke_pattern)),
@@ -125,25 +85,69 @@ class State:
             self.clip = box
         else:
             # What is clipped away altogether leaves a box that meets nothing.
-            self.clip = self.clip.meet(box) or NOWHERE
+            self.clip = self.clip.meet(box) or _NOWHERE
 
     def apply(self, settings: Any) -> None:
         """Take on what a dictionary of the extended graphics state says, but for its font."""
-        self.width = get_number(settings, "/LW", self.width)
-        self.fill_alpha = get_number(settings, "/ca", self.fill_alpha)
-        self.stroke_alpha = get_number(settings, "/CA", self.stroke_alpha)
-        blend = [read_name(value) for value in list_array(get(settings, "/BM"))]
+        self.width = read_number(settings, "/LW", self.width)
+        self.fill_alpha = read_number(settings, "/ca", self.fill_alpha)
+        self.stroke_alpha = read_number(settings, "/CA", self.stroke_alpha)
+        blend = [unpack_name(value) for value in list_array(find_value(settings, "/BM"))]
         if blend:
             self.blend = "Normal" if blend[0] == "Compatible" else blend[0]
-        if get(settings, "/SMask") is not None:
-            self.masked = get_name(settings, "/SMask") != "None"
+        if find_value(settings, "/SMask") is not None:
+            self.masked = read_name(settings, "/SMask") != "None"
 
     def set_font(self, font: Font | None, size: Any) -> None:
         self.font = font
         self.size = float(size) if is_number(size) else 0.0
 
 
-NOWHERE = Box(1e9, 1e9, 1e9, 1e9)
+class PathReader:
+    """The path that is being built: the box around it, and whether it is a thin bar."""
+
+    def __init__(self) -> None:
+        self.clipping = False
+        self._xs: list[float] = []
+        self._ys: list[float] = []
+        self._bars: list[float] = []
+        self._curved = False
+
+    def add(self, operator: str, operands: Sequence[Any]) -> bool:
+        """Take an operator that builds a path; return False for any other."""
+        count = _NUMBERS.get(operator)
+        if count is None:
+            return operator == "h" or (operator == "re" and self._add_bar(operands))
+        try:
+            numbers = [float(value) for value in operands]
+        except BROKEN:
+            return False
+        if len(numbers) != count:
+            return False
+        self._xs += numbers[0::2]
+        self._ys += numbers[1::2]
+        self._curved = True
+        return True
+
+    def _add_bar(self, operands: Sequence[Any]) -> bool:
+        try:
+            x, y, width, height = map(float, operands)
+        except BROKEN:
+            return False
+        self._xs += (x, x + width)
+        self._ys += (y, y + height)
+        self._bars.append(min(abs(width), abs(height)))
+        return True
+
+    def finish(self) -> tuple[Box | None, float]:
+        """Return the box of the path, and how thick it is where it is made of thin bars; else 0."""
+        xs, ys, bars = self._xs, self._ys, self._bars
+        if not xs:
+            return None, 0.0
+        box = Box(min(xs), min(ys), max(xs), max(ys))
+        thin = min(bars) if bars and not self._curved else 0.0
+        self._xs, self._ys, self._bars, self._curved = [], [], [], False
+        return box, thin if thin < _THICKEST_BAR else 0.0
 
 
 class Shown(NamedTuple):
@@ -159,7 +163,11 @@ class Shown(NamedTuple):
 
 
 class TextReader:
-    """Where the next text goes."""
+    """The place where the next text goes.
+
+    The box of a string reaches from the font's descent to its ascent: it is rather too large than
+    too small.
+    """
 
     def __init__(self) -> None:
         self._matrix = IDENTITY
@@ -178,7 +186,7 @@ class TextReader:
         self.move(0, -state.leading)
 
     def show(self, state: State, operand: Any) -> Shown | None:
-        """Go past a string, or an array of strings and kerns; None where nothing is painted."""
+        """Go past a string, or an array of strings and kerns; return what is painted."""
         font = state.font
         if font is None:
             return None
@@ -212,14 +220,3 @@ class TextReader:
     def _place(self, state: State, across: float) -> Matrix:
         size = Matrix(state.size * state.stretch, 0, 0, state.size, across, state.rise)
         return size.then(self._matrix).then(state.matrix)
-
-
-# MERGED: The path that a content stream is building: the box around it, and whether it is a thin bar.
-#
-#   Knows nothing of colours or of the page.
-#
-# MERGED: Text operators turned into boxes: where a string stands and how large it is.
-#
-#   The boxes are those of the font's ascent and descent, so that they are rather too large than too
-#   small. Knows nothing of what the text says.
-#

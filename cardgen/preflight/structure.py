@@ -1,6 +1,6 @@
 """The rules for what a file holds beside its pages: encryption, scripts, notes, files, layers.
 
-Turns an open document into faults. Knows nothing of what the pages paint.
+Knows nothing of what the pages paint.
 """
 
 from __future__ import annotations
@@ -11,117 +11,126 @@ from typing import Any
 
 from pikepdf import Dictionary, Name, Stream
 
+from cardgen.preflight.document import Document, DocumentPage
 from cardgen.preflight.objects import (
-    Source,
-    SourcePage,
-    get,
-    get_dictionary,
-    get_name,
-    get_number,
-    get_numbers,
+    find_box,
+    find_dictionary,
+    find_value,
     list_array,
     list_filters,
     list_items,
+    read_name,
+    read_number,
 )
-from cardgen.preflight.plane import make_box
 from cardgen.preflight.report import Fault
 from cardgen.preflight.wants import Wants
 
 _HIDDEN = 2
 _HARMLESS = ("Link", "Popup")
 _ALLOWED = ("TrapNet", "PrinterMark")
+_NO_SCRIPTS = "take scripts and actions out"
 _PACKED = re.compile(rb"/Type\s*/(?:ObjStm|XRef)\b")
 
 
-def check_structure(source: Source, wants: Wants) -> Iterator[Fault]:
-    for complaint in source.complaints[:1]:
+def check_structure(document: Document, wants: Wants) -> Iterator[Fault]:
+    for repair in document.repairs[:1]:
         yield Fault(
-            "damaged",
+            "preflight/damaged",
             "error",
-            f"the file is damaged: {complaint}",
+            f"the file is damaged: {repair}",
             "write it anew; a print shop's program may not mend it as this one did",
-            count=len(source.complaints),
+            about=("file",),
+            count=len(document.repairs),
         )
-    if source.pdf.is_encrypted:
+    if document.pdf.is_encrypted:
         yield Fault(
-            "encryption",
+            "preflight/encryption",
             wants.breach,
             "the file is encrypted, though it opens without a password",
             "write it anew without encryption",
         )
-    yield from _check_catalogue(source.pdf.Root, wants)
-    yield from _check_objects(source, wants)
-    for page in source.pages:
+    yield from _check_catalogue(document.pdf.Root, wants)
+    yield from _check_objects(document, wants)
+    for page in document.pages:
         yield from _check_annotations(page, wants)
 
 
 def _check_catalogue(root: Any, wants: Wants) -> Iterator[Fault]:
-    names = get_dictionary(root, "/Names")
-    if isinstance(get(root, "/OpenAction"), Dictionary) and wants.is_press:
-        yield _make_script_fault("the file does something when it is opened (OpenAction)", wants)
+    names = find_dictionary(root, "/Names")
+    if isinstance(find_value(root, "/OpenAction"), Dictionary) and wants.is_press:
+        yield Fault(
+            "preflight/scripts",
+            wants.breach,
+            "the file does something when it is opened (OpenAction)",
+            _NO_SCRIPTS,
+            about=("opening",),
+        )
     if wants.is_press and (
-        get(names, "/EmbeddedFiles") is not None or get(root, "/AF") is not None
+        find_value(names, "/EmbeddedFiles") is not None or find_value(root, "/AF") is not None
     ):
         yield Fault(
-            "embedded-files",
+            "preflight/embedded-files",
             "error",
             f"there are files within the file; {wants.flavour_name} allows none",
             "take them out",
         )
-    if get(root, "/OCProperties") is not None:
+    if find_value(root, "/OCProperties") is not None:
         yield Fault(
-            "layers",
+            "preflight/layers",
             "error" if wants.flavour == "x-1a" else "note",
             "the file has layers that can be switched off, so that not all may be printed",
             "write it without layers",
         )
 
 
-def _make_script_fault(message: str, wants: Wants) -> Fault:
-    return Fault("scripts", wants.breach, message, "take scripts and actions out")
-
-
-def _check_objects(source: Source, wants: Wants) -> Iterator[Fault]:
-    """What no object of the file may have, whether a page shows it or not."""
+def _check_objects(document: Document, wants: Wants) -> Iterator[Fault]:
+    """Check every object of the file, whether a page shows it or not."""
     scripts = old = 0
     packed: dict[str, int] = {}
-    for thing in source.pdf.objects:
+    for thing in document.pdf.objects:
         if not isinstance(thing, Dictionary | Stream):
             continue
         # An action may stand in the object that has it.
         inner = [thing, *(value for _, value in list_items(thing) if _is_plain(value))]
-        scripts += any(get_name(item, "/S") in ("JavaScript", "Launch") for item in inner)
-        scripts += get(thing, "/AA") is not None
-        scripts += get(get_dictionary(thing, "/Names"), "/JavaScript") is not None
+        scripts += any(read_name(item, "/S") in ("JavaScript", "Launch") for item in inner)
+        scripts += find_value(thing, "/AA") is not None
+        scripts += find_value(find_dictionary(thing, "/Names"), "/JavaScript") is not None
         if isinstance(thing, Stream):
             for name in list_filters(thing):
                 packed[name] = packed.get(name, 0) + 1
         old += _is_old(thing) or any(map(_is_old, inner))
     if scripts:
-        yield _make_script_fault("there are scripts, or actions that run by themselves", wants)
+        yield Fault(
+            "preflight/scripts",
+            wants.breach,
+            "there are scripts, or actions that run by themselves",
+            _NO_SCRIPTS,
+            about=("scripts",),
+        )
     if not wants.is_press:
         return
     for name, meant in (("LZWDecode", "LZW"), ("JPXDecode", "JPEG 2000")):
         if name in packed and (name == "LZWDecode" or wants.flavour == "x-1a"):
             yield Fault(
-                "filters",
+                "preflight/filters",
                 "error",
                 f"there is data packed by {meant}; {wants.flavour_name} does not allow it",
                 "pack it by Flate, or pictures by JPEG",
+                about=(name,),
                 count=packed[name],
             )
     if old:
         yield Fault(
-            "old-postscript",
+            "preflight/old-postscript",
             "error",
             "there are PostScript XObjects, OPI, transfer functions or alternates of pictures; "
             f"{wants.flavour_name} allows none",
             "write the file anew with a program that leaves them out",
             count=old,
         )
-    if wants.flavour == "x-1a" and _PACKED.search(source.data):
+    if wants.flavour == "x-1a" and _PACKED.search(document.data):
         yield Fault(
-            "object-streams",
+            "preflight/object-streams",
             "error",
             f"objects are packed into streams; {wants.flavour_name} does not allow it",
             "write the file as PDF 1.4, without object streams",
@@ -133,33 +142,35 @@ def _is_plain(value: Any) -> bool:
 
 
 def _is_old(thing: Any) -> bool:
-    if get_name(thing, "/Subtype") == "PS" or get_name(thing, "/Subtype2") == "PS":
+    if read_name(thing, "/Subtype") == "PS" or read_name(thing, "/Subtype2") == "PS":
         return True
-    if get_name(thing, "/Subtype") in ("Image", "Form"):
-        return any(get(thing, key) is not None for key in ("/OPI", "/Alternates"))
-    states = [thing, *(state for _, state in list_items(get(thing, "/ExtGState")))]
+    if read_name(thing, "/Subtype") in ("Image", "Form"):
+        return any(find_value(thing, key) is not None for key in ("/OPI", "/Alternates"))
+    states = [thing, *(state for _, state in list_items(find_value(thing, "/ExtGState")))]
     return any(
-        get(state, "/TR") is not None or get(state, "/TR2") not in (None, Name.Default)
+        find_value(state, "/TR") is not None
+        or find_value(state, "/TR2") not in (None, Name.Default)
         for state in states
-        if get_name(state, "/Type") in ("ExtGState", "")
+        if read_name(state, "/Type") in ("ExtGState", "")
     )
 
 
-def _check_annotations(page: SourcePage, wants: Wants) -> Iterator[Fault]:
-    for thing in list_array(get(page.thing, "/Annots")):
-        kind = get_name(thing, "/Subtype")
-        box = make_box(get_numbers(thing, "/Rect"))
+def _check_annotations(page: DocumentPage, wants: Wants) -> Iterator[Fault]:
+    for thing in list_array(find_value(page.thing, "/Annots")):
+        kind = read_name(thing, "/Subtype")
+        box = find_box(thing, "/Rect")
         shown = box and box.meet(page.boxes.painted)
-        hidden = int(get_number(thing, "/F")) & _HIDDEN
+        hidden = int(read_number(thing, "/F")) & _HIDDEN
         if not shown or kind in _ALLOWED or hidden:
             continue
         if kind in _HARMLESS and not wants.is_press:
             continue
         yield Fault(
-            "annotations",
+            "preflight/annotations",
             wants.breach,
             f"an annotation ({kind or 'of no kind'}) lies on the page; it may be printed or not",
             "take it out, or make it part of the page",
+            about=(kind,),
             page=page.number,
             place=page.boxes.locate(shown),
         )

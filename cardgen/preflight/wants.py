@@ -1,4 +1,4 @@
-"""What a PDF is checked for, and how grave it is when it is not so.
+"""The wishes that a PDF is checked against, and how grave it is when one is not met.
 
 Plain data; knows nothing of targets or of PDF files.
 """
@@ -24,10 +24,12 @@ FLAVOUR_NAMES: dict[Flavour, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Wants:
-    """All lengths in points. The defaults are what print shops in general ask for.
+    """The wishes of a print shop; the defaults are those of print shops in general.
+
+    All lengths are in points.
 
     asked_by: who wants it, for the messages
-    binding: what is not as wanted is an error, else a warning
+    binding: a wish that is not met is an error, else a warning
     bleed_x, bleed_y: 0 means that no bleed is needed
     safe: how far from the trim text must stay; 0 means that it is not checked
     total_ink: in percent; None means that it is not checked

@@ -6,12 +6,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from cardgen.core.geometry import Insets, Matrix, Rect, Size
+from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import Library
 from cardgen.layout.typesetter import SMALLEST_NOTE, Typesetter, set_note
-from cardgen.output.pdf import _flip_matrix
 from cardgen.pages.impose import Page
 from cardgen.text.fonts import FontShelf
 from cardgen.text.setting import Run
@@ -52,18 +49,6 @@ def test_a_line_with_hardly_any_room_is_cut_short() -> None:
     assert SMALLEST_NOTE <= run.size < 6
     assert text.startswith("Magic")
     assert text.endswith("…")
-
-
-def test_a_correction_is_turned_upside_down_with_the_page() -> None:
-    """A point that moves down and right on the page does so in the PDF, where y runs upwards."""
-    matrix, height = Matrix(1.1, 0.2, 0.3, 0.9, 5, 7), 200.0
-    numbers = [float(number) for number in _flip_matrix(matrix, height).split()]
-    for x, y in ((0.0, 0.0), (30.0, 0.0), (0.0, 50.0), (70.0, 90.0)):
-        across, down = matrix.map(x, y)
-        a, b, c, d, e, f = numbers
-        up = height - y
-        assert a * x + c * up + e == pytest.approx(across, abs=1e-3)
-        assert b * x + d * up + f == pytest.approx(height - down, abs=1e-3)
 
 
 def test_a_page_has_neither_unless_it_says_so() -> None:

@@ -18,7 +18,7 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import HOME
 from cardgen.core.units import MM, parse_size
-from cardgen.output.cutter import write_dxf, write_svg
+from cardgen.output.cutter import format_dxf, format_svg
 from cardgen.pages.impose import Page, impose
 from cardgen.pages.marks import CLEAR, find_extent
 from cardgen.pages.sheets.choice import choose_sheets
@@ -149,8 +149,8 @@ trims = st.lists(
 @given(trims, st.floats(0, 15) | st.just(0.0))
 def test_both_files_cut_the_same_cards(cards: list[Rect], radius: float) -> None:
     paper = Size(842, 595)
-    size, svg = read_svg(write_svg(paper, cards, radius))
-    dxf = read_dxf(write_dxf(paper, cards, radius))
+    size, svg = read_svg(format_svg(paper, cards, radius))
+    dxf = read_dxf(format_dxf(paper, cards, radius))
     assert size == pytest.approx([side / MM for side in paper], abs=1e-3)
     assert len(svg) == len(dxf) == len(cards)
     for card, from_top, from_foot in zip(cards, svg, dxf, strict=True):
@@ -163,7 +163,7 @@ def test_both_files_cut_the_same_cards(cards: list[Rect], radius: float) -> None
 def test_a_card_is_drawn_in_one_line_around_it() -> None:
     """Each line or arc begins where the one before it ends."""
     ends = []
-    for kind, values in list_entities(write_dxf(Size(300, 300), [Rect(50, 60, 100, 120)], 10)):
+    for kind, values in list_entities(format_dxf(Size(300, 300), [Rect(50, 60, 100, 120)], 10)):
         x, y = float(values[10]), float(values[20])
         if kind == "LINE":
             ends.append(((x, y), (float(values[11]), float(values[21]))))

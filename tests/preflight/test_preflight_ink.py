@@ -8,7 +8,7 @@ import pytest
 from pikepdf import Array, Dictionary, Name, Pdf
 from preflight_files import add_content, add_picture, check, list_rules, make_picture, open_good
 
-from cardgen.preflight.colours import make_calculator, read_function
+from cardgen.preflight.functions import read_calculator, read_function
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_an_array_of_functions() -> None:
     ],
 )
 def test_a_calculator(program: str, given: tuple[float, ...], found: tuple[float, ...]) -> None:
-    function = make_calculator(program.encode())
+    function = read_calculator(program.encode())
     assert function
     assert function(given) == pytest.approx(found)
 

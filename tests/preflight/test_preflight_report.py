@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pikepdf
@@ -17,10 +18,12 @@ from cardgen.build.press import check_pdf, make_wants, refuse_faulty
 from cardgen.core.errors import CardgenError
 from cardgen.core.units import MM
 from cardgen.preflight.check import check_file
-from cardgen.preflight.report import RULES, format_json, format_report
+from cardgen.preflight.report import format_json, format_report
 from cardgen.project.project import open_project
 
-SOURCES = Path(__file__).parent.parent.parent / "cardgen" / "preflight"
+ROOT = Path(__file__).parent.parent.parent
+SOURCES = ROOT / "cardgen" / "preflight"
+CATALOGUE = ROOT / "assets" / "messages" / "preflight.toml"
 
 
 def open_many(count: int) -> Pdf:
@@ -120,7 +123,7 @@ def test_a_card_by_its_page_label() -> None:
     add_content(pdf, "1 1 1 1 k 20 30 40 50 re f", 0)
     add_content(pdf, "1 1 1 1 k 20 30 40 50 re f", 1)
     report = check(pdf)
-    assert [spot.card for spot in report.findings[0].spots] == ["08 Crown of Command, front", ""]
+    assert [spot.label for spot in report.findings[0].spots] == ["08 Crown of Command, front", ""]
     assert "page 1 (08 Crown of Command, front), at 7.06mm" in format_report(report)
 
 
@@ -132,7 +135,7 @@ def test_a_card_by_its_bookmark_on_a_sheet() -> None:
             outline.root.append(OutlineItem(name, 0, pikepdf.PageLocation.XYZ, left=x, top=y))
     add_content(pdf, "1 1 1 1 k 20 200 10 10 re f 100 200 10 10 re f 20 30 10 10 re f")
     (finding,) = check(pdf).findings
-    assert {spot.card: spot.count for spot in finding.spots} == {
+    assert {spot.label: spot.count for spot in finding.spots} == {
         "Sword": 1,
         "Shield": 1,
         "Crown": 1,
@@ -148,7 +151,7 @@ def test_a_card_of_ours(tmp_path: Path) -> None:
         data = save(pdf)
     (finding,) = check_file(data).findings
     assert finding.rule == "total-ink"
-    assert finding.spots[0].card
+    assert finding.spots[0].label
 
 
 # The command, and builds
@@ -201,6 +204,7 @@ def test_a_faulty_file_is_refused() -> None:
     with pytest.raises(CardgenError) as caught:
         refuse_faulty(check_file(save(pdf), PLAIN, "out.pdf"))
     (problem,) = caught.value.problems
+    assert (problem.code, problem.details["page"]) == ("preflight/total-ink", 1)
     assert str(problem).startswith("out.pdf: an area with 400% of ink; a print shop takes 300%")
     assert "page 1, at 7.06mm" in str(problem)
     assert problem.hint is not None
@@ -234,16 +238,22 @@ def test_check_pdf_takes_bytes() -> None:
 # Rules
 
 
-def test_every_rule_has_a_name_that_is_used() -> None:
-    """The rules that the sources name, and no others, are those that are explained."""
+def list_rules() -> set[str]:
+    """The entries of the catalogue that a report may name."""
+    names = set(tomllib.loads(CATALOGUE.read_text(encoding="utf-8")))
+    return names - {"no-file", "no-pdf", "password"}
+
+
+def test_every_rule_is_in_the_catalogue() -> None:
+    """The rules that the sources name, and no others."""
     used: set[str] = set()
     for path in SOURCES.glob("*.py"):
         text = path.read_text(encoding="utf-8")
-        used |= set(re.findall(r'(?:Fault|_make_fault)\(\s*"([a-z0-9-]+)"', text))
-    assert used == set(RULES)
+        used |= set(re.findall(r'(?:Fault|_make_fault)\(\s*"preflight/([a-z0-9-]+)"', text))
+    assert used == list_rules()
 
 
 def test_every_rule_is_documented() -> None:
-    page = SOURCES.parent.parent / "docs" / "preflight.md"
+    page = ROOT / "docs" / "preflight.md"
     table = page.read_text(encoding="utf-8").partition("## The rules")[2]
-    assert set(re.findall(r"^\| `([a-z0-9-]+)` \|", table, re.MULTILINE)) == set(RULES)
+    assert set(re.findall(r"^\| `([a-z0-9-]+)` \|", table, re.MULTILINE)) == list_rules()

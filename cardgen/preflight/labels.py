@@ -1,7 +1,7 @@
-"""The names of the cards on each page, as the file itself tells them.
+"""The names that a file itself gives to its pages and to the places on them.
 
-A page's label says it where a page is a card; else the outline's entries do, each with its place.
-Knows nothing of faults.
+A page's label names the page, as a card; else the bookmarks do, each with its place. Knows nothing
+of faults.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from typing import Any, NamedTuple
 
 import pikepdf
 
+from cardgen.core.geometry import Box
+from cardgen.preflight.document import Document
 from cardgen.preflight.objects import (
     BROKEN,
-    Source,
-    get,
-    get_dictionary,
-    get_name,
-    get_text,
+    find_dictionary,
+    find_value,
     is_number,
     list_array,
+    read_name,
+    read_text,
 )
-from cardgen.preflight.plane import Box
 
-_MOST = 100_000
+_MOST_BOOKMARKS = 100_000
 
 
 class _Bookmark(NamedTuple):
@@ -35,16 +35,16 @@ class _Bookmark(NamedTuple):
 
 
 @dataclass(slots=True)
-class CardNames:
-    """Names by page; the pages count from 1."""
+class PlaceLabels:
+    """Labels of pages and bookmarks of places; the pages count from 1."""
 
-    labels: dict[int, str] = field(default_factory=dict)
+    pages: dict[int, str] = field(default_factory=dict)
     bookmarks: dict[int, list[_Bookmark]] = field(default_factory=dict)
 
-    def find(self, page: int, place: Box | None) -> str:
-        """The card on a page, or the one that a place on a sheet belongs to."""
-        if page in self.labels:
-            return self.labels[page]
+    def find_at(self, page: int, place: Box | None) -> str:
+        """Return the label of a page, or of the place on it; empty where there is none."""
+        if page in self.pages:
+            return self.pages[page]
         marks = self.bookmarks.get(page, [])
         if len(marks) == 1 or (marks and place is None and len({m.title for m in marks}) == 1):
             return marks[0].title
@@ -59,81 +59,82 @@ class CardNames:
         return min(above)[1] if above else ""
 
 
-def read_names(source: Source) -> CardNames:
-    names = CardNames()
+def read_labels(document: Document) -> PlaceLabels:
+    """Return the labels of a file; those that cannot be read are left out."""
+    labels = PlaceLabels()
     try:
-        names.labels = dict(_read_labels(source))
+        labels.pages = dict(_list_page_labels(document))
     except BROKEN:
-        names.labels = {}
+        labels.pages = {}
     try:
-        _read_outline(source, names)
+        _read_outline(document, labels)
     except BROKEN:
-        names.bookmarks = {}
-    return names
+        labels.bookmarks = {}
+    return labels
 
 
-def _read_labels(source: Source) -> Iterator[tuple[int, str]]:
-    """Labels that say more than a number."""
-    tree = get_dictionary(source.pdf.Root, "/PageLabels")
+def _list_page_labels(document: Document) -> Iterator[tuple[int, str]]:
+    """Yield the labels that say more than a number."""
+    tree = find_dictionary(document.pdf.Root, "/PageLabels")
     if tree is None:
         return
     starts = sorted((int(start), label) for start, label in pikepdf.NumberTree(tree).items())
-    ends = [start for start, _ in starts[1:]] + [len(source.pages)]
+    ends = [start for start, _ in starts[1:]] + [len(document.pages)]
     for (start, label), end in zip(starts, ends, strict=True):
-        prefix = get_text(label, "/P").strip()
+        prefix = read_text(label, "/P").strip()
         if len(prefix) < 3:
             continue
-        for page in range(start, min(end, len(source.pages))):
+        for page in range(start, min(end, len(document.pages))):
             yield page + 1, prefix
 
 
-def _read_outline(source: Source, names: CardNames) -> None:
-    numbers = {page.thing.objgen: page.number for page in source.pages}
-    destinations = _Destinations(source.pdf.Root)
-    for item in _walk(get_dictionary(source.pdf.Root, "/Outlines")):
-        destination = get(item, "/Dest")
+def _read_outline(document: Document, labels: PlaceLabels) -> None:
+    numbers = {page.thing.objgen: page.number for page in document.pages}
+    destinations = _Destinations(document.pdf.Root)
+    for item in _list_entries(find_dictionary(document.pdf.Root, "/Outlines")):
+        destination = find_value(item, "/Dest")
         if destination is None:
-            action = get_dictionary(item, "/A")
-            if get_name(action, "/S") == "GoTo":
-                destination = get(action, "/D")
+            action = find_dictionary(item, "/A")
+            if read_name(action, "/S") == "GoTo":
+                destination = find_value(action, "/D")
         parts = destinations.find(destination)
         if len(parts) < 2 or not isinstance(parts[0], pikepdf.Dictionary):
             continue
         number = numbers.get(parts[0].objgen)
-        title = get_text(item, "/Title").strip()
+        title = read_text(item, "/Title").strip()
         if number is None or not title:
             continue
         at = [float(v) if is_number(v) else None for v in parts[2:4]]
         if parts[1] != pikepdf.Name.XYZ or len(at) < 2:
             at = [None, None]
-        names.bookmarks.setdefault(number, []).append(_Bookmark(title, at[0], at[1]))
+        labels.bookmarks.setdefault(number, []).append(_Bookmark(title, at[0], at[1]))
 
 
-def _walk(top: Any) -> Iterator[Any]:
+def _list_entries(top: Any) -> Iterator[Any]:
     seen: set[object] = set()
-    ahead = [get_dictionary(top, "/First")]
-    while ahead and len(seen) < _MOST:
+    ahead = [find_dictionary(top, "/First")]
+    while ahead and len(seen) < _MOST_BOOKMARKS:
         item = ahead.pop()
         if item is None or item.objgen in seen:
             continue
         seen.add(item.objgen)
         yield item
-        ahead += [get_dictionary(item, "/Next"), get_dictionary(item, "/First")]
+        ahead += [find_dictionary(item, "/Next"), find_dictionary(item, "/First")]
 
 
 class _Destinations:
     """Destinations by name, looked up in the catalogue's tree."""
 
     def __init__(self, root: Any) -> None:
-        self._old = get_dictionary(root, "/Dests")
-        tree = get_dictionary(get_dictionary(root, "/Names"), "/Dests")
+        self._old = find_dictionary(root, "/Dests")
+        tree = find_dictionary(find_dictionary(root, "/Names"), "/Dests")
         self._tree = pikepdf.NameTree(tree) if isinstance(tree, pikepdf.Dictionary) else None
 
     def find(self, value: Any) -> list[Any]:
         if isinstance(value, pikepdf.String) and self._tree is not None:
             value = self._tree.get(str(value))
         elif isinstance(value, pikepdf.Name):
-            value = get(self._old, str(value))
+            value = find_value(self._old, str(value))
         if isinstance(value, pikepdf.Dictionary):
-            value = get(value, "/D")
+            value = find_value(value, "/D")
         return list_array(value) if isinstance(value, pikepdf.Array) else []

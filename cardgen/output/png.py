@@ -1,5 +1,4 @@
-"""The pages of a finished PDF turned into PNG files, as pdfium draws them: what one sees is what is
-printed.
+"""The pages of a finished PDF drawn as PNG files by pdfium: what people see is what is printed.
 
 Knows nothing of cards or targets.
 """
@@ -25,8 +24,9 @@ _FINER = 8  # how much finer than its pixels a rounded corner is drawn
 def draw_pages(
     pdf: bytes, dpi: float, pages: Iterable[int] | None = None, corners: float = 0.0
 ) -> Iterator[bytes]:
-    """Each page, or those of these places, as a PNG file that knows its resolution and is sRGB.
+    """Yield each page, or the given ones, as a PNG file that knows its resolution and is sRGB.
 
+    pages: their places, which count from 0
     corners: the radius in points of the rounded corners, outside which it is transparent
     """
     from pypdfium2 import PdfDocument
@@ -38,7 +38,7 @@ def draw_pages(
             image = _draw_page(page, dpi)
             page.close()
             if corners:
-                image.putalpha(_round_corners(image.size, round(corners * dpi / _INCH)))
+                image.putalpha(_draw_corners(image.size, round(corners * dpi / _INCH)))
             yield _pack_image(image, dpi)
     finally:
         document.close()
@@ -59,8 +59,8 @@ def _draw_page(page: PdfPage, dpi: float) -> Image:
 
 
 @lru_cache(maxsize=4)
-def _round_corners(size: tuple[int, int], radius: int) -> Image:
-    """How much of each pixel lies within the rounded rectangle."""
+def _draw_corners(size: tuple[int, int], radius: int) -> Image:
+    """Return how much of each pixel lies within the rounded rectangle."""
     from PIL import Image, ImageDraw, ImageOps
 
     radius = min(radius, *(side // 2 for side in size))

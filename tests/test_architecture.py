@@ -45,7 +45,6 @@ HOMES = {
     "jinja2": {"template"},
     "click": {"cli"},
     "yaml": {"deck", "importing"},
-    "openpyxl": {"deck"},
     "fontpkg": {"text"},
     "pikepdf": {"preflight"},
     "pypdfium2": {"importing", "output", "preflight"},

@@ -69,7 +69,7 @@ def _refuse_long(message: str, file: str, line: int | None = None) -> CardgenErr
 
 def _read_blocks(source: Source, *, lists: bool) -> list[Block]:
     if source.kind == "word":
-        from cardgen.importing.reading.office import read_word_blocks
+        from cardgen.importing.reading.word import read_word_blocks
 
         return read_word_blocks(source.data, source.name)
     if source.kind == "pdf":

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.deck.tables import explain_csv_error
+from cardgen.deck.workbook import MAX_ROWS
 from cardgen.importing.column_names import find_field
 from cardgen.importing.reading.sources import Source, decode
-from cardgen.importing.tables.office import MAX_ROWS
 from cardgen.importing.tables.records import Columns, Records
 from cardgen.importing.tables.rows import Row, name_rows
 
@@ -143,10 +143,10 @@ def read_records(source: Source, columns: Columns) -> Records:
         table = read_csv_table(decode(source), file, wanted)
         return name_rows(table.rows, file, wanted, table.delimiter)
     if source.kind == "ods":
-        from cardgen.importing.tables.office import read_ods_rows
+        from cardgen.importing.tables.ods import read_ods_rows
 
         return name_rows(read_ods_rows(source.data, file, columns.sheet), file, wanted)
-    from cardgen.importing.tables.office import read_xlsx_rows
+    from cardgen.importing.tables.xlsx import read_xlsx_rows
 
     return name_rows(read_xlsx_rows(source.data, file, columns.sheet), file, wanted)
 

@@ -9,12 +9,14 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from cardgen.deck.model import Value
+from cardgen.deck.workbook import Merged
 from cardgen.importing.column_names import find_field
 from cardgen.importing.model import Doubt, LeftOut, Place
 from cardgen.importing.tables.records import Record, Records
 
 _FIRST = 30
 _RAGGED = 0.75
+_BROKEN = 0.6
 
 
 class Row(NamedTuple):
@@ -101,3 +103,40 @@ def _name_cells(row: Row, names: Sequence[str], file: str, joint: str | None) ->
 def _tell_width(cells: Sequence[Value], names: Sequence[str]) -> str:
     plural = "" if len(cells) == 1 else "s"
     return f"this row has {len(cells)} cell{plural}, the header {len(names)}"
+
+
+def fill_merged(rows: Iterable[Row], merged: Iterable[Merged]) -> list[Row]:
+    """Return the rows with what a merged cell says below it too."""
+    filled = {row.line: row for row in rows}
+    for cell in merged:
+        above = filled.get(cell.first)
+        if above is None or cell.column >= len(above.cells):
+            continue
+        value = above.cells[cell.column]
+        below = (line for line in filled if cell.first < line <= cell.last)
+        for line in list(below) if value is not None else ():
+            filled[line] = _carry(filled[line], cell.column, value)
+    return list(filled.values())
+
+
+def _carry(row: Row, column: int, value: Value) -> Row:
+    cells = [*row.cells, *[None] * (column + 1 - len(row.cells))]
+    if cells[column] is not None:
+        return row
+    cells[column] = value
+    return row._replace(cells=tuple(cells), carried=(*row.carried, column))
+
+
+def doubt_cells(wrong: Iterable[str]) -> tuple[Doubt, ...]:
+    """Return a doubt for each cell that holds an error, as "B3 holds the error #REF!"."""
+    return tuple(Doubt(f"cell {cell}", _BROKEN) for cell in wrong)
+
+
+def read_number(number: float) -> Value:
+    """Return a number without the noise that adding in binary leaves."""
+    rounded = float(f"{number:.15g}")
+    return int(rounded) if rounded.is_integer() and abs(rounded) < 1e15 else rounded
+
+
+def show_percent(number: float) -> str:
+    return f"{float(f'{number * 100:.10g}'):g}%"

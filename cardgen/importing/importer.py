@@ -77,13 +77,13 @@ def _doubt_sheet(recognised: Recognised, source: Source) -> Recognised:
 def _refuse(source: Source, short: bool) -> CardgenError:
     if short and looks_like_sheet(read_blocks(source, lists=True)):
         return CardgenError(
-            "importing/todo",
+            "import/no-cards",
             "no card is found in this text",
             Where(source.name),
             "it reads like a play sheet: name a .md to write, as -o decks/mine.md",
         )
     return CardgenError(
-        "importing/todo",
+        "import/no-cards",
         "no card is found in this text",
         Where(source.name),
         "a card is a name on a line of its own, in capitals, bold or a heading, with its cost"
@@ -95,7 +95,7 @@ def refuse_doubts(imported: Imported) -> None:
     """Raise what a careful reader would look at, each with its place."""
     problems = [
         Problem(
-            "importing/todo",
+            "import/doubt",
             f'{imported.noun} "{shorten(card.name)}": {doubt.what}',
             Where(card.place.file, card.place.line),
         )

@@ -63,7 +63,9 @@ def review(imported: Imported, say: Say, ask: Ask, width: int = 80) -> Reviewed:
         say("nothing is in doubt")
     kept = {n: card for n, (card, is_kept) in enumerate(cards) if is_kept}
     if not kept:
-        raise CardgenError("importing/todo", "no card is left", hint="keep one; nothing is written")
+        raise CardgenError(
+            "import/nothing-kept", "no card is left", hint="keep one; nothing is written"
+        )
     left_out = list(imported.left_out)
     left_out += [
         LeftOut(line.text, line.place, "left out in review")

@@ -60,17 +60,22 @@ def read_deck_text(path: Path) -> DeckText:
     if node is None or node.entries is None or "cards" not in node.entries:
         where = Where(file) if node is None else node.locate(file)
         raise CardgenError(
-            "importing/todo", "there is no list of cards here to import into", where, _CURE
+            "import/no-list-of-cards", "there is no list of cards here to import into", where, _CURE
         )
     cards = node.entries["cards"].node
     if cards.items is None and cards.value is not None:
         raise CardgenError(
-            "importing/todo", "these cards are no list to import into", cards.locate(file), _CURE
+            "import/no-list-of-cards",
+            "these cards are no list to import into",
+            cards.locate(file),
+            _CURE,
         )
     for card in cards.items or ():
         if card.entries is None:
             message = "this card is no mapping of fields"
-            raise CardgenError("importing/todo", message, card.locate(file), 'write "- name: …"')
+            raise CardgenError(
+                "import/no-list-of-cards", message, card.locate(file), 'write "- name: …"'
+            )
     return DeckText(file, data, text, line_end, node)
 
 

@@ -42,11 +42,11 @@ def set_field(card: Candidate, field: str, typed: str) -> Candidate:
     typed = " ".join(typed.split())
     fault = find_fault(typed)
     if fault:
-        raise CardgenError("importing/todo", f"this {fault.words}", hint=fault.hint)
+        raise CardgenError("import/not-a-value", f"this {fault.words}", hint=fault.hint)
     before = list_fields(card)[field]
     if typed.casefold() == NONE:
         if field in ("name", "count"):
-            raise CardgenError("importing/todo", f"every card has a {field}")
+            raise CardgenError("import/not-a-value", f"every card has a {field}")
         return _write(card, field, None)
     if field in ("cost", "count") or (isinstance(before, int) and not isinstance(before, bool)):
         return _write(card, field, _read_whole(field, typed))
@@ -56,11 +56,11 @@ def set_field(card: Candidate, field: str, typed: str) -> Candidate:
 def _read_whole(field: str, typed: str) -> int:
     found = _WHOLE.fullmatch(typed)
     if found is None:
-        raise CardgenError("importing/todo", f"{field} is a whole number, not {quote(typed)}")
+        raise CardgenError("import/not-a-value", f"{field} is a whole number, not {quote(typed)}")
     number = int(found[2]) * (1 if found[1] in ("", "+") else -1)
     if field == "count" and not 0 <= number <= MAX_COUNT:
         raise CardgenError(
-            "importing/todo", f"count is a whole number from 0 to {MAX_COUNT:,}, not {number:,}"
+            "import/not-a-value", f"count is a whole number from 0 to {MAX_COUNT:,}, not {number:,}"
         )
     return number
 

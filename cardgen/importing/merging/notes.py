@@ -123,7 +123,7 @@ def _find_line(card: Candidate, was: Value, now: Value) -> Place:
 
 def make_problem(note: Note) -> Problem:
     return Problem(
-        "importing/todo",
+        "import/both-changed",
         f'card "{shorten(note.card)}": {note.describe()}',
         note.deck_place or _point(note.source_place),
         "make the two agree; or import without --strict, and the deck stays as it is",

@@ -58,7 +58,7 @@ class _Patch:
         pair = self.spans.root.find("cards")
         if pair is None:
             raise CardgenError(
-                "importing/todo",
+                "import/deck-in-brackets",
                 "this deck is in brackets",
                 self._locate(0),
                 'write each key on a line, as "cards:"',
@@ -81,7 +81,7 @@ class _Patch:
         dropped = [n for n in range(len(self.cards)) if n not in kept]
         if self.cards and not self.items and (changed or dropped or new):
             raise CardgenError(
-                "importing/todo",
+                "import/deck-in-brackets",
                 "these cards are in brackets",
                 self._locate(self.pair.value.start),
                 'write each card on lines of its own, as "- name: …"',
@@ -98,7 +98,7 @@ class _Patch:
         item, entries = self.items[card.place], self.cards[card.place].entries or {}
         if item.value.pairs is None:
             raise CardgenError(
-                "importing/todo",
+                "import/deck-in-brackets",
                 f"card {quote(str(card.values.get('name')))} is in brackets, or a repeat by *",
                 self._locate(item.value.start),
                 "write its fields on lines of their own",
@@ -174,7 +174,7 @@ class _Patch:
         """A new value in the place of an old one; comments within it move above its key."""
         if pair.value.has_anchor:
             raise CardgenError(
-                "importing/todo",
+                "import/repeated-value",
                 f"{quote(pair.key)} is repeated elsewhere by *",
                 self._locate(pair.value.start),
                 "write the value wherever it is repeated",
@@ -201,7 +201,7 @@ class _Patch:
         taken_over = [key for key in gone if span.find(key) is None]
         if taken_over:
             raise CardgenError(
-                "importing/todo",
+                "import/repeated-value",
                 f"{quote(taken_over[0])} is taken over by <<",
                 self._locate(span.start),
                 "write out what the card takes over",
@@ -257,7 +257,7 @@ class _Patch:
                 place = self.items[card.place].value.start
                 break
         raise CardgenError(
-            "importing/todo",
+            "import/repeated-value",
             "this cannot be changed without changing more of the deck",
             self._locate(place),
             "write values out that are repeated by & and *, then import again",

@@ -61,17 +61,18 @@ def read_record(deck: Path) -> Record:
             return Record(_take_texts(data["files"]), tuple(map(_read_given, data["cards"])))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise CardgenError(
-            "importing/todo",
+            "import/broken-record",
             "this is no record of an import",
             Where(str(path)),
             f"take it from where you keep earlier versions; or delete it and {deck.name}, "
             "to import afresh",
         ) from None
     raise CardgenError(
-        "importing/todo",
+        "import/newer-record",
         f"this record is of version {version}, and this cardgen reads version {VERSION}",
         Where(str(path)),
         f"import with the newer cardgen; or delete it and {deck.name}, to import afresh",
+        details={"version": version if isinstance(version, int) else None, "known": VERSION},
     )
 
 

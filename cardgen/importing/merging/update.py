@@ -58,7 +58,7 @@ def check_related(standing: Standing, imported: Imported) -> None:
     record = standing.record
     if record.cards and not match_source(record.cards, imported.values):
         raise CardgenError(
-            "importing/todo",
+            "import/other-source",
             f"no card of {', '.join(imported.files)} is one that {standing.path} was made of",
             hint=f"it was made of {', '.join(record.files)}: name these too, to have both in it; "
             "or name another deck; or take the old cards out of it with --force",
@@ -69,7 +69,7 @@ def check_untouched(standing: Standing) -> None:
     """Refuse to write over what somebody wrote while questions were asked."""
     if read_bytes(standing.path) != standing.deck.data:
         raise CardgenError(
-            "importing/todo", f"{standing.path} has changed meanwhile", hint="import once more"
+            "import/deck-changed", f"{standing.path} has changed meanwhile", hint="import once more"
         )
 
 

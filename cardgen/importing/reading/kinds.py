@@ -83,7 +83,7 @@ def find_kind(data: bytes, name: str, file: str) -> Kind:
     found = _look(data) or suffix
     if data.startswith(_OLD_OFFICE) and found not in _REFUSED:
         raise CardgenError(
-            "importing/todo",
+            "import/unknown-kind",
             "this is an old file of Word or Excel, or an encrypted one",
             Where(file),
             "save it as .docx or .xlsx, without a password",
@@ -93,7 +93,7 @@ def find_kind(data: bytes, name: str, file: str) -> Kind:
     if found in _REFUSED:
         what, cure = _REFUSED[found]
         raise CardgenError(
-            "importing/todo", f"this is {what}, which cannot be read", Where(file), cure
+            "import/unknown-kind", f"this is {what}, which cannot be read", Where(file), cure
         )
     return "json" if not suffix and data.lstrip()[:1] in (b"[", b"{") else "text"
 

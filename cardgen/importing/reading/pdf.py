@@ -319,7 +319,7 @@ def read_pdf_blocks(data: bytes, file: str, *, lists: bool = False) -> list[Bloc
         return work_within(lambda: _read_blocks(data, file, lists=lists), MAX_MEMORY, MAX_SECONDS)
     except OverflowError:
         raise CardgenError(
-            "importing/todo",
+            "import/too-long",
             f"to read this PDF takes more than {MAX_MEMORY:,} bytes or {MAX_SECONDS} seconds",
             Where(file),
             "is it what it seems? then import the pages with the cards alone",
@@ -328,19 +328,20 @@ def read_pdf_blocks(data: bytes, file: str, *, lists: bool = False) -> list[Bloc
 
 def _read_blocks(data: bytes, file: str, *, lists: bool) -> list[Block]:
     from pypdfium2 import PdfDocument, PdfiumError
+    from pypdfium2.raw import FPDF_ERR_PASSWORD
 
     try:
         document = PdfDocument(data)
     except PdfiumError as error:
-        if "password" in str(error).lower():
+        if error.err_code == FPDF_ERR_PASSWORD:
             raise CardgenError(
-                "importing/todo",
+                "import/encrypted",
                 "this PDF is encrypted",
                 Where(file),
                 "save a copy of it without a password",
             ) from error
         raise CardgenError(
-            "importing/todo",
+            "import/unreadable",
             "this is no PDF that can be read",
             Where(file),
             "if a viewer opens it, print it to a new PDF there",
@@ -348,7 +349,7 @@ def _read_blocks(data: bytes, file: str, *, lists: bool) -> list[Block]:
     try:
         if len(document) > MAX_PAGES:
             raise CardgenError(
-                "importing/todo",
+                "import/too-long",
                 f"this PDF has {len(document):,} pages; allowed are {MAX_PAGES:,}",
                 Where(file),
                 "import the pages with the cards alone",
@@ -361,7 +362,9 @@ def _read_blocks(data: bytes, file: str, *, lists: bool) -> list[Block]:
             total += len(letters)
             if total > MAX_LETTERS:
                 raise CardgenError(
-                    "importing/todo", f"this PDF has more than {MAX_LETTERS:,} letters", Where(file)
+                    "import/too-long",
+                    f"this PDF has more than {MAX_LETTERS:,} letters",
+                    Where(file),
                 )
             if blocks:
                 blocks.append(Block(Styled.of(""), Place(file, 1, number), "page"))
@@ -372,7 +375,7 @@ def _read_blocks(data: bytes, file: str, *, lists: bool) -> list[Block]:
         document.close()
     if not total:
         raise CardgenError(
-            "importing/todo",
+            "import/no-text",
             "this PDF holds pictures of text, and no text",
             Where(file),
             "run a text recogniser over it first, such as OCRmyPDF",

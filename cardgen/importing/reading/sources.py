@@ -64,7 +64,7 @@ def read_blocks(source: Source, *, lists: bool = False) -> list[Block]:
 
 
 def _refuse_long(message: str, file: str, line: int | None = None) -> CardgenError:
-    return CardgenError("importing/todo", message, Where(file, line), _EXTRACT)
+    return CardgenError("import/too-long", message, Where(file, line), _EXTRACT)
 
 
 def _read_blocks(source: Source, *, lists: bool) -> list[Block]:
@@ -97,18 +97,18 @@ def _read_bytes(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise CardgenError(
-                "importing/todo", f'"{path}" is a folder', hint="name the files in it"
+                "import/not-a-file", f'"{path}" is a folder', hint="name the files in it"
             )
         if path.exists() and not path.is_file():
             raise CardgenError(
-                "importing/todo",
+                "import/not-a-file",
                 f'"{path}" is not an ordinary file',
                 hint="save what it gives, and import that",
             )
         size = path.stat().st_size
         if size > MAX_FILE:
             raise CardgenError(
-                "importing/todo",
+                "import/too-long",
                 f"this file is {size:,} bytes long; allowed are {MAX_FILE:,}",
                 Where(str(path)),
                 "split it into several files",
@@ -116,12 +116,12 @@ def _read_bytes(path: Path) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         raise CardgenError(
-            "importing/todo", f'there is no file "{path}"', hint=_find_neighbour(path)
+            "import/no-such-file", f'there is no file "{path}"', hint=_find_neighbour(path)
         ) from None
     except (OSError, ValueError) as error:
         said = getattr(error, "strerror", None) or str(error)
         raise CardgenError(
-            "importing/todo",
+            "import/unreadable",
             f'"{path}" cannot be read: {said}',
             hint="copy it to a place of yours, and import that",
         ) from error
@@ -140,7 +140,7 @@ def decode(source: Source) -> str:
     data, file = source.data, source.name
     if len(data) > MAX_TEXT:
         raise CardgenError(
-            "importing/todo",
+            "import/too-long",
             f"this text is {len(data):,} bytes long; allowed are {MAX_TEXT:,}",
             Where(file),
             "split it into several files",
@@ -194,7 +194,7 @@ def _guess_wide(data: bytes) -> str | None:
 
 def _refuse(file: str) -> CardgenError:
     return CardgenError(
-        "importing/todo",
+        "import/unreadable",
         "this is no text that can be read",
         Where(file),
         "import a text (.txt, .md), a Word document (.docx), a PDF with text in it, or a table",

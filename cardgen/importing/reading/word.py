@@ -56,7 +56,7 @@ def read_word_blocks(data: bytes, file: str) -> list[Block]:
     if body is not None:
         reader.read(body)
     if not any(block.text.strip() for block in reader.blocks):
-        raise CardgenError("importing/todo", "this document holds no text", Where(file))
+        raise CardgenError("import/no-text", "this document holds no text", Where(file))
     return reader.blocks
 
 
@@ -67,7 +67,7 @@ def _open_parts(data: bytes, file: str) -> dict[str, Any]:
             names = set(archive.namelist())
             if "word/document.xml" not in names:
                 raise CardgenError(
-                    "importing/todo",
+                    "import/unreadable",
                     "this is no Word document",
                     Where(file),
                     "save it as .docx, without a password",
@@ -76,7 +76,7 @@ def _open_parts(data: bytes, file: str) -> dict[str, Any]:
             return {name: _parse(_unpack(archive, name, file)) for name in wanted}
     except (BadZipFile, NotImplementedError, RuntimeError, EOFError, etree.XMLSyntaxError) as error:
         raise CardgenError(
-            "importing/todo",
+            "import/unreadable",
             "this is no Word document that can be read",
             Where(file),
             "save it as .docx, without a password",
@@ -89,14 +89,14 @@ def _unpack(archive: ZipFile, name: str, file: str) -> bytes:
         content = part.read(MAX_PART + 1)
     if len(content) > MAX_PART:
         raise CardgenError(
-            "importing/todo",
+            "import/too-long",
             f"{name} in this document is longer than {MAX_PART:,} bytes when unpacked",
             Where(file),
             "no text is as long as that; is this file what it seems?",
         )
     if content.count(b"<") > MAX_TAGS:
         raise CardgenError(
-            "importing/todo",
+            "import/too-long",
             f"{name} in this document has more than {MAX_TAGS:,} tags",
             Where(file),
             "import the pages with the cards alone",

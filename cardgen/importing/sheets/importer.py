@@ -37,7 +37,7 @@ def import_sheet(paths: Iterable[str | Path], out: Path, title: str | None = Non
     for source in sources:
         if source.kind in TABLES:
             raise CardgenError(
-                "importing/todo",
+                "import/table-for-a-sheet",
                 "a table holds cards, and no play sheet",
                 Where(source.name),
                 f"name a deck of cards to write, as {out.with_suffix('.yaml')}",
@@ -45,14 +45,15 @@ def import_sheet(paths: Iterable[str | Path], out: Path, title: str | None = Non
         blocks += read_blocks(source, lists=True)
     if len(blocks) > MAX_SHEET_LINES:
         raise CardgenError(
-            "importing/todo",
+            "import/too-long",
             f"this text has {len(blocks):,} lines; a play sheet has at most {MAX_SHEET_LINES:,}",
             Where(files[0]),
             "save the pages of the sheet by themselves, and import those",
+            details={"lines": len(blocks), "most": MAX_SHEET_LINES},
         )
     sheet = recognise_sheet(blocks, title)
     if not sheet.parts:
-        raise CardgenError("importing/todo", "there is no text for a play sheet", Where(files[0]))
+        raise CardgenError("import/no-text", "there is no text for a play sheet", Where(files[0]))
     name = sheet.title or title_of(out)
     sides = fit_sides(sheet.parts, name, out)
     cards = _list_parts(sheet, name, sides)

@@ -63,10 +63,11 @@ def read_csv_table(text: str, file: str, wanted: Iterable[str]) -> CsvTable:
         for cells in reader:
             if len(rows) > MAX_ROWS:
                 raise CardgenError(
-                    "importing/todo",
+                    "import/too-long",
                     f"this table has more than {MAX_ROWS:,} rows",
                     Where(file, line),
                     "split it into several files",
+                    details={"most": MAX_ROWS},
                 )
             rows.append(Row(line, [cell.replace(_UNIT, form.doubled) for cell in cells]))
             line = above + reader.line_num + 1

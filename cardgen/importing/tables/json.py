@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from cardgen.core.errors import CardgenError, Where, suggest
+from cardgen.core.errors import CardgenError, Where, find_near, suggest
 from cardgen.deck.model import Value
 from cardgen.importing.column_names import find_field
 from cardgen.importing.model import Place
@@ -105,7 +105,7 @@ def read_json_records(
     check_number(len(found), file)
     if not found:
         raise CardgenError(
-            "importing/todo", "there is no list of cards in this JSON", Where(file), _WHERE
+            "import/no-cards", "there is no list of cards in this JSON", Where(file), _WHERE
         )
     records = (
         Record(read_rpg_card(entry) if is_rpg_card(entry) else flatten(entry), Place(file, number))
@@ -120,7 +120,7 @@ def _parse(text: str, file: str) -> Any:
         return json.loads(text)
     except RecursionError:
         raise CardgenError(
-            "importing/todo", "this JSON is nested too deeply", Where(file), _MEND
+            "import/broken-json", "this JSON is nested too deeply", Where(file), _MEND
         ) from None
     except ValueError as error:
         first = error
@@ -137,10 +137,10 @@ def _parse(text: str, file: str) -> Any:
             return tree
     if not isinstance(first, json.JSONDecodeError):
         raise CardgenError(
-            "importing/todo", "a number in this JSON is too long", Where(file), _MEND
+            "import/broken-json", "a number in this JSON is too long", Where(file), _MEND
         ) from first
     raise CardgenError(
-        "importing/todo",
+        "import/broken-json",
         f"this is no JSON: {first.msg[:1].lower()}{first.msg[1:]}",
         Where(file, first.lineno, first.colno),
         _MEND,
@@ -168,10 +168,11 @@ def _follow(tree: Any, path: str, file: str) -> list[Any]:
         found = [part for one in found for part in _take(one, step)]
         if not found:
             raise CardgenError(
-                "importing/todo",
+                "import/no-such-key",
                 f'--cards-at {path}: there is no "{step}"',
                 Where(file),
                 suggest(step, known, kind="key") if known else "name a key, a number or *",
+                details={"name": step, "near": tuple(find_near(step, known))},
             )
     return [part for one in found for part in one] if _are_lists(found, path) else found
 

@@ -13,7 +13,7 @@ from statistics import median
 from typing import NamedTuple
 from unicodedata import normalize
 
-from cardgen.core.errors import CardgenError, Where, shorten, suggest
+from cardgen.core.errors import CardgenError, Where, find_near, shorten, suggest
 from cardgen.deck.model import CARD_KEYS, MAX_COUNT, Value
 from cardgen.deck.values import CONTROL, find_meant
 from cardgen.importing.column_names import COLUMN_NAMES, find_field
@@ -65,7 +65,7 @@ def read_mapping(text: str) -> dict[str, str]:
         field, sign, column = part.partition("=")
         if not sign or not field.strip().isidentifier() or not column.strip():
             raise CardgenError(
-                "importing/todo",
+                "import/broken-mapping",
                 f'--map cannot read "{part}"',
                 hint="write field=column, as name=title,text=body",
             )
@@ -77,12 +77,14 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
     rows = records.rows
     known = list(dict.fromkeys(key for row in rows for key in row.values))
     if not rows:
-        raise CardgenError("importing/todo", "there is no card in this file", Where(file), _NO_CARD)
+        raise CardgenError(
+            "import/no-cards", "there is no card in this file", Where(file), _NO_CARD
+        )
     chosen = _choose_columns(columns.fields, known, file)
     by_column = _choose_fields(known, chosen)
     if "name" not in by_column.values():
         raise CardgenError(
-            "importing/todo",
+            "import/no-names",
             "no column holds the names of the cards",
             Where(file, rows[0].place.line),
             f"say which one does, as --map name={next(iter(known), 'title')}; "
@@ -101,7 +103,9 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
         else:
             cards.append(card)
     if not cards:
-        raise CardgenError("importing/todo", "there is no card in this file", Where(file), _NO_CARD)
+        raise CardgenError(
+            "import/no-cards", "there is no card in this file", Where(file), _NO_CARD
+        )
     check_number(len(cards), file)
     return Recognised(tuple(cards), tuple(left))
 
@@ -110,10 +114,11 @@ def check_number(cards: int, file: str) -> None:
     """Refuse what is more than a deck."""
     if cards > MAX_CARDS:
         raise CardgenError(
-            "importing/todo",
+            "import/too-long",
             f"this file has {cards:,} cards; allowed are {MAX_CARDS:,}",
             Where(file),
             "split it into several files",
+            details={"cards": cards, "most": MAX_CARDS},
         )
 
 
@@ -125,10 +130,11 @@ def _choose_columns(fields: Mapping[str, str], known: Sequence[str], file: str) 
         same = [column] if column in known else same or _find_last(column, known)
         if not same:
             raise CardgenError(
-                "importing/todo",
+                "import/no-such-column",
                 f'there is no column "{column}" for the field "{field}"',
                 Where(file),
                 suggest(column, known, kind="column"),
+                details={"name": column, "near": tuple(find_near(column, known))},
             )
         chosen[same[0]] = field
     return chosen

@@ -202,14 +202,3 @@ class Candidate:
 class Recognised(NamedTuple):
     cards: tuple[Candidate, ...]
     left_out: tuple[LeftOut, ...]
-
-
-# MERGED: What every reader of a source yields: plain blocks, in reading order, with their places.
-#
-#   A block is a line as it was printed, or a paragraph where a source knows no lines. Nothing is judged
-#   yet. Knows nothing of cards.
-#
-# MERGED: What the recogniser makes of blocks: candidates for cards, with reasons and doubts.
-#
-#   Knows nothing of decks or how sources are read.
-#

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from cardgen.core.errors import CardgenError, suggest
 from cardgen.deck.model import Value
 from cardgen.deck.values import CONTROL, quote
+from cardgen.importing.edit import NONE, PARAGRAPH, list_fields, set_field
 from cardgen.importing.importer import Imported
-from cardgen.importing.merging.fields import NONE, PARAGRAPH, list_fields, set_field
 from cardgen.importing.model import Answer, Candidate, Doubt, LeftOut, Place, SourceLine
 from cardgen.importing.write import make_cards
 

@@ -162,7 +162,7 @@ class _Redirects(request.HTTPRedirectHandler):
 
 
 def _open_web() -> request.OpenerDirector:
-    """Return a way to the web by http and https alone: no files, no FTP, whatever an answer says."""
+    """Return a way to the web by http and https alone, whatever an answer says: no files, no FTP."""
     opener = request.OpenerDirector()
     for handler in (
         request.ProxyHandler(),

@@ -25,7 +25,7 @@ _WHOLE = re.compile(r"([-+−–]?)([0-9]{1,9})")
 
 
 def list_fields(card: Candidate) -> dict[str, Value]:
-    """What each field holds now; a table of values has a field for each, as stats.Range."""
+    """Return the value of each field; a table of values has a field for each, as stats.Range."""
     fields: dict[str, Value] = {"name": card.name, "count": card.count}
     fields |= {field: getattr(card, field) for field in FIELDS}
     for key, value in card.other:
@@ -37,6 +37,7 @@ def list_fields(card: Candidate) -> dict[str, Value]:
 
 
 def set_field(card: Candidate, field: str, typed: str) -> Candidate:
+    """Return the card with a field as it was typed; NONE takes the field out."""
     typed = " ".join(typed.split())
     fault = find_fault(typed)
     if fault:

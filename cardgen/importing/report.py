@@ -1,4 +1,4 @@
-"""What an import found, as a text for people and as JSON for programs.
+"""Writes what an import found as text, as JSON and as a page of HTML.
 
 Each card with the lines that it came from, each doubt, and all that was left out.
 """
@@ -22,7 +22,7 @@ _NEAR = 3  # lines, empty ones between paragraphs counted
 
 
 def format_report(imported: Imported, *, lines: bool = False) -> str:
-    """A line for each card, its doubts below it; with `lines` also what it came from."""
+    """Return a line for each card, its doubts below it; with `lines` also what it came from."""
     parts = []
     for number, (card, values) in enumerate(zip(imported.cards, imported.values, strict=True), 1):
         shown = [str(values["name"])]
@@ -54,7 +54,7 @@ def format_report(imported: Imported, *, lines: bool = False) -> str:
 
 
 def show_lines(card: Candidate) -> str:
-    """Where a card was found, as "article.txt:12-18", and where again."""
+    """Return where a card was found, as "article.txt:12-18", and where again."""
     last = card.lines[-1].place
     place = str(card.place)
     if last.line != card.place.line:
@@ -64,7 +64,7 @@ def show_lines(card: Candidate) -> str:
 
 
 def _shorten(left_out: Iterable[LeftOut], whole: bool) -> Iterator[tuple[str, str, str]]:
-    """What was left out; lines that follow one another for one reason are one entry."""
+    """Yield what was left out; lines that follow one another for one reason are one entry."""
     for lines in _gather_near(left_out):
         why = lines[0].why
         if whole:
@@ -91,7 +91,7 @@ def _gather_near(left_out: Iterable[LeftOut]) -> Iterator[list[LeftOut]]:
 
 
 def write_report(imported: Imported, suffix: str) -> str:
-    """The report with every line of the source, in the form that a file's suffix asks for."""
+    """Return the report with every line of the source, in the form of a file's suffix."""
     if suffix == ".json":
         return format_json(imported)
     if suffix == ".html":
@@ -108,7 +108,7 @@ def _list_lines(lines: Iterable[SourceLine]) -> list[dict[str, Any]]:
 
 
 def make_data(imported: Imported) -> dict[str, Any]:
-    """The report as plain data; `card`, or `part`, is what the deck was given."""
+    """Return the report as plain data; `card`, or `part`, is what the deck was given."""
     return {
         "files": list(imported.files),
         f"{imported.noun}s": [
@@ -149,7 +149,7 @@ h2 { font-size: 110%; margin: 0; } p { margin: .3em 0; }
 
 
 def format_page(imported: Imported) -> str:
-    """The whole page; nothing in it is loaded from elsewhere."""
+    """Return the whole page; nothing in it is loaded from elsewhere."""
     title = escape(", ".join(imported.files))
     copies = sum(card.count for card in imported.cards)
     found = f"{len(imported.cards)} designs, {copies} cards"

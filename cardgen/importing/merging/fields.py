@@ -33,19 +33,19 @@ class Merged(NamedTuple):
 
 
 class _Absent:
-    """No value at all, which is not the value null."""
+    """Stands for a field that is not there, which is not the value null."""
 
 
 _ABSENT = _Absent()
 
 
 def is_same(one: object, other: object) -> bool:
-    """Whether two values say the same on a card; how a text is broken into lines does not count."""
+    """Tell whether two values say the same on a card, however their texts are broken into lines."""
     return print_value(one) == print_value(other)
 
 
 def print_value(value: object) -> str:
-    """A text that is the same for values that say the same."""
+    """Return a text that is the same for all values that say the same."""
     return repr(_settle(value))
 
 
@@ -63,7 +63,7 @@ def _settle(value: object) -> object:
 
 
 def merge_values(base: Values, ours: Values, theirs: Values, skip: Sequence[str] = ()) -> Merged:
-    """The fields of a card; those to `skip` stay as the deck has them."""
+    """Return the merged fields of a card; those to `skip` stay as the deck has them."""
     merged, clashes, taken = dict(ours), [], []
     for key in dict.fromkeys((*theirs, *base)):
         if key in skip:
@@ -94,7 +94,7 @@ def _show(value: Value | _Absent) -> Value:
 
 
 def _order(merged: Values, ours: Values, theirs: Values) -> dict[str, Value]:
-    """The deck's order, and what is new behind what it follows in the source."""
+    """Put new fields behind those that they follow in the source; the others stay in order."""
     keys = [key for key in ours if key in merged]
     before: list[str] = []
     for key in theirs:

@@ -1,7 +1,7 @@
-"""What the last import gave, the cards that a deck has and those that the source gives now become
-the cards that the deck is to have, and what is to be said of them.
+"""Merges the cards of the last import, of the deck and of the source now.
 
-Knows nothing of files.
+Gives the cards that the deck is to have, and a finding for each that changes or could not. Cards
+are matched by their ids, else by their names, else by how alike they are. Knows nothing of files.
 """
 
 from __future__ import annotations
@@ -53,7 +53,10 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """places: where in the deck each card of the source is; None where it is not"""
+    """The cards that the deck is to have, and what was found.
+
+    places: of each card of the source its place in the deck; None where it is not in it
+    """
 
     wanted: tuple[Wanted, ...]
     findings: tuple[Finding, ...]
@@ -64,7 +67,7 @@ class Merge:
         return [found for found in self.findings if found.kind in CLASHES]
 
     def find_card(self, found: Finding) -> int | None:
-        """The place among the wanted cards of what a finding is about."""
+        """Return the place of a finding's card among the wanted cards."""
         if found.card is not None:
             places = (n for n, wanted in enumerate(self.wanted) if wanted.place == found.card)
             return next(places, None)
@@ -81,12 +84,12 @@ class _Slot:
 
 
 def find_id(values: Values) -> str:
-    """The id that a card has, or that its name gives it."""
+    """Return the id that a card has, or that its name gives it."""
     return str(values.get("id") or slug(str(values.get("name"))))
 
 
 def match_source(base: Sequence[Given], theirs: Sequence[Values]) -> dict[int, int]:
-    """The cards of the source that are those of the last import."""
+    """Return the card of the source for each of the last import that it still has."""
     return match_cards(
         [Entry(find_id(one.values), one.values) for one in base],
         [Entry(find_id(values), values) for values in theirs],
@@ -94,7 +97,7 @@ def match_source(base: Sequence[Given], theirs: Sequence[Values]) -> dict[int, i
 
 
 def match_deck(base: Sequence[Given], ours: Sequence[Ours]) -> dict[int, int]:
-    """The cards of the deck that are those of the last import."""
+    """Return the card of the deck for each of the last import that it still has."""
     return match_cards(
         [Entry(one.id, one.values) for one in base],
         [Entry(find_id(card.values), card.values) for card in ours],
@@ -136,7 +139,7 @@ def merge_cards(base: Sequence[Given], ours: Sequence[Ours], theirs: Sequence[Va
 def _match_by_hand(
     ours: Sequence[Ours], base_of: Mapping[int, int], theirs: Sequence[Values], fresh: Sequence[int]
 ) -> dict[int, int]:
-    """Cards that somebody wrote into the deck before the source had them."""
+    """Pair cards that somebody wrote into the deck before the source had them."""
     by_hand = [n for n in range(len(ours)) if n not in base_of]
     pairs = match_cards(
         [Entry(find_id(ours[n].values), ours[n].values) for n in by_hand],
@@ -171,13 +174,13 @@ def _merge_card(
 
 
 def _is_edited(base: Given, ours: Ours) -> bool:
-    """Whether a card is not as the last import left it."""
+    """Tell whether somebody has changed a card since the last import."""
     sides = [{**values, "id": None} for values in (base.values, ours.values)]
     return ours.is_noted or find_id(ours.values) != base.id or not is_same(*sides)
 
 
 def _compare(ours: Ours, theirs: Values, card: int, source: int) -> Iterator[Finding]:
-    """Where a card that was written by hand is not what the source has come to say."""
+    """Yield the fields in which a card that was written by hand differs from the source."""
     for key, value in theirs.items():
         own = ours.values.get(key)
         if key != "id" and not is_same(own, value):
@@ -186,7 +189,7 @@ def _compare(ours: Ours, theirs: Values, card: int, source: int) -> Iterator[Fin
 
 
 def _find_neighbour(slots: Sequence[_Slot], source: int) -> int:
-    """Where a card goes that is new: behind the one that it follows in the source."""
+    """Return the place for a new card: behind the one that it follows in the source."""
     known = [(slot.source, n) for n, slot in enumerate(slots) if slot.source is not None]
     before = [pair for pair in known if pair[0] < source]
     if before:
@@ -195,7 +198,7 @@ def _find_neighbour(slots: Sequence[_Slot], source: int) -> int:
 
 
 def _tell_apart(slots: Sequence[_Slot], ours: Sequence[Ours]) -> None:
-    """An id for each card that is new, or has a new name, and would have that of another."""
+    """Give an id to each card that is new, or has a new name, and would have that of another."""
     taken: set[str] = set()
     changed: list[_Slot] = []
     for slot in slots:
@@ -231,7 +234,7 @@ class Entry(NamedTuple):
 def match_cards(
     ones: Sequence[Entry], others: Sequence[Entry], *, by_likeness: bool = True
 ) -> dict[int, int]:
-    """The place among the others of each that is found there."""
+    """Return the place among the others of each card that is found there."""
     pairs: dict[int, int] = {}
     for key in (_take_all, _take_id, _take_rank, _take_name):
         _pair_equal(ones, others, pairs, key)
@@ -242,7 +245,7 @@ def match_cards(
 
 
 def _take_all(entry: Entry) -> Hashable:
-    """An id only tells cards of one name apart, and by their order."""
+    """Return all but the id, which only tells cards of one name apart by their order."""
     return print_value({key: value for key, value in entry.values.items() if key != "id"})
 
 
@@ -261,7 +264,7 @@ def _take_name(entry: Entry) -> Hashable:
 
 
 def _take_text(entry: Entry) -> Hashable:
-    """A text that is long enough to be that of one card; not of a card that has no id."""
+    """Return the text where it is long enough to be that of one card, and the card has an id."""
     words = _WORD.findall(str(entry.values.get("text") or ""))
     return " ".join(words) if entry.id is not None and len(words) >= _OWN_WORDS else None
 
@@ -281,7 +284,7 @@ def _pair_equal(
 
 
 def _pair_alike(ones: Sequence[Entry], others: Sequence[Entry], pairs: dict[int, int]) -> None:
-    """The most alike first; of those that are equally so, the nearest."""
+    """Pair the most alike first; of those that are equally so, the nearest."""
     taken = set(pairs.values())
     left = [(n, _Bag(one)) for n, one in enumerate(ones) if n not in pairs and one.id is not None]
     right = [(n, _Bag(other)) for n, other in enumerate(others) if n not in taken]

@@ -1,4 +1,4 @@
-"""What an import gave, kept beside the deck, so that a later one can tell what was changed by hand.
+"""Keeps what an import gave beside the deck: so a later one can tell what was changed by hand.
 
 Turns cards into JSON and back. Knows nothing of how they are compared.
 """
@@ -39,7 +39,7 @@ def name_record(deck: Path) -> Path:
 
 
 def format_record(record: Record) -> str:
-    """JSON with a line for each card, so that two of them can be compared."""
+    """Return JSON with a line for each card, so that two records can be compared."""
     head = json.dumps({"import": VERSION, "files": record.files}, ensure_ascii=False)
     lines = [_format_given(given) for given in record.cards]
     return f'{head[:-1]}, "cards": [\n' + ",\n".join(lines) + "\n]}\n"

@@ -1,4 +1,4 @@
-"""Lines with columns side by side become lines in the order in which one reads them.
+"""Puts lines with columns side by side into the order in which one reads them.
 
 Texts of `pdftotext -layout` are such, and play sheets that were typed in two columns. Knows nothing
 of cards, of blocks and of Markdown.
@@ -74,7 +74,7 @@ class _Laid(NamedTuple):
 
 
 def order_columns(lines: Sequence[str]) -> list[TextLine]:
-    """The lines, numbered from 1, column by column where they stand side by side.
+    """Return the lines, numbered from 1, column by column where they stand side by side.
 
     A form feed parts pages and stays where it is, before the first line of the next page. Lines
     across the columns part them into bands. What is left blank in one column beside the text of
@@ -122,7 +122,7 @@ def _join_pages(pages: Iterable[Sequence[Row]], fed: bool) -> Iterator[TextLine]
 
 
 def _mark_bars(page: Sequence[Row], heads: Collection[str]) -> list[Row]:
-    """Running heads, numbers of pages, and lines with tabs, which are rows of a table."""
+    """Mark as bars running heads, numbers of pages, and lines with tabs (rows of a table)."""
     ends = {row for row in _list_ends(page) if _read_key(row) in heads}
     marked: list[Row] = []
     for place, row in enumerate(page):
@@ -133,18 +133,18 @@ def _mark_bars(page: Sequence[Row], heads: Collection[str]) -> list[Row]:
 
 
 def _list_ends(page: Sequence[Row]) -> list[Row]:
-    """The first and the last line of a page."""
+    """Return the first and the last line of a page."""
     lines = [row for row in page if not row.is_blank]
     return [*lines[:1], *lines[-1:]]
 
 
 def _read_key(row: Row) -> str:
-    """What comes again in a running head, on left pages and on right ones."""
+    """Return the part of a running head that comes again, on left pages and on right ones."""
     return " ".join(sorted(re.sub(r"[\W\d_]+", " ", row.text).lower().split()))
 
 
 def _lay(rows: Sequence[Row], known: frozenset[int], paged: bool) -> _Laid:
-    """Rows in reading order, and the gutters that they were cut at."""
+    """Return rows in reading order, and the gutters that they were cut at."""
     ordered: list[Row] = []
     gutters: set[int] = set()
     segments = list(find_segments(rows, known, frozenset()))
@@ -159,7 +159,7 @@ def _lay(rows: Sequence[Row], known: frozenset[int], paged: bool) -> _Laid:
 
 
 def _join_segments(segments: Iterable[Segment]) -> list[Segment]:
-    """Where a gutter is narrow, the right column wanders on the page too."""
+    """Join runs of rows whose right column wanders, as it does where a gutter is narrow."""
     joined: list[Segment] = []
     for segment in segments:
         between = joined[-1] if joined and not joined[-1].gutters else Segment([], ())
@@ -194,7 +194,7 @@ def _lay_columns(segment: Segment, known: frozenset[int], paged: bool) -> _Laid:
 
 
 def _find_titles(rows: Sequence[Row], gutters: Iterable[int]) -> set[Row]:
-    """What stands by itself and lies across two of three columns belongs to all of them."""
+    """Return the rows that stand by themselves and lie across two of three columns."""
     return {
         row
         for above, row, below in zip(rows, rows[1:], rows[2:], strict=False)
@@ -223,7 +223,7 @@ def _lay_sides(segment: Segment, known: frozenset[int], paged: bool) -> _Laid:
 
 
 def _close_tears(side: Sequence[Row], other: Sequence[Row]) -> list[Row]:
-    """Without the blank lines that only come of the columns' lines not being level."""
+    """Drop the blank lines that only come of the columns' lines not being level."""
     filled = [not row.is_blank for row in side]
     beside = [not row.is_blank for row in other]
     kept: list[Row] = []
@@ -245,7 +245,7 @@ def _read_bands(left: Sequence[Row], right: Sequence[Row]) -> Iterator[Row]:
 
 
 def _split_bands(rows: Sequence[Row]) -> list[tuple[Row | None, list[Row]]]:
-    """The bars, each with what stands below it."""
+    """Return the bars, each with the rows below it."""
     bands: list[tuple[Row | None, list[Row]]] = [(None, [])]
     for row in rows:
         if row.bar:
@@ -277,7 +277,7 @@ def _strip_end(rows: Sequence[Row]) -> tuple[Sequence[Row], Sequence[Row]]:
 
 
 def _runs_on(above: str, below: str) -> bool:
-    """Whether a column ends in the middle of what the next one begins with."""
+    """Tell whether a column ends in the middle of what the next one begins with."""
     above, below = above.strip(), below.strip()
     if _HYPHEN.search(above):
         return True
@@ -300,7 +300,7 @@ class _Path(NamedTuple):
 def find_segments(
     rows: Sequence[Row], known: frozenset[int], banned: frozenset[int]
 ) -> Iterator[Segment]:
-    """The rows in runs that have the same gutter, or none."""
+    """Return the rows in runs that have the same gutter, or none."""
     enter = _ENTER_KNOWN if known else _ENTER
     places = [place for place in _list_candidates(rows, known) if place not in banned]
     paths = [_find_path(_rate_rows(rows, place, bool(known)), enter) for place in places]
@@ -320,7 +320,7 @@ def find_segments(
 
 
 def _list_candidates(rows: Sequence[Row], known: frozenset[int]) -> list[int]:
-    """Where a column may begin: there several lines go on after a gap, or begin."""
+    """Return where a column may begin: there several lines begin, or go on after a gap."""
     starts = Counter(
         match.end()
         for row in rows
@@ -337,7 +337,7 @@ def _list_candidates(rows: Sequence[Row], known: frozenset[int]) -> list[int]:
 
 
 def _find_path(rates: Sequence[float], enter: float) -> _Path:
-    """The rows for which it is worth most to have the gutter."""
+    """Choose the rows for which it is worth most to have the gutter."""
     inside, outside = -enter, 0.0
     came: list[tuple[bool, bool]] = []
     for rate in rates:
@@ -352,7 +352,7 @@ def _find_path(rates: Sequence[float], enter: float) -> _Path:
 
 
 def _rate_rows(rows: Sequence[Row], gutter: int, known: bool) -> list[float]:
-    """What each row says for a gutter, or against it."""
+    """Rate each row by how much it speaks for a gutter, or against it."""
     cuts = [cut_row(row, gutter) for row in rows]
     sides = [divide(row, cut) for row, cut in zip(rows, cuts, strict=True)]
     rates: list[float] = []
@@ -409,7 +409,7 @@ def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
 
 
 def _are_aligned(cuts: Sequence[Cut], gutter: int) -> bool:
-    """Whether lines begin below one another, and not wherever a justified line has two blanks."""
+    """Tell whether lines begin below one another, and not wherever a justified line has a gap."""
     edge = sum(1 for cut in cuts if cut.start == gutter)
     below = sum(1 for one, other in pairwise(cuts) if one.start == other.start)
     wide = sum(1 for cut in cuts if cut.start - cut.end > _WIDEST_BLANK)
@@ -417,7 +417,7 @@ def _are_aligned(cuts: Sequence[Cut], gutter: int) -> bool:
 
 
 def _is_table(left: Sequence[str], right: Sequence[str]) -> bool:
-    """Whether each paragraph on the right stands beside a key on the left."""
+    """Tell whether each paragraph on the right stands beside a key on the left."""
     first, second = _list_starts(left), _list_starts(right)
     together = len(first & second)
     return (
@@ -428,17 +428,17 @@ def _is_table(left: Sequence[str], right: Sequence[str]) -> bool:
 
 
 def _list_starts(side: Sequence[str]) -> set[int]:
-    """Where text stands below an empty line."""
+    """Return the places where text stands below an empty line."""
     return {place for place in range(1, len(side)) if side[place] and not side[place - 1]}
 
 
 def _count_own_starts(side: Sequence[str], other: Sequence[str]) -> int:
-    """How often a paragraph begins beside the midst of another."""
+    """Count how often a paragraph begins beside the midst of another."""
     return sum(1 for place in _list_starts(side) if other[place] and other[place - 1])
 
 
 def _count_going_on(side: Sequence[str]) -> int:
-    """How many lines go on with what the line above had no more room for."""
+    """Count the lines that go on with what the line above had no more room for."""
     lengths = sorted(len(text) for text in side if text)
     width = lengths[int(0.7 * (len(lengths) - 1))]
     return sum(
@@ -461,7 +461,7 @@ class Cut(NamedTuple):
 
 
 def cut_rows(rows: Sequence[Row], gutters: Sequence[int]) -> list[Cut | None]:
-    """The cut of each row at its gutter; none where it lies across, or parts bands."""
+    """Return the cut of each row at its gutter; None where it lies across, or parts bands."""
     cuts = [cut_row(row, gutter) for row, gutter in zip(rows, gutters, strict=True)]
     for blank, run in groupby(range(len(rows)), key=lambda place: rows[place].is_blank):
         places = list(run)
@@ -475,7 +475,7 @@ def cut_rows(rows: Sequence[Row], gutters: Sequence[int]) -> list[Cut | None]:
 
 
 def _leave_centred(rows: Sequence[Row], cuts: list[Cut | None], gutters: Sequence[int]) -> None:
-    """What stands in the gutter, as the number of a page, is of neither column."""
+    """Leave out of the cuts what stands in the gutter, as the number of a page."""
     sides = [divide(row, cut) for row, cut in zip(rows, cuts, strict=True)]
     both = [cut for cut, side in zip(cuts, sides, strict=True) if cut and all(side)]
     end = max((cut.end for cut in both), default=0)
@@ -493,7 +493,7 @@ def _measure_indent(text: str) -> int:
 
 
 def cut_row(row: Row, gutter: int) -> Cut | None:
-    """The gap of a row where the gutter is; none where the row lies across it."""
+    """Return the gap of a row where the gutter is; None where the row lies across it."""
     if row.bar:
         return None
     text = row.text.rstrip()
@@ -512,7 +512,7 @@ def divide(row: Row, cut: Cut | None) -> tuple[str, str]:
 
 
 def _cut_tight(rows: Sequence[Row], cuts: list[Cut | None], places: Sequence[int]) -> None:
-    """Rows with but one blank in the gutter, between such as have more."""
+    """Cut rows with but one blank in the gutter, between such as have more."""
     for crossed, run in groupby(places, key=lambda place: cuts[place] is None):
         tight = list(run)
         if not crossed or len(tight) > LONGEST_TIGHT or any(rows[place].bar for place in tight):
@@ -528,7 +528,7 @@ def _cut_tight(rows: Sequence[Row], cuts: list[Cut | None], places: Sequence[int
 
 
 def _find_blank(text: str, starts: Sequence[int]) -> Cut | None:
-    """The blank nearest to where the right side begins above or below."""
+    """Return the blank nearest to where the right side begins above or below."""
     found = [
         (abs(match.end() - start), match.end())
         for match in _BLANK.finditer(text)

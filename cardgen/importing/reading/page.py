@@ -44,7 +44,7 @@ class Line(NamedTuple):
 
 
 def find_lines(letters: Sequence[Letter], height: float, *, lists: bool = False) -> list[Line]:
-    """Letters that share a height and stand near one another, in the order in which one reads.
+    """Return the lines of a page in the order in which one reads them.
 
     With `lists` a column need hold no running text: tables and lists stand in columns too.
     """
@@ -61,7 +61,7 @@ def find_lines(letters: Sequence[Letter], height: float, *, lists: bool = False)
 
 
 def _group(letters: Sequence[Letter]) -> list[list[Letter]]:
-    """Letters that share a height, though one be smaller or stand higher than the other."""
+    """Gather letters that share a height, though one be smaller or stand higher than the other."""
     rows: list[list[Letter]] = []
     for run in sorted(_list_runs(letters), key=lambda one: -one[0].base):
         near = [row for row in rows[-_NEAR_ROWS:] if _share(row[0], run[0])]
@@ -74,7 +74,7 @@ def _group(letters: Sequence[Letter]) -> list[list[Letter]]:
 
 
 def _list_runs(letters: Sequence[Letter]) -> list[list[Letter]]:
-    """Letters that follow one another on one line, as the file has them: they stay together."""
+    """Gather letters that follow one another on one line of the file: they stay together."""
     runs: list[list[Letter]] = []
     for letter in letters:
         before = runs[-1][-1] if runs else None
@@ -91,7 +91,7 @@ def _list_runs(letters: Sequence[Letter]) -> list[list[Letter]]:
 
 
 def _group_by_base(letters: Sequence[Letter]) -> list[list[Letter]]:
-    """Letters of one line, from the left: lines of two columns may lie close to one another."""
+    """Gather letters of one line, from the left: lines of two columns may lie close together."""
     rows: list[list[Letter]] = []
     for letter in sorted(letters, key=lambda one: -one.base):
         if rows and rows[-1][0].base - letter.base < _SAME_BASE * letter.size:
@@ -102,7 +102,7 @@ def _group_by_base(letters: Sequence[Letter]) -> list[list[Letter]]:
 
 
 def _lower_initials(letters: Sequence[Letter]) -> list[Letter]:
-    """Letters that stand over several lines as initials, set into the first of them."""
+    """Set initials, which stand over several lines, into the first of them."""
     if not letters:
         return []
     usual = median(letter.size for letter in letters)
@@ -134,7 +134,7 @@ def _lower_initials(letters: Sequence[Letter]) -> list[Letter]:
 
 
 def _find_beside(letters: Sequence[Letter], initial: Letter, usual: float) -> Letter | None:
-    """The letter of the first line that an initial belongs to."""
+    """Return the letter of the first line that an initial belongs to."""
     lines = [one for one in letters if one.size < _INITIAL * usual]
     near = [
         one
@@ -154,7 +154,7 @@ def _find_beside(letters: Sequence[Letter], initial: Letter, usual: float) -> Le
 
 
 def _find_margins(rows: Sequence[Sequence[Line]], height: float) -> tuple[int, int]:
-    """How many rows at the head and the foot of a page stand apart from the text (0 or 1)."""
+    """Return how many rows at the head and the foot stand apart from the text (0 or 1)."""
     if len(rows) < 4:
         return 0, 0
 
@@ -225,7 +225,7 @@ def _order(pieces: list[Line], lists: bool) -> list[Line]:
 
 
 def _find_gutter(pieces: Sequence[Line], lists: bool) -> float | None:
-    """A place that lines on both sides keep clear of, as between two columns of text."""
+    """Return a place that lines on both sides keep clear of, as between two columns of text."""
     if len(pieces) < 6:
         return None
     starts = sorted({round(piece.left, 1) for piece in pieces})
@@ -246,12 +246,12 @@ def _find_gutter(pieces: Sequence[Line], lists: bool) -> float | None:
 
 
 def _is_text(lines: Sequence[Line]) -> bool:
-    """Whether a column holds running text, and not the figures of a table."""
+    """Tell whether a column holds running text, and not the figures of a table."""
     return median(len(line.letters) for line in lines) >= 12
 
 
 def _are_lists(left: Sequence[Line], right: Sequence[Line]) -> bool:
-    """Whether two columns hold text or tables of their own, and are not those of one table."""
+    """Tell whether two columns hold text or tables of their own, and are not those of one table."""
     if not (_holds_list(left) and _holds_list(right)):
         return False
     if _has_rows(left) and _has_rows(right):
@@ -270,12 +270,12 @@ def _holds_list(lines: Sequence[Line]) -> bool:
 
 
 def _has_rows(lines: Sequence[Line]) -> bool:
-    """Whether labels and figures stand side by side."""
+    """Tell whether labels and figures stand side by side."""
     return len(lines) - len(_join_rows(lines)) > 1
 
 
 def _join_rows(pieces: Sequence[Line]) -> list[Line]:
-    """Pieces at one height are one line, with a wide gap in it."""
+    """Join pieces at one height into a line with wide gaps in it."""
     rows: list[list[Line]] = []
     for piece in sorted(pieces, key=lambda piece: -piece.base):
         if rows and abs(rows[-1][0].base - piece.base) < 0.35 * piece.size:

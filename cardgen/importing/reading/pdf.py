@@ -34,7 +34,7 @@ _NEW_PARAGRAPH = 1.45
 
 
 def read_pdf_blocks(data: bytes, file: str, *, lists: bool = False) -> list[Block]:
-    """The lines of all pages. pdfium unpacks whatever it is given, so it is given limits."""
+    """Return the lines of all pages. pdfium unpacks whatever it is given, so it is given limits."""
     try:
         return work_within(lambda: _read_blocks(data, file, lists=lists), MAX_MEMORY, MAX_SECONDS)
     except OverflowError:
@@ -177,7 +177,7 @@ def _make_blocks(lines: Sequence[Line], file: str, page: int, cell_gap: float) -
 
 
 def _usual(lines: Sequence[Line], number: int, default: float) -> float:
-    """The step between lines of this size, where it can be told."""
+    """Return the step between lines of this size, where it can be told."""
     size = lines[number - 1].size
     steps = [
         a.base - b.base

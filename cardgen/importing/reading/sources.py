@@ -1,6 +1,6 @@
-"""A file or an address becomes a source: bytes, a kind and a name; and a text becomes blocks.
+"""Opens files and addresses as sources, and reads their texts as blocks.
 
-Chooses the reader by what the file is, and decodes its text. Knows nothing of cards.
+Chooses the reader by the kind of the file, and decodes its text. Knows nothing of cards.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _EXTRACT = "import the pages with the cards alone"
 
 
 class Source(NamedTuple):
-    """`name` is what reports and messages call it; `charset` is what a server says."""
+    """The bytes of a file; messages call it `name`, and a server may name its `charset`."""
 
     name: str
     kind: Kind
@@ -52,7 +52,7 @@ def read_source(file: str) -> Source:
 
 
 def read_blocks(source: Source, *, lists: bool = False) -> list[Block]:
-    """The lines of a text, as many as can be searched for cards in a few seconds.
+    """Return the lines of a text, as many as can be searched for cards in a few seconds.
 
     `lists` keeps the lists of a PDF together, which stand side by side on play sheets.
     """
@@ -136,7 +136,7 @@ def _find_neighbour(path: Path) -> str:
 
 
 def decode(source: Source) -> str:
-    """The text of a file in UTF-8, UTF-16 or UTF-32, else in the old code page of the west."""
+    """Return the text of a file in UTF-8, UTF-16 or UTF-32, else in the code page of the west."""
     data, file = source.data, source.name
     if len(data) > MAX_TEXT:
         raise CardgenError(
@@ -173,7 +173,7 @@ def _decode(data: bytes, encodings: Iterable[str]) -> str | None:
 
 
 def _find_charset(source: Source) -> str:
-    """What a server says of its text, if that is known; the web's Latin-1 is the code page."""
+    """Return the encoding that a server names, if it is known; Latin-1 is the code page."""
     try:
         found = codecs.lookup(source.charset or "cp1252")
     except LookupError:
@@ -184,7 +184,7 @@ def _find_charset(source: Source) -> str:
 
 
 def _guess_wide(data: bytes) -> str | None:
-    """UTF-16 without a mark has a zero beside nearly every letter."""
+    """Tell UTF-16 without a mark by the zero that stands beside nearly every letter."""
     sample = data[:2000]
     for start, name in ((1, "utf-16-le"), (0, "utf-16-be")):
         if sample[start::2].count(0) * 4 > len(sample):

@@ -1,6 +1,6 @@
-"""A published address becomes a file: its bytes, and a name that says of what kind they are.
+"""Fetches a published file from the web: its bytes, and a name with the suffix of its kind.
 
-Within a time and a size, over http and https alone. Knows nothing of tables or cards.
+Within a time and a size, by http and https alone. Knows nothing of tables or cards.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class _Redirects(request.HTTPRedirectHandler):
 
 
 def _open_web() -> request.OpenerDirector:
-    """Return a way to the web by http and https alone, whatever an answer says: no files, no FTP."""
+    """Return a way to the web by http and https alone, whatever an answer says: no FTP."""
     opener = request.OpenerDirector()
     for handler in (
         request.ProxyHandler(),

@@ -1,4 +1,4 @@
-"""A Word document (.docx) becomes blocks: a paragraph, or a line of one, and the rows of tables.
+"""Reads a Word document (.docx) as blocks: a paragraph, or a line of one, and the rows of tables.
 
 Read by what the format says, not by what Word shows: styles are followed for bold, headings and
 sizes. Knows nothing of cards.
@@ -25,7 +25,7 @@ _OFF = ("0", "false", "off", "none")
 
 
 class _Look(NamedTuple):
-    """How a run or a style is set; None where it says nothing."""
+    """The faces and the size of a run or a style; None where it says nothing."""
 
     bold: bool | None = None
     italic: bool | None = None
@@ -61,7 +61,7 @@ def read_word_blocks(data: bytes, file: str) -> list[Block]:
 
 
 def _open_parts(data: bytes, file: str) -> dict[str, Any]:
-    """The parts that are read, as trees; nothing else of the archive is unpacked."""
+    """Return the parts that are read, as trees; nothing else of the archive is unpacked."""
     try:
         with ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist())
@@ -84,7 +84,7 @@ def _open_parts(data: bytes, file: str) -> dict[str, Any]:
 
 
 def _unpack(archive: ZipFile, name: str, file: str) -> bytes:
-    """A part, but no more of it than is allowed: what it claims of its size may be wrong."""
+    """Return a part, but no more of it than is allowed: what it claims of its size may be wrong."""
     with archive.open(name) as part:
         content = part.read(MAX_PART + 1)
     if len(content) > MAX_PART:

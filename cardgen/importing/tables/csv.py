@@ -44,7 +44,7 @@ class CsvTable(NamedTuple):
 
 
 def read_csv_table(text: str, file: str, wanted: Iterable[str]) -> CsvTable:
-    """The rows with the lines that they begin in; `wanted` are names of columns to look for."""
+    """Return the rows with their first lines; `wanted` are names of columns to look for."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     form, above = _read_form(text), 1
     if form is None:
@@ -77,7 +77,7 @@ def read_csv_table(text: str, file: str, wanted: Iterable[str]) -> CsvTable:
 
 
 def _read_form(text: str) -> _Form | None:
-    """The delimiter that stands above the table, as spreadsheets write it: sep=;"""
+    """Return the form that is named above the table, as spreadsheets write it: sep=;"""
     match = _SAID.match(text)
     return _Form(match[1]) if match else None
 
@@ -94,7 +94,7 @@ def _open(text: str, form: _Form, *, strict: bool) -> Any:
 
 
 def _guess_form(text: str, wanted: frozenset[str]) -> _Form:
-    """The form by which the first rows have the most columns whose names are known, and alike."""
+    """Return the form by which most columns of the first rows have known names, and are alike."""
     sample = text[:_SAMPLE]
     head = next((line for line in sample.split("\n") if line.strip()), "")
     quote = "'" if _SINGLE.match(head.strip()) else '"'
@@ -115,7 +115,7 @@ def _guess_form(text: str, wanted: frozenset[str]) -> _Form:
 
 
 def _score(sample: str, form: _Form, wanted: frozenset[str]) -> tuple[int, int]:
-    """How many columns have names that are known, and how many cells lie in rows alike."""
+    """Return how many columns have known names, and how many cells lie in rows that are alike."""
     text = sample.replace(form.doubled, _UNIT) if form.doubled else sample
     try:
         rows = [row for row in islice(_open(text, form, strict=False), _FIRST) if len(row) > 1]

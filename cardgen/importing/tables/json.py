@@ -1,4 +1,4 @@
-"""The text of a JSON file becomes records: the list of cards found, nested fields named by path.
+"""Reads the cards in the text of a JSON file as records; nested fields are named by their path.
 
 Lists of lists, mappings by name, lines of JSON and comments are taken too. Knows nothing of what
 the keys mean but their names.
@@ -67,7 +67,7 @@ def read_json_records(
 
 
 def _parse(text: str, file: str) -> Any:
-    """The tree of a text that may have comments, commas at ends, or an object on each line."""
+    """Return the tree of a text, which may have comments, or an object on each line."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -105,7 +105,7 @@ def _strip(text: str) -> str:
 
 
 def _follow(tree: Any, path: str, file: str) -> list[Any]:
-    """What lies at a path such as `data.decks.0.cards` or `decks.*.cards`."""
+    """Return what lies at a path such as `data.decks.0.cards` or `decks.*.cards`."""
     found = [tree]
     for step in filter(None, re.sub(r"\[(\d+|\*)\]", r".\1", path).removeprefix("$").split(".")):
         if step == "*":
@@ -142,7 +142,7 @@ def _take(tree: Any, step: str) -> list[Any]:
 
 
 def _as_cards(tree: Any) -> list[dict[str, Any]]:
-    """The objects of a list, of a mapping by name, or one object alone."""
+    """Return the objects of a list or of a mapping by name; an empty list where it is neither."""
     if isinstance(tree, list):
         return [entry for entry in tree if isinstance(entry, dict)]
     if isinstance(tree, dict) and tree and all(isinstance(v, dict) for v in tree.values()):
@@ -174,7 +174,7 @@ def _is_list(value: Any) -> bool:
 
 
 def _count_named(cards: list[dict[str, Any]], tree: Any) -> int:
-    """How many have a key that is called as names are; a mapping has names, but for what else?"""
+    """Count the cards that have a name; those of a mapping by name need another known key."""
     if isinstance(tree, list):
         return sum(any(find_field(key) == "name" for key in card) for card in cards)
     known = [any(find_field(key) not in (None, "name") for key in card if key != "name")
@@ -183,7 +183,7 @@ def _count_named(cards: list[dict[str, Any]], tree: Any) -> int:
 
 
 def _list_rows(tree: Any, depth: int) -> Iterator[list[list[Any]]]:
-    """Lists of rows, as spreadsheets give them."""
+    """Yield lists of rows, as spreadsheets give them."""
     if _is_rows(tree):
         yield tree
     elif isinstance(tree, dict) and depth < _DEEPEST:
@@ -196,7 +196,7 @@ def _flatten_row(row: list[Any]) -> list[Value]:
 
 
 def flatten(entry: dict[str, Any], above: str = "", depth: int = 0) -> dict[str, Value]:
-    """Nested objects by path, as `stats.cost`; lists of texts stay lists."""
+    """Return nested objects by path, as `stats.cost`; lists of texts stay lists."""
     values: dict[str, Value] = {}
     for key, value in entry.items():
         path = f"{above}{key}"

@@ -1,4 +1,4 @@
-"""An ODS workbook becomes the rows of one of its sheets, read once and part by part.
+"""Reads the rows of a sheet of an ODS workbook, once and part by part.
 
 Formulas are their saved values, dates are texts; notes that hang at cells are left out. Knows
 nothing of what the cells mean.
@@ -160,7 +160,7 @@ class _Reader:
         return "\n".join(self._read_inline(part) for part in paragraphs).strip() or None
 
     def _read_inline(self, element: Any) -> str:
-        """The text of a paragraph: blanks and breaks are elements, a note is no part of it."""
+        """Return the text of a paragraph; blanks and breaks are elements, notes are left out."""
         parts = [element.text or ""]
         for inner in element:
             kind = str(inner.tag)

@@ -1,4 +1,4 @@
-"""Rows of a table become records: the header found, cells named, and what is amiss told.
+"""Makes records of the rows of a table: finds the header, names the cells, doubts what is odd.
 
 Knows nothing of file formats, nor what the columns mean but their names.
 """
@@ -31,7 +31,7 @@ class Row(NamedTuple):
 def name_rows(
     rows: Iterable[Row], file: str, wanted: Collection[str], joint: str | None = None
 ) -> Records:
-    """The rows below the header; `wanted` are columns that are asked for by name.
+    """Return the rows below the header; `wanted` are columns that are asked for by name.
 
     `joint` is what parts the cells of a text, where a row may have too many or too few of them;
     a sheet has none, and its columns go on below an empty header.
@@ -57,7 +57,7 @@ def _list_filled(row: Row) -> list[Value]:
 
 
 def _find_header(rows: Sequence[Row], wanted: Collection[str]) -> int:
-    """The row that names most columns as they are known; else the first that is as wide as any."""
+    """Return the row that names most known columns; else the first that is no title."""
     scores = []
     for row in rows[:_FIRST]:
         cells = [" ".join(str(cell).split()) for cell in _list_filled(row)]
@@ -72,7 +72,7 @@ def _find_header(rows: Sequence[Row], wanted: Collection[str]) -> int:
 
 
 def _name_columns(cells: Sequence[Value]) -> list[str]:
-    """A column without a name is called after its place, the second of a name gets a number."""
+    """Name each column: one without a name by its place, the second of a name with a number."""
     names: list[str] = []
     for place, cell in enumerate(cells, 1):
         own = " ".join(str(cell if cell is not None else "").split()) or f"column {place}"

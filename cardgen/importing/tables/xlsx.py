@@ -1,4 +1,4 @@
-"""An XLSX workbook becomes the rows of one of its sheets, as cards want them.
+"""Reads the rows of a sheet of an XLSX workbook as an import wants them.
 
 Faces are marks of Markdown, dates and percents are texts. Knows nothing of what the cells mean.
 """

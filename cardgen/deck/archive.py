@@ -53,11 +53,11 @@ def stream_beginning(archive: ZipFile, name: str, file: str, most: int) -> Itera
 
 def _refuse_long(file: str, most: int) -> CardgenError:
     return CardgenError(
-        "file/too-long",
+        "file/too-large",
         f"this workbook is longer than {most:,} bytes when unpacked",
         Where(file),
         "copy the rows with the cards into a new workbook",
-        details={"most": most},
+        details={"allowed": most},
     )
 
 

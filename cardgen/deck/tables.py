@@ -91,34 +91,33 @@ def read_workbook_rows(
         for column, cell in enumerate(cells):
             wrong = _find_wrong(cell)
             if wrong:
-                code, what, hint = wrong
-                message = f"cell {name_column(column)}{line} holds {what}"
-                problems.append(Problem(code, message, Where(file, line), hint))
+                message = f"cell {name_column(column)}{line} holds {wrong[0]}"
+                problems.append(Problem("deck/bad-cell", message, Where(file, line), wrong[1]))
         yield Row(line, [_read_value(cell.value) for cell in cells])
 
 
 def _get_sheet(book: Workbook, name: str | None, where: Where) -> Sheet:
     if not book.sheets:
-        raise CardgenError("file/no-sheet", "this workbook has no sheet", where)
+        raise CardgenError("file/not-a-workbook", "this workbook has no sheet", where)
     names = [sheet.name for sheet in book.sheets]
     if name is not None and name not in names:
         raise CardgenError(
-            "file/no-such-sheet",
+            "name/unknown",
             f'there is no sheet "{name}"',
             where,
             suggest(name, names, kind="sheet"),
-            details={"name": name, "near": tuple(find_near(name, names))},
+            details={"kind": "sheet", "name": name, "near": tuple(find_near(name, names))},
         )
     return book.sheets[0 if name is None else names.index(name)]
 
 
-def _find_wrong(cell: SheetCell) -> tuple[str, str, str] | None:
-    """Return the code of what is wrong with a cell, what it holds, and the cure."""
+def _find_wrong(cell: SheetCell) -> tuple[str, str] | None:
+    """Return what a cell holds that is no value, and the cure."""
     if cell.kind == "error":
-        return "file/cell-error", f"the error {cell.value}", "mend its formula"
+        return f"the error {cell.value}", "mend its formula"
     if cell.kind == "unsaved":
         hint = "open the workbook in a spreadsheet program and save it"
-        return "file/unsaved-formula", "a formula without a saved result", hint
+        return "a formula without a saved result", hint
     return None
 
 

@@ -199,7 +199,7 @@ class Workbook:
 
     def _refuse(self) -> CardgenError:
         return CardgenError(
-            "file/unreadable-workbook",
+            "file/not-a-workbook",
             "this is not a workbook that can be read",
             Where(self.file),
             "save it as .xlsx, without a password",
@@ -234,11 +234,11 @@ class Counter:
         ):
             if number > most:
                 raise CardgenError(
-                    "file/too-many-cells",
+                    "file/too-large",
                     f"this sheet has more than {most:,} {what}",
                     Where(self._file, line),
                     "copy the rows with the cards into a sheet of their own",
-                    details={"most": most},
+                    details={"allowed": most},
                 )
 
 

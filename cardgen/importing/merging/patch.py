@@ -106,7 +106,7 @@ class _Patch:
         yield from self._change_fields(item.value, old, card.values)
 
     def _drop_card(self, place: int, *, is_leading: bool) -> Edit:
-        """Drop a card's lines and the empty ones before it; those behind it where it is the first."""
+        """Drop a card's lines and the empty ones before it; of the first card those behind it."""
         item = self.items[place]
         start, end = self._start_line(item.dash), self._end_line(item.value.end)
         if is_leading:

@@ -36,7 +36,7 @@ def read_ods_rows(data: bytes, file: str, sheet: str | None) -> list[Row]:
             return _Reader(file, sheet).read(stream_part(archive, "content.xml", file))
     except FAULTS as error:
         raise CardgenError(
-            "file/unreadable-workbook",
+            "file/not-a-workbook",
             "this is no workbook that can be read",
             Where(file),
             "save it again, without a password",
@@ -84,11 +84,11 @@ class _Reader:
                         return fill_merged(self._rows, self._merged)
         name = self._wanted or ""
         raise CardgenError(
-            "file/no-such-sheet",
+            "name/unknown",
             f'there is no sheet "{name}"',
             Where(self._file),
             suggest(name, self._names, kind="sheet"),
-            details={"name": name, "near": tuple(find_near(name, self._names))},
+            details={"kind": "sheet", "name": name, "near": tuple(find_near(name, self._names))},
         )
 
     def _is_wanted(self) -> bool:

@@ -32,11 +32,11 @@ def _get_sheet(sheets: Sequence[Sheet], wanted: str | None, file: str) -> Sheet:
         return (exact or same)[0]
     names = [sheet.name for sheet in sheets]
     raise CardgenError(
-        "file/no-such-sheet",
+        "name/unknown",
         f'there is no sheet "{name}"',
         Where(file),
         suggest(name, names, kind="sheet"),
-        details={"name": name, "near": tuple(find_near(name, names))},
+        details={"kind": "sheet", "name": name, "near": tuple(find_near(name, names))},
     )
 
 
@@ -47,7 +47,7 @@ def _read_row(row: CellRow, file: str) -> Row:
         place = f"{name_column(column)}{row.line}"
         if cell.kind == "unsaved":
             raise CardgenError(
-                "file/unsaved-formula",
+                "deck/bad-cell",
                 f"cell {place} holds a formula without a saved result",
                 Where(file, row.line),
                 "open the workbook in a spreadsheet program and save it",

@@ -26,14 +26,14 @@ from cardgen.importing.sheets.lines import part_cells
 from cardgen.importing.sheets.parts import recognise_sheet
 from cardgen.importing.sheets.pieces import Paragraph, Table
 from cardgen.importing.sheets.writer import escape_start, format_parts
-from cardgen.project.project import Project
+from cardgen.project import project as projects
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ALL_SHEETS = [*list_sheets(SHEETS), *list_sheets(SHEETS / "unseen")]
 SHEET = (SHEETS / "pennon.txt").read_text("utf-8")
 
 
-def try_deck(project: Project, deck: Deck, target: str | None) -> None:
+def try_deck(project: projects.Project, deck: Deck, target: str | None) -> None:
     check_opened(project, deck, BuildOptions(target=target))
 
 

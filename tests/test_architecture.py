@@ -24,8 +24,8 @@ ROOT = PACKAGE.parent
 FLOORS = (
     ("cardgen", "__main__"),
     ("cli",),
-    ("importing",),
     ("build",),
+    ("importing",),
     ("preflight",),
     ("project",),
     ("output",),
@@ -45,7 +45,6 @@ HOMES = {
     "jinja2": {"template"},
     "click": {"cli"},
     "yaml": {"deck", "importing"},
-    "openpyxl": {"deck"},
     "fontpkg": {"text"},
     "pikepdf": {"preflight"},
     "pypdfium2": {"importing", "output", "preflight"},
@@ -158,6 +157,17 @@ def test_libraries_are_those_that_the_package_declares() -> None:
 def test_modules_are_short() -> None:
     lines = {module: read(module).count("\n") for module in MODULES}
     assert {module: count for module, count in lines.items() if count > MOST_LINES} == {}
+
+
+def test_importing_knows_none_of_its_neighbours() -> None:
+    """How a deck fits is asked of functions that the command hands in."""
+    known = {
+        find_room(own)
+        for module in MODULES
+        if find_room(module) == "importing"
+        for own in list_own(module)
+    }
+    assert known == {"importing", "project", "deck", "core"}
 
 
 def test_the_rooms_of_importing_run_downward() -> None:

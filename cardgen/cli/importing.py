@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from cardgen.deck.model import Deck
     from cardgen.importing.importer import Imported
     from cardgen.importing.merging.update import Standing, Update
     from cardgen.importing.review import Reviewed
+    from cardgen.project.project import Project
 
 
 @click.command("import")
@@ -116,12 +118,17 @@ def _write_sheet(
     files: Sequence[str], out: Path, title: str | None, *, strict: bool
 ) -> tuple[Imported, str]:
     """What was found for a play sheet, and what is said of it."""
+    from cardgen.build.pipeline import check_opened
+    from cardgen.build.plan import BuildOptions
     from cardgen.core.errors import count
     from cardgen.importing.importer import refuse_doubts
     from cardgen.importing.sheets.importer import import_sheet
     from cardgen.output.files import write_file
 
-    imported, text, sides = import_sheet(files, out, title)
+    def check(project: Project, deck: Deck, target: str | None) -> None:
+        check_opened(project, deck, BuildOptions(target=target))
+
+    imported, text, sides = import_sheet(files, out, title, check)
     if strict:
         refuse_doubts(imported)
     write_file(out, text.encode())
@@ -140,6 +147,7 @@ def _write_deck(
     """A new deck and its record, or what has changed of those that stand there; and what is to
     be said of how it prints.
     """
+    from cardgen.build.try_sizes import find_fit, list_lacking
     from cardgen.deck.raw import title_of
     from cardgen.importing.merging.record import format_record, name_record
     from cardgen.importing.merging.update import (
@@ -152,20 +160,20 @@ def _write_deck(
     from cardgen.output.files import write_file
 
     title = title or title_of(out)
-    imported, hints = set_pictures_aside(imported, title, out)
+    imported, hints = set_pictures_aside(imported, title, out, list_lacking)
     if standing:
         reviewed = ask(settle_again(imported, standing))
         _refuse_strictly(reviewed, strict=strict)
         update = update_deck(standing, reviewed, strict=strict)
         check_untouched(standing)
-        hints = (*hints, *try_merged(update.data, out))
+        hints = (*hints, *try_merged(update.data, out, find_fit))
     else:
-        tried = try_cards(imported, title, out)
+        tried = try_cards(imported, title, out, find_fit)
         reviewed = ask(tried.imported)
         _refuse_strictly(reviewed, strict=strict)
         if reviewed.imported.values != imported.values:
             # What was answered may have made cards longer, or left the longest out.
-            tried = try_cards(reviewed.imported, title, out)
+            tried = try_cards(reviewed.imported, title, out, find_fit)
         update = make_deck(title, reviewed, tried.head)
         hints = (*hints, *tried.notes)
     if update.data is not None:

@@ -8,23 +8,20 @@ from __future__ import annotations
 import csv
 import io
 import re
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime, time
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
-from zipfile import ZipFile
+from typing import NamedTuple
 
-import openpyxl
-from openpyxl.utils import get_column_letter
-
-from cardgen.core.errors import CardgenError, Problem, Where, shorten, suggest
-from cardgen.deck.files import MAX_FILE, read_bytes, read_text
+from cardgen.core.errors import CardgenError, Problem, Where, find_near, suggest
+from cardgen.deck.files import read_bytes, read_text
 from cardgen.deck.markdown import open_deck, split_front_matter
 from cardgen.deck.model import Value
 from cardgen.deck.raw import Raw, RawDeck
 from cardgen.deck.values import FIELD_HINT, is_field_name, quote
+from cardgen.deck.workbook import Cell as SheetCell
+from cardgen.deck.workbook import CellValue, Sheet, Workbook, name_column
 
 Cell = str | int | float | bool | None
 
@@ -85,104 +82,55 @@ def explain_csv_error(error: csv.Error, where: Where) -> Problem:
     )
 
 
-# A workbook may claim a million rows that hold a format and nothing else.
-MAX_EMPTY_ROWS = 10_000
-
-
 def read_workbook_rows(
     data: bytes, file: str, sheet: str | None, where: Where, problems: list[Problem]
-) -> list[Row]:
-    """The rows of the named sheet, or of the first; `where` is the place that names it."""
-    try:
-        with warnings.catch_warnings():
-            # openpyxl warns of all that it drops, such as drop-down lists.
-            warnings.simplefilter("ignore")
-            _refuse_bomb(data, file)
-            values = _open_sheet(data, sheet, where, data_only=True)
-            formulas = _open_sheet(data, sheet, where, data_only=False)
-            return list(_read_rows(values, formulas, file, problems))
-    except CardgenError:
-        raise
-    except Exception as error:
-        # A damaged workbook shows as almost any exception of zipfile, lxml and openpyxl.
-        raise CardgenError(
-            "deck/todo",
-            f"this is not a workbook that can be read: {shorten(str(error), 100)}",
-            Where(file),
-            "save it as .xlsx, without a password",
-        ) from error
-
-
-def _refuse_bomb(data: bytes, file: str) -> None:
-    """Sheets are read as a stream; all else in a workbook is unpacked into memory."""
-    with ZipFile(io.BytesIO(data)) as archive:
-        parts = [p for p in archive.infolist() if not p.filename.startswith("xl/worksheets/")]
-    size = sum(part.file_size for part in parts)
-    if size > MAX_FILE:
-        raise CardgenError(
-            "deck/todo",
-            f"this workbook is {size:,} bytes long when unpacked; allowed are {MAX_FILE:,}",
-            Where(file),
-        )
-
-
-def _open_sheet(data: bytes, name: str | None, where: Where, *, data_only: bool) -> Any:
-    book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=data_only)
-    sheets = {sheet.title: sheet for sheet in book.worksheets}
-    if not sheets:
-        raise CardgenError("deck/todo", "this workbook has no sheet", where)
-    if name is not None and name not in sheets:
-        raise CardgenError(
-            "deck/todo", f'there is no sheet "{name}"', where, suggest(name, sheets, kind="sheet")
-        )
-    sheet = sheets[name] if name is not None else next(iter(sheets.values()))
-    # What a sheet claims of its size may be wrong, or a million rows.
-    sheet.reset_dimensions()
-    return sheet
-
-
-def _read_rows(values: Any, formulas: Any, file: str, problems: list[Problem]) -> Iterator[Row]:
-    empty = 0
-    pairs = zip(values.iter_rows(), formulas.iter_rows(), strict=True)
-    for line, (cells, sources) in enumerate(pairs, 1):
-        empty = 0 if any(source.value is not None for source in sources) else empty + 1
-        if empty > MAX_EMPTY_ROWS:
-            return
-        row: list[Cell] = []
-        for column, (cell, source) in enumerate(zip(cells, sources, strict=True), 1):
-            row.append(_read_value(cell.value))
-            wrong = _find_wrong(cell, source)
+) -> Iterator[Row]:
+    """Yield the rows of the named sheet, or of the first; `where` is the place that names it."""
+    book = Workbook(data, file)
+    for line, cells in book.read_rows(_get_sheet(book, sheet, where)):
+        for column, cell in enumerate(cells):
+            wrong = _find_wrong(cell)
             if wrong:
-                name = f"{get_column_letter(column)}{line}"
-                problems.append(
-                    Problem(
-                        "deck/todo", f"cell {name} holds {wrong[0]}", Where(file, line), wrong[1]
-                    )
-                )
-        yield Row(line, row)
+                message = f"cell {name_column(column)}{line} holds {wrong[0]}"
+                problems.append(Problem("deck/bad-cell", message, Where(file, line), wrong[1]))
+        yield Row(line, [_read_value(cell.value) for cell in cells])
 
 
-def _find_wrong(cell: Any, source: Any) -> tuple[str, str] | None:
-    if cell.data_type == "e":
+def _get_sheet(book: Workbook, name: str | None, where: Where) -> Sheet:
+    if not book.sheets:
+        raise CardgenError("file/not-a-workbook", "this workbook has no sheet", where)
+    names = [sheet.name for sheet in book.sheets]
+    if name is not None and name not in names:
+        raise CardgenError(
+            "name/unknown",
+            f'there is no sheet "{name}"',
+            where,
+            suggest(name, names, kind="sheet"),
+            details={"kind": "sheet", "name": name, "near": tuple(find_near(name, names))},
+        )
+    return book.sheets[0 if name is None else names.index(name)]
+
+
+def _find_wrong(cell: SheetCell) -> tuple[str, str] | None:
+    """Return what a cell holds that is no value, and the cure."""
+    if cell.kind == "error":
         return f"the error {cell.value}", "mend its formula"
-    if cell.value is None and source.data_type == "f":
+    if cell.kind == "unsaved":
         hint = "open the workbook in a spreadsheet program and save it"
         return "a formula without a saved result", hint
     return None
 
 
-def _read_value(value: Any) -> Cell:
+def _read_value(value: CellValue) -> Cell:
     match value:
-        case None | bool() | int():
-            return value
-        case float():
-            return int(value) if value.is_integer() else value
-        case datetime() if value.time() == time():
-            return value.date().isoformat()
         case datetime():
             return value.isoformat(" ", "minutes")
+        case date():
+            return value.isoformat()
+        case time() | timedelta():
+            return str(value)
         case _:
-            return str(value).replace("\r\n", "\n").replace("\r", "\n")
+            return value
 
 
 TABLE_SUFFIXES = (".csv", ".xlsx")
@@ -238,9 +186,7 @@ def add_table(raw: RawDeck, path: Path, where: Where) -> None:
     _add_cards(raw, file, rows)
 
 
-def _read_workbook(raw: RawDeck, path: Path, where: Where) -> list[Row]:
-    # openpyxl takes longer to import than a deck to build.
-
+def _read_workbook(raw: RawDeck, path: Path, where: Where) -> Iterable[Row]:
     raw.is_workbook = True
     sheet = raw.head.get_written("sheet")
     if sheet is not None and not isinstance(sheet, str):

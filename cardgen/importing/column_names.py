@@ -1,4 +1,4 @@
-"""What the columns of tables, and the keys of other tools' data, are called. Data alone."""
+"""The names that columns and keys of other tools have for each field. Data alone."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
 
 @lru_cache(maxsize=1_024)
 def find_field(column: str) -> str | None:
-    """The field that a column of this name holds, if it is one of those known here."""
+    """Return the field that a column of this name holds, if it is one of those known here."""
     bare = " ".join(
         column.replace("_", " ").replace("-", " ").strip(" .:?#*[]{}<>()").lower().split()
     )

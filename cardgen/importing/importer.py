@@ -1,4 +1,4 @@
-"""Files become the cards of one deck: read, recognise, gather. The order of the room's stages.
+"""Makes the cards of one deck out of files: read, recognise, gather.
 
 Writes nothing.
 """
@@ -40,7 +40,7 @@ class Imported:
 def import_files(
     paths: Iterable[str | Path], *, ranks_as_cards: bool = True, columns: Columns = ALL_COLUMNS
 ) -> Imported:
-    """The cards of all files and addresses together; a card that two of them print is one card."""
+    """Return the cards of all files and addresses; a card that two of them print is one card."""
     files: list[str] = []
     found: list[Candidate] = []
     left: list[LeftOut] = []
@@ -63,7 +63,7 @@ def import_files(
 
 
 def _doubt_sheet(recognised: Recognised, source: Source) -> Recognised:
-    """Cards without any fact, out of a text full of tables, are hardly cards."""
+    """Doubt cards without any fact that come out of a text full of tables."""
     first, *others = recognised.cards
     if any(card.cost is not None or card.ranks or card.who for card in recognised.cards):
         return recognised
@@ -77,13 +77,13 @@ def _doubt_sheet(recognised: Recognised, source: Source) -> Recognised:
 def _refuse(source: Source, short: bool) -> CardgenError:
     if short and looks_like_sheet(read_blocks(source, lists=True)):
         return CardgenError(
-            "importing/todo",
+            "import/no-cards",
             "no card is found in this text",
             Where(source.name),
             "it reads like a play sheet: name a .md to write, as -o decks/mine.md",
         )
     return CardgenError(
-        "importing/todo",
+        "import/no-cards",
         "no card is found in this text",
         Where(source.name),
         "a card is a name on a line of its own, in capitals, bold or a heading, with its cost"
@@ -92,10 +92,10 @@ def _refuse(source: Source, short: bool) -> CardgenError:
 
 
 def refuse_doubts(imported: Imported) -> None:
-    """Raise what a careful reader would look at, each with its place."""
+    """Raise all doubts as problems, each with its place."""
     problems = [
         Problem(
-            "importing/todo",
+            "import/doubt",
             f'{imported.noun} "{shorten(card.name)}": {doubt.what}',
             Where(card.place.file, card.place.line),
         )

@@ -1,6 +1,8 @@
-"""A text of which every letter knows whether it is bold or italic; cut and joined like a string.
+"""The data that an import hands on from stage to stage.
 
-Becomes Markdown in the end. Knows nothing of where it was printed.
+Readers give blocks: lines as they were printed, with their places; nothing is judged yet. The
+recogniser makes candidates for cards of them, with reasons and doubts. Texts are styled: each
+letter knows whether it is bold or italic.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ class Styled(NamedTuple):
         return self.cut(start, max(start, len(self.text.rstrip(signs))))
 
     def join(self, other: Styled, between: str = "") -> Styled:
-        """Both texts; what stands between takes the face that both share there."""
+        """Return both texts as one; what stands between takes the face that both share there."""
         before, after = self.marks[-1:] or "0", other.marks[:1] or "0"
         face = before if before == after else "0"
         return Styled(
@@ -48,28 +50,28 @@ class Styled(NamedTuple):
 
     @property
     def face(self) -> int:
-        """The face that all its letters have; blanks and stops do not count."""
+        """Return the face that all letters have, else 0; blanks and stops do not count."""
         faces = {
             int(mark) for sign, mark in zip(self.text, self.marks, strict=True) if sign.isalnum()
         }
         return min(faces) if len(faces) == 1 else 0
 
     def count_face(self, face: int) -> int:
-        """How many letters have it."""
+        """Return how many letters have this face."""
         return sum(1 for mark in self.marks if int(mark) & face)
 
     def without(self, face: int) -> Styled:
         return Styled(self.text, "".join(str(int(mark) & ~face) for mark in self.marks))
 
     def find_lead(self) -> int:
-        """Where the bold (or slanted) words end that the text begins with; 0 if it has none."""
+        """Return where the bold or slanted words end that the text begins with, else 0."""
         if not self.marks or self.marks[0] == "0":
             return 0
         end = next((i for i, mark in enumerate(self.marks) if mark == "0"), len(self.marks))
         return end if any(sign.isalnum() for sign in self.text[:end]) else 0
 
     def to_markdown(self) -> str:
-        """The text with its emphasis as signs; what would be read as a sign is escaped."""
+        """Return the text with its emphasis as signs; what would be read as a sign is escaped."""
         parts = []
         position = 0
         for mark, group in groupby(self.marks):
@@ -94,7 +96,7 @@ class Place(NamedTuple):
 
     @property
     def order(self) -> tuple[str, int, int]:
-        """Lines count anew on each page."""
+        """Return what places are sorted by: lines count anew on each page."""
         return self.file, self.page or 0, self.line
 
     def __str__(self) -> str:
@@ -202,14 +204,3 @@ class Candidate:
 class Recognised(NamedTuple):
     cards: tuple[Candidate, ...]
     left_out: tuple[LeftOut, ...]
-
-
-# MERGED: What every reader of a source yields: plain blocks, in reading order, with their places.
-#
-#   A block is a line as it was printed, or a paragraph where a source knows no lines. Nothing is judged
-#   yet. Knows nothing of cards.
-#
-# MERGED: What the recogniser makes of blocks: candidates for cards, with reasons and doubts.
-#
-#   Knows nothing of decks or how sources are read.
-#

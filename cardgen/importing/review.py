@@ -1,6 +1,7 @@
-"""Doubts become questions, and what is answered becomes cards without doubts.
+"""Asks about each doubt, and makes cards without doubts of the answers.
 
-It is given what shows a text and what asks for a line. Knows nothing of terminals.
+The caller gives a function that shows a text and one that asks for a line. Knows nothing of
+terminals.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import NamedTuple
 from cardgen.core.errors import CardgenError, suggest
 from cardgen.deck.model import Value
 from cardgen.deck.values import CONTROL, quote
+from cardgen.importing.edit import NONE, PARAGRAPH, list_fields, set_field
 from cardgen.importing.importer import Imported
-from cardgen.importing.merging.fields import NONE, PARAGRAPH, list_fields, set_field
 from cardgen.importing.model import Answer, Candidate, Doubt, LeftOut, Place, SourceLine
 from cardgen.importing.write import make_cards
 
@@ -34,11 +35,13 @@ Enter alone is k. End of input and Ctrl-C stop too."""
 
 
 class Stopped(Exception):
-    """Whoever was asked wants nothing to be written."""
+    """Raised where whoever is asked wants nothing to be written."""
 
 
 class Reviewed(NamedTuple):
-    """source: what was found, imported: what the answers made of it
+    """The cards as they were found, and as the answers made them.
+
+    source: what was found, imported: what the answers made of it
     origins: of each card of these, the place in the source
     answers: to the doubts of each card of the source
     """
@@ -50,7 +53,7 @@ class Reviewed(NamedTuple):
 
 
 def take_as_found(imported: Imported) -> Reviewed:
-    """Nobody is asked."""
+    """Return the cards as they are: nobody is asked."""
     answers = tuple(card.answers for card in imported.cards)
     return Reviewed(imported, imported, tuple(range(len(imported.cards))), answers)
 
@@ -63,7 +66,9 @@ def review(imported: Imported, say: Say, ask: Ask, width: int = 80) -> Reviewed:
         say("nothing is in doubt")
     kept = {n: card for n, (card, is_kept) in enumerate(cards) if is_kept}
     if not kept:
-        raise CardgenError("importing/todo", "no card is left", hint="keep one; nothing is written")
+        raise CardgenError(
+            "import/nothing-kept", "no card is left", hint="keep one; nothing is written"
+        )
     left_out = list(imported.left_out)
     left_out += [
         LeftOut(line.text, line.place, "left out in review")
@@ -93,7 +98,7 @@ class _Asker:
         self.lines = sorted(lines, key=lambda line: _order(line.place, imported.files))
 
     def ask_about(self, card: Candidate) -> tuple[Candidate, bool]:
-        """A card without the doubts that were settled, and whether it is kept."""
+        """Return a card without the doubts that were settled, and whether it is kept."""
         for doubt in card.doubts:
             self.number += 1
             card, is_kept = self._ask_about_doubt(card, doubt)
@@ -133,7 +138,7 @@ class _Asker:
             self.say(f"{quote(typed)} is no answer; type one letter, or ? for what each means")
 
     def _change(self, card: Candidate) -> tuple[Candidate, str]:
-        """The card with one field written anew, and what that was; nothing where it stays."""
+        """Return the card with one field changed and a text that says so, empty where none is."""
         fields = list_fields(card)
         while (name := self.ask(f"which field? ({', '.join(fields)}):").strip()) not in fields:
             if not name:
@@ -175,7 +180,7 @@ class _Asker:
                 self.say(f"    {line}")
 
     def _list_lines(self, card: Candidate) -> Iterator[str]:
-        """The card's lines of the source, marked, and a few around them."""
+        """Yield the card's lines of the source, marked, and a few around them."""
         own = set(card.lines)
         file = [line for line in self.lines if line.place.file == card.place.file]
         places = [n for n, line in enumerate(file) if line in own]
@@ -201,5 +206,5 @@ def _show_value(value: Value) -> str:
 
 
 def _clean(text: str) -> str:
-    """A source's text, harmless to a terminal."""
+    """Return a source's text without what could harm a terminal."""
     return CONTROL.sub("?", text)

@@ -1,18 +1,17 @@
-"""A deck's text is tried before it is written: what its cards need, so that it builds at once.
+"""A deck is tried before it is written: what its cards need, so that it builds at once.
 
-Knows nothing of templates; how cards fit is asked of the build.
+How cards fit is asked of functions that the caller gives. Knows nothing of templates or layout.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from cardgen.build.try_sizes import Fit, find_fit, list_lacking
-from cardgen.core.errors import CardgenError, Where, shorten
+from cardgen.core.errors import CardgenError, Problem, Where, shorten
 from cardgen.deck.model import Deck, Value
 from cardgen.importing.importer import Imported
 from cardgen.importing.model import Candidate, Doubt
@@ -24,6 +23,35 @@ _PICTURES = ("picture", "image")
 _ASIDE = {key: f"{key}_file" for key in _PICTURES}
 
 
+class Misfit(Protocol):
+    """A card that does not fit, by its place in the deck, and what a build would say of it."""
+
+    @property
+    def place(self) -> int: ...
+    @property
+    def problem(self) -> Problem: ...
+
+
+class Fit(Protocol):
+    """The size that the cards of a deck need; None for their template's own.
+
+    tight: the cards that do not fit the template's own size
+    misfits: the cards that fit no size
+    """
+
+    @property
+    def size(self) -> str | None: ...
+    @property
+    def tight(self) -> Sequence[Misfit]: ...
+    @property
+    def misfits(self) -> Sequence[Misfit]: ...
+
+
+FindFit = Callable[[Deck], Fit]
+# Lists the pictures that cards name in some fields, and that are not there.
+ListLacking = Callable[[Deck, Sequence[str]], Sequence[str]]
+
+
 class Tried(NamedTuple):
     """The cards with the doubts that are left, the keys that the deck needs, and why it does."""
 
@@ -32,8 +60,10 @@ class Tried(NamedTuple):
     notes: tuple[str, ...]
 
 
-def set_pictures_aside(imported: Imported, title: str, out: Path) -> tuple[Imported, Sequence[str]]:
-    """Cards that name no picture which is not there, for that stops a build; and what to say."""
+def set_pictures_aside(
+    imported: Imported, title: str, out: Path, list_lacking: ListLacking
+) -> tuple[Imported, Sequence[str]]:
+    """Return cards that name no picture that is not there, for that stops a build, and a note."""
     if not any(key in _PICTURES for card in imported.values for key in card):
         return imported, ()
     lacking = list_lacking(_read(format_deck(title, imported.values), out), _PICTURES)
@@ -51,8 +81,8 @@ def set_pictures_aside(imported: Imported, title: str, out: Path) -> tuple[Impor
     return replace(imported, cards=cards, values=tuple(make_cards(cards))), (said,)
 
 
-def try_cards(imported: Imported, title: str, out: Path) -> Tried:
-    """Print the cards larger where one of them would not fit, and doubt what would not build."""
+def try_cards(imported: Imported, title: str, out: Path, find_fit: FindFit) -> Tried:
+    """Make the cards larger where one of them would not fit, and doubt those that do not build."""
     fit = find_fit(_read(format_deck(title, imported.values), out))
     if fit.size is None:
         return Tried(_doubt(imported, fit), {}, ())
@@ -62,8 +92,11 @@ def try_cards(imported: Imported, title: str, out: Path) -> Tried:
     return Tried(_doubt(imported, fit), {"size": fit.size}, (said,))
 
 
-def try_merged(data: bytes | None, out: Path) -> Sequence[str]:
-    """What to say of a deck that somebody has edited, where it does not build: it is theirs."""
+def try_merged(data: bytes | None, out: Path, find_fit: FindFit) -> Sequence[str]:
+    """Return a note for each card that does not fit in a deck that somebody has edited.
+
+    Nothing is changed in it: the deck is theirs.
+    """
     if data is None:
         return ()
     try:
@@ -75,7 +108,7 @@ def try_merged(data: bytes | None, out: Path) -> Sequence[str]:
 
 
 def _read(text: str, out: Path) -> Deck:
-    """The deck as it would be read from its place, where nothing is written yet."""
+    """Return the deck as it would be read from its place, where nothing is written yet."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / out.name
         path.write_text(text, encoding="utf-8")
@@ -88,7 +121,7 @@ def _read(text: str, out: Path) -> Deck:
 
 
 def _doubt(imported: Imported, fit: Fit) -> Imported:
-    """The cards, of which those are doubtful that are no cards in any usual size."""
+    """Return the cards with a doubt for each that fits no usual size of cards."""
     said = {misfit.place: f"it does not build: {misfit.problem.sentence}" for misfit in fit.misfits}
     if fit.size not in _LARGEST_CARDS:
         for misfit in fit.tight:

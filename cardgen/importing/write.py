@@ -1,4 +1,4 @@
-"""Candidates become the text of a deck in YAML that cardgen builds at once.
+"""Writes candidates as the text of a deck in YAML.
 
 Knows nothing of where the cards came from.
 """
@@ -49,7 +49,7 @@ _Dumper.add_representer(str, _write_text)
 
 
 def make_cards(cards: Iterable[Candidate]) -> list[dict[str, Value]]:
-    """Each card with its keys as a deck writes them, and an id where names alone do not tell."""
+    """Return each card with its keys as a deck writes them, and an id where two have one name."""
     made: list[dict[str, Value]] = []
     ids: set[str] = set()
     numbers: dict[str, int] = {}  # where the search for a free id goes on
@@ -82,7 +82,7 @@ def make_cards(cards: Iterable[Candidate]) -> list[dict[str, Value]]:
 def format_deck(
     title: str, cards: Sequence[Mapping[str, Value]], head: Mapping[str, Value] = {}
 ) -> str:
-    """The deck's file: its keys, then its cards with an empty line between them."""
+    """Return the text of a deck: its keys, then its cards with an empty line between them."""
     fields = {key for card in cards for key in card if key not in CARD_KEYS}
     # Units have stats, and a template that shows them; other cards seldom do.
     stats = sum("stats" in card for card in cards) * 2 > len(cards)
@@ -95,12 +95,12 @@ def format_deck(
 
 
 def format_card(card: Mapping[str, Value]) -> str:
-    """An entry of the list of cards, with its hyphen in the first column."""
+    """Return an entry of the list of cards, with its hyphen in the first column."""
     return _dump([dict(card)])
 
 
 def format_field(key: str, value: Value) -> str:
-    """A key and its value, with the key in the first column."""
+    """Return a key and its value, with the key in the first column."""
     return _dump({key: value})
 
 

@@ -6,12 +6,12 @@ Run by `make corpus`. Beside each text in tests/importing/texts stands what must
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import yaml
+from pinned_scores import Score, Scored, print_scores
 
 from cardgen.core.errors import CardgenError
 from cardgen.importing.finding.gather import gather
@@ -22,25 +22,6 @@ from cardgen.importing.reading.sources import read_blocks, read_source
 FOLDER = Path(__file__).parent / "texts"
 FIELDS = ("name", "count", "cost", "who", "uses", "rank", "kind", "stats", "text")
 Key = tuple[str, str]
-
-
-class Score(NamedTuple):
-    """Fields that are right, fields that came out, fields that should have."""
-
-    right: int = 0
-    given: int = 0
-    wanted: int = 0
-
-    def add(self, other: Score) -> Score:
-        return Score(*(a + b for a, b in zip(self, other, strict=True)))
-
-    @property
-    def precision(self) -> float:
-        return self.right / self.given if self.given else 1.0
-
-    @property
-    def recall(self) -> float:
-        return self.right / self.wanted if self.wanted else 1.0
 
 
 def list_texts(folder: Path) -> list[Path]:
@@ -109,19 +90,9 @@ def _plain(card: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def score_folder(folder: Path) -> Iterator[tuple[Path, Score, list[str]]]:
+def score_folder(folder: Path) -> Iterator[Scored]:
     for path in list_texts(folder):
         yield path, *score_text(path)
-
-
-def print_scores(title: str, scores: Iterable[tuple[Path, Score, list[str]]]) -> None:
-    total = Score()
-    for path, score, faults in scores:
-        total = total.add(score)
-        print(f"{path.name:28} {score.precision:6.3f} {score.recall:6.3f}")
-        if "--faults" in sys.argv:
-            print(*(f"    {fault}" for fault in faults), sep="\n")
-    print(f"{title:28} {total.precision:6.3f} {total.recall:6.3f}  precision, recall\n")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from import_corpus import FOLDER, Score, print_scores
+from import_corpus import FOLDER
+from pinned_scores import Score, Scored, print_scores
 
 from cardgen.core.errors import CardgenError
 from cardgen.importing.reading.sources import read_blocks, read_source
@@ -64,7 +65,7 @@ def score_sheet(path: Path) -> tuple[Score, list[str]]:
     return Score(right, given.total(), wanted.total()), faults
 
 
-def score_sheets(folder: Path) -> Iterator[tuple[Path, Score, list[str]]]:
+def score_sheets(folder: Path) -> Iterator[Scored]:
     for path in list_sheets(folder):
         yield path, *score_sheet(path)
 

@@ -18,8 +18,8 @@ from import_corpus import FOLDER
 
 from cardgen.cli.app import main
 from cardgen.core.errors import CardgenError
+from cardgen.importing.edit import list_fields, set_field
 from cardgen.importing.importer import import_files
-from cardgen.importing.merging.fields import list_fields, set_field
 from cardgen.importing.model import Candidate
 from cardgen.importing.review import Stopped, review
 

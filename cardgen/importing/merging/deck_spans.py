@@ -1,8 +1,7 @@
-"""The text of a deck in YAML becomes the places of what it holds, in characters, so that parts of
-it can be written anew.
+"""Finds where the values of a deck in YAML begin and end, so that they can be written anew.
 
-Says where values begin and end, not what they are: deck/yaml_tree.py reads them. A collection in
-brackets is one whole.
+Places are counted in characters. A collection in brackets is one whole. What the values are,
+deck/yaml.py reads.
 """
 
 from __future__ import annotations
@@ -55,13 +54,13 @@ class Spans(NamedTuple):
     comments: tuple[Comment, ...]
 
     def list_comments(self, start: int, end: int) -> tuple[Comment, ...]:
-        """Those that begin in a part of the text."""
+        """Return the comments that begin in a part of the text."""
         first = bisect_left(self.comments, (start, start))
         return self.comments[first : bisect_left(self.comments, (end, end))]
 
 
 def list_noted(text: str, spans: Spans) -> set[int]:
-    """The cards with a comment in them, right above them, or below them and deeper than they."""
+    """Return the cards with a comment in them, right above them, or below and deeper than they."""
     pair = spans.root.find("cards")
     noted: set[int] = set()
     for place, item in enumerate((pair and pair.value.items) or ()):
@@ -80,14 +79,14 @@ def list_noted(text: str, spans: Spans) -> set[int]:
 
 
 def _find_depth(text: str, spans: Spans, start: int, end: int) -> int:
-    """How deep the comment lies that fills a line; -1 if none does."""
+    """Return the column of the comment that fills a line; -1 if none does."""
     comments = spans.list_comments(start, end)
     is_whole = comments and not text[start : comments[0].start].strip()
     return comments[0].start - start if is_whole else -1
 
 
 def find_spans(text: str) -> Spans:
-    """The places in a text that is one sound document, with each line ending in \\n."""
+    """Return the places in a text that is one sound document, with each line ending in \\n."""
     tokens = list(yaml.scan(text, Loader=yaml.CSafeLoader))
     root = _Builder(text, tokens).build()
     return Spans(root, tuple(_find_comments(text, tokens)))
@@ -125,7 +124,7 @@ class _Builder:
         return Span(start, end, has_anchor)
 
     def _skip(self) -> int:
-        """Past the end of a collection in brackets."""
+        """Read past a collection in brackets, and return its end."""
         depth = 1
         while depth:
             event = next(self._events)
@@ -152,7 +151,7 @@ class _Builder:
 
 
 def _find_comments(text: str, tokens: list[yaml.Token]) -> Iterator[Comment]:
-    """What stands between tokens, and behind the sign that opens a text over several lines."""
+    """Yield the comments between tokens, and those behind a sign that opens a long text."""
     end = 0
     for token in tokens:
         yield from _find_in_gap(text, end, token.start_mark.index)

@@ -1,5 +1,6 @@
-"""A deck's file becomes its text, what it says and the places of what it holds; and a new text the
-bytes that are written, with the line ends and the byte order mark that the file had.
+"""Reads a deck's file to be changed, and encodes its new text as the old one was.
+
+Line ends and the byte order mark stay what they were.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def list_cards(node: Node) -> Sequence[Node]:
 
 
 def read_deck_text(path: Path) -> DeckText:
-    """A deck that holds a list of cards; anything else is an error."""
+    """Read a deck that holds a list of cards; anything else is an error."""
     file, data = str(path), read_bytes(path)
     text = decode_text(data, file)
     line_end = _find_line_end(text)
@@ -60,22 +61,27 @@ def read_deck_text(path: Path) -> DeckText:
     if node is None or node.entries is None or "cards" not in node.entries:
         where = Where(file) if node is None else node.locate(file)
         raise CardgenError(
-            "importing/todo", "there is no list of cards here to import into", where, _CURE
+            "import/no-list-of-cards", "there is no list of cards here to import into", where, _CURE
         )
     cards = node.entries["cards"].node
     if cards.items is None and cards.value is not None:
         raise CardgenError(
-            "importing/todo", "these cards are no list to import into", cards.locate(file), _CURE
+            "import/no-list-of-cards",
+            "these cards are no list to import into",
+            cards.locate(file),
+            _CURE,
         )
     for card in cards.items or ():
         if card.entries is None:
             message = "this card is no mapping of fields"
-            raise CardgenError("importing/todo", message, card.locate(file), 'write "- name: …"')
+            raise CardgenError(
+                "import/no-list-of-cards", message, card.locate(file), 'write "- name: …"'
+            )
     return DeckText(file, data, text, line_end, node)
 
 
 def _find_line_end(text: str) -> str:
-    """What ends every line, if it is one and the same."""
+    """Return the sign that ends every line, if it is one and the same; else \\n."""
     breaks, returns = text.count("\n"), text.count("\r")
     if returns and returns == breaks == text.count("\r\n"):
         return "\r\n"

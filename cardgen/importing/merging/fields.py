@@ -1,90 +1,15 @@
-"""What the last import gave, what the deck has and what the source says now become what the deck is
-to have: a rule on plain data.
+"""Merges the fields of a card: those of the last import, of the deck and of the source now.
 
-What only one side changed is taken from it; where both changed, the deck keeps its own. Knows
-nothing of files.
+A change that only one side made is taken; where both made one, the deck keeps its own.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError
-from cardgen.deck.model import MAX_COUNT, Value
-from cardgen.deck.values import find_fault, quote
-from cardgen.importing.model import Candidate
-from cardgen.importing.reading.text import read_line
-from cardgen.importing.write import FIELDS
-
-NONE = "none"
-"""Typed, it takes a field out."""
-PARAGRAPH = "//"
-"""Typed, it begins a paragraph."""
-_WHOLE = re.compile(r"([-+−–]?)([0-9]{1,9})")
-
-
-def list_fields(card: Candidate) -> dict[str, Value]:
-    """What each field holds now; a table of values has a field for each, as stats.Range."""
-    fields: dict[str, Value] = {"name": card.name, "count": card.count}
-    fields |= {field: getattr(card, field) for field in FIELDS}
-    for key, value in card.other:
-        if isinstance(value, dict):
-            fields |= {f"{key}.{part}": inner for part, inner in value.items()}
-        elif not isinstance(value, list):
-            fields[key] = value
-    return {**fields, "text": card.text or None}
-
-
-def set_field(card: Candidate, field: str, typed: str) -> Candidate:
-    typed = " ".join(typed.split())
-    fault = find_fault(typed)
-    if fault:
-        raise CardgenError("importing/todo", f"this {fault.words}", hint=fault.hint)
-    before = list_fields(card)[field]
-    if typed.casefold() == NONE:
-        if field in ("name", "count"):
-            raise CardgenError("importing/todo", f"every card has a {field}")
-        return _write(card, field, None)
-    if field in ("cost", "count") or (isinstance(before, int) and not isinstance(before, bool)):
-        return _write(card, field, _read_whole(field, typed))
-    return _write(card, field, typed)
-
-
-def _read_whole(field: str, typed: str) -> int:
-    found = _WHOLE.fullmatch(typed)
-    if found is None:
-        raise CardgenError("importing/todo", f"{field} is a whole number, not {quote(typed)}")
-    number = int(found[2]) * (1 if found[1] in ("", "+") else -1)
-    if field == "count" and not 0 <= number <= MAX_COUNT:
-        raise CardgenError(
-            "importing/todo", f"count is a whole number from 0 to {MAX_COUNT:,}, not {number:,}"
-        )
-    return number
-
-
-def _write(card: Candidate, field: str, value: Value) -> Candidate:
-    if field == "text":
-        parts = str(value or "").split(PARAGRAPH)
-        return replace(
-            card, paragraphs=tuple(read_line(part.strip()) for part in parts if part.strip())
-        )
-    if field in ("name", "count", *FIELDS):
-        written: dict[str, Any] = {field: value}
-        return replace(card, **written)
-    key, _, part = field.partition(".")
-    other: dict[str, Value] = {}
-    for own, old in card.other:
-        new = value if own == field else old
-        if part and own == key and isinstance(old, Mapping):
-            inner = {**old, part: value}
-            new = {name: kept for name, kept in inner.items() if kept is not None} or None
-        if new is not None:
-            other[own] = new
-    return replace(card, other=tuple(other.items()))
-
+from cardgen.deck.model import Value
 
 Values = Mapping[str, Value]
 
@@ -108,19 +33,19 @@ class Merged(NamedTuple):
 
 
 class _Absent:
-    """No value at all, which is not the value null."""
+    """Stands for a field that is not there, which is not the value null."""
 
 
 _ABSENT = _Absent()
 
 
 def is_same(one: object, other: object) -> bool:
-    """Whether two values say the same on a card; how a text is broken into lines does not count."""
+    """Tell whether two values say the same on a card, however their texts are broken into lines."""
     return print_value(one) == print_value(other)
 
 
 def print_value(value: object) -> str:
-    """A text that is the same for values that say the same."""
+    """Return a text that is the same for all values that say the same."""
     return repr(_settle(value))
 
 
@@ -138,7 +63,7 @@ def _settle(value: object) -> object:
 
 
 def merge_values(base: Values, ours: Values, theirs: Values, skip: Sequence[str] = ()) -> Merged:
-    """The fields of a card; those to `skip` stay as the deck has them."""
+    """Return the merged fields of a card; those to `skip` stay as the deck has them."""
     merged, clashes, taken = dict(ours), [], []
     for key in dict.fromkeys((*theirs, *base)):
         if key in skip:
@@ -169,7 +94,7 @@ def _show(value: Value | _Absent) -> Value:
 
 
 def _order(merged: Values, ours: Values, theirs: Values) -> dict[str, Value]:
-    """The deck's order, and what is new behind what it follows in the source."""
+    """Put new fields behind those that they follow in the source; the others stay in order."""
     keys = [key for key in ours if key in merged]
     before: list[str] = []
     for key in theirs:
@@ -178,9 +103,3 @@ def _order(merged: Values, ours: Values, theirs: Values) -> dict[str, Value]:
             keys.insert(known[-1] + 1 if known else len(keys), key)
         before.append(key)
     return {key: merged[key] for key in keys}
-
-
-# MERGED: The fields of a candidate that somebody may write anew, and a candidate with one of them written.
-#
-#   A value comes as it was typed; what cannot be one is refused in words. Knows nothing of who asks.
-#

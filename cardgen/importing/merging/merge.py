@@ -1,7 +1,7 @@
-"""What the last import gave, the cards that a deck has and those that the source gives now become
-the cards that the deck is to have, and what is to be said of them.
+"""Merges the cards of the last import, of the deck and of the source now.
 
-Knows nothing of files.
+Gives the cards that the deck is to have, and a finding for each that changes or could not. Cards
+are matched by their ids, else by their names, else by how alike they are. Knows nothing of files.
 """
 
 from __future__ import annotations
@@ -24,103 +24,6 @@ _FEWEST_WORDS = 3
 _OWN_WORDS = 8
 _MOST_COMPARED = 50_000
 _WORD = re.compile(r"\w+")
-
-Key = Callable[["Entry"], Hashable]
-
-
-class Entry(NamedTuple):
-    """A card; one without an id is found by its name."""
-
-    id: str | None
-    values: Values
-
-
-def match_cards(
-    ones: Sequence[Entry], others: Sequence[Entry], *, by_likeness: bool = True
-) -> dict[int, int]:
-    """The place among the others of each that is found there."""
-    pairs: dict[int, int] = {}
-    for key in (_take_all, _take_id, _take_rank, _take_name):
-        _pair_equal(ones, others, pairs, key)
-    if by_likeness:
-        _pair_equal(ones, others, pairs, _take_text)
-        _pair_alike(ones, others, pairs)
-    return pairs
-
-
-def _take_all(entry: Entry) -> Hashable:
-    """An id only tells cards of one name apart, and by their order."""
-    return print_value({key: value for key, value in entry.values.items() if key != "id"})
-
-
-def _take_id(entry: Entry) -> Hashable:
-    return entry.id
-
-
-def _take_rank(entry: Entry) -> Hashable:
-    rank = entry.values.get("rank")
-    return (_take_name(entry), slug(str(rank))) if rank is not None else None
-
-
-def _take_name(entry: Entry) -> Hashable:
-    name = entry.values.get("name")
-    return slug(str(name)) if name is not None else None
-
-
-def _take_text(entry: Entry) -> Hashable:
-    """A text that is long enough to be that of one card; not of a card that has no id."""
-    words = _WORD.findall(str(entry.values.get("text") or ""))
-    return " ".join(words) if entry.id is not None and len(words) >= _OWN_WORDS else None
-
-
-def _pair_equal(
-    ones: Sequence[Entry], others: Sequence[Entry], pairs: dict[int, int], key: Key
-) -> None:
-    taken = set(pairs.values())
-    places: dict[Hashable, list[int]] = {}
-    for place, entry in enumerate(others):
-        if place not in taken:
-            places.setdefault(key(entry), []).append(place)
-    for place, entry in enumerate(ones):
-        wanted = key(entry)
-        if place not in pairs and wanted is not None and places.get(wanted):
-            pairs[place] = places[wanted].pop(0)
-
-
-def _pair_alike(ones: Sequence[Entry], others: Sequence[Entry], pairs: dict[int, int]) -> None:
-    """The most alike first; of those that are equally so, the nearest."""
-    taken = set(pairs.values())
-    left = [(n, _Bag(one)) for n, one in enumerate(ones) if n not in pairs and one.id is not None]
-    right = [(n, _Bag(other)) for n, other in enumerate(others) if n not in taken]
-    # Cards that are many are compared with those that stand about where they stand.
-    reach = max(10, _MOST_COMPARED // max(1, len(left)))
-    found = [
-        (-likeness, abs(one - other), one, other)
-        for place, (one, bag) in enumerate(left)
-        for other, second in right[max(0, place - reach) : place + reach]
-        if (likeness := bag.compare(second))
-    ]
-    for _, _, one, other in sorted(found):
-        if one not in pairs and other not in taken:
-            pairs[one] = other
-            taken.add(other)
-
-
-class _Bag:
-    """A card's name, and how often each word stands in its text."""
-
-    def __init__(self, entry: Entry) -> None:
-        self.name = str(entry.values.get("name") or "").casefold()
-        self.words = Counter(_WORD.findall(str(entry.values.get("text") or "").casefold()))
-
-    def compare(self, other: _Bag) -> float:
-        shared = sum((self.words & other.words).values())
-        likeness = 2 * shared / max(1, self.words.total() + other.words.total())
-        if shared >= _FEWEST_WORDS and likeness >= _ALIKE_TEXTS:
-            return likeness
-        likeness = SequenceMatcher(None, self.name, other.name).ratio()
-        return likeness if likeness >= _ALIKE_NAMES else 0.0
-
 
 # "kept": gone from the source, and changed in the deck; "left out": the other way round;
 # "out": not in the deck, and as it was in the source.
@@ -150,7 +53,10 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """places: where in the deck each card of the source is; None where it is not"""
+    """The cards that the deck is to have, and what was found.
+
+    places: of each card of the source its place in the deck; None where it is not in it
+    """
 
     wanted: tuple[Wanted, ...]
     findings: tuple[Finding, ...]
@@ -161,7 +67,7 @@ class Merge:
         return [found for found in self.findings if found.kind in CLASHES]
 
     def find_card(self, found: Finding) -> int | None:
-        """The place among the wanted cards of what a finding is about."""
+        """Return the place of a finding's card among the wanted cards."""
         if found.card is not None:
             places = (n for n, wanted in enumerate(self.wanted) if wanted.place == found.card)
             return next(places, None)
@@ -178,12 +84,12 @@ class _Slot:
 
 
 def find_id(values: Values) -> str:
-    """The id that a card has, or that its name gives it."""
+    """Return the id that a card has, or that its name gives it."""
     return str(values.get("id") or slug(str(values.get("name"))))
 
 
 def match_source(base: Sequence[Given], theirs: Sequence[Values]) -> dict[int, int]:
-    """The cards of the source that are those of the last import."""
+    """Return the card of the source for each of the last import that it still has."""
     return match_cards(
         [Entry(find_id(one.values), one.values) for one in base],
         [Entry(find_id(values), values) for values in theirs],
@@ -191,7 +97,7 @@ def match_source(base: Sequence[Given], theirs: Sequence[Values]) -> dict[int, i
 
 
 def match_deck(base: Sequence[Given], ours: Sequence[Ours]) -> dict[int, int]:
-    """The cards of the deck that are those of the last import."""
+    """Return the card of the deck for each of the last import that it still has."""
     return match_cards(
         [Entry(one.id, one.values) for one in base],
         [Entry(find_id(card.values), card.values) for card in ours],
@@ -233,7 +139,7 @@ def merge_cards(base: Sequence[Given], ours: Sequence[Ours], theirs: Sequence[Va
 def _match_by_hand(
     ours: Sequence[Ours], base_of: Mapping[int, int], theirs: Sequence[Values], fresh: Sequence[int]
 ) -> dict[int, int]:
-    """Cards that somebody wrote into the deck before the source had them."""
+    """Pair cards that somebody wrote into the deck before the source had them."""
     by_hand = [n for n in range(len(ours)) if n not in base_of]
     pairs = match_cards(
         [Entry(find_id(ours[n].values), ours[n].values) for n in by_hand],
@@ -268,13 +174,13 @@ def _merge_card(
 
 
 def _is_edited(base: Given, ours: Ours) -> bool:
-    """Whether a card is not as the last import left it."""
+    """Tell whether somebody has changed a card since the last import."""
     sides = [{**values, "id": None} for values in (base.values, ours.values)]
     return ours.is_noted or find_id(ours.values) != base.id or not is_same(*sides)
 
 
 def _compare(ours: Ours, theirs: Values, card: int, source: int) -> Iterator[Finding]:
-    """Where a card that was written by hand is not what the source has come to say."""
+    """Yield the fields in which a card that was written by hand differs from the source."""
     for key, value in theirs.items():
         own = ours.values.get(key)
         if key != "id" and not is_same(own, value):
@@ -283,7 +189,7 @@ def _compare(ours: Ours, theirs: Values, card: int, source: int) -> Iterator[Fin
 
 
 def _find_neighbour(slots: Sequence[_Slot], source: int) -> int:
-    """Where a card goes that is new: behind the one that it follows in the source."""
+    """Return the place for a new card: behind the one that it follows in the source."""
     known = [(slot.source, n) for n, slot in enumerate(slots) if slot.source is not None]
     before = [pair for pair in known if pair[0] < source]
     if before:
@@ -292,7 +198,7 @@ def _find_neighbour(slots: Sequence[_Slot], source: int) -> int:
 
 
 def _tell_apart(slots: Sequence[_Slot], ours: Sequence[Ours]) -> None:
-    """An id for each card that is new, or has a new name, and would have that of another."""
+    """Give an id to each card that is new, or has a new name, and would have that of another."""
     taken: set[str] = set()
     changed: list[_Slot] = []
     for slot in slots:
@@ -313,8 +219,100 @@ def _tell_apart(slots: Sequence[_Slot], ours: Sequence[Ours]) -> None:
             slot.values = {"name": slot.values["name"], "id": unique, **values}
 
 
-# MERGED: Two lists of cards become pairs of those that are one card: by their ids, else by their names,
-#   else by how alike they are.
-#
-#   Knows nothing of decks or sources.
-#
+# Which cards are one
+
+Key = Callable[["Entry"], Hashable]
+
+
+class Entry(NamedTuple):
+    """A card; one without an id is found by its name."""
+
+    id: str | None
+    values: Values
+
+
+def match_cards(
+    ones: Sequence[Entry], others: Sequence[Entry], *, by_likeness: bool = True
+) -> dict[int, int]:
+    """Return the place among the others of each card that is found there."""
+    pairs: dict[int, int] = {}
+    for key in (_take_all, _take_id, _take_rank, _take_name):
+        _pair_equal(ones, others, pairs, key)
+    if by_likeness:
+        _pair_equal(ones, others, pairs, _take_text)
+        _pair_alike(ones, others, pairs)
+    return pairs
+
+
+def _take_all(entry: Entry) -> Hashable:
+    """Return all but the id, which only tells cards of one name apart by their order."""
+    return print_value({key: value for key, value in entry.values.items() if key != "id"})
+
+
+def _take_id(entry: Entry) -> Hashable:
+    return entry.id
+
+
+def _take_rank(entry: Entry) -> Hashable:
+    rank = entry.values.get("rank")
+    return (_take_name(entry), slug(str(rank))) if rank is not None else None
+
+
+def _take_name(entry: Entry) -> Hashable:
+    name = entry.values.get("name")
+    return slug(str(name)) if name is not None else None
+
+
+def _take_text(entry: Entry) -> Hashable:
+    """Return the text where it is long enough to be that of one card, and the card has an id."""
+    words = _WORD.findall(str(entry.values.get("text") or ""))
+    return " ".join(words) if entry.id is not None and len(words) >= _OWN_WORDS else None
+
+
+def _pair_equal(
+    ones: Sequence[Entry], others: Sequence[Entry], pairs: dict[int, int], key: Key
+) -> None:
+    taken = set(pairs.values())
+    places: dict[Hashable, list[int]] = {}
+    for place, entry in enumerate(others):
+        if place not in taken:
+            places.setdefault(key(entry), []).append(place)
+    for place, entry in enumerate(ones):
+        wanted = key(entry)
+        if place not in pairs and wanted is not None and places.get(wanted):
+            pairs[place] = places[wanted].pop(0)
+
+
+def _pair_alike(ones: Sequence[Entry], others: Sequence[Entry], pairs: dict[int, int]) -> None:
+    """Pair the most alike first; of those that are equally so, the nearest."""
+    taken = set(pairs.values())
+    left = [(n, _Bag(one)) for n, one in enumerate(ones) if n not in pairs and one.id is not None]
+    right = [(n, _Bag(other)) for n, other in enumerate(others) if n not in taken]
+    # Cards that are many are compared with those that stand about where they stand.
+    reach = max(10, _MOST_COMPARED // max(1, len(left)))
+    found = [
+        (-likeness, abs(one - other), one, other)
+        for place, (one, bag) in enumerate(left)
+        for other, second in right[max(0, place - reach) : place + reach]
+        if (likeness := bag.compare(second))
+    ]
+    for _, _, one, other in sorted(found):
+        if one not in pairs and other not in taken:
+            pairs[one] = other
+            taken.add(other)
+
+
+class _Bag:
+    """A card's name, and how often each word stands in its text."""
+
+    def __init__(self, entry: Entry) -> None:
+        self.name = str(entry.values.get("name") or "").casefold()
+        self.words = Counter(_WORD.findall(str(entry.values.get("text") or "").casefold()))
+
+    def compare(self, other: _Bag) -> float:
+        shared = sum((self.words & other.words).values())
+        likeness = 2 * shared / max(1, self.words.total() + other.words.total())
+        if shared >= _FEWEST_WORDS and likeness >= _ALIKE_TEXTS:
+            return likeness
+        likeness = SequenceMatcher(None, self.name, other.name).ratio()
+        return likeness if likeness >= _ALIKE_NAMES else 0.0

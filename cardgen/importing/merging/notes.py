@@ -1,5 +1,6 @@
-"""What a merge found becomes notes that say where, in the deck and in the source, and these become
-texts, data and problems.
+"""Makes notes of what a merge found, with the places in the deck and in the source.
+
+Notes are written as texts, as data and as problems.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Note(NamedTuple):
     source_place: Place | None = None
 
     def describe(self) -> str:
-        """What was found, in a line."""
+        """Return one line that says what was found."""
         at = f" at {self.source_place}" if self.source_place else ""
         match self.kind:
             case "changed":
@@ -60,7 +61,7 @@ class Note(NamedTuple):
 
 
 def _show(value: Value, beside: Value) -> str:
-    """A value, of a long text the part that differs from another."""
+    """Return a value as text; of a long text the part that differs from another."""
     if value is None:
         return "nothing"
     if not isinstance(value, str):
@@ -82,7 +83,7 @@ def make_notes(
     file: str,
     find_card: Callable[[Finding], int | None],
 ) -> tuple[Note, ...]:
-    """Notes with places in a deck's text, whose cards `find_card` knows."""
+    """Return notes with places in a deck's text; `find_card` gives the place of a card."""
     return tuple(_make_note(found, cards, node, file, find_card(found)) for found in findings)
 
 
@@ -104,7 +105,7 @@ def _make_note(
 
 
 def _locate(card: Node, path: Sequence[str], file: str) -> Where:
-    """The line of a field; of the card where it has no such field."""
+    """Return the line of a field; of the card where it has no such field."""
     line = card.line
     for key in path:
         entry = (card.entries or {}).get(key)
@@ -115,7 +116,7 @@ def _locate(card: Node, path: Sequence[str], file: str) -> Where:
 
 
 def _find_line(card: Candidate, was: Value, now: Value) -> Place:
-    """The source's line with the most of the words that are new."""
+    """Return the place of the source's line with most of the new words."""
     new = set(_WORD.findall(str(now).casefold())) - set(_WORD.findall(str(was).casefold()))
     words = [len(new & set(_WORD.findall(line.text.casefold()))) for line in card.lines]
     return card.lines[words.index(max(words))].place
@@ -123,7 +124,7 @@ def _find_line(card: Candidate, was: Value, now: Value) -> Place:
 
 def make_problem(note: Note) -> Problem:
     return Problem(
-        "importing/todo",
+        "import/both-changed",
         f'card "{shorten(note.card)}": {note.describe()}',
         note.deck_place or _point(note.source_place),
         "make the two agree; or import without --strict, and the deck stays as it is",
@@ -137,7 +138,7 @@ def _point(place: Place | None) -> Where | None:
 
 
 def format_notes(notes: Sequence[Note]) -> Iterator[str]:
-    """Lines for people, by what became of it."""
+    """Yield lines for people, grouped by what became of each note."""
     for head, kinds in _PARTS:
         chosen = [note for note in notes if note.kind in kinds]
         if chosen:
@@ -148,7 +149,7 @@ def format_notes(notes: Sequence[Note]) -> Iterator[str]:
 
 
 def list_notes(notes: Iterable[Note]) -> list[dict[str, Any]]:
-    """Plain data for programs."""
+    """Return the notes as plain data for programs."""
     return [
         {
             "kind": note.kind,
@@ -166,7 +167,7 @@ def list_notes(notes: Iterable[Note]) -> list[dict[str, Any]]:
 
 
 def sum_up(notes: Iterable[Note]) -> str:
-    """How many cards were added, changed and so on; empty where none was."""
+    """Return how many cards were added, changed and so on; an empty text where none was."""
     cards: dict[str, set[str]] = {}
     for note in notes:
         kind = "where both changed" if note.kind in CLASHES else str(note.kind)

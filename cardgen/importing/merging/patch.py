@@ -1,5 +1,4 @@
-"""The text of a deck in YAML and the cards that it is to hold become the text with these cards, and
-every other letter of it as it was.
+"""Changes the cards in the text of a deck, and leaves every other letter as it was.
 
 What cannot be written without touching more is refused. Knows nothing of where cards come from.
 """
@@ -37,7 +36,7 @@ class Edit(NamedTuple):
 
 
 def patch_deck(text: str, file: str, node: Node, wanted: Sequence[Wanted]) -> str:
-    """The text with the wanted cards; `node` is what it says now."""
+    """Return the text with the wanted cards; `node` is what it says now."""
     patch = _Patch(text, file, node)
     edits = sorted(patch.list_edits(wanted), key=lambda edit: (edit.start, edit.end))
     parts, position = [], 0
@@ -58,7 +57,7 @@ class _Patch:
         pair = self.spans.root.find("cards")
         if pair is None:
             raise CardgenError(
-                "importing/todo",
+                "import/deck-in-brackets",
                 "this deck is in brackets",
                 self._locate(0),
                 'write each key on a line, as "cards:"',
@@ -81,7 +80,7 @@ class _Patch:
         dropped = [n for n in range(len(self.cards)) if n not in kept]
         if self.cards and not self.items and (changed or dropped or new):
             raise CardgenError(
-                "importing/todo",
+                "import/deck-in-brackets",
                 "these cards are in brackets",
                 self._locate(self.pair.value.start),
                 'write each card on lines of its own, as "- name: …"',
@@ -98,7 +97,7 @@ class _Patch:
         item, entries = self.items[card.place], self.cards[card.place].entries or {}
         if item.value.pairs is None:
             raise CardgenError(
-                "importing/todo",
+                "import/deck-in-brackets",
                 f"card {quote(str(card.values.get('name')))} is in brackets, or a repeat by *",
                 self._locate(item.value.start),
                 "write its fields on lines of their own",
@@ -107,7 +106,7 @@ class _Patch:
         yield from self._change_fields(item.value, old, card.values)
 
     def _drop_card(self, place: int, *, is_leading: bool) -> Edit:
-        """Its lines, with the empty ones before it; behind it where no card stays before it."""
+        """Drop a card's lines and the empty ones before it; of the first card those behind it."""
         item = self.items[place]
         start, end = self._start_line(item.dash), self._end_line(item.value.end)
         if is_leading:
@@ -132,13 +131,13 @@ class _Patch:
             is_first = is_first and bool(self.items)
 
     def _is_airy(self) -> bool:
-        """Whether empty lines part the cards."""
+        """Tell whether empty lines part the cards."""
         pairs = list(zip(self.items, self.items[1:], strict=False))
         between = (self.text[one.value.end : other.dash] for one, other in pairs)
         return not pairs or any("\n\n" in part for part in between)
 
     def _find_end(self, item: Item, column: int) -> int:
-        """Where the last line of a card ends, and of comments below it that lie as deep."""
+        """Return where the last line of a card ends, or of the comments below that belong to it."""
         end = self._end_line(item.value.end)
         while True:
             following = self._end_line(end + 1)
@@ -171,10 +170,10 @@ class _Patch:
                 yield self._change_value(behind, value, column)
 
     def _change_value(self, pair: Pair, value: Value, column: int) -> Edit:
-        """A new value in the place of an old one; comments within it move above its key."""
+        """Write a new value in the place of an old one; comments within it move above its key."""
         if pair.value.has_anchor:
             raise CardgenError(
-                "importing/todo",
+                "import/repeated-value",
                 f"{quote(pair.key)} is repeated elsewhere by *",
                 self._locate(pair.value.start),
                 "write the value wherever it is repeated",
@@ -201,7 +200,7 @@ class _Patch:
         taken_over = [key for key in gone if span.find(key) is None]
         if taken_over:
             raise CardgenError(
-                "importing/todo",
+                "import/repeated-value",
                 f"{quote(taken_over[0])} is taken over by <<",
                 self._locate(span.start),
                 "write out what the card takes over",
@@ -239,7 +238,7 @@ class _Patch:
     # What came of it
 
     def check(self, patched: str, wanted: Sequence[Wanted]) -> None:
-        """Refuse unless the text says what it is to say, and of all else what it said."""
+        """Refuse a text that does not hold the wanted cards, or has changed in anything else."""
         problems: list[Problem] = []
         try:
             node = parse_yaml(patched, self.file, problems)
@@ -257,7 +256,7 @@ class _Patch:
                 place = self.items[card.place].value.start
                 break
         raise CardgenError(
-            "importing/todo",
+            "import/repeated-value",
             "this cannot be changed without changing more of the deck",
             self._locate(place),
             "write values out that are repeated by & and *, then import again",
@@ -269,6 +268,6 @@ class _Patch:
 
 
 def _indent(text: str, column: int) -> str:
-    """A field's lines, all but the first as deep as its card."""
+    """Indent the lines of a field, all but the first, as deep as its card."""
     first, *rest = text.rstrip("\n").split("\n")
     return "\n".join([first, *(" " * column + line if line else line for line in rest)])

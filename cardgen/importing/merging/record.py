@@ -1,4 +1,4 @@
-"""What an import gave, kept beside the deck, so that a later one can tell what was changed by hand.
+"""Keeps what an import gave beside the deck: so a later one can tell what was changed by hand.
 
 Turns cards into JSON and back. Knows nothing of how they are compared.
 """
@@ -39,7 +39,7 @@ def name_record(deck: Path) -> Path:
 
 
 def format_record(record: Record) -> str:
-    """JSON with a line for each card, so that two of them can be compared."""
+    """Return JSON with a line for each card, so that two records can be compared."""
     head = json.dumps({"import": VERSION, "files": record.files}, ensure_ascii=False)
     lines = [_format_given(given) for given in record.cards]
     return f'{head[:-1]}, "cards": [\n' + ",\n".join(lines) + "\n]}\n"
@@ -61,17 +61,18 @@ def read_record(deck: Path) -> Record:
             return Record(_take_texts(data["files"]), tuple(map(_read_given, data["cards"])))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise CardgenError(
-            "importing/todo",
+            "import/broken-record",
             "this is no record of an import",
             Where(str(path)),
             f"take it from where you keep earlier versions; or delete it and {deck.name}, "
             "to import afresh",
         ) from None
     raise CardgenError(
-        "importing/todo",
+        "import/newer-record",
         f"this record is of version {version}, and this cardgen reads version {VERSION}",
         Where(str(path)),
         f"import with the newer cardgen; or delete it and {deck.name}, to import afresh",
+        details={"version": version if isinstance(version, int) else None, "known": VERSION},
     )
 
 

@@ -1,7 +1,6 @@
-"""A deck that an import made, and what its source says now, become the deck's new bytes, the new
-record, and notes of what was taken and where both changed.
+"""Brings a deck that an import made up to date with what its source says now.
 
-Writes nothing.
+Gives the new bytes of the deck, the new record and the notes. Writes nothing.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class Standing(NamedTuple):
 
 
 class Update(NamedTuple):
-    """data: the deck's bytes; None where they stay as they are"""
+    """The new bytes of a deck, None where they stay as they are, with its record and its cards."""
 
     data: bytes | None
     record: Record
@@ -47,7 +46,7 @@ class Update(NamedTuple):
 
 
 def read_standing(path: Path) -> Standing | None:
-    """None where there is no deck, or no record beside it."""
+    """Read a deck and its record; return None where either is not there."""
     if not (path.exists() and name_record(path).exists()):
         return None
     return Standing(path, read_deck_text(path), read_record(path))
@@ -58,7 +57,7 @@ def check_related(standing: Standing, imported: Imported) -> None:
     record = standing.record
     if record.cards and not match_source(record.cards, imported.values):
         raise CardgenError(
-            "importing/todo",
+            "import/other-source",
             f"no card of {', '.join(imported.files)} is one that {standing.path} was made of",
             hint=f"it was made of {', '.join(record.files)}: name these too, to have both in it; "
             "or name another deck; or take the old cards out of it with --force",
@@ -69,13 +68,14 @@ def check_untouched(standing: Standing) -> None:
     """Refuse to write over what somebody wrote while questions were asked."""
     if read_bytes(standing.path) != standing.deck.data:
         raise CardgenError(
-            "importing/todo", f"{standing.path} has changed meanwhile", hint="import once more"
+            "import/deck-changed", f"{standing.path} has changed meanwhile", hint="import once more"
         )
 
 
 def settle_again(imported: Imported, standing: Standing) -> Imported:
-    """Without the doubts that were settled, or whose card was taken out of the deck, when the
-    source said the same of a card.
+    """Drop the doubts that were settled before of cards of which the source says the same.
+
+    Those of a card that was taken out of the deck are settled too.
     """
     given = standing.record.cards
     in_deck = match_deck(given, standing.deck.list_ours())
@@ -102,14 +102,14 @@ def _settle_card(card: Candidate, given: Given, *, is_out: bool) -> Candidate:
 
 
 def make_deck(title: str, reviewed: Reviewed, head: Mapping[str, Value] = {}) -> Update:
-    """A deck that is not there yet; `head` are keys that it has of its own."""
+    """Return a deck that is not there yet; `head` are keys that it has besides its cards."""
     imported = reviewed.imported
     record = _make_record(reviewed, [find_id(values) for values in imported.values])
     return Update(format_deck(title, imported.values, head).encode(), record, imported)
 
 
 def _make_record(reviewed: Reviewed, ids: Sequence[str | None]) -> Record:
-    """What the source gave; `ids` are those of the reviewed cards in the deck."""
+    """Return what the source gave; `ids` are those of the reviewed cards in the deck."""
     found = dict(zip(reviewed.origins, ids, strict=True))
     given = (
         Given(found.get(n), values, tuple(answer.doubt for answer in answers))
@@ -121,7 +121,10 @@ def _make_record(reviewed: Reviewed, ids: Sequence[str | None]) -> Record:
 
 
 def update_deck(standing: Standing, reviewed: Reviewed, *, strict: bool = False) -> Update:
-    """Raises where the deck cannot be changed, and with `strict` where both changed it."""
+    """Return the deck with the changes of the source.
+
+    Raises where it cannot be changed, and with `strict` also where both sides have changed a field.
+    """
     deck, imported = standing.deck, reviewed.imported
     merge = merge_cards(standing.record.cards, deck.list_ours(), imported.values)
     cards = imported.cards

@@ -1,6 +1,6 @@
-"""What kind of file some bytes are, by how they begin, else by their name.
+"""Tells the kind of a file by how its bytes begin, else by its name.
 
-What cannot be read is refused here, with the kind to save it as. Knows nothing of cards.
+A kind that cannot be read is refused, with the kind to save it as. Knows nothing of cards.
 """
 
 from __future__ import annotations
@@ -78,12 +78,12 @@ _OPEN_DOCUMENTS = {
 
 
 def find_kind(data: bytes, name: str, file: str) -> Kind:
-    """The kind of a file that is called `name`; `file` is what messages call it."""
+    """Return the kind of a file that is called `name`; messages call it `file`."""
     suffix = PurePath(name).suffix.lower().removeprefix(".")
     found = _look(data) or suffix
     if data.startswith(_OLD_OFFICE) and found not in _REFUSED:
         raise CardgenError(
-            "importing/todo",
+            "import/unknown-kind",
             "this is an old file of Word or Excel, or an encrypted one",
             Where(file),
             "save it as .docx or .xlsx, without a password",
@@ -93,24 +93,24 @@ def find_kind(data: bytes, name: str, file: str) -> Kind:
     if found in _REFUSED:
         what, cure = _REFUSED[found]
         raise CardgenError(
-            "importing/todo", f"this is {what}, which cannot be read", Where(file), cure
+            "import/unknown-kind", f"this is {what}, which cannot be read", Where(file), cure
         )
     return "json" if not suffix and data.lstrip()[:1] in (b"[", b"{") else "text"
 
 
 def is_known(suffix: str) -> bool:
-    """Whether a suffix without its dot says what a file is."""
+    """Tell whether a suffix, without its dot, is that of a kind of file."""
     return suffix in _SUFFIXES or suffix in _REFUSED
 
 
 def is_page(data: bytes) -> bool:
-    """Whether these bytes are HTML, whatever they are called."""
+    """Tell whether these bytes are HTML, whatever they are called."""
     head = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     return head.startswith((b"<!doctype html", b"<html"))
 
 
 def _look(data: bytes) -> str | None:
-    """The suffix that a file's beginning asks for, if it tells."""
+    """Return the suffix that a file's beginning asks for, if it tells."""
     head = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")
     if head.startswith(b"%PDF-"):
         return "pdf"
@@ -122,7 +122,7 @@ def _look(data: bytes) -> str | None:
 
 
 def _look_into(data: bytes) -> str | None:
-    """What an archive is, by its parts; None for one that is damaged."""
+    """Return the suffix of an archive by its parts; None for one that is damaged."""
     try:
         with ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist())

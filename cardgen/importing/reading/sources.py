@@ -1,6 +1,6 @@
-"""A file or an address becomes a source: bytes, a kind and a name; and a text becomes blocks.
+"""Opens files and addresses as sources, and reads their texts as blocks.
 
-Chooses the reader by what the file is, and decodes its text. Knows nothing of cards.
+Chooses the reader by the kind of the file, and decodes its text. Knows nothing of cards.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _EXTRACT = "import the pages with the cards alone"
 
 
 class Source(NamedTuple):
-    """`name` is what reports and messages call it; `charset` is what a server says."""
+    """The bytes of a file; messages call it `name`, and a server may name its `charset`."""
 
     name: str
     kind: Kind
@@ -52,7 +52,7 @@ def read_source(file: str) -> Source:
 
 
 def read_blocks(source: Source, *, lists: bool = False) -> list[Block]:
-    """The lines of a text, as many as can be searched for cards in a few seconds.
+    """Return the lines of a text, as many as can be searched for cards in a few seconds.
 
     `lists` keeps the lists of a PDF together, which stand side by side on play sheets.
     """
@@ -64,12 +64,12 @@ def read_blocks(source: Source, *, lists: bool = False) -> list[Block]:
 
 
 def _refuse_long(message: str, file: str, line: int | None = None) -> CardgenError:
-    return CardgenError("importing/todo", message, Where(file, line), _EXTRACT)
+    return CardgenError("import/too-long", message, Where(file, line), _EXTRACT)
 
 
 def _read_blocks(source: Source, *, lists: bool) -> list[Block]:
     if source.kind == "word":
-        from cardgen.importing.reading.office import read_word_blocks
+        from cardgen.importing.reading.word import read_word_blocks
 
         return read_word_blocks(source.data, source.name)
     if source.kind == "pdf":
@@ -97,18 +97,18 @@ def _read_bytes(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise CardgenError(
-                "importing/todo", f'"{path}" is a folder', hint="name the files in it"
+                "import/not-a-file", f'"{path}" is a folder', hint="name the files in it"
             )
         if path.exists() and not path.is_file():
             raise CardgenError(
-                "importing/todo",
+                "import/not-a-file",
                 f'"{path}" is not an ordinary file',
                 hint="save what it gives, and import that",
             )
         size = path.stat().st_size
         if size > MAX_FILE:
             raise CardgenError(
-                "importing/todo",
+                "import/too-long",
                 f"this file is {size:,} bytes long; allowed are {MAX_FILE:,}",
                 Where(str(path)),
                 "split it into several files",
@@ -116,12 +116,12 @@ def _read_bytes(path: Path) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         raise CardgenError(
-            "importing/todo", f'there is no file "{path}"', hint=_find_neighbour(path)
+            "import/no-such-file", f'there is no file "{path}"', hint=_find_neighbour(path)
         ) from None
     except (OSError, ValueError) as error:
         said = getattr(error, "strerror", None) or str(error)
         raise CardgenError(
-            "importing/todo",
+            "import/unreadable",
             f'"{path}" cannot be read: {said}',
             hint="copy it to a place of yours, and import that",
         ) from error
@@ -136,11 +136,11 @@ def _find_neighbour(path: Path) -> str:
 
 
 def decode(source: Source) -> str:
-    """The text of a file in UTF-8, UTF-16 or UTF-32, else in the old code page of the west."""
+    """Return the text of a file in UTF-8, UTF-16 or UTF-32, else in the code page of the west."""
     data, file = source.data, source.name
     if len(data) > MAX_TEXT:
         raise CardgenError(
-            "importing/todo",
+            "import/too-long",
             f"this text is {len(data):,} bytes long; allowed are {MAX_TEXT:,}",
             Where(file),
             "split it into several files",
@@ -173,7 +173,7 @@ def _decode(data: bytes, encodings: Iterable[str]) -> str | None:
 
 
 def _find_charset(source: Source) -> str:
-    """What a server says of its text, if that is known; the web's Latin-1 is the code page."""
+    """Return the encoding that a server names, if it is known; Latin-1 is the code page."""
     try:
         found = codecs.lookup(source.charset or "cp1252")
     except LookupError:
@@ -184,7 +184,7 @@ def _find_charset(source: Source) -> str:
 
 
 def _guess_wide(data: bytes) -> str | None:
-    """UTF-16 without a mark has a zero beside nearly every letter."""
+    """Tell UTF-16 without a mark by the zero that stands beside nearly every letter."""
     sample = data[:2000]
     for start, name in ((1, "utf-16-le"), (0, "utf-16-be")):
         if sample[start::2].count(0) * 4 > len(sample):
@@ -194,7 +194,7 @@ def _guess_wide(data: bytes) -> str | None:
 
 def _refuse(file: str) -> CardgenError:
     return CardgenError(
-        "importing/todo",
+        "import/unreadable",
         "this is no text that can be read",
         Where(file),
         "import a text (.txt, .md), a Word document (.docx), a PDF with text in it, or a table",

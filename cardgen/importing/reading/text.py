@@ -1,4 +1,4 @@
-"""A plain text or a Markdown text becomes blocks, a line each.
+"""Reads a plain text or a Markdown text as blocks, a line each.
 
 Both are read alike: people write stars in .txt, and a scan saved as .md has none. Also read are the
 signs of wikis ('''bold''', == heading ==) and the simplest of HTML. Knows nothing of cards.
@@ -60,7 +60,7 @@ _LONGEST_BOLD_LINES = 3
 
 
 def read_text_blocks(text: str, file: str) -> list[Block]:
-    """The lines of a text in the order in which one reads them; empty ones only part the others."""
+    """Return the lines of a text in the order in which one reads them, but for empty ones."""
     lines = order_columns(_BREAK.sub("\n", text.replace("\u2029", "\n\n")).split("\n"))
     blocks: list[Block] = []
     gap = 1
@@ -83,7 +83,7 @@ def read_text_blocks(text: str, file: str) -> list[Block]:
 
 
 def _mark_front_matter(blocks: list[Block]) -> list[Block]:
-    """What stands between two rules at the head of a Markdown text says things about the file."""
+    """Mark the lines between two rules at the head of a Markdown text, which describe the file."""
     if not blocks or blocks[0].kind != "rule" or blocks[0].place.line > 1:
         return blocks
     end = next((at for at, block in enumerate(blocks[1:], 1) if block.kind == "rule"), 0)
@@ -135,7 +135,7 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
 
 
 def _underlines(line: str, above: Block) -> bool:
-    """Whether a line of signs makes a heading of the line above it."""
+    """Tell whether a line of signs makes a heading of the line above it."""
     return (
         above.kind == "line"
         and (above.gap > 0 or abs(len(line) - len(above.text)) < 2)
@@ -148,7 +148,7 @@ def _underlines(line: str, above: Block) -> bool:
 
 
 def _read_emphasis(blocks: list[Block]) -> Iterator[Block]:
-    """The signs of bold and italic taken out; what they open may close some lines below."""
+    """Take out the signs of bold and italic; what they open may close some lines below."""
     face = 0
     for place, block in enumerate(blocks):
         if block.gap or block.kind != "line":
@@ -171,7 +171,7 @@ def _read_emphasis(blocks: list[Block]) -> Iterator[Block]:
 
 
 def _closes(blocks: list[Block], place: int, face: int) -> bool:
-    """Whether what is open at the end of a line is closed in one of the next few."""
+    """Tell whether a face that is open at the end of a line is closed in one of the next few."""
     for block in blocks[place + 1 : place + 1 + _LONGEST_BOLD_LINES]:
         if block.gap or block.kind != "line":
             return False
@@ -182,7 +182,7 @@ def _closes(blocks: list[Block], place: int, face: int) -> bool:
 
 
 def _scan(text: str, face: int, broken: bool = False) -> tuple[Styled, int]:
-    """A line without its signs, and the face that is still open at its end."""
+    """Return a line without its signs, and the face that is still open at its end."""
     text = _LINK.sub(r"\1", text)
     letters: list[str] = []
     marks: list[str] = []
@@ -223,7 +223,7 @@ def _scan(text: str, face: int, broken: bool = False) -> tuple[Styled, int]:
 
 
 def _close_gaps(text: str, marks: str) -> str:
-    """A blank between two parts of one face, as "**RING OF** **POWER**", is of that face too."""
+    """Give a blank between two parts of one face, as "**RING OF** **POWER**", that face too."""
     faces = list(marks)
     for gap in re.finditer(r"(?<=\S)\s+(?=\S)", text):
         if marks[gap.start() - 1] == marks[gap.end()]:
@@ -232,7 +232,7 @@ def _close_gaps(text: str, marks: str) -> str:
 
 
 def _is_sign(text: str, match: re.Match[str]) -> bool:
-    """A star with blanks on both sides, or between figures, is a star."""
+    """Tell a sign from a star: one with blanks on both sides, or between figures, is a star."""
     before, after = text[: match.start()][-1:], text[match.end() :][:1]
     if len(match[2]) > 1:
         return True
@@ -242,6 +242,6 @@ def _is_sign(text: str, match: re.Match[str]) -> bool:
 
 
 def read_line(text: str) -> Styled:
-    """One line by itself, its emphasis read."""
+    """Return one line by itself, its emphasis read."""
     content, face = _scan(text, 0)
     return _scan(text, 0, broken=True)[0] if face else content

@@ -1,6 +1,6 @@
-"""A published address becomes a file: its bytes, and a name that says of what kind they are.
+"""Fetches a published file from the web: its bytes, and a name with the suffix of its kind.
 
-Within a time and a size, over http and https alone. Knows nothing of tables or cards.
+Within a time and a size, by http and https alone. Knows nothing of tables or cards.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from urllib import request
 from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qs, quote, urlencode, urlsplit, urlunsplit
 
-from cardgen.core.errors import CardgenError, shorten
+from cardgen.core.errors import CardgenError, Refusal, shorten
 from cardgen.core.version import VERSION
 from cardgen.importing.reading.kinds import is_known, is_page
 
@@ -58,18 +58,12 @@ class Fetched(NamedTuple):
     charset: str | None
 
 
-class _RefusedError(Exception):
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
-
-
 def is_address(file: str) -> bool:
     return _ADDRESS.match(file) is not None
 
 
 def fetch(address: str) -> Fetched:
-    """What an address gives. The time holds for all of it, also for finding the server."""
+    """Return what an address gives. The time holds for all of it, also for finding the server."""
     scheme = address.partition(":")[0].lower()
     if scheme not in ("http", "https"):
         raise _refuse_address(address)
@@ -84,16 +78,20 @@ def fetch(address: str) -> Fetched:
     thread.join(download.limit)
     error = download.error
     if thread.is_alive() or isinstance(error, TimeoutError):
-        error = _RefusedError(f"gave no whole answer within {download.limit:.0f} seconds", _SAVE)
+        error = Refusal(
+            "import/no-answer", f"gave no whole answer within {download.limit:.0f} seconds", _SAVE
+        )
     if error is not None or download.fetched is None:
-        message, hint = _explain(error, address)
-        raise CardgenError("importing/todo", f"{address} {message}", hint=hint)
+        why = _explain(error, address)
+        raise CardgenError(
+            why.code, f"{address} {why.message}", hint=why.hint, details=why.details
+        ) from error
     return download.fetched
 
 
 def _refuse_address(address: str) -> CardgenError:
     return CardgenError(
-        "importing/todo",
+        "import/no-web-address",
         f'"{address}" is no web address',
         hint="an address begins with https:// or http://",
     )
@@ -125,16 +123,17 @@ class _Download:
             headers = answer.headers
             length = headers.get("Content-Length", "")
             if length.isdigit() and int(length) > MAX_BYTES:
-                raise _RefusedError(f"is {int(length):,} bytes long", _allow())
+                raise _refuse_long(f"is {int(length):,} bytes long")
             data = self._read(answer)
             if length.isdigit() and len(data) < int(length):
-                raise _RefusedError("broke off before its end", "try again")
+                raise Refusal("import/no-answer", "broke off before its end", "try again")
             if headers.get("Content-Encoding", "").lower() in ("gzip", "x-gzip", "deflate"):
                 data = _unpack(data)
             suffix = _find_suffix(answer.url, headers)
         if suffix in ("html", "htm") or is_page(data):
             google = "google." in (urlsplit(self._address).hostname or "")
-            raise _RefusedError("is a web page, not a table", _SIGN_IN if google else _NO_FILE)
+            cure = _SIGN_IN if google else _NO_FILE
+            raise Refusal("import/web-page", "is a web page, not a table", cure)
         name = f"{self._shown}.{suffix}" if suffix else self._shown
         return Fetched(data, name, self._shown, headers.get_content_charset())
 
@@ -144,7 +143,7 @@ class _Download:
             parts.append(part)
             total += len(part)
             if total > MAX_BYTES:
-                raise _RefusedError(f"is more than {MAX_BYTES:,} bytes long", _allow())
+                raise _refuse_long(f"is more than {MAX_BYTES:,} bytes long")
             if time.monotonic() > self._end:
                 raise TimeoutError
         return b"".join(parts)
@@ -157,14 +156,13 @@ class _Redirects(request.HTTPRedirectHandler):
     def redirect_request(
         self, req: request.Request, fp: IO[bytes], code: int, msg: str, headers: Any, newurl: str
     ) -> request.Request | None:
-        scheme = urlsplit(newurl).scheme.lower()
-        if scheme not in ("http", "https"):
+        if not _is_web(newurl):
             raise _refuse_redirect(newurl)
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
 def _open_web() -> request.OpenerDirector:
-    """What knows http and https alone: no files, no FTP, whatever an answer says."""
+    """Return a way to the web by http and https alone, whatever an answer says: no FTP."""
     opener = request.OpenerDirector()
     for handler in (
         request.ProxyHandler(),
@@ -179,71 +177,89 @@ def _open_web() -> request.OpenerDirector:
     return opener
 
 
-def _refuse_redirect(url: str) -> _RefusedError:
-    return _RefusedError(f"leads to {shorten(url, 60)}, which is no web address", _LOOK)
+def _refuse_redirect(url: str) -> Refusal:
+    return Refusal(
+        "import/no-web-address", f"leads to {shorten(url, 60)}, which is no web address", _LOOK
+    )
 
 
-def _explain(error: Exception | None, address: str) -> tuple[str, str]:
-    """What went wrong, as the end of a sentence that begins with the address, and the cure."""
+def _refuse_long(message: str) -> Refusal:
+    hint = f"allowed are {MAX_BYTES:,}; save it with a browser, and import the file"
+    return Refusal("import/too-long", message, hint, {"most": MAX_BYTES})
+
+
+def _explain(error: Exception | None, address: str) -> Refusal:
+    """Return what went wrong, as the end of a sentence that begins with the address."""
     google = "google." in (urlsplit(address).hostname or "")
     match error:
-        case _RefusedError():
-            return str(error), error.hint
-        case HTTPError() if "not allowed" in str(error.msg):
-            return str(_refuse_redirect(str(error.url))), _LOOK
+        case Refusal():
+            return error
+        case HTTPError(code=301 | 302 | 303 | 307 | 308) if not _is_web(str(error.url)):
+            # The library has refused the new address, which the error names, before we could.
+            return _refuse_redirect(str(error.url))
         case HTTPError(code=301 | 302 | 303 | 307 | 308):
-            return "leads from one address to the next without end", _LOOK
+            message = "leads from one address to the next without end"
+            return Refusal("import/no-answer", message, _LOOK)
         case HTTPError(code=401 | 403):
             cure = _SIGN_IN if google else "publish it, so that it opens without signing in"
-            return f"may not be read by everybody (the server says {error.code})", cure
+            message = f"may not be read by everybody (the server says {error.code})"
+            return Refusal("import/not-public", message, cure, {"status": error.code})
         case HTTPError(code=404 | 410):
-            cure = "compare it with the one that a browser shows"
-            return f"does not exist (the server says {error.code})", _SIGN_IN if google else cure
+            cure = _SIGN_IN if google else "compare it with the one that a browser shows"
+            message = f"does not exist (the server says {error.code})"
+            return Refusal("import/no-such-page", message, cure, {"status": error.code})
         case HTTPError():
-            return f"cannot be read: the server says {error.code} {error.reason}", "try again later"
+            message = f"cannot be read: the server says {error.code} {error.reason}"
+            return Refusal("import/no-answer", message, "try again later", {"status": error.code})
         case URLError(reason=Exception() as reason):
             return _explain_connection(reason)
         case OSError() | HTTPException():
             return _explain_connection(error)
         case _:
-            return f"cannot be read: {shorten(str(error), 100)}", _LOOK
+            message = f"cannot be read: {shorten(str(error), 100)}"
+            return Refusal("import/no-answer", message, _LOOK)
 
 
-def _explain_connection(reason: Exception) -> tuple[str, str]:
+def _is_web(url: str) -> bool:
+    return urlsplit(url).scheme.lower() in ("http", "https")
+
+
+def _explain_connection(reason: Exception) -> Refusal:
     match reason:
         case socket.gaierror():
-            return "cannot be found", "is there a network, and is the address right?"
+            cure = "is there a network, and is the address right?"
+            return Refusal("import/no-connection", "cannot be found", cure)
         case ssl.SSLError():
             said = getattr(reason, "verify_message", "") or reason.reason or "no secure connection"
-            return f"cannot be trusted: {said}", _SAVE
+            return Refusal("import/no-connection", f"cannot be trusted: {said}", _SAVE)
         case TimeoutError():
-            return f"gave no answer within {SECONDS:.0f} seconds", _SAVE
+            message = f"gave no answer within {SECONDS:.0f} seconds"
+            return Refusal("import/no-answer", message, _SAVE)
         case ConnectionRefusedError():
-            return "cannot be reached: no server answers there", "is the address right?"
+            message = "cannot be reached: no server answers there"
+            return Refusal("import/no-connection", message, "is the address right?")
         case OSError(strerror=str() as said):
-            return f"cannot be reached: {said.lower()}", "is there a network?"
+            message = f"cannot be reached: {said.lower()}"
+            return Refusal("import/no-connection", message, "is there a network?")
         case _:
-            return f"cannot be read: {shorten(str(reason), 100) or 'the answer broke off'}", _SAVE
-
-
-def _allow() -> str:
-    return f"allowed are {MAX_BYTES:,}; save it with a browser, and import the file"
+            message = f"cannot be read: {shorten(str(reason), 100) or 'the answer broke off'}"
+            return Refusal("import/no-answer", message, _SAVE)
 
 
 def _unpack(data: bytes) -> bytes:
-    """What a server has packed though it was not asked to."""
+    """Unpack what a server has packed though it was not asked to."""
     try:
         unpacker = zlib.decompressobj(47)
         unpacked = unpacker.decompress(data, MAX_BYTES + 1)
     except zlib.error:
-        raise _RefusedError("gives what cannot be unpacked", _SAVE) from None
+        raise Refusal("import/no-answer", "gives what cannot be unpacked", _SAVE) from None
     if len(unpacked) > MAX_BYTES:
-        raise _RefusedError(f"is more than {MAX_BYTES:,} bytes long when unpacked", _allow())
+        raise _refuse_long(f"is more than {MAX_BYTES:,} bytes long when unpacked")
     return unpacked
 
 
 def choose_table(address: str) -> str:
-    """The CSV of a Google sheet whose address is that of its page; other addresses as they are."""
+    """Return the address of a Google sheet as CSV; any other address as it is."""
     parts = urlsplit(address)
     found = _GOOGLE.match(parts.path)
     if parts.hostname != "docs.google.com" or not found:
@@ -260,7 +276,7 @@ def choose_table(address: str) -> str:
 
 
 def _encode(address: str) -> str:
-    """An address as it goes over the wire: letters beyond ASCII and blanks encoded."""
+    """Return an address as it is sent: letters beyond ASCII and blanks encoded."""
     parts = urlsplit(address)
     host = parts.netloc if parts.netloc.isascii() else parts.netloc.encode("idna").decode()
     path, query = quote(parts.path, _SAFE), quote(parts.query, _SAFE)
@@ -268,7 +284,7 @@ def _encode(address: str) -> str:
 
 
 def _find_suffix(url: str, headers: Message) -> str:
-    """The kind of what comes, by the server, the name it gives, the query, or the path."""
+    """Return the suffix of what comes, as the server, its name, the query or the path tells it."""
     told = _TYPES.get(headers.get_content_type(), "")
     parts = urlsplit(url)
     asked = parse_qs(parts.query)
@@ -279,7 +295,7 @@ def _find_suffix(url: str, headers: Message) -> str:
 
 
 def shorten_address(address: str) -> str:
-    """An address as a report names it: the server and the last of its path."""
+    """Return an address as a report names it: the server and the last step of its path."""
     parts = urlsplit(address)
     steps = [step for step in parts.path.split("/") if step]
     name = "/…/".join([parts.netloc.rpartition("@")[2], *steps[-1:]])

@@ -1,25 +1,30 @@
-"""Where a play sheet turns over: its parts on one side, or on two, as the layout says they fit.
+"""Chooses where a play sheet turns over: its parts on one side, or on two.
 
-The best place is guessed by how high pieces are, and then tried. Knows nothing of Markdown's signs.
+The best place is guessed by how high pieces are, and then tried: the caller gives the function that
+checks a deck. Knows nothing of Markdown's signs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError, Where
+from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.units import PAPER_SIZES
 from cardgen.deck.model import DEFAULT_SHEET_BACK, DEFAULT_SHEET_TEMPLATE, Card, Deck, Value, slug
 from cardgen.importing.sheets.pieces import Heading, Item, Line, Paragraph, Part, Piece, Table
 from cardgen.importing.sheets.writer import format_parts
+from cardgen.project.project import Project, open_project_of
 
+# Checks that a deck can be built in a project for a target, and raises where it cannot.
+CheckDeck = Callable[[Project, Deck, str | None], object]
 LARGER = "a3"  # a size of paper and the target that prints on it
 _MOST_TRIALS = 6
-_TOO_LONG = "too long"  # as the layout says it
+# What the layout says of a text, or of all contents, that a side has no room for.
+_TOO_LONG = ("text/too-long", "layout/content-too-long")
 _LETTERS = 52  # in a line of one of two columns
 _ROW = 34
 
@@ -28,13 +33,13 @@ class Sides(NamedTuple):
     """The parts of each side; `trouble` is why they do not fit, `larger` whether they do on A3."""
 
     sides: tuple[tuple[Part, ...], ...]
-    trouble: str | None = None
+    trouble: Problem | None = None
     larger: bool = False
     columns: int | None = None  # where not as many as usual
 
     @property
     def is_long(self) -> bool:
-        return self.trouble is not None and _TOO_LONG in self.trouble
+        return self.trouble is not None and self.trouble.code in _TOO_LONG
 
     @property
     def texts(self) -> list[str]:
@@ -46,35 +51,33 @@ class Sides(NamedTuple):
         return texts
 
 
-def fit_sides(parts: Sequence[Part], title: str, path: Path) -> Sides:
+def fit_sides(parts: Sequence[Part], title: str, path: Path, check: CheckDeck) -> Sides:
     """One side where the layout finds room, else two; one column where a table is too wide."""
-    made = _turn(Sides((tuple(parts),)), title, path)
+    made = _turn(Sides((tuple(parts),)), title, path, check)
     if made.trouble is None or made.is_long:
         return made
-    single = _turn(Sides((tuple(parts),), columns=1), title, path)
+    single = _turn(Sides((tuple(parts),), columns=1), title, path, check)
     return made if single.trouble else single
 
 
-def _turn(whole: Sides, title: str, path: Path) -> Sides:
+def _turn(whole: Sides, title: str, path: Path, check: CheckDeck) -> Sides:
     """The sheet turned over at the best place, if it must be."""
-    whole = whole._replace(trouble=find_trouble(whole, title, path))
+    whole = whole._replace(trouble=find_trouble(whole, title, path, check))
     if whole.trouble is None or not whole.is_long:
         return whole
     cuts = [whole._replace(sides=_cut(whole.sides[0], *cut)) for cut in _list_cuts(whole.sides[0])]
     for turned in cuts:
-        if find_trouble(turned, title, path) is None:
+        if find_trouble(turned, title, path, check) is None:
             return turned._replace(trouble=None)
     best = cuts[0] if cuts else whole
-    larger = find_trouble(best, title, path, larger=True) is None
-    return best._replace(trouble=find_trouble(best, title, path), larger=larger)
+    larger = find_trouble(best, title, path, check, larger=True) is None
+    return best._replace(trouble=find_trouble(best, title, path, check), larger=larger)
 
 
-def find_trouble(sides: Sides, title: str, path: Path, *, larger: bool = False) -> str | None:
-    """What keeps a sheet from being built; None if nothing does."""
-    from cardgen.build.pipeline import check_opened
-    from cardgen.build.plan import BuildOptions
-    from cardgen.project.project import open_project_of
-
+def find_trouble(
+    sides: Sides, title: str, path: Path, check: CheckDeck, *, larger: bool = False
+) -> Problem | None:
+    """Return what keeps a sheet from being built; None if nothing does."""
     fields: dict[str, Value] = dict(zip(("text", "back_text"), sides.texts, strict=False))
     if sides.columns is not None:
         fields["columns"] = sides.columns
@@ -93,9 +96,9 @@ def find_trouble(sides: Sides, title: str, path: Path, *, larger: bool = False) 
         size=PAPER_SIZES[LARGER] if larger else None,
     )
     try:
-        check_opened(project, deck, BuildOptions(target=LARGER if larger else None))
+        check(project, deck, LARGER if larger else None)
     except CardgenError as error:
-        return error.problems[0].message
+        return error.problems[0]
     return None
 
 

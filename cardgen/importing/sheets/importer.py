@@ -15,7 +15,7 @@ from cardgen.importing.importer import Imported
 from cardgen.importing.model import Block, Candidate, Doubt, Styled
 from cardgen.importing.reading.kinds import TABLES
 from cardgen.importing.reading.sources import read_blocks, read_source
-from cardgen.importing.sheets.fit import Sides, fit_sides
+from cardgen.importing.sheets.fit import CheckDeck, Sides, fit_sides
 from cardgen.importing.sheets.parts import MAX_SHEET_LINES, recognise_sheet
 from cardgen.importing.sheets.pieces import Part, Piece, Sheet, Table
 from cardgen.importing.sheets.writer import TURN, format_head, format_part
@@ -29,15 +29,17 @@ class ImportedSheet(NamedTuple):
     sides: int
 
 
-def import_sheet(paths: Iterable[str | Path], out: Path, title: str | None = None) -> ImportedSheet:
-    """The play sheet that all files together make."""
+def import_sheet(
+    paths: Iterable[str | Path], out: Path, title: str | None, check: CheckDeck
+) -> ImportedSheet:
+    """Return the play sheet that all files together make; `check` says whether it can be built."""
     sources = [read_source(str(path)) for path in paths]
     files = tuple(source.name for source in sources)
     blocks: list[Block] = []
     for source in sources:
         if source.kind in TABLES:
             raise CardgenError(
-                "importing/todo",
+                "import/table-for-a-sheet",
                 "a table holds cards, and no play sheet",
                 Where(source.name),
                 f"name a deck of cards to write, as {out.with_suffix('.yaml')}",
@@ -45,16 +47,17 @@ def import_sheet(paths: Iterable[str | Path], out: Path, title: str | None = Non
         blocks += read_blocks(source, lists=True)
     if len(blocks) > MAX_SHEET_LINES:
         raise CardgenError(
-            "importing/todo",
+            "import/too-long",
             f"this text has {len(blocks):,} lines; a play sheet has at most {MAX_SHEET_LINES:,}",
             Where(files[0]),
             "save the pages of the sheet by themselves, and import those",
+            details={"lines": len(blocks), "most": MAX_SHEET_LINES},
         )
     sheet = recognise_sheet(blocks, title)
     if not sheet.parts:
-        raise CardgenError("importing/todo", "there is no text for a play sheet", Where(files[0]))
+        raise CardgenError("import/no-text", "there is no text for a play sheet", Where(files[0]))
     name = sheet.title or title_of(out)
-    sides = fit_sides(sheet.parts, name, out)
+    sides = fit_sides(sheet.parts, name, out, check)
     cards = _list_parts(sheet, name, sides)
     values = tuple({"name": card.name, "text": card_text} for card, card_text in cards)
     imported = Imported(files, tuple(card for card, _ in cards), values, sheet.left_out, "part")
@@ -97,8 +100,8 @@ def _doubt_fit(sides: Sides) -> list[Doubt]:
     if sides.trouble is None:
         return []
     if not sides.is_long:
-        return [Doubt(f"the sheet cannot be set: {sides.trouble}: mend it there", 0.5)]
+        return [Doubt(f"the sheet cannot be set: {sides.trouble.message}: mend it there", 0.5)]
     cure = "shorten it, or make two sheets of it"
     if sides.larger:
         cure += "; on A3 it fits, with size: a3 and target: a3 in its head"
-    return [Doubt(f"the sheet does not fit on two sides: {sides.trouble}: {cure}", 0.5)]
+    return [Doubt(f"the sheet does not fit on two sides: {sides.trouble.message}: {cure}", 0.5)]

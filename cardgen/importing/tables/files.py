@@ -1,139 +1,18 @@
-"""The text of a CSV or TSV file becomes rows of cells, whatever parts and quotes them.
+"""Reads a table of any kind as records: values by column or key, with their places.
 
-Knows nothing of what the columns mean but their names, by which the delimiter is told.
+Knows nothing of what the columns mean.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-import re
-from collections import Counter
-from collections.abc import Iterable
-from itertools import islice
-from typing import Any, NamedTuple
-
-from cardgen.core.errors import CardgenError, Where
-from cardgen.deck.tables import explain_csv_error
-from cardgen.importing.column_names import find_field
 from cardgen.importing.reading.sources import Source, decode
-from cardgen.importing.tables.office import MAX_ROWS
+from cardgen.importing.tables.csv import read_csv_table
 from cardgen.importing.tables.records import Columns, Records
-from cardgen.importing.tables.rows import Row, name_rows
-
-_USUAL = ",;\t|:^~"
-_UNIT = "\x1f"  # what no text holds stands for a delimiter of two signs, and for none at all
-_UNUSUAL = re.compile(r"[^\w\s\"'().,;:|^~\[\]-]")
-_SAID = re.compile(r'[ \t]*"?sep=([^\n])"?[ \t]*(?:\n|$)', re.IGNORECASE)
-_SAMPLE = 20_000
-_FIRST = 30
-_SINGLE = re.compile(r"'[^'\n]*'(?P<sign>[^\w\s'])'[^'\n]*'")
-_ESCAPED = re.compile(r'[^\\]\\"')
-
-
-class _Form(NamedTuple):
-    """How a table is written."""
-
-    delimiter: str
-    quote: str = '"'
-    escape: str | None = None
-    doubled: str = ""  # the delimiter where it is two signs
-
-
-class CsvTable(NamedTuple):
-    rows: list[Row]
-    delimiter: str
-
-
-def read_csv_table(text: str, file: str, wanted: Iterable[str]) -> CsvTable:
-    """The rows with the lines that they begin in; `wanted` are names of columns to look for."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    form, above = _read_form(text), 1
-    if form is None:
-        form, above = _guess_form(text, frozenset(name.casefold() for name in wanted)), 0
-    else:
-        text = text.partition("\n")[2]
-    if form.doubled:
-        text = text.replace(form.doubled, _UNIT)
-    rows: list[Row] = []
-    line = above + 1
-    before = csv.field_size_limit(len(text) + 1)
-    try:
-        reader = _open(text, form, strict=True)
-        for cells in reader:
-            if len(rows) > MAX_ROWS:
-                raise CardgenError(
-                    "importing/todo",
-                    f"this table has more than {MAX_ROWS:,} rows",
-                    Where(file, line),
-                    "split it into several files",
-                )
-            rows.append(Row(line, [cell.replace(_UNIT, form.doubled) for cell in cells]))
-            line = above + reader.line_num + 1
-    except csv.Error as error:
-        raise CardgenError.of([explain_csv_error(error, Where(file, line))]) from error
-    finally:
-        csv.field_size_limit(before)
-    return CsvTable(rows, form.doubled or form.delimiter)
-
-
-def _read_form(text: str) -> _Form | None:
-    """The delimiter that stands above the table, as spreadsheets write it: sep=;"""
-    match = _SAID.match(text)
-    return _Form(match[1]) if match else None
-
-
-def _open(text: str, form: _Form, *, strict: bool) -> Any:
-    return csv.reader(
-        io.StringIO(text, newline=""),
-        delimiter=form.delimiter,
-        quotechar=form.quote,
-        escapechar=form.escape,
-        skipinitialspace=form.delimiter != " ",
-        strict=strict,
-    )
-
-
-def _guess_form(text: str, wanted: frozenset[str]) -> _Form:
-    """The form by which the first rows have the most columns whose names are known, and alike."""
-    sample = text[:_SAMPLE]
-    head = next((line for line in sample.split("\n") if line.strip()), "")
-    quote = "'" if _SINGLE.match(head.strip()) else '"'
-    escape = "\\" if _ESCAPED.search(sample) and '""' not in sample else None
-    doubled = [2 * sign for sign in _USUAL if 2 * sign in head]
-    signs = [*_USUAL, *dict.fromkeys(_UNUSUAL.findall(head))]
-    forms = [_Form(_UNIT, quote, escape, pair) for pair in doubled]
-    forms += [_Form(sign, quote, escape) for sign in signs]
-    scores = [_score(sample, form, wanted) for form in forms]
-    best = max(scores)
-    # A list of one column may hold any sign; an unusual one must part names that are known.
-    alone = _is_known(head.strip().strip(quote), wanted) or best[1] == 0
-    if alone or (best[0] < 2 and forms[scores.index(best)].delimiter not in (_UNIT, *_USUAL)):
-        usual = max(score for score, form in zip(scores, forms, strict=True)
-                    if form.delimiter in _USUAL)  # fmt: skip
-        best = (0, 0) if alone else usual
-    return forms[scores.index(best)] if best[1] else _Form(_UNIT, quote, escape)
-
-
-def _score(sample: str, form: _Form, wanted: frozenset[str]) -> tuple[int, int]:
-    """How many columns have names that are known, and how many cells lie in rows alike."""
-    text = sample.replace(form.doubled, _UNIT) if form.doubled else sample
-    try:
-        rows = [row for row in islice(_open(text, form, strict=False), _FIRST) if len(row) > 1]
-    except csv.Error:
-        return 0, 0
-    if not rows:
-        return 0, 0
-    width, times = Counter(len(row) for row in rows).most_common(1)[0]
-    known = max(sum(_is_known(cell, wanted) for cell in row) for row in rows)
-    return known, times * (width + 10)
-
-
-def _is_known(cell: str, wanted: frozenset[str]) -> bool:
-    return find_field(cell) is not None or " ".join(cell.split()).casefold() in wanted
+from cardgen.importing.tables.rows import name_rows
 
 
 def read_records(source: Source, columns: Columns) -> Records:
+    """Return the rows of a CSV file or a sheet, or the cards of JSON."""
     file, wanted = source.name, frozenset(columns.fields.values())
     if source.kind == "json":
         from cardgen.importing.tables.json import read_json_records
@@ -143,15 +22,9 @@ def read_records(source: Source, columns: Columns) -> Records:
         table = read_csv_table(decode(source), file, wanted)
         return name_rows(table.rows, file, wanted, table.delimiter)
     if source.kind == "ods":
-        from cardgen.importing.tables.office import read_ods_rows
+        from cardgen.importing.tables.ods import read_ods_rows
 
         return name_rows(read_ods_rows(source.data, file, columns.sheet), file, wanted)
-    from cardgen.importing.tables.office import read_xlsx_rows
+    from cardgen.importing.tables.xlsx import read_xlsx_rows
 
     return name_rows(read_xlsx_rows(source.data, file, columns.sheet), file, wanted)
-
-
-# MERGED: CSV, TSV, XLSX, ODS and JSON become records: values by column or key, with their place.
-#
-#   Knows nothing of what the columns mean.
-#

@@ -1,4 +1,4 @@
-"""Texts as other tools mark them up become texts as ours are: HTML's tags, nanDECK's line ends.
+"""Turns the markup of other tools into ours: tags of HTML, line ends of nanDECK.
 
 Only what is known is taken out; a sign such as < stays. Knows nothing of cards.
 """
@@ -20,7 +20,7 @@ _ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{1,6}|#x[0-9a-f]{1,5});", re.IGNORECASE
 
 
 def read_markup(text: str) -> str:
-    """The text with bold and italic as stars, and its lines parted."""
+    """Return the text with bold and italic as stars, and its lines parted."""
     if "\\" in text or "<" in text:
         text = _BREAK.sub("\n", text)
     if "<" in text:
@@ -34,7 +34,7 @@ def read_markup(text: str) -> str:
 
 
 def _mark(text: str, tag: re.Pattern[str], mark: str) -> str:
-    """Tags become stars; what is bold over several lines is so on each."""
+    """Turn tags into stars; a text that is bold over several lines is so on each."""
     parts: list[str] = []
     start, depth = 0, 0
     for match in tag.finditer(text):

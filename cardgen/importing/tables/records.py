@@ -1,4 +1,4 @@
-"""Records, as a table or another tool's data holds them, become candidates.
+"""Makes candidates for cards of records, as a table or another tool's data holds them.
 
 Knows which names columns and keys have, and nothing of file formats.
 """
@@ -13,7 +13,7 @@ from statistics import median
 from typing import NamedTuple
 from unicodedata import normalize
 
-from cardgen.core.errors import CardgenError, Where, shorten, suggest
+from cardgen.core.errors import CardgenError, Where, find_near, shorten, suggest
 from cardgen.deck.model import CARD_KEYS, MAX_COUNT, Value
 from cardgen.deck.values import CONTROL, find_meant
 from cardgen.importing.column_names import COLUMN_NAMES, find_field
@@ -34,7 +34,7 @@ _RESERVED = (*CARD_KEYS, "number")
 
 
 class Record(NamedTuple):
-    """`carried` are the keys whose values come from a merged cell above."""
+    """A row by its keys; the values of `carried` come from a merged cell above."""
 
     values: Mapping[str, Value]
     place: Place
@@ -59,13 +59,13 @@ ALL_COLUMNS = Columns()
 
 
 def read_mapping(text: str) -> dict[str, str]:
-    """`name=title,text=body` as a mapping of fields to columns."""
+    """Parse a text such as `name=title,text=body` into the column of each field."""
     fields: dict[str, str] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         field, sign, column = part.partition("=")
         if not sign or not field.strip().isidentifier() or not column.strip():
             raise CardgenError(
-                "importing/todo",
+                "import/broken-mapping",
                 f'--map cannot read "{part}"',
                 hint="write field=column, as name=title,text=body",
             )
@@ -77,12 +77,14 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
     rows = records.rows
     known = list(dict.fromkeys(key for row in rows for key in row.values))
     if not rows:
-        raise CardgenError("importing/todo", "there is no card in this file", Where(file), _NO_CARD)
+        raise CardgenError(
+            "import/no-cards", "there is no card in this file", Where(file), _NO_CARD
+        )
     chosen = _choose_columns(columns.fields, known, file)
     by_column = _choose_fields(known, chosen)
     if "name" not in by_column.values():
         raise CardgenError(
-            "importing/todo",
+            "import/no-names",
             "no column holds the names of the cards",
             Where(file, rows[0].place.line),
             f"say which one does, as --map name={next(iter(known), 'title')}; "
@@ -101,52 +103,58 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
         else:
             cards.append(card)
     if not cards:
-        raise CardgenError("importing/todo", "there is no card in this file", Where(file), _NO_CARD)
+        raise CardgenError(
+            "import/no-cards", "there is no card in this file", Where(file), _NO_CARD
+        )
     check_number(len(cards), file)
     return Recognised(tuple(cards), tuple(left))
 
 
 def check_number(cards: int, file: str) -> None:
-    """Refuse what is more than a deck."""
+    """Refuse more cards than a deck may have."""
     if cards > MAX_CARDS:
         raise CardgenError(
-            "importing/todo",
+            "import/too-long",
             f"this file has {cards:,} cards; allowed are {MAX_CARDS:,}",
             Where(file),
             "split it into several files",
+            details={"cards": cards, "most": MAX_CARDS},
         )
 
 
 def _choose_columns(fields: Mapping[str, str], known: Sequence[str], file: str) -> dict[str, str]:
-    """The fields of the columns that --map names, whatever their capitals."""
+    """Return the fields of the columns that --map names, whatever their capitals."""
     chosen: dict[str, str] = {}
     for field, column in fields.items():
         same = [key for key in known if key.casefold() == column.casefold()]
         same = [column] if column in known else same or _find_last(column, known)
         if not same:
             raise CardgenError(
-                "importing/todo",
+                "import/no-such-column",
                 f'there is no column "{column}" for the field "{field}"',
                 Where(file),
                 suggest(column, known, kind="column"),
+                details={"name": column, "near": tuple(find_near(column, known))},
             )
         chosen[same[0]] = field
     return chosen
 
 
 def _find_last(column: str, known: Sequence[str]) -> list[str]:
-    """The keys whose path ends so: "effect" for `stats.effect`."""
+    """Return the keys whose path ends so: "effect" finds `stats.effect`."""
     return [key for key in known if key.casefold().endswith(f".{column.casefold()}")]
 
 
 def _count_usual(rows: Sequence[Record]) -> float:
-    """How many cells of a row are filled as a rule."""
+    """Return how many cells of a row are filled as a rule."""
     return median(sum(not _is_empty(value) for value in row.values.values()) for row in rows)
 
 
 def _is_continued(row: Record, fields: Mapping[str, str]) -> bool:
-    """Whether a row goes on with the card above: its name is merged, and it has no facts of its
-    own that would make it another."""
+    """Tell whether a row goes on with the card above.
+
+    Its name is merged, and it has no facts that would make it another card.
+    """
     own = {fields[key] for key, value in row.values.items()
            if key not in row.carried and not _is_empty(value)}  # fmt: skip
     names = [key for key in row.carried if fields[key] == "name"]
@@ -175,7 +183,7 @@ def _show_row(row: Record) -> str:
 
 
 def _choose_fields(keys: Sequence[str], columns: Mapping[str, str]) -> dict[str, str]:
-    """The field of each column: as --map says, else by its name; the first of two has it."""
+    """Return the field of each column: as --map says, else by its name; the first of two has it."""
     chosen = dict(columns)
     taken = set(chosen.values())
     wanted = {key: find_field(key.rpartition(".")[2]) or "" for key in keys}
@@ -195,7 +203,7 @@ def _choose_fields(keys: Sequence[str], columns: Mapping[str, str]) -> dict[str,
 
 
 def _make_field(key: str, taken: Collection[str]) -> str:
-    """A name that a field of a deck may have, and that no other has."""
+    """Return a name that a field of a deck may have, and that no other has."""
     plain = normalize("NFKC", key.rpartition(".")[2] or key)
     own = _NOT_LETTERS.sub("_", plain).strip("_").lower()
     own = "".join(sign for sign in own if f"a{sign}".isidentifier())
@@ -244,7 +252,7 @@ def _read_card(row: Record, fields: Mapping[str, str], usual: float) -> Candidat
 
 
 def _tidy(value: Value) -> Value:
-    """A value as a deck may hold it."""
+    """Return a value as a deck may hold it."""
     if isinstance(value, str):
         return read_markup(CONTROL.sub("", value)).strip()
     if isinstance(value, list):
@@ -255,7 +263,7 @@ def _tidy(value: Value) -> Value:
 
 
 def _read_count(value: Value, expected: bool, doubts: list[Doubt]) -> int:
-    """How many copies; none is an answer, and no answer is one copy, of which there is doubt."""
+    """Return how many copies there are; an empty cell is one copy, which is doubted."""
     if value is None:
         if expected:
             doubts.append(Doubt("its count is empty, and taken for 1", 0.9))
@@ -283,14 +291,14 @@ def _read_number(
 
 
 def _text(value: Value) -> str | None:
-    """A value as one line."""
+    """Return a value as one line."""
     if isinstance(value, list):
         value = ", ".join(filter(None, (_text(part) for part in value)))
     return None if value is None else " ".join(str(value).split())
 
 
 def _part(value: Value) -> tuple[Styled, ...]:
-    """The paragraphs of a text, whose stars stay the emphasis that they are."""
+    """Return the paragraphs of a text, whose stars stay the emphasis that they are."""
     from cardgen.importing.reading.text import read_line
 
     if value is None:

@@ -1,4 +1,4 @@
-"""Rows of a table become records: the header found, cells named, and what is amiss told.
+"""Makes records of the rows of a table: finds the header, names the cells, doubts what is odd.
 
 Knows nothing of file formats, nor what the columns mean but their names.
 """
@@ -9,12 +9,14 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from cardgen.deck.model import Value
+from cardgen.deck.workbook import Merged
 from cardgen.importing.column_names import find_field
 from cardgen.importing.model import Doubt, LeftOut, Place
 from cardgen.importing.tables.records import Record, Records
 
 _FIRST = 30
 _RAGGED = 0.75
+_BROKEN = 0.6
 
 
 class Row(NamedTuple):
@@ -29,7 +31,7 @@ class Row(NamedTuple):
 def name_rows(
     rows: Iterable[Row], file: str, wanted: Collection[str], joint: str | None = None
 ) -> Records:
-    """The rows below the header; `wanted` are columns that are asked for by name.
+    """Return the rows below the header; `wanted` are columns that are asked for by name.
 
     `joint` is what parts the cells of a text, where a row may have too many or too few of them;
     a sheet has none, and its columns go on below an empty header.
@@ -55,7 +57,7 @@ def _list_filled(row: Row) -> list[Value]:
 
 
 def _find_header(rows: Sequence[Row], wanted: Collection[str]) -> int:
-    """The row that names most columns as they are known; else the first that is as wide as any."""
+    """Return the row that names most known columns; else the first that is no title."""
     scores = []
     for row in rows[:_FIRST]:
         cells = [" ".join(str(cell).split()) for cell in _list_filled(row)]
@@ -70,7 +72,7 @@ def _find_header(rows: Sequence[Row], wanted: Collection[str]) -> int:
 
 
 def _name_columns(cells: Sequence[Value]) -> list[str]:
-    """A column without a name is called after its place, the second of a name gets a number."""
+    """Name each column: one without a name by its place, the second of a name with a number."""
     names: list[str] = []
     for place, cell in enumerate(cells, 1):
         own = " ".join(str(cell if cell is not None else "").split()) or f"column {place}"
@@ -101,3 +103,40 @@ def _name_cells(row: Row, names: Sequence[str], file: str, joint: str | None) ->
 def _tell_width(cells: Sequence[Value], names: Sequence[str]) -> str:
     plural = "" if len(cells) == 1 else "s"
     return f"this row has {len(cells)} cell{plural}, the header {len(names)}"
+
+
+def fill_merged(rows: Iterable[Row], merged: Iterable[Merged]) -> list[Row]:
+    """Return the rows with what a merged cell says below it too."""
+    filled = {row.line: row for row in rows}
+    for cell in merged:
+        above = filled.get(cell.first)
+        if above is None or cell.column >= len(above.cells):
+            continue
+        value = above.cells[cell.column]
+        below = (line for line in filled if cell.first < line <= cell.last)
+        for line in list(below) if value is not None else ():
+            filled[line] = _carry(filled[line], cell.column, value)
+    return list(filled.values())
+
+
+def _carry(row: Row, column: int, value: Value) -> Row:
+    cells = [*row.cells, *[None] * (column + 1 - len(row.cells))]
+    if cells[column] is not None:
+        return row
+    cells[column] = value
+    return row._replace(cells=tuple(cells), carried=(*row.carried, column))
+
+
+def doubt_cells(wrong: Iterable[str]) -> tuple[Doubt, ...]:
+    """Return a doubt for each cell that holds an error, as "B3 holds the error #REF!"."""
+    return tuple(Doubt(f"cell {cell}", _BROKEN) for cell in wrong)
+
+
+def read_number(number: float) -> Value:
+    """Return a number without the noise that adding in binary leaves."""
+    rounded = float(f"{number:.15g}")
+    return int(rounded) if rounded.is_integer() and abs(rounded) < 1e15 else rounded
+
+
+def show_percent(number: float) -> str:
+    return f"{float(f'{number * 100:.10g}'):g}%"

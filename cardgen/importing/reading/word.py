@@ -1,4 +1,4 @@
-"""A Word document (.docx) becomes blocks: a paragraph, or a line of one, and the rows of tables.
+"""Reads a Word document (.docx) as blocks: a paragraph, or a line of one, and the rows of tables.
 
 Read by what the format says, not by what Word shows: styles are followed for bold, headings and
 sizes. Knows nothing of cards.
@@ -8,68 +8,14 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any, Literal, NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from lxml import etree
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.importing.model import BOLD, ITALIC, LIGATURES, Block, Kind, Place, Styled
-
-Event = Literal["start", "end"]
-MAX_UNPACKED = 20_000_000
-_BIT = 1 << 16
-# All that zipfile, zlib and lxml raise over an archive that is damaged or encrypted.
-FAULTS = (
-    *(BadZipFile, KeyError, RuntimeError, NotImplementedError, EOFError, OSError),
-    *(etree.XMLSyntaxError, ValueError, TypeError, IndexError, OverflowError),
-)
-
-
-def stream_part(
-    archive: ZipFile, name: str, file: str, most: int = MAX_UNPACKED
-) -> Iterator[bytes]:
-    """A part bit by bit, no more of it than is allowed: what it says of its size may be wrong."""
-    total = archive.getinfo(name).file_size if most == MAX_UNPACKED else 0
-    with archive.open(name) as part:
-        position = 0
-        while total <= most and (content := part.read(_BIT)):
-            yield content
-            position += len(content)
-            total = max(total, position)
-    if total > most:
-        raise CardgenError(
-            "importing/todo",
-            f"this workbook is longer than {most:,} bytes when unpacked",
-            Where(file),
-            "copy the rows with the cards into a new workbook",
-        )
-
-
-def make_parser(tags: Sequence[str], events: Sequence[Event] = ("end",)) -> Any:
-    """A parser that is fed bit by bit, and never looks outside of what it is fed."""
-    return etree.XMLPullParser(
-        events=events, tag=tags, resolve_entities=False, no_network=True, load_dtd=False
-    )
-
-
-def parse_part(archive: ZipFile, name: str, file: str) -> Any:
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
-    return etree.fromstring(b"".join(stream_part(archive, name, file)), parser)
-
-
-def forget(element: Any) -> None:
-    """Let go of an element that is read, and of those before it."""
-    element.clear()
-    while element.getprevious() is not None:
-        del element.getparent()[0]
-
-
-def get_name(element: Any) -> str:
-    """An element's name without its namespace, of which a format may have two."""
-    return str(element.tag).rpartition("}")[2]
-
 
 MAX_PART = 50_000_000
 MAX_TAGS = 1_000_000
@@ -79,7 +25,7 @@ _OFF = ("0", "false", "off", "none")
 
 
 class _Look(NamedTuple):
-    """How a run or a style is set; None where it says nothing."""
+    """The faces and the size of a run or a style; None where it says nothing."""
 
     bold: bool | None = None
     italic: bool | None = None
@@ -110,18 +56,18 @@ def read_word_blocks(data: bytes, file: str) -> list[Block]:
     if body is not None:
         reader.read(body)
     if not any(block.text.strip() for block in reader.blocks):
-        raise CardgenError("importing/todo", "this document holds no text", Where(file))
+        raise CardgenError("import/no-text", "this document holds no text", Where(file))
     return reader.blocks
 
 
 def _open_parts(data: bytes, file: str) -> dict[str, Any]:
-    """The parts that are read, as trees; nothing else of the archive is unpacked."""
+    """Return the parts that are read, as trees; nothing else of the archive is unpacked."""
     try:
         with ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist())
             if "word/document.xml" not in names:
                 raise CardgenError(
-                    "importing/todo",
+                    "import/unreadable",
                     "this is no Word document",
                     Where(file),
                     "save it as .docx, without a password",
@@ -130,7 +76,7 @@ def _open_parts(data: bytes, file: str) -> dict[str, Any]:
             return {name: _parse(_unpack(archive, name, file)) for name in wanted}
     except (BadZipFile, NotImplementedError, RuntimeError, EOFError, etree.XMLSyntaxError) as error:
         raise CardgenError(
-            "importing/todo",
+            "import/unreadable",
             "this is no Word document that can be read",
             Where(file),
             "save it as .docx, without a password",
@@ -138,19 +84,19 @@ def _open_parts(data: bytes, file: str) -> dict[str, Any]:
 
 
 def _unpack(archive: ZipFile, name: str, file: str) -> bytes:
-    """A part, but no more of it than is allowed: what it claims of its size may be wrong."""
+    """Return a part, but no more of it than is allowed: what it claims of its size may be wrong."""
     with archive.open(name) as part:
         content = part.read(MAX_PART + 1)
     if len(content) > MAX_PART:
         raise CardgenError(
-            "importing/todo",
+            "import/too-long",
             f"{name} in this document is longer than {MAX_PART:,} bytes when unpacked",
             Where(file),
             "no text is as long as that; is this file what it seems?",
         )
     if content.count(b"<") > MAX_TAGS:
         raise CardgenError(
-            "importing/todo",
+            "import/too-long",
             f"{name} in this document has more than {MAX_TAGS:,} tags",
             Where(file),
             "import the pages with the cards alone",
@@ -308,9 +254,3 @@ def _part_cells(text: Styled) -> tuple[Styled, ...]:
         cells.append(text.cut(start, match.start()).strip())
         start = match.end()
     return tuple(cells)
-
-
-# MERGED: The parts of an archive of XML become bytes and trees, no longer than they are allowed to be.
-#
-#   Knows nothing of what a workbook or a document is.
-#

@@ -1,0 +1,179 @@
+"""Reads the rows of a sheet of an ODS workbook, once and part by part.
+
+Formulas are their saved values, dates are texts; notes that hang at cells are left out. Knows
+nothing of what the cells mean.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from typing import Any
+from zipfile import BadZipFile, ZipFile
+
+from cardgen.core.errors import CardgenError, Where, find_near, suggest
+from cardgen.deck.archive import FAULTS, forget, make_parser, stream_part
+from cardgen.deck.model import Value
+from cardgen.deck.workbook import MAX_COLUMNS, MAX_ROWS, Counter, Merged, name_column
+from cardgen.importing.tables.rows import Row, doubt_cells, fill_merged, read_number, show_percent
+
+_SPACE = "{urn:oasis:names:tc:opendocument:xmlns:%s:1.0}"
+_OFFICE, _TABLE, _TEXT, _STYLE = (_SPACE % n for n in ("office", "table", "text", "style"))
+_FORMAT = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}"
+_KIND = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}value-type"
+_CELLS = (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell")
+_TIME = re.compile(r"PT(\d+)H(\d+)M.*")
+
+
+def read_ods_rows(data: bytes, file: str, sheet: str | None) -> list[Row]:
+    try:
+        with ZipFile(io.BytesIO(data)) as archive:
+            if "content.xml" not in archive.namelist():
+                raise BadZipFile
+            if _is_encrypted(archive):
+                raise RuntimeError
+            return _Reader(file, sheet).read(stream_part(archive, "content.xml", file))
+    except FAULTS as error:
+        raise CardgenError(
+            "file/not-a-workbook",
+            "this is no workbook that can be read",
+            Where(file),
+            "save it again, without a password",
+        ) from error
+
+
+def _is_encrypted(archive: ZipFile) -> bool:
+    if "META-INF/manifest.xml" not in archive.namelist():
+        return False
+    with archive.open("META-INF/manifest.xml") as part:
+        return b"encryption-data" in part.read(1_000_000)
+
+
+class _Reader:
+    def __init__(self, file: str, wanted: str | None) -> None:
+        self._file = file
+        self._wanted = wanted
+        self._names: list[str] = []
+        self._counter = Counter(file)
+        self._rows: list[Row] = []
+        self._merged: list[Merged] = []
+        self._line = 1
+        self._faces: dict[str, str] = {}  # the marks of a style that sets texts bold or italic
+
+    def read(self, contents: Iterator[bytes]) -> list[Row]:
+        tags = [f"{_TABLE}table", f"{_TABLE}table-row", f"{_STYLE}style"]
+        parser = make_parser(tags, ("start", "end"))
+        depth = 0  # a cell may hold a table of its own
+        for content in contents:
+            parser.feed(content)
+            for event, element in parser.read_events():
+                if element.tag == f"{_STYLE}style":
+                    if event == "end":
+                        self._read_style(element)
+                elif element.tag == f"{_TABLE}table-row":
+                    if event == "end" and depth == 1:
+                        self._read_row(element)
+                elif event == "start":
+                    depth += 1
+                    if depth == 1:
+                        self._names.append(element.get(f"{_TABLE}name") or "")
+                else:
+                    depth -= 1
+                    if depth == 0 and self._is_wanted():
+                        return fill_merged(self._rows, self._merged)
+        name = self._wanted or ""
+        raise CardgenError(
+            "name/unknown",
+            f'there is no sheet "{name}"',
+            Where(self._file),
+            suggest(name, self._names, kind="sheet"),
+            details={"kind": "sheet", "name": name, "near": tuple(find_near(name, self._names))},
+        )
+
+    def _is_wanted(self) -> bool:
+        if self._wanted is None:
+            return len(self._names) == 1
+        return self._names[-1].casefold() == self._wanted.casefold()
+
+    def _read_style(self, style: Any) -> None:
+        marks = "".join(
+            mark
+            for part in style.iterfind(f"{_STYLE}text-properties")
+            for key, value, mark in (("weight", "bold", "**"), ("style", "italic", "*"))
+            if part.get(f"{_FORMAT}font-{key}") == value
+        )
+        if marks and style.get(f"{_STYLE}family") == "text":
+            self._faces[style.get(f"{_STYLE}name") or ""] = marks
+
+    def _read_row(self, row: Any) -> None:
+        if self._is_wanted():
+            self._add_row(row)
+        forget(row)
+
+    def _add_row(self, row: Any) -> None:
+        cells: list[Value] = []
+        wrong: list[str] = []
+        times = int(row.get(f"{_TABLE}number-rows-repeated") or 1)
+        for cell in row:
+            if cell.tag not in _CELLS:
+                continue
+            place = len(cells)
+            value = self._read_cell(cell)
+            if cell.get(_KIND) == "error":
+                wrong.append(f"{name_column(place)}{self._line} holds the error {value}")
+                value = None
+            again = int(cell.get(f"{_TABLE}number-columns-repeated") or 1)
+            most = MAX_COLUMNS + 1 - len(cells)
+            cells += [value] * min(again, most)
+            down = int(cell.get(f"{_TABLE}number-rows-spanned") or 1)
+            if down > 1:
+                self._merged.append(Merged(place, self._line, self._line + down - 1))
+        while cells and cells[-1] is None:
+            cells.pop()
+        if cells or wrong:
+            doubts = doubt_cells(wrong)
+            for line in range(self._line, self._line + min(times, MAX_ROWS + 1)):
+                self._counter.count(line, len(cells))
+                self._rows.append(Row(line, tuple(cells), (), doubts))
+        self._line += times
+
+    def _read_cell(self, cell: Any) -> Value:
+        kind = cell.get(f"{_OFFICE}value-type")
+        value = cell.get(f"{_OFFICE}value")
+        if kind == "percentage":
+            return show_percent(float(value))
+        if kind in ("float", "currency"):
+            return read_number(float(value))
+        if kind == "date":
+            day = str(cell.get(f"{_OFFICE}date-value")).removesuffix("T00:00:00")
+            return day.replace("T", " ")[:16]
+        if kind == "time":
+            told = _TIME.fullmatch(cell.get(f"{_OFFICE}time-value") or "")
+            return f"{told[1]}:{told[2]}" if told else self._read_text(cell)
+        if kind == "boolean":
+            return bool(cell.get(f"{_OFFICE}boolean-value") == "true")
+        return self._read_text(cell)
+
+    def _read_text(self, cell: Any) -> str | None:
+        paragraphs = cell.iterfind(f"{_TEXT}p")
+        return "\n".join(self._read_inline(part) for part in paragraphs).strip() or None
+
+    def _read_inline(self, element: Any) -> str:
+        """Return the text of a paragraph; blanks and breaks are elements, notes are left out."""
+        parts = [element.text or ""]
+        for inner in element:
+            kind = str(inner.tag)
+            if kind == f"{_TEXT}s":
+                parts.append(" " * min(int(inner.get(f"{_TEXT}c") or 1), 100))
+            elif kind == f"{_TEXT}tab":
+                parts.append("\t")
+            elif kind == f"{_TEXT}line-break":
+                parts.append("\n")
+            elif kind.startswith(_TEXT):
+                marks = self._faces.get(inner.get(f"{_TEXT}style-name") or "", "")
+                text = self._read_inline(inner)
+                bare = text.strip()
+                parts.append(text.replace(bare, f"{marks}{bare}{marks[::-1]}") if bare else text)
+            parts.append(inner.tail or "")
+        return "".join(parts)

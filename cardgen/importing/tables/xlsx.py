@@ -1,0 +1,82 @@
+"""Reads the rows of a sheet of an XLSX workbook as an import wants them.
+
+Faces are marks of Markdown, dates and percents are texts. Knows nothing of what the cells mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+
+from cardgen.core.errors import CardgenError, Where, find_near, suggest
+from cardgen.deck.model import Value
+from cardgen.deck.workbook import Cell, CellRow, Sheet, Workbook, name_column
+from cardgen.importing.tables.rows import Row, doubt_cells, fill_merged, read_number, show_percent
+
+
+def read_xlsx_rows(data: bytes, file: str, wanted: str | None) -> list[Row]:
+    """Return the rows of the sheet that is asked for, else of the first that is shown."""
+    book = Workbook(data, file)
+    sheet = _get_sheet(book.sheets, wanted, file)
+    rows = [_read_row(row, file) for row in book.read_rows(sheet)]
+    return fill_merged((row for row in rows if row.cells or row.doubts), book.merged)
+
+
+def _get_sheet(sheets: Sequence[Sheet], wanted: str | None, file: str) -> Sheet:
+    if wanted is None and sheets:
+        return next((sheet for sheet in sheets if not sheet.is_hidden), sheets[0])
+    name = wanted or ""
+    same = [sheet for sheet in sheets if sheet.name.casefold() == name.casefold()]
+    exact = [sheet for sheet in same if sheet.name == name]
+    if exact or len(same) == 1:
+        return (exact or same)[0]
+    names = [sheet.name for sheet in sheets]
+    raise CardgenError(
+        "name/unknown",
+        f'there is no sheet "{name}"',
+        Where(file),
+        suggest(name, names, kind="sheet"),
+        details={"kind": "sheet", "name": name, "near": tuple(find_near(name, names))},
+    )
+
+
+def _read_row(row: CellRow, file: str) -> Row:
+    cells: list[Value] = []
+    wrong: list[str] = []
+    for column, cell in enumerate(row.cells):
+        place = f"{name_column(column)}{row.line}"
+        if cell.kind == "unsaved":
+            raise CardgenError(
+                "deck/bad-cell",
+                f"cell {place} holds a formula without a saved result",
+                Where(file, row.line),
+                "open the workbook in a spreadsheet program and save it",
+            )
+        if cell.kind == "error":
+            wrong.append(f"{place} holds the error {cell.value}")
+        cells.append(_read_value(cell))
+    while cells and cells[-1] is None:
+        cells.pop()
+    return Row(row.line, tuple(cells), (), doubt_cells(wrong))
+
+
+def _read_value(cell: Cell) -> Value:
+    match cell.value:
+        case _ if cell.kind == "error":
+            return None
+        case None | bool():
+            return cell.value
+        case str():
+            return (cell.value if cell.marked is None else cell.marked) or None
+        case int() | float():
+            number = float(cell.value)
+            return show_percent(number) if cell.kind == "percent" else read_number(number)
+        case datetime():
+            return f"{cell.value:%Y-%m-%d %H:%M}"
+        case date():
+            return cell.value.isoformat()
+        case time():
+            return f"{cell.value:%H:%M}"
+        case timedelta():
+            minutes = round(cell.value / timedelta(minutes=1))
+            return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -1,6 +1,4 @@
-"""Sizes, insets and rectangles in points: origin top left, y downwards. Knows nothing of what is
-drawn.
-"""
+"""Sizes, insets and rectangles in points: the origin is top left, y runs downwards."""
 
 from __future__ import annotations
 
@@ -61,13 +59,13 @@ class Rect(NamedTuple):
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
     def join(self, other: Rect) -> Rect:
-        """The smallest rectangle that holds both."""
+        """Return the smallest rectangle that holds both."""
         x, y = min(self.x, other.x), min(self.y, other.y)
         right, bottom = max(self.right, other.right), max(self.bottom, other.bottom)
         return Rect(x, y, right - x, bottom - y)
 
     def meet(self, other: Rect) -> Rect:
-        """What both have in common; of no width or height where they lie apart."""
+        """Return the part that lies in both; it has no width or height where they lie apart."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Rect(x, y, max(right - x, 0.0), max(bottom - y, 0.0))

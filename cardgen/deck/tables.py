@@ -1,6 +1,6 @@
-"""The rows of a CSV file or a workbook become the cards of a RawDeck.
+"""Reads tables: each row of a CSV file or a workbook becomes a card of a RawDeck.
 
-A row is a card; the header names its fields. Knows nothing of what the fields mean.
+The header names the fields. Knows nothing of what they mean.
 """
 
 from __future__ import annotations
@@ -16,30 +16,184 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
-import openpyxl
-from openpyxl.utils import get_column_letter
-
-from cardgen.core.errors import CardgenError, Problem, Where, shorten, suggest
-from cardgen.deck.files import MAX_FILE, read_bytes, read_text
-from cardgen.deck.markdown import open_deck, split_front_matter
+from cardgen.core.errors import CardgenError, Problem, Where, describe_unknown, shorten, suggest
+from cardgen.core.reading import MAX_FILE, read_bytes, read_text
+from cardgen.deck.head import open_deck, split_front_matter
 from cardgen.deck.model import Value
 from cardgen.deck.raw import Raw, RawDeck
 from cardgen.deck.values import FIELD_HINT, is_field_name, quote
 
 Cell = str | int | float | bool | None
 
+TABLE_SUFFIXES = (".csv", ".xlsx")
+
+# Columns whose cells stay texts, even where they hold digits.
+_TEXTS = ("id", "name", "template", "back")
+_NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
+_NUMBER_STARTS = frozenset("-0123456789")
+# A workbook may claim a million rows that hold a format and nothing else.
+_MAX_EMPTY_ROWS = 10_000
 _DELIMITERS = ",;\t"
 _FILLED_LINE = re.compile(r".*\S.*")
 _QUOTED = re.compile(r'"[^"]*"?')
 
 
 class Row(NamedTuple):
+    """The cells of a row, and the line it begins in."""
+
     line: int
     cells: Sequence[Cell]
 
 
-def read_csv_rows(text: str, file: str, first_line: int, problems: list[Problem]) -> Iterator[Row]:
-    """The rows of a text that begins in `first_line` of its file, up to the first broken one."""
+class _Column(NamedTuple):
+    """A column that names a field; without `has_numbers` its cells stay texts."""
+
+    position: int
+    key: str
+    has_numbers: bool
+
+
+def read_table(path: Path) -> RawDeck:
+    """Return the deck of a table that is one by itself, with YAML front matter or without."""
+    file = str(path)
+    if path.suffix.lower() == ".xlsx":
+        raw = open_deck(path, None, [])
+        _add_cards(raw, file, _read_workbook(raw, path, Where(file)))
+        return raw
+    text, has_controls = read_text(path)
+    front = split_front_matter(text, file)
+    raw = open_deck(path, front.node, front.problems)
+    raw.has_controls = has_controls
+    if "cards" in raw.head.values:
+        raw.add(
+            "deck/cards-and-rows",
+            'front matter cannot hold "cards"',
+            raw.head.locate_key("cards"),
+            "the cards are the rows below it",
+        )
+    _add_cards(raw, file, _read_csv_rows(front.body, file, front.line, raw.problems))
+    return raw
+
+
+def add_table(raw: RawDeck, path: Path, where: Where) -> None:
+    """Add the cards of the table that a YAML deck names at `where`."""
+    file = str(path)
+    if path.suffix.lower() == ".xlsx":
+        rows: Iterable[Row] = _read_workbook(raw, path, where)
+    else:
+        text, raw.has_controls = read_text(path, where)
+        front = split_front_matter(text, file)
+        if front.line > 1:
+            raw.add(
+                "deck/described-twice",
+                f"{raw.path.name} describes this deck, so its table cannot have front matter",
+                Where(file, 1),
+                f"move it to {raw.path.name}",
+            )
+        rows = _read_csv_rows(front.body, file, front.line, raw.problems)
+    _add_cards(raw, file, rows)
+
+
+def _read_workbook(raw: RawDeck, path: Path, where: Where) -> list[Row]:
+    raw.is_workbook = True
+    sheet = raw.head.get_written("sheet")
+    if sheet is not None and not isinstance(sheet, str):
+        return []
+    place = raw.head.locate_value("sheet") if sheet is not None else where
+    return read_workbook_rows(read_bytes(path, where), str(path), sheet, place, raw.problems)
+
+
+def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
+    raw.is_table = True
+    rest = iter(rows)
+    first = next((row for row in rest if any(map(_is_filled, row.cells))), None)
+    if first is None:
+        return
+    columns, unnamed = _read_header(raw, Where(file, first.line), first.cells)
+    width = len(first.cells)
+    for line, cells in rest:
+        values: dict[str, Value] = {}
+        length = len(cells)
+        for index, key, has_numbers in columns:
+            if index >= length:
+                break
+            cell = cells[index]
+            if type(cell) is str:
+                cell = cell.strip()
+                if not cell:
+                    continue
+                if has_numbers and cell[0] in _NUMBER_STARTS:
+                    cell = _parse_number(cell)
+            elif cell is None:
+                continue
+            elif not has_numbers:
+                cell = str(cell)
+            values[key] = cell
+        where = Where(file, line)
+        if values:
+            raw.cards.append(Raw(values, where))
+        if unnamed:
+            unnamed = _report_unnamed(raw, where, cells, unnamed)
+        if length > width and any(map(_is_filled, cells[width:])):
+            raw.add(
+                "deck/too-many-cells",
+                f"this row has {length} cells, but the header has {width}",
+                where,
+                "put a text that holds a delimiter in quotes",
+            )
+
+
+def _read_header(
+    raw: RawDeck, where: Where, cells: Sequence[Cell]
+) -> tuple[list[_Column], list[int]]:
+    """Return the columns that name a field, and the positions of those without a name."""
+    names = ["" if cell is None else str(cell).strip() for cell in cells]
+    keys = [re.sub(r"[\s-]+", "_", name).lower() for name in names]
+    if "name" not in keys and "title" in keys:
+        keys[keys.index("title")] = "name"
+    columns: list[_Column] = []
+    for index, key in enumerate(keys):
+        if key in raw.columns:
+            message = f'two columns are called "{key}"'
+            raw.add("deck/same-column", message, where, "give one of them another name")
+        elif key and not is_field_name(key):
+            message = f"column {quote(names[index])} has a forbidden name"
+            raw.add("deck/bad-field-name", message, where, FIELD_HINT)
+        elif key:
+            raw.columns[key] = where
+            columns.append(_Column(index, key, key not in _TEXTS))
+    return columns, [index for index, key in enumerate(keys) if not key]
+
+
+def _report_unnamed(
+    raw: RawDeck, where: Where, cells: Sequence[Cell], unnamed: list[int]
+) -> list[int]:
+    """Report the columns without a name that hold something in this row; return the others."""
+    found = [index for index in unnamed if index < len(cells) and _is_filled(cells[index])]
+    for index in found:
+        raw.add(
+            "deck/unnamed-column",
+            f"column {index + 1} holds {quote(str(cells[index]))} but has no name",
+            where,
+            "name the column in the header",
+        )
+    return [index for index in unnamed if index not in found]
+
+
+def _is_filled(cell: Cell) -> bool:
+    return cell is not None and str(cell).strip() != ""
+
+
+def _parse_number(text: str) -> str | int | float:
+    """Return a number if it is printed as it is written: "007", "1.50" and "+3" stay texts."""
+    if not _NUMBER.fullmatch(text):
+        return text
+    number = float(text) if "." in text else int(text)
+    return number if str(number) == text else text
+
+
+def _read_csv_rows(text: str, file: str, first_line: int, problems: list[Problem]) -> Iterator[Row]:
+    """Yield the rows of a text that begins in `first_line` of its file, up to a broken one."""
     line = first_line
     with _unlimited_fields(len(text)):
         reader = csv.reader(
@@ -73,26 +227,22 @@ def _guess_delimiter(text: str) -> str:
 
 
 def explain_csv_error(error: csv.Error, where: Where) -> Problem:
-    """What the csv module found wrong in a row that begins at `where`, in our words."""
+    """Return the problem that the csv module found in a row that begins at `where`."""
     if "unexpected end of data" in str(error):
         hint = 'close it; a quote within the text is written twice: ""'
-        return Problem("deck/todo", "a quote in this row is never closed", where, hint)
+        return Problem("file/not-csv", "a quote in this row is never closed", where, hint)
     return Problem(
-        "deck/todo",
+        "file/not-csv",
         "text follows a closing quote in this row",
         where,
         'write a quote inside a quoted cell twice: ""',
     )
 
 
-# A workbook may claim a million rows that hold a format and nothing else.
-MAX_EMPTY_ROWS = 10_000
-
-
 def read_workbook_rows(
     data: bytes, file: str, sheet: str | None, where: Where, problems: list[Problem]
 ) -> list[Row]:
-    """The rows of the named sheet, or of the first; `where` is the place that names it."""
+    """Return the rows of the named sheet, or of the first; `where` is the place that names it."""
     try:
         with warnings.catch_warnings():
             # openpyxl warns of all that it drops, such as drop-down lists.
@@ -106,7 +256,7 @@ def read_workbook_rows(
     except Exception as error:
         # A damaged workbook shows as almost any exception of zipfile, lxml and openpyxl.
         raise CardgenError(
-            "deck/todo",
+            "file/not-a-workbook",
             f"this is not a workbook that can be read: {shorten(str(error), 100)}",
             Where(file),
             "save it as .xlsx, without a password",
@@ -114,55 +264,68 @@ def read_workbook_rows(
 
 
 def _refuse_bomb(data: bytes, file: str) -> None:
-    """Sheets are read as a stream; all else in a workbook is unpacked into memory."""
+    """Refuse a workbook that fills the memory: all parts but its sheets are unpacked whole."""
     with ZipFile(io.BytesIO(data)) as archive:
         parts = [p for p in archive.infolist() if not p.filename.startswith("xl/worksheets/")]
     size = sum(part.file_size for part in parts)
     if size > MAX_FILE:
         raise CardgenError(
-            "deck/todo",
+            "file/too-large",
             f"this workbook is {size:,} bytes long when unpacked; allowed are {MAX_FILE:,}",
             Where(file),
+            details={"bytes": size, "allowed": MAX_FILE},
         )
 
 
 def _open_sheet(data: bytes, name: str | None, where: Where, *, data_only: bool) -> Any:
+    # It takes longer to import than a deck to build.
+    import openpyxl
+
     book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=data_only)
     sheets = {sheet.title: sheet for sheet in book.worksheets}
     if not sheets:
-        raise CardgenError("deck/todo", "this workbook has no sheet", where)
+        raise CardgenError("file/not-a-workbook", "this workbook has no sheet", where)
     if name is not None and name not in sheets:
         raise CardgenError(
-            "deck/todo", f'there is no sheet "{name}"', where, suggest(name, sheets, kind="sheet")
+            "name/unknown",
+            f'there is no sheet "{name}"',
+            where,
+            suggest(name, sheets, kind="sheet"),
+            details={"kind": "sheet", **describe_unknown(name, sheets)},
         )
     sheet = sheets[name] if name is not None else next(iter(sheets.values()))
-    # What a sheet claims of its size may be wrong, or a million rows.
+    # The size that a sheet states may be wrong, or a million rows.
     sheet.reset_dimensions()
     return sheet
 
 
 def _read_rows(values: Any, formulas: Any, file: str, problems: list[Problem]) -> Iterator[Row]:
+    from openpyxl.utils import get_column_letter
+
     empty = 0
     pairs = zip(values.iter_rows(), formulas.iter_rows(), strict=True)
     for line, (cells, sources) in enumerate(pairs, 1):
         empty = 0 if any(source.value is not None for source in sources) else empty + 1
-        if empty > MAX_EMPTY_ROWS:
+        if empty > _MAX_EMPTY_ROWS:
             return
         row: list[Cell] = []
         for column, (cell, source) in enumerate(zip(cells, sources, strict=True), 1):
             row.append(_read_value(cell.value))
-            wrong = _find_wrong(cell, source)
+            wrong = _find_fault(cell, source)
             if wrong:
                 name = f"{get_column_letter(column)}{line}"
                 problems.append(
                     Problem(
-                        "deck/todo", f"cell {name} holds {wrong[0]}", Where(file, line), wrong[1]
+                        "deck/bad-cell",
+                        f"cell {name} holds {wrong[0]}",
+                        Where(file, line),
+                        wrong[1],
                     )
                 )
         yield Row(line, row)
 
 
-def _find_wrong(cell: Any, source: Any) -> tuple[str, str] | None:
+def _find_fault(cell: Any, source: Any) -> tuple[str, str] | None:
     if cell.data_type == "e":
         return f"the error {cell.value}", "mend its formula"
     if cell.value is None and source.data_type == "f":
@@ -183,156 +346,3 @@ def _read_value(value: Any) -> Cell:
             return value.isoformat(" ", "minutes")
         case _:
             return str(value).replace("\r\n", "\n").replace("\r", "\n")
-
-
-TABLE_SUFFIXES = (".csv", ".xlsx")
-
-# Columns whose cells stay texts, whatever they look like.
-_TEXTS = ("id", "name", "template", "back")
-_NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
-_NUMBER_STARTS = frozenset("-0123456789")
-
-
-class _Column(NamedTuple):
-    position: int
-    key: str
-    has_numbers: bool
-
-
-def read_table(path: Path) -> RawDeck:
-    """A table that is a deck by itself, with YAML front matter or none."""
-    file = str(path)
-    if path.suffix.lower() == ".xlsx":
-        raw = open_deck(path, None, [])
-        _add_cards(raw, file, _read_workbook(raw, path, Where(file)))
-        return raw
-    text, has_controls = read_text(path)
-    front = split_front_matter(text, file)
-    raw = open_deck(path, front.node, front.problems)
-    raw.has_controls = has_controls
-    if "cards" in raw.head.values:
-        raw.add(
-            'front matter cannot hold "cards"',
-            raw.head.find_key("cards"),
-            "the cards are the rows below it",
-        )
-    _add_cards(raw, file, read_csv_rows(front.body, file, front.line, raw.problems))
-    return raw
-
-
-def add_table(raw: RawDeck, path: Path, where: Where) -> None:
-    """Add the cards of the table that a YAML deck names at `where`."""
-    file = str(path)
-    if path.suffix.lower() == ".xlsx":
-        rows: Iterable[Row] = _read_workbook(raw, path, where)
-    else:
-        text, raw.has_controls = read_text(path, where)
-        front = split_front_matter(text, file)
-        if front.line > 1:
-            raw.add(
-                f"{raw.path.name} describes this deck, so its table cannot have front matter",
-                Where(file, 1),
-                f"move it to {raw.path.name}",
-            )
-        rows = read_csv_rows(front.body, file, front.line, raw.problems)
-    _add_cards(raw, file, rows)
-
-
-def _read_workbook(raw: RawDeck, path: Path, where: Where) -> list[Row]:
-    # openpyxl takes longer to import than a deck to build.
-
-    raw.is_workbook = True
-    sheet = raw.head.get_written("sheet")
-    if sheet is not None and not isinstance(sheet, str):
-        return []
-    place = raw.head.find_value("sheet") if sheet is not None else where
-    return read_workbook_rows(read_bytes(path, where), str(path), sheet, place, raw.problems)
-
-
-def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
-    raw.is_table = True
-    rest = iter(rows)
-    first = next((row for row in rest if any(map(_is_filled, row.cells))), None)
-    if first is None:
-        return
-    columns, unnamed = _read_header(raw, Where(file, first.line), first.cells)
-    width = len(first.cells)
-    for line, cells in rest:
-        values: dict[str, Value] = {}
-        length = len(cells)
-        for index, key, has_numbers in columns:
-            if index >= length:
-                break
-            cell = cells[index]
-            if type(cell) is str:
-                cell = cell.strip()
-                if not cell:
-                    continue
-                if has_numbers and cell[0] in _NUMBER_STARTS:
-                    cell = _read_number(cell)
-            elif cell is None:
-                continue
-            elif not has_numbers:
-                cell = str(cell)
-            values[key] = cell
-        where = Where(file, line)
-        if values:
-            raw.cards.append(Raw(values, where))
-        if unnamed:
-            unnamed = _report_unnamed(raw, where, cells, unnamed)
-        if length > width and any(map(_is_filled, cells[width:])):
-            raw.add(
-                f"this row has {length} cells, but the header has {width}",
-                where,
-                "put a text that holds a delimiter in quotes",
-            )
-
-
-def _read_header(
-    raw: RawDeck, where: Where, cells: Sequence[Cell]
-) -> tuple[list[_Column], list[int]]:
-    """The columns that name a field, and the positions of those without a name."""
-    names = ["" if cell is None else str(cell).strip() for cell in cells]
-    keys = [re.sub(r"[\s-]+", "_", name).lower() for name in names]
-    if "name" not in keys and "title" in keys:
-        keys[keys.index("title")] = "name"
-    columns: list[_Column] = []
-    for index, key in enumerate(keys):
-        if key in raw.columns:
-            raw.add(f'two columns are called "{key}"', where, "give one of them another name")
-        elif key and not is_field_name(key):
-            raw.add(f"column {quote(names[index])} has a forbidden name", where, FIELD_HINT)
-        elif key:
-            raw.columns[key] = where
-            columns.append(_Column(index, key, key not in _TEXTS))
-    return columns, [index for index, key in enumerate(keys) if not key]
-
-
-def _report_unnamed(
-    raw: RawDeck, where: Where, cells: Sequence[Cell], unnamed: list[int]
-) -> list[int]:
-    """Report the columns without a name that hold something in this row; the others remain."""
-    found = [index for index in unnamed if index < len(cells) and _is_filled(cells[index])]
-    for index in found:
-        raw.add(
-            f"column {index + 1} holds {quote(str(cells[index]))} but has no name",
-            where,
-            "name the column in the header",
-        )
-    return [index for index in unnamed if index not in found]
-
-
-def _is_filled(cell: Cell) -> bool:
-    return cell is not None and str(cell).strip() != ""
-
-
-def _read_number(text: str) -> str | int | float:
-    """A number only if it would be printed as it is written: "007", "1.50" and "+3" stay texts."""
-    if not _NUMBER.fullmatch(text):
-        return text
-    number = float(text) if "." in text else int(text)
-    return number if str(number) == text else text
-
-
-# MERGED: CSV text becomes rows of cells, each with the line it begins in. Knows nothing of cards.
-# MERGED: An XLSX workbook becomes rows of cells with their numbers. Knows nothing of cards.

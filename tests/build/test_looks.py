@@ -105,7 +105,7 @@ def test_templates_are_looked_for_look_by_look_and_the_project_s_first(
     library = Library(project.folder, "dark")
     found: list[Path] = []
     while places and len(found) < 8:
-        path = library.find("template", "item").resolve()
+        path = library.get("template", "item").resolve()
         found.append(path.parent)
         path.unlink()
     assert found == places
@@ -354,7 +354,9 @@ def test_a_deck_elsewhere_has_the_looks_of_its_project(project: Project) -> None
     assert build_words("dark", "there/decks/deck.yaml") == ["dark"]
     deck = load_deck("there/decks/deck.yaml")
     project_there = open_project_of(deck.path)
-    assert project_there.get_library("dark") == Library((project.folder / "there").resolve(), "dark")
+    assert project_there.get_library("dark") == Library(
+        (project.folder / "there").resolve(), "dark"
+    )
     with pytest.raises(CardgenError, match='unknown look "drak"'):
         project_there.get_library("drak")
 

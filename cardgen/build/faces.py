@@ -168,14 +168,14 @@ class DeckTemplates:
             for key, name in (("template", card.template), ("back", card.back)):
                 if name is not None and name not in self._templates:
                     try:
-                        self._templates[name] = self._read(name, card.find_place(key))
+                        self._templates[name] = self._read(name, card.get_place(key))
                     except CardgenError as error:
                         problems.extend(p for p in error.problems if p not in problems)
         if problems:
             raise CardgenError.of(problems)
 
     def _read(self, name: str, where: Where) -> Template:
-        path = self.library.find("template", name, where)
+        path = self.library.get("template", name, where)
         return read_template(path, self.library, self._paper, self.deck.size)
 
     def _choose_format(self, *, one_size: bool) -> Format:

@@ -36,7 +36,7 @@ def read_press_profile(target: Target, library: Library) -> Profile | None:
     from cardgen.output.inks import read_profile
 
     where = target.find_place("profile")
-    profile = read_profile(library.find("profile", target.press.profile, where), where)
+    profile = read_profile(library.get("profile", target.press.profile, where), where)
     if target.press.flavour == "x-1a" and profile.version > 2:
         raise CardgenError(
             "press/profile-version",

@@ -66,7 +66,7 @@ def list_lacking(deck: Deck, fields: Sequence[str]) -> list[str]:
 
 def _is_there(library: Library, name: str) -> bool:
     try:
-        library.find_picture(name, Where(name))
+        library.get_picture(name, Where(name))
     except CardgenError:
         return False
     return True

@@ -80,7 +80,7 @@ def _is_deck(name: str) -> bool:
     from cardgen.core.library import Library
 
     try:
-        Library(Path.cwd()).find_deck(name)
+        Library(Path.cwd()).get_deck(name)
     except CardgenError:
         return False
     return True

@@ -62,14 +62,14 @@ def _list_printers(path: Path) -> str:
 def _forget_printer(path: Path, name: str) -> str:
     from cardgen.core.errors import CardgenError, suggest
     from cardgen.output.files import write_file
-    from cardgen.project.printers import read_printers, write_printers
+    from cardgen.project.printers import read_printers, format_printers
 
     printers = read_printers(path)
     if name not in printers:
         known = suggest(name, printers, kind="printer") if printers else "none is calibrated"
         raise CardgenError("cli/todo", f'unknown printer "{name}"', hint=known)
     del printers[name]
-    write_file(path, write_printers(printers))
+    write_file(path, format_printers(printers))
     return f"{path}: the printer {name} is forgotten"
 
 
@@ -80,13 +80,13 @@ def _set_printer(path: Path, name: str, settings: str) -> str:
         format_settings,
         parse_settings,
         read_printers,
-        write_printers,
+        format_printers,
     )
 
     values = parse_settings(settings)
     printers = read_printers(path)
     changed = change_printer(printers.get(name), name, values)
-    write_file(path, write_printers({**printers, name: changed}))
+    write_file(path, format_printers({**printers, name: changed}))
     said = ", ".join(f"{key}={value}" for key, value in format_settings(changed).items())
     return f"{path}: the printer {name} has {said or 'no fault'}"
 

@@ -14,8 +14,9 @@ def translate(deck: str, lang: str) -> None:
     """Write a file for a deck's texts in another language, to be filled in."""
     from cardgen.core.errors import CardgenError
     from cardgen.core.library import HOME
-    from cardgen.deck.check import LANGUAGE_HINT, is_language
-    from cardgen.deck.dictionary import make_skeleton, read_words
+    from cardgen.deck.values import LANGUAGE_HINT, is_language
+    from cardgen.deck.dictionary import read_words
+    from cardgen.deck.overlay import make_skeleton
     from cardgen.output.files import write_file
     from cardgen.project.project import open_deck
 

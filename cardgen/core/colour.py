@@ -38,7 +38,7 @@ WHITE = Colour("cmyk", (0.0, 0.0, 0.0, 0.0))
 
 
 def parse_cmyk(text: str) -> Colour:
-    """Four percentages: "0 20 100 5"."""
+    """Return the colour of four percentages: "0 20 100 5"."""
     parts = text.replace(",", " ").replace("%", " ").split()
     try:
         values = tuple(float(part) / 100 for part in parts)
@@ -46,16 +46,18 @@ def parse_cmyk(text: str) -> Colour:
         values = ()
     if len(values) != 4 or not all(0 <= v <= 1 for v in values):
         raise Refusal(
-            "core/todo", f'"{text}" is not a CMYK colour; write four percentages, as in 0 20 100 5'
+            "value/not-a-colour",
+            f'"{text}" is not a CMYK colour; write four percentages, as in 0 20 100 5',
         )
     return Colour("cmyk", values)
 
 
 def parse_rgb(text: str) -> Colour:
-    """Six hex digits: "#8a1c1c"."""
+    """Return the colour of six hex digits: "#8a1c1c"."""
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", text.strip()):
         raise Refusal(
-            "core/todo", f'"{text}" is not an RGB colour; write # and six hex digits, as in #8a1c1c'
+            "value/not-a-colour",
+            f'"{text}" is not an RGB colour; write # and six hex digits, as in #8a1c1c',
         )
     digits = text.strip()[1:]
     return Colour("rgb", tuple(int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)))

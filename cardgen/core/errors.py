@@ -1,6 +1,6 @@
-"""What went wrong, where, and how to mend it: the one error a user may see.
+"""Problems: what is wrong, where, and how to mend it; and the one error that a user may see.
 
-Knows nothing of decks, templates or PDF. Only cli.py catches CardgenError.
+Knows nothing of decks, templates or PDF.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from pathlib import PurePath
 
 MOST_LISTED = 20
 MOST_ALIKE = 2
-# What a detail of a problem may be.
 Detail = str | int | float | tuple[str, ...] | None
-_NEAR = 0.61  # of what two names have in common; a little less finds "title" near "items"
+_NEAR = 0.61  # the least likeness; with a little less "title" would be near "items"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +32,14 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong, for people in words and for programs by its code.
+    """One thing that is wrong: in words for people, with a code for programs.
 
-    code: what kind of thing, as "deck/unknown-field"; docs/messages.md explains each
+    code: its kind, as "deck/unknown-field"; docs/messages.md explains each
     hint: the cure
-    subject: whose fault it is, as 'card "Sword"', where the place alone does not tell
-    alike: whether it is the same on every card, and is said once
-    card, field: what the message names
-    details: further names and figures in it, by name
+    subject: the card or element at fault, as 'card "Sword"', where the place does not tell
+    alike: whether it is the same on every card, and is reported once
+    card, field: the names that stand in the message
+    details: further names and figures in it
     """
 
     code: str
@@ -55,7 +54,7 @@ class Problem:
 
     @property
     def sentence(self) -> str:
-        """The message with its subject before it."""
+        """Return the message with its subject before it."""
         return f"{self.subject}: {self.message}" if self.subject else self.message
 
     def __str__(self) -> str:
@@ -64,7 +63,7 @@ class Problem:
 
 
 class Refusal(ValueError):
-    """A value that cannot be taken; whoever knows its place makes a Problem of it."""
+    """A value that cannot be accepted; the caller that knows its place makes a Problem of it."""
 
     def __init__(
         self,
@@ -92,7 +91,7 @@ class Refusal(ValueError):
         card: str | None = None,
         field: str | None = None,
     ) -> Problem:
-        """Return the problem that this is at a place, in other words where some are given."""
+        """Return it as a problem at a place; a message or hint given here replaces its own."""
         return Problem(
             self.code,
             self.message if message is None else message,
@@ -124,7 +123,7 @@ class CardgenError(Exception):
 
     @classmethod
     def of(cls, problems: Iterable[Problem]) -> CardgenError:
-        """Return an error that carries everything a reader found wrong."""
+        """Return an error that carries all problems that a reader found."""
         found = tuple(problems)
         error = cls(found[0].code, found[0].message, found[0].where, found[0].hint)
         error.problems = found
@@ -138,7 +137,7 @@ class CardgenError(Exception):
 
 
 def suggest(name: str, known: Iterable[str], *, kind: str = "known") -> str:
-    """A hint for a mistyped name: the nearest known one, or the whole list when none is near."""
+    """Return a hint for an unknown name: the nearest known one, or the list where none is near."""
     names = sorted(set(known))
     near = find_near(name, names)
     if near:
@@ -153,9 +152,9 @@ def suggest(name: str, known: Iterable[str], *, kind: str = "known") -> str:
 
 
 def find_near(name: str, names: Iterable[str]) -> list[str]:
-    """The names that may have been meant: several only where they are equally near.
+    """Return the known names that the user may have meant: several only if they are equally near.
 
-    Capitals do not count, nor do folders and a suffix where the name of a file was asked for.
+    Capitals do not count. Of a path only the file's name counts, without its suffix.
     """
     plain = {known: known.casefold() for known in names}
     wanted = name.casefold()
@@ -179,12 +178,12 @@ def describe_unknown(name: str, known: Iterable[str]) -> dict[str, Detail]:
     return {"name": name, "near": tuple(find_near(name, sorted(set(known))))}
 
 
-def count(number: int, what: str) -> str:
-    """As a sentence has it: "1 card", "2,000 cards"."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 card", "2,000 cards"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def shorten(text: str, limit: int = 40) -> str:
-    """A text as an error may quote it: one line, not a page."""
+    """Return a text as one short line, to be quoted in a message."""
     flat = " ".join(text.split())
     return flat if len(flat) <= limit else flat[: limit - 1].rstrip() + "…"

@@ -1,6 +1,6 @@
-"""Turns a TOML file into typed values, and collects everything that is wrong in it with its line.
+"""A TOML file as typed values; all that is wrong in it is collected, with the lines.
 
-Knows lengths, sizes and choices, but not which keys a target has.
+Knows lengths, sizes and choices, but not which keys a file may have.
 """
 
 from __future__ import annotations
@@ -12,10 +12,19 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, TypeVar
 
-from cardgen.core.errors import CardgenError, Problem, Refusal, Where, find_near, shorten, suggest
+from cardgen.core.errors import (
+    CardgenError,
+    Detail,
+    Problem,
+    Refusal,
+    Where,
+    describe_unknown,
+    shorten,
+    suggest,
+)
 from cardgen.core.geometry import Insets, Size
-from cardgen.core.text import decode_text
-from cardgen.core.units import LONGEST_SIDE, format_mm, parse_points, parse_size
+from cardgen.core.reading import decode_text
+from cardgen.core.units import LONGEST_SIDE, MM, format_mm, parse_points, parse_size
 
 _Choice = TypeVar("_Choice", bound=str)
 _KEY = re.compile(r"""\s*\[?\s*(["']?)(?P<key>[\w-]+)\1\s*[.=\]]""")
@@ -33,20 +42,32 @@ _CURES = (
 
 
 class TomlReader:
-    """The values of one file, asked for by key; a key nobody asked for is unknown."""
+    """The values of one file, read by their keys; a key that nobody reads is unknown."""
 
     def __init__(self, path: Path) -> None:
         self.file = str(path)
         self.problems: list[Problem] = []
-        text = read_text(path)
+        text = read_toml(path)
         self.lines = _find_lines(text)
         self._values = parse_toml(text, self.file)
         self._known: set[str] = set()
 
-    def note(self, key: str, message: str, hint: str | None = None) -> None:
+    def note(
+        self,
+        key: str,
+        code: str,
+        message: str,
+        hint: str | None = None,
+        details: Mapping[str, Detail] | None = None,
+    ) -> None:
         """Add a problem that stands at a key."""
         where = Where(self.file, self.lines.get(key))
-        self.problems.append(Problem("core/todo", message, where, hint, field=key))
+        problem = Problem(code, message, where, hint, field=key, details=details or {})
+        self.problems.append(problem)
+
+    def note_refusal(self, key: str, refusal: Refusal, message: str) -> None:
+        """Add a value that was refused, in a message that names its key."""
+        self.note(key, refusal.code, message, refusal.hint, refusal.details)
 
     def has(self, key: str) -> bool:
         return key in self._values
@@ -57,37 +78,42 @@ class TomlReader:
         return isinstance(value, str) and value.strip().lower() == word
 
     def choose(self, *keys: str) -> str:
-        """Of keys that do not go together, the first that this file says itself."""
+        """Return the first of these keys that the file has; the first of all if it has none."""
         return next(filter(self.has, keys), keys[0])
 
     def raise_problems(self, others: Iterable[Problem] = ()) -> None:
-        """Raise everything found so far, unknown keys included, in the order of the file; behind it
-        the problems of other files."""
+        """Raise all problems in the order of the file, unknown keys too, then the others."""
         for key in sorted(self._values.keys() - self._known):
+            details = describe_unknown(key, self._known)
             hint = suggest(key, self._known, kind="key")
-            if isinstance(self._values[key], Mapping) and not hint.startswith("did you mean"):
-                hint = f'a target has no tables: delete "[{shorten(key)}]"'
-            self.note(key, f'unknown key "{shorten(key)}"', hint)
+            if isinstance(self._values[key], Mapping) and not details["near"]:
+                hint = f'this file has no tables: delete "[{shorten(key)}]"'
+            self.note(key, "file/unknown-key", f'unknown key "{shorten(key)}"', hint, details)
         problems = [*sorted(self.problems, key=_get_line), *others]
         if problems:
             raise CardgenError.of(problems)
 
     def read_name(self, key: str, example: str) -> str | None:
-        """The name of another file, or None where the key is left out."""
+        """Return the name of another file, or None where the key is left out."""
         value = self._take(key)
         if value is not None and not isinstance(value, str):
-            self.note(key, f'{key} must be a name such as "{example}", not {_quote(value)}')
+            self.note(
+                key,
+                "value/not-a-text",
+                f'{key} must be a name such as "{example}", not {_quote(value)}',
+            )
             return None
         return value
 
     def read_line(self, key: str, example: str) -> str | None:
-        """A line of text, or None where the key is left out."""
+        """Return a line of text, or None where the key is left out."""
         value = self._take(key)
         if value is None:
             return None
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             self.note(
                 key,
+                "value/not-a-line",
                 f"{key} must be one line of text, not {_quote(value)}",
                 f'as in {key} = "{example}"',
             )
@@ -95,20 +121,24 @@ class TomlReader:
         return value.strip()
 
     def read_flag(self, key: str, default: bool) -> bool:
+        """Return true or false."""
         value = self._take(key)
         if value is None or isinstance(value, bool):
             return default if value is None else value
-        self.note(key, f"{key} must be true or false, not {_quote(value)}")
+        self.note(
+            key, "value/not-true-or-false", f"{key} must be true or false, not {_quote(value)}"
+        )
         return default
 
     def read_pattern(self, key: str, fields: tuple[str, ...], default: str) -> str:
-        """A file's name with fields in braces."""
+        """Return a file's name with fields in braces."""
         value = self._take(key)
         if value is None:
             return default
         hint = f'as in {key} = "{default}"; the fields are {", ".join(fields)}'
         if not isinstance(value, str) or not value.strip():
-            self.note(key, f"{key} must be a text with fields in braces, not {_quote(value)}", hint)
+            message = f"{key} must be a text with fields in braces, not {_quote(value)}"
+            self.note(key, "value/not-a-pattern", message, hint)
             return default
         try:
             named = [name for _, name, _, _ in Formatter().parse(value) if name is not None]
@@ -116,57 +146,72 @@ class TomlReader:
         except (ValueError, LookupError, AttributeError):
             named = _BRACED.findall(value)
             unknown = [name for name in named if name not in fields]
-            what = f"unknown field {{{unknown[0]}}}" if unknown else "a brace that is not closed"
-            near = suggest(unknown[0], fields) if unknown else ""
-            self.note(key, f"{key}: {what}", near if near.startswith("did you mean") else hint)
+            if not unknown:
+                message = f"{key}: a brace that is not closed"
+                self.note(key, "value/not-a-pattern", message, hint)
+                return default
+            details = describe_unknown(unknown[0], fields)
+            if details["near"]:
+                hint = suggest(unknown[0], fields)
+            message = f"{key}: unknown field {{{unknown[0]}}}"
+            self.note(key, "value/unknown-field", message, hint, details)
             return default
         if set(value) & set('/\\:*?"<>|') or not value.isprintable():
-            self.note(key, f"{key}: a file's name holds none of / \\ : * ? \" < > |", hint)
+            message = f"{key}: a file's name holds none of / \\ : * ? \" < > |"
+            self.note(key, "value/not-a-pattern", message, hint)
         elif "side" not in named:
-            self.note(key, f"{key} needs {{side}}, or a back would take its front's place", hint)
+            message = f"{key} needs {{side}}, or a back would take its front's place"
+            self.note(key, "value/not-a-pattern", message, hint)
         return value
 
     def read_title(self, key: str) -> str:
-        """A required line of text."""
+        """Return a required line of text, empty if there is none."""
         value = self._take(key)
         if value is None:
-            self.note(key, f"{key} is missing", f'add a line such as {key} = "A4 at home"')
+            hint = f'add a line such as {key} = "A4 at home"'
+            self.note(key, "file/no-key", f"{key} is missing", hint)
             return ""
         if not isinstance(value, str) or not value.strip() or len(value.splitlines()) > 1:
-            self.note(key, f"{key} must be one line of text, not {_quote(value)}")
+            message = f"{key} must be one line of text, not {_quote(value)}"
+            self.note(key, "value/not-a-line", message)
             return ""
         return value.strip()
 
     def read_size(self, key: str, words: tuple[str, ...] = ()) -> Size | None:
-        """A required size, by name or spelled out; `words` may have been meant instead."""
+        """Return a required size; `words` are what else the key may hold, for the hint."""
         value = self._take(key)
         if value is None:
-            self.note(key, f"{key} is missing", f'add a line such as {key} = "a4"')
+            hint = f'add a line such as {key} = "a4"'
+            self.note(key, "file/no-key", f"{key} is missing", hint)
             return None
         if not isinstance(value, str):
-            self.note(key, f'{key} must be a size such as "a4", not {_quote(value)}')
+            message = f'{key} must be a size such as "a4", not {_quote(value)}'
+            self.note(key, "value/not-a-size", message)
             return None
         try:
             return parse_size(value)
         except Refusal as error:
-            near = find_near(value, words)
-            if near:
-                self.note(key, f'{key}: unknown size "{shorten(value)}"', suggest(value, words))
+            details = describe_unknown(value, words)
+            if details["near"]:
+                message = f'{key}: unknown size "{shorten(value)}"'
+                self.note(key, "value/unknown-size", message, suggest(value, words), details)
             else:
-                self.note(key, f"{key}: {error}")
+                self.note_refusal(key, error, f"{key}: {error}")
             return None
 
     def read_number(self, key: str, most: int, default: int | None = None) -> int | None:
-        """A whole number from 1 on."""
+        """Return a whole number from 1 to `most`."""
         value = self._take(key)
         if value is None:
             return default
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-            self.note(key, f"{key} must be a whole number from 1 to {most}, not {_quote(value)}")
+            message = f"{key} must be a whole number from 1 to {most}, not {_quote(value)}"
+            self.note(key, "value/not-a-whole-number", message, details={"most": most})
             return None
         return value
 
     def read_choice(self, key: str, choices: tuple[_Choice, ...], default: _Choice) -> _Choice:
+        """Return one of some words."""
         value = self._take(key)
         if value is None:
             return default
@@ -175,24 +220,25 @@ class TomlReader:
                 return choice
         *others, last = (f'"{choice}"' for choice in choices)
         allowed = f"{', '.join(others)} or {last}"
-        near = isinstance(value, str) and find_near(value, choices)
-        hint = suggest(value, choices) if near else None
-        self.note(key, f"{key} must be {allowed}, not {_quote(value)}", hint)
+        message = f"{key} must be {allowed}, not {_quote(value)}"
+        details = describe_unknown(value, choices) if isinstance(value, str) else {}
+        hint = suggest(value, choices) if details.get("near") else None
+        self.note(key, "value/not-a-choice", message, hint, details)
         return default
 
     def read_length(self, key: str, default: float) -> float:
-        """A length of 0 or more in points; "none" means 0."""
+        """Return a length of 0 or more in points; "none" means 0."""
         value = self._take(key)
         if value is None:
             return default
         return 0.0 if value == "none" else self._parse_length(key, key, value)
 
     def read_length_or_none(self, key: str, default: float | None) -> float | None:
-        """A length, or what stands for one where the key is left out."""
+        """Return a length, or the default where the key is left out."""
         return self.read_length(key, 0.0) if self.has(key) else self._leave(key, default)
 
     def read_insets(self, key: str, default: Insets) -> Insets:
-        """One length for all four sides, or a table that names them."""
+        """Return one length for all four sides, or those of a table that names the sides."""
         value = self._take(key)
         if value is None:
             return default
@@ -200,8 +246,13 @@ class TomlReader:
             return Insets.even(self._parse_length(key, key, value))
         for side in value:
             if side not in _SIDES:
-                hint = suggest(side, _SIDES, kind="side")
-                self.note(key, f'unknown side "{shorten(side)}" of {key}', hint)
+                self.note(
+                    key,
+                    "value/unknown-side",
+                    f'unknown side "{shorten(side)}" of {key}',
+                    suggest(side, _SIDES, kind="side"),
+                    describe_unknown(side, _SIDES),
+                )
         named = {side: value[side] for side in _SIDES if side in value}
         return Insets(
             **{side: self._parse_length(key, f"{key}.{side}", named[side]) for side in named}
@@ -219,32 +270,38 @@ class TomlReader:
         if value == 0 and not isinstance(value, bool):
             return 0.0
         if isinstance(value, int | float) and not isinstance(value, bool):
-            self.note(key, f"{name} = {value} has no unit", f'write "{value}mm", in quotes')
+            hint = f'write "{value}mm", in quotes'
+            self.note(key, "value/no-unit", f"{name} = {value} has no unit", hint)
             return 0.0
         if not isinstance(value, str):
-            self.note(key, f'{name} must be a length such as "3mm", not {_quote(value)}')
+            message = f'{name} must be a length such as "3mm", not {_quote(value)}'
+            self.note(key, "value/not-a-length", message)
             return 0.0
         try:
             points = parse_points(value)
         except Refusal as error:
-            self.note(key, f"{name}: {error}")
+            self.note_refusal(key, error, f"{name}: {error}")
             return 0.0
         if not 0 <= points <= LONGEST_SIDE:
-            self.note(key, f"{name} must be 0 to {format_mm(LONGEST_SIDE)}, not {shorten(value)}")
+            message = f"{name} must be 0 to {format_mm(LONGEST_SIDE)}, not {shorten(value)}"
+            most = LONGEST_SIDE / MM
+            self.note(key, "value/out-of-range", message, details={"mm": points / MM, "most": most})
             return 0.0
         return points
 
 
-def read_text(path: Path) -> str:
+def read_toml(path: Path) -> str:
+    """Return the text of a TOML file; every line ends in \\n."""
     try:
         return decode_text(path.read_bytes(), str(path)).replace("\r\n", "\n")
     except OSError as error:
         raise CardgenError(
-            "core/todo", f"cannot be read: {error.strerror}", Where(str(path))
+            "file/unreadable", f"cannot be read: {error.strerror}", Where(str(path))
         ) from None
 
 
 def parse_toml(text: str, file: str) -> dict[str, Any]:
+    """Return the values of a TOML text; the error tells the place and the likely cure."""
     try:
         return tomllib.loads(text)
     except ValueError as error:  # a number of too many digits is no TOMLDecodeError
@@ -254,12 +311,12 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
         where = Where(file, int(line) if line else None, int(column) if column else None)
         shown = message[: place.start()] if place else message
         raise CardgenError(
-            "core/todo", f"not TOML: {shown}", where, _find_cure(shown, text, where)
+            "file/not-toml", f"not TOML: {shown}", where, _choose_cure(shown, text, where)
         ) from None
 
 
-def _find_cure(problem: str, text: str, where: Where) -> str:
-    """The cure for what was most likely meant."""
+def _choose_cure(problem: str, text: str, where: Where) -> str:
+    """Return the likely cure, by what tomllib says and by the line."""
     lines = text.splitlines()
     line = lines[where.line - 1] if where.line and where.line <= len(lines) else ""
     if _FLAG.search(line):
@@ -268,7 +325,7 @@ def _find_cure(problem: str, text: str, where: Where) -> str:
 
 
 def _find_lines(text: str) -> dict[str, int]:
-    """The line of each key at the top of the file; tomllib does not tell."""
+    """Return the line of each key at the top of the file, which tomllib does not tell."""
     lines: dict[str, int] = {}
     for number, key in _list_keys(text):
         lines.setdefault(key, number)

@@ -1,5 +1,6 @@
-"""Lengths as people write them ("63mm", "2.5in", "9pt", "50%") turned into points, once, at the
-edge.
+"""Lengths and sizes as people write them, turned into points: "63mm", "50%", "a4 landscape".
+
+A value that cannot be read is a Refusal, for the caller knows its place.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import lru_cache
 from math import copysign
 from types import MappingProxyType
 
-from cardgen.core.errors import Refusal, shorten, suggest
+from cardgen.core.errors import Refusal, describe_unknown, shorten, suggest
 from cardgen.core.geometry import Size
 
 POINTS = {"pt": 1.0, "mm": 72 / 25.4, "cm": 720 / 25.4, "in": 72.0}
@@ -22,26 +23,29 @@ _LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*([a-zA-Z%]*)\s*")
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """So many points, or a share of what the parent offers."""
+    """A number of points, or a share of the room that there is."""
 
     points: float = 0.0
     share: float = 0.0
 
     def of(self, available: float) -> float:
+        """Return the length in points where so much room is available."""
         return self.points + self.share * available
 
 
 @lru_cache(maxsize=4096)
 def parse_length(text: str) -> Length:
-    """Read one length; only 0 may stand without a unit."""
+    """Return one length; only 0 may stand without a unit."""
     match = _LENGTH.fullmatch(text)
     if not match and _LENGTH.fullmatch(text.replace(",", ".")):
         raise Refusal(
-            "core/todo", f'"{text}" is not a length; write {text.replace(",", ".").strip()}'
+            "value/not-a-length",
+            f'"{text}" is not a length; write {text.replace(",", ".").strip()}',
         )
     if not match:
         raise Refusal(
-            "core/todo", f'"{text}" is not a length; write a number and a unit, as in 3mm'
+            "value/not-a-length",
+            f'"{text}" is not a length; write a number and a unit, as in 3mm',
         )
     number, unit = float(match[1]), match[2].lower()
     if unit == "%":
@@ -52,28 +56,33 @@ def parse_length(text: str) -> Length:
         return Length()
     if not unit:
         raise Refusal(
-            "core/todo", f'"{text.strip()}" has no unit; write {text.strip()}mm or {text.strip()}pt'
+            "value/no-unit",
+            f'"{text.strip()}" has no unit; write {text.strip()}mm or {text.strip()}pt',
         )
     raise Refusal(
-        "core/todo",
+        "value/unknown-unit",
         f'unknown unit "{match[2]}" in "{text.strip()}"; known units: mm, cm, in, pt, %',
+        details=describe_unknown(match[2], (*POINTS, "%")),
     )
 
 
 def parse_points(text: str) -> float:
-    """Read one absolute length in points."""
+    """Return one length that is no share, in points."""
     length = parse_length(text)
     if length.share:
-        raise Refusal("core/todo", f'"{text.strip()}" must be a fixed length, not a percentage')
+        raise Refusal(
+            "value/percentage", f'"{text.strip()}" must be a fixed length, not a percentage'
+        )
     return length.points
 
 
 def format_mm(points: float) -> str:
-    """Points as a person measures them: "63.5mm"; 1/8 inch, 3.175 mm, is rounded up as by hand."""
+    """Return points in millimetres: "63.5mm". A half is rounded up: 1/8 inch is "3.18mm"."""
     return f"{points / MM + copysign(1e-9, points):.2f}".rstrip("0").rstrip(".") + "mm"
 
 
 def format_pt(points: float) -> str:
+    """Return points with their unit: "9.5pt"."""
     return f"{points:.2f}".rstrip("0").rstrip(".") + "pt"
 
 
@@ -123,35 +132,38 @@ PAPER_SIZES = _list_sizes(
 
 @lru_cache(maxsize=256)
 def parse_size(text: str) -> Size:
-    """Read a size: a name, a name and "landscape", or the width and height spelled out."""
+    """Return a size: a name, a name and "landscape", or width and height as "63mm x 88mm"."""
     wanted = " ".join(text.lower().split())
     sides = _SPELLED_OUT.fullmatch(wanted)
     if sides:
         _check_units(sides[1], sides[2], text)
         return _check_sides(_parse_side(sides[1]), _parse_side(sides[2]), text)
     lying = _LANDSCAPE.fullmatch(wanted)
-    size = _find_named(lying[1] if lying else wanted)
+    size = _get_named(lying[1] if lying else wanted)
     return Size(max(size), min(size)) if lying else size
 
 
-def _find_named(name: str) -> Size:
+def _get_named(name: str) -> Size:
     size = CARD_SIZES.get(name) or PAPER_SIZES.get(name)
     if size:
         return size
     if not name or not name[0].isalpha():
-        raise Refusal("core/todo", f'"{shorten(name)}" is not a size; {_EXAMPLE}')
-    hint = suggest(name, [*CARD_SIZES, *PAPER_SIZES], kind="size")
-    known = hint if hint.startswith("did you mean") else f"{hint}; or {_EXAMPLE}"
-    raise Refusal("core/todo", f'unknown size "{shorten(name)}"; {known}')
+        raise Refusal("value/not-a-size", f'"{shorten(name)}" is not a size; {_EXAMPLE}')
+    names = [*CARD_SIZES, *PAPER_SIZES]
+    details = describe_unknown(name, names)
+    hint = suggest(name, names, kind="size")
+    cure = hint if details["near"] else f"{hint}; or {_EXAMPLE}"
+    raise Refusal("value/unknown-size", f'unknown size "{shorten(name)}"; {cure}', details=details)
 
 
 def _check_units(width: str, height: str, text: str) -> None:
-    """Both sides have a unit of their own; who writes 63x88 is told how."""
+    """Refuse "63x88": both sides need a unit."""
     one, other = _PLAIN_SIDE.fullmatch(width), _PLAIN_SIDE.fullmatch(height)
     if one and other and not (one[2] and other[2]) and float(one[1]) and float(other[1]):
         unit = one[2] or other[2] or "mm"
         raise Refusal(
-            "core/todo", f'"{shorten(text)}" lacks a unit; write {one[1]}{unit} x {other[1]}{unit}'
+            "value/no-unit",
+            f'"{shorten(text)}" lacks a unit; write {one[1]}{unit} x {other[1]}{unit}',
         )
 
 
@@ -159,22 +171,23 @@ def _parse_side(text: str) -> float:
     try:
         return parse_points(text)
     except Refusal as error:
-        raise Refusal("core/todo", f"{error}; {_EXAMPLE}") from None
+        raise Refusal(error.code, f"{error}; {_EXAMPLE}", details=error.details) from None
 
 
 def _check_sides(width: float, height: float, text: str) -> Size:
     for side in (width, height):
         if not SHORTEST_SIDE - 1e-6 <= side <= LONGEST_SIDE + 1e-6:
             raise Refusal(
-                "core/todo",
+                "value/out-of-range",
                 f'"{shorten(text)}" is not a size that can be printed; '
                 f"a side is {format_mm(SHORTEST_SIDE)} to {format_mm(LONGEST_SIDE)} long",
+                details={"mm": side / MM},
             )
     return Size(width, height)
 
 
 def name_size(size: Size) -> str:
-    """A size by its name where it has one, else spelled out."""
+    """Return the name of a size where it has one, else its width and height."""
     for name, known in {**PAPER_SIZES, **CARD_SIZES}.items():
         if _is_same(size, known):
             return name
@@ -184,15 +197,9 @@ def name_size(size: Size) -> str:
 
 
 def format_size(size: Size) -> str:
+    """Return width and height: "63mm x 88mm"."""
     return f"{format_mm(size.width)} x {format_mm(size.height)}"
 
 
 def _is_same(one: Size, other: Size) -> bool:
     return abs(one.width - other.width) < 0.01 and abs(one.height - other.height) < 0.01
-
-
-# MERGED: Names of card and paper sizes ("poker", "a4", "a4 landscape", "70mm x 90mm") turned into points.
-#
-#   Knows nothing of templates, targets or files; whoever knows the place turns a SizeError into a
-#   CardgenError.
-#

@@ -1,4 +1,4 @@
-"""Work handed to processes of its own, which end when the one that started them does.
+"""Workers: processes that do a part of the work, and end when the one that started them does.
 
 Knows nothing of what the work is.
 """
@@ -34,19 +34,21 @@ class Worker(NamedTuple):
             return self.receiver.recv()
         except EOFError as error:
             raise CardgenError(
-                "core/todo", "a part of the work ended early", hint="is there memory enough?"
+                "print/worker-lost",
+                "a part of the work ended early",
+                hint="is there memory enough?",
             ) from error
 
 
 def count_parts(tasks: int, fewest: int, most: int) -> int:
-    """In how many parts to do so many tasks, of which a part is to hold a fewest number."""
+    """Return the number of parts to divide tasks into, each of which holds at least `fewest`."""
     if sys.platform != "linux":
         return 1
     return max(1, min(most, tasks // fewest, os.cpu_count() or 1))
 
 
 def start_worker(work: Callable[[Connection], None]) -> Worker:
-    """Let a process of its own do the work and send what comes of it."""
+    """Start a process that does the work and sends its results."""
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(work, sender), daemon=True)
@@ -58,9 +60,9 @@ def start_worker(work: Callable[[Connection], None]) -> Worker:
 def draw_in_turn(
     tasks: Sequence[int], parts: int, draw: Callable[[Sequence[int]], Iterable[bytes]]
 ) -> Iterator[bytes]:
-    """What `draw` makes of each task, in their order, by so many processes.
+    """Yield the result of `draw` for each task in order, made by so many processes.
 
-    None is far ahead of the others: one that nobody receives from waits.
+    A process from which nobody receives waits, so none runs far ahead of the others.
     """
     if parts == 1:
         yield from draw(tasks)
@@ -84,10 +86,11 @@ def draw_in_turn(
 
 
 def work_within(work: Callable[[], _T], memory: int, seconds: float) -> _T:
-    """What the work comes to, if it takes no more bytes than these, and no longer.
+    """Return the result of the work, if it needs no more bytes and seconds than these.
 
-    It is done in a process of its own, so that a library which gives up takes only that with it;
-    an OverflowError says that it did. Where processes cannot be limited it is done here.
+    The work is done in a process of its own, so that a library that breaks down takes only that
+    process with it; an OverflowError says so. Where processes cannot be limited, as on other
+    systems than Linux, the work is done here.
     """
     if sys.platform != "linux":
         return work()
@@ -118,7 +121,7 @@ def work_within(work: Callable[[], _T], memory: int, seconds: float) -> _T:
 
 
 def _limit_memory(more: int) -> None:
-    """Let this process take so many bytes more than it has."""
+    """Allow this process so many bytes more than it has."""
     import resource
 
     pages = int(Path("/proc/self/statm").read_text().split()[0])
@@ -134,7 +137,7 @@ def _work(work: Callable[[Connection], None], sender: Connection) -> None:
 
 
 def _start_uninterrupted(process: ForkProcess) -> None:
-    """Start a process to which Ctrl-C means nothing: the one that it came from ends it."""
+    """Start a process that ignores Ctrl-C: the process that started it ends it."""
     held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         process.start()

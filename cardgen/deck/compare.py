@@ -1,4 +1,4 @@
-"""Two decks become what differs between them: keys of the deck, and cards by their ids.
+"""Compares two decks: which keys differ, and which cards were added, dropped, changed or moved.
 
 Knows nothing of how a difference is shown, nor of looks.
 """
@@ -19,7 +19,7 @@ _USUAL = ("template", "back")
 
 
 class Change(NamedTuple):
-    """One key that has another value."""
+    """A key whose value differs."""
 
     key: str
     before: Value
@@ -27,13 +27,15 @@ class Change(NamedTuple):
 
 
 class ChangedCard(NamedTuple):
+    """A card of both decks whose fields differ."""
+
     before: Card
     after: Card
     changes: tuple[Change, ...]
 
 
 class MovedCard(NamedTuple):
-    """A card that stands elsewhere among those which both decks have; places count from 1."""
+    """A card that stands elsewhere among those that both decks have; places count from 1."""
 
     card: Card
     before: int
@@ -42,6 +44,8 @@ class MovedCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
+    """All that differs between two decks."""
+
     before: Deck
     after: Deck
     changes: tuple[Change, ...]
@@ -56,11 +60,12 @@ class Comparison:
 
     @property
     def changes_all(self) -> bool:
-        """Whether every card looks different, whatever it says."""
+        """Whether a key of the deck changes the look of every card."""
         return any(change.key in (*_USUAL, "size", "language") for change in self.changes)
 
 
 def compare_decks(before: Deck, after: Deck) -> Comparison:
+    """Return all that differs; cards are the same card if their ids are equal."""
     old = {card.id: card for card in before.cards}
     new = {card.id: card for card in after.cards}
     common = [(old[card.id], card) for card in after.cards if card.id in old]
@@ -87,7 +92,7 @@ def _compare_heads(before: Deck, after: Deck) -> Iterator[Change]:
 
 
 def _compare_usual(before: Deck, after: Deck) -> Iterator[Change]:
-    """What most cards of a deck have is said once for the deck."""
+    """Yield the templates that most cards of a deck have, where they differ."""
     for key in _USUAL:
         one, other = (
             Counter(getattr(card, key) for card in deck.cards).most_common(1)[0][0]
@@ -110,7 +115,7 @@ def _compare_cards(before: Card, after: Card, usual: Sequence[Change]) -> Iterat
 
 
 def _find_moved(before: Deck, after: Deck) -> Iterator[MovedCard]:
-    """The fewest cards that would have to move for the common ones to stand in the same order."""
+    """Yield the fewest cards that must move to bring the common ones into the same order."""
     ids = {card.id for card in after.cards}
     kept = {card.id for card in before.cards} & ids
     old = {card: at for at, card in enumerate((c.id for c in before.cards if c.id in kept), 1)}
@@ -122,7 +127,7 @@ def _find_moved(before: Deck, after: Deck) -> Iterator[MovedCard]:
 
 
 def _find_rising(numbers: Sequence[int]) -> set[int]:
-    """The places of a longest rising run among different numbers, with gaps."""
+    """Return the places of a longest rising subsequence of different numbers."""
     ends: list[int] = []  # the smallest number that ends a run of each length
     places: list[int] = []
     previous: list[int | None] = []

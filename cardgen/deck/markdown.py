@@ -1,6 +1,6 @@
-"""A Markdown file with YAML front matter becomes a RawDeck of one card, as large as the page.
+"""A play sheet becomes a RawDeck of one card: Markdown below front matter.
 
-Knows nothing of Markdown but how to find a title.
+Of Markdown it reads only the first heading, which is the title.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError, Problem, Where
-from cardgen.deck.files import read_text
+from cardgen.core.errors import Where
+from cardgen.core.reading import read_text
+from cardgen.deck.head import open_deck, split_front_matter
 from cardgen.deck.model import (
     DECK_KEYS,
     DEFAULT_SHEET_BACK,
@@ -19,82 +20,9 @@ from cardgen.deck.model import (
     VARIANT_KEYS,
     Value,
 )
-from cardgen.deck.raw import Mark, Raw, RawDeck, title_of
-from cardgen.deck.yaml import Node, parse_yaml
+from cardgen.deck.raw import Mark, Raw, RawDeck
 
-FENCE = "---"
-_FENCE_LINE = re.compile(r"---[ \t]*(\n|\Z)")
-EXAMPLE = """a deck looks like this:
-    title: Magic items
-    cards:
-      - name: Sword of Fate
-        count: 2
-        text: Once per game"""
-TABLE_EXAMPLE = """a table looks like this:
-    name,count,text
-    Sword of Fate,2,Once per game"""
-
-
-class FrontMatter(NamedTuple):
-    node: Node | None
-    body: str
-    line: int
-    problems: list[Problem]
-
-
-def split_front_matter(text: str, file: str) -> FrontMatter:
-    """Part a text from the YAML between "---" lines at its top; `line` is where the rest begins."""
-    if not _FENCE_LINE.match(text):
-        return FrontMatter(None, text, 1, [])
-    lines = text.split("\n")
-    closing = next((i for i, line in enumerate(lines) if i and line.rstrip() == FENCE), None)
-    if closing is None:
-        raise CardgenError(
-            "deck/todo",
-            "the front matter that this line opens is never closed",
-            Where(file, 1),
-            f'write a line "{FENCE}" below it',
-        )
-    problems: list[Problem] = []
-    # The empty line stands for the fence, so that the places are those of the whole file.
-    node = parse_yaml("\n" + "\n".join(lines[1:closing]) + "\n", file, problems)
-    return FrontMatter(node, "\n".join(lines[closing + 1 :]), closing + 2, problems)
-
-
-def open_deck(path: Path, node: Node | None, problems: list[Problem]) -> RawDeck:
-    """A RawDeck from a file's YAML, or from none."""
-    file = str(path)
-    head = node.to_raw(file) if node else Raw({}, Where(file))
-    raw = RawDeck(path, head, title_of(path), problems=problems)
-    if node is None:
-        return raw
-    if node.entries is None:
-        what = "a list" if node.items is not None else "a single text"
-        raise CardgenError(
-            "deck/todo", f"a deck is a mapping of keys, not {what}", node.locate(file), EXAMPLE
-        )
-    if "defaults" in node.entries:
-        defaults = node.entries["defaults"].node
-        if defaults.entries is not None:
-            raw.defaults = defaults.to_raw(file)
-        elif defaults.value is not None:
-            raw.add("defaults must be a mapping of fields", defaults.locate(file))
-    return raw
-
-
-def open_mapping(text: str, file: str, problems: list[Problem], example: str) -> Node:
-    """The mapping that a file beside decks holds, as one of texts."""
-    node = parse_yaml(text, file, problems)
-    if node is None:
-        raise CardgenError("deck/todo", "the file is empty", Where(file), example)
-    if node.entries is None:
-        what = "a list" if node.items is not None else "a single text"
-        raise CardgenError(
-            "deck/todo", f"the file holds {what}, not a mapping", node.locate(file), example
-        )
-    return node
-
-
+# The line that turns the sheet.
 TURN = "+++"
 _NO_KEYS = ("cards", "defaults", "sheet", *VARIANT_KEYS)
 
@@ -103,7 +31,7 @@ _FENCE = re.compile(r" {0,3}(```|~~~)")
 
 
 def read_markdown(path: Path) -> RawDeck:
-    """The front matter describes the deck; a key that no deck has is a field of the card."""
+    """Return a play sheet; a key of the front matter that no deck has is a field of its card."""
     file = str(path)
     front = split_front_matter(read_text(path).text, file)
     raw = open_deck(path, front.node, front.problems)
@@ -114,17 +42,18 @@ def read_markdown(path: Path) -> RawDeck:
     sides = _split_sides(raw, front.body, front.line)
     text, where = sides[0]
     if not text:
-        raw.add("there is no text for the sheet", where, "write Markdown below the front matter")
+        hint = "write Markdown below the front matter"
+        raw.add("deck/no-text", "there is no text for the sheet", where, hint)
     head = raw.head
     for key in _NO_KEYS:
         if key in head.values:
-            raw.add(
-                f'a Markdown deck cannot hold "{key}"', head.find_key(key), "it is a single card"
-            )
+            message = f'a Markdown deck cannot hold "{key}"'
+            raw.add("deck/not-in-sheet", message, head.locate_key(key), "it is a single card")
     if "text" in head.values:
         raw.add(
+            "deck/reserved-field",
             '"text" is the text below the front matter',
-            head.find_key("text"),
+            head.locate_key("text"),
             "give this field another name",
         )
 
@@ -140,16 +69,19 @@ def read_markdown(path: Path) -> RawDeck:
 
 
 class _Side(NamedTuple):
+    """The text of one side of the sheet, and where it begins."""
+
     text: str
     where: Where
 
 
 def _split_sides(raw: RawDeck, body: str, line: int) -> list[_Side]:
-    """The texts before and after the line that turns the sheet; `line` is where the body begins."""
+    """Return the texts above and below the line that turns the sheet; the body begins in `line`."""
     lines = body.split("\n")
     turns = [number for number, text in enumerate(lines) if text.rstrip() == TURN]
     for turn in turns[1:]:
         raw.add(
+            "deck/turned-twice",
             "the sheet is turned a second time",
             Where(raw.file, line + turn),
             f'it has two sides: delete this line, or the "{TURN}" in line {line + turns[0]}',
@@ -170,12 +102,16 @@ def _add_back(
     raw.back = DEFAULT_SHEET_BACK
     if not text:
         raw.add(
-            "there is no text for the back of the sheet", where, f'write Markdown below "{TURN}"'
+            "deck/no-text",
+            "there is no text for the back of the sheet",
+            where,
+            f'write Markdown below "{TURN}"',
         )
     if "back_text" in values:
         raw.add(
+            "deck/reserved-field",
             f'"back_text" is the text below "{TURN}"',
-            raw.head.find_key("back_text"),
+            raw.head.locate_key("back_text"),
             "give this field another name",
         )
     values["back_text"] = text
@@ -183,7 +119,7 @@ def _add_back(
 
 
 def find_heading(body: str) -> str | None:
-    """The text of the first "# heading" that is not part of a code block."""
+    """Return the text of the first "# heading" that is not part of a code block."""
     fence = None
     for line in body.split("\n"):
         mark = _FENCE.match(line)
@@ -192,9 +128,3 @@ def find_heading(body: str) -> str | None:
         elif fence is None and (heading := _HEADING.fullmatch(line)):
             return re.sub(r"[*`]", "", heading[1])
     return None
-
-
-# MERGED: The YAML that describes a deck, alone or as front matter, becomes a RawDeck without cards.
-#
-#   Knows nothing of what follows the front matter.
-#

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from cardgen.core.errors import Where
 from cardgen.core.geometry import Size
 
+# A value of a field, as YAML holds it.
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 
 _SEPARATORS = re.compile(r"[\W_]+")
@@ -26,7 +27,7 @@ DEFAULT_TEMPLATE = "poker-basic"
 DEFAULT_SHEET_TEMPLATE = "sheet"
 DEFAULT_SHEET_BACK = "sheet-back"
 
-# What only a deck says that extends another.
+# The keys that only a deck has that extends another.
 VARIANT_KEYS = ("extends", "keep", "drop", "change", "counts", "add", "order")
 DECK_KEYS = (
     "title",
@@ -43,14 +44,17 @@ DECK_KEYS = (
     "sheet",
     *VARIANT_KEYS,
 )
-# What a card says that goes without the back of its deck.
+# The `back` of a card that has none, though its deck has one.
 NO_BACK = "none"
 CARD_KEYS = ("id", "name", "count", "template", "back")
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One design; `fields` holds every field name of the deck, those it lacks as None."""
+    """One design; `fields` holds every field of the deck, those that the card lacks as None.
+
+    places: where the file names `template` and `back`, be it for all cards
+    """
 
     id: str
     name: str
@@ -59,11 +63,10 @@ class Card:
     back: str | None
     fields: Mapping[str, Value]
     where: Where
-    # Where the file names the templates, be it for all cards.
     places: Mapping[str, Where] | None = field(default=None, compare=False, repr=False)
 
-    def find_place(self, key: str) -> Where:
-        """Where `template` or `back` is written, for this card or for all."""
+    def get_place(self, key: str) -> Where:
+        """Return where `template` or `back` is written, for this card or for all."""
         return (self.places or {}).get(key, self.where)
 
 
@@ -75,14 +78,14 @@ class Copy(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """A field without a text in the language asked for, and the names of the cards."""
+    """A field that is not translated, and the names of the cards that have it."""
 
     field: str
     cards: tuple[str, ...]
 
 
 class Translation(NamedTuple):
-    """What overlays say of a deck: the texts that they give, as repr, and those that they lack."""
+    """The texts of a deck that overlays give, each as its repr, and those that they lack."""
 
     language: str
     texts: frozenset[str]
@@ -91,6 +94,8 @@ class Translation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Deck:
+    """The cards, and what holds for all of them; `size` is None where the templates tell it."""
+
     name: str
     title: str
     path: Path
@@ -101,15 +106,16 @@ class Deck:
     version: str = ""
     target: str | None = None
     translation: Translation | None = None
-    size: Size | None = None  # of the cards, where it is not their templates'
+    size: Size | None = None
     target_where: Where | None = field(default=None, compare=False, repr=False)
 
     @property
     def copies(self) -> int:
+        """The number of cards that are printed."""
         return sum(card.count for card in self.cards)
 
     def list_copies(self) -> list[Copy]:
-        """All cards that are printed, in order."""
+        """Return all cards that are printed, in order."""
         return [
             Copy(design, number)
             for design, card in enumerate(self.cards)
@@ -118,7 +124,7 @@ class Deck:
 
 
 def slug(name: str) -> str:
-    """A card's id from its name: "Was Dis Do Den!?" becomes "was-dis-do-den"."""
+    """Return the id that a name gives: "Was Dis Do Den!?" becomes "was-dis-do-den"."""
     plain = name.lower()
     if not plain.isascii():
         letters = unicodedata.normalize("NFKD", name.casefold())

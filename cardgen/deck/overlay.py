@@ -1,23 +1,27 @@
-"""The texts of a deck in another language, from an overlay beside it, written over its own.
+"""Overlays: the texts of a deck in another language, in a file of their own.
 
-An overlay is YAML: a title, and fields of cards by their ids. Knows nothing of where it lies.
+An overlay is YAML: a title, and fields of cards by their ids. It is written over the texts of the
+deck; an empty one can be made to be filled in. Knows nothing of where it lies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from textwrap import wrap
 
-from cardgen.core.errors import CardgenError, Problem, Where, suggest
-from cardgen.deck.files import read_text
-from cardgen.deck.markdown import open_mapping
-from cardgen.deck.model import CARD_KEYS, Deck, Missing, Translation, Value, slug
+from cardgen.core.errors import CardgenError, Detail, Problem, Where, describe_unknown, suggest
+from cardgen.core.reading import read_text
+from cardgen.deck.dictionary import Words
+from cardgen.deck.head import open_mapping
+from cardgen.deck.model import CARD_KEYS, Card, Deck, Missing, Translation, Value, slug
 from cardgen.deck.raw import Mark, Raw, RawDeck
 from cardgen.deck.values import describe, quote
 from cardgen.deck.yaml import Entry, Node
 
-KEYS = ("title", "description", "cards")
-EXAMPLE = """the texts of a deck in another language look like this:
+_KEYS = ("title", "description", "cards")
+_WIDTH = 90
+_EXAMPLE = """the texts of a deck in another language look like this:
     title: Magische Gegenstände
     cards:
       sword-of-fate:
@@ -26,7 +30,7 @@ EXAMPLE = """the texts of a deck in another language look like this:
 
 
 class Overlays:
-    """What was written over a deck and those that it extends."""
+    """The overlays of a deck and of those that it extends, as they are applied."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -39,7 +43,7 @@ class Overlays:
         return bool(self._files)
 
     def apply(self, path: Path, raw: RawDeck, deck: Deck) -> None:
-        """Write the texts of an overlay over a deck's raw cards; `deck` is what they came to."""
+        """Write the texts of an overlay over a raw deck, of which `deck` was made."""
         overlay = _Overlay(path, deck)
         if overlay.problems:
             raise CardgenError.of(overlay.problems)
@@ -48,7 +52,7 @@ class Overlays:
         texts = [value for card in overlay.cards.values() for value in card.values.values()]
         self._texts |= {repr(text) for text in (*texts, *overlay.head.values.values())}
         raw.head = _write_over(raw.head, overlay.head)
-        # Its texts come from a file in which nobody has looked for control characters.
+        # The overlay has not been searched for control characters.
         raw.has_controls = True
         written = [card for card in raw.cards if card.values]
         for number, (card, whole) in enumerate(zip(deck.cards, written, strict=True)):
@@ -60,7 +64,7 @@ class Overlays:
         raw.cards = written
 
     def sum_up(self, deck: Deck) -> Translation:
-        """What of a deck is in the language, and what is not."""
+        """Return which texts of a deck are in the language, and which are not."""
         missing: list[Missing] = []
         if repr(deck.title) not in self._texts:
             missing.append(Missing("title", ()))
@@ -77,12 +81,12 @@ class Overlays:
 
 
 class _Overlay:
-    """What an overlay says, judged by the deck that it is for."""
+    """The texts of one overlay, checked against the deck that it is for."""
 
     def __init__(self, path: Path, deck: Deck) -> None:
         self.file = str(path)
         self.problems: list[Problem] = []
-        node = open_mapping(read_text(path).text, self.file, self.problems, EXAMPLE)
+        node = open_mapping(read_text(path).text, self.file, self.problems, _EXAMPLE)
         entries = node.entries or {}
         self.head = self._read_head(entries)
         self.cards: dict[str, Raw] = {}
@@ -97,8 +101,13 @@ class _Overlay:
             card = known.get(identity)
             if card is None:
                 meant = slug(identity) if slug(identity) in known else identity
-                hint = suggest(meant, known, kind="card")
-                self._add(f"unknown card {quote(identity)}", entry, hint)
+                self._add(
+                    "deck/unknown-card",
+                    f"unknown card {quote(identity)}",
+                    entry,
+                    suggest(meant, known, kind="card"),
+                    describe_unknown(meant, known),
+                )
             elif entry.node.entries is None and entry.node.value is not None:
                 self._refuse(entry.node, f"the texts of card {quote(identity)} must be a mapping")
             else:
@@ -108,29 +117,41 @@ class _Overlay:
     def _read_head(self, entries: Mapping[str, Entry]) -> Raw:
         found: dict[str, Node] = {}
         for key, entry in entries.items():
-            if key not in KEYS:
-                self._add(f"unknown key {quote(key)}", entry, suggest(key, KEYS, kind="possible"))
+            if key not in _KEYS:
+                self._add(
+                    "deck/unknown-key",
+                    f"unknown key {quote(key)}",
+                    entry,
+                    suggest(key, _KEYS, kind="possible"),
+                    describe_unknown(key, _KEYS),
+                )
             elif key != "cards" and entry.node.value is not None:
                 found[key] = entry.node
         return self._gather(found, entries)
 
     def _read_card(self, identity: str, node: Node, own: Mapping[str, Value]) -> Raw:
-        """The fields that an overlay gives; one that is left empty is not translated yet."""
+        """Return the fields that an overlay gives; an empty one is not translated yet."""
         entries = node.entries or {}
         found: dict[str, Node] = {}
         for key, entry in entries.items():
             place, value = f"card {quote(identity)}", entry.node.value
             if key in CARD_KEYS and key != "name":
-                self._add(f'"{key}" of {place} is no text', entry, "write it in the deck")
+                message = f'"{key}" of {place} is no text'
+                self._add("deck/not-a-text-field", message, entry, "write it in the deck")
             elif key not in own:
-                self._add(f"unknown field {quote(key)} of {place}", entry, suggest(key, own))
+                self._add(
+                    "deck/unknown-field",
+                    f"unknown field {quote(key)} of {place}",
+                    entry,
+                    suggest(key, own),
+                    describe_unknown(key, own),
+                )
             elif value is None:
                 continue
             elif not _is_text(own[key]):
                 said = describe(own[key])
-                self._add(
-                    f'{place} has no text "{key}" in the deck, but {said}', entry, "delete it here"
-                )
+                message = f'{place} has no text "{key}" in the deck, but {said}'
+                self._add("deck/not-a-text-field", message, entry, "delete it here")
             elif isinstance(own[key], str) and entry.node.written is None:
                 self._refuse(entry.node, f'"{key}" of {place} must be a text')
             elif type(own[key]) in (list, dict) and type(value) is not type(own[key]):
@@ -140,7 +161,7 @@ class _Overlay:
         return self._gather(found, entries)
 
     def _gather(self, found: Mapping[str, Node], entries: Mapping[str, Entry]) -> Raw:
-        """Texts, a number or truth value among them as it is written."""
+        """Return texts with their places; a number is the text that the file writes."""
         values = {
             key: node.value if node.written is None else node.written for key, node in found.items()
         }
@@ -151,14 +172,22 @@ class _Overlay:
         first = next(iter(marks.values())).key if marks else None
         return Raw(values, first or Where(self.file), marks)
 
-    def _add(self, message: str, entry: Entry, hint: str | None) -> None:
-        self.problems.append(Problem("deck/todo", message, entry.locate(self.file), hint))
+    def _add(
+        self,
+        code: str,
+        message: str,
+        entry: Entry,
+        hint: str | None,
+        details: Mapping[str, Detail] | None = None,
+    ) -> None:
+        where = entry.locate(self.file)
+        self.problems.append(Problem(code, message, where, hint, details=details or {}))
 
     def _refuse(self, node: Node, message: str) -> None:
+        """Add a value of another kind than the deck has there."""
         where = node.locate(self.file)
-        self.problems.append(
-            Problem("deck/todo", f"{message}, not {describe(node.value)}", where, EXAMPLE)
-        )
+        said = f"{message}, not {describe(node.value)}"
+        self.problems.append(Problem("deck/bad-overlay", said, where, _EXAMPLE))
 
 
 def _write_over(under: Raw, own: Raw) -> Raw:
@@ -166,7 +195,7 @@ def _write_over(under: Raw, own: Raw) -> Raw:
 
 
 def _is_text(value: Value) -> bool:
-    """Whether a value holds words that one could translate."""
+    """Whether a value holds words to translate."""
     if isinstance(value, str):
         return any(character.isalpha() for character in value)
     inner: Iterable[Value] = ()
@@ -175,3 +204,44 @@ def _is_text(value: Value) -> bool:
     elif isinstance(value, dict):
         inner = value.values()
     return any(map(_is_text, inner))
+
+
+def make_skeleton(deck: Deck, words: Words) -> str:
+    """Return an overlay to be filled in: each key without a text, below that of the deck."""
+    fields = [field for field in deck.cards[0].fields if _is_prose(deck, field, words)]
+    lines = [
+        f"# The texts of {deck.name} in {words.language}. Write each behind its key; what is left",
+        "# empty stays as the deck has it.",
+        *_leave("title", deck.title, ""),
+        "cards:",
+    ]
+    for card in deck.cards:
+        lines += ["", f"  {card.id}:", *_leave("name", card.name, "    ")]
+        for field in fields:
+            value = card.fields[field]
+            if isinstance(value, str) and _has_letters(value):
+                lines += _leave(field, value, "    ")
+    return "\n".join(lines) + "\n"
+
+
+def _leave(key: str, text: str, indent: str) -> Iterator[str]:
+    """Yield a key to fill in, below its text in the deck."""
+    for paragraph in text.split("\n"):
+        for line in wrap(paragraph, _WIDTH - len(indent)) or [""]:
+            yield f"{indent}# {line}".rstrip()
+    yield f"{indent}{key}:"
+
+
+def _is_prose(deck: Deck, field: str, words: Words) -> bool:
+    """Whether a field holds texts of several words, besides those that the dictionary knows."""
+    texts = {text for card in deck.cards if (text := _get_text(card, field))}
+    return any(" " in text for text in texts) and not texts <= words.known.keys()
+
+
+def _get_text(card: Card, field: str) -> str | None:
+    value = card.fields[field]
+    return value.strip() if isinstance(value, str) and _has_letters(value) else None
+
+
+def _has_letters(text: str) -> bool:
+    return any(map(str.isalpha, text))

@@ -1,6 +1,6 @@
-"""What a reader hands to check.py: a deck as its file writes it, with the places.
+"""A deck as its file writes it, with all places: what every reader makes, and check.py judges.
 
-Nothing is judged yet. Knows neither YAML nor tables.
+Knows neither YAML nor tables.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from cardgen.core.errors import Problem, Where
+from cardgen.core.errors import Detail, Problem, Where
 from cardgen.deck.model import DEFAULT_TEMPLATE, Value
 
 
 class Mark(NamedTuple):
-    """Where a key and its value stand, and how the file spells a value that is a scalar."""
+    """Where a key and its value stand, and the text that the file writes for a number."""
 
     key: Where
     value: Where
@@ -27,22 +27,26 @@ _NO_MARKS: Mapping[str, Mark] = MappingProxyType({})
 
 
 class Raw(NamedTuple):
-    """A mapping as a file gives it; without marks everything stands at `where`."""
+    """A mapping as a file holds it; a key without a mark stands at `where`.
+
+    inherited: the keys that come from another deck or card, where they were judged
+    """
 
     values: Mapping[str, Value]
     where: Where
     marks: Mapping[str, Mark] = _NO_MARKS
-    # The keys that come from another deck or card, and were judged there.
     inherited: frozenset[str] = frozenset()
 
-    def find_key(self, key: str) -> Where:
+    def locate_key(self, key: str) -> Where:
+        """Return the place of a key."""
         return self.marks[key].key if key in self.marks else self.where
 
-    def find_value(self, key: str) -> Where:
+    def locate_value(self, key: str) -> Where:
+        """Return the place of a key's value."""
         return self.marks[key].value if key in self.marks else self.where
 
     def get_written(self, key: str) -> Value:
-        """The value, but a number or a truth value as the text that the file spells it with."""
+        """Return a value; a number or a truth value as the text that the file writes."""
         value = self.values.get(key)
         if value is None:
             return None
@@ -50,7 +54,7 @@ class Raw(NamedTuple):
         return value if written is None else written
 
     def has_alone(self, key: str, word: str) -> bool:
-        """Whether a key is written here without `word` beside it."""
+        """Whether a key is written here, and `word` is not."""
         if key in self.inherited:
             return False
         return word not in self.values or word in self.inherited
@@ -63,8 +67,8 @@ class Mention(NamedTuple):
     where: Where
 
 
-class Change(NamedTuple):
-    """What a variant writes over a card of its base."""
+class CardChange(NamedTuple):
+    """The fields that a variant writes over a card of its base."""
 
     card: Mention
     raw: Raw
@@ -72,20 +76,27 @@ class Change(NamedTuple):
 
 @dataclass(slots=True)
 class RawVariant:
-    """How a deck differs from the one that it extends; `base` is None where it names none."""
+    """The differences of a deck from the one that it extends; `base` is None if it names none."""
 
     base: str | None
     where: Where
     keep: list[Mention] | None = None
     drop: list[Mention] | None = None
-    changes: list[Change] = field(default_factory=list)
-    counts: list[Change] = field(default_factory=list)
+    changes: list[CardChange] = field(default_factory=list)
+    counts: list[CardChange] = field(default_factory=list)
     additions: list[Raw] = field(default_factory=list)
     order: list[Mention] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class RawDeck:
+    """A deck as it is written, and the problems found so far.
+
+    columns: the header of a table, which may name fields that no row fills
+    inherited: the fields of the deck that a variant extends
+    has_controls: false where the reader knows that no card holds a control character
+    """
+
     path: Path
     head: Raw
     title: str
@@ -93,15 +104,12 @@ class RawDeck:
     back: str | None = None
     defaults: Raw | None = None
     cards: list[Raw] = field(default_factory=list)
-    # A table's header names fields that no row may fill, and is itself a place for typing errors.
     columns: dict[str, Where] = field(default_factory=dict)
     variant: RawVariant | None = None
-    # The fields of the deck that a variant extends, though none of its own cards may have them.
     inherited: tuple[str, ...] = ()
     is_table: bool = False
     is_workbook: bool = False
     is_sheet: bool = False
-    # False where the reader knows that no card holds a control character.
     has_controls: bool = True
     problems: list[Problem] = field(default_factory=list)
 
@@ -111,17 +119,22 @@ class RawDeck:
 
     def add(
         self,
+        code: str,
         message: str,
         where: Where,
         hint: str | None = None,
         *,
         card: str | None = None,
         field: str | None = None,
+        details: Mapping[str, Detail] | None = None,
     ) -> None:
-        self.problems.append(Problem("deck/todo", message, where, hint, card=card, field=field))
+        """Add a problem of the deck."""
+        self.problems.append(
+            Problem(code, message, where, hint, card=card, field=field, details=details or {})
+        )
 
 
 def title_of(path: Path) -> str:
-    """A title from a file name: "magic-items.csv" becomes "Magic items"."""
+    """Return the title that a file's name gives: "magic-items.csv" becomes "Magic items"."""
     words = path.stem.replace("-", " ").replace("_", " ").strip()
     return words[:1].upper() + words[1:] or path.stem

@@ -1,6 +1,6 @@
-"""A file becomes a Deck: chooses the reader by the suffix, and finds what a variant extends.
+"""Reads a file into a Deck: the reader goes by the suffix; what a variant extends is read first.
 
-Knows nothing of the formats.
+Knows nothing of the formats, nor of the settings of a project.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from pathlib import Path
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.library import Library
-from cardgen.deck.check import LANGUAGE_HINT, check_deck, is_language
+from cardgen.deck.check import check_deck
 from cardgen.deck.dictionary import list_tags
 from cardgen.deck.markdown import read_markdown
 from cardgen.deck.model import Deck
 from cardgen.deck.overlay import Overlays
 from cardgen.deck.raw import RawDeck, RawVariant
 from cardgen.deck.tables import read_table
+from cardgen.deck.values import LANGUAGE_HINT, is_language
 from cardgen.deck.variant import Base, vary
 from cardgen.deck.yaml_deck import find_table, read_yaml
 
@@ -38,22 +39,24 @@ def read_deck_file(
     lenient: bool = False,
     library: Library | None = None,
 ) -> Deck:
-    """Read a whole deck; everything that is wrong with it comes as one CardgenError.
+    """Return the deck of a file; all that is wrong with it is raised as one error.
 
-    `language` is that of a deck that says none. `lang` asks for the texts of overlays, which the
-    library of its project finds; a deck of that language itself needs none, and a lenient reader
-    takes one without them as it is.
+    language: that of a deck that says none
+    lang: asks for the texts of overlays; a deck in that language needs none
+    lenient: a deck without overlays in `lang` is returned as it is
+    library: finds the overlays
     """
     if lang is not None and not is_language(lang):
-        raise CardgenError("deck/todo", f'"{lang}" is no language tag', hint=LANGUAGE_HINT)
+        message = f'"{lang}" is no language tag'
+        raise CardgenError("value/not-a-language", message, hint=LANGUAGE_HINT)
     library = library or Library.around(path)
     overlays = Overlays(lang) if lang else None
     deck = _Reader(library, language, overlays).read(path, ()).deck
-    if overlays is None or (not overlays.has_any and _is_in(deck.language, overlays.language)):
-        return deck
-    if not overlays.has_any and lenient:
+    if overlays is None:
         return deck
     if not overlays.has_any:
+        if lenient or _is_in(deck.language, overlays.language):
+            return deck
         raise _refuse_language(deck, overlays.language, library)
     translation = overlays.sum_up(deck)
     return replace(deck, language=overlays.language, translation=translation)
@@ -61,14 +64,14 @@ def read_deck_file(
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """What a deck and those that it extends are read with."""
+    """Reads a deck and those that it extends."""
 
     library: Library
     language: str
     overlays: Overlays | None
 
     def read(self, path: Path, above: tuple[Path, ...]) -> Base:
-        """A deck, and how it is written; `above` are the variants that extend it."""
+        """Return a deck, and how it is written; `above` are the variants that extend it."""
         raw = _read_raw(path)
         if raw.variant is not None:
             vary(raw, raw.variant, self._read_base(raw, raw.variant, (*above, raw.path)))
@@ -80,7 +83,7 @@ class _Reader:
         return Base(raw, deck)
 
     def _find_overlay(self, path: Path) -> Path | None:
-        """The overlay of a deck in the language asked for, or in that which it is one of."""
+        """Return the overlay in the language asked for, else in the wider one: de for de-AT."""
         if self.overlays is None:
             return None
         known = {tag.lower(): file for tag, file in self.library.find_overlays(path).items()}
@@ -88,19 +91,21 @@ class _Reader:
         return next((known[tag] for tag in tags if tag in known), None)
 
     def _read_base(self, raw: RawDeck, variant: RawVariant, above: tuple[Path, ...]) -> Base | None:
-        """The deck that a variant extends; what is wrong with it joins the variant's problems."""
+        """Return the deck that a variant extends; its problems are added to the variant's."""
         name, where = variant.base, variant.where
         if name is None:
             return None
         try:
-            path = Library.around(raw.path).find_base("deck", name, above, where)
+            path = Library.around(raw.path).get_base("deck", name, above, where)
             if len(above) > MAX_VARIANTS:
                 raise CardgenError(
-                    "deck/todo", f"more than {MAX_VARIANTS} decks extend one another", where
+                    "deck/too-many-variants",
+                    f"more than {MAX_VARIANTS} decks extend one another",
+                    where,
                 )
             if path.suffix.lower() == ".md":
                 raise CardgenError(
-                    "deck/todo",
+                    "deck/extends-sheet",
                     f'"{path.name}" is a play sheet, which has no cards to vary',
                     where,
                     "extend a deck in YAML, CSV or XLSX",
@@ -112,7 +117,7 @@ class _Reader:
 
 
 def _is_in(language: str, wanted: str) -> bool:
-    """Whether texts in a language are in the one that is wanted: en-GB is en."""
+    """Whether a language is the one that is wanted, or one of it: en-GB is en."""
     return wanted.lower() in [tag.lower() for tag in list_tags(language)]
 
 
@@ -120,7 +125,7 @@ def _refuse_language(deck: Deck, language: str, library: Library) -> CardgenErro
     there = sorted(library.find_overlays(deck.path))
     said = f"there are: {', '.join(there)}; or " if there else ""
     return CardgenError(
-        "deck/todo",
+        "deck/not-translated",
         f'the deck "{deck.name}" has no texts in "{language}"',
         Where(str(deck.path)),
         f"{said}write them into {deck.path.stem}.{language}.yaml",
@@ -131,14 +136,16 @@ def _read_raw(path: Path) -> RawDeck:
     read = _READERS.get(path.suffix.lower())
     if read is None:
         raise CardgenError(
-            "deck/todo", f'"{path}" is no deck file', hint=f"a deck ends in {', '.join(_READERS)}"
+            "file/not-a-deck",
+            f'"{path}" is no deck file',
+            hint=f"a deck ends in {', '.join(_READERS)}",
         )
     describing = _find_describing(path) if read is read_table else None
     return read_yaml(describing) if describing else read(path)
 
 
 def _find_describing(table: Path) -> Path | None:
-    """The YAML beside a table that names it as its cards."""
+    """Return the YAML beside a table that names the table as its cards."""
     for suffix in (".yaml", ".yml"):
         beside = table.with_suffix(suffix)
         if beside.is_file():

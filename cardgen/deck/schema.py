@@ -1,7 +1,7 @@
 """The keys of a deck in YAML as a JSON Schema, so that editors complete and check them.
 
-What a schema cannot say is left to the readers: which ids there are, and what is a slip of the
-fingers. It refuses nothing that they accept. Knows nothing of editors, nor of files.
+It refuses nothing that the readers accept. Only they know which ids there are, and which key is a
+slip of the fingers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from cardgen.deck.model import CARD_KEYS, DECK_KEYS, MAX_COUNT, VARIANT_KEYS
 
 Schema = dict[str, Any]
 
-# As docs/deck-format.md has them.
+# As docs/deck-format.md explains them.
 DECK_MEANINGS = {
     "title": 'the title; `magic-items` becomes "Magic items"',
     "template": "the template of the fronts",
@@ -43,7 +43,8 @@ CARD_MEANINGS = {
 }
 _LIKE_MEANING = "the id of the card that this one takes all from that it does not say itself"
 
-# ECMA's regular expressions know no letters but ASCII's: what is none of its signs is one.
+# The regular expressions of JSON Schema know only the letters of ASCII, so a letter is every
+# character that is none of ASCII's signs.
 _SIGNS = r"\x00-,/:-@\[-^`{-\x7f"  # but for the hyphen and the full stop
 _FIELD = rf"^[^0-9.\-{_SIGNS}][^.\-{_SIGNS}]*$"
 _ID = rf"^\s*([^.\-{_SIGNS}][^{_SIGNS}]*)?\s*$"
@@ -62,6 +63,7 @@ _WORKBOOK: Schema = {"type": "string", "pattern": r"\.[xX][lL][sS][xX]\s*$"}
 
 
 def make_deck_schema() -> Schema:
+    """Return the schema of a deck in YAML."""
     values = _list_deck_values()
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -113,7 +115,7 @@ def _list_deck_values() -> dict[str, Schema]:
 
 
 def _make_card(**more: Schema) -> Schema:
-    """A card: the keys that all cards have, and fields of any name."""
+    """Return the schema of a card: the keys that all cards have, and fields of any name."""
     values = {
         "id": {**_LINE, "pattern": _ID},
         "name": _NAME,

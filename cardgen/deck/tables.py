@@ -1,6 +1,6 @@
-"""The rows of a CSV file or a workbook become the cards of a RawDeck.
+"""Reads tables: each row of a CSV file or a workbook becomes a card of a RawDeck.
 
-A row is a card; the header names its fields. Knows nothing of what the fields mean.
+The header names the fields. Knows nothing of what they mean.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError, Problem, Where, find_near, suggest
-from cardgen.deck.files import read_bytes, read_text
-from cardgen.deck.markdown import open_deck, split_front_matter
+from cardgen.core.errors import CardgenError, Problem, Where, describe_unknown, suggest
+from cardgen.core.reading import read_bytes, read_text
+from cardgen.deck.head import open_deck, split_front_matter
 from cardgen.deck.model import Value
 from cardgen.deck.raw import Raw, RawDeck
 from cardgen.deck.values import FIELD_HINT, is_field_name, quote
@@ -25,18 +25,173 @@ from cardgen.deck.workbook import CellValue, Sheet, Workbook, name_column
 
 Cell = str | int | float | bool | None
 
+TABLE_SUFFIXES = (".csv", ".xlsx")
+
+# Columns whose cells stay texts, even where they hold digits.
+_TEXTS = ("id", "name", "template", "back")
+_NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
+_NUMBER_STARTS = frozenset("-0123456789")
 _DELIMITERS = ",;\t"
 _FILLED_LINE = re.compile(r".*\S.*")
 _QUOTED = re.compile(r'"[^"]*"?')
 
 
 class Row(NamedTuple):
+    """The cells of a row, and the line it begins in."""
+
     line: int
     cells: Sequence[Cell]
 
 
-def read_csv_rows(text: str, file: str, first_line: int, problems: list[Problem]) -> Iterator[Row]:
-    """The rows of a text that begins in `first_line` of its file, up to the first broken one."""
+class _Column(NamedTuple):
+    """A column that names a field; without `has_numbers` its cells stay texts."""
+
+    position: int
+    key: str
+    has_numbers: bool
+
+
+def read_table(path: Path) -> RawDeck:
+    """Return the deck of a table that is one by itself, with YAML front matter or without."""
+    file = str(path)
+    if path.suffix.lower() == ".xlsx":
+        raw = open_deck(path, None, [])
+        _add_cards(raw, file, _read_workbook(raw, path, Where(file)))
+        return raw
+    text, has_controls = read_text(path)
+    front = split_front_matter(text, file)
+    raw = open_deck(path, front.node, front.problems)
+    raw.has_controls = has_controls
+    if "cards" in raw.head.values:
+        raw.add(
+            "deck/cards-and-rows",
+            'front matter cannot hold "cards"',
+            raw.head.locate_key("cards"),
+            "the cards are the rows below it",
+        )
+    _add_cards(raw, file, _read_csv_rows(front.body, file, front.line, raw.problems))
+    return raw
+
+
+def add_table(raw: RawDeck, path: Path, where: Where) -> None:
+    """Add the cards of the table that a YAML deck names at `where`."""
+    file = str(path)
+    if path.suffix.lower() == ".xlsx":
+        rows: Iterable[Row] = _read_workbook(raw, path, where)
+    else:
+        text, raw.has_controls = read_text(path, where)
+        front = split_front_matter(text, file)
+        if front.line > 1:
+            raw.add(
+                "deck/described-twice",
+                f"{raw.path.name} describes this deck, so its table cannot have front matter",
+                Where(file, 1),
+                f"move it to {raw.path.name}",
+            )
+        rows = _read_csv_rows(front.body, file, front.line, raw.problems)
+    _add_cards(raw, file, rows)
+
+
+def _read_workbook(raw: RawDeck, path: Path, where: Where) -> Iterable[Row]:
+    raw.is_workbook = True
+    sheet = raw.head.get_written("sheet")
+    if sheet is not None and not isinstance(sheet, str):
+        return []
+    place = raw.head.locate_value("sheet") if sheet is not None else where
+    return read_workbook_rows(read_bytes(path, where), str(path), sheet, place, raw.problems)
+
+
+def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
+    raw.is_table = True
+    rest = iter(rows)
+    first = next((row for row in rest if any(map(_is_filled, row.cells))), None)
+    if first is None:
+        return
+    columns, unnamed = _read_header(raw, Where(file, first.line), first.cells)
+    width = len(first.cells)
+    for line, cells in rest:
+        values: dict[str, Value] = {}
+        length = len(cells)
+        for index, key, has_numbers in columns:
+            if index >= length:
+                break
+            cell = cells[index]
+            if type(cell) is str:
+                cell = cell.strip()
+                if not cell:
+                    continue
+                if has_numbers and cell[0] in _NUMBER_STARTS:
+                    cell = _parse_number(cell)
+            elif cell is None:
+                continue
+            elif not has_numbers:
+                cell = str(cell)
+            values[key] = cell
+        where = Where(file, line)
+        if values:
+            raw.cards.append(Raw(values, where))
+        if unnamed:
+            unnamed = _report_unnamed(raw, where, cells, unnamed)
+        if length > width and any(map(_is_filled, cells[width:])):
+            raw.add(
+                "deck/too-many-cells",
+                f"this row has {length} cells, but the header has {width}",
+                where,
+                "put a text that holds a delimiter in quotes",
+            )
+
+
+def _read_header(
+    raw: RawDeck, where: Where, cells: Sequence[Cell]
+) -> tuple[list[_Column], list[int]]:
+    """Return the columns that name a field, and the positions of those without a name."""
+    names = ["" if cell is None else str(cell).strip() for cell in cells]
+    keys = [re.sub(r"[\s-]+", "_", name).lower() for name in names]
+    if "name" not in keys and "title" in keys:
+        keys[keys.index("title")] = "name"
+    columns: list[_Column] = []
+    for index, key in enumerate(keys):
+        if key in raw.columns:
+            message = f'two columns are called "{key}"'
+            raw.add("deck/same-column", message, where, "give one of them another name")
+        elif key and not is_field_name(key):
+            message = f"column {quote(names[index])} has a forbidden name"
+            raw.add("deck/bad-field-name", message, where, FIELD_HINT)
+        elif key:
+            raw.columns[key] = where
+            columns.append(_Column(index, key, key not in _TEXTS))
+    return columns, [index for index, key in enumerate(keys) if not key]
+
+
+def _report_unnamed(
+    raw: RawDeck, where: Where, cells: Sequence[Cell], unnamed: list[int]
+) -> list[int]:
+    """Report the columns without a name that hold something in this row; return the others."""
+    found = [index for index in unnamed if index < len(cells) and _is_filled(cells[index])]
+    for index in found:
+        raw.add(
+            "deck/unnamed-column",
+            f"column {index + 1} holds {quote(str(cells[index]))} but has no name",
+            where,
+            "name the column in the header",
+        )
+    return [index for index in unnamed if index not in found]
+
+
+def _is_filled(cell: Cell) -> bool:
+    return cell is not None and str(cell).strip() != ""
+
+
+def _parse_number(text: str) -> str | int | float:
+    """Return a number if it is printed as it is written: "007", "1.50" and "+3" stay texts."""
+    if not _NUMBER.fullmatch(text):
+        return text
+    number = float(text) if "." in text else int(text)
+    return number if str(number) == text else text
+
+
+def _read_csv_rows(text: str, file: str, first_line: int, problems: list[Problem]) -> Iterator[Row]:
+    """Yield the rows of a text that begins in `first_line` of its file, up to a broken one."""
     line = first_line
     with _unlimited_fields(len(text)):
         reader = csv.reader(
@@ -70,12 +225,12 @@ def _guess_delimiter(text: str) -> str:
 
 
 def explain_csv_error(error: csv.Error, where: Where) -> Problem:
-    """What the csv module found wrong in a row that begins at `where`, in our words."""
+    """Return the problem that the csv module found in a row that begins at `where`."""
     if "unexpected end of data" in str(error):
         hint = 'close it; a quote within the text is written twice: ""'
-        return Problem("deck/todo", "a quote in this row is never closed", where, hint)
+        return Problem("file/not-csv", "a quote in this row is never closed", where, hint)
     return Problem(
-        "deck/todo",
+        "file/not-csv",
         "text follows a closing quote in this row",
         where,
         'write a quote inside a quoted cell twice: ""',
@@ -89,7 +244,7 @@ def read_workbook_rows(
     book = Workbook(data, file)
     for line, cells in book.read_rows(_get_sheet(book, sheet, where)):
         for column, cell in enumerate(cells):
-            wrong = _find_wrong(cell)
+            wrong = _find_cell_fault(cell)
             if wrong:
                 message = f"cell {name_column(column)}{line} holds {wrong[0]}"
                 problems.append(Problem("deck/bad-cell", message, Where(file, line), wrong[1]))
@@ -106,12 +261,12 @@ def _get_sheet(book: Workbook, name: str | None, where: Where) -> Sheet:
             f'there is no sheet "{name}"',
             where,
             suggest(name, names, kind="sheet"),
-            details={"kind": "sheet", "name": name, "near": tuple(find_near(name, names))},
+            details={"kind": "sheet", **describe_unknown(name, names)},
         )
     return book.sheets[0 if name is None else names.index(name)]
 
 
-def _find_wrong(cell: SheetCell) -> tuple[str, str] | None:
+def _find_cell_fault(cell: SheetCell) -> tuple[str, str] | None:
     """Return what a cell holds that is no value, and the cure."""
     if cell.kind == "error":
         return f"the error {cell.value}", "mend its formula"
@@ -131,154 +286,3 @@ def _read_value(value: CellValue) -> Cell:
             return str(value)
         case _:
             return value
-
-
-TABLE_SUFFIXES = (".csv", ".xlsx")
-
-# Columns whose cells stay texts, whatever they look like.
-_TEXTS = ("id", "name", "template", "back")
-_NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
-_NUMBER_STARTS = frozenset("-0123456789")
-
-
-class _Column(NamedTuple):
-    position: int
-    key: str
-    has_numbers: bool
-
-
-def read_table(path: Path) -> RawDeck:
-    """A table that is a deck by itself, with YAML front matter or none."""
-    file = str(path)
-    if path.suffix.lower() == ".xlsx":
-        raw = open_deck(path, None, [])
-        _add_cards(raw, file, _read_workbook(raw, path, Where(file)))
-        return raw
-    text, has_controls = read_text(path)
-    front = split_front_matter(text, file)
-    raw = open_deck(path, front.node, front.problems)
-    raw.has_controls = has_controls
-    if "cards" in raw.head.values:
-        raw.add(
-            'front matter cannot hold "cards"',
-            raw.head.find_key("cards"),
-            "the cards are the rows below it",
-        )
-    _add_cards(raw, file, read_csv_rows(front.body, file, front.line, raw.problems))
-    return raw
-
-
-def add_table(raw: RawDeck, path: Path, where: Where) -> None:
-    """Add the cards of the table that a YAML deck names at `where`."""
-    file = str(path)
-    if path.suffix.lower() == ".xlsx":
-        rows: Iterable[Row] = _read_workbook(raw, path, where)
-    else:
-        text, raw.has_controls = read_text(path, where)
-        front = split_front_matter(text, file)
-        if front.line > 1:
-            raw.add(
-                f"{raw.path.name} describes this deck, so its table cannot have front matter",
-                Where(file, 1),
-                f"move it to {raw.path.name}",
-            )
-        rows = read_csv_rows(front.body, file, front.line, raw.problems)
-    _add_cards(raw, file, rows)
-
-
-def _read_workbook(raw: RawDeck, path: Path, where: Where) -> Iterable[Row]:
-    raw.is_workbook = True
-    sheet = raw.head.get_written("sheet")
-    if sheet is not None and not isinstance(sheet, str):
-        return []
-    place = raw.head.find_value("sheet") if sheet is not None else where
-    return read_workbook_rows(read_bytes(path, where), str(path), sheet, place, raw.problems)
-
-
-def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
-    raw.is_table = True
-    rest = iter(rows)
-    first = next((row for row in rest if any(map(_is_filled, row.cells))), None)
-    if first is None:
-        return
-    columns, unnamed = _read_header(raw, Where(file, first.line), first.cells)
-    width = len(first.cells)
-    for line, cells in rest:
-        values: dict[str, Value] = {}
-        length = len(cells)
-        for index, key, has_numbers in columns:
-            if index >= length:
-                break
-            cell = cells[index]
-            if type(cell) is str:
-                cell = cell.strip()
-                if not cell:
-                    continue
-                if has_numbers and cell[0] in _NUMBER_STARTS:
-                    cell = _read_number(cell)
-            elif cell is None:
-                continue
-            elif not has_numbers:
-                cell = str(cell)
-            values[key] = cell
-        where = Where(file, line)
-        if values:
-            raw.cards.append(Raw(values, where))
-        if unnamed:
-            unnamed = _report_unnamed(raw, where, cells, unnamed)
-        if length > width and any(map(_is_filled, cells[width:])):
-            raw.add(
-                f"this row has {length} cells, but the header has {width}",
-                where,
-                "put a text that holds a delimiter in quotes",
-            )
-
-
-def _read_header(
-    raw: RawDeck, where: Where, cells: Sequence[Cell]
-) -> tuple[list[_Column], list[int]]:
-    """The columns that name a field, and the positions of those without a name."""
-    names = ["" if cell is None else str(cell).strip() for cell in cells]
-    keys = [re.sub(r"[\s-]+", "_", name).lower() for name in names]
-    if "name" not in keys and "title" in keys:
-        keys[keys.index("title")] = "name"
-    columns: list[_Column] = []
-    for index, key in enumerate(keys):
-        if key in raw.columns:
-            raw.add(f'two columns are called "{key}"', where, "give one of them another name")
-        elif key and not is_field_name(key):
-            raw.add(f"column {quote(names[index])} has a forbidden name", where, FIELD_HINT)
-        elif key:
-            raw.columns[key] = where
-            columns.append(_Column(index, key, key not in _TEXTS))
-    return columns, [index for index, key in enumerate(keys) if not key]
-
-
-def _report_unnamed(
-    raw: RawDeck, where: Where, cells: Sequence[Cell], unnamed: list[int]
-) -> list[int]:
-    """Report the columns without a name that hold something in this row; the others remain."""
-    found = [index for index in unnamed if index < len(cells) and _is_filled(cells[index])]
-    for index in found:
-        raw.add(
-            f"column {index + 1} holds {quote(str(cells[index]))} but has no name",
-            where,
-            "name the column in the header",
-        )
-    return [index for index in unnamed if index not in found]
-
-
-def _is_filled(cell: Cell) -> bool:
-    return cell is not None and str(cell).strip() != ""
-
-
-def _read_number(text: str) -> str | int | float:
-    """A number only if it would be printed as it is written: "007", "1.50" and "+3" stay texts."""
-    if not _NUMBER.fullmatch(text):
-        return text
-    number = float(text) if "." in text else int(text)
-    return number if str(number) == text else text
-
-
-# MERGED: CSV text becomes rows of cells, each with the line it begins in. Knows nothing of cards.
-# MERGED: An XLSX workbook becomes rows of cells with their numbers. Knows nothing of cards.

@@ -1,4 +1,4 @@
-"""Judges single values: is this a text, is it short enough, can its characters be printed?
+"""What a single key or value of a deck may be: field names, slips of the fingers, texts, lengths.
 
 Knows nothing of cards, nor of where a value comes from.
 """
@@ -6,40 +6,46 @@ Knows nothing of cards, nor of where a value comes from.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import NamedTuple
 
-from cardgen.core.errors import shorten
+from cardgen.core.errors import Detail, shorten
 from cardgen.deck.model import MAX_FIELD, Value
 from cardgen.deck.raw import Raw, RawDeck
 
 FIELD_HINT = "use letters, digits and underscores, and begin with a letter"
-
-_SHORTEST = 4
-# In a longer word one wrong letter seldom makes another word.
-_LONG = 6
-
+LANGUAGE_HINT = "write en, en-GB or de"
 
 # A lone surrogate has no UTF-8 form and would stop whatever writes the text.
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-
-
-def quote(text: str) -> str:
-    """A text from a file as a message may show it: short, one line, harmless to a terminal."""
-    return f'"{shorten(CONTROL.sub("?", text))}"'
+_CONTROL_OR_BREAK = re.compile(f"{CONTROL.pattern}|[\t\n]")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+# In a shorter word one slip often makes another word; in a long one a wrong letter seldom does.
+_SHORTEST = 4
+_LONG = 6
 
 
 def is_field_name(key: str) -> bool:
     return key.isidentifier()
 
 
+def is_language(text: str) -> bool:
+    """Whether a text is the tag of a language, as en or en-GB."""
+    return _LANGUAGE.fullmatch(text) is not None
+
+
 def find_meant(key: str, reserved: Iterable[str]) -> str | None:
-    """The reserved key that was meant, if the key is one slip away from it."""
+    """Return the reserved key that was meant, if `key` is one slip of the fingers away from it.
+
+    Field names are free, so likeness alone would forbid common words: "black" is more like "back"
+    than "cuont" is like "count".
+    """
     return next((word for word in reserved if key != word and _is_slip(key, word)), None)
 
 
 def _is_slip(key: str, word: str) -> bool:
+    """Whether a key is a word with one letter missing, too many, wrong, swapped or in capitals."""
     if key.lower() == word:
         return True
     if len(word) < _SHORTEST:
@@ -66,21 +72,22 @@ def _drop(text: str, index: int) -> str:
     return text[:index] + text[index + 1 :]
 
 
-_CONTROL_OR_BREAK = re.compile(f"{CONTROL.pattern}|[\t\n]")
+class ValueFault(NamedTuple):
+    """What is wrong with a value; `words` end a sentence that begins with the name of the value."""
 
-
-class Fault(NamedTuple):
-    """What is wrong with a value: the end of a sentence that begins with its name."""
-
+    code: str
     words: str
     hint: str
+    details: Mapping[str, Detail] = {}
 
 
-_NO_NUMBER = Fault("is no number that can be printed", "put it into quotes if it is a text")
+_NO_NUMBER = ValueFault(
+    "value/not-a-number", "is no number that can be printed", "put it into quotes if it is a text"
+)
 
 
-def find_fault(value: Value) -> Fault | None:
-    """What forbids a value on a card."""
+def find_fault(value: Value) -> ValueFault | None:
+    """Return what forbids a value on a card, if anything does."""
     if isinstance(value, str):
         return _find_text_fault(value)
     if isinstance(value, float) and not isfinite(value):
@@ -90,10 +97,10 @@ def find_fault(value: Value) -> Fault | None:
     return None
 
 
-def _find_text_fault(text: str, *, breaks: bool = True) -> Fault | None:
-    """What forbids a text; `breaks` allows tabs and new lines."""
+def _find_text_fault(text: str, *, breaks: bool = True) -> ValueFault | None:
+    """Return what forbids a text; `breaks` allows tabs and new lines."""
     if len(text) > MAX_FIELD:
-        return _too_long(f"{len(text):,}")
+        return _refuse_length(f"{len(text):,}")
     # isprintable is many times faster than the search, and true of most texts.
     if text.isprintable():
         return None
@@ -101,17 +108,26 @@ def _find_text_fault(text: str, *, breaks: bool = True) -> Fault | None:
     if found is None:
         return None
     hint = "write it in one line, without tabs" if found[0] in "\t\n" else "delete it"
-    return Fault(f"holds the control character U+{ord(found[0]):04X}", hint)
+    character = f"U+{ord(found[0]):04X}"
+    return ValueFault(
+        "value/control-character",
+        f"holds the control character {character}",
+        hint,
+        {"character": character},
+    )
 
 
-def _find_nested_fault(value: Value) -> Fault | None:
-    """The length counts all that lies inside, so that aliases cannot make a small file huge."""
+def _find_nested_fault(value: Value) -> ValueFault | None:
+    """Return what forbids a list or a mapping.
+
+    Its length counts all that lies inside, so that aliases cannot make a small file huge.
+    """
     length, waiting = 0, [value]
     while waiting:
         inner = waiting.pop()
         length += len(inner) if isinstance(inner, str) else 1
         if length > MAX_FIELD:
-            return _too_long(f"more than {MAX_FIELD:,}")
+            return _refuse_length(f"more than {MAX_FIELD:,}")
         if isinstance(inner, str):
             fault = _find_text_fault(inner)
             if fault:
@@ -125,9 +141,12 @@ def _find_nested_fault(value: Value) -> Fault | None:
     return None
 
 
-def _too_long(length: str) -> Fault:
-    return Fault(
-        f"is {length} characters long; allowed are {MAX_FIELD:,}", "spread it over several cards"
+def _refuse_length(length: str) -> ValueFault:
+    return ValueFault(
+        "value/too-long",
+        f"is {length} characters long; allowed are {MAX_FIELD:,}",
+        "spread it over several cards",
+        {"allowed": MAX_FIELD},
     )
 
 
@@ -140,7 +159,10 @@ def take_text(
     breaks: bool = False,
     card: str | None = None,
 ) -> str | None:
-    """The text under a key without blanks around it; None if it is missing, empty or at fault."""
+    """Return the text of a key without blanks around it; None if it is missing, empty or at fault.
+
+    what: the name of the text in a message
+    """
     value = raw.values.get(key)
     if value is None:
         return None
@@ -148,19 +170,23 @@ def take_text(
         value = raw.get_written(key)
     if not isinstance(value, str):
         message = f"{what} must be a text, not {describe(value)}"
-        deck.add(message, raw.find_value(key), card=card, field=key)
+        where = raw.locate_value(key)
+        deck.add("value/not-a-text", message, where, card=card, field=key)
         return None
     text = value.strip()
     fault = _find_text_fault(text, breaks=breaks)
     if fault:
-        where = raw.find_value(key)
-        deck.add(f"{what} {fault.words}", where, fault.hint, card=card, field=key)
+        message = f"{what} {fault.words}"
+        where = raw.locate_value(key)
+        deck.add(
+            fault.code, message, where, fault.hint, card=card, field=key, details=fault.details
+        )
         return None
     return text or None
 
 
 def describe(value: Value) -> str:
-    """A value as a message may show it."""
+    """Return a value as a message may show it."""
     match value:
         case None:
             return "nothing"
@@ -175,8 +201,6 @@ def describe(value: Value) -> str:
     return str(value)
 
 
-# MERGED: Which names a field may have, and which are a reserved key mistyped ("cuont", "nmae").
-#
-#   Knows nothing of decks. Fields are free, so a plain likeness ratio would forbid common words:
-#   "black" is nearer to "back" than "cuont" is to "count". Only what fingers do is taken for a slip.
-#
+def quote(text: str) -> str:
+    """Return a text in quotes as a message may show it: short, in one line, without controls."""
+    return f'"{shorten(CONTROL.sub("?", text))}"'

@@ -1,6 +1,7 @@
-"""A raw variant and the deck that it extends become one raw deck, as if it were written out.
+"""A variant and the deck that it extends become one RawDeck, as if it were written out.
 
-What comes from either keeps its place. Knows nothing of files, nor of what fields mean.
+Everything keeps its place, be it of the variant or of the other deck. Knows nothing of files, nor
+of what fields mean.
 """
 
 from __future__ import annotations
@@ -8,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from cardgen.core.errors import suggest
+from cardgen.core.errors import describe_unknown, suggest
 from cardgen.deck.model import Deck, Value, slug
 from cardgen.deck.raw import Mention, Raw, RawDeck, RawVariant
 from cardgen.deck.values import find_meant, quote, take_text
 
 _LIKE = "like"
-# What a variant takes over from its base; a title and a description are a deck's own.
+# The keys that a variant takes over; a title and a description are a deck's own.
 _TAKEN_OVER = ("template", "back", "author", "language", "target", "size")
 
 
 class Base(NamedTuple):
-    """A deck without fault: as it is written, and what it came to."""
+    """The deck that a variant extends, without fault: as it is written, and as it is read."""
 
     raw: RawDeck
     deck: Deck
@@ -28,7 +29,8 @@ class Base(NamedTuple):
 def vary(raw: RawDeck, variant: RawVariant, base: Base | None) -> None:
     """Write the base into the raw deck of its variant.
 
-    Without the base, whose problems are in the raw deck then, it gets only what does not need it.
+    Where the base cannot be read, its problems are in the raw deck already, which then gets only
+    the cards that do not need the base.
     """
     if base is None:
         raw.cards = [card for card in variant.additions if _LIKE not in card.values]
@@ -55,7 +57,7 @@ def _merge_defaults(raw: RawDeck, base: RawDeck) -> Raw | None:
 
 
 def _lay_over(own: Raw, under: Raw, hidden: Collection[str] = ()) -> Raw:
-    """A mapping that has what it does not say itself from another, but for what is hidden."""
+    """Return a mapping with the keys of another that it lacks, but for those that are hidden."""
     taken = {key: value for key, value in under.values.items() if key not in hidden}
     return Raw(
         {**taken, **own.values},
@@ -66,13 +68,13 @@ def _lay_over(own: Raw, under: Raw, hidden: Collection[str] = ()) -> Raw:
 
 
 class _Varied:
-    """The cards of a variant while they are made."""
+    """Makes the cards of a variant."""
 
     def __init__(self, raw: RawDeck, variant: RawVariant, base: Base) -> None:
         self.raw = raw
         self.variant = variant
         ids = [card.id for card in base.deck.cards]
-        # Those left out remain here, for a card may be like them.
+        # Cards that are left out stay here, for another may be like them.
         self.cards = dict(zip(ids, base.raw.cards, strict=True))
         self.left_out: set[str] = set()
         self.chosen = self._choose()
@@ -80,11 +82,12 @@ class _Varied:
         self.fields = {*raw.inherited, *(raw.defaults.values if raw.defaults else ())}
 
     def make_cards(self) -> list[Raw]:
+        """Return all cards in the order of the variant."""
         ids = self._change_cards()
         cards = [self.cards[card] for card in self.chosen]
         for number, raw in enumerate(self.variant.additions):
             card = self._make_addition(number, raw)
-            identity = _identify(raw)
+            identity = _find_id(raw)
             cards.append(card)
             ids.append(identity)
             if identity is not None:
@@ -92,12 +95,12 @@ class _Varied:
         return self._put_in_order(cards, ids)
 
     def _choose(self) -> dict[str, None]:
-        """The ids of the base's cards that stay, in order."""
+        """Return the ids of the base's cards that stay, in order."""
         keep, drop = self.variant.keep, self.variant.drop
         kept = self._find(keep or [], "keep")
         dropped = self._find(drop or [], "drop")
         if keep is not None and drop is not None:
-            return dict.fromkeys(self.cards)  # Which is meant is unknown, and a problem already.
+            return dict.fromkeys(self.cards)  # A problem already; which one is meant is unknown.
         if keep is not None:
             return kept
         return {card: None for card in self.cards if card not in dropped}
@@ -106,7 +109,7 @@ class _Varied:
         return {card.id: None for card in mentions if self._is_known(card, key, self.cards)}
 
     def _is_known(self, card: Mention, key: str, known: Collection[str]) -> bool:
-        """Whether a card is one of those known; if not, that is a problem."""
+        """Whether a card is one of those known; if not, a problem is added."""
         if card.id in known:
             return True
         if card.id in self.left_out:
@@ -114,39 +117,46 @@ class _Varied:
             culprit = "keep" if is_kept else "drop"
             hint = 'write it into "keep"' if is_kept else 'take it out of "drop"'
             message = f"card {quote(card.id)} in {key} is left out by {culprit}"
-            self.raw.add(message, card.where, f"{hint}, or delete it here")
+            self.raw.add("deck/left-out", message, card.where, f"{hint}, or delete it here")
         else:
-            # Whoever writes the name of a card means its id.
-            message = f"unknown card {quote(card.id)} in {key}"
-            self.raw.add(message, card.where, suggest(slug(card.id), known, kind="card"))
+            # A card's name stands for its id.
+            meant = slug(card.id)
+            self.raw.add(
+                "deck/unknown-card",
+                f"unknown card {quote(card.id)} in {key}",
+                card.where,
+                suggest(meant, known, kind="card"),
+                details=describe_unknown(meant, known),
+            )
         return False
 
     def _change_cards(self) -> list[str | None]:
-        """Write the changes over the cards of the base; the ids that those which stay have then."""
+        """Write the changes over the cards of the base; return the ids of those that stay."""
         changes = self._gather_changes()
         for card, own in changes.items():
             # A card that gets another name keeps its id, which may have come from the name.
             under = self.cards[card]
             named = under._replace(values={**under.values, "id": card})
             self.cards[card] = _lay_over(own, named)
-        return [_identify(self.cards[card]) if card in changes else card for card in self.chosen]
+        return [_find_id(self.cards[card]) if card in changes else card for card in self.chosen]
 
     def _gather_changes(self) -> dict[str, Raw]:
-        """What is written over each card, in "change" and in "counts"."""
+        """Return the fields that "change" and "counts" write over each card."""
         changes: dict[str, Raw] = {}
         for card, own in self.variant.changes:
             if self._is_known(card, "change", self.chosen):
                 changes[card.id] = own
                 if _LIKE in own.values and _LIKE not in self.fields:
                     message = f'"like" in card {quote(card.id)} has no meaning in change'
-                    self.raw.add(message, own.find_key(_LIKE), 'write it at a card in "add"')
+                    where, hint = own.locate_key(_LIKE), 'write it at a card in "add"'
+                    self.raw.add("deck/bad-like", message, where, hint)
         for card, count in self.variant.counts:
             if not self._is_known(card, "counts", self.chosen):
                 continue
             own = changes.get(card.id, Raw({}, self.cards[card.id].where))
             if "count" in own.values:
                 message = f"the count of card {quote(card.id)} stands in change and in counts"
-                self.raw.add(message, card.where, "delete one of them")
+                self.raw.add("deck/named-twice", message, card.where, "delete one of them")
             changes[card.id] = Raw(
                 {**own.values, **count.values}, own.where, {**own.marks, **count.marks}
             )
@@ -162,16 +172,17 @@ class _Varied:
         card = own._replace(values=values)
         if like is None:
             return card
-        mention = Mention(like, own.find_value(_LIKE))
-        if like not in self.cards and like in map(_identify, self.variant.additions[number:]):
+        mention = Mention(like, own.locate_value(_LIKE))
+        if like not in self.cards and like in map(_find_id, self.variant.additions[number:]):
             message = f"card {quote(like)} in like does not stand above this card"
-            self.raw.add(message, mention.where, "write it above the cards that are like it")
+            hint = "write it above the cards that are like it"
+            self.raw.add("deck/bad-like", message, mention.where, hint)
             return _spare(card)
         if not self._is_known(mention, _LIKE, self.cards):
             return _spare(card)
         if own.get_written("name") is None and own.get_written("id") is None:
             message = f"the card like {quote(like)} has neither a name nor an id of its own"
-            self.raw.add(message, own.where, 'write "name: …"')
+            self.raw.add("deck/no-name", message, own.where, 'write "name: …"')
             return _spare(card)
         return _lay_over(card, self.cards[like], ("id",))
 
@@ -180,26 +191,31 @@ class _Varied:
             if find_meant(key, (_LIKE,)) and key not in self.fields and own.has_alone(key, _LIKE):
                 name = own.get_written("name")
                 place = f" in card {quote(str(name))}" if name is not None else " in add"
-                message = f"unknown field {quote(key)}{place}"
-                self.raw.add(message, own.find_key(key), 'did you mean "like"?')
+                self.raw.add(
+                    "deck/unknown-field",
+                    f"unknown field {quote(key)}{place}",
+                    own.locate_key(key),
+                    'did you mean "like"?',
+                    details={"name": key, "near": (_LIKE,)},
+                )
 
     def _put_in_order(self, cards: list[Raw], ids: list[str | None]) -> list[Raw]:
         places = {card: place for place, card in enumerate(ids) if card is not None}
         wanted = [c.id for c in self.variant.order if self._is_known(c, "order", places)]
         if len(places) < len(ids):
-            return cards  # Two have one id, or one has none: the later one is complained of.
+            return cards  # Two cards have one id, or one has none; check.py reports it.
         first = dict.fromkeys(places[card] for card in wanted)
         rest = (place for place in range(len(cards)) if place not in first)
         return [cards[place] for place in [*first, *rest]]
 
 
 def _spare(card: Raw) -> Raw:
-    """A card that is reported: of its name, which may be another's, no more is said."""
+    """Return a card that is reported already; without a name of its own it is left out."""
     return card if "name" in card.values else card._replace(values={})
 
 
-def _identify(card: Raw) -> str | None:
-    """The id that a card will have, if it has a good one."""
+def _find_id(card: Raw) -> str | None:
+    """Return the id that a card will have, if it has a good one."""
     identity, name = (_strip(card.get_written(key)) for key in ("id", "name"))
     return identity or (slug(name) if name else None)
 

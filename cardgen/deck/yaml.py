@@ -1,6 +1,7 @@
-"""YAML text becomes a tree of nodes that know their line and column. Knows nothing of decks.
+"""Parses YAML into nodes that know their line and column, and explains what is no YAML.
 
-Scalars follow the core schema of YAML 1.2: `yes`, `1:30` and dates stay texts.
+Scalars follow the core schema of YAML 1.2: `yes`, `1:30` and dates stay texts. Knows nothing of
+decks.
 """
 
 from __future__ import annotations
@@ -18,73 +19,8 @@ from cardgen.deck.model import Value
 from cardgen.deck.raw import Mark, Raw
 from cardgen.deck.values import quote
 
-QUOTE_MARK = 'put a text that begins with "*" or "&" in quotes'
-_TABS = "indent with blanks, not with tabs"
-_ALIKE = "indent the keys of one mapping alike; quote a text in full"
-_HINTS = {
-    "mapping values are not allowed in this context": (
-        'put a text that holds ": " in quotes, and indent keys of one mapping alike'
-    ),
-    "block sequence entries are not allowed in this context": (
-        'begin the list on the next line, or put a text that begins with "- " in quotes'
-    ),
-    "found character that cannot start any token": (
-        "put a text that begins with @, ` or % in quotes"
-    ),
-    "found a tab character that violates indentation": _TABS,
-    "found a tab character where an indentation space is expected": _TABS,
-    "did not find expected alphabetic or numeric character": QUOTE_MARK,
-    "did not find expected comment or line break": (
-        'put a text that begins with "|" or ">" in quotes'
-    ),
-    "did not find expected '-' indicator": "indent the keys of a card alike, and its hyphen less",
-    "found unknown escape character": (
-        r"write \\ for a backslash, or use single quotes, in which a backslash is itself"
-    ),
-    "found unexpected end of stream": "close the quote",
-    "did not find expected ',' or '}'": "close the bracket, or separate its entries with commas",
-    "did not find expected ',' or ']'": "close the bracket, or separate its entries with commas",
-    "did not find expected node content": "write a value here, or close the bracket above",
-    "did not find expected key": _ALIKE,
-    "could not find expected ':'": 'write "key: value", with a blank after the colon',
-}
-
-
-# What a line's text begins with, behind its key.
-_BEGIN = re.compile(r"[ \t]*(?:-[ \t]+)?[^:#]*:[ \t]+(\S)")
-_NO_BLANK = re.compile(r"[ \t]*(?:-[ \t]+)?(\w+):(?=[^\s:/])")
-
-
-def explain_yaml(error: yaml.MarkedYAMLError, text: str, file: str) -> Problem:
-    problem, mark, begun = str(error.problem), error.problem_mark, error.context_mark
-    where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
-    context = f" {error.context}" if error.context else ""
-    if begun and mark and begun.line != mark.line:
-        context += f" that begins in line {begun.line + 1}"
-    hint = _find_cure(problem, text, mark) if mark else _HINTS.get(problem)
-    return Problem("deck/todo", f"not valid YAML: {problem}{context}", where, hint)
-
-
-def _find_cure(problem: str, text: str, mark: yaml.Mark) -> str | None:
-    """The cure, from what stands where the reader stopped, and from the line before."""
-    lines = [*text.splitlines(), "", ""]
-    line, above = lines[min(mark.line, len(lines) - 1)], lines[mark.line - 1] if mark.line else ""
-    begin = _BEGIN.match(line)
-    if problem == "found character that cannot start any token" and line[mark.column :][:1] == "\t":
-        return _TABS
-    if problem == "mapping values are not allowed in this context":
-        missing = _NO_BLANK.match(above)
-        if missing:
-            return f'write a blank behind the colon: "{missing[1]}: …", in line {mark.line}'
-    if problem == "did not find expected key" and begin and begin[1] in "[{":
-        return f'put a text that begins with "{begin[1]}" in quotes'
-    if problem == "did not find expected key" and begin and begin[1] in "'\"":
-        return "put the whole text in quotes, and write one of their kind in it twice"
-    return _HINTS.get(problem)
-
-
-MAX_DEPTH = 50
-MAX_REPEATED = 1_000_000
+_MAX_DEPTH = 50
+_MAX_REPEATED = 1_000_000
 
 # libyaml gives only a byte position for these, so they are looked for first.
 _FORBIDDEN = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -102,9 +38,43 @@ _WORDS: dict[str, Value] = {
 # Longer digits are no quantity, and Python refuses to read very long ones.
 _LONGEST_NUMBER = 40
 
+_QUOTE_MARK = 'put a text that begins with "*" or "&" in quotes'
+_TABS = "indent with blanks, not with tabs"
+_ALIKE = "indent the keys of one mapping alike; quote a text in full"
+_HINTS = {
+    "mapping values are not allowed in this context": (
+        'put a text that holds ": " in quotes, and indent keys of one mapping alike'
+    ),
+    "block sequence entries are not allowed in this context": (
+        'begin the list on the next line, or put a text that begins with "- " in quotes'
+    ),
+    "found character that cannot start any token": (
+        "put a text that begins with @, ` or % in quotes"
+    ),
+    "found a tab character that violates indentation": _TABS,
+    "found a tab character where an indentation space is expected": _TABS,
+    "did not find expected alphabetic or numeric character": _QUOTE_MARK,
+    "did not find expected comment or line break": (
+        'put a text that begins with "|" or ">" in quotes'
+    ),
+    "did not find expected '-' indicator": "indent the keys of a card alike, and its hyphen less",
+    "found unknown escape character": (
+        r"write \\ for a backslash, or use single quotes, in which a backslash is itself"
+    ),
+    "found unexpected end of stream": "close the quote",
+    "did not find expected ',' or '}'": "close the bracket, or separate its entries with commas",
+    "did not find expected ',' or ']'": "close the bracket, or separate its entries with commas",
+    "did not find expected node content": "write a value here, or close the bracket above",
+    "did not find expected key": _ALIKE,
+    "could not find expected ':'": 'write "key: value", with a blank after the colon',
+}
+# The first character of a line's text, behind its key.
+_BEGIN = re.compile(r"[ \t]*(?:-[ \t]+)?[^:#]*:[ \t]+(\S)")
+_NO_BLANK = re.compile(r"[ \t]*(?:-[ \t]+)?(\w+):(?=[^\s:/])")
+
 
 class Entry(NamedTuple):
-    """One key of a mapping: where the key stands, and its value."""
+    """The place of a key in a mapping, and its value."""
 
     line: int
     column: int
@@ -116,7 +86,10 @@ class Entry(NamedTuple):
 
 @dataclass(slots=True)
 class Node:
-    """A value and where it begins, with the same again for what it holds."""
+    """A value and its place; a mapping has `entries` and a list `items`, which are nodes again.
+
+    written: the text of a scalar as the file has it
+    """
 
     value: Value
     line: int
@@ -130,6 +103,7 @@ class Node:
         return Where(file, self.line, self.column)
 
     def to_raw(self, file: str) -> Raw:
+        """Return a mapping with the places of its keys."""
         entries = self.entries or {}
         return Raw(
             {key: entry.node.value for key, entry in entries.items()},
@@ -142,19 +116,25 @@ class Node:
 
 
 def parse_yaml(text: str, file: str, problems: list[Problem]) -> Node | None:
-    """Read one document; None if it is empty. What can be read past is added to the problems."""
+    """Return the node of a document, None if it is empty.
+
+    Problems that the reader can pass over are added to `problems`.
+    """
     forbidden = _FORBIDDEN.search(text)
     if forbidden:
         start = forbidden.start()
         place = Where(file, text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start))
         code = ord(forbidden[0])
         raise CardgenError(
-            "deck/todo", f"the character U+{code:04X} cannot stand here", place, "delete it"
+            "file/forbidden-character",
+            f"the character U+{code:04X} cannot stand here",
+            place,
+            "delete it",
         )
     try:
         return _Builder(text, file, problems).build_document()
     except yaml.MarkedYAMLError as error:
-        raise CardgenError.of([*problems, explain_yaml(error, text, file)]) from error
+        raise CardgenError.of([*problems, _explain(error, text, file)]) from error
     except CardgenError as error:
         raise CardgenError.of([*problems, *error.problems]) from None
 
@@ -178,7 +158,8 @@ class _Builder:
         next(self._events)
         event = next(self._events)
         if not isinstance(event, yaml.StreamEndEvent):
-            self._add("a second YAML document begins here", event, 'delete the line "---"')
+            hint = 'delete the line "---"'
+            self._add("file/second-document", "a second YAML document begins here", event, hint)
         return node if node.value is not None else None
 
     def _build(self, event: yaml.Event, depth: int) -> Node:
@@ -187,10 +168,10 @@ class _Builder:
         self._check_depth(depth, event)
         size = self._size
         self._size += 1
-        node = Node(None, *_find_place(event))
+        node = Node(None, *_get_place(event))
         if isinstance(event, yaml.ScalarEvent):
             node.written = event.value
-            node.value = read_scalar(event.value) if event.implicit[0] else event.value
+            node.value = parse_scalar(event.value) if event.implicit[0] else event.value
         elif isinstance(event, yaml.SequenceStartEvent):
             self._fill_list(node, depth)
         else:
@@ -199,7 +180,7 @@ class _Builder:
             if event.tag is not None:
                 tag = event.tag.replace("tag:yaml.org,2002:", "!!")
                 hint = 'delete it, or put a text that begins with "!" in quotes'
-                self._add(f'the tag "{tag}" means nothing here', event, hint)
+                self._add("file/yaml-tag", f'the tag "{tag}" means nothing here', event, hint)
             if event.anchor is not None:
                 self._anchors[event.anchor] = (node, self._size - size)
         return node
@@ -208,19 +189,19 @@ class _Builder:
         name = event.anchor or ""
         if name not in self._anchors:
             raise CardgenError(
-                "deck/todo",
+                "file/unknown-alias",
                 f'no finished value above is called "&{name}"',
                 self._locate(event),
-                QUOTE_MARK,
+                _QUOTE_MARK,
             )
         node, size = self._anchors[name]
         self._check_depth(depth + node.depth, event)
         self._size += size
         self._repeated += size
-        if self._repeated > MAX_REPEATED:
+        if self._repeated > _MAX_REPEATED:
             raise CardgenError(
-                "deck/todo",
-                f"aliases repeat more than {MAX_REPEATED:,} values",
+                "file/too-many-aliases",
+                f"aliases repeat more than {_MAX_REPEATED:,} values",
                 self._locate(event),
             )
         return node
@@ -240,11 +221,12 @@ class _Builder:
             key = self._build(event, depth + 1)
             value = self._build(next(self._events), depth + 1)
             if key.written is None:
-                self._add("a key must be a text", event, "put a key with brackets in quotes")
+                hint = "put a key with brackets in quotes"
+                self._add("file/key-not-a-text", "a key must be a text", event, hint)
             elif key.written in entries:
                 line = entries[key.written].line
                 message = f"the key {quote(key.written)} stands in line {line} already"
-                self._add(message, event, "delete one of them")
+                self._add("file/same-key", message, event, "delete one of them")
             elif key.written == "<<" and isinstance(event, yaml.ScalarEvent) and event.implicit[0]:
                 merged += self._list_merged(value, event)
             else:
@@ -260,31 +242,31 @@ class _Builder:
     def _list_merged(self, value: Node, event: yaml.Event) -> list[Node]:
         sources = [value] if value.items is None else value.items
         if any(source.entries is None for source in sources):
-            self._add('"<<" takes a mapping, or a list of mappings', event)
+            self._add("file/bad-merge", '"<<" takes a mapping, or a list of mappings', event)
         return sources
 
     def _check_depth(self, depth: int, event: yaml.Event) -> None:
-        if depth > MAX_DEPTH:
+        if depth > _MAX_DEPTH:
             raise CardgenError(
-                "deck/todo",
-                f"lists and mappings lie more than {MAX_DEPTH} deep",
+                "file/too-deep",
+                f"lists and mappings lie more than {_MAX_DEPTH} deep",
                 self._locate(event),
             )
 
     def _locate(self, event: yaml.Event) -> Where:
-        return Where(self._file, *_find_place(event))
+        return Where(self._file, *_get_place(event))
 
-    def _add(self, message: str, event: yaml.Event, hint: str | None = None) -> None:
-        self._problems.append(Problem("deck/todo", message, self._locate(event), hint))
+    def _add(self, code: str, message: str, event: yaml.Event, hint: str | None = None) -> None:
+        self._problems.append(Problem(code, message, self._locate(event), hint))
 
 
-def _find_place(event: yaml.Event) -> tuple[int, int]:
+def _get_place(event: yaml.Event) -> tuple[int, int]:
     mark = event.start_mark
     return (mark.line + 1, mark.column + 1) if mark else (1, 1)
 
 
-def read_scalar(text: str) -> Value:
-    """A scalar without quotes, by the core schema of YAML 1.2."""
+def parse_scalar(text: str) -> Value:
+    """Return the value of a scalar without quotes, by the core schema of YAML 1.2."""
     if text in _WORDS:
         return _WORDS[text]
     if len(text) > _LONGEST_NUMBER:
@@ -298,7 +280,30 @@ def read_scalar(text: str) -> Value:
     return text
 
 
-# MERGED: What libyaml says of a text that is no YAML, with the cure for what was most likely meant.
-#
-#   Turns its error and the text into a Problem. Knows nothing of decks.
-#
+def _explain(error: yaml.MarkedYAMLError, text: str, file: str) -> Problem:
+    """Return the problem that libyaml found, with the cure for the likeliest mistake."""
+    problem, mark, begun = str(error.problem), error.problem_mark, error.context_mark
+    where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
+    context = f" {error.context}" if error.context else ""
+    if begun and mark and begun.line != mark.line:
+        context += f" that begins in line {begun.line + 1}"
+    hint = _find_cure(problem, text, mark) if mark else _HINTS.get(problem)
+    return Problem("file/not-yaml", f"not valid YAML: {problem}{context}", where, hint)
+
+
+def _find_cure(problem: str, text: str, mark: yaml.Mark) -> str | None:
+    """Return the cure, by the text where libyaml stopped and by the line before."""
+    lines = [*text.splitlines(), "", ""]
+    line, above = lines[min(mark.line, len(lines) - 1)], lines[mark.line - 1] if mark.line else ""
+    begin = _BEGIN.match(line)
+    if problem == "found character that cannot start any token" and line[mark.column :][:1] == "\t":
+        return _TABS
+    if problem == "mapping values are not allowed in this context":
+        missing = _NO_BLANK.match(above)
+        if missing:
+            return f'write a blank behind the colon: "{missing[1]}: …", in line {mark.line}'
+    if problem == "did not find expected key" and begin and begin[1] in "[{":
+        return f'put a text that begins with "{begin[1]}" in quotes'
+    if problem == "did not find expected key" and begin and begin[1] in "'\"":
+        return "put the whole text in quotes, and write one of their kind in it twice"
+    return _HINTS.get(problem)

@@ -1,6 +1,6 @@
-"""The keys of a YAML deck that extends another become a RawVariant.
+"""A deck in YAML becomes a RawDeck: its cards, the table that holds them, or what it varies.
 
-Knows nothing of the other deck, so not which cards there are.
+Knows nothing of the deck that a variant extends, nor of what fields mean.
 """
 
 from __future__ import annotations
@@ -8,47 +8,110 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from cardgen.core.deck_files import find_neighbour
 from cardgen.core.errors import CardgenError, Problem, Where, find_near
-from cardgen.core.library import find_neighbour
-from cardgen.deck.files import read_text
-from cardgen.deck.markdown import EXAMPLE, open_deck
-from cardgen.deck.raw import Change, Mark, Mention, Raw, RawDeck, RawVariant
+from cardgen.core.reading import read_text
+from cardgen.deck.head import EXAMPLE, open_deck
+from cardgen.deck.raw import CardChange, Mark, Mention, Raw, RawDeck, RawVariant
 from cardgen.deck.tables import TABLE_SUFFIXES, add_table
 from cardgen.deck.values import describe, quote, take_text
 from cardgen.deck.yaml import Entry, Node, parse_yaml
 
 
-def read_cards(raw: RawDeck, items: Iterable[Node], place: str = "") -> list[Raw]:
-    """What is reported is kept without values, so that the later cards keep their numbers."""
+def read_yaml(path: Path) -> RawDeck:
+    """Return the deck of a YAML file."""
+    file = str(path)
+    problems: list[Problem] = []
+    node = parse_yaml(read_text(path).text, file, problems)
+    if node is None:
+        raise CardgenError("file/empty", "the file is empty", Where(file), EXAMPLE)
+    raw = open_deck(path, node, problems)
+    entries = node.entries or {}
+    cards = entries.get("cards")
+    if "extends" in entries:
+        raw.variant = _read_variant(raw, entries)
+    elif cards is None:
+        # A key that is a slip of it is a problem already.
+        if not any(find_near(key, ("cards",)) for key in entries):
+            raw.add("deck/no-cards", 'the deck has no key "cards"', node.locate(file), EXAMPLE)
+    elif cards.node.items is not None:
+        raw.cards = _read_cards(raw, cards.node.items)
+    elif isinstance(cards.node.value, str):
+        _add_table(raw, cards.node)
+    elif cards.node.value is not None:
+        hint = 'begin each card with "- name: …", with a blank behind the hyphen'
+        message = "cards must be a list of cards, or the name of a table"
+        raw.add("deck/bad-cards", message, cards.node.locate(file), hint)
+    return raw
+
+
+def find_table(path: Path) -> str | None:
+    """Return the table that a YAML deck names as its cards, if it does, as the file writes it."""
+    node = parse_yaml(read_text(path).text, str(path), [])
+    cards = node.entries.get("cards") if node and node.entries else None
+    return cards.node.value if cards and isinstance(cards.node.value, str) else None
+
+
+def _add_table(raw: RawDeck, node: Node) -> None:
+    where = node.locate(raw.file)
+    name = take_text(raw, raw.head, "cards", "cards")
+    if name is None:
+        return
+    folder = raw.path.parent
+    path = folder / name
+    if path.suffix.lower() not in TABLE_SUFFIXES:
+        hint = find_neighbour(path.with_suffix(".csv")) if not path.suffix else None
+        message = f'cards: "{name}" is no table'
+        raw.add("deck/not-a-table", message, where, hint or "a table ends in .csv or .xlsx")
+    elif not path.resolve().is_relative_to(folder.resolve()):
+        raw.add(
+            "file/outside",
+            f'cards: "{name}" lies outside the folder of the deck',
+            where,
+            "copy it beside the deck and name it from there",
+        )
+    else:
+        try:
+            add_table(raw, path, where)
+        except CardgenError as error:
+            raw.problems += error.problems
+
+
+def _read_cards(raw: RawDeck, items: Iterable[Node], place: str = "") -> list[Raw]:
+    """Return the cards of a list; one that is no mapping stays, empty, and so does its number."""
     hint = 'write "- name: …"'
     cards: list[Raw] = []
     for number, item in enumerate(items, 1):
         name, where = f"card {number}{place}", item.locate(raw.file)
         if item.entries is None and item.value is not None:
             found = describe(item.value)
-            raw.add(f"{name} must be a mapping of fields, not {found}", where, hint)
+            message = f"{name} must be a mapping of fields, not {found}"
+            raw.add("deck/bad-card", message, where, hint)
         elif not item.entries:
-            raw.add(f"{name} is empty", where, hint)
+            raw.add("deck/bad-card", f"{name} is empty", where, hint)
         cards.append(item.to_raw(raw.file))
     return cards
 
 
-def read_variant(raw: RawDeck, entries: Mapping[str, Entry]) -> RawVariant:
+def _read_variant(raw: RawDeck, entries: Mapping[str, Entry]) -> RawVariant:
+    """Return what a deck that extends another says of that deck's cards."""
     if "cards" in entries:
         raw.add(
+            "deck/extends-and-cards",
             '"cards" cannot stand beside "extends"',
-            raw.head.find_key("cards"),
+            raw.head.locate_key("cards"),
             'write "add:" for cards of its own',
         )
     if "keep" in entries and "drop" in entries:
         raw.add(
+            "deck/keep-and-drop",
             '"keep" and "drop" cannot stand together',
-            raw.head.find_key("drop"),
+            raw.head.locate_key("drop"),
             "keep names the cards that stay, drop those that go",
         )
     return RawVariant(
-        _take_base(raw),
-        raw.head.find_value("extends"),
+        _find_base(raw),
+        raw.head.locate_value("extends"),
         _list_mentions(raw, entries, "keep"),
         _list_mentions(raw, entries, "drop"),
         _list_changes(raw, entries),
@@ -58,20 +121,21 @@ def read_variant(raw: RawDeck, entries: Mapping[str, Entry]) -> RawVariant:
     )
 
 
-def _take_base(raw: RawDeck) -> str | None:
+def _find_base(raw: RawDeck) -> str | None:
     known = len(raw.problems)
     base = take_text(raw, raw.head, "extends", "extends")
     if base is None and len(raw.problems) == known:
         raw.add(
+            "deck/no-base",
             "extends names no deck",
-            raw.head.find_key("extends"),
+            raw.head.locate_key("extends"),
             "write the name of the deck that this one is made from",
         )
     return base
 
 
 def _list_mentions(raw: RawDeck, entries: Mapping[str, Entry], key: str) -> list[Mention] | None:
-    """The ids in a list; None if it is not written, or is none."""
+    """Return the ids of a list; None if the key is missing, empty or no list."""
     node = _find_filled(entries, key)
     if node is None:
         return None
@@ -85,33 +149,35 @@ def _list_mentions(raw: RawDeck, entries: Mapping[str, Entry], key: str) -> list
             continue
         mention = Mention(item.written.strip(), item.locate(raw.file))
         if mentions.setdefault(mention.id, mention) is not mention:
-            raw.add(f"card {quote(mention.id)} stands in {key} twice", mention.where)
+            message = f"card {quote(mention.id)} stands in {key} twice"
+            raw.add("deck/named-twice", message, mention.where)
     return list(mentions.values())
 
 
-def _list_changes(raw: RawDeck, entries: Mapping[str, Entry]) -> list[Change]:
-    changes: list[Change] = []
+def _list_changes(raw: RawDeck, entries: Mapping[str, Entry]) -> list[CardChange]:
+    changes: list[CardChange] = []
     for card, node in _list_pairs(raw, entries, "change", "fields"):
         if node.entries is None:
             message = f"change of card {quote(card.id)} must be a mapping of fields"
             _refuse(raw, node, message, 'write "field: value" below the id')
         else:
-            changes.append(Change(card, node.to_raw(raw.file)))
+            changes.append(CardChange(card, node.to_raw(raw.file)))
     return changes
 
 
-def _list_counts(raw: RawDeck, entries: Mapping[str, Entry]) -> list[Change]:
-    """Each count as the change that it is short for."""
-    counts: list[Change] = []
+def _list_counts(raw: RawDeck, entries: Mapping[str, Entry]) -> list[CardChange]:
+    """Return each count as a change of one field."""
+    counts: list[CardChange] = []
     for card, node in _list_pairs(raw, entries, "counts", "counts"):
         mark = Mark(card.where, node.locate(raw.file), node.written)
-        counts.append(Change(card, Raw({"count": node.value}, card.where, {"count": mark})))
+        counts.append(CardChange(card, Raw({"count": node.value}, card.where, {"count": mark})))
     return counts
 
 
 def _list_pairs(
     raw: RawDeck, entries: Mapping[str, Entry], key: str, what: str
 ) -> list[tuple[Mention, Node]]:
+    """Return the ids of a mapping, and what stands at each."""
     node = _find_filled(entries, key)
     if node is None:
         return []
@@ -130,7 +196,7 @@ def _list_additions(raw: RawDeck, entries: Mapping[str, Entry]) -> list[Raw]:
     if node.items is None:
         _refuse(raw, node, "add must be a list of cards", 'write "- name: …" below it')
         return []
-    return read_cards(raw, node.items, " in add")
+    return _read_cards(raw, node.items, " in add")
 
 
 def _find_filled(entries: Mapping[str, Entry], key: str) -> Node | None:
@@ -139,65 +205,6 @@ def _find_filled(entries: Mapping[str, Entry], key: str) -> Node | None:
 
 
 def _refuse(raw: RawDeck, node: Node, message: str, hint: str | None = None) -> None:
-    raw.add(f"{message}, not {describe(node.value)}", node.locate(raw.file), hint)
-
-
-def read_yaml(path: Path) -> RawDeck:
-    file = str(path)
-    problems: list[Problem] = []
-    node = parse_yaml(read_text(path).text, file, problems)
-    if node is None:
-        raise CardgenError("deck/todo", "the file is empty", Where(file), EXAMPLE)
-    raw = open_deck(path, node, problems)
-    entries = node.entries or {}
-    cards = entries.get("cards")
-    if "extends" in entries:
-        raw.variant = read_variant(raw, entries)
-    elif cards is None:
-        # Where one is a slip of it, or stands in its place, that is said already.
-        if not any(find_near(key, ("cards",)) for key in entries):
-            raw.add('the deck has no key "cards"', node.locate(file), EXAMPLE)
-    elif cards.node.items is not None:
-        raw.cards = read_cards(raw, cards.node.items)
-    elif isinstance(cards.node.value, str):
-        _add_table(raw, cards.node)
-    elif cards.node.value is not None:
-        hint = 'begin each card with "- name: …", with a blank behind the hyphen'
-        message = "cards must be a list of cards, or the name of a table"
-        raw.add(message, cards.node.locate(file), hint)
-    return raw
-
-
-def find_table(path: Path) -> str | None:
-    """The table that a YAML deck names as its cards, as the file writes it."""
-    node = parse_yaml(read_text(path).text, str(path), [])
-    cards = node.entries.get("cards") if node and node.entries else None
-    return cards.node.value if cards and isinstance(cards.node.value, str) else None
-
-
-def _add_table(raw: RawDeck, node: Node) -> None:
-    where = node.locate(raw.file)
-    name = take_text(raw, raw.head, "cards", "cards")
-    if name is None:
-        return
-    folder = raw.path.parent
-    path = folder / name
-    if path.suffix.lower() not in TABLE_SUFFIXES:
-        hint = find_neighbour(path.with_suffix(".csv")) if not path.suffix else None
-        message = f'cards: "{name}" is no table'
-        raw.add(message, where, hint or "a table ends in .csv or .xlsx")
-    elif not path.resolve().is_relative_to(folder.resolve()):
-        raw.add(
-            f'cards: "{name}" lies outside the folder of the deck',
-            where,
-            "copy it beside the deck and name it from there",
-        )
-    else:
-        try:
-            add_table(raw, path, where)
-        except CardgenError as error:
-            raw.problems += error.problems
-
-
-# MERGED: A list in YAML becomes raw cards. Knows nothing of what fields mean.
-# MERGED: A YAML deck becomes a RawDeck. Knows where its cards lie, and nothing of what fields mean.
+    """Add a value that is of another kind than its key takes."""
+    message = f"{message}, not {describe(node.value)}"
+    raw.add("deck/bad-variant", message, node.locate(raw.file), hint)

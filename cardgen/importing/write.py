@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from cardgen.deck.model import CARD_KEYS, DEFAULT_TEMPLATE, MAX_COUNT, Value, slug
-from cardgen.deck.yaml import read_scalar
+from cardgen.deck.yaml import parse_scalar
 from cardgen.importing.model import Candidate
 
 FIELDS = ("kind", "rank", "cost", "who", "uses")
@@ -37,7 +37,7 @@ def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
             for part in text.split("\n\n")
         )
         text, style = "\n\n".join("\n".join(lines) for lines in paragraphs), "|"
-    elif not isinstance(read_scalar(text), str):
+    elif not isinstance(parse_scalar(text), str):
         # PyYAML does not know that cardgen takes 1e5 for a number.
         style = "'"
     elif len(text) > _SHORT:

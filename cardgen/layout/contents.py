@@ -70,7 +70,7 @@ class Contents:
 
     def get_picture(self, node: Node, spec: ImageSpec) -> PictureInfo:
         with self.naming(node, spec.fields):
-            path = self._library.find_picture(spec.file, node.where)
+            path = self._library.get_picture(spec.file, node.where)
             return read_picture(path, node.where)
 
     def draw_icon(self, node: Node, spec: IconSpec, rect: Rect) -> Form:

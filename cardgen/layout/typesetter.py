@@ -101,7 +101,7 @@ class Typesetter:
         size = Size(round(frame.width, 3), round(frame.height, 3))
         key = (name, size, paint)
         if key not in self._icons:
-            shape = read_icon(self._library.find("icon", name))
+            shape = read_icon(self._library.get("icon", name))
             box = Rect(0, 0, *size)
             self._icons[key] = Shared(box, (fit_icon(shape, box, paint),))
         return Form(frame.x, frame.y, self._icons[key])

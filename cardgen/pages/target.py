@@ -613,7 +613,7 @@ def read_targets(library: Library) -> tuple[list[Target], list[Problem]]:
     problems: list[Problem] = []
     for name in library.list_names("target"):
         try:
-            targets.append(read_target(library.find("target", name), library))
+            targets.append(read_target(library.get("target", name), library))
         except CardgenError as error:
             problems += (problem for problem in error.problems if problem not in problems)
     return targets, problems
@@ -647,7 +647,7 @@ def _find_base(
         return None
     where = Where(reader.file, reader.lines.get("extends"))
     try:
-        return library.find_base("target", name, (*seen, path), where)
+        return library.get_base("target", name, (*seen, path), where)
     except CardgenError as error:
         reader.problems += error.problems
         return None

@@ -1,6 +1,6 @@
-"""What the library holds besides decks, as entries to be listed: icons, fonts and templates.
+"""The catalogue of a project: its icons, fonts and templates as entries of a list.
 
-Part of build: it reads templates and opens fonts. Knows nothing of how a list is printed.
+Knows nothing of how a list is printed.
 """
 
 from __future__ import annotations
@@ -41,16 +41,19 @@ class TemplateEntry(NamedTuple):
 
 
 def list_icons(library: Library) -> list[IconEntry]:
+    """Return all icons by name."""
     names = library.list_names("icon")
-    return [IconEntry(name, _name_source(library.find("icon", name))) for name in names]
+    return [IconEntry(name, _name_source(library.get("icon", name))) for name in names]
 
 
 def list_families(library: Library) -> list[Family]:
+    """Return all families of fonts that there are."""
     shelf = FontShelf(library)
     return [shelf.get_family(name) for name in shelf.list_families()]
 
 
 def list_fonts(library: Library) -> list[FontEntry]:
+    """Return an entry for each family of fonts."""
     own = {path.resolve() for path in library.list_font_files()}
     found = []
     for family in list_families(library):
@@ -62,17 +65,18 @@ def list_fonts(library: Library) -> list[FontEntry]:
 
 
 def read_templates(library: Library, page: Size) -> tuple[list[Template], list[Problem]]:
-    """All templates that can be read, and what is wrong with the others."""
+    """Return all templates that can be read, and the problems of the others."""
     found, problems = [], []
     for name in library.list_names("template"):
         try:
-            found.append(read_template(library.find("template", name), library, page))
+            found.append(read_template(library.get("template", name), library, page))
         except CardgenError as error:
             problems += [problem for problem in error.problems if problem not in problems]
     return found, problems
 
 
 def describe_template(template: Template) -> TemplateEntry:
+    """Return the entry of a template."""
     format_, path = template.format, template.files[0]
     return TemplateEntry(
         template.name,
@@ -85,7 +89,7 @@ def describe_template(template: Template) -> TemplateEntry:
 
 
 def _name_source(path: Path) -> str:
-    """Whose a file is: cardgen's, or that of a folder of the project."""
+    """Return "cardgen" for a file of its own, else the folder that it lies in."""
     return "cardgen" if path.resolve().is_relative_to(HOME) else _name_folder(path)
 
 
@@ -101,7 +105,7 @@ def _name_bleed(bleed: Insets) -> str:
 
 
 def _name_weights(family: Family, *, italic: bool) -> str:
-    """The weights of a slant: 300, 400, 700; or 400 to 900 of a variable font."""
+    """Return the weights of a slant: "300, 400, 700", or "400 to 900" for a variable font."""
     ranges: Sequence[tuple[int, int]] = sorted(
         {(e.lightest, e.heaviest) for e in family.entries if e.italic == italic}
     )

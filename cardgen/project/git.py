@@ -1,4 +1,4 @@
-"""The files of a git revision, in a folder of their own for as long as they are needed.
+"""The files of a git revision, put into a folder of their own while they are needed.
 
 Knows nothing of what the files hold.
 """
@@ -18,14 +18,14 @@ from cardgen.core.errors import CardgenError
 
 
 class Snapshot(NamedTuple):
-    """Folders of a repository as they were, copied into another folder."""
+    """Folders of a repository as they were, copied into `folder`."""
 
     repository: Path
     folder: Path
     held: tuple[Path, ...]
 
     def find(self, path: Path) -> Path:
-        """Where a path lies in the snapshot; the path itself where it is no part of it."""
+        """Return the place of a path in the snapshot, or the path itself if it is no part of it."""
         path = path.resolve()
         if any(path.is_relative_to(folder) for folder in self.held):
             return self.folder / path.relative_to(self.repository)
@@ -34,12 +34,12 @@ class Snapshot(NamedTuple):
 
 @contextmanager
 def check_out(revision: str, folders: Sequence[Path], home: Path) -> Iterator[Snapshot]:
-    """Of these folders those that git keeps, in the repository of the first that is in one.
+    """Yield those of these folders that git keeps, in the repository of the first that is in one.
 
-    home: another one, where it is in the same repository
+    home: a further folder, where it is in the same repository
     """
     folders = [folder.resolve() for folder in folders]
-    repository = _find_repository(revision, folders)
+    repository = _get_repository(revision, folders)
     commit = _resolve(revision, repository)
     folders.append(home.resolve())
     held = [
@@ -49,7 +49,7 @@ def check_out(revision: str, folders: Sequence[Path], home: Path) -> Iterator[Sn
     ]
     if not held:
         raise CardgenError(
-            "project/todo",
+            "project/not-in-revision",
             f"revision {revision} has no folder {folders[0]}",
             hint="name a revision in which the project is there already",
         )
@@ -57,7 +57,9 @@ def check_out(revision: str, folders: Sequence[Path], home: Path) -> Iterator[Sn
     packed = _run(repository, "archive", "--format=tar", commit, "--", *paths)
     if packed is None:
         raise CardgenError(
-            "project/todo", f"git cannot read revision {revision}", hint="try `git fsck`"
+            "project/unreadable-revision",
+            f"git cannot read revision {revision}",
+            hint="try `git fsck`",
         )
     with TemporaryDirectory(prefix="cardgen-") as name:
         folder = Path(name).resolve()
@@ -66,18 +68,18 @@ def check_out(revision: str, folders: Sequence[Path], home: Path) -> Iterator[Sn
                 files.extractall(folder, filter="data")
         except (tarfile.TarError, OSError) as error:
             raise CardgenError(
-                "project/todo", f"revision {revision} cannot be unpacked: {error}"
+                "project/unreadable-revision", f"revision {revision} cannot be unpacked: {error}"
             ) from error
         yield Snapshot(repository, folder, tuple(held))
 
 
-def _find_repository(revision: str, folders: Sequence[Path]) -> Path:
+def _get_repository(revision: str, folders: Sequence[Path]) -> Path:
     for folder in folders:
         found = _run(folder, "rev-parse", "--show-toplevel")
         if found is not None:
             return Path(found.decode().rstrip("\n")).resolve()
     raise CardgenError(
-        "project/todo",
+        "project/no-repository",
         f'there is no file "{revision}", and {folders[0]} is in no git repository',
         hint="name an earlier output, as output/magic.pdf, or keep the deck in git",
     )
@@ -89,7 +91,7 @@ def _resolve(revision: str, repository: Path) -> str:
         found = _run(repository, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
     if found is None:
         raise CardgenError(
-            "project/todo",
+            "project/no-revision",
             f'there is no file and no git revision "{revision}"',
             hint="name an earlier output, as output/magic.pdf, or a revision, as HEAD~1; "
             "`git log --oneline` lists them",
@@ -103,14 +105,14 @@ def _holds(repository: Path, commit: str, folder: Path) -> bool:
 
 
 def _run(folder: Path, *arguments: str) -> bytes | None:
-    """What git says; None if it complains."""
+    """Return the output of git, or None if it fails."""
     try:
         done = subprocess.run(
             ["git", "-C", str(folder), *arguments], capture_output=True, check=False
         )
     except FileNotFoundError:
         raise CardgenError(
-            "project/todo",
+            "project/no-git",
             "git is not installed",
             hint="install it, or name an earlier output with --since",
         ) from None

@@ -1,6 +1,6 @@
-"""A name and a kind of deck become the files of a new project, which builds at once.
+"""Plans a new project: the files of a folder with one deck, which builds at once.
 
-Part of build. Knows where the files come from, and which must not be written over.
+Writes nothing, but refuses what would write over files.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from cardgen.core.deck_files import DECK_SUFFIXES, NOT_DECKS
 from cardgen.core.errors import CardgenError
-from cardgen.core.library import DECK_SUFFIXES, HOME, NOT_DECKS
+from cardgen.core.library import HOME
 from cardgen.deck.model import slug
 from cardgen.deck.raw import title_of
 from cardgen.deck.schema import make_deck_schema
@@ -23,7 +24,7 @@ Form = Literal["yaml", "table", "markdown"]
 Kind = Literal["magic", "tactics", "artillery", "playsheet", "blank"]
 
 SUFFIXES: Mapping[Form, str] = {"yaml": ".yaml", "table": ".csv", "markdown": ".md"}
-# How each kind of deck can be written, the usual way first.
+# The forms of each kind of deck, the usual one first.
 FORMS: Mapping[Kind, tuple[Form, ...]] = {
     "magic": ("yaml", "table"),
     "tactics": ("yaml", "table"),
@@ -36,7 +37,7 @@ LONGEST_NAME = 40
 _SOURCES = HOME / "assets" / "projects"
 _PICTURE = "hills.png"
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9]+([_-][A-Za-z0-9]+)*")
-_WHAT: Mapping[Form, str] = {
+_MEANINGS: Mapping[Form, str] = {
     "yaml": "the cards, as YAML",
     "table": "the cards, a row for each; any spreadsheet program opens it",
     "markdown": "the text of the sheet",
@@ -45,7 +46,7 @@ _WHAT: Mapping[Form, str] = {
 
 @dataclass(frozen=True, slots=True)
 class NewProject:
-    """A folder, and what is to stand in it."""
+    """A folder, and the files to be written."""
 
     folder: Path
     deck: str
@@ -55,10 +56,10 @@ class NewProject:
 def plan_project(
     name: str, *, form: Form | None = None, like: Kind | None = None, force: bool = False
 ) -> NewProject:
-    """The files of a new project; one that is there already is an error, unless forced."""
+    """Return the files of a new project; one that is there already is an error, unless forced."""
     form, like = _choose(form, like)
     folder = Path(name)
-    last = _find_last(folder)
+    last = _get_last(folder)
     _check_name(name, last)
     title = title_of(Path(f"{last}.yaml"))
     deck = _name_deck(title, last)
@@ -74,7 +75,7 @@ def _choose(form: Form | None, like: Kind | None) -> tuple[Form, Kind]:
     if form is not None and form not in forms:
         fitting = [kind for kind, known in FORMS.items() if form in known]
         raise CardgenError(
-            "project/todo",
+            "project/wrong-form",
             f"a deck like {like} cannot be made from {form}",
             hint=f"--from {' or '.join(forms)} goes with it; from {form} one can make a deck"
             f" like {' or '.join(fitting)}",
@@ -82,7 +83,7 @@ def _choose(form: Form | None, like: Kind | None) -> tuple[Form, Kind]:
     return form or forms[0], like
 
 
-def _find_last(folder: Path) -> str:
+def _get_last(folder: Path) -> str:
     try:
         return folder.absolute().resolve().name
     except (OSError, RuntimeError, ValueError):  # a link to itself, a name that no file can have
@@ -93,34 +94,35 @@ def _check_name(name: str, last: str) -> None:
     suffix = Path(name).suffix
     if not name.strip() or not last:
         raise CardgenError(
-            "project/todo", "a project needs a name", hint="as in: cardgen new mydeck"
+            "project/no-name", "a project needs a name", hint="as in: cardgen new mydeck"
         )
     if not name.isprintable():
-        raise CardgenError("project/todo", f"{quote(name)} holds a character that no name can have")
+        message = f"{quote(name)} holds a character that no name can have"
+        raise CardgenError("project/bad-name", message)
     if suffix in DECK_SUFFIXES:
         raise CardgenError(
-            "project/todo",
+            "project/bad-name",
             f'"{name}" would be a deck; a project is a folder with a deck in it',
             hint=f'leave out "{suffix}"; --from says how the deck is written',
         )
     if not any(character.isalnum() for character in last):
         raise CardgenError(
-            "project/todo", f'"{last}" has no letter and no digit', hint="name it as your deck"
+            "project/bad-name", f'"{last}" has no letter and no digit', hint="name it as your deck"
         )
     if len(last) > LONGEST_NAME:
         raise CardgenError(
-            "project/todo",
+            "project/bad-name",
             f'"{last}" is {len(last)} characters long; allowed are {LONGEST_NAME}',
             hint="take a shorter name; the title can be made longer in the deck",
         )
 
 
 def _name_deck(title: str, last: str) -> str:
-    """The deck's name, which a command line takes without quotes."""
+    """Return the deck's name, which needs no quotes on a command line."""
     name = last if _PLAIN_NAME.fullmatch(last) else slug(title)
     if name.lower() in NOT_DECKS:
         raise CardgenError(
-            "project/todo",
+            "project/bad-name",
             f'a deck cannot be called "{name}", for files of that name are none',
             hint="take another name",
         )
@@ -140,7 +142,7 @@ def _make_files(deck: str, title: str, form: Form, like: Kind) -> dict[Path, byt
             ("name", deck),
             ("title", shown),
             ("deck", file),
-            ("what", _WHAT[form]),
+            ("what", _MEANINGS[form]),
         ):
             text = text.replace(f"@{mark}@", value)
         return text.encode()
@@ -164,21 +166,23 @@ def _check_places(
 ) -> None:
     if folder.exists() and not folder.is_dir():
         raise CardgenError(
-            "project/todo", f'"{folder}" is a file', hint="take another name, or move it away"
+            "project/there-already",
+            f'"{folder}" is a file',
+            hint="take another name, or move it away",
         )
     # A deck of the same name in another form would hide the new one, or be hidden by it.
     others = [folder / "decks" / f"{deck}{suffix}" for suffix in DECK_SUFFIXES]
     for other in others:
         if other not in files and other.exists():
             raise CardgenError(
-                "project/todo",
+                "project/there-already",
                 f'there is a deck "{other}" already',
                 hint=f"take another name, or make it anew with --from {_name_form(other, form)}",
             )
     taken = [str(path) for path in files if path.exists()]
     if taken and not force:
         raise CardgenError(
-            "project/todo",
+            "project/there-already",
             f"{', '.join(taken)} would be written over",
             hint="take another name, or say --force",
         )

@@ -1,6 +1,6 @@
-"""Printers' profiles as people write them: `x=+1.5mm`, and a TOML file with a table for each.
+"""Profiles of printers: read from and written to a TOML file, or given as `x=+1.5mm`.
 
-Part of build: turns texts into Printers and back. Knows nothing of the command line, nor where the
+Turns texts into Printers and back, and chooses one. Knows neither the command line nor where the
 file lies.
 """
 
@@ -12,8 +12,16 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.core.errors import CardgenError, Problem, Refusal, Where, shorten, suggest
-from cardgen.core.toml import parse_toml, read_text
+from cardgen.core.errors import (
+    CardgenError,
+    Problem,
+    Refusal,
+    Where,
+    describe_unknown,
+    shorten,
+    suggest,
+)
+from cardgen.core.toml import parse_toml, read_toml
 from cardgen.core.units import MM, format_mm, parse_points
 from cardgen.pages.printer import Printer
 
@@ -22,8 +30,9 @@ OFFSETS, SCALES, MARGINS = ("x", "y"), ("scale_x", "scale_y"), ("left", "top", "
 FLIPS = ("long-edge", "short-edge")
 MOST_OFFSET, MOST_MARGIN, MOST_ROTATION = 20 * MM, 50 * MM, 5.0
 LEAST_SCALE, MOST_SCALE = 0.8, 1.2
+# The printer that is meant where none is named, and the name of none.
 USUAL, NONE = "default", "none"
-# Paper on its side goes through a printer the other way: its faults are those of another printer.
+# Added to the name of a printer for paper that lies on its side, whose faults are others.
 LYING = "-lying"
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
@@ -33,11 +42,11 @@ _KEY = re.compile(r"""\s*["']?([\w-]+)["']?\s*=""")
 
 
 def check_name(name: str) -> str:
-    """A printer's name as a file and a command line may hold it."""
+    """Return a printer's name, if a file and a command line may hold it."""
     if name == NONE or not _NAME.fullmatch(name):
         what = "means that no printer is corrected" if name == NONE else "is no name of a printer"
         raise CardgenError(
-            "project/todo",
+            "project/bad-printer-name",
             f'"{shorten(name)}" {what}',
             hint="a name has letters, digits, - and _, as in office-2",
         )
@@ -45,53 +54,54 @@ def check_name(name: str) -> str:
 
 
 def parse_settings(text: str) -> dict[str, Any]:
-    """Settings as a command line gives them: "x=+1.5mm,y=-0.5mm"."""
+    """Return the settings of a command line, as "x=+1.5mm,y=-0.5mm"."""
     values: dict[str, Any] = {}
     problems: list[Problem] = []
     for part in text.split(","):
         key, equals, value = (word.strip() for word in part.partition("="))
         if not equals or not value:
             message = f'"{shorten(part.strip())}" is no setting'
-            problems.append(
-                Problem("project/todo", message, hint="write key=value, as in x=+1.5mm,y=-0.5mm")
-            )
+            hint = "write key=value, as in x=+1.5mm,y=-0.5mm"
+            problems.append(Problem("project/bad-setting", message, hint=hint))
             continue
         try:
             values[key] = parse_setting(key, value)
         except Refusal as error:
-            problems.append(Problem("project/todo", str(error), hint=error.hint))
+            problems.append(error.at())
     if problems:
         raise CardgenError.of(problems)
     return values
 
 
 def parse_setting(key: str, text: str) -> float | str:
-    """The value of one key, in points, in degrees or as a ratio."""
+    """Return the value of one key, in points, in degrees or as a ratio."""
     if key in OFFSETS or key in MARGINS:
         least, most = (-MOST_OFFSET, MOST_OFFSET) if key in OFFSETS else (0.0, MOST_MARGIN)
         return _parse_length(key, text, least, most)
     if key in SCALES:
         share = _parse_number(key, text.removesuffix("%"), "98.5%") / 100
         if not text.endswith("%"):
-            raise Refusal(
-                "project/todo", f"{key} = {text} is no percentage", f"write {key}={text}%"
-            )
+            message = f"{key} = {text} is no percentage"
+            raise Refusal("project/bad-setting", message, f"write {key}={text}%")
         if not LEAST_SCALE <= share <= MOST_SCALE:
-            raise Refusal("project/todo", f"{key} must be 80% to 120%, not {text}")
+            raise Refusal("value/out-of-range", f"{key} must be 80% to 120%, not {text}")
         return share
     if key == "rotation":
         degrees = _parse_number(key, text.removesuffix("deg").removesuffix("°").strip(), "0.2deg")
         if abs(degrees) > MOST_ROTATION:
-            raise Refusal("project/todo", f"rotation must be -5deg to 5deg, not {text}")
+            raise Refusal("value/out-of-range", f"rotation must be -5deg to 5deg, not {text}")
         return degrees
     if key == "flip":
         if text not in FLIPS:
             raise Refusal(
-                "project/todo", f'flip must be long-edge or short-edge, not "{shorten(text)}"'
+                "value/not-a-choice", f'flip must be long-edge or short-edge, not "{shorten(text)}"'
             )
         return text
     raise Refusal(
-        "project/todo", f'unknown key "{shorten(key)}"', suggest(key, KEYS, kind="possible")
+        "file/unknown-key",
+        f'unknown key "{shorten(key)}"',
+        suggest(key, KEYS, kind="possible"),
+        describe_unknown(key, KEYS),
     )
 
 
@@ -99,23 +109,26 @@ def _parse_length(key: str, text: str, least: float, most: float) -> float:
     try:
         points = parse_points(text)
     except Refusal as error:
-        raise Refusal("project/todo", f"{key}: {error}") from None
+        raise Refusal(error.code, f"{key}: {error}", details=error.details) from None
     if not least <= points <= most:
         lowest = "-" + format_mm(-least) if least else "0mm"
-        raise Refusal("project/todo", f"{key} must be {lowest} to {format_mm(most)}, not {text}")
+        message = f"{key} must be {lowest} to {format_mm(most)}, not {text}"
+        raise Refusal("value/out-of-range", message, details={"mm": points / MM})
     return points
 
 
 def _parse_number(key: str, text: str, example: str) -> float:
     if not _NUMBER.fullmatch(text.strip()):
         raise Refusal(
-            "project/todo", f'{key}: "{shorten(text)}" is not a number', f"write {key}={example}"
+            "value/not-a-number",
+            f'{key}: "{shorten(text)}" is not a number',
+            f"write {key}={example}",
         )
     return float(text)
 
 
 def format_settings(printer: Printer) -> dict[str, str]:
-    """What a printer's profile says, where it says something."""
+    """Return the keys of a profile that are not as usual, as a person writes them."""
     plain = Printer("")
     return {
         key: _format_setting(key, getattr(printer, key))
@@ -136,20 +149,19 @@ def _format_setting(key: str, value: Any) -> str:
 
 
 def read_printers(path: Path) -> dict[str, Printer]:
-    """All profiles of a file, none where there is no file; everything wrong in it at once."""
+    """Return all profiles of a file, none where there is no file; raise all problems at once."""
     if not path.exists():
         return {}
-    text = read_text(path)
-    lines = _find_lines(text)
+    text = read_toml(path)
+    lines = dict(_list_lines(text))
     printers: dict[str, Printer] = {}
     problems: list[Problem] = []
     for name, table in parse_toml(text, str(path)).items():
         where = Where(str(path), lines.get((name, "")))
         if not isinstance(table, Mapping):
             hint = f"head it with the printer's name, as in [{USUAL}]"
-            problems.append(
-                Problem("project/todo", f'"{shorten(name)}" stands in no table', where, hint)
-            )
+            message = f'"{shorten(name)}" stands in no table'
+            problems.append(Problem("project/no-printer", message, where, hint))
             continue
         values: dict[str, Any] = {}
         for key, value in table.items():
@@ -157,39 +169,36 @@ def read_printers(path: Path) -> dict[str, Printer]:
             try:
                 if not isinstance(value, str):
                     raise Refusal(
-                        "project/todo",
+                        "value/not-a-text",
                         f"{key} must be a text in quotes",
                         f'write {key} = "{value}mm"',
                     )
                 values[key] = parse_setting(key, value)
             except Refusal as error:
-                problems.append(Problem("project/todo", str(error), place, error.hint))
+                problems.append(error.at(place))
         printers[name] = Printer(name, **values) if not problems else Printer(name)
     if problems:
         raise CardgenError.of(problems)
     return printers
 
 
-def write_printers(printers: Mapping[str, Printer]) -> bytes:
-    """The file of all profiles."""
-    return "".join(_write_printer(printers[name]) for name in sorted(printers)).encode()
+def format_printers(printers: Mapping[str, Printer]) -> bytes:
+    """Return the content of a file with all profiles."""
+    return "".join(_format_printer(printers[name]) for name in sorted(printers)).encode()
 
 
-def _write_printer(printer: Printer) -> str:
+def _format_printer(printer: Printer) -> str:
     settings = (f'{key} = "{value}"\n' for key, value in format_settings(printer).items())
     return f"[{printer.name}]\n{''.join(settings)}\n"
 
 
 def change_printer(printer: Printer | None, name: str, values: Mapping[str, Any]) -> Printer:
-    """A profile with some of its keys set anew."""
+    """Return a profile with some of its keys set anew."""
     return replace(printer or Printer(check_name(name)), **values)
 
 
-def _find_lines(text: str) -> dict[tuple[str, str], int]:
-    return dict(_list_lines(text))
-
-
 def _list_lines(text: str) -> Iterator[tuple[tuple[str, str], int]]:
+    """Yield the line of each table and of each key in it."""
     table = ""
     for number, line in enumerate(text.splitlines(), start=1):
         if head := _TABLE.match(line):
@@ -200,24 +209,24 @@ def _list_lines(text: str) -> Iterator[tuple[tuple[str, str], int]]:
 
 
 def name_profile(name: str, *, lying: bool) -> str:
-    """The profile that serves for a page: paper on its side has one of its own."""
+    """Return the name of the profile for a page; paper on its side has one of its own."""
     return f"{name}{LYING}" if lying and not name.endswith(LYING) else name
 
 
 class Profiles(NamedTuple):
-    """All printers that are known, and the one that was asked for, if one was."""
+    """All profiles that there are, and the name of the printer that was asked for."""
 
     known: Mapping[str, Printer]
     wanted: str | None = None
 
     def find_lacking(self, *, lying: bool) -> str | None:
-        """The printer that is known, but not for paper that lies so."""
+        """Return the printer's name, if it has a profile, but none for paper on its side."""
         name = self.wanted or USUAL
         lacking = lying and name in self.known and name_profile(name, lying=True) not in self.known
         return name if lacking else None
 
     def choose(self, *, lying: bool) -> Printer | None:
-        """The printer whose faults are undone: for paper on its side the one calibrated so."""
+        """Return the profile whose faults are undone, if any, by how the paper lies."""
         if self.wanted == NONE:
             return None
         name = self.wanted or USUAL
@@ -225,5 +234,10 @@ class Profiles(NamedTuple):
             hint = suggest(name, self.known, kind="printer")
             if not self.known:
                 hint = "no printer is calibrated yet; see cardgen calibrate --help"
-            raise CardgenError("project/todo", f'unknown printer "{shorten(name)}"', hint=hint)
+            raise CardgenError(
+                "name/unknown",
+                f'unknown printer "{shorten(name)}"',
+                hint=hint,
+                details={"kind": "printer", **describe_unknown(name, self.known)},
+            )
         return self.known.get(name_profile(name, lying=lying))

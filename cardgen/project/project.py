@@ -59,7 +59,7 @@ class Project:
         elif name is None and self.settings.target is not None:
             name, where = self.settings.target, self.settings.places.get("target")
         library = self.library
-        return read_target(library.find("target", name or DEFAULT_TARGET, where), library)
+        return read_target(library.get("target", name or DEFAULT_TARGET, where), library)
 
 
 class OpenedDeck(NamedTuple):
@@ -95,7 +95,7 @@ def read_deck(
     """
     settings = project.settings
     deck = read_deck_file(
-        project.library.find_deck(str(name)),
+        project.library.get_deck(str(name)),
         language=settings.language or DEFAULT_LANGUAGE,
         lang=language,
         lenient=lenient,
@@ -108,6 +108,6 @@ def open_deck(
     name: str | Path, language: str | None = None, *, lenient: bool = False
 ) -> OpenedDeck:
     """Find a deck from the folder in hand, open its project, and read it."""
-    path = Library(Path.cwd()).find_deck(str(name))
+    path = Library(Path.cwd()).get_deck(str(name))
     project = open_project_of(path)
     return OpenedDeck(project, read_deck(project, path, language, lenient=lenient))

@@ -1,6 +1,6 @@
-"""What a project's cardgen.toml says for all its decks, where neither they nor the command do.
+"""Settings: the keys of a project's cardgen.toml, used where a deck or a command says nothing.
 
-Part of build. Turns a file into Settings; knows nothing of decks.
+Knows nothing of decks.
 """
 
 from __future__ import annotations
@@ -8,21 +8,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cardgen.core.errors import Where, suggest
+from cardgen.core.errors import Where, describe_unknown, suggest
 from cardgen.core.library import Library
 from cardgen.core.toml import TomlReader
-from cardgen.deck.check import LANGUAGE_HINT, is_language
+from cardgen.deck.values import LANGUAGE_HINT, is_language
 
 FILE = "cardgen.toml"
 DEFAULT_OUT = Path("output")
 DEFAULT_TARGET = "a4"
-# A look that is asked for to have none, where cardgen.toml names one.
+# The name of the look that is none, to be asked for where cardgen.toml names one.
 OWN_LOOK = "own"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The keys of the file; `places` says where each stands."""
+    """The values of the file, and the place of each."""
 
     target: str | None = None
     look: str | None = None
@@ -33,7 +33,7 @@ class Settings:
 
 
 NO_SETTINGS = Settings()
-# Each with an example.
+# The keys, each with an example.
 KEYS = {
     "target": "a4",
     "look": "plain",
@@ -44,7 +44,7 @@ KEYS = {
 
 
 def read_settings(project: Path) -> Settings:
-    """The settings of a project; none, where it has no such file."""
+    """Return the settings of a project; empty ones where it has no such file."""
     path = project / FILE
     return _read(path, project) if path.is_file() else NO_SETTINGS
 
@@ -61,10 +61,17 @@ def _read(path: Path, project: Path) -> Settings:
     ):
         value = values[key]
         if value is not None and value not in known:
-            reader.note(key, f'unknown {kind} "{value}"', suggest(value, known, kind=kind))
+            reader.note(
+                key,
+                "name/unknown",
+                f'unknown {kind} "{value}"',
+                suggest(value, known, kind=kind),
+                {"kind": kind, **describe_unknown(value, known)},
+            )
     language = values["language"]
     if language is not None and not is_language(language):
-        reader.note("language", f'language "{language}" is no language tag', LANGUAGE_HINT)
+        message = f'language "{language}" is no language tag'
+        reader.note("language", "value/not-a-language", message, LANGUAGE_HINT)
     reader.raise_problems()
     out = values["out"]
     return Settings(

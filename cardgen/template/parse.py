@@ -136,7 +136,7 @@ class _ChainReader:
         name = source.attributes.get("extends")
         if name is None:
             return None
-        return self._library.find_base("template", name, chain, source.place_of("extends"))
+        return self._library.get_base("template", name, chain, source.place_of("extends"))
 
     def _read_file(self, source: SourceElement, *, innermost: bool) -> None:
         self._check_attributes(source, ROOT_ATTRIBUTES)

@@ -15,7 +15,7 @@ from pathlib import Path
 from lxml import etree
 
 from cardgen.core.errors import CardgenError, Where
-from cardgen.core.text import decode_text
+from cardgen.core.reading import decode_text
 
 _ATTRIBUTE = r"""([\w:.-]+)\s*=\s*(?:"[^"]*"|'[^']*')"""
 _ATTRIBUTES = re.compile(_ATTRIBUTE)

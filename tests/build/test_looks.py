@@ -105,7 +105,7 @@ def test_templates_are_looked_for_look_by_look_and_the_project_s_first(
     library = Library(project.folder, "dark")
     found: list[Path] = []
     while places and len(found) < 8:
-        path = library.find("template", "item").resolve()
+        path = library.get("template", "item").resolve()
         found.append(path.parent)
         path.unlink()
     assert found == places

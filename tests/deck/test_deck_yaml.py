@@ -581,7 +581,7 @@ def test_files_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
         '"folder.yaml" is a folder, not a deck\n  hint: name a file inside it'
     )
     assert complain_of("pipe.yaml") == '"pipe.yaml" is not an ordinary file'
-    monkeypatch.setattr("cardgen.deck.files.MAX_FILE", 8)
+    monkeypatch.setattr("cardgen.core.reading.MAX_FILE", 8)
     assert complain_of("locked.yaml") == (
         '"locked.yaml" is 9 bytes long; allowed are 8\n  hint: split the deck into several files'
     )
@@ -589,7 +589,7 @@ def test_files_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: Path) -> bytes:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("cardgen.deck.files.MAX_FILE", 9)
+    monkeypatch.setattr("cardgen.core.reading.MAX_FILE", 9)
     monkeypatch.setattr(Path, "read_bytes", refuse)
     assert complain_of("locked.yaml") == '"locked.yaml" cannot be read: Permission denied'
 

@@ -68,8 +68,8 @@ def test_profiles_are_found_by_name(project: Project) -> None:
     own = project.write("profiles/house.icm", read_shipped("coated-fogra39-240").data)
     library = Library(Path.cwd())
     assert library.list_names("profile") == ["coated-fogra39-240", "coated-fogra39-300", "house"]
-    assert library.find("profile", "house").samefile(own)
-    assert library.find("profile", "coated-fogra39-300").samefile(FOLDER / "coated-fogra39-300.icc")
+    assert library.get("profile", "house").samefile(own)
+    assert library.get("profile", "coated-fogra39-300").samefile(FOLDER / "coated-fogra39-300.icc")
 
 
 def find_problem(path: Path) -> str:

@@ -32,7 +32,7 @@ from cardgen.project.printers import (
     format_settings,
     parse_settings,
     read_printers,
-    write_printers,
+    format_printers,
 )
 
 POKER = parse_size("poker")
@@ -208,7 +208,7 @@ def test_profiles_are_written_and_read(tmp_path: Path) -> None:
         "b": Printer("b", x=1.5 * MM, scale_y=0.985, flip="short-edge"),
         "a": Printer("a", rotation=-0.25, left=4 * MM),
     }
-    path.write_bytes(write_printers(printers))
+    path.write_bytes(format_printers(printers))
     assert path.read_text().splitlines()[:3] == ["[a]", 'rotation = "-0.25deg"', 'left = "4mm"']
     assert read_printers(path) == printers
     assert read_printers(tmp_path / "none.toml") == {}

@@ -131,7 +131,7 @@ def list_texts(face: Face) -> list[Text]:
 @pytest.mark.parametrize("template", SIZES)
 def test_the_size_and_bleed(template: str) -> None:
     library = Library(HOME)
-    path = library.find("template", template)
+    path = library.get("template", template)
     root = read_template(path, library, parse_size("a4")).format
     page = SIZES[template] == "page"
     assert root.size == parse_size("a4" if page else SIZES[template])

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where
-from cardgen.core.text import decode_text
-from cardgen.deck.files import read_bytes
+from cardgen.core.reading import decode_text
+from cardgen.core.reading import read_bytes
 from cardgen.deck.yaml import Node, parse_yaml
 from cardgen.importing.merging.deck_spans import find_spans, list_noted
 from cardgen.importing.merging.merge import Ours

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.core.errors import CardgenError, Where
-from cardgen.deck.files import read_text
+from cardgen.core.reading import read_text
 from cardgen.deck.model import Value
 
 SUFFIX = ".imported.json"

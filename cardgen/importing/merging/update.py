@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError
-from cardgen.deck.files import read_bytes
+from cardgen.core.reading import read_bytes
 from cardgen.deck.model import Value
 from cardgen.deck.yaml import parse_yaml
 from cardgen.importing.importer import Imported

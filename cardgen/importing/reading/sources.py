@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Where, find_near
-from cardgen.deck.files import MAX_FILE
+from cardgen.core.reading import MAX_FILE
 from cardgen.importing.model import Block
 from cardgen.importing.reading.kinds import Kind, find_kind
 from cardgen.importing.reading.text import read_text_blocks

@@ -1,0 +1,107 @@
+"""Tells which files are decks, by their names and first lines, and finds one that is given by path.
+
+A folder of decks also holds tables and overlays that belong to a deck, and a project's top folder
+holds prose. Reads no deck.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from cardgen.core.errors import CardgenError, Where, find_near
+
+DECK_SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx", ".md")
+# Prose that commonly lies in a project's top folder.
+NOT_DECKS = ("readme", "changelog", "license", "licence", "contributing")
+
+_FRONT_MATTER = re.compile(r"\ufeff?---\s*\n")
+_CARDS = re.compile(r"^(cards|sheet|extends)\s*:", re.MULTILINE)
+# An overlay has its language in its name: magic.de.yaml.
+_OVERLAY = re.compile(r"(.+)\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)")
+_OVERLAY_SUFFIXES = (".yaml", ".yml")
+
+
+def is_deck(path: Path, *, by_chance: bool) -> bool:
+    """Whether a file is a deck, and not the table or the overlay of one.
+
+    by_chance: the file lies outside decks/, so that its text must look like a deck
+    """
+    if path.stem.lower() in NOT_DECKS or path.name.startswith(".") or match_overlay(path):
+        return False
+    if path.suffix in (".csv", ".xlsx"):
+        return not path.with_suffix(".yaml").is_file()
+    if not by_chance:
+        return True
+    try:
+        head = path.read_text("utf-8", errors="replace")[:100_000]
+    except OSError:
+        return False
+    return bool(_FRONT_MATTER.match(head) if path.suffix == ".md" else _CARDS.search(head))
+
+
+def match_overlay(path: Path) -> re.Match[str] | None:
+    """Return the name of a deck and a language, if a file's name is that of an overlay."""
+    return _OVERLAY.fullmatch(path.stem) if path.suffix in _OVERLAY_SUFFIXES else None
+
+
+def is_deck_path(name: str) -> bool:
+    """Whether a text is the path of a deck, rather than its name."""
+    path = Path(name)
+    return path.suffix in DECK_SUFFIXES or "/" in name or path.parent != Path()
+
+
+def get_deck_path(name: str, where: Where | None = None) -> Path:
+    """Return the path of a deck that is there; `where` is the place that names it."""
+    path = Path(name)
+    if holds(Path.is_dir, path):
+        raise CardgenError(
+            "file/folder", f'"{name}" is a folder, not a deck', where, "name a file inside it"
+        )
+    if not holds(Path.is_file, path):
+        raise CardgenError(
+            "file/missing", f'there is no file "{name}"', where, find_neighbour(path)
+        )
+    if overlay := match_overlay(path):
+        raise CardgenError(
+            "file/not-a-deck",
+            f'"{name}" is no deck: it holds the texts of "{overlay[1]}" in {overlay[2]}',
+            where,
+            f"build {overlay[1]} with --lang {overlay[2]}",
+        )
+    if path.suffix not in DECK_SUFFIXES:
+        known = ", ".join(DECK_SUFFIXES)
+        raise CardgenError(
+            "file/not-a-deck", f'"{name}" is no deck file', where, f"a deck ends in {known}"
+        )
+    return path
+
+
+def find_neighbour(path: Path) -> str | None:
+    """Return the hint for a missing file: one of nearly that name in its folder, or in decks/."""
+    for folder in (path.parent, path.parent / "decks"):
+        try:
+            files = [file for file in list_files(folder) if file.suffix in DECK_SUFFIXES]
+        except (OSError, ValueError):
+            continue
+        # The suffixes are all alike and tell nothing, so only stems are compared.
+        near = find_near(path.stem, (file.stem for file in files))
+        if near:
+            same = [file for file in files if file.stem == near[0]]
+            best = min(same, key=lambda file: (file.suffix != path.suffix, file))
+            return f'did you mean "{best}"?'
+    return None
+
+
+def list_files(folder: Path) -> list[Path]:
+    """Return the files of a folder in order, none where there is no such folder."""
+    return sorted(p for p in folder.iterdir() if p.is_file()) if folder.is_dir() else []
+
+
+def holds(test: Callable[[Path], bool], path: Path) -> bool:
+    """Whether a test holds for a path; for a name that no file can have it does not."""
+    try:
+        return test(path)
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,82 @@
+"""Reads a file as bytes or as text; what cannot be read is an error that says why.
+
+Knows nothing of what a file holds.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.core.deck_files import find_neighbour
+from cardgen.core.errors import CardgenError, Where
+
+MAX_FILE = 100_000_000
+
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_CONTROLS = bytes({*range(32), 127} - set(b"\t\n\r"))
+_LATE_CONTROL = re.compile(rb"\xc2[\x80-\x9f]")
+
+
+class Source(NamedTuple):
+    """A text, and whether it holds control characters: one search here saves one in each cell."""
+
+    text: str
+    has_controls: bool
+
+
+def read_bytes(path: Path, where: Where | None = None) -> bytes:
+    """Return the whole of a file; `where` is the place that names it, if a file does."""
+    try:
+        size = path.stat().st_size
+        if path.is_dir():
+            raise CardgenError(
+                "file/folder", f'"{path}" is a folder, not a deck', where, "name a file inside it"
+            )
+        if not path.is_file():
+            raise CardgenError("file/not-ordinary", f'"{path}" is not an ordinary file', where)
+        if size > MAX_FILE:
+            raise CardgenError(
+                "file/too-large",
+                f'"{path}" is {size:,} bytes long; allowed are {MAX_FILE:,}',
+                where,
+                "split the deck into several files",
+                details={"bytes": size, "allowed": MAX_FILE},
+            )
+        return path.read_bytes()
+    except FileNotFoundError:
+        hint = find_neighbour(path)
+        raise CardgenError("file/missing", f'there is no file "{path}"', where, hint) from None
+    except OSError as error:
+        raise CardgenError(
+            "file/unreadable", f'"{path}" cannot be read: {error.strerror}', where
+        ) from error
+
+
+def read_text(path: Path, where: Where | None = None) -> Source:
+    """Return the text of a UTF-8 file; every line ends in a single \\n."""
+    data = read_bytes(path, where)
+    text = decode_text(data, str(path))
+    if "\r" in text:
+        # Twice as fast as replacing, in a large file.
+        text = "\n".join(text.split("\r\n")).replace("\r", "\n")
+    has_controls = len(data.translate(None, _CONTROLS)) < len(data) or _LATE_CONTROL.search(data)
+    return Source(text, bool(has_controls))
+
+
+def decode_text(data: bytes, file: str) -> str:
+    """Return UTF-8 bytes as text, without the byte order mark; the error names the line."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        found = f"byte 0x{error.object[error.start]:02X}"
+        if data.startswith(_UTF16):
+            line, found = 1, "it is UTF-16"
+        raise CardgenError(
+            "file/not-utf8",
+            f"this is not UTF-8 text: {found}",
+            Where(file, line),
+            "save the file as UTF-8",
+        ) from error

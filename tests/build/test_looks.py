@@ -354,7 +354,9 @@ def test_a_deck_elsewhere_has_the_looks_of_its_project(project: Project) -> None
     assert build_words("dark", "there/decks/deck.yaml") == ["dark"]
     deck = load_deck("there/decks/deck.yaml")
     project_there = open_project_of(deck.path)
-    assert project_there.get_library("dark") == Library((project.folder / "there").resolve(), "dark")
+    assert project_there.get_library("dark") == Library(
+        (project.folder / "there").resolve(), "dark"
+    )
     with pytest.raises(CardgenError, match='unknown look "drak"'):
         project_there.get_library("drak")
 

@@ -246,7 +246,7 @@ def read_workbook_rows(
     book = Workbook(data, file)
     for line, cells in book.read_rows(_get_sheet(book, sheet, where)):
         for column, cell in enumerate(cells):
-            wrong = _find_wrong(cell)
+            wrong = _find_cell_fault(cell)
             if wrong:
                 message = f"cell {name_column(column)}{line} holds {wrong[0]}"
                 problems.append(Problem("deck/bad-cell", message, Where(file, line), wrong[1]))
@@ -268,7 +268,7 @@ def _get_sheet(book: Workbook, name: str | None, where: Where) -> Sheet:
     return book.sheets[0 if name is None else names.index(name)]
 
 
-def _find_wrong(cell: SheetCell) -> tuple[str, str] | None:
+def _find_cell_fault(cell: SheetCell) -> tuple[str, str] | None:
     """Return what a cell holds that is no value, and the cure."""
     if cell.kind == "error":
         return f"the error {cell.value}", "mend its formula"

@@ -72,7 +72,7 @@ def _drop(text: str, index: int) -> str:
     return text[:index] + text[index + 1 :]
 
 
-class Fault(NamedTuple):
+class ValueFault(NamedTuple):
     """What is wrong with a value; `words` end a sentence that begins with the name of the value."""
 
     code: str
@@ -81,12 +81,12 @@ class Fault(NamedTuple):
     details: Mapping[str, Detail] = {}
 
 
-_NO_NUMBER = Fault(
+_NO_NUMBER = ValueFault(
     "value/not-a-number", "is no number that can be printed", "put it into quotes if it is a text"
 )
 
 
-def find_fault(value: Value) -> Fault | None:
+def find_fault(value: Value) -> ValueFault | None:
     """Return what forbids a value on a card, if anything does."""
     if isinstance(value, str):
         return _find_text_fault(value)
@@ -97,7 +97,7 @@ def find_fault(value: Value) -> Fault | None:
     return None
 
 
-def _find_text_fault(text: str, *, breaks: bool = True) -> Fault | None:
+def _find_text_fault(text: str, *, breaks: bool = True) -> ValueFault | None:
     """Return what forbids a text; `breaks` allows tabs and new lines."""
     if len(text) > MAX_FIELD:
         return _refuse_length(f"{len(text):,}")
@@ -109,7 +109,7 @@ def _find_text_fault(text: str, *, breaks: bool = True) -> Fault | None:
         return None
     hint = "write it in one line, without tabs" if found[0] in "\t\n" else "delete it"
     character = f"U+{ord(found[0]):04X}"
-    return Fault(
+    return ValueFault(
         "value/control-character",
         f"holds the control character {character}",
         hint,
@@ -117,7 +117,7 @@ def _find_text_fault(text: str, *, breaks: bool = True) -> Fault | None:
     )
 
 
-def _find_nested_fault(value: Value) -> Fault | None:
+def _find_nested_fault(value: Value) -> ValueFault | None:
     """Return what forbids a list or a mapping.
 
     Its length counts all that lies inside, so that aliases cannot make a small file huge.
@@ -141,8 +141,8 @@ def _find_nested_fault(value: Value) -> Fault | None:
     return None
 
 
-def _refuse_length(length: str) -> Fault:
-    return Fault(
+def _refuse_length(length: str) -> ValueFault:
+    return ValueFault(
         "value/too-long",
         f"is {length} characters long; allowed are {MAX_FIELD:,}",
         "spread it over several cards",

@@ -1,4 +1,4 @@
-"""Turns a sheet of paper into the two pages on which a printer's faults are read.
+"""Draws the two pages on which a printer's faults are read.
 
 Three rows of lines are verniers: the lines of the back stand half a millimetre closer than those of
 the front, so that the line which meets its fellow tells how far the back was moved. Two
@@ -35,7 +35,7 @@ _NEAR_EDGE = 18.0
 
 @dataclass(frozen=True)
 class Sheet:
-    """What is calibrated, and how its page is divided.
+    """The paper of a printer, and how its page is divided.
 
     rows: how far the two upright rows are apart, in units of DEGREE
     """
@@ -60,17 +60,17 @@ class Sheet:
 
     @property
     def outer(self) -> float:
-        """Where the left of the upright rows stands."""
+        """The place of the left of the upright rows."""
         return (self.width - self.rows * DEGREE) / 2
 
     @property
     def inner(self) -> float:
-        """Where texts begin."""
+        """The place at which texts begin."""
         return self.outer + 20
 
     @property
     def steps_x(self) -> int:
-        """How many lines the level row has to either side of 0."""
+        """The number of lines that the level row has on either side of 0."""
         return min(MOST_STEPS, floor((self.rows * DEGREE / 2 - 13) / PITCH))
 
     @property
@@ -83,16 +83,17 @@ class Sheet:
 
 
 def make_calibration(sheet: Sheet) -> tuple[Page, Page]:
-    """The front, with all that is to be read, and the back."""
+    """Return the front, with all that is to be read, and the back."""
     if min(sheet.width, sheet.height) < min(SMALLEST_PAPER) or max(sheet.width, sheet.height) < max(
         SMALLEST_PAPER
     ):
         least = Size(SMALLEST_PAPER.width * MM, SMALLEST_PAPER.height * MM)
         raise CardgenError(
-            "pages/todo",
+            "print/paper-too-small",
             f"the calibration page needs paper of {format_size(least)} at least, "
             f"not {format_size(sheet.paper)}",
             hint="print it on larger paper; a printer's faults are the same on smaller",
+            details={"width_mm": round(sheet.width, 2), "height_mm": round(sheet.height, 2)},
         )
     front = [*_draw_rows(sheet, back=False), *_draw_stairs(sheet), *_draw_rulers(sheet)]
     front += _draw_arrow(sheet.inner + 3, 15.5)
@@ -122,12 +123,12 @@ def _list_steps(most: int) -> range:
 
 
 def _measure_tick(step: int) -> float:
-    """How far a line reaches to its number's side."""
+    """Return how far a line reaches to its number's side."""
     return 4.5 if step % 2 else 6.0
 
 
 def _draw_rows(sheet: Sheet, *, back: bool) -> Iterator[Mark]:
-    """One row across the middle for x, two upright ones for y; the back's as seen from behind."""
+    """Draw one row across the middle for x, and two upright ones for y; the back's from behind."""
     middle, centre = sheet.height / 2, sheet.width / 2
     pitch = PITCH - STEP if back else PITCH
     for step in _list_steps(sheet.steps_x):
@@ -205,7 +206,7 @@ def _label_stairs(sheet: Sheet) -> Iterator[Note]:
 
 
 def _draw_rulers(sheet: Sheet) -> Iterator[Mark]:
-    """A level one and an upright one that share a corner."""
+    """Draw a level one and an upright one that share a corner."""
     length = sheet.ruler
     right, foot = sheet.width - sheet.inner, sheet.height - 18
     yield _line(right - length, foot, right, foot, _STRONG)
@@ -224,7 +225,7 @@ def _draw_arrow(x: float, y: float) -> Iterator[Mark]:
 
 
 def _write_text(sheet: Sheet) -> Iterator[Note]:
-    """What is to be done, above and below the row in the middle."""
+    """Write the steps to be taken, above and below the row in the middle."""
     width = sheet.width - 2 * sheet.inner
     title = f"Calibration of the printer “{sheet.printer}”"
     above, below = _list_steps_above(sheet), _list_steps_below(sheet)

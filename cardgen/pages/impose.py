@@ -1,6 +1,6 @@
-"""Turns so many cards of one size into pages: which card lies where, on which side, which way up.
+"""Turns copies of one size into pages: which copy lies where, on which side, which way up.
 
-Must not know what the faces show or how a page is written: all of it is arithmetic on rectangles.
+All of it is arithmetic on rectangles. Must not know what the faces show or how a page is written.
 
 Each side of a sheet is described as one looks at it, from its own top left corner. How the two lie
 behind each other depends on the edge over which the printer turns the sheet, and on its shape:
@@ -19,7 +19,7 @@ turned: all pages are upright, as in a book.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -28,65 +28,6 @@ from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.pages.marks import Mark, place_marks, place_registration
 from cardgen.pages.places import Grid, fit_grid
 from cardgen.pages.target import Side, Target
-
-
-def share_out(count: int, capacity: int, skip: int) -> Iterator[tuple[int, range]]:
-    """For each sheet the copy that its first place would hold, and the places that are used."""
-    for first in range(0, count + skip, capacity):
-        yield first - skip, range(max(skip - first, 0), min(capacity, count + skip - first))
-
-
-class Planned(NamedTuple):
-    """A page to be made: of which sheet, the copy that its first place would hold, and the places
-    that are used.
-    """
-
-    side: Side
-    number: int
-    first: int
-    places: Sequence[int]
-
-
-def plan_pages(
-    sheets: Iterable[tuple[int, range]],
-    wanted: tuple[bool, bool],
-    backs: Sequence[object] | bool,
-    target: Target,
-    *,
-    in_step: bool = False,
-) -> Iterator[Planned]:
-    """Which pages there are, in the order of the target.
-
-    in_step: whether each sheet has a back page, be it blank, for a stack that is turned by hand
-    """
-    on_front, on_back = wanted
-    seen: set[tuple[object, ...]] = set()
-    behind: list[Planned] = []
-    for number, (first, used) in enumerate(sheets, start=1):
-        pages = [Planned("front", number, first, used)] if on_front else []
-        places = _list_backs(backs, first, used) if on_back else []
-        if places and target.duplex.backs == "once" and not in_step:
-            look = tuple(
-                (place, isinstance(backs, bool) or backs[first + place]) for place in places
-            )
-            places = [] if look in seen else places
-            seen.add(look)
-        if places or (on_back and in_step):
-            back = Planned("back", number, first, places)
-            if target.duplex.order == "fronts-backs":
-                behind.append(back)
-            else:
-                pages.insert(0 if target.duplex.order == "back-front" else len(pages), back)
-        yield from pages
-    yield from behind
-
-
-def _list_backs(backs: Sequence[object] | bool, first: int, used: range) -> Sequence[int]:
-    """The places on a sheet, of its used ones, whose cards have a back."""
-    if isinstance(backs, bool):
-        return used if backs else range(0)
-    return [place for place in used if backs[first + place] not in (None, False)]
-
 
 # "odd" and "even" are the two stacks of a printer that prints one side: the backs keep in step.
 Sides = Literal["both", "fronts", "backs", "odd", "even"]
@@ -127,9 +68,9 @@ class Note(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One side of a sheet; front and back of a sheet share its number, which counts from 1.
+    """One side of a sheet; front and back share the sheet's number, which counts from 1.
 
-    trim and bleed are those of the full grid, so that all pages of a deck agree.
+    trim, bleed: those of the full grid, so that all pages of a deck agree
     correction: what undoes the faults of the printer, in points from the page's top left corner
     """
 
@@ -142,6 +83,135 @@ class Page:
     marks: tuple[Mark, ...]
     notes: tuple[Note, ...] = ()
     correction: Matrix | None = None
+
+
+def impose(
+    count: int,
+    card: Size,
+    bleed: Insets,
+    target: Target,
+    *,
+    back_bleed: Insets | None = None,
+    sides: Sides = "both",
+    backs: Sequence[object] | bool = True,
+    skip: int = 0,
+) -> Iterator[Page]:
+    """Return the pages for `count` copies, one by one, in the target's order.
+
+    `backs` tells which back each copy has: equal ones look the same, and None or False is none. The
+    first `skip` places of the first sheet stay empty: somebody has cut them out already.
+
+    A sheet on which no card has a back gets no back page. Without duplex the backs are written only
+    when asked for alone, and are not mirrored then. A card that does not fit the target is an error
+    at once, not at the first page.
+    """
+    on_front = target.show_bleed("front", bleed)
+    on_back = target.show_bleed("back", bleed if back_bleed is None else back_bleed)
+    grid = fit_grid(card, target, Insets(*map(max, on_front, on_back)))
+    _check_skip(skip, grid, target)
+    front = _lay_out(grid, on_front, target, "front")
+    back = _lay_out(grid, on_back, target, "back")
+    planned = _plan(count, len(grid.cells), target, sides, backs, skip)
+    return ((front if page.side == "front" else back).make_page(*page[1:]) for page in planned)
+
+
+def count_pages(
+    count: int,
+    card: Size,
+    target: Target,
+    *,
+    sides: Sides = "both",
+    backs: Sequence[object] | bool = True,
+    skip: int = 0,
+) -> int:
+    """Return how many pages `impose` yields."""
+    grid = fit_grid(card, target)
+    _check_skip(skip, grid, target)
+    planned = _plan(count, len(grid.cells), target, sides, backs, skip)
+    return sum(1 for _ in planned)
+
+
+def lay_bare(count: int, sides: Sequence[Side]) -> Iterator[Page]:
+    """Return pages that hold a face each and nothing else: nobody prints them."""
+    size, whole = Size(1, 1), Rect(0, 0, 1, 1)
+    for index in range(count):
+        for side in sides:
+            placement = Placement(index, side, whole, False, whole)
+            yield Page(size, side, index + 1, whole, whole, (placement,), ())
+
+
+def _check_skip(skip: int, grid: Grid, target: Target) -> None:
+    cells = len(grid.cells)
+    if skip >= cells:
+        raise CardgenError(
+            "print/skip-too-many",
+            f'a sheet of the target "{target.name}" has {cells} place{"" if cells == 1 else "s"}:'
+            f" {skip} cannot be skipped",
+            hint=f"skip {cells - 1} at most",
+            details={"skip": skip, "places": cells},
+        )
+
+
+class _Planned(NamedTuple):
+    """A page to be made.
+
+    first: the copy that the first place of its sheet would hold
+    places: those that are used
+    """
+
+    side: Side
+    number: int
+    first: int
+    places: Sequence[int]
+
+
+def _plan(
+    count: int,
+    capacity: int,
+    target: Target,
+    sides: Sides,
+    backs: Sequence[object] | bool,
+    skip: int,
+) -> Iterator[_Planned]:
+    """Return which pages there are, in the order of the target.
+
+    A stack that is turned by hand has a back page for each sheet, be it blank.
+    """
+    on_front = sides not in ("backs", "even")
+    on_back = not on_front or (sides == "both" and target.duplex.edge != "none")
+    in_step = sides == "even"
+    seen: set[tuple[object, ...]] = set()
+    behind: list[_Planned] = []
+    for number, (first, used) in enumerate(_share_out(count, capacity, skip), start=1):
+        pages = [_Planned("front", number, first, used)] if on_front else []
+        places = _list_backs(backs, first, used) if on_back else []
+        if places and target.duplex.backs == "once" and not in_step:
+            look = tuple(
+                (place, isinstance(backs, bool) or backs[first + place]) for place in places
+            )
+            places = [] if look in seen else places
+            seen.add(look)
+        if places or (on_back and in_step):
+            back = _Planned("back", number, first, places)
+            if target.duplex.order == "fronts-backs":
+                behind.append(back)
+            else:
+                pages.insert(0 if target.duplex.order == "back-front" else len(pages), back)
+        yield from pages
+    yield from behind
+
+
+def _share_out(count: int, capacity: int, skip: int) -> Iterator[tuple[int, range]]:
+    """Return for each sheet the copy that its first place would hold, and the places used."""
+    for first in range(0, count + skip, capacity):
+        yield first - skip, range(max(skip - first, 0), min(capacity, count + skip - first))
+
+
+def _list_backs(backs: Sequence[object] | bool, first: int, used: range) -> Sequence[int]:
+    """Return the places on a sheet, of its used ones, whose cards have a back."""
+    if isinstance(backs, bool):
+        return used if backs else range(0)
+    return [place for place in used if backs[first + place] not in (None, False)]
 
 
 class _Flip(NamedTuple):
@@ -167,7 +237,7 @@ class _Layout:
     marks: tuple[Mark, ...]
 
     def make_page(self, number: int, first: int, places: Sequence[int]) -> Page:
-        """The page on which the card after `first` by each of these places stands."""
+        """Return the page with the copy that is so many places after `first` on each place."""
         trims, clips, marks = self.grid.cells, self.clips, self.marks
         if len(places) < len(self.cells):
             taken = [self.cells[place] for place in places]
@@ -184,76 +254,6 @@ class _Layout:
         return Page(
             self.grid.paper, self.side, number, self.grid.bounds, self.bleed, placements, marks
         )
-
-
-def impose(
-    count: int,
-    card: Size,
-    bleed: Insets,
-    target: Target,
-    *,
-    back_bleed: Insets | None = None,
-    sides: Sides = "both",
-    backs: Sequence[object] | bool = True,
-    skip: int = 0,
-) -> Iterator[Page]:
-    """The pages for `count` copies, one by one, in the target's order.
-
-    `backs` tells which back each copy has: equal ones look the same, and None or False is none. The
-    first `skip` places of the first sheet stay empty: somebody has cut them out already.
-
-    A sheet on which no card has a back gets no back page. Without duplex the backs are written only
-    when asked for alone, and are not mirrored then. A card that does not fit the target is an error
-    at once, not at the first page.
-    """
-    on_front = target.show_bleed("front", bleed)
-    on_back = target.show_bleed("back", bleed if back_bleed is None else back_bleed)
-    grid = fit_grid(card, target, Insets(*map(max, on_front, on_back)))
-    _check_skip(skip, grid, target)
-    front = _lay_out(grid, on_front, target, "front")
-    back = _lay_out(grid, on_back, target, "back")
-    sheets = share_out(count, len(grid.cells), skip)
-    planned = _plan(sheets, sides, backs, target)
-    return ((front if page.side == "front" else back).make_page(*page[1:]) for page in planned)
-
-
-def count_pages(
-    count: int,
-    card: Size,
-    target: Target,
-    *,
-    sides: Sides = "both",
-    backs: Sequence[object] | bool = True,
-    skip: int = 0,
-) -> int:
-    """How many pages `impose` yields."""
-    grid = fit_grid(card, target)
-    _check_skip(skip, grid, target)
-    sheets = share_out(count, len(grid.cells), skip)
-    planned = _plan(sheets, sides, backs, target)
-    return sum(1 for _ in planned)
-
-
-def _check_skip(skip: int, grid: Grid, target: Target) -> None:
-    cells = len(grid.cells)
-    if skip >= cells:
-        raise CardgenError(
-            "pages/todo",
-            f'a sheet of the target "{target.name}" has {cells} place{"" if cells == 1 else "s"}:'
-            f" {skip} cannot be skipped",
-            hint=f"skip {cells - 1} at most",
-        )
-
-
-def _plan(
-    sheets: Iterable[tuple[int, range]],
-    sides: Sides,
-    backs: Sequence[object] | bool,
-    target: Target,
-) -> Iterator[Planned]:
-    on_front = sides not in ("backs", "even")
-    on_back = not on_front or (sides == "both" and target.duplex.edge != "none")
-    return plan_pages(sheets, (on_front, on_back), backs, target, in_step=sides == "even")
 
 
 def _lay_out(grid: Grid, shown: Insets, target: Target, side: Side) -> _Layout:
@@ -289,7 +289,7 @@ def _mirror_cell(cell: int, grid: Grid, flip: _Flip) -> int:
 
 
 def _clip_cells(taken: Sequence[int], grid: Grid, shown: Insets, target: Target) -> Iterator[Rect]:
-    """How far the card in each cell may paint: not onto a card with which it shares a cut."""
+    """Return how far the card in each cell may paint: not onto one with which it shares a cut."""
     cards = {divmod(cell, grid.columns) for cell in taken}
     paper = Rect(0, 0, *grid.paper)
     for cell in taken:
@@ -311,28 +311,7 @@ def _clip_cells(taken: Sequence[int], grid: Grid, shown: Insets, target: Target)
 
 
 def _cut_off(rect: Rect, paper: Rect) -> Rect:
-    """The part of a rectangle that lies on the paper."""
+    """Return the part of a rectangle that lies on the paper."""
     left, top = max(rect.x, paper.x), max(rect.y, paper.y)
     right, bottom = min(rect.right, paper.right), min(rect.bottom, paper.bottom)
     return Rect(left, top, right - left, bottom - top)
-
-
-_SIZE = Size(1, 1)
-_WHOLE = Rect(0, 0, *_SIZE)
-
-
-def lay_bare(count: int, sides: Sequence[Side]) -> Iterator[Page]:
-    for index in range(count):
-        for side in sides:
-            placement = Placement(index, side, _WHOLE, False, _WHOLE)
-            yield Page(_SIZE, side, index + 1, _WHOLE, _WHOLE, (placement,), ())
-
-
-# MERGED: Turns so many copies and what their backs are into pages to be made, in the order of a target.
-#
-#   Must not know sizes or where a place lies on its sheet.
-#
-# MERGED: Turns so many cards into pages that hold a face each and nothing else, to see what they show.
-#
-#   Must not know of any target: nobody prints these pages.
-#

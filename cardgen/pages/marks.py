@@ -1,4 +1,4 @@
-"""Turns the occupied cells of a grid into crop marks at its outer edges.
+"""Turns the occupied cells of a grid into marks: to cut by, or by which a cutter finds the sheet.
 
 Must not know what the cards show or how a mark is drawn.
 """
@@ -11,8 +11,9 @@ from typing import NamedTuple
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Rect
 from cardgen.core.units import MM, format_mm
+from cardgen.pages.conflicts import SHORTEST_MARK
 from cardgen.pages.places import Grid
-from cardgen.pages.target import SHORTEST_MARK, MarkKeys, Target
+from cardgen.pages.target import MarkKeys, Target
 
 
 class Mark(NamedTuple):
@@ -36,8 +37,8 @@ class _Span(NamedTuple):
     far: float
 
 
-def find_extent(mark: Mark) -> Rect:
-    """What an upright or level mark paints."""
+def measure_mark(mark: Mark) -> Rect:
+    """Return what an upright or level mark paints."""
     half = mark.weight / 2
     x, right = sorted((mark.x1, mark.x2))
     y, bottom = sorted((mark.y1, mark.y2))
@@ -49,7 +50,7 @@ def find_extent(mark: Mark) -> Rect:
 
 
 def place_marks(grid: Grid, cells: Iterable[int], bleed: Rect, target: Target) -> tuple[Mark, ...]:
-    """Marks for every cut line of the occupied cells, between the shown bleed and the margin.
+    """Return marks for each cut of the occupied cells, between the shown bleed and the margin.
 
     Where there is less room than the target's length they are shorter, or left out.
     """
@@ -65,7 +66,7 @@ def place_marks(grid: Grid, cells: Iterable[int], bleed: Rect, target: Target) -
 
 
 def _list_cuts(edges: Iterable[tuple[float, float]]) -> list[float]:
-    """The places of all cuts in order; neighbours without a gap share one."""
+    """Return the places of all cuts in order; neighbours without a gap share one."""
     cuts = {round(place, 3): place for pair in edges for place in pair}
     return sorted(cuts.values())
 
@@ -101,16 +102,19 @@ def _mark_rows(cuts: list[float], grid: Grid, bleed: Rect, target: Target) -> It
 
 
 def find_span(bleed: float, room: float, marks: MarkKeys) -> _Span | None:
-    """From where to where a mark reaches, or None where there is no room for one."""
+    """Return from where to where a mark reaches; None where there is no room for one."""
     near = max(marks.offset, bleed)
     far = min(near + marks.length, room)
     return _Span(near, far) if far - near >= SHORTEST_MARK - 1e-6 else None
 
 
 def _is_cut(place: float, weight: float, side: float) -> bool:
-    """A trim on the paper's own edge needs no cut, and a mark there would hang over it."""
+    """Tell whether to mark a cut: not on the paper's own edge, over which a mark would hang."""
     return weight / 2 <= place <= side - weight / 2
 
+
+# For a cutter. A Silhouette looks for a square at the top left, and an L at the top right and at
+# the bottom left. Near them it must find nothing else.
 
 FROM_EDGE = 10 * MM
 SQUARE = 5 * MM
@@ -120,13 +124,13 @@ CLEAR = 0.5 * MM
 
 
 def place_registration(grid: Grid, bleed: Rect, target: Target) -> tuple[Mark, ...]:
-    """The three marks, on paper that the cards leave room for; none where a sheet fills it."""
+    """Return a cutter's three marks; none on paper that a play sheet fills."""
     paper = Rect(0, 0, *grid.paper)
     if grid.bounds.contains(paper):
         return ()
     marks = _draw_marks(paper.inset(Insets.even(FROM_EDGE)), target.marks.length)
     for mark, name in zip(marks, _NAMES, strict=True):
-        _check_clear(find_extent(mark), name, bleed, target)
+        _check_clear(measure_mark(mark), name, bleed, target)
     return marks
 
 
@@ -138,7 +142,7 @@ _NAMES = (
 
 
 def _draw_marks(inside: Rect, length: float) -> tuple[Mark, ...]:
-    """The square, then the level and the upright arm of each L."""
+    """Return the square, then the level and the upright arm of each L."""
     half, middle = THICK / 2, inside.y + SQUARE / 2
     left, top, right, bottom = inside.x, inside.y, inside.right, inside.bottom
     return (
@@ -151,7 +155,7 @@ def _draw_marks(inside: Rect, length: float) -> tuple[Mark, ...]:
 
 
 def _check_clear(mark: Rect, name: str, bleed: Rect, target: Target) -> None:
-    """Complain of cards, or their bleed, that come nearer to a mark than it can bear."""
+    """Complain of cards or bleed too near to a mark."""
     across = max(mark.x - bleed.right, bleed.x - mark.right)
     down = max(mark.y - bleed.bottom, bleed.y - mark.bottom)
     room = max(across, down)
@@ -159,16 +163,10 @@ def _check_clear(mark: Rect, name: str, bleed: Rect, target: Target) -> None:
         return
     less = "they lie on it" if room <= 0 else f"there is {format_mm(room)}"
     raise CardgenError(
-        "pages/todo",
+        "print/mark-covered",
         f'the cards of target "{target.name}" come too near to {name}: it needs '
         f"{format_mm(CLEAR)} of white around it, but {less}",
         target.find_place("marks"),
         "choose fewer columns or rows, a shorter mark_length, or larger paper",
+        details={"needed_mm": round(CLEAR / MM, 2), "room_mm": round(max(room, 0.0) / MM, 2)},
     )
-
-
-# MERGED: Turns a sheet of cards into the marks by which a cutter finds them.
-#
-#   A Silhouette looks for a square at the top left and an L at the top right and bottom left. Near them
-#   it must find nothing else. Must not know what the cards show.
-#

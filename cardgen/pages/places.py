@@ -1,8 +1,7 @@
-"""Turns a card's size and a target into the grid of places on its paper.
+"""Finds the places on a sheet: a grid, centred on the paper.
 
-Must not know how many cards there are, or what they show. The grid is centred on the paper, so that
-the backs fall behind the fronts whichever way the sheet is turned over; hence the wider of two
-opposite margins counts on both sides.
+So the backs fall behind the fronts whichever way the sheet is turned over; hence the wider of two
+opposite margins counts on both sides. Must not know how many cards there are, or what they show.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets, Rect, Size
-from cardgen.core.units import format_mm
+from cardgen.core.units import MM, format_mm
 from cardgen.pages.target import Target
 
 # Rounding in lengths that were written in mm or in must not cost a card.
@@ -54,7 +53,7 @@ class _Axis(NamedTuple):
 
 
 def fit_grid(card: Size, target: Target, shown: Insets = _NO_BLEED) -> Grid:
-    """The target's columns and rows, or as many as fit.
+    """Return the target's columns and rows, or as many as fit.
 
     Where the paper is that of the card, it holds one with the bleed that is shown.
 
@@ -80,12 +79,12 @@ def fit_grid(card: Size, target: Target, shown: Insets = _NO_BLEED) -> Grid:
 
 
 def fills_sheet(card: Size, paper: Size) -> bool:
-    """Whether a card is as large as the paper, or as the paper on its side."""
+    """Tell whether a card is as large as the paper, or as the paper on its side."""
     return _is_same(card, paper) or _is_same(card, Size(paper.height, paper.width))
 
 
 def _wrap_card(card: Size, shown: Insets) -> Grid:
-    """A page as large as a card and its bleed; the wider of two opposite bleeds counts twice."""
+    """Return the page of a card and its bleed; the wider of two opposite bleeds counts twice."""
     across, down = max(shown.left, shown.right), max(shown.top, shown.bottom)
     trim = Rect(across, down, *card)
     paper = Size(card.width + 2 * across, card.height + 2 * down)
@@ -113,21 +112,23 @@ def _find_problem(axis: _Axis, target: Target) -> Problem | None:
     )
     if most == 0:
         return Problem(
-            "pages/todo",
+            "print/card-too-large",
             f'the card is larger than the sheet of target "{target.name}": '
             f"it is {format_mm(axis.card)} {axis.extent}, but {room}",
             target.find_place("paper"),
             "choose a target with larger paper; only a card of exactly the paper's size "
             "may run over its margin",
+            details={"needed_mm": round(axis.card / MM, 2), "room_mm": round(axis.room / MM, 2)},
         )
     lanes = f"{axis.lane}s"
     gaps = f" with gaps of {format_mm(axis.gap)}" if axis.gap else ""
     return Problem(
-        "pages/todo",
+        "print/grid-too-large",
         f'{wanted} {lanes} do not fit target "{target.name}": {wanted} x '
         f"{format_mm(axis.card)}{gaps} need {format_mm(axis.measure(wanted))}, but {room}",
         target.find_place(lanes),
         f"at most {lanes} = {most} fits this card; leave {lanes} out for as many as fit",
+        details={"wanted": wanted, "most": most},
     )
 
 

@@ -1,4 +1,4 @@
-"""What one printer does to a page, and what undoes it.
+"""A printer, what it does to a page, and what undoes it.
 
 All that is measured is as one sees it against the light, the front towards the eye: x and y tell
 how far the back landed to the right of its front and below it, rotation how far it is turned
@@ -44,7 +44,7 @@ class Printer:
 
 
 def is_printed_at_home(target: Target) -> bool:
-    """Whether a target's pages are sheets for a printer like any: not for a press or a service."""
+    """Tell whether a target's pages are sheets for a home printer, not for a press or a service."""
     return (
         target.paper.size is not None
         and target.file.format == "pdf"
@@ -53,7 +53,7 @@ def is_printed_at_home(target: Target) -> bool:
 
 
 def fit_target(target: Target, printer: Printer) -> Target:
-    """The target on a printer: it turns the sheet as it does, and does not reach its margins."""
+    """Return the target on a printer, which has its own edge to turn over, and its own margins."""
     margin = target.paper.margin
     joined = Insets(
         max(margin.left, printer.left),
@@ -143,7 +143,7 @@ def _find_eaten(
 
 
 def find_correction(printer: Printer, paper: Size, side: Side, axis: Axis | None) -> Matrix | None:
-    """What is to be done to a page so that it lands where it should; None where nothing is.
+    """Return what is to be done to a page so that it lands where it should; None if nothing is.
 
     axis: the one about which the back is turned behind its front, seen on the paper; None where
         it is not, or where it has no front to meet

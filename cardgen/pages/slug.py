@@ -1,7 +1,7 @@
-"""Turns a page and what is to be said of it into a line of text in its margin.
+"""Finds room for the line of text in the margin of a page.
 
-Must not know decks or fonts: where the line stands, and how long it may be, is arithmetic on
-rectangles. It touches no card, no bleed and no mark, and keeps out of the target's margin.
+The line touches no card, no bleed and no mark, and keeps out of the target's margin. Must not know
+decks or fonts.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import NamedTuple
 from cardgen.core.geometry import Insets, Rect
 from cardgen.core.units import MM
 from cardgen.pages.impose import Note, Page
-from cardgen.pages.marks import find_extent
+from cardgen.pages.marks import measure_mark
 
 SIZE = 5.0
-# What a line of size 1 paints above and below its baseline.
+# How far a line of size 1 paints above and below its baseline.
 ASCENT, DESCENT = 0.98, 0.245
 FROM_BLEED = 0.5
 FROM_MARKS = 1 * MM
-# Room for fewer words than these is none.
+# Where there is less room there is none.
 SHORTEST = 15 * MM
 # How far a line stands from the cards where there is more room than it needs.
 FARTHEST = 1 * MM
@@ -36,7 +36,7 @@ class _Span(NamedTuple):
 
 
 def add_slugs(pages: Sequence[Page], margin: Insets, say: Callable[[Page], str]) -> Iterator[Page]:
-    """The pages, each with a line in its margin where there is something to say, and room."""
+    """Return the pages, each with a line in its margin where there is a text, and room for it."""
     for page in pages:
         text = say(page)
         note = place_slug(page, margin, text) if text and page.placements else None
@@ -44,21 +44,21 @@ def add_slugs(pages: Sequence[Page], margin: Insets, say: Callable[[Page], str])
 
 
 def name_sheet(page: Page, sheets: int) -> str:
-    """Which page it is, for people; one with fronts and backs has no side."""
+    """Return what people call a page; one with fronts and backs has no side."""
     sides = {placement.side for placement in page.placements}
     side = f", {page.side}" if len(sides) == 1 else ""
     return f"sheet {page.number} of {sheets}{side}"
 
 
 def place_slug(page: Page, margin: Insets, text: str) -> Note | None:
-    """The line below the cards, else above, else upwards at their left or right."""
+    """Return the line below the cards, else above, else upwards at their left or right."""
     paper = Rect(0, 0, *page.size)
     if page.trim.contains(paper):
         return None
     printable = paper.inset(margin)
     trim, bleed = page.trim, page.bleed
-    taken = [find_extent(mark).outset(Insets.even(FROM_MARKS)) for mark in page.marks]
-    taken += [find_ink(note).outset(Insets.even(FROM_MARKS)) for note in page.notes]
+    taken = [measure_mark(mark).outset(Insets.even(FROM_MARKS)) for mark in page.marks]
+    taken += [measure_note(note).outset(Insets.even(FROM_MARKS)) for note in page.notes]
     # Rounding lets a card reach a little into the margin; a line does not.
     across = _Span(max(trim.x, printable.x), min(trim.right, printable.right))
     down = _Span(max(trim.y, printable.y), min(trim.bottom, printable.bottom))
@@ -79,8 +79,8 @@ def place_slug(page: Page, margin: Insets, text: str) -> Note | None:
     return None
 
 
-def find_ink(note: Note) -> Rect:
-    """What a line may paint at most."""
+def measure_note(note: Note) -> Rect:
+    """Return the most that a line may paint."""
     above, below = ASCENT * note.size, DESCENT * note.size
     if note.upward:
         return Rect(note.x - above, note.y - note.width, above + below, note.width)
@@ -98,7 +98,7 @@ class _Place(NamedTuple):
 def _find_place(
     along: _Span, strip: _Span, taken: Iterable[tuple[_Span, _Span]], *, near_start: bool
 ) -> _Place | None:
-    """Room for a line in a strip: in its whole length beside all that is taken, else between."""
+    """Return room for a line in a strip: beside all that is taken, else between."""
     height = (ASCENT + DESCENT) * SIZE
     if strip.length < height or along.length < SHORTEST:
         return None
@@ -122,7 +122,7 @@ def _find_place(
 
 
 def _measure(span: _Span) -> float:
-    """The length by which the first of equals is chosen, whatever the rounding."""
+    """Return the length, rounded so that the first of equals is chosen."""
     return round(span.length, 1)
 
 
@@ -131,7 +131,7 @@ def _is_crossing(one: _Span, other: _Span) -> bool:
 
 
 def _list_free(whole: _Span, taken: Iterable[_Span]) -> Iterator[_Span]:
-    """What is left of a span between those that are taken."""
+    """Return the parts of a span between those that are taken."""
     start = whole.start
     for span in sorted(taken):
         if span.start > start:

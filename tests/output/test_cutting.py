@@ -20,9 +20,9 @@ from cardgen.core.library import HOME
 from cardgen.core.units import MM, parse_size
 from cardgen.output.cutter import format_dxf, format_svg
 from cardgen.pages.impose import Page, impose
-from cardgen.pages.marks import CLEAR, find_extent
+from cardgen.pages.marks import CLEAR, measure_mark
 from cardgen.pages.sheets.choice import choose_sheets
-from cardgen.pages.slug import find_ink, place_slug
+from cardgen.pages.slug import measure_note, place_slug
 from cardgen.pages.target import Target, read_target
 
 POKER = parse_size("poker")
@@ -44,7 +44,7 @@ def test_the_marks_stand_where_a_cutter_looks_for_them(name: str) -> None:
     front, back = impose(8, POKER, BLEED, target)
     width, height = (side / MM for side in front.size)
     assert width > height
-    found = [tuple(round(side / MM, 3) for side in find_extent(mark)) for mark in front.marks]
+    found = [tuple(round(side / MM, 3) for side in measure_mark(mark)) for mark in front.marks]
     assert found == [
         (10, 10, 5, 5),
         (pytest.approx(width - 15), 10, 5, 1),
@@ -66,9 +66,9 @@ def test_nothing_is_printed_beside_a_mark(name: str, card: str) -> None:
     slug = place_slug(page, target.paper.margin, "Slug")
     assert slug is not None
     for mark in page.marks:
-        white = find_extent(mark).outset(Insets.even(CLEAR))
+        white = measure_mark(mark).outset(Insets.even(CLEAR))
         assert not white.overlaps(page.bleed, 1e-6)
-        assert not white.overlaps(find_ink(slug), 1e-6)
+        assert not white.overlaps(measure_note(slug), 1e-6)
 
 
 def test_cards_too_near_to_a_mark_are_an_error() -> None:

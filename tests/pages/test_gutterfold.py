@@ -18,11 +18,11 @@ from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import HOME
 from cardgen.core.units import MM, parse_size
 from cardgen.pages.impose import Page
-from cardgen.pages.marks import find_extent
+from cardgen.pages.marks import measure_mark
 from cardgen.pages.sheets.choice import choose_sheets
 from cardgen.pages.sheets.gutterfold import FOLD_DASH, GutterfoldSheets, count_places, fold_sheets
 from cardgen.pages.sheets.protocol import Batch, SheetCopy
-from cardgen.pages.slug import find_ink
+from cardgen.pages.slug import measure_note
 from cardgen.pages.target import Fold, Target, make_target, read_target
 
 POKER = parse_size("poker")
@@ -150,8 +150,8 @@ def test_bleed_ends_at_the_fold_and_at_its_neighbours(job: Job) -> None:
 def test_marks_and_words_lie_outside_the_cards(job: Job) -> None:
     printable = Rect(0, 0, *job.target.page).inset(job.target.paper.margin)
     for page in job.pages:
-        words = [find_ink(note) for note in page.notes]
-        marks = [find_extent(mark) for mark in page.marks]
+        words = [measure_note(note) for note in page.notes]
+        marks = [measure_mark(mark) for mark in page.marks]
         for ink in (*words, *marks):
             assert not page.bleed.overlaps(ink, 1e-6)
             assert printable.contains(ink, 1.0)

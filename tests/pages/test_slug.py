@@ -21,7 +21,7 @@ from cardgen.core.units import MM, parse_size
 from cardgen.deck.read import read_deck_file
 from cardgen.layout.typesetter import set_note
 from cardgen.pages.impose import Page, impose
-from cardgen.pages.marks import find_extent
+from cardgen.pages.marks import measure_mark
 from cardgen.pages.slug import (
     ASCENT,
     DESCENT,
@@ -29,7 +29,7 @@ from cardgen.pages.slug import (
     FROM_MARKS,
     SHORTEST,
     SIZE,
-    find_ink,
+    measure_note,
     place_slug,
 )
 from cardgen.pages.target import Target, read_target
@@ -49,7 +49,7 @@ def find_room(page: Page, target: Target) -> tuple[str, tuple[float, ...]] | Non
     note = place_slug(page, target.paper.margin, "Slug")
     if note is None:
         return None
-    ink = find_ink(note)
+    ink = measure_note(note)
     return "upward" if note.upward else "level", tuple(round(side / MM, 2) for side in ink)
 
 
@@ -62,11 +62,11 @@ def test_a_slug_touches_neither_card_nor_bleed_nor_mark_and_keeps_out_of_the_mar
         note = place_slug(page, target.paper.margin, "Slug")
         if note is None:
             continue
-        ink = find_ink(note)
+        ink = measure_note(note)
         assert Rect(0, 0, *page.size).inset(target.paper.margin).contains(ink, 1e-6)
         assert not page.bleed.outset(Insets.even(FROM_BLEED)).overlaps(ink, 1e-6)
         for mark in page.marks:
-            assert not find_extent(mark).outset(Insets.even(FROM_MARKS)).overlaps(ink, 1e-6)
+            assert not measure_mark(mark).outset(Insets.even(FROM_MARKS)).overlaps(ink, 1e-6)
         for place in page.placements:
             assert not place.clip.overlaps(ink, 1e-6)
         assert note.width >= SHORTEST
@@ -118,7 +118,7 @@ def test_a_slug_stands_above_or_beside_where_there_is_no_room_below() -> None:
         _, back = impose(9, POKER, BLEED, load("a4"))
         note = place_slug(back, margin, "Slug")
         assert note is not None
-        assert tuple(round(side / MM, 2) for side in find_ink(note)) == place
+        assert tuple(round(side / MM, 2) for side in measure_note(note)) == place
     assert place_slug(back, Insets.even(15 * MM), "Slug") is None
 
 

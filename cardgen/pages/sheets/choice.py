@@ -1,4 +1,4 @@
-"""Chooses the kind of sheets that a target asks for: the only place that reads it from the target."""
+"""Chooses the kind of sheets that a target asks for; nothing else reads it from the target."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Turns faces of one size into one page that shows them all: small, numbered and named.
+"""A contact sheet: one page that shows all faces of a deck, small, numbered and named.
 
-Must not know what the faces show. Of all numbers of columns it takes the one that leaves the faces
-largest.
+Of all numbers of columns it takes the one that leaves the faces largest. Must not know what the
+faces show.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LEAST = Size(50 * MM, 50 * MM)
 class ContactSheet(Sheets):
     """One page with each design's front, and then each back that looks different."""
 
-    def count_pages(self, batch: Batch) -> int:
+    def count_pages(self, batch: Batch) -> int:  # noqa: ARG002
         return 1
 
     def lay(self, batch: Batch) -> Iterator[Page]:
@@ -62,7 +62,11 @@ class ContactSheet(Sheets):
 
 
 class Shown(NamedTuple):
-    """A face on the page: of the copy with this index in `copy`, and what stands beneath it."""
+    """A face on the page.
+
+    copy: the index of one that has it
+    caption: the text beneath it
+    """
 
     copy: int
     side: Side
@@ -78,7 +82,7 @@ class _Grid(NamedTuple):
 
 
 def impose_contact(card: Size, shown: Sequence[Shown], heading: str, target: Target) -> Page:
-    """The page with all faces on it, in rows; where the target lets it, the paper may lie."""
+    """Return the page with all faces in rows; with orientation = "best" the paper may lie."""
     papers = [target.page]
     if target.paper.orientation == "best":
         papers.append(Size(target.page.height, target.page.width))
@@ -107,7 +111,7 @@ def impose_contact(card: Size, shown: Sequence[Shown], heading: str, target: Tar
 def _fit_paper(
     paper: Size, faces: int, card: Size, target: Target
 ) -> tuple[Size, Rect, Rect, _Grid]:
-    """A paper, the room within its margins, that for the faces, and how they lie there."""
+    """Return a paper, the room within its margins, that for the faces, and how they lie there."""
     room = _find_room(paper, target)
     above = _HEADING + _BELOW_HEADING
     body = room.inset(Insets(top=above))
@@ -124,12 +128,16 @@ def _find_room(paper: Size, target: Target) -> Rect:
             f"{format_mm(room.height)}",
             target.find_place("margin"),
             "take larger paper, or smaller margins",
+            details={
+                "width_mm": round(room.width / MM, 2),
+                "height_mm": round(room.height / MM, 2),
+            },
         )
     return room
 
 
 def _choose_grid(faces: int, card: Size, room: Size, target: Target) -> _Grid:
-    """The columns that leave the faces largest; no face is larger than it is."""
+    """Return the columns that leave the faces largest; none is made larger than it is."""
     found = [_fit_columns(columns, faces, card, room, target) for columns in range(1, faces + 1)]
     return max(found, key=lambda grid: (round(grid.scale, 6), -grid.columns))
 
@@ -151,17 +159,17 @@ def _fit_columns(columns: int, faces: int, card: Size, room: Size, target: Targe
 
 
 def _measure_height(card: Size, scale: float) -> float:
-    """That of a face and its caption."""
+    """Return the height of a face with its caption."""
     return card.height * scale + _size_text(card, scale) * _LEADING
 
 
 def _size_text(card: Size, scale: float) -> float:
-    """The size of the captions: small beneath small faces, but as long as can be legible."""
+    """Return the size of the captions: small beneath small faces, but not too small to read."""
     return min(_TEXT, max(_SMALLEST_TEXT, card.width * scale / 12))
 
 
 def frame_face(trim: Rect) -> list[Mark]:
-    """Four lines just outside a face, which would hide what lies beneath it."""
+    """Return four lines just outside a face, which would cover lines on its edge."""
     box = trim.outset(Insets.even(_LINE / 2))
     return [
         Mark(box.x, box.y, box.right, box.y, _LINE),

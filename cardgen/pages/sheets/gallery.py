@@ -1,4 +1,4 @@
-"""Turns faces of many sizes into pages that show them small, each with its name below.
+"""A gallery: pages that show faces of many sizes small, each with its name below.
 
 Must not know what the faces show.
 """
@@ -22,7 +22,11 @@ _CELL = Size(42 * MM, 50 * MM)  # about as large as the room of a face
 
 
 class Exhibit(NamedTuple):
-    """A face to be shown, by its copy's place in the deck; without a size it is not there."""
+    """A face to be shown; without a size it is not there.
+
+    copy: its index among all copies of the deck
+    caption, more: the two lines beneath it
+    """
 
     copy: int
     size: Size | None
@@ -30,8 +34,27 @@ class Exhibit(NamedTuple):
     more: str
 
 
+class _Wall(NamedTuple):
+    """The cells of a page in rows, below a heading."""
+
+    heading: str
+    paper: Size
+    room: Rect
+    cell: Size
+    columns: int
+
+    def place_foot(self, place: int) -> tuple[float, float]:
+        """Return the lower left corner of a cell."""
+        row, column = divmod(place, self.columns)
+        top = self.room.y + _HEADING + _BELOW_HEADING
+        return (
+            self.room.x + column * (self.cell.width + _GAP),
+            top + row * (self.cell.height + 3 * _TEXT + _GAP) + self.cell.height,
+        )
+
+
 def impose_gallery(exhibits: Sequence[Exhibit], heading: str, paper: Size) -> list[Page]:
-    """So many pages as it takes, with rows of cells of one size."""
+    """Return as many pages as it takes, with rows of cells of one size."""
     room = Rect(0, 0, *paper).inset(Insets.even(_MARGIN))
     body = room.inset(Insets(top=_HEADING + _BELOW_HEADING))
     columns = max(int((body.width + _GAP) / (_CELL.width + _GAP)), 1)
@@ -39,29 +62,19 @@ def impose_gallery(exhibits: Sequence[Exhibit], heading: str, paper: Size) -> li
     cell = Size(
         (body.width + _GAP) / columns - _GAP, (body.height + _GAP) / rows - _GAP - 3 * _TEXT
     )
-    each = columns * rows
+    wall, each = _Wall(heading, paper, room, cell, columns), columns * rows
     return [
-        _hang(exhibits[at : at + each], heading, paper, at // each + 1, room, body, cell, columns)
+        _hang(exhibits[at : at + each], at // each + 1, wall)
         for at in range(0, len(exhibits), each)
     ]
 
 
-def _hang(
-    exhibits: Sequence[Exhibit],
-    heading: str,
-    paper: Size,
-    number: int,
-    room: Rect,
-    body: Rect,
-    cell: Size,
-    columns: int,
-) -> Page:
+def _hang(exhibits: Sequence[Exhibit], number: int, wall: _Wall) -> Page:
+    room, cell = wall.room, wall.cell
     placements, marks = [], []
-    notes = [Note(heading, room.x, room.y + _HEADING, room.width, _HEADING)]
+    notes = [Note(wall.heading, room.x, room.y + _HEADING, room.width, _HEADING)]
     for place, exhibit in enumerate(exhibits):
-        row, column = divmod(place, columns)
-        x = body.x + column * (cell.width + _GAP)
-        foot = body.y + row * (cell.height + 3 * _TEXT + _GAP) + cell.height
+        x, foot = wall.place_foot(place)
         for line, text in enumerate((exhibit.caption, exhibit.more), start=1):
             notes.append(Note(text, x, foot + 1.25 * line * _TEXT, cell.width, _TEXT))
         if exhibit.size is None:
@@ -71,5 +84,6 @@ def _hang(
         trim = Rect(x, foot - height * scale, width * scale, height * scale)
         placements.append(Placement(exhibit.copy, "front", trim, False, trim, scale))
         marks += frame_face(trim)
-    whole = Rect(0, 0, *paper)
-    return Page(paper, "front", number, whole, whole, tuple(placements), tuple(marks), tuple(notes))
+    whole = Rect(0, 0, *wall.paper)
+    size = wall.paper
+    return Page(size, "front", number, whole, whole, tuple(placements), tuple(marks), tuple(notes))

@@ -17,6 +17,8 @@ from cardgen.pages.target import Side, Target
 
 @dataclass(frozen=True, slots=True)
 class GridSheets(Sheets):
+    """For each sheet a page of fronts and one of the backs behind them, in the target's order."""
+
     @property
     def compares_faces(self) -> bool:
         return self.target.duplex.backs == "once"

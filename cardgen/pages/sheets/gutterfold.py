@@ -1,8 +1,8 @@
-"""Turns so many cards into sheets that are printed on one side, folded and glued.
+"""Sheets that are printed on one side, folded and glued: fronts beside their backs.
 
-A gutterfold is a sheet printed on both sides whose backs are folded out beside the fronts: about an
-upright axis to the right of them, about a level one below. So the halves are imposed as the two
-sides of a sheet are, and moved apart. Must not know what the faces show.
+Think of a sheet printed on both sides whose backs are folded out: about an upright axis to the
+right of the fronts, about a level one below them. So the halves are imposed as the two sides of a
+sheet are, and moved apart. Must not know what the faces show.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple, Self
 
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets, Rect, Size
-from cardgen.core.units import format_mm
+from cardgen.core.units import MM, format_mm
 from cardgen.pages.impose import Note, Page, Placement, impose
 from cardgen.pages.marks import Mark, find_span, place_marks
 from cardgen.pages.places import Grid, fit_grid
@@ -25,7 +25,7 @@ from cardgen.pages.target import Duplex, Target
 
 FOLD_DASH = (3.0, 2.0)
 _WORD = "fold"
-# What the word takes up along the fold.
+# The length of the word along the fold.
 _WORD_LENGTH = 2.0 * SIZE
 _BESIDE = 1.0
 _SLACK = 0.01
@@ -33,6 +33,8 @@ _SLACK = 0.01
 
 @dataclass(frozen=True, slots=True)
 class GutterfoldSheets(Sheets):
+    """For each sheet one page; both sides are printed, whatever the choice."""
+
     @property
     def compares_faces(self) -> bool:
         return False
@@ -84,7 +86,10 @@ def fold_sheets(
 
 
 class _Axis(NamedTuple):
-    """What the halves lie along, and what a message calls it."""
+    """The direction in which the halves lie side by side.
+
+    key: that of the target which says how many lie there
+    """
 
     key: str
     card: float
@@ -95,7 +100,7 @@ class _Axis(NamedTuple):
 
 
 def _fit_half(card: Size, target: Target) -> Target:
-    """The target of one half, on the paper of both: as many columns and rows as fit twice."""
+    """Return the target of one half, on the paper of both: with as many lanes as fit twice."""
     paper, margin, upright = target.page, target.paper.margin, target.grid.fold == "upright"
     if upright:
         edge = max(margin.left, margin.right)
@@ -114,14 +119,14 @@ def _fit_half(card: Size, target: Target) -> Target:
         marks="none",
         order="front-back",
         backs="each",
-        duplex=_find_duplex(target),
+        duplex=_choose_edge(target),
     )
     lanes = axis.wanted or most
     return half.change(**{axis.key: lanes})
 
 
-def _find_duplex(target: Target) -> Duplex:
-    """The edge over which a printer would turn the sheet about the same axis."""
+def _choose_edge(target: Target) -> Duplex:
+    """Return the edge over which a printer would turn the sheet about the same axis."""
     by_long = target.change(duplex="long-edge").find_axis(target.page)
     return "long-edge" if by_long == target.grid.fold else "short-edge"
 
@@ -146,11 +151,12 @@ def _complain(axis: _Axis, most: int, target: Target) -> Problem:
         f"2 x {format_mm(axis.margin)} of margin leave {format_mm(room)}",
         target.find_place(axis.key if axis.wanted else "paper"),
         hint,
+        details={"needed_mm": round(needed / MM, 2), "room_mm": round(room / MM, 2), "most": most},
     )
 
 
 def _join(front: Page, back: Page, target: Target) -> Page:
-    """Both halves on one page, each half a gutter away from the fold."""
+    """Return a page of both halves, each half a gutter away from the fold."""
     upright = target.grid.fold == "upright"
     paper = Rect(0, 0, *front.size)
     way = (front.trim.width if upright else front.trim.height) / 2 + target.grid.gutter / 2
@@ -177,7 +183,7 @@ def _move(place: Placement, dx: float, dy: float, half: Rect) -> Placement:
 
 
 def _mark_fold(page: Page, target: Target, fold: float) -> Page:
-    """The page with a dashed line at both ends of its fold, and the word beside it."""
+    """Return the page with a dashed line at both ends of its fold, and the word beside it."""
     upright, margin, weight = (
         target.grid.fold == "upright",
         target.paper.margin,

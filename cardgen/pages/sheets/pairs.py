@@ -1,4 +1,4 @@
-"""Turns so many pairs of faces into pages that show them side by side, each below a line of text.
+"""Pairs of faces side by side, each below a line of text.
 
 Must not know what the faces show, nor of what they are pairs.
 """
@@ -23,7 +23,7 @@ _OUTLINE = 0.25
 
 
 class Pair(NamedTuple):
-    """What stands above two faces, and which of them there are."""
+    """Two faces with the line above them, and which of the two there are."""
 
     caption: str
     before: bool
@@ -31,7 +31,7 @@ class Pair(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """How pairs stand on the paper."""
+    """The cells for pairs on a paper."""
 
     paper: Size
     cell: Size
@@ -47,7 +47,7 @@ class _Frame(NamedTuple):
 def arrange_pairs(
     pairs: Sequence[Pair], title: str, before: Size, after: Size, paper: Size
 ) -> Iterator[Page]:
-    """Pages of pairs; the face before has the index 2n, the one after 2n + 1.
+    """Return pages of pairs; the face before has the index 2n, the one after 2n + 1.
 
     The paper lies as more of them fit, and they are made smaller only where not one would.
     """
@@ -103,7 +103,7 @@ def _write(text: str, x: float, y: float, width: float) -> Note:
 
 
 def _outline(trim: Rect) -> Iterator[Mark]:
-    """A line round a face, and round the place of one that is not there."""
+    """Draw a line round a face, or round the place of one that is not there."""
     yield Mark(trim.x, trim.y, trim.right, trim.y, _OUTLINE)
     yield Mark(trim.right, trim.y, trim.right, trim.bottom, _OUTLINE)
     yield Mark(trim.right, trim.bottom, trim.x, trim.bottom, _OUTLINE)

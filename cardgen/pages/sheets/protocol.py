@@ -1,4 +1,4 @@
-"""What all kinds of sheets have in common: the copies that they take as plain data, and their methods.
+"""Sheets of every kind have the same few methods, and take the copies of a deck as plain data.
 
 A deck is printed on one kind of sheets, which choice.py chooses. Must not know what a face shows.
 """
@@ -96,7 +96,7 @@ class Sheets(ABC):
         """Return the edge over which a printer is to turn the sheets; none of a stack by hand."""
         return "none" if self.sides in BY_HAND else self.target.choose_turn(self.card)
 
-    def find_table(self, batch: Batch) -> TableLayout | None:
+    def find_table(self, batch: Batch) -> TableLayout | None:  # noqa: ARG002
         """Return where each copy lies on the sheets of a game; None of sheets of paper."""
         return None
 

@@ -1,8 +1,8 @@
-"""Turns faces into the sheets of pictures that Tabletop Simulator cuts into cards.
+"""Sheets of pictures that Tabletop Simulator cuts into cards.
 
-Must not know what the faces show or how such a deck is written. A sheet has at most ten columns and
-seven rows, and no picture more pixels on a side than the game loads; each face fills a whole number
-of pixels, so that none shows a line of its neighbour.
+A sheet has at most ten columns and seven rows, and no picture more pixels on a side than the game
+loads; each face fills a whole number of pixels, so that none shows a line of its neighbour. Must
+not know what the faces show or how such a deck is written.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class TableFace(NamedTuple):
     """A front.
 
     copy: the index of a copy that has it
-    back: what is equal for backs that look the same; None where there is none
+    back: equal for backs that look the same; None is none
     """
 
     copy: int
@@ -57,7 +57,10 @@ class TableFace(NamedTuple):
 
 
 class TableSheet(NamedTuple):
-    """Fronts that share a picture; backs is one face for all of them where they look the same."""
+    """Fronts that share a picture.
+
+    backs: one for all of them, where they look the same
+    """
 
     columns: int
     rows: int
@@ -70,7 +73,10 @@ class TableSheet(NamedTuple):
 
 
 class TableLayout(NamedTuple):
-    """places: for each copy the index of its sheet, and its place there"""
+    """The sheets of a deck.
+
+    places: for each copy the index of its sheet, and its place there
+    """
 
     sheets: tuple[TableSheet, ...]
     places: tuple[tuple[int, int], ...]
@@ -79,7 +85,7 @@ class TableLayout(NamedTuple):
 def arrange_sheets(
     card: Size, faces: Sequence[TableFace], target: Target
 ) -> tuple[TableSheet, ...]:
-    """The faces in their order on as few sheets as hold them."""
+    """Return the faces in their order on as few sheets as hold them."""
     pixels = _count_pixels(card, target)
     columns = min(MOST_COLUMNS, MOST_PIXELS // pixels[0])
     rows = min(MOST_ROWS, MOST_PIXELS // pixels[1])
@@ -87,17 +93,18 @@ def arrange_sheets(
         finest = int(MOST_PIXELS * _INCH / max(card))
         raise CardgenError(
             "print/too-many-pixels",
-            f"at {target.file.dpi} dpi a card has {pixels[0]} x {pixels[1]} pixels; Tabletop Simulator "
-            f"loads pictures of at most {MOST_PIXELS} x {MOST_PIXELS}",
+            f"at {target.file.dpi} dpi a card has {pixels[0]} x {pixels[1]} pixels; Tabletop "
+            f"Simulator loads pictures of at most {MOST_PIXELS} x {MOST_PIXELS}",
             target.find_place("dpi"),
             f"{finest} dpi is the finest that fits this card",
+            details={"dpi": target.file.dpi, "finest": finest},
         )
     chunks = (faces[at : at + columns * rows] for at in range(0, len(faces), columns * rows))
     return tuple(_make_sheet(chunk, columns) for chunk in chunks)
 
 
 def impose_sheets(card: Size, sheets: Sequence[TableSheet], target: Target) -> Iterator[Page]:
-    """For each sheet the page of its fronts, then that of its backs, or of the one for all."""
+    """Return for each sheet the page of its fronts, then that of its backs, or of their one."""
     for number, sheet in enumerate(sheets, 1):
         yield _impose(card, sheet.fronts, "front", (sheet.columns, sheet.rows), number, target)
         shape = (1, 1) if sheet.has_one_back else (sheet.columns, sheet.rows)

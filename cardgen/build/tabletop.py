@@ -9,7 +9,7 @@ from cardgen.build.plan import Plan
 from cardgen.core.units import CARD_SIZES
 from cardgen.deck.model import Card
 from cardgen.output.tts import Sheet, Table, TableCard, format_table
-from cardgen.pages.sheets.tabletop import TableLayout
+from cardgen.pages.sheets.protocol import TableLayout
 from cardgen.text.markup import parse_markup
 
 # The field that says what a card does, in the decks that have one.

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from types import MappingProxyType
 from typing import (
-    TYPE_CHECKING,
     Any,
     Literal,
     NamedTuple,
@@ -25,9 +24,6 @@ from cardgen.core.errors import Detail
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.toml import TomlReader
 from cardgen.core.units import CARD_SIZES, PAPER_SIZES, format_mm
-
-if TYPE_CHECKING:
-    from cardgen.pages.target import Target
 
 Schema = dict[str, Any]
 _T = TypeVar("_T")
@@ -139,7 +135,8 @@ class Conflict(NamedTuple):
     details: Mapping[str, Detail] = MappingProxyType({})
 
 
-Rule = Callable[["Target", str], Iterator[Conflict]]
+# What is wrong with a key of a target, by the target and the name of the key.
+Rule = Callable[[Any, str], Iterator[Conflict]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +175,7 @@ def sheet_key(default: _T, meaning: str, shown: str = "", **more: Any) -> _T:
     return key(default, meaning, shown, of_sheet=True, **more)
 
 
-def list_keys(target: type[Target]) -> Iterator[Key]:
+def list_keys(target: type[Any]) -> Iterator[Key]:
     """Return the keys that stand in the groups of a target, in their order."""
     for group in fields(target):
         if not is_dataclass(group.default):

@@ -11,9 +11,8 @@ from typing import NamedTuple
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Rect
 from cardgen.core.units import MM, format_mm
-from cardgen.pages.conflicts import SHORTEST_MARK
 from cardgen.pages.places import Grid
-from cardgen.pages.target import MarkKeys, Target
+from cardgen.pages.target import SHORTEST_MARK, MarkKeys, Target
 
 
 class Mark(NamedTuple):

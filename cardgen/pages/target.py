@@ -7,7 +7,7 @@ faces.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -16,8 +16,7 @@ from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.library import Library
 from cardgen.core.toml import TomlReader
-from cardgen.core.units import MM, PAPER_SIZES, name_size
-from cardgen.pages import conflicts
+from cardgen.core.units import MM, PAPER_SIZES, format_mm, name_size
 from cardgen.pages.keys import (
     CARD_PAPER,
     LINE,
@@ -48,8 +47,162 @@ Flavour = Literal["plain", "x-4", "x-1a"]
 Lettering = Literal["fonts", "outlines"]
 Side = Literal["front", "back"]
 
+SHORTEST_MARK = 1 * MM
+_PICTURE_NAMES = "{place}-{card}-{side}"
+_SLACK = 1e-6
 _LANES = count_to(100)
 _AS_FIT = "as many as fit"
+
+
+# What must hold of the keys: each rule stands at the key that it is about.
+
+
+def _leave_room(target: Target, key: str) -> Iterator[Conflict]:
+    paper, margin = target.paper.size, target.paper.margin
+    if paper is None or paper == NO_PAPER:
+        return
+    for side, sheet, first, second in (
+        ("wide", paper.width, margin.left, margin.right),
+        ("high", paper.height, margin.top, margin.bottom),
+    ):
+        if first + second >= sheet:
+            yield Conflict(
+                "target/no-room",
+                (key, "paper"),
+                f"margins of {format_mm(first)} and {format_mm(second)} leave nothing of a paper "
+                f"{format_mm(sheet)} {side}",
+            )
+
+
+def _fit_gap(target: Target, key: str) -> Iterator[Conflict]:
+    """A bleed of the backs that the gap cuts off is only wrong where the file says it."""
+    gap_key = f"gap_{key[-1]}"
+    bleed, gap = getattr(target.grid, key) or 0.0, getattr(target.grid, gap_key)
+    if gap and bleed > gap / 2 + _SLACK:
+        yield Conflict(
+            "target/bleed-overlaps",
+            (key, *(() if key.startswith("back") else (gap_key,))),
+            f"{key} of {format_mm(bleed)} is wider than half of {gap_key}, "
+            f"{format_mm(gap)} / 2 = {format_mm(gap / 2)}: neighbours would overlap",
+            f"show at most {format_mm(gap / 2)}, or widen {gap_key} to {format_mm(2 * bleed)}",
+            details={"most_mm": round(gap / 2 / MM, 2)},
+        )
+
+
+def _be_visible(target: Target, _: str) -> Iterator[Conflict]:
+    length, hint = target.marks.length, 'for no marks at all write marks = "none"'
+    if length < SHORTEST_MARK - _SLACK:
+        yield Conflict(
+            "target/mark-too-small",
+            ("mark_length",),
+            f"mark_length of {format_mm(length)} is too short to cut by; "
+            f"it must be at least {format_mm(SHORTEST_MARK)}",
+            hint,
+        )
+    if not target.marks.weight:
+        what = "a mark_weight of 0 cannot be seen"
+        yield Conflict("target/mark-too-small", ("mark_weight",), what, hint)
+
+
+def _suit_imposition(target: Target, key: str) -> Iterator[Conflict]:
+    imposition = target.grid.imposition
+    if imposition != "grid" and target.marks.style == "silhouette":
+        yield Conflict(
+            "target/keys-conflict",
+            ("marks", key),
+            f'a cutter\'s marks do not go with imposition = "{imposition}"',
+            'write marks = "none", or imposition = "grid"',
+        )
+    if imposition == "gutterfold" and target.marks.sides == "both":
+        yield Conflict(
+            "target/key-means-nothing",
+            ("marks_on", key),
+            'a gutterfold has one side: marks_on = "both" means nothing',
+            "leave marks_on out",
+        )
+
+
+def _suit_format(target: Target, key: str) -> Iterator[Conflict]:
+    grid, file, on_sheets = target.grid, target.file, target.paper.size is not None
+    if file.format == "pdf":
+        return
+    bleed = max(grid.bleed_x, grid.bleed_y, grid.back_bleed_x or 0, grid.back_bleed_y or 0)
+    if file.corners and (bleed or on_sheets):
+        what = f"they show {format_mm(bleed)} of it" if bleed else "a sheet has corners of its own"
+        yield Conflict(
+            "target/keys-conflict",
+            ("corners", "bleed_x", "bleed_y", "paper"),
+            f"corners are cut out of pictures of the card without its bleed: {what}",
+            f'write paper = "{CARD_PAPER}" and a bleed of 0, or leave corners out',
+        )
+    of_cards = [name for name in ("card", "copy") if f"{{{name}}}" in file.names]
+    if on_sheets and file.names != _PICTURE_NAMES and of_cards:
+        yield Conflict(
+            "target/key-means-nothing",
+            ("names", "paper"),
+            f"names: {{{of_cards[0]}}} means nothing for pictures of sheets, which hold many cards",
+            'write {place} for the number of the sheet, or paper = "card"',
+        )
+    if target.press.flavour != "plain":
+        yield Conflict(
+            "target/key-means-nothing",
+            ("flavour", key),
+            f'flavour = "{target.press.flavour}" means nothing with format = "{file.format}"',
+            'write format = "pdf", or leave flavour out',
+        )
+    if file.format == "tts" and file.zip:
+        yield Conflict(
+            "target/keys-conflict",
+            ("zip", key),
+            "a deck for Tabletop Simulator names its pictures by where they lie, not in a .zip",
+            "leave zip out",
+        )
+    if file.format == "tts" and on_sheets:
+        yield Conflict(
+            "target/keys-conflict",
+            (key, "paper"),
+            'format = "tts" makes a sheet of its own: it takes cards, not sheets',
+            f'write paper = "{CARD_PAPER}"',
+        )
+
+
+def _suit_press(target: Target, key: str) -> Iterator[Conflict]:
+    press = target.press
+    if press.flavour != "plain" and press.colour == "given":
+        yield Conflict(
+            "target/needs-colour",
+            ("flavour", key),
+            f'flavour = "{press.flavour}" needs colours that a press has, not those given',
+            'write colour = "cmyk", or colour = "grey"',
+        )
+    wanting = (press.colour == "cmyk" and key) or (press.flavour != "plain" and "flavour")
+    if wanting and press.profile is None:
+        yield Conflict(
+            "target/needs-profile",
+            (wanting,),
+            f'{wanting} = "{getattr(press, wanting)}" needs a profile of the press',
+            'add a line such as profile = "coated-fogra39-300"',
+        )
+    if press.total_ink is not None and press.colour == "given":
+        yield Conflict(
+            "target/key-means-nothing",
+            ("total_ink", key),
+            'a total_ink is kept by turning colours: it means nothing with colour = "given"',
+            'write colour = "cmyk"',
+        )
+
+
+def _need_sheet(key: str) -> Conflict:
+    """Return what is said of a key that a page as large as its card has no room for."""
+    return Conflict(
+        "target/key-means-nothing",
+        (key,),
+        f'{key} means nothing with paper = "{CARD_PAPER}": the page is the card',
+        f"leave {key} out, or name the paper",
+    )
+
+
+# The keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +222,7 @@ class PaperKeys:
     margin: Insets = sheet_key(
         Insets(),
         "where the printer reaches no card and no mark; the bleed may run into it",
-        rule=conflicts.leave_room,
+        rule=_leave_room,
     )
 
 
@@ -84,20 +237,16 @@ class GridKeys:
     gap_x: float = sheet_key(0.0, "the gutter between neighbours side by side")
     gap_y: float = sheet_key(0.0, "the gutter between neighbours one below the other")
     bleed_x: float = key(
-        0.0, "how much of a template's bleed shows at the left and right", rule=conflicts.fit_gap
+        0.0, "how much of a template's bleed shows at the left and right", rule=_fit_gap
     )
-    bleed_y: float = key(
-        0.0, "how much of a template's bleed shows above and below", rule=conflicts.fit_gap
-    )
+    bleed_y: float = key(0.0, "how much of a template's bleed shows above and below", rule=_fit_gap)
     back_bleed_x: float | None = key(
         None,
         "`bleed_x` of the backs, which a printer may shift",
         "as `bleed_x`",
-        rule=conflicts.fit_gap,
+        rule=_fit_gap,
     )
-    back_bleed_y: float | None = key(
-        None, "`bleed_y` of the backs", "as `bleed_y`", rule=conflicts.fit_gap
-    )
+    back_bleed_y: float | None = key(None, "`bleed_y` of the backs", "as `bleed_y`", rule=_fit_gap)
     full_bleed: bool = key(
         False, "whether a template with less bleed than the target shows is an error"
     )
@@ -105,7 +254,7 @@ class GridKeys:
     imposition: Imposition = sheet_key(
         "grid",
         "cards in rows; fronts beside their backs, to be folded; or all faces small, numbered",
-        rule=conflicts.suit_imposition,
+        rule=_suit_imposition,
     )
     fold: Fold = sheet_key("upright", "the axis of a gutterfold")
     gutter: float = sheet_key(0.0, "what lies between the two halves of a gutterfold")
@@ -122,7 +271,7 @@ class MarkKeys:
         "how long a mark is where there is room",
         name="mark_length",
         words="length, 1 mm at least",
-        rule=conflicts.be_visible,
+        rule=_be_visible,
     )
     offset: float = sheet_key(1 * MM, "how far it stays from the trim", name="mark_offset")
     weight: float = sheet_key(
@@ -145,7 +294,7 @@ class FileKeys:
     format: Format = key(
         "pdf",
         "a PDF, a folder of pictures, or a deck for Tabletop Simulator",
-        rule=conflicts.suit_format,
+        rule=_suit_format,
     )
     dpi: int = key(
         300,
@@ -157,7 +306,7 @@ class FileKeys:
         0.0, "the radius of the cards' corners: cut out of pictures, or for a cutter"
     )
     names: str = key(
-        conflicts.PICTURE_NAMES,
+        _PICTURE_NAMES,
         "what pictures are called; the fields are `{deck}`, `{target}`, "
         "`{place}`, `{card}`, `{copy}` and `{side}`",
     )
@@ -169,7 +318,7 @@ class PressKeys:
     colour: Colours = key(
         "given",
         "colours as the template and the pictures say, CMYK through the profile, or grey",
-        rule=conflicts.suit_press,
+        rule=_suit_press,
     )
     profile: str | None = key(None, "the ICC profile of the press, a file in `profiles/`", "none")
     total_ink: int | None = key(
@@ -339,7 +488,7 @@ def _read_keys(reader: TomlReader, called: str, base: Target) -> Target:
         for of in TARGET_KEYS.values():
             if of.of_sheet:
                 if values[of.name] != of.default:
-                    _note(reader, conflicts.need_sheet(of.name))
+                    _note(reader, _need_sheet(of.name))
                 values[of.name] = of.default
     lines = {name: Where(reader.file, line) for name, line in reader.lines.items()}
     target = make_target(called, title, **values)

@@ -15,7 +15,8 @@ from PIL import Image
 from cardgen.core.geometry import Size
 from cardgen.core.library import HOME
 from cardgen.core.units import MM
-from cardgen.pages.sheets.tabletop import TableFace, arrange_sheets, impose_sheets
+from cardgen.pages.sheets.protocol import TableFace
+from cardgen.pages.sheets.tabletop import arrange_sheets, impose_sheets
 from cardgen.pages.target import read_target
 
 TTS = read_target(HOME / "assets/targets/tts.toml")

@@ -8,16 +8,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from cardgen.core.geometry import Insets, Size
 from cardgen.pages.impose import Page, Sides
 from cardgen.pages.places import fills_sheet
 from cardgen.pages.printer import Printer, fit_target
 from cardgen.pages.target import Duplex, Side, Target
-
-if TYPE_CHECKING:
-    from cardgen.pages.sheets.tabletop import TableLayout
 
 BACKS_ALONE = ("backs", "even")
 BY_HAND = ("odd", "even")
@@ -48,6 +45,43 @@ class Batch(NamedTuple):
     bleed: Insets = Insets()
     back_bleed: Insets = Insets()
     title: str = ""
+
+
+class TableFace(NamedTuple):
+    """A front.
+
+    copy: the index of a copy that has it
+    back: equal for backs that look the same; None is none
+    """
+
+    copy: int
+    back: Hashable
+
+
+class TableSheet(NamedTuple):
+    """Fronts that share a picture.
+
+    backs: one for all of them, where they look the same
+    """
+
+    columns: int
+    rows: int
+    fronts: tuple[TableFace, ...]
+    backs: tuple[TableFace, ...]
+
+    @property
+    def has_one_back(self) -> bool:
+        return len(self.backs) == 1
+
+
+class TableLayout(NamedTuple):
+    """The sheets of a deck.
+
+    places: for each copy the index of its sheet, and its place there
+    """
+
+    sheets: tuple[TableSheet, ...]
+    places: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect, Size
 from cardgen.pages.impose import Page, Placement
-from cardgen.pages.sheets.protocol import Batch, Sheets
+from cardgen.pages.sheets.protocol import Batch, Sheets, TableFace, TableLayout, TableSheet
 from cardgen.pages.target import Side, Target
 
 MOST_COLUMNS = 10
@@ -43,43 +42,6 @@ class TabletopSheets(Sheets):
         places = [(n, at) for n, sheet in enumerate(sheets) for at in range(len(sheet.fronts))]
         of_face = dict(zip(faces, places, strict=True))
         return TableLayout(sheets, tuple(of_face[copy.front, copy.back] for copy in batch.copies))
-
-
-class TableFace(NamedTuple):
-    """A front.
-
-    copy: the index of a copy that has it
-    back: equal for backs that look the same; None is none
-    """
-
-    copy: int
-    back: Hashable
-
-
-class TableSheet(NamedTuple):
-    """Fronts that share a picture.
-
-    backs: one for all of them, where they look the same
-    """
-
-    columns: int
-    rows: int
-    fronts: tuple[TableFace, ...]
-    backs: tuple[TableFace, ...]
-
-    @property
-    def has_one_back(self) -> bool:
-        return len(self.backs) == 1
-
-
-class TableLayout(NamedTuple):
-    """The sheets of a deck.
-
-    places: for each copy the index of its sheet, and its place there
-    """
-
-    sheets: tuple[TableSheet, ...]
-    places: tuple[tuple[int, int], ...]
 
 
 def arrange_sheets(

@@ -237,6 +237,10 @@ def _write_text(sheet: Sheet) -> Iterator[Note]:
     yield from _write_steps(below, 1 + len(above), sheet.height / 2 + 15, size, sheet)
 
 
+class _Typed(str):
+    """A line that is to be typed."""
+
+
 def _list_steps_above(sheet: Sheet) -> Sequence[Sequence[str]]:
     other: Flip = "short-edge" if sheet.flip == "long-edge" else "long-edge"
     return (
@@ -246,7 +250,7 @@ def _list_steps_above(sheet: Sheet) -> Sequence[Sequence[str]]:
             f"points up too, the printer turns sheets over the {sheet.flip.replace('-', ' ')}, "
             "as it should.",
             "Else type this, and print the page anew:",
-            f"{sheet.command} --set flip={other}",
+            _Typed(f"{sheet.command} --set flip={other}"),
         ),
         (
             "Hold the sheet against the light, this side towards you. In each of the three",
@@ -277,9 +281,9 @@ def _list_steps_below(sheet: Sheet) -> Sequence[Sequence[str]]:
         (
             "Type what you have read, as in this example. What is as it",
             "should be may be left out: offsets of 0, scales of 100%.",
-            f"{sheet.command} --set x=+1.5mm,y=-0.5mm",
-            f"{sheet.command} --set rotation=+0.2deg,scale_x=99.5%",
-            f"{sheet.command} --set left=4mm,bottom=5mm",
+            _Typed(f"{sheet.command} --set x=+1.5mm,y=-0.5mm"),
+            _Typed(f"{sheet.command} --set rotation=+0.2deg,scale_x=99.5%"),
+            _Typed(f"{sheet.command} --set left=4mm,bottom=5mm"),
         ),
         ("From now on every sheet is corrected; this page never is.",),
     )
@@ -293,7 +297,7 @@ def _write_steps(
     for number, step in enumerate(steps, first):
         yield _note(str(number), sheet.inner, y, indent, size)
         for line in step:
-            deeper = indent if line.startswith("cardgen") else 0.0
+            deeper = indent if isinstance(line, _Typed) else 0.0
             left = sheet.inner + indent + deeper
             yield _note(line, left, y, width - indent - deeper, size)
             y += leading

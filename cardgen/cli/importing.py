@@ -195,7 +195,9 @@ def _check_places(out: Path, report: Path | None, *, is_kept: bool, force: bool)
         hint = "name another, or write over it with --force"
         if path == out and path.suffix.lower() in (".yaml", ".yml"):
             hint = f"no {name_record(out).name} beside it says what to keep of it; {hint}"
-        raise CardgenError("cli/todo", f"{path} exists", hint=hint)
+        raise CardgenError(
+            "option/file-exists", f"{path} exists", hint=hint, details={"path": str(path)}
+        )
 
 
 def _ask_about(imported: Imported) -> Reviewed:

@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "messages.md"
 # What each area of codes is about.
 AREAS = {
+    "build": "what a build chooses, draws and writes",
     "deck": "a deck: its file, its keys, its cards",
     "file": "a file that cannot be read or written",
     "font": "a font",
@@ -279,6 +280,8 @@ def _find_in_row(node: ast.expr, row: Sequence[ast.expr]) -> tuple[int, dict[str
 
 
 def _list_keys(node: ast.expr | None) -> tuple[str, ...]:
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "describe_unknown":
+        return ("name", "near")
     keys = node.keys if isinstance(node, ast.Dict) else []
     return tuple(sorted(str(key.value) for key in keys if isinstance(key, ast.Constant)))
 

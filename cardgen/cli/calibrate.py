@@ -60,7 +60,7 @@ def _list_printers(path: Path) -> str:
 
 
 def _forget_printer(path: Path, name: str) -> str:
-    from cardgen.core.errors import CardgenError, find_near, suggest
+    from cardgen.core.errors import CardgenError, describe_unknown, suggest
     from cardgen.output.files import write_file
     from cardgen.project.printers import read_printers, write_printers
 
@@ -71,7 +71,7 @@ def _forget_printer(path: Path, name: str) -> str:
             "option/unknown-printer",
             f'unknown printer "{name}"',
             hint=known,
-            details={"name": name, "near": tuple(find_near(name, printers))},
+            details=describe_unknown(name, printers),
         )
     del printers[name]
     write_file(path, write_printers(printers))

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cardgen.core.errors import CardgenError, find_near, suggest
+from cardgen.core.errors import CardgenError, describe_unknown, find_near, suggest
 from cardgen.core.library import HOME
 
 FOLDER = HOME / "assets" / "messages"
@@ -72,7 +72,7 @@ def get_entry(entries: Mapping[str, Entry], name: str) -> Entry:
         "option/unknown-code",
         f'unknown code "{name}"',
         hint=_suggest_code(name, entries),
-        details={"name": name, "near": tuple(find_near(name, entries))},
+        details=describe_unknown(name, entries),
     )
 
 

@@ -4,10 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: magic test check lint golden pictures bench corpus clean
+.PHONY: magic setup test check lint golden messages pictures bench corpus clean
 
 magic: $(READY)
 	$(BIN)/cardgen build magic
+
+setup: $(READY)
 
 test: $(READY)
 	$(BIN)/pytest -n auto
@@ -19,10 +21,13 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-golden: $(READY)
-	$(BIN)/pytest tests/layout/test_golden.py tests/test_messages.py \
-		tests/pages/test_target_docs.py --renew-golden
-	git diff --stat -- tests/layout/golden tests/messages.txt docs/targets.md
+golden: messages
+	$(BIN)/pytest tests/layout/test_golden.py tests/pages/test_target_docs.py --renew-golden
+	git diff --stat -- tests/layout/golden docs/messages.md docs/targets.md
+
+# Every message with its cause and its cure, as docs/messages.md.
+messages: $(READY)
+	$(BIN)/python docs/write_messages.py
 
 pictures: $(READY)
 	$(BIN)/python docs/draw_pictures.py

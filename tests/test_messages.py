@@ -1,155 +1,137 @@
-"""Every message and hint of the package in one list, tests/messages.txt, so that they are
-read together and in one voice; and the rules of that voice.
+"""Every message has a code, every code an entry in the catalogue, and all of them one voice.
 
-`make golden` writes the list anew. docs/decisions/0007-messages-in-one-list.md says why.
+`make messages` writes docs/messages.md anew, which shows them together. Why this is so stands in
+docs/decisions/0007-messages-in-one-list.md.
 """
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 import pytest
+from write_messages import AREAS, PAGE, Said, format_page, list_codes, list_said, read_source
 
-ROOT = Path(__file__).resolve().parent.parent
-LIST = Path(__file__).parent / "messages.txt"
+from cardgen.core.errors import CardgenError
+from cardgen.core.messages import Entry, get_entry, read_entries
 
-# What makes or notes a problem: the places of message and hint among the arguments.
-MAKERS = {
-    "CardgenError": (1, 3),
-    "Problem": (1, 3),
-    "Complaint": (1, 2),
-    "Refusal": (1, 2),
-    "TextRefusal": (1, 2),
-    "WordRefusal": (1, 2),
-    "Fault": (0, 1),
-    "_RefusedError": (0, 1),
-    "add": (0, 2),
-    "_add": (0, 2),
-    "complain": (2, 3),
-    "_complain": (2, 3),
-    "_refuse": (2, 3),
-    "report": (0, 2),
-    "_report": (0, 2),
-    "fail": (0, 2),
-    "make_error": (1, 3),
-    "note": (1, 2),
-}
+SOURCE = read_source()
+SAID = list_said(SOURCE)
+ENTRIES = read_entries()
+
+# The rooms whose codes are still to be given.
+NOT_DONE = (
+    "build",
+    "core",
+    "deck",
+    "importing",
+    "layout",
+    "output",
+    "pages",
+    "preflight",
+    "project",
+    "template",
+    "text",
+)
+
 _HOLE = re.compile(r"\{[^{}]*\}")
+_HINT = "hint: "
 
 
-@dataclass(frozen=True)
-class Said:
-    file: str
-    message: str
-    hint: str
-
-    def __str__(self) -> str:
-        return f"  {self.message}\n    hint: {self.hint}\n" if self.hint else f"  {self.message}\n"
+def is_done(file: str) -> bool:
+    return file.split("/")[1] not in NOT_DONE
 
 
-def list_said() -> Iterator[Said]:
-    for path in sorted((ROOT / "cardgen").rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        file = path.relative_to(ROOT).as_posix()
-        found = {said for function in list_functions(tree) for said in read_calls(function, file)}
-        yield from sorted(found, key=lambda said: (said.message, said.hint))
+# Codes
 
 
-def list_functions(tree: ast.Module) -> Iterator[ast.AST]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            yield node
-
-
-def read_calls(function: ast.AST, file: str) -> Iterator[Said]:
-    """The messages of a function, with what it keeps in a name put in its place."""
-    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
-    kept = [
-        (node.lineno, node.targets[0].id, node.value)
-        for node in ast.walk(function)
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
-    ]
-    before: dict[str, int] = {}  # the line up to which a name has been used
-    for call in sorted(calls, key=lambda node: node.lineno):
-        func = call.func
-        name = func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")
-        if name not in MAKERS or len(call.args) <= MAKERS[name][0]:
-            continue
-        place, hint_place = MAKERS[name]
-        named = {
-            n.id for argument in call.args for n in ast.walk(argument) if isinstance(n, ast.Name)
-        }
-        values: dict[str, list[ast.expr]] = {}
-        for line, target, value in kept:
-            if target in named and before.get(target, 0) < line <= call.lineno:
-                values.setdefault(target, []).append(value)
-        before.update(dict.fromkeys(named, call.lineno))
-        hints = [k.value for k in call.keywords if k.arg == "hint"] or call.args[hint_place:][:1]
-        hint = show(hints[0], values)[-1] if hints else ""
-        for message in show(call.args[place], values):
-            if re.search(r"[a-z]{2} |[a-z] [a-z]|unknown", _HOLE.sub("", message)):
-                yield Said(file, message, "" if hint == "None" else hint)
-
-
-def show(node: ast.expr, kept: dict[str, list[ast.expr]]) -> list[str]:
-    """A text as it will read, with what is filled in between braces."""
-    if isinstance(node, ast.Constant):
-        return [str(node.value)]
-    if isinstance(node, ast.Name) and node.id in kept:
-        return [text for value in kept[node.id] for text in show(value, {})]
-    if isinstance(node, ast.IfExp):
-        return [f"{a} / {b}" for a in show(node.body, kept) for b in show(node.orelse, kept)][:1]
-    if isinstance(node, ast.JoinedStr):
-        parts = (
-            str(part.value) if isinstance(part, ast.Constant) else "{" + name_hole(part) + "}"
-            for part in node.values
-        )
-        return ["".join(parts)]
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return ["".join(show(side, kept)[0] for side in (node.left, node.right))]
-    return ["{" + name_hole(node) + "}"]
-
-
-def name_hole(node: ast.AST) -> str:
-    """What is filled in: the last of its names, as in `card.name` or `format_mm(width)`."""
-    names = [
-        n.id if isinstance(n, ast.Name) else n.attr
-        for n in ast.walk(node)
-        if isinstance(n, ast.Name | ast.Attribute)
-    ]
-    if isinstance(node, ast.FormattedValue):
-        return name_hole(node.value)
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    if isinstance(node, ast.Call) and names:
-        return names[0]
-    return names[0] if names else "…"
-
-
-def write_list() -> str:
-    lines: list[str] = []
-    file = ""
-    for said in list_said():
-        if said.file != file:
-            lines.append(f"{'' if not file else chr(10)}{said.file}\n")
-            file = said.file
-        lines.append(str(said))
-    return "".join(lines)
-
-
-def test_the_list_is_that_of_the_package(request: pytest.FixtureRequest) -> None:
+def test_the_page_is_that_of_the_package(request: pytest.FixtureRequest) -> None:
+    page = format_page(ENTRIES, SAID)
     if request.config.getoption("--renew-golden"):
-        LIST.write_text(write_list(), encoding="utf-8")
-    assert LIST.read_text(encoding="utf-8") == write_list(), "run: make golden, and read the diff"
+        PAGE.write_text(page, encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8") == page, "run: make messages, and read the diff"
 
 
-def test_the_list_is_long() -> None:
+def test_many_messages_are_found() -> None:
     """So that the search does not come to nothing unseen."""
-    assert len(list(list_said())) > 250
+    assert len(SAID) > 250
+
+
+def test_every_code_has_an_entry() -> None:
+    codes = {code for code, files in list_codes(SOURCE).items() if any(map(is_done, files))}
+    assert sorted(codes - ENTRIES.keys()) == []
+
+
+def test_every_entry_has_a_code() -> None:
+    assert sorted(ENTRIES.keys() - list_codes(SOURCE).keys()) == []
+
+
+def test_no_code_is_still_to_be_named() -> None:
+    codes = list_codes(SOURCE)
+    files = {file for code in codes if code.endswith("/todo") for file in codes[code]}
+    assert sorted(filter(is_done, files)) == []
+
+
+def test_the_areas_are_known() -> None:
+    assert {entry.area for entry in ENTRIES.values()} <= AREAS.keys()
+
+
+def test_every_detail_has_a_meaning() -> None:
+    unknown = {
+        said.code: sorted(set(said.details) - ENTRIES[said.code].details.keys())
+        for said in SAID
+        if said.code in ENTRIES
+    }
+    assert {code: names for code, names in unknown.items() if names} == {}
+
+
+# Examples
+
+
+@pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES.keys())
+def test_an_example_is_what_the_program_says(entry: Entry) -> None:
+    said = [one for one in SAID if one.code == entry.code]
+    assert find_difference(entry.example, said) == ""
+
+
+def find_difference(example: str, said: Sequence[Said]) -> str:
+    """Return the line of an example that no message of its code can read, or nothing."""
+    first, *others = example.splitlines()
+    fitting = [one for one in said if fits(first, one.message)]
+    if said and not fitting:
+        return first
+    hint = next((line.strip() for line in others if line.strip().startswith(_HINT)), "")
+    hints = [hint for one in fitting for hint in one.hints]
+    if hint and hints and not any(fits(hint, text) for text in hints):
+        return hint
+    return ""
+
+
+def fits(line: str, text: str) -> bool:
+    """Say whether a line ends as a text begins, whatever is filled in.
+
+    A note has its hint behind it, in the same line.
+    """
+    first = text.partition("\n")[0]
+    pattern = ".*".join(map(re.escape, _HOLE.split(first)))
+    return bool(re.fullmatch(rf"(.*\s)?{pattern}(; .*)?", line))
+
+
+@pytest.mark.parametrize(
+    ("example", "difference"),
+    [
+        ('a.yaml:1:2: card "A": unknown key "b"\n  hint: did you mean "c"?', ""),
+        ('unknown key "b"', ""),
+        ('an unknown kay "b"', 'an unknown kay "b"'),
+        ('unknown key "b"\n  hint: delete it', "hint: delete it"),
+    ],
+)
+def test_an_example_that_nobody_says_would_be_found(example: str, difference: str) -> None:
+    said = [Said("deck/unknown-key", "deck.py", 'unknown key "{key}"', ('did you mean "{near}"?',))]
+    assert find_difference(example, said) == difference
+
+
+# The voice
 
 
 # Words of other voices: they blame, beg, or say nothing of what is wrong.
@@ -162,7 +144,7 @@ _NAMES = ("Markdown", "PDF", "PNG", "YAML", "PyPI")
 
 
 def find_faults(text: str) -> list[str]:
-    """What in a message or hint is not in our voice."""
+    """Return what in a message or hint is not in our voice."""
     bare = _HOLE.sub("x", text).strip("'\"")
     faults = [found[0] for found in [_FOREIGN.search(bare)] if found]
     if text.endswith((".", "!", " ", ":")):
@@ -172,11 +154,68 @@ def find_faults(text: str) -> list[str]:
     return faults
 
 
+def find_faults_of_prose(text: str) -> list[str]:
+    """Return what in a cause or cure is not in our voice: they are whole, short sentences."""
+    faults = [found[0] for found in [_FOREIGN.search(text)] if found]
+    if not text.endswith((".", "`.", ".)")) or text.endswith(".."):
+        faults.append("its end")
+    if text[:1].islower():
+        faults.append("its beginning")
+    if len(re.findall(r"[.?!](?:\s|$)", text)) > 3:
+        faults.append("its length")
+    return faults
+
+
+def list_texts() -> Iterator[str]:
+    for said in SAID:
+        yield from (said.message, *said.hints)
+
+
 def test_the_voice() -> None:
-    texts = {text for said in list_said() for text in (said.message, said.hint)}
-    assert {text: faults for text in texts if (faults := find_faults(text))} == {}
+    assert {text: faults for text in list_texts() if (faults := find_faults(text))} == {}
+
+
+def test_the_voice_of_the_catalogue() -> None:
+    texts = [text for entry in ENTRIES.values() for text in (entry.cause, entry.cure)]
+    assert {text: faults for text in texts if (faults := find_faults_of_prose(text))} == {}
 
 
 def test_another_voice_would_be_heard() -> None:
     for text in ("Invalid value", "please write a number", "the deck failed", "no cards."):
         assert find_faults(text)
+    for text in ("a card has no name.", "Just write it", "A name. Or two. Or three. Or four."):
+        assert find_faults_of_prose(text)
+
+
+# The catalogue
+
+
+def make_entries(*codes: str) -> dict[str, Entry]:
+    return {code: Entry(code, f"The cause of {code}. And more.", "A cure.", "") for code in codes}
+
+
+def test_an_entry_is_found_by_its_code_or_by_its_name() -> None:
+    entries = make_entries("deck/no-cards", "deck/unknown-key", "target/unknown-key")
+    assert get_entry(entries, "deck/unknown-key").code == "deck/unknown-key"
+    assert get_entry(entries, "no-cards").code == "deck/no-cards"
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "near"),
+    [
+        ("unknown-key", "option/several-codes", ("deck/unknown-key", "target/unknown-key")),
+        ("deck/no-card", "option/unknown-code", ("deck/no-cards",)),
+        ("12", "option/unknown-code", ()),
+    ],
+)
+def test_a_name_that_is_no_code(name: str, code: str, near: tuple[str, ...]) -> None:
+    entries = make_entries("deck/no-cards", "deck/unknown-key", "target/unknown-key")
+    with pytest.raises(CardgenError) as caught:
+        get_entry(entries, name)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.details) == (code, {"name": name, "near": near})
+
+
+def test_a_summary_is_the_first_sentence() -> None:
+    (entry,) = make_entries("deck/no-cards").values()
+    assert entry.summary == "The cause of deck/no-cards."

@@ -16,6 +16,7 @@ from cardgen.cli.build import build
 from cardgen.cli.calibrate import calibrate
 from cardgen.cli.decks import check, list_, show
 from cardgen.cli.diff import diff
+from cardgen.cli.explain import explain
 from cardgen.cli.importing import import_
 from cardgen.cli.new import new
 from cardgen.cli.preflight import preflight
@@ -44,6 +45,7 @@ COMMANDS: tuple[click.Command, ...] = (
     fonts,
     icons,
     schema,
+    explain,
 )
 
 
@@ -51,14 +53,14 @@ class _Group(click.Group):
     """Turns what the user can mend into a message and exit code 1; a bug keeps its traceback."""
 
     def resolve_command(
-        self, ctx: click.Context, args: list[str]
+        self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        if self.get_command(ctx, name) is None and _is_deck(name):
-            ctx.fail(f"'{name}' is a deck, not a command. Did you mean 'build {name}'?")
-        return super().resolve_command(ctx, args)
+        if self.get_command(context, name) is None and _is_deck(name):
+            context.fail(f"'{name}' is a deck, not a command. Did you mean 'build {name}'?")
+        return super().resolve_command(context, args)
 
-    def invoke(self, ctx: click.Context) -> object:
+    def invoke(self, context: click.Context) -> object:
         from cardgen.core.errors import CardgenError
 
         for stream in (sys.stdout, sys.stderr):
@@ -66,13 +68,13 @@ class _Group(click.Group):
                 # A terminal that lacks a letter shows another; it is no reason to stop.
                 stream.reconfigure(errors="replace")
         try:
-            return super().invoke(ctx)
+            return super().invoke(context)
         except CardgenError as error:
             _print_problems(error)
-            ctx.exit(1)
+            context.exit(1)
         except KeyboardInterrupt:
             click.echo("stopped; files written before are as they were", err=True)
-            ctx.exit(1)
+            context.exit(1)
 
 
 def _is_deck(name: str) -> bool:
@@ -86,12 +88,12 @@ def _is_deck(name: str) -> bool:
     return True
 
 
-def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
         from cardgen.core.version import VERSION
 
         click.echo(f"cardgen {VERSION}")
-        ctx.exit()
+        context.exit()
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from cardgen.cli.calibrate import find_printers_file
+from cardgen.cli.decks import for_each, list_own_decks
 from cardgen.cli.options import (
-    find_printers_file,
-    for_each,
     lang_option,
-    list_own_decks,
     look_option,
     out_option,
     printer_option,
@@ -27,16 +26,15 @@ if TYPE_CHECKING:
     from cardgen.deck.model import Deck
     from cardgen.pages.impose import Sides
 
-
-LONG_WORK = 200
+LONG_WORK = 200  # cards, from which on a build shows how far it is
 
 
 @click.command()
 @click.argument("decks", nargs=-1, metavar="[DECK]...")
-@target_option
-@look_option
-@lang_option
-@out_option
+@target_option()
+@look_option()
+@lang_option()
+@out_option()
 @click.option(
     "--only", metavar="PATTERN", help='Only the cards whose name or id fits, as "sword*".'
 )
@@ -66,7 +64,9 @@ LONG_WORK = 200
     help="One stack for a printer without duplex: the fronts, or the backs in step with them.",
 )
 @click.option("--reverse", is_flag=True, help="Write the last page first.")
-@printer_option
+@printer_option(
+    "The printer whose faults are undone, or none.  [default: default, where there is one]"
+)
 def build(
     decks: Sequence[str],
     target: str | None,
@@ -87,11 +87,7 @@ def build(
     printer: str | None,
 ) -> None:
     """Build decks as PDF; without a name, all of the project's, or all that come with cardgen."""
-    if fronts and backs:
-        raise click.UsageError("--fronts and --backs exclude each other; leave both out for all.")
-    if sides and (fronts or backs):
-        raise click.UsageError("--sides does not go with --fronts or --backs; give one of them.")
-    chosen: Sides = sides or ("fronts" if fronts else "backs" if backs else "both")
+    chosen = choose_sides(fronts, backs, sides)
     from cardgen.build.pipeline import build_opened
     from cardgen.build.plan import BuildOptions, Selection
     from cardgen.cli.wording import format_built, format_gaps
@@ -122,9 +118,10 @@ def build(
             built = build_opened(project, deck, options, progress)
         if built.path in written:
             raise CardgenError(
-                "cli/todo",
+                "option/same-output",
                 f'"{written[built.path]}" and "{name}" both write {built.path}',
                 hint="build them one by one, each with an --out of its own",
+                details={"path": str(built.path), "decks": (written[built.path], name)},
             )
         written[built.path] = name
         click.echo(format_built(built))
@@ -134,16 +131,26 @@ def build(
     for_each(decks or list_own_decks(), build_one)
     if lang and not written:
         raise CardgenError(
-            "cli/todo",
+            "option/no-translation",
             f'no deck has texts in "{lang}"',
             hint=f"write them into a file like mydeck.{lang}.yaml",
+            details={"language": lang},
         )
     gc.freeze()  # the process ends here: what it holds need not be walked through once more
 
 
+def choose_sides(fronts: bool, backs: bool, sides: Literal["odd", "even"] | None) -> Sides:
+    """Return what three options say together; they exclude each other."""
+    if fronts and backs:
+        raise click.UsageError("--fronts and --backs exclude each other; leave both out for all.")
+    if sides and (fronts or backs):
+        raise click.UsageError("--sides does not go with --fronts or --backs; give one of them.")
+    return sides or ("fronts" if fronts else "backs" if backs else "both")
+
+
 @contextmanager
 def show_progress(deck: Deck) -> Iterator[Progress | None]:
-    """A progress bar for long work on a terminal; else nothing."""
+    """Show a progress bar for long work on a terminal; else nothing."""
     if deck.copies < LONG_WORK or not sys.stderr.isatty():
         yield None
         return

@@ -1,42 +1,35 @@
-"""`cardgen calibrate`: prints the page on which a printer's faults are read, and keeps what was
-read.
-"""
+"""`cardgen calibrate`: prints a page that shows a printer's faults, and keeps what it showed."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
 
-from cardgen.cli.options import find_printers_file, out_option
+from cardgen.cli.options import list_option, out_option, printer_option, target_option
 
 
 @click.command()
-@click.option(
-    "--target",
-    metavar="NAME",
-    help="The target whose paper is used.  [default: the project's, else a4]",
-)
-@click.option(
-    "--printer", default="default", show_default=True, metavar="NAME", help="Which printer it is."
-)
+@target_option("The target whose paper is used.  [default: the project's, else a4]")
+@printer_option("Which printer it is.", default="default")
 @click.option("--set", "settings", metavar="KEY=VALUE,...", help="Keep what was read off the page.")
-@click.option("--list", "listed", is_flag=True, help="Show what is kept of all printers.")
+@list_option("Show what is kept of all printers.")
 @click.option("--forget", is_flag=True, help="Keep nothing of this printer any more.")
-@out_option
+@out_option()
 def calibrate(
     target: str | None,
     printer: str,
     settings: str | None,
-    listed: bool,
+    list_only: bool,
     forget: bool,
     out: Path | None,
 ) -> None:
     """Print a page to measure a printer by, or keep what was measured."""
-    if (settings is not None) + listed + forget > 1:
+    if (settings is not None) + list_only + forget > 1:
         raise click.UsageError("--set, --list and --forget exclude each other; give one of them.")
     path = find_printers_file()
-    if listed:
+    if list_only:
         click.echo(_list_printers(path))
     elif forget:
         click.echo(_forget_printer(path, printer))
@@ -44,6 +37,13 @@ def calibrate(
         click.echo(_set_printer(path, printer, settings))
     else:
         click.echo(_print_page(path, target, printer, out))
+
+
+def find_printers_file() -> Path:
+    """Return where the profiles of printers are kept."""
+    home = os.environ.get("XDG_CONFIG_HOME")
+    folder = Path(home) / "cardgen" if home else Path(click.get_app_dir("cardgen"))
+    return folder / "printers.toml"
 
 
 def _list_printers(path: Path) -> str:
@@ -60,14 +60,19 @@ def _list_printers(path: Path) -> str:
 
 
 def _forget_printer(path: Path, name: str) -> str:
-    from cardgen.core.errors import CardgenError, suggest
+    from cardgen.core.errors import CardgenError, describe_unknown, suggest
     from cardgen.output.files import write_file
     from cardgen.project.printers import format_printers, read_printers
 
     printers = read_printers(path)
     if name not in printers:
         known = suggest(name, printers, kind="printer") if printers else "none is calibrated"
-        raise CardgenError("cli/todo", f'unknown printer "{name}"', hint=known)
+        raise CardgenError(
+            "option/unknown-printer",
+            f'unknown printer "{name}"',
+            hint=known,
+            details=describe_unknown(name, printers),
+        )
     del printers[name]
     write_file(path, format_printers(printers))
     return f"{path}: the printer {name} is forgotten"

@@ -1,13 +1,17 @@
-"""`cardgen list`, `show` and `check`: what is known of decks without printing them."""
+"""`cardgen list`, `show` and `check`: what is known of decks without printing them.
+
+A command that takes several decks goes through them here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli.options import for_each, lang_option, list_decks, look_option, target_option
+from cardgen.cli.options import json_option, lang_option, look_option, target_option
 
 if TYPE_CHECKING:
     from cardgen.core.errors import Problem
@@ -15,8 +19,8 @@ if TYPE_CHECKING:
 
 
 @click.command("list")
-@target_option
-@lang_option
+@target_option()
+@lang_option()
 def list_(target: str | None, lang: str | None) -> None:
     """List the decks with their cards and pages."""
     from cardgen.build.plan import BuildOptions, make_plan
@@ -39,23 +43,23 @@ def list_(target: str | None, lang: str | None) -> None:
 
 @click.command()
 @click.argument("deck")
-@lang_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+@lang_option()
+@json_option()
 def show(deck: str, lang: str | None, as_json: bool) -> None:
     """Show a deck's cards as a table."""
-    from cardgen.cli.wording import format_deck, format_json
+    from cardgen.cli.wording import format_deck, format_json, pack_deck
     from cardgen.project.project import open_deck
 
     loaded = open_deck(deck, lang).deck
-    click.echo(format_json(loaded) if as_json else format_deck(loaded))
+    click.echo(format_json(pack_deck(loaded)) if as_json else format_deck(loaded))
 
 
 @click.command()
 @click.argument("decks", nargs=-1, required=True, metavar="DECK...")
-@target_option
-@look_option
-@lang_option
-@click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON, for editors.")
+@target_option()
+@look_option()
+@lang_option()
+@json_option("Print the problems as JSON, for editors.")
 @click.pass_context
 def check(
     context: click.Context,
@@ -68,7 +72,7 @@ def check(
     """Say everything that a build would complain of, and write nothing."""
     from cardgen.build.pipeline import check_opened
     from cardgen.build.plan import BuildOptions
-    from cardgen.cli.wording import format_gaps, format_problems
+    from cardgen.cli.wording import format_gaps, format_json, pack_problems
     from cardgen.core.errors import CardgenError, count
     from cardgen.project.project import open_deck
 
@@ -85,12 +89,41 @@ def check(
             for line in format_gaps(checked.gaps):
                 click.echo(line)
 
+    problems: Sequence[Problem] = ()
     try:
         for_each(decks, check_one)
     except CardgenError as error:
         if not as_json:
             raise
-        click.echo(format_problems(error.problems, shrunk, gaps))
-        context.exit(1)
+        problems = error.problems
     if as_json:
-        click.echo(format_problems((), shrunk, gaps))
+        click.echo(format_json(pack_problems(problems, shrunk, gaps)))
+    if problems:
+        context.exit(1)
+
+
+def for_each(names: Sequence[str], run: Callable[[str], None]) -> None:
+    """Run for every deck, and raise the problems of all at the end."""
+    from cardgen.core.errors import CardgenError
+
+    problems: list[Problem] = []
+    for name in names:
+        try:
+            run(name)
+        except CardgenError as error:
+            problems += (problem for problem in error.problems if problem not in problems)
+    if problems:
+        raise CardgenError.of(problems)
+
+
+def list_decks() -> list[str]:
+    from cardgen.core.library import Library
+
+    return Library(Path.cwd()).list_names("deck")
+
+
+def list_own_decks() -> list[str]:
+    """Return the names of the project's own decks; where it has none, those of cardgen's."""
+    from cardgen.core.library import Library
+
+    return Library(Path.cwd()).list_own("deck") or list_decks()

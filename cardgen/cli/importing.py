@@ -1,6 +1,4 @@
-"""`cardgen import`: reads its arguments, makes a deck of what people already have, prints the
-report.
-"""
+"""`cardgen import`: makes a deck or play sheet of a text or table, and reports what it found."""
 
 from __future__ import annotations
 
@@ -12,12 +10,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.cli.options import force_option
+
 if TYPE_CHECKING:
     from cardgen.deck.model import Deck
     from cardgen.importing.importer import Imported
     from cardgen.importing.merging.update import Standing, Update
     from cardgen.importing.review import Reviewed
     from cardgen.project.project import Project
+
+_DECK_SUFFIXES = (".yaml", ".yml")
 
 
 @click.command("import")
@@ -51,10 +53,7 @@ if TYPE_CHECKING:
     "--strict", is_flag=True,
     help="Write nothing if anything is in doubt, or changed in both source and deck.",
 )  # fmt: skip
-@click.option(
-    "--force", is_flag=True,
-    help="Write over a file that is there already. A deck with its record is merged instead.",
-)  # fmt: skip
+@force_option("Write over a file that is there already. A deck with its record is merged instead.")
 def import_(
     files: Sequence[str],
     out: Path,
@@ -83,9 +82,7 @@ def import_(
     from cardgen.output.files import write_file
 
     is_sheet = out.suffix.lower() in SHEET_SUFFIXES
-    if out.suffix.lower() not in (".yaml", ".yml") and not is_sheet:
-        said = "a deck ends in .yaml, a play sheet in .md"
-        raise click.UsageError(f"{said}, not in {out.suffix or 'nothing'}: {out}")
+    _check_suffix(out, is_sheet)
     if is_sheet and (sheet or cards_at or fields or review):
         options = "--sheet, --cards-at, --map and --review"
         raise click.UsageError(f"{options} are for cards, not for a play sheet")
@@ -114,10 +111,16 @@ def import_(
     click.echo(f"{out}: {said}{look}")
 
 
+def _check_suffix(out: Path, is_sheet: bool) -> None:
+    if not is_sheet and out.suffix.lower() not in _DECK_SUFFIXES:
+        ending = out.suffix or "nothing"
+        raise click.UsageError(f"a deck ends in .yaml, a play sheet in .md, not in {ending}: {out}")
+
+
 def _write_sheet(
     files: Sequence[str], out: Path, title: str | None, *, strict: bool
 ) -> tuple[Imported, str]:
-    """What was found for a play sheet, and what is said of it."""
+    """Write a play sheet; return what was found, and a few words on how much it is."""
     from cardgen.build.pipeline import check_opened
     from cardgen.build.plan import BuildOptions
     from cardgen.core.errors import count
@@ -144,8 +147,9 @@ def _write_deck(
     *,
     strict: bool,
 ) -> tuple[Update, Sequence[str]]:
-    """A new deck and its record, or what has changed of those that stand there; and what is to
-    be said of how it prints.
+    """Write a deck and its record, new or with what has changed.
+
+    Return both, and what is to be said of how the deck prints.
     """
     from cardgen.build.try_sizes import find_fit, list_lacking
     from cardgen.deck.raw import title_of
@@ -191,7 +195,7 @@ def _refuse_strictly(reviewed: Reviewed, *, strict: bool) -> None:
 
 
 def _check_places(out: Path, report: Path | None, *, is_kept: bool, force: bool) -> None:
-    """Complain of what cannot be written, and of what would be written over."""
+    """Raise what cannot be written, and what would be written over."""
     from cardgen.core.errors import CardgenError
     from cardgen.importing.merging.record import name_record
     from cardgen.output.files import check_writable
@@ -201,13 +205,15 @@ def _check_places(out: Path, report: Path | None, *, is_kept: bool, force: bool)
         if force or not path.exists() or (path == out and is_kept):
             continue
         hint = "name another, or write over it with --force"
-        if path == out and path.suffix.lower() in (".yaml", ".yml"):
+        if path == out and path.suffix.lower() in _DECK_SUFFIXES:
             hint = f"no {name_record(out).name} beside it says what to keep of it; {hint}"
-        raise CardgenError("cli/todo", f"{path} exists", hint=hint)
+        raise CardgenError(
+            "option/file-exists", f"{path} exists", hint=hint, details={"path": str(path)}
+        )
 
 
 def _ask_about(imported: Imported) -> Reviewed:
-    """Questions go where errors go, so that the report can be sent elsewhere."""
+    """Ask about each doubt. Questions go where errors go, so the report can be sent elsewhere."""
     from shutil import get_terminal_size
 
     from cardgen.importing.review import Stopped, review
@@ -233,6 +239,7 @@ def _ask(question: str) -> str:
 
 
 def _sum_up(update: Update, *, is_new: bool) -> str:
+    """Return in a few words how much was imported, or what has changed."""
     from cardgen.core.errors import count
     from cardgen.importing.merging.notes import sum_up
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
+from cardgen.cli.options import force_option
+
 if TYPE_CHECKING:
     from cardgen.project.new import Form, Kind
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     type=click.Choice(["magic", "tactics", "artillery", "playsheet", "blank"]),
     help="Which of cardgen's decks it looks like.  [default: blank]",
 )
-@click.option("--force", is_flag=True, help="Write over files that are there.")
+@force_option("Write over files that are there.")
 def new(name: str, form: str | None, like: str | None, force: bool) -> None:
     """Write a small project into the folder NAME: a deck, a template, a picture."""
     from cardgen.output.files import write_file

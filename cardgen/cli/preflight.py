@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import click
 
+from cardgen.cli.options import json_option, target_option
+
 
 @click.command()
 @click.argument("file", metavar="FILE.pdf")
-@click.option("--target", metavar="NAME", help="Check for this target.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+@target_option("Check for this target.")
+@json_option()
 @click.pass_context
-def preflight(ctx: click.Context, file: str, target: str | None, as_json: bool) -> None:
+def preflight(context: click.Context, file: str, target: str | None, as_json: bool) -> None:
     """Check a PDF before it goes to print: any PDF, whoever wrote it."""
     from cardgen.build.press import check_pdf
     from cardgen.preflight.report import format_json, format_report
@@ -18,4 +20,4 @@ def preflight(ctx: click.Context, file: str, target: str | None, as_json: bool) 
 
     report = check_pdf(file, open_project().get_target(target) if target else None)
     click.echo(format_json(report) if as_json else format_report(report))
-    ctx.exit(0 if report.passed else 1)
+    context.exit(0 if report.passed else 1)

@@ -9,8 +9,8 @@ import click
 @click.argument("kind", type=click.Choice(["deck", "target"]), metavar="deck|target")
 def schema(kind: str) -> None:
     """Print the JSON Schema of decks or of targets, for editors."""
-    from cardgen.cli.wording import format_schema
+    from cardgen.cli.wording import format_json
     from cardgen.deck.schema import make_deck_schema
     from cardgen.pages.target import make_target_schema
 
-    click.echo(format_schema(make_deck_schema() if kind == "deck" else make_target_schema()))
+    click.echo(format_json(make_deck_schema() if kind == "deck" else make_target_schema()))

@@ -1,25 +1,24 @@
 """`cardgen targets`, `templates`, `fonts` and `icons`: what the library holds besides decks.
 
-The last three print a table and write a specimen.
+Each prints a table; the last three then write a specimen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli.options import out_option, target_option
+from cardgen.cli.options import list_option, out_option, target_option
 
 if TYPE_CHECKING:
     from cardgen.deck.model import Deck
 
-
-list_option = click.option(
-    "--list", "list_only", is_flag=True, help="Print the table alone, and write nothing."
-)
+_LIST_ONLY = "Print the table alone, and write nothing."
+# Writes a specimen, and returns its path and its number of pages.
+Specimen = Callable[[], tuple[Path, int]]
 
 
 @click.command()
@@ -31,90 +30,102 @@ def targets() -> None:
 
     found, problems = read_targets(Library(Path.cwd()))
     rows = [(target.name, target.format_paper(), target.title) for target in found]
-    _print_table(("target", "paper", "title"), rows)
+    _print_stock(("target", "paper", "title"), rows)
     if problems:
         raise CardgenError.of(problems)
 
 
 @click.command()
-@target_option
-@out_option
-@list_option
+@target_option()
+@out_option()
+@list_option(_LIST_ONLY)
 def templates(target: str | None, out: Path | None, list_only: bool) -> None:
     """List the templates that a deck may name, and print each with sample data, as PDF."""
-    from cardgen.core.errors import CardgenError, count
+    from cardgen.core.errors import CardgenError
     from cardgen.project.catalogue import describe_template, read_templates
     from cardgen.project.project import open_project
 
     project = open_project()
-    library = project.library
     chosen = project.get_target(target)
-    found, problems = read_templates(library, chosen.page)
-    head = ("template", "size", "bleed", "extends", "from", "for")
-    _print_table(head, [describe_template(template) for template in found])
-    if found and not list_only and not problems:
+    found, problems = read_templates(project.library, chosen.page)
+
+    def write() -> tuple[Path, int]:
         from cardgen.build.proofs.specimens import print_templates
 
-        path, pages = print_templates(found, library, chosen, out)
-        click.echo(f"{path}: {count(len(found), 'template')} on {count(pages, 'page')}")
+        return print_templates(found, project.library, chosen, out)
+
+    head = ("template", "size", "bleed", "extends", "from", "for")
+    rows = [describe_template(template) for template in found]
+    _print_stock(head, rows, "templates", None if list_only or problems else write)
     if problems:
         raise CardgenError.of(problems)
 
 
 @click.command()
-@target_option
-@out_option
-@list_option
+@target_option()
+@out_option()
+@list_option(_LIST_ONLY)
 def fonts(target: str | None, out: Path | None, list_only: bool) -> None:
     """List the fonts that templates may name, and print each with its signs, as PDF."""
-    from cardgen.build.proofs.specimens import make_font_deck
     from cardgen.core.library import Library
     from cardgen.project.catalogue import list_families, list_fonts
 
     library = Library(Path.cwd())
     entries = list_fonts(library)
-    _print_table(("family", "weights", "italics", "from"), entries)
-    if not list_only:
+
+    def write() -> tuple[Path, int]:
+        from cardgen.build.proofs.specimens import make_font_deck
+
         sources = [entry.source for entry in entries]
-        deck = make_font_deck(list_families(library), sources, library)
-        _print_specimen(deck, target, out, len(entries), "family", "families")
+        return _build_deck(make_font_deck(list_families(library), sources, library), target, out)
+
+    head = ("family", "weights", "italics", "from")
+    _print_stock(head, entries, "families", None if list_only else write)
 
 
 @click.command()
-@target_option
-@out_option
-@list_option
+@target_option()
+@out_option()
+@list_option(_LIST_ONLY)
 def icons(target: str | None, out: Path | None, list_only: bool) -> None:
     """List the icons that templates and texts may name, and print them, as PDF."""
-    from cardgen.build.proofs.specimens import make_icon_deck
     from cardgen.core.library import Library
     from cardgen.project.catalogue import list_icons
-    from cardgen.project.project import open_project
 
     library = Library(Path.cwd())
     entries = list_icons(library)
-    _print_table(("icon", "from"), entries)
-    if not list_only:
-        deck = make_icon_deck(
-            [entry.name for entry in entries], open_project().get_target(target).page
-        )
-        _print_specimen(deck, target, out, len(entries), "icon", "icons")
+
+    def write() -> tuple[Path, int]:
+        from cardgen.build.proofs.specimens import make_icon_deck
+        from cardgen.project.project import open_project
+
+        paper = open_project().get_target(target).page
+        return _build_deck(make_icon_deck([entry.name for entry in entries], paper), target, out)
+
+    _print_stock(("icon", "from"), entries, "icons", None if list_only else write)
 
 
-def _print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def _print_stock(
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    plural: str = "",
+    write: Specimen | None = None,
+) -> None:
+    """Print a table; then write a specimen of its rows, and say where."""
     from cardgen.cli.wording import format_table
+    from cardgen.core.errors import count
 
     click.echo(format_table([head, *rows], right=()))
+    if write and rows:
+        path, pages = write()
+        noun = head[0] if len(rows) == 1 else plural
+        click.echo(f"{path}: {len(rows):,} {noun} on {count(pages, 'page')}")
 
 
-def _print_specimen(
-    deck: Deck, target: str | None, out: Path | None, number: int, one: str, many: str
-) -> None:
+def _build_deck(deck: Deck, target: str | None, out: Path | None) -> tuple[Path, int]:
     from cardgen.build.pipeline import build_opened
     from cardgen.build.plan import BuildOptions
-    from cardgen.core.errors import count
     from cardgen.project.project import open_project
 
     built = build_opened(open_project(), deck, BuildOptions(target=target, out=out))
-    what = f"{number:,} {one if number == 1 else many}"
-    click.echo(f"{built.path}: {what} on {count(built.pages, 'page')}")
+    return built.path, built.pages

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import click
 
+from cardgen.cli.options import lang_option
+
 
 @click.command()
 @click.argument("deck")
-@click.option("--lang", metavar="TAG", required=True, help="The language, as de.")
+@lang_option("The language, as de.", required=True)
 def translate(deck: str, lang: str) -> None:
     """Write a file for a deck's texts in another language, to be filled in."""
     from cardgen.core.errors import CardgenError
@@ -21,16 +23,22 @@ def translate(deck: str, lang: str) -> None:
     from cardgen.project.project import open_deck
 
     if not is_language(lang):
-        raise CardgenError("cli/todo", f'"{lang}" is no language tag', hint=LANGUAGE_HINT)
+        raise CardgenError(
+            "option/no-language",
+            f'"{lang}" is no language tag',
+            hint=LANGUAGE_HINT,
+            details={"language": lang},
+        )
     project, loaded = open_deck(deck)
     is_ours = loaded.path.resolve().parent == HOME / "decks" and project.folder.resolve() != HOME
     folder = Path("decks") if is_ours else loaded.path.parent
     path = folder / f"{loaded.name}.{lang}.yaml"
     if path.exists():
         raise CardgenError(
-            "cli/todo",
+            "option/file-exists",
             f"{path} is there already",
             hint=f"cardgen check {deck} --lang {lang} says what it lacks",
+            details={"path": str(path)},
         )
     write_file(path, make_skeleton(loaded, read_words(project.library, lang)).encode())
     click.echo(f"{path}: fill it in, and build it by: cardgen build {deck} --lang {lang}")

@@ -10,7 +10,13 @@ from typing import Any
 import pytest
 from conftest import Project
 
-KEYS = ["file", "line", "column", "message", "hint", "card", "field", "severity"]
+from cardgen.cli.wording import format_json, pack_problems
+from cardgen.core.errors import Detail, Problem, Where
+
+KEYS = [
+    *("file", "line", "column", "code", "message", "hint"),
+    *("card", "field", "details", "severity"),
+]
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs" / "editors.md"
 
 
@@ -95,6 +101,16 @@ def test_what_the_template_brings_about_names_card_and_field(
     assert (record["card"], record["field"]) == ("Sword", field)
 
 
+def test_a_record_has_a_code_and_typed_details() -> None:
+    where = Where("decks/deck.yaml", 3, 5)
+    details: dict[str, Detail] = {"name": "cuont", "near": ("count",), "room": 4.5, "most": None}
+    problem = Problem("deck/unknown-field", "unknown field", where, "a cure", details=details)
+    (record,) = json.loads(format_json(pack_problems([problem, problem], (), ())))
+    assert list(record) == KEYS
+    assert record["code"] == "deck/unknown-field"
+    assert record["details"] == {"name": "cuont", "near": ["count"], "room": 4.5, "most": None}
+
+
 @pytest.mark.parametrize(
     ("name", "content", "line", "column"),
     [
@@ -154,6 +170,9 @@ def test_a_text_set_smaller_is_information(items: Project) -> None:
     items.write_deck("  - name: Sword\n    text: The bow of a good aim, twice and more\n")
     (record,) = read_records(items, "deck", code=0)
     assert (record["severity"], record["card"], record["field"]) == ("information", "Sword", "text")
+    assert record["code"] == "text/set-smaller"
+    size, usual = record["details"].values()
+    assert 0 < size < usual == 12
     assert re.fullmatch(
         r'card "Sword": its text is set smaller than on other cards: at [\d.]+pt, not 12pt',
         record["message"],

@@ -13,7 +13,7 @@ from making import load_deck
 from pypdf import PdfReader
 from strategies import examples
 
-from cardgen.cli.wording import compare_words
+from cardgen.cli.wording import Words, compare_words, format_comparison, format_words
 from cardgen.core.geometry import Size
 from cardgen.core.library import HOME
 from cardgen.deck.compare import compare_decks
@@ -168,7 +168,7 @@ def test_what_is_wrong_with_either_deck(decks: Project) -> None:
     ],
 )
 def test_texts_are_compared_word_by_word(before: str, after: str, shown: str | None) -> None:
-    assert compare_words(before, after) == (shown or "[-x-] {+y+} 1 2 3 4 … 7 8 9 0 [-x-] {+y+}")
+    assert format_words(before, after) == (shown or "[-x-] {+y+} 1 2 3 4 … 7 8 9 0 [-x-] {+y+}")
 
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=30).map(" ".join)
@@ -177,13 +177,26 @@ WORDS = st.lists(st.sampled_from("abc"), max_size=30).map(" ".join)
 @examples(200)
 @given(WORDS, WORDS)
 def test_no_word_that_changed_is_left_out(before: str, after: str) -> None:
-    shown = compare_words(before, after)
-    plain = shown.replace("[-", "").replace("-]", "").replace("{+", "").replace("+}", "")
-    if before == after:
-        assert shown == "only blanks and line ends differ"
-    else:
-        assert set(plain.split()) <= {*before.split(), *after.split(), "…"}
-        assert "[-" in shown or "{+" in shown
+    found = compare_words(before, after)
+    assert (found == []) == (before == after)
+    for words in found:
+        there = {"gone": before, "come": after, "kept": f"{before} …"}[words.kind]
+        assert set(words.text.split()) <= set(there.split())
+    assert bool(found) == any(words.kind != "kept" for words in found)
+
+
+def test_what_differs_is_marked_and_nothing_else(decks: Project) -> None:
+    """Even where the text itself looks like a mark."""
+    base = "{name: Dawn, text: 'Once per game [-re-roll-] one failed die of the bearer.'}"
+    decks.write_deck(f"- {base}\n", "one")
+    decks.write_deck(f"- {base.replace('failed', 'good')}\n", "two")
+    found = compare_decks(load_deck("one"), load_deck("two"))
+
+    def mark(words: Words) -> str:
+        return f"<{words.kind}>" if words.kind != "kept" else words.text
+
+    line = "    text: Once per game [-re-roll-] one <gone> <come> die of the bearer."
+    assert line in format_comparison(found, mark).splitlines()
 
 
 @examples(50)

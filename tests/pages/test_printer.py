@@ -29,10 +29,10 @@ from cardgen.pages.target import Target, make_target, read_target
 from cardgen.project.printers import (
     KEYS,
     Profiles,
+    format_printers,
     format_settings,
     parse_settings,
     read_printers,
-    format_printers,
 )
 
 POKER = parse_size("poker")

@@ -46,7 +46,10 @@ from cardgen.template.vocabulary import (
 )
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
+PAGES = (
+    *("README.md", "CONTRIBUTING.md"),
+    *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")),
+)
 DECKS, TEMPLATES = "docs/deck-format.md", "docs/template-format.md"
 TARGETS, COMMANDS, GLOSSARY = "docs/targets.md", "docs/command-line.md", "docs/glossary.md"
 ICONS, LIBRARY = "docs/icons.md", "docs/templates.md"

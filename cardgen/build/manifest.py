@@ -239,7 +239,7 @@ def _find_file(since: str, deck: Deck) -> Path | None:
         )
     if path.suffix.lower() in _FILES:
         raise CardgenError(
-            "file/not-found",
+            "file/missing",
             f"there is no file {since}",
             hint="name an earlier output, or a git revision",
         )

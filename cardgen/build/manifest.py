@@ -113,7 +113,7 @@ def read_manifest(path: Path) -> Manifest:
         return _parse(json.loads(path.read_text("utf-8")))
     except OSError as error:
         raise CardgenError(
-            "file/not-readable", f"cannot be read: {error.strerror}", Where(str(path))
+            "file/unreadable", f"cannot be read: {error.strerror}", Where(str(path))
         ) from None
     except (ValueError, LookupError, TypeError, AttributeError):
         raise CardgenError(

@@ -1,0 +1,515 @@
+"""`python -m bench.compare BEFORE AFTER`: whether two checkouts of cardgen print and say the same.
+
+Both are driven from outside, by their commands and their test-suites. What the one before left
+behind is kept, by its commit, so that a second comparison runs the one after alone. Exits 1 when
+anything differs.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import click
+
+from bench import journal
+from bench.cases import EPOCH, Case, Change, Run, Step, Write, ask, plan
+from bench.differences import compare_texts, describe
+
+PARTS = ("outputs", "messages")
+PROCESSES = 2
+MOST_SHOWN = 40
+_PAUSE = 30.0  # seconds between two signs of life
+_LIMIT = 300.0
+STDOUT, STDERR, CODE = "<stdout>", "<stderr>", "<exit code>"
+_SAID = (STDOUT, STDERR)
+_FORM = 1  # of what is kept; a new one begins a new cache
+
+
+# A checkout
+
+
+@dataclass(frozen=True)
+class Checkout:
+    folder: Path
+
+    @property
+    def program(self) -> Path:
+        return self.folder / ".venv/bin/cardgen"
+
+    def name_state(self) -> str | None:
+        """The commit and what is installed beside it; nothing where files have been changed."""
+        commit = self._ask_git("rev-parse", "HEAD")
+        if commit is None or self._ask_git("status", "--porcelain") != "":
+            return None
+        packages = (self.folder / ".venv").glob("lib/python*/site-packages/*.dist-info")
+        names = "\n".join(sorted(path.name for path in packages))
+        mark = hashlib.sha256(f"{self.folder}\n{names}\n{_FORM}".encode()).hexdigest()
+        return f"{commit[:16]}-{mark[:12]}"
+
+    def _ask_git(self, *arguments: str) -> str | None:
+        command = ["git", "-C", str(self.folder), *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        return None if done.returncode else done.stdout.strip()
+
+    def normalise(self, content: bytes) -> bytes:
+        """A text with the checkout's path taken out; anything else as it is."""
+        if b"\0" in content or content.startswith(b"%PDF"):
+            return content
+        return content.replace(str(self.folder).encode(), b"CHECKOUT")
+
+
+def find_cache() -> Path:
+    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(home, "cardgen-compare")
+
+
+# What a case leaves behind
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A step and each file that it wrote or took away, by the sum of its content."""
+
+    step: str
+    files: Mapping[str, str | None]
+
+
+@dataclass(frozen=True)
+class Store:
+    """A folder of outcomes by the case's key, and of contents by their sums."""
+
+    folder: Path
+
+    def keep(self, content: bytes) -> str:
+        name = hashlib.sha256(content).hexdigest()
+        path = self.folder / "contents" / name[:2] / name
+        if not path.exists():
+            _write(path, content)
+        return name
+
+    def read(self, name: str) -> bytes:
+        return (self.folder / "contents" / name[:2] / name).read_bytes()
+
+    def keep_outcomes(self, case: Case, outcomes: Iterable[Outcome]) -> None:
+        text = json.dumps([asdict(outcome) for outcome in outcomes])
+        _write(self._find(case), text.encode())
+
+    def read_outcomes(self, case: Case) -> list[Outcome] | None:
+        path = self._find(case)
+        return [Outcome(**item) for item in json.loads(path.read_text())] if path.exists() else None
+
+    def _find(self, case: Case) -> Path:
+        return self.folder / "outcomes" / f"{case.key}.json"
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f"{path.name}.{os.getpid()}-{time.monotonic_ns()}")
+    beside.write_bytes(content)
+    beside.replace(path)
+
+
+# Running a case
+
+
+@contextmanager
+def open_folder(case: Case) -> Iterator[Path]:
+    """An empty folder: always the same for a case, so that paths in outputs are, too."""
+    folder = Path(tempfile.gettempdir(), "cardgen-compare", case.key)
+    folder.parent.mkdir(exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "work").mkdir(parents=True)
+        yield folder
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@dataclass(frozen=True)
+class Runner:
+    checkout: Checkout
+    store: Store
+
+    def run(self, case: Case) -> list[Outcome]:
+        """Go through the steps in an empty folder, and keep what each leaves behind."""
+        with open_folder(case) as folder:
+            made = (self._go(folder, step) for step in case.steps)
+            outcomes = [outcome for outcome in made if outcome]
+        self.store.keep_outcomes(case, outcomes)
+        return outcomes
+
+    def _go(self, folder: Path, step: Step) -> Outcome | None:
+        match step:
+            case Write():
+                path = folder / "work" / step.path
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(step.content)
+                return None
+            case Change():
+                return _change(folder / "work" / step.path, step)
+            case Run():
+                return self._run(folder, step)
+
+    def _run(self, folder: Path, step: Run) -> Outcome:
+        place = folder / "work" / step.folder
+        if not place.is_dir():
+            return Outcome(str(step), {CODE: "there is no folder to run in"})
+        known = _list_files(folder)
+        program = str(self.checkout.program) if step.program == "cardgen" else step.program
+        try:
+            done = subprocess.run(
+                [program, *step.arguments],
+                cwd=place,
+                env=_make_environment(folder),
+                input=step.typed.encode(),
+                capture_output=True,
+                timeout=_LIMIT,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return Outcome(str(step), {CODE: "it took too long"})
+        now = _list_files(folder)
+        changed = [name for name, mark in now.items() if known.get(name) != mark]
+        files: dict[str, str | None] = {
+            CODE: str(done.returncode),
+            STDOUT: self._keep(done.stdout),
+            STDERR: self._keep(done.stderr),
+            **{name: self._keep((folder / name).read_bytes()) for name in changed},
+            **dict.fromkeys(known.keys() - now.keys()),
+        }
+        return Outcome(str(step), files)
+
+    def _keep(self, content: bytes) -> str:
+        return self.store.keep(self.checkout.normalise(content))
+
+
+def _change(path: Path, step: Change) -> Outcome | None:
+    text = path.read_text("utf-8") if path.is_file() else ""
+    if step.old not in text:
+        return Outcome(f"change {step.path}", {CODE: f"there is no {step.old!r}"})
+    path.write_text(text.replace(step.old, step.new), "utf-8")
+    return None
+
+
+def _list_files(folder: Path) -> dict[str, tuple[int, int, int]]:
+    """All files but those of git, each with what shows that it was written anew."""
+    found: dict[str, tuple[int, int, int]] = {}
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name != ".git"]
+        for name in names:
+            path = Path(place, name)
+            stat = path.stat()
+            found[str(path.relative_to(folder))] = (stat.st_mtime_ns, stat.st_size, stat.st_ino)
+    return found
+
+
+def _make_environment(folder: Path) -> dict[str, str]:
+    date = f"{EPOCH} +0000"
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": str(folder),
+        "LANG": "C.UTF-8",
+        "TZ": "UTC",
+        "COLUMNS": "100",
+        "XDG_CONFIG_HOME": str(folder / "config"),
+        "SOURCE_DATE_EPOCH": str(EPOCH),
+        "GIT_CONFIG_NOSYSTEM": "1",
+        **{f"GIT_{who}_NAME": "A" for who in ("AUTHOR", "COMMITTER")},
+        **{f"GIT_{who}_EMAIL": "a@b.example" for who in ("AUTHOR", "COMMITTER")},
+        **{f"GIT_{who}_DATE": date for who in ("AUTHOR", "COMMITTER")},
+    }
+
+
+# Outputs
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A file of a step that is not the same, and how."""
+
+    case: str
+    step: str
+    file: str
+    lines: tuple[str, ...]
+
+    def __str__(self) -> str:
+        lines = "".join(f"\n    {line}" for line in self.lines)
+        return f"{self.case}: {self.step}\n  {self.file}{lines}"
+
+
+@dataclass
+class Tally:
+    """What has been compared so far."""
+
+    commands: int = 0
+    files: int = 0
+    improved: int = 0
+    kept: int = 0  # cases of the checkout before that were run earlier
+
+    def __str__(self) -> str:
+        return (
+            f"{self.commands:,} commands, {self.files:,} files and texts compared"
+            f"{f', {self.improved:,} texts improved as agreed' if self.improved else ''}"
+        )
+
+
+class Comparison:
+    """Runs cases with both checkouts, and notes what differs."""
+
+    def __init__(
+        self, before: Runner, after: Runner, improved: Sequence[journal.Improved] = ()
+    ) -> None:
+        self.before = before
+        self.after = after
+        self.improved = improved
+        self.tally = Tally()
+        self.times: dict[str, float] = {}
+
+    def compare_all(self, cases: Sequence[Case]) -> list[Difference]:
+        found: list[Difference] = []
+        spoken = time.monotonic()
+        with ThreadPoolExecutor(PROCESSES) as pool:
+            running = {pool.submit(self.run_both, case): case for case in cases}
+            for number, done in enumerate(as_completed(running), 1):
+                found += self._compare_case(running[done], *done.result())
+                if time.monotonic() - spoken > _PAUSE:
+                    spoken = time.monotonic()
+                    click.echo(
+                        f"{number} of {len(cases)} cases, {len(found)} differences", err=True
+                    )
+        order = {case.name: number for number, case in enumerate(cases)}
+        return sorted(found, key=lambda one: order[one.case])
+
+    def run_both(self, case: Case) -> tuple[list[Outcome], list[Outcome]]:
+        before = self.before.store.read_outcomes(case)
+        if before is None:
+            before = self.before.run(case)
+        else:
+            self.tally.kept += 1
+        start = time.monotonic()
+        after = self.after.run(case)
+        self.times[case.name] = time.monotonic() - start
+        return before, after
+
+    def _compare_case(
+        self, case: Case, before: list[Outcome], after: list[Outcome]
+    ) -> Iterator[Difference]:
+        steps = [[outcome.step for outcome in side] for side in (before, after)]
+        if steps[0] != steps[1]:
+            lines = compare_texts(*("\n".join(side) for side in steps))
+            yield Difference(case.name, "its steps", "cannot be compared", tuple(lines))
+            return
+        for one, other in zip(before, after, strict=True):
+            self.tally.commands += 1
+            for file in sorted({*one.files, *other.files}):
+                self.tally.files += 1
+                lines = self._compare_file(file, one.files, other.files)
+                if lines:
+                    yield Difference(case.name, one.step, file, tuple(lines))
+
+    def _compare_file(
+        self, file: str, before: Mapping[str, str | None], after: Mapping[str, str | None]
+    ) -> list[str]:
+        """Say how a file differs; nothing where it does not."""
+        if file not in before or file not in after:
+            return [f"written only {'before' if file in before else 'after'}"]
+        one, other = before[file], after[file]
+        if one == other:
+            return []
+        if file == CODE or one is None or other is None:
+            return [f"{one or 'taken away'} → {other or 'taken away'}"]
+        contents = self.before.store.read(one), self.after.store.read(other)
+        if file in _SAID:
+            texts = [content.decode(errors="replace") for content in contents]
+            if journal.improve(texts[0], self.improved) == texts[1]:
+                self.tally.improved += 1
+                return []
+            return compare_texts(*texts)
+        return describe(file, *contents)
+
+
+def compare_outputs(
+    before: Runner, after: Runner, only: str, improved: Sequence[journal.Improved], show: int
+) -> bool:
+    """Run all cases and print what differs; whether nothing does."""
+    start = time.monotonic()
+    cases = [case for case in plan(ask(before.checkout.folder)) if fnmatchcase(case.name, only)]
+    comparison = Comparison(before, after, improved)
+    found = comparison.compare_all(cases)
+    _show(list(map(str, found)), show)
+    slowest = sorted(comparison.times.items(), key=lambda pair: -pair[1])[:5]
+    tally = comparison.tally
+    click.echo(
+        f"outputs: {len(cases)} cases ({tally.kept} kept from before), {tally}; "
+        f"{len(found)} differ; {time.monotonic() - start:.0f} s "
+        f"(slowest: {', '.join(f'{name} {seconds:.0f} s' for name, seconds in slowest)})"
+    )
+    return not found
+
+
+def _show(texts: Sequence[str], most: int) -> None:
+    for text in texts[:most]:
+        click.echo(f"{text}\n")
+    if len(texts) > most:
+        click.echo(f"and {len(texts) - most} more; --show says how many to print\n")
+
+
+# Messages
+
+
+@dataclass(frozen=True)
+class Suite:
+    """What a test-suite made cardgen say, and how it ended."""
+
+    entries: set[journal.Entry]
+    failed: list[str]
+    ended: str
+
+
+def run_suite(checkout: Checkout, deselect: Sequence[str]) -> Suite:
+    """Run a checkout's own tests with the plugin that keeps a journal."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        for part in ("plugin", "notes"):
+            (folder / part).mkdir()
+        # By itself, so that nothing else of this folder hides a module of the tests.
+        shutil.copy(Path(journal.__file__), folder / "plugin" / "cardgen_journal.py")
+        options = [word for test in deselect for word in ("--deselect", test)]
+        command = [str(checkout.folder / ".venv/bin/pytest"), "-n", str(PROCESSES), "-rfE"]
+        command += ["-p", "no:cacheprovider", "-p", "cardgen_journal"]
+        done = subprocess.run(
+            [*command, f"--basetemp={folder / 'tests'}", *options],
+            cwd=checkout.folder,
+            env={
+                **os.environ,
+                "PYTHONPATH": str(folder / "plugin"),
+                journal.FOLDER: str(folder / "notes"),
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        lines = (done.stdout + done.stderr).strip().splitlines()
+        failed = [line for line in lines if re.match(r"(FAILED|ERROR)\b", line)]
+        entries = journal.read_journal(folder / "notes", folder / "tests", checkout.folder)
+        return Suite(entries, failed, lines[-1] if lines else f"exit code {done.returncode}")
+
+
+def recall_suite(checkout: Checkout, store: Store, deselect: Sequence[str]) -> Suite:
+    """Run a suite, or read what an earlier run of it left."""
+    with Path(journal.__file__).open("rb") as file:
+        mark = hashlib.file_digest(file, "sha256")
+    mark.update(repr(sorted(deselect)).encode())
+    path = store.folder / f"messages-{mark.hexdigest()[:16]}.json"
+    if path.exists():
+        entries, failed, ended = json.loads(path.read_text("utf-8"))
+        return Suite({(kind, text) for kind, text in entries}, failed, ended)
+    suite = run_suite(checkout, deselect)
+    kept = [sorted(suite.entries), suite.failed, suite.ended]
+    _write(path, json.dumps(kept).encode())
+    return suite
+
+
+def compare_messages(
+    before: Runner,
+    after: Runner,
+    deselect: Sequence[str],
+    improved: Sequence[journal.Improved],
+    show: int,
+) -> bool:
+    """Run both test-suites and print what only one says; whether none does."""
+    start = time.monotonic()
+    one = recall_suite(before.checkout, before.store, deselect)
+    other = run_suite(after.checkout, deselect)
+    changes = journal.compare_journals(one.entries, other.entries, improved)
+    _show([_show_pair(*pair) for pair in changes.pair()], show)
+    for side, suite in (("before", one), ("after", other)):
+        click.echo(f"tests {side}: {suite.ended}")
+        _show(suite.failed, show)
+    click.echo(
+        f"messages: {len(one.entries):,} before, {len(other.entries):,} after; "
+        f"{len(changes.gone)} only before, {len(changes.new)} only after, "
+        f"{changes.accepted} improved as agreed; {time.monotonic() - start:.0f} s"
+    )
+    return not (changes.gone or changes.new or len(other.failed) > len(one.failed))
+
+
+def _show_pair(before: journal.Entry | None, after: journal.Entry | None) -> str:
+    if before and after:
+        lines = compare_texts(before[1], after[1])
+        head = before[1].splitlines()[0] if before[1] else ""
+        return "\n".join([f"{before[0]} changed: {head}", *(f"  {line}" for line in lines)])
+    entry = before or after
+    assert entry is not None
+    text = entry[1].replace("\n", "\n  ")
+    return f"{entry[0]} only {'before' if before else 'after'}:\n  {text[:1500]}"
+
+
+# The command
+
+
+def parse_parts(_context: click.Context, _option: click.Parameter, text: str) -> tuple[str, ...]:
+    parts = tuple(part.strip() for part in text.split(","))
+    if not set(parts) <= set(PARTS):
+        raise click.BadParameter(f"give {' or '.join(PARTS)}, or both with a comma")
+    return parts
+
+
+_FOLDER = click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path)
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("before", type=_FOLDER)
+@click.argument("after", type=_FOLDER)
+@click.option("--only", default="*", metavar="PATTERN", help='Only some cases, as "target-*".')
+@click.option("--parts", default=",".join(PARTS), callback=parse_parts, help="What is compared.")
+@click.option("--improved", type=_FILE, help="Messages that may differ: lines `- old`, `+ new`.")
+@click.option("--deselect", multiple=True, metavar="TEST", help="A test that is not run.")
+@click.option("--show", default=MOST_SHOWN, help="How many differences are printed.")
+@click.option("--fresh", is_flag=True, help="Run the checkout before anew, too.")
+def main(
+    before: Path,
+    after: Path,
+    only: str,
+    parts: tuple[str, ...],
+    improved: Path | None,
+    deselect: tuple[str, ...],
+    show: int,
+    fresh: bool,
+) -> None:
+    """Compare what two checkouts of cardgen, each with its .venv, print and say."""
+    pairs = journal.read_improved(improved)
+    state = None if fresh else Checkout(before).name_state()
+    if state is None:
+        click.echo("nothing is kept of the checkout before: it was changed, or --fresh", err=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        kept = find_cache() / state if state else Path(scratch, "before")
+        first = Runner(Checkout(before), Store(kept))
+        second = Runner(Checkout(after), Store(Path(scratch, "after")))
+        same = True
+        if "outputs" in parts:
+            same &= compare_outputs(first, second, only, pairs, show)
+        if "messages" in parts:
+            same &= compare_messages(first, second, deselect, pairs, show)
+    click.echo("Nothing differs." if same else "They differ.")
+    sys.exit(0 if same else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -54,7 +54,7 @@ class Journal:
             self._note_error(self._waiting.pop(0))
 
     def _note_error(self, error: Exception) -> None:
-        self.note("error", f"{error}")
+        self.note("message", f"{error}")
 
 
 def pytest_configure() -> None:
@@ -87,7 +87,7 @@ def pytest_runtest_teardown() -> None:
 def _listen(journal: Journal) -> None:
     errors = _find_errors()
     _wrap(errors.CardgenError, "__init__", lambda error, *_: journal.keep(error))
-    _wrap(errors.Problem, "__str__", lambda _problem, text: journal.note("problem", text))
+    _wrap(errors.Problem, "__str__", lambda _problem, text: journal.note("message", text))
     from click.testing import CliRunner
 
     _listen_to_runner(CliRunner, journal)
@@ -170,7 +170,7 @@ def read_journal(folder: Path, base: Path, checkout: Path) -> set[Entry]:
 
 
 _OF_ONE_RUN = (
-    (re.compile(r"/tmp/tmp\w+"), "TMP"),
+    (re.compile(r"/tmp/(tmp|cardgen-)\w+"), "TMP"),
     (re.compile(r"popen-gw\d+/[^\s/\"':]+"), "TMP"),
     (re.compile(r"(?<=127\.0\.0\.1:)\d+|(?<=localhost:)\d+"), "PORT"),
     (re.compile(r"\b0x[0-9a-f]{6,}"), "ADDRESS"),

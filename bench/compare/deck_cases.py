@@ -33,13 +33,17 @@ def list_deck_cases(known: Known) -> Iterator[Case]:
 
 
 def _build_targets(known: Known) -> Iterator[Case]:
-    """Every deck for every target, in both looks; the finest pictures only in the deck's own."""
+    """Every deck for every target; in the other look a few cards, and where pictures take long."""
     for target in known.targets:
-        for look, option in (("own", ""), ("plain", "--look plain --dpi 80")):
-            line = f"build --target {target} {option} --out out"
+        options = "--dpi 80" if target in _SLOW else ""
+        few = "" if target in _PAPERS else "--to 6 --dpi 80"
+        for look, rest in (("own", options), ("plain", f"--look plain {few}")):
+            line = f"build --target {target} {rest} --out out"
             yield make_case(f"target-{target}-{look}", run(line, *known.decks))
 
 
+_PAPERS = ("a4", "letter")
+_SLOW = ("gamecrafter", "makeplayingcards")
 _OPTIONS = {
     "fronts": "--fronts",
     "backs": "--backs",
@@ -58,10 +62,10 @@ _OPTIONS = {
 
 def _build_with_options(known: Known) -> Iterator[Case]:
     for name, options in _OPTIONS.items():
-        for look in ("", "--look plain"):
-            lines = [f"build --target {t} {look} {options} --out {t}" for t in ("a4", "letter")]
-            steps = [run(line, *known.decks) for line in lines]
-            yield make_case(f"option-{name}{'-plain' if look else ''}", *steps)
+        for look, decks in (("", known.decks), ("plain", ("magic", "artillery", "playsheet-full"))):
+            option = f"{'--look plain' if look else ''} {options}"
+            steps = [run(f"build --target {t} {option} --out {t}", *decks) for t in _PAPERS]
+            yield make_case(f"option-{name}-{look or 'own'}", *steps)
     for name in ("fronts", "only", "from-to", "dpi", "reverse"):
         targets = [t for t in ("press", "tts", "contact", "gutterfold-a4") if t in known.targets]
         lines = [f"build tactics --target {t} {_OPTIONS[name]} --out out" for t in targets]

@@ -138,7 +138,7 @@ class Comparison:
                 self.tally.files += 1
                 lines = self._compare_file(file, one.files, other.files)
                 if lines and one.step.startswith(_REPORTING) and file.endswith(_REPORTS):
-                    lines = self._forgive_order(lines, one.files[file], other.files[file])
+                    lines = self._forgive_order(lines, one.files.get(file), other.files.get(file))
                 if lines:
                     yield Difference(case.name, one.step, file, tuple(lines))
 

@@ -189,7 +189,8 @@ def compare_outputs(
     tally = comparison.tally
     click.echo(
         f"outputs: {len(cases)} cases ({tally.kept} kept from before), {tally}; "
-        f"{len(found)} differ; {time.monotonic() - start:.0f} s "
+        f"{len(found)} differ; {time.monotonic() - start:.0f} s, "
+        f"{os.times().children_user + os.times().children_system:.0f} s of processors "
         f"(slowest: {', '.join(f'{name} {seconds:.0f} s' for name, seconds in slowest)})"
     )
     return not found

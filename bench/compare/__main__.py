@@ -167,7 +167,7 @@ class Comparison:
         contents = self.before.store.read(one), self.after.store.read(other)
         if file in _SAID:
             texts = [content.decode(errors="replace") for content in contents]
-            if journal.improve(texts[0], self.improved) == texts[1]:
+            if journal.agree(texts[0], texts[1], self.improved):
                 self.tally.improved += 1
                 return []
             return compare_texts(*texts)

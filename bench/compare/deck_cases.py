@@ -36,13 +36,14 @@ def _build_targets(known: Known) -> Iterator[Case]:
     """Every deck for every target; in the other look a few cards, and where pictures take long."""
     for target in known.targets:
         options = "--dpi 80" if target in _SLOW else ""
-        few = "" if target in _PAPERS else "--to 6 --dpi 80"
+        few = "" if target in _PAPERS else f"--to 6 {'--dpi 80' if target in _PICTURES else ''}"
         for look, rest in (("own", options), ("plain", f"--look plain {few}")):
             line = f"build --target {target} {rest} --out out"
             yield make_case(f"target-{target}-{look}", run(line, *known.decks))
 
 
 _PAPERS = ("a4", "letter")
+_PICTURES = ("png", "tts", "gamecrafter", "makeplayingcards")
 _SLOW = ("gamecrafter", "makeplayingcards")
 _OPTIONS = {
     "fronts": "--fronts",
@@ -195,9 +196,20 @@ def _build_since(_known: Known) -> Iterator[Case]:
 
     deck = Write("decks/swords.yaml", _SWORDS)
     change = Change("decks/swords.yaml", "Once", "Twice")
-    by_file = [f"build swords --target {t} --out {t}" for t in ("a4", "png", "tts", "press")]
-    since = [f"{line} --since {line.rpartition(' ')[2]}" for line in by_file]
-    yield make_case("since-output", deck, *map(run, by_file), *map(run, since), change,
+    outputs = {
+        "a4": "swords.pdf",
+        "png": "swords-png",
+        "tts": "swords-tts",
+        "press": "swords-press.pdf",
+        "gamecrafter": "swords-gamecrafter.zip",
+    }
+    first = [f"build swords --target {target} --out {target}" for target in outputs]
+    since = [
+        f"{line} --since {target}/{file}"
+        for line, (target, file) in zip(first, outputs.items(), strict=True)
+    ]
+    since += ["build swords --since a4 --out again", "build swords --since tts --out again"]
+    yield make_case("since-output", deck, *map(run, first), *map(run, since), change,
                 *map(run, since), *map(run, since))  # fmt: skip
     yield make_case(
         "since-git",

@@ -5,6 +5,7 @@ lines of a text.
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator
 from difflib import unified_diff
@@ -21,6 +22,7 @@ MOST_OBJECTS = 8
 LONGEST = 180
 MOST_PAGES = 40  # that are drawn
 _PICTURES = (".png", ".jpg", ".jpeg")
+_UNREADABLE = re.compile(r"[^ -~\n]")
 # What says where something is, not what it is.
 _BACKWARD = {"/Parent", "/P", "/Length", "/Prev", "/Size"}
 
@@ -149,12 +151,13 @@ def _compare_streams(name: str, a: Any, b: Any) -> Iterator[str]:
         before, after = a.read_raw_bytes(), b.read_raw_bytes()
     if before == after:
         return
-    texts = [data.decode("latin-1") for data in (before, after)]
-    if all(text.isascii() for text in texts):
-        lines = compare_texts(*texts)
-        yield f"{name} content: {' | '.join(lines[:4])}"
+    sizes = f"{name} content: {len(before):,} → {len(after):,} bytes"
+    if name.endswith("/Contents") or a.get("/Subtype") == "/Form":
+        # Glyphs are written as bytes, of which only some can be read.
+        texts = [_UNREADABLE.sub("·", data.decode("latin-1")) for data in (before, after)]
+        yield f"{sizes}: {_cut(' | '.join(compare_texts(*texts)))}"
     else:
-        yield f"{name} content: {len(before):,} → {len(after):,} bytes"
+        yield sizes
 
 
 def _compare_pages(before: bytes, after: bytes) -> Iterator[str]:

@@ -77,7 +77,7 @@ def _read_docs(known: Known) -> Iterator[Case]:
         elif language == "toml":
             steps.append(run(f"build items --target {name}"))
         else:
-            steps += [run(f"build {place}"), run(f"build {place} --look plain --target letter")]
+            steps += [run(f"build {place}"), run(f"build {place} --target letter")]
             steps += [run(f"show {place} --json"), run(f"check {place} --json")]
         files.append(Write(place, text.encode()))
     half = len(steps) // 2
@@ -224,7 +224,7 @@ def _import_otherwise(known: Known) -> Iterator[Case]:
     options = (
         "--ranks table --title Mine",
         "--report r.html --force",
-        "--report r.txt",
+        "--report r.txt --force",
         "--strict",
     )
     steps = [
@@ -269,7 +269,7 @@ def _import_otherwise(known: Known) -> Iterator[Case]:
     files = [Write(name, content) for name, content in sources.items()]
     options = ("", "--map name=Effect,text=Name", "--cards-at data.cards", "--sheet Weapons")
     lines = [
-        f"import {name} -o decks/{name[0]}{number}.yaml {option} --report {name[0]}.txt"
+        f"import {name} -o decks/{name[0]}{number}.yaml {option} --report {name[0]}{number}.txt"
         for name in sources
         for number, option in enumerate(options)
     ]

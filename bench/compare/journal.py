@@ -222,15 +222,21 @@ def read_improved(path: Path | None) -> list[Improved]:
         if line.startswith("- "):
             before = line[2:]
         elif line.startswith("+ ") and before:
-            pairs.append(Improved(before, line[2:]))
+            pair = (before, line[2:])
+            pairs += [Improved(*pair), Improved(*(json.dumps(text)[1:-1] for text in pair))]
             before = ""
     return pairs
 
 
-def improve(text: str, improved: Iterable[Improved]) -> str:
-    for pair in improved:
-        text = pair.apply(text)
-    return text
+def agree(before: str, after: str, improved: Iterable[Improved]) -> bool:
+    """Whether each line is as it was, or improved as agreed."""
+    lines, others = before.splitlines(), after.splitlines()
+    if len(lines) != len(others):
+        return False
+    return all(
+        one == other or any(pair.apply(one) == other for pair in improved)
+        for one, other in zip(lines, others, strict=True)
+    )
 
 
 @dataclass(frozen=True)
@@ -255,9 +261,12 @@ def compare_journals(
 ) -> Changes:
     pairs = tuple(improved)
     gone, new = before - after, after - before
-    better = {entry: (entry[0], improve(entry[1], pairs)) for entry in gone}
-    accepted = {entry for entry, changed in better.items() if changed != entry and changed in after}
-    new -= {better[entry] for entry in accepted}
+    accepted: set[Entry] = set()
+    for entry in gone if pairs else ():
+        better = {o for o in new if o[0] == entry[0] and agree(entry[1], o[1], pairs)}
+        if better:
+            accepted.add(entry)
+            new -= better
     return Changes(len(accepted), sorted(gone - accepted), sorted(new))
 
 

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: magic setup test check lint golden messages pictures bench corpus clean
+.PHONY: magic setup test check lint golden messages pictures bench compare corpus clean
 
 magic: $(READY)
 	$(BIN)/cardgen build magic
@@ -34,6 +34,10 @@ pictures: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m bench
+
+# Whether cardgen still prints and says what it did in another checkout: make compare BEFORE=../base
+compare: $(READY)
+	$(BIN)/python -m bench.compare $(BEFORE) .
 
 # How well cards and play sheets are recognised in texts; with FAULTS=--faults also what went wrong.
 # RENEW=1 writes the scores that no text may fall below.

@@ -1,0 +1,1 @@
+"""Whether two checkouts of cardgen print and say the same: `python -m bench.compare`."""

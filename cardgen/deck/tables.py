@@ -31,8 +31,6 @@ TABLE_SUFFIXES = (".csv", ".xlsx")
 _TEXTS = ("id", "name", "template", "back")
 _NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
 _NUMBER_STARTS = frozenset("-0123456789")
-# A workbook may claim a million rows that hold a format and nothing else.
-_MAX_EMPTY_ROWS = 10_000
 _DELIMITERS = ",;\t"
 _FILLED_LINE = re.compile(r".*\S.*")
 _QUOTED = re.compile(r'"[^"]*"?')

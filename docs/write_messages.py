@@ -238,9 +238,12 @@ def _read_scope(scope: Sequence[ast.AST], file: str, source: Source) -> Iterator
             if isinstance(node, ast.Name)
         }
         values: dict[str, list[ast.expr]] = {}
-        for at, name, value in kept:
-            if name in named and used.get(name, 0) < at <= line:
-                values.setdefault(name, []).append(value)
+        for name in named:
+            # What was kept since the name was used before; else what it still holds.
+            before = [(at, value) for at, other, value in kept if other == name and at <= line]
+            since = [value for at, value in before if at > used.get(name, 0)]
+            if before:
+                values[name] = since or [before[-1][1]]
         used.update(dict.fromkeys(named, line))
         known = replace(source.known[file], kept=values)
         hint = next((parts[name] for name in _HINT if name in parts), None)
@@ -272,8 +275,9 @@ def _find_given(node: ast.AST, file: str, source: Source) -> tuple[int, dict[str
 
 
 def _find_in_row(node: ast.expr, row: Sequence[ast.expr]) -> tuple[int, dict[str, ast.expr]] | None:
-    for place, item in enumerate(row[:-1]):
-        if isinstance(item, ast.Constant) and is_code(item.value):
+    codes = [isinstance(item, ast.Constant) and is_code(item.value) for item in row]
+    for place in range(len(row) - 1):
+        if codes[place] and not codes[place + 1]:
             parts = dict(zip(("code", "message", "hint"), row[place : place + 3], strict=False))
             return node.lineno, parts
     return None
@@ -336,8 +340,14 @@ def _show_part(part: ast.expr, known: Known) -> str:
         return str(part.value)
     value = part.value if isinstance(part, ast.FormattedValue) else part
     if isinstance(value, ast.Name) and value.id in known.constants:
-        return known.constants[value.id]
+        text = known.constants[value.id]
+        return f"{int(text):,}" if text.isdigit() and _has_commas(part) else text
     return "{" + name_hole(value) + "}"
+
+
+def _has_commas(part: ast.expr) -> bool:
+    """Say whether a number is to be written as 10,000."""
+    return isinstance(part, ast.FormattedValue) and "','" in ast.dump(part)
 
 
 def name_hole(node: ast.expr) -> str:

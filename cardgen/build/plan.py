@@ -177,7 +177,7 @@ def plan_copies(plan: Plan, copies: tuple[Copy, ...]) -> Plan:
 
 
 def _make_batch(sheets: Sheets, templates: DeckTemplates, copies: tuple[Copy, ...]) -> Batch:
-    """Return the copies as the sheets see them: what looks the same is told only where asked for."""
+    """Return the copies as the sheets see them, told apart by their looks only where asked for."""
     cards = templates.deck.cards
     if sheets.compares_faces:
         seen = [

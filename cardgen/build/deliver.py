@@ -230,7 +230,7 @@ def _draw_pictures(
 
 
 def name_pictures(plan: Plan) -> list[str]:
-    """Return a name for each page's picture: after the card it shows alone, else after the sheet."""
+    """Return the name of each page's picture: after the card shown alone, else after the sheet."""
     deck, target = plan.deck, plan.target
     width = len(str(deck.copies))
     most = len(str(max(card.count for card in deck.cards)))

@@ -109,7 +109,7 @@ class DeckTemplates:
         return self._places[copy.design] + copy.number
 
     def get_bleed(self, side: Side) -> Insets:
-        """Return the bleed that all templates of a side have, or the fronts' if there are no backs."""
+        """Return the bleed that all templates of a side have, or the fronts' without backs."""
         named = {_name_template(card, side) for card in self.deck.cards}
         bleeds = [self._templates[name].format.bleed for name in named if name is not None]
         return Insets(*map(min, zip(*bleeds, strict=True))) if bleeds else self.format.bleed

@@ -66,23 +66,25 @@ def _read_docs(known: Known) -> Iterator[Case]:
     files: list[Step] = [Write("decks/items.xlsx", make_workbook(table))]
     files += [Write(f"pictures/{name}.png", _find_picture(known)) for name in ("crown", "dusk")]
     steps: list[Step] = []
+    decks: list[str] = []
     for language, name, text in examples:
         place = _PLACES[language].format(name)
         if language == "xml":
             own = re.sub("^template: .*", f"template: {name}", items, flags=re.MULTILINE)
             files.append(Write(f"decks/xml-{name}.yaml", own.encode()))
-            steps.append(run(f"build xml-{name}"))
+            decks.append(f"xml-{name}")
             if not text.startswith("<template"):
                 text = f'<template size="poker" bleed="3mm">\n{text}</template>\n'
         elif language == "toml":
             steps.append(run(f"build items --target {name}"))
         else:
-            steps += [run(f"build {place}"), run(f"build {place} --target letter")]
+            decks.append(place)
             steps += [run(f"show {place} --json"), run(f"check {place} --json")]
         files.append(Write(place, text.encode()))
-    half = len(steps) // 2
-    yield make_case("docs-1", *files, run("list"), *steps[:half])
-    yield make_case("docs-2", *files, *steps[half:], run("templates"), run("targets"))
+    lists = [run(command) for command in ("list", "templates", "targets")]
+    builds = [run(line, *decks) for line in ("build", "build --target letter")]
+    yield make_case("docs-build", *files, *builds)
+    yield make_case("docs-show", *files, *lists, *steps)
 
 
 _ITEMS = ("yaml", "items")
@@ -164,7 +166,7 @@ def _fill_golden(known: Known) -> Iterator[Case]:
     decks = [Write(f"decks/{n}.yaml", f"template: {n}\n{deck}".encode()) for n in names]
     lines = ("build", "build --look plain --target letter", "build --target press --out press",
              "build --target png --dpi 100 --out png")  # fmt: skip
-    steps = [run(f"{line} {name}") for name in names for line in lines]
+    steps = [run(line, *names) for line in lines]
     yield make_case("golden", *files, *decks, *steps, *(run(f"check {n} --json") for n in names))
 
 
@@ -181,8 +183,12 @@ def _preflight(known: Known) -> Iterator[Case]:
             run(f"build tactics --target {target} --out out"),
             run(f"preflight {file}"),
             run(f"preflight {file} --json --target {target}"),
-            run(f"preflight {file} --target press-x1a"),
         )
+    yield make_case(
+        "preflight-for-another",
+        run("build tactics"),
+        run("preflight output/tactics.pdf --target press-x1a"),
+    )
     steps: list[Step] = []
     for path in known.find("tests/data/preflight/*.pdf"):
         steps.append(Write(path.name, path.read_bytes()))

@@ -442,7 +442,7 @@ def test_other_commands_can_be_stopped_too(
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cardgen.build.pipeline.load_deck", stop)
+    monkeypatch.setattr("cardgen.project.project.open_deck", stop)
     arguments = [command] if command == "list" else [command, "deck"]
     assert_refused(built, built.run(*arguments), STOPPED)
 
@@ -451,7 +451,7 @@ def test_a_bug_keeps_its_traceback(built: Project, monkeypatch: pytest.MonkeyPat
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("cardgen.build.pipeline.load_deck", fail)
+    monkeypatch.setattr("cardgen.project.project.open_deck", fail)
     with pytest.raises(ZeroDivisionError):
         built.run("build", "deck")
     assert_untouched(built)

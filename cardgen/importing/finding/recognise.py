@@ -110,7 +110,7 @@ def _make(
         doubts.append(Doubt(f"taken for a card: {start.why}", start.sure))
     doubts += [Doubt(fact.doubt, 0.7) for fact in facts if fact.doubt]
     lines: list[SourceLine] = sorted(
-        {*passage.lines, *body.lines}, key=lambda line: line.place.order
+        {*passage.lines, *body.lines}, key=lambda line: (line.place.order, line.text)
     )
     values: dict[str, Fact] = {}
     stats: dict[str, Value] = {}

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 import pikepdf
+from pikepdf import Object
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.colours import Paint, SpaceReader
@@ -41,18 +42,29 @@ _DEEPEST = 50
 # How many marks, and how many operators, are kept for pages to come.
 _MOST_MARKS = 50_000
 _MOST_INSTRUCTIONS = 50_000
+_MOST_RESOURCES = 5_000
 _DEEPEST_COVER = 10
 _EVERYWHERE = Box(-1e6, -1e6, 1e6, 1e6)
 _UNIT = Box(0, 0, 1, 1)
 
 
+class Form(NamedTuple):
+    """Where a form shows what it paints."""
+
+    matrix: Matrix
+    box: Box | None
+    layered: bool
+
+
 @dataclass(slots=True)
 class Readers:
-    """The readers of what streams share; each thing is read once."""
+    """The readers of what streams share; each thing is read once, as far as there is room."""
 
     spaces: SpaceReader = field(default_factory=SpaceReader)
     fonts: FontReader = field(default_factory=FontReader)
     pictures: PictureReader = field(default_factory=PictureReader)
+    resources: Keeper[object, Any] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
+    forms: Keeper[object, Form] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
     _gradients: dict[object, Gradient] = field(default_factory=dict)
 
     def read_gradient(self, thing: Any, resources: Any) -> Gradient:
@@ -61,6 +73,29 @@ class Readers:
             space = self.spaces.read(find_value(thing, "/ColorSpace"), resources)
             self._gradients[key] = Gradient(key, thing, space)
         return self._gradients[key]
+
+    def find_resource(self, resources: Any, kind: str, name: str) -> Any:
+        """Return what is called by a name; None where nothing is."""
+        if not isinstance(resources, Object) or not resources.is_indirect:
+            return find_value(find_dictionary(resources, kind), name)
+        key = (resources.objgen, kind, name)
+        found = self.resources.find(key)
+        if found is None:
+            found = find_value(find_dictionary(resources, kind), name)
+            if found is not None:
+                self.resources.keep(key, found)
+        return found
+
+    def read_form(self, thing: Any) -> Form:
+        key = identify(thing)
+        return self.forms.find(key) or self.forms.keep(
+            key,
+            Form(
+                find_matrix(thing, "/Matrix") or IDENTITY,
+                find_box(thing, "/BBox"),
+                find_value(thing, "/OC") is not None,
+            ),
+        )
 
 
 @dataclass(slots=True)
@@ -331,16 +366,14 @@ class StreamWalk:
             self._paint_form(thing)
 
     def _paint_form(self, form: Any) -> None:
-        matrix = find_matrix(form, "/Matrix") or IDENTITY
+        matrix, box, layered = self.readers.read_form(form)
         matrix = matrix.then(self.state.matrix)
-        box = find_box(form, "/BBox")
         clip = self.state.clip
         if box:
             clip = matrix.place(box) if clip is None else matrix.place(box).meet(clip)
             if clip is None:
                 return
-        exact = self.sure and self.state.exact and _is_upright(matrix)
-        exact = exact and find_value(form, "/OC") is None
+        exact = self.sure and self.state.exact and _is_upright(matrix) and not layered
         inner = self.state.enter()
         self.visits.append(Visit(form, self.resources, inner, matrix, clip, exact=exact))
 
@@ -403,7 +436,9 @@ class StreamWalk:
                 self.visits.append(Visit(proc, resources, inner, place, self.state.clip))
 
     def _find_resource(self, kind: str, name: Any) -> Any:
-        return find_value(find_dictionary(self.resources, kind), name) if _is_name(name) else None
+        if not _is_name(name):
+            return None
+        return self.readers.find_resource(self.resources, kind, name)
 
     def begin_text(self, _: Operands) -> None:
         self.text.begin()

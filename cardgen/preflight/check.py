@@ -5,12 +5,20 @@ Turns a PDF file, and what is wanted of it, into a report.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
+from hashlib import sha256
+from itertools import pairwise
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import NamedTuple
+
+from pikepdf import Stream
 
 from cardgen.core.geometry import Box, Size
+from cardgen.core.workers import count_parts, start_worker
 from cardgen.preflight.boxes import (
     check_bleed,
     check_boxes,
@@ -21,9 +29,10 @@ from cardgen.preflight.boxes import (
 )
 from cardgen.preflight.document import Document, DocumentPage, open_document
 from cardgen.preflight.interpreter import Walker
+from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.labels import PlaceLabels, read_labels
 from cardgen.preflight.marks import MOST_PLACED, Group, Layer, Unread, count_placed, list_layers
-from cardgen.preflight.objects import BROKEN
+from cardgen.preflight.objects import BROKEN, find_value, identify, list_array
 from cardgen.preflight.pdfx import check_claim, check_keys, parse_claim, read_claim
 from cardgen.preflight.rendering import RenderedPage, Renderer, Side, open_renderer
 from cardgen.preflight.report import Fault, Report, fold_faults
@@ -31,6 +40,10 @@ from cardgen.preflight.rules import Judge
 from cardgen.preflight.structure import check_structure
 from cardgen.preflight.wants import Wants
 
+# Below so many pages a part, starting a process costs more than it saves.
+FEWEST_PAGES = 50
+MOST_PARTS = 4
+_MOST_JUDGED = 20_000
 # Looked for on the whole page; the others only as far as the bleed.
 _EVERYWHERE = ("preflight/colour-space", "preflight/fonts", "preflight/transparency")
 
@@ -48,11 +61,8 @@ def check_file(file: bytes | str | Path, wants: Wants | None = None, name: str =
             *_collect(check_structure(document, wants)),
             *_collect(check_keys(document, wants)),
             *check_sizes(document.pages, wants),
+            *_check_pages(document, wants, labels),
         ]
-        with open_renderer(document) as renderer:
-            checker = _PageChecker(wants, labels, renderer)
-            for page in document.pages:
-                faults += _collect(checker.check(page), page.number)
         return Report(
             document.name,
             wants.flavour,
@@ -61,6 +71,40 @@ def check_file(file: bytes | str | Path, wants: Wants | None = None, name: str =
             _find_trim(document),
             fold_faults(_label_faults(faults, labels)),
         )
+
+
+def _check_pages(document: Document, wants: Wants, labels: PlaceLabels) -> Iterator[Fault]:
+    """Yield the faults of all pages in their order, found by as many processes as it is worth."""
+    pages = document.pages
+    with open_renderer(document) as renderer:
+
+        def check(part: Sequence[DocumentPage]) -> list[Fault]:
+            checker = PageChecker(wants, labels, renderer)
+            return [fault for page in part for fault in _collect(checker.check(page), page.number)]
+
+        parts = count_parts(len(pages), FEWEST_PAGES, MOST_PARTS)
+        bounds = [len(pages) * number // parts for number in range(parts + 1)]
+        # A file that is open when a process begins is open in that process too.
+        workers = [
+            start_worker(partial(_send_faults, check, pages[start:end]))
+            for start, end in pairwise(bounds[1:])
+        ]
+        try:
+            yield from check(pages[: bounds[1]])
+            for worker in workers:
+                yield from worker.receive()
+        finally:
+            for worker in workers:
+                worker.process.terminate()
+                worker.process.join()
+
+
+def _send_faults(
+    check: Callable[[Sequence[DocumentPage]], list[Fault]],
+    part: Sequence[DocumentPage],
+    sender: Connection,
+) -> None:
+    sender.send(check(part))
 
 
 def _find_trim(document: Document) -> Size | None:
@@ -95,8 +139,19 @@ def _label_faults(faults: list[Fault], labels: PlaceLabels) -> Iterator[Fault]:
             yield replace(fault, label=labels.find_at(fault.page, None))
 
 
-class _PageChecker:
-    """The checks of each page's content."""
+class _Found(NamedTuple):
+    """A fault on a page, whatever its number.
+
+    boxes: the places that are labelled one by one; None where the whole page is meant, or one place
+    that is in the fault
+    """
+
+    fault: Fault
+    boxes: tuple[Box, ...] | None = None
+
+
+class PageChecker:
+    """The checks of each page's content; pages that are alike are judged once."""
 
     def __init__(self, wants: Wants, labels: PlaceLabels, renderer: Renderer | None) -> None:
         self._wants = wants
@@ -104,55 +159,78 @@ class _PageChecker:
         self._renderer = renderer
         self._walker = Walker()
         self._judge = Judge(wants)
+        self.judged: Keeper[object, tuple[_Found, ...]] = Keeper(_MOST_JUDGED)
 
     def check(self, page: DocumentPage) -> Iterator[Fault]:
-        yield from check_boxes(page, self._wants)
+        drawn = self._renderer is not None and self._renderer.finds(page)
+        key = _identify_page(page, drawn)
+        known = None if key is None else self.judged.find(key)
+        if known is not None:
+            for found in known:
+                yield from self._label(found, page)
+            return
+        judgement: list[_Found] = []
+        for found in self._list_found(page, drawn):
+            judgement.append(found)
+            yield from self._label(found, page)
+        # What is said of damage names an object, which is another one on another page.
+        if key is not None and not any(f.fault.code == "preflight/damaged" for f in judgement):
+            self.judged.keep(key, tuple(judgement), 1 + len(judgement))
+
+    def _label(self, found: _Found, page: DocumentPage) -> Iterator[Fault]:
+        """Yield a fault for each label of its places."""
+        fault = replace(found.fault, page=page.number)
+        if found.boxes is None:
+            yield fault
+            return
+        labelled: dict[str, list[Box]] = {}
+        for box in found.boxes:
+            labelled.setdefault(self._labels.find_at(page.number, box), []).append(box)
+        for label, places in labelled.items():
+            place = fault.place or page.boxes.locate(places[0])
+            yield replace(fault, place=place, count=len(places), label=label)
+
+    def _list_found(self, page: DocumentPage, drawn: bool) -> Iterator[_Found]:
+        yield from map(_Found, check_boxes(page, self._wants))
         group = self._walker.walk_page(page.thing, page.resources)
-        for unread in dict.fromkeys(_list_unread(group)):
-            yield _make_damage(unread, page)
+        unread = tuple(dict.fromkeys(_list_unread(group)))
+        for each in unread:
+            yield _Found(_make_damage(each, page))
         if count_placed(group, {}) > MOST_PLACED:
-            yield _make_damage(Unread("too many forms"), page)
+            yield _Found(_make_damage(Unread("too many forms"), page))
             return
         with ExitStack() as stack:
             rendered: RenderedPage | None = None
-            if self._renderer:
+            if self._renderer and drawn:
                 rendered = stack.enter_context(self._renderer.open_page(page))
-                if not rendered:
-                    yield _make_damage(Unread("drawing"), page)
-            yield from self._check_edges(page, rendered)
+            elif self._renderer:
+                yield _Found(_make_damage(Unread("drawing"), page))
+            # Of a page that cannot be read whole nothing is sure but what is seen.
+            yield from self._check_edges(page, rendered, () if unread else group.covers)
             near = False
             for layer in list_layers(group):
                 yield from self._check_layer(layer, page)
                 near = near or self._is_near(layer, page)
             if near and rendered:
-                yield from check_letters(rendered.list_letters(), page, self._wants)
+                yield from map(_Found, check_letters(rendered.list_letters(), page, self._wants))
 
-    def _check_edges(self, page: DocumentPage, rendered: RenderedPage | None) -> Iterator[Fault]:
+    def _check_edges(
+        self, page: DocumentPage, rendered: RenderedPage | None, covers: Sequence[Box]
+    ) -> Iterator[_Found]:
         wants = self._wants
         touched: tuple[Side, ...] | None = None
         if rendered and (wants.bleed_x or wants.bleed_y):
-            edges = rendered.find_edges(wants.bleed_x, wants.bleed_y)
+            edges = rendered.find_edges(wants.bleed_x, wants.bleed_y, covers)
             touched = edges.touched
             for gap in edges.gaps:
-                fault = make_gap_fault(gap, page, wants)
-                yield replace(fault, label=self._labels.find_at(page.number, gap.box))
-        yield from check_bleed(page, touched, wants)
+                yield _Found(make_gap_fault(gap, page, wants), (gap.box,))
+        yield from map(_Found, check_bleed(page, touched, wants))
 
-    def _check_layer(self, layer: Layer, page: DocumentPage) -> Iterator[Fault]:
-        for fault in self._judge.judge(layer.look, layer.matrix.scale * page.boxes.unit):
-            boxes = page.boxes
+    def _check_layer(self, layer: Layer, page: DocumentPage) -> Iterator[_Found]:
+        boxes = page.boxes
+        for fault in self._judge.judge(layer.look, layer.matrix.scale * boxes.unit):
             within = boxes.media if fault.code in _EVERYWHERE else boxes.painted
-            labelled: dict[str, list[Box]] = {}
-            for box in layer.list_visible(within):
-                labelled.setdefault(self._labels.find_at(page.number, box), []).append(box)
-            for label, places in labelled.items():
-                yield replace(
-                    fault,
-                    page=page.number,
-                    place=boxes.locate(places[0]),
-                    count=len(places),
-                    label=label,
-                )
+            yield _Found(fault, tuple(layer.list_visible(within)))
 
     def _is_near(self, layer: Layer, page: DocumentPage) -> bool:
         """Say whether lines of text may be so near the trim that each letter is to be measured."""
@@ -160,6 +238,24 @@ class _PageChecker:
             return False
         boxes = layer.list_visible(page.boxes.media)
         return any(is_near_trim(box, page, self._wants) for box in boxes)
+
+
+def _identify_page(page: DocumentPage, drawn: bool) -> object:
+    """Return a key that is the same for pages that look the same; None where there may be none."""
+    packed = sha256()
+    for stream in list_array(find_value(page.thing, "/Contents")):
+        if not isinstance(stream, Stream):
+            return None
+        try:
+            data = bytes(stream.read_raw_bytes())
+        except BROKEN:
+            return None
+        packed.update(b"%d " % len(data))
+        packed.update(data)
+        settings = (find_value(stream, key) for key in ("/Filter", "/DecodeParms"))
+        packed.update(repr([identify(value) for value in settings]).encode())
+    resources, group = identify(page.resources), identify(find_value(page.thing, "/Group"))
+    return packed.digest(), resources, group, page.boxes, drawn
 
 
 def _list_unread(group: Group) -> Iterator[Unread]:

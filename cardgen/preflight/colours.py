@@ -124,6 +124,7 @@ PATTERN = Space("Pattern", "pattern", 0)
 UNKNOWN = Space("unknown", "unknown", 1)
 _DEVICE = {space.family: space for space in (GREY, RGB, CMYK, PATTERN)}
 _DEFAULTS = {"DeviceGray": "/DefaultGray", "DeviceRGB": "/DefaultRGB", "DeviceCMYK": "/DefaultCMYK"}
+DEVICE_SPACES = (GREY, RGB, CMYK)
 BLACK = Paint(GREY, (0.0,))
 
 

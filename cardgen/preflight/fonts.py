@@ -55,7 +55,8 @@ class Font:
     def list_codes(self, text: bytes) -> list[int]:
         if not self.wide:
             return list(text)
-        return [int.from_bytes(text[at : at + 2], "big") for at in range(0, len(text), 2)]
+        codes = [high << 8 | low for high, low in zip(text[0::2], text[1::2], strict=False)]
+        return [*codes, text[-1]] if len(text) % 2 else codes
 
 
 @dataclass(slots=True)

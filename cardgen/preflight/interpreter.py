@@ -13,11 +13,14 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 import pikepdf
+from pikepdf import Object
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.colours import Paint, SpaceReader
+from cardgen.preflight.content import ContentReader, Instruction
 from cardgen.preflight.fonts import Font, FontReader
 from cardgen.preflight.images import PictureReader
+from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.marks import Gradient, Group, Look, Part, Picture, Unread
 from cardgen.preflight.objects import (
     BROKEN,
@@ -29,7 +32,6 @@ from cardgen.preflight.objects import (
     is_number,
     list_array,
     read_name,
-    unpack_name,
 )
 from cardgen.preflight.state import PathReader, State, TextReader
 
@@ -37,17 +39,32 @@ Operands = Sequence[Any]
 
 _MOST_UNREAD = 20
 _DEEPEST = 50
+# How many marks, and how many operators, are kept for pages to come.
+_MOST_MARKS = 50_000
+_MOST_INSTRUCTIONS = 50_000
+_MOST_RESOURCES = 5_000
+_DEEPEST_COVER = 10
 _EVERYWHERE = Box(-1e6, -1e6, 1e6, 1e6)
 _UNIT = Box(0, 0, 1, 1)
 
 
+class Form(NamedTuple):
+    """Where a form shows what it paints."""
+
+    matrix: Matrix
+    box: Box | None
+    layered: bool
+
+
 @dataclass(slots=True)
 class Readers:
-    """The readers of what streams share; each thing is read once."""
+    """The readers of what streams share; each thing is read once, as far as there is room."""
 
     spaces: SpaceReader = field(default_factory=SpaceReader)
     fonts: FontReader = field(default_factory=FontReader)
     pictures: PictureReader = field(default_factory=PictureReader)
+    resources: Keeper[object, Any] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
+    forms: Keeper[object, Form] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
     _gradients: dict[object, Gradient] = field(default_factory=dict)
 
     def read_gradient(self, thing: Any, resources: Any) -> Gradient:
@@ -57,21 +74,50 @@ class Readers:
             self._gradients[key] = Gradient(key, thing, space)
         return self._gradients[key]
 
+    def find_resource(self, resources: Any, kind: str, name: str) -> Any:
+        """Return what is called by a name; None where nothing is."""
+        if not isinstance(resources, Object) or not resources.is_indirect:
+            return find_value(find_dictionary(resources, kind), name)
+        key = (resources.objgen, kind, name)
+        found = self.resources.find(key)
+        if found is None:
+            found = find_value(find_dictionary(resources, kind), name)
+            if found is not None:
+                self.resources.keep(key, found)
+        return found
+
+    def read_form(self, thing: Any) -> Form:
+        key = identify(thing)
+        return self.forms.find(key) or self.forms.keep(
+            key,
+            Form(
+                find_matrix(thing, "/Matrix") or IDENTITY,
+                find_box(thing, "/BBox"),
+                find_value(thing, "/OC") is not None,
+            ),
+        )
+
 
 @dataclass(slots=True)
 class Walker:
-    """Walks the content of one document's pages; each stream is read once."""
+    """Walks the content of one document's pages.
+
+    What pages share is read once, as far as there is room for it; a page itself is not kept.
+    """
 
     readers: Readers = field(default_factory=Readers)
-    _groups: dict[object, Group] = field(default_factory=dict)
+    content: ContentReader = field(default_factory=ContentReader)
+    groups: Keeper[object, Group] = field(default_factory=partial(Keeper, _MOST_MARKS))
+    streams: Keeper[object, Sequence[Instruction]] = field(
+        default_factory=partial(Keeper, _MOST_INSTRUCTIONS)
+    )
     _begun: set[object] = field(default_factory=set)
-    _streams: dict[object, Sequence[Any]] = field(default_factory=dict)
 
     def walk_page(self, page: Any, resources: Any) -> Group:
         """Return all that a page paints, but for its annotations."""
         group = Group()
         self._add_transparency(page, resources, group, None)
-        self._walk(page, resources, State(), group, 0)
+        self._walk(self._parse(page, group), resources, State(), group, 0)
         return group
 
     def _walk_form(self, form: Any, outer: Any, state: State, depth: int) -> Group:
@@ -79,25 +125,36 @@ class Walker:
         own = find_dictionary(form, "/Resources")
         resources = outer if own is None else own
         key = (identify(form), identify(resources) if own is None else None, state.identify())
-        if key in self._groups:
-            return self._groups[key]
+        known = self.groups.find(key)
+        if known is not None:
+            return known
         group = Group()
         if depth > _DEEPEST or key in self._begun:
             group.unread.append(Unread("nested forms"))
             return group
         self._begun.add(key)
         self._add_transparency(form, resources, group, find_box(form, "/BBox"))
-        self._walk(form, resources, state, group, depth)
+        self._walk(self._find_stream(form, group), resources, state, group, depth)
         self._begun.discard(key)
-        self._groups[key] = group
-        return group
+        marks = sum(map(len, group.marks.values()))
+        return self.groups.keep(key, group, 1 + len(group.parts) + marks)
 
-    def _walk(self, thing: Any, resources: Any, state: State, group: Group, depth: int) -> None:
+    def _walk(
+        self,
+        instructions: Sequence[Instruction],
+        resources: Any,
+        state: State,
+        group: Group,
+        depth: int,
+    ) -> None:
         walk = StreamWalk(self.readers, group, resources, state)
-        walk.run(self._parse(thing, group), OPERATORS)
+        walk.run(instructions, OPERATORS)
         for visit in walk.visits:
             inner = self._walk_form(visit.thing, visit.resources, visit.state, depth + 1)
             group.parts.append(Part(visit.matrix, visit.clip, inner, visit.spread))
+            if visit.exact and depth < _DEEPEST_COVER:
+                for box in inner.covers:
+                    group.cover(visit.matrix.place(box), visit.clip)
 
     def _add_transparency(self, thing: Any, resources: Any, group: Group, box: Box | None) -> None:
         """Add a transparency group as a mark, with the space that it blends in."""
@@ -110,19 +167,28 @@ class Walker:
             paint = Paint(self.readers.spaces.read(given, resources), ())
         group.add(Look("group", paint), box or _EVERYWHERE, None)
 
-    def _parse(self, thing: Any, group: Group) -> Sequence[Any]:
-        key = identify(thing)
-        if key not in self._streams:
-            try:
-                self._streams[key] = pikepdf.parse_content_stream(thing)
-            except BROKEN as error:
-                group.unread.append(Unread("content", str(error)))
-                self._streams[key] = ()
-        return self._streams[key]
+    def _find_stream(self, form: Any, group: Group) -> Sequence[Instruction]:
+        """Return the operators of a form, which may be walked again in another state."""
+        key = identify(form)
+        known = self.streams.find(key)
+        if known is None:
+            known = self._parse(form, group)
+            self.streams.keep(key, known, 1 + len(known))
+        return known
+
+    def _parse(self, thing: Any, group: Group) -> Sequence[Instruction]:
+        try:
+            return self.content.read(thing)
+        except BROKEN as error:
+            group.unread.append(Unread("content", str(error)))
+            return ()
 
 
 class Visit(NamedTuple):
-    """A stream within this one, and the state in which it begins; see Part for the rest."""
+    """A stream within this one, and the state in which it begins; see Part for the rest.
+
+    exact: whether all shows that it paints within the clip
+    """
 
     thing: Any
     resources: Any
@@ -130,6 +196,7 @@ class Visit(NamedTuple):
     matrix: Matrix
     clip: Box | None
     spread: Box | None = None
+    exact: bool = False
 
 
 class StreamWalk:
@@ -144,26 +211,20 @@ class StreamWalk:
         self.stack: list[State] = []
         self.path = PathReader()
         self.text = TextReader()
+        self.sure = True  # that other programs see the same operators from here on
 
-    def run(self, instructions: Sequence[Any], operators: Mapping[str, Operator]) -> None:
-        for instruction in instructions:
-            if isinstance(instruction, pikepdf.ContentStreamInlineImage):
-                self._guard("BI", self.paint_inline, instruction.iimage)
-                continue
-            name = str(instruction.operator)
-            operands = instruction.operands
-            if self.path.add(name, operands):
-                continue
+    def run(self, instructions: Sequence[Instruction], operators: Mapping[str, Operator]) -> None:
+        add = self.path.add
+        for name, operands in instructions:
             handler = operators.get(name)
-            if handler is not None:
-                self._guard(name, partial(handler, self), operands)
-
-    def _guard(self, name: str, do: Callable[[Any], None], given: Any) -> None:
-        try:
-            do(given)
-        except (*BROKEN, RecursionError):
-            if len(self.group.unread) < _MOST_UNREAD:
-                self.group.unread.append(Unread("operator", name))
+            if handler is None:
+                add(name, operands)
+                continue
+            try:
+                handler(self, operands)
+            except (*BROKEN, RecursionError):
+                if len(self.group.unread) < _MOST_UNREAD:
+                    self.group.unread.append(Unread("operator", name))
 
     # State
 
@@ -190,11 +251,12 @@ class StreamWalk:
     # Colours
 
     def set_space(self, operands: Operands, *, stroke: bool) -> None:
-        space = self.readers.spaces.read(operands[0], self.resources)
+        given = operands[0]
+        space = self._read_space(pikepdf.Name(given) if _is_name(given) else given)
         self._set_paint(Paint(space, space.first), None, stroke)
 
     def set_device(self, operands: Operands, *, stroke: bool, name: str) -> None:
-        space = self.readers.spaces.read(pikepdf.Name(name), self.resources)
+        space = self._read_space(pikepdf.Name(name))
         self._set_paint(Paint(space, tuple(map(float, operands))), None, stroke)
 
     def set_colour(self, operands: Operands, *, stroke: bool) -> None:
@@ -202,10 +264,11 @@ class StreamWalk:
         values = tuple(float(value) for value in operands if is_number(value))
         name = operands[-1] if operands else None
         pattern = None
-        if unpack_name(name):
+        if _is_name(name):
             thing = self._find_resource("/Pattern", name)
             pattern = self._read_pattern(thing)
-        self._set_paint(Paint(space, values, unpack_name(name)), pattern, stroke)
+        called = str(name)[1:] if _is_name(name) else ""
+        self._set_paint(Paint(space, values, called), pattern, stroke)
 
     def _read_pattern(self, thing: Any) -> Any:
         if find_value(thing, "/PatternType") == 2:
@@ -221,20 +284,23 @@ class StreamWalk:
     # Painting
 
     def paint_path(self, _: Operands, *, fill: bool, stroke: bool) -> None:
-        box, thin = self.path.finish()
-        if box is None:
+        outline = self.path.finish()
+        if outline is None:
             self.path.clipping = False
             return
         matrix = self.state.matrix
-        placed = matrix.place(box)
+        placed = matrix.place(outline.box)
+        whole = outline.whole and _is_upright(matrix)
         if fill:
-            self.add("area", placed, thin * matrix.scale)
+            self.add("area", placed, outline.thin * matrix.scale)
+            if whole and self.sure and self.state.exact and self.state.is_opaque:
+                self.group.cover(placed, self.state.clip)
         if stroke:
             half = self.state.width * matrix.scale / 2
             self.add("line", placed.grow(half, half), half * 2, stroke=True)
         if self.path.clipping:
             self.path.clipping = False
-            self.state.narrow(placed)
+            self.state.narrow(placed, exact=whole)
 
     def clip(self, _: Operands) -> None:
         self.path.clipping = True
@@ -300,15 +366,16 @@ class StreamWalk:
             self._paint_form(thing)
 
     def _paint_form(self, form: Any) -> None:
-        matrix = find_matrix(form, "/Matrix") or IDENTITY
+        matrix, box, layered = self.readers.read_form(form)
         matrix = matrix.then(self.state.matrix)
-        box = find_box(form, "/BBox")
         clip = self.state.clip
         if box:
             clip = matrix.place(box) if clip is None else matrix.place(box).meet(clip)
             if clip is None:
                 return
-        self.visits.append(Visit(form, self.resources, self.state.enter(), matrix, clip))
+        exact = self.sure and self.state.exact and _is_upright(matrix) and not layered
+        inner = self.state.enter()
+        self.visits.append(Visit(form, self.resources, inner, matrix, clip, exact=exact))
 
     def paint_picture(self, picture: Picture | None) -> None:
         if picture is None:
@@ -318,8 +385,14 @@ class StreamWalk:
         frame = (round(matrix.scale_x, 4), round(matrix.scale_y, 4))
         self.add(kind, matrix.place(_UNIT), picture=picture, frame=frame)
 
-    def paint_inline(self, image: Any) -> None:
-        self.paint_picture(self.readers.pictures.read_inline(image, self._read_space))
+    def paint_inline(self, operands: Operands) -> None:
+        self.sure = False
+        self.paint_picture(self.readers.pictures.read_inline(operands[0], self._read_space))
+
+    def begin_layer(self, operands: Operands) -> None:
+        """Be sure of nothing any more where there is a layer, which can be switched off."""
+        if operands and operands[0] == "/OC":
+            self.sure = False
 
     def _read_space(self, thing: Any) -> Any:
         return self.readers.spaces.read(thing, self.resources)
@@ -334,6 +407,8 @@ class StreamWalk:
     def show(self, operands: Operands) -> None:
         """Paint a text in the colour that is set, and go to its end."""
         state = self.state
+        if state.mode >= 4:
+            state.exact = False
         shown = self.text.show(state, operands[-1])
         if shown is None:
             return
@@ -361,11 +436,9 @@ class StreamWalk:
                 self.visits.append(Visit(proc, resources, inner, place, self.state.clip))
 
     def _find_resource(self, kind: str, name: Any) -> Any:
-        return (
-            find_value(find_dictionary(self.resources, kind), str(name))
-            if unpack_name(name)
-            else None
-        )
+        if not _is_name(name):
+            return None
+        return self.readers.find_resource(self.resources, kind, name)
 
     def begin_text(self, _: Operands) -> None:
         self.text.begin()
@@ -386,10 +459,21 @@ class StreamWalk:
         setattr(self.state, name, type(getattr(self.state, name))(float(operands[0]) * scale))
 
 
+def _is_name(operand: Any) -> bool:
+    return isinstance(operand, str) and len(operand) > 1
+
+
+def _is_upright(matrix: Matrix) -> bool:
+    """Say whether a matrix leaves upright rectangles upright."""
+    return matrix.b == 0 == matrix.c or matrix.a == 0 == matrix.d
+
+
 Operator = Callable[[StreamWalk, Any], None]
 
 # What each operator does; those that are not listed paint nothing.
 OPERATORS: Final[Mapping[str, Operator]] = {
+    "BI": StreamWalk.paint_inline,
+    "BDC": StreamWalk.begin_layer,
     "q": StreamWalk.save,
     "Q": StreamWalk.restore,
     "cm": StreamWalk.transform,

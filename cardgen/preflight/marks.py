@@ -17,6 +17,7 @@ from cardgen.preflight.fonts import Font
 MarkKind = Literal["area", "line", "text", "picture", "stencil", "gradient", "group"]
 
 MOST_PLACED = 100_000
+_MOST_COVERS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,16 +87,28 @@ class Unread(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Group:
-    """The marks of one content stream in its own coordinates."""
+    """The marks of one content stream in its own coordinates.
+
+    covers: some upright rectangles that are sure to be painted all over, whatever else is
+    """
 
     marks: dict[Look, list[Box]] = field(default_factory=dict)
     parts: list[Part] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
+    covers: list[Box] = field(default_factory=list)
 
     def add(self, look: Look, box: Box, clip: Box | None) -> None:
         shown = box if clip is None else box.meet(clip)
         if shown is not None:
             self.marks.setdefault(look, []).append(shown)
+
+    def cover(self, box: Box, clip: Box | None) -> None:
+        """Add a rectangle that is painted all over; the largest ones are kept."""
+        shown = box if clip is None else box.meet(clip)
+        if shown is not None:
+            self.covers.append(shown)
+            if len(self.covers) > _MOST_COVERS:
+                self.covers.remove(min(self.covers, key=lambda each: each.width * each.height))
 
 
 class Layer(NamedTuple):

@@ -6,17 +6,17 @@ wanted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
-
-from pikepdf import Stream
 
 from cardgen.core.geometry import Box
 from cardgen.core.units import MM
 from cardgen.preflight.document import Document, DocumentPage
-from cardgen.preflight.objects import find_box_of_corners, find_value, identify, list_array
+from cardgen.preflight.keeping import Keeper
+from cardgen.preflight.objects import find_box_of_corners
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -31,6 +31,8 @@ _BLOCK = 2 * MM
 _LEAST = 20  # of 255: a block with less paint at the trim does not touch it
 # Paint whose last quarter of a millimetre is missing is let go: edges are drawn soft.
 _SLACK = 0.25 * MM
+_HAIR = 0.01
+_MOST_KEPT = 1000
 _MEAN = 4  # Pillow's number for a filter: the mean of all pixels, which is its BOX
 
 
@@ -82,23 +84,27 @@ def open_renderer(document: Document) -> Iterator[Renderer | None]:
 
 @dataclass(slots=True)
 class Renderer:
-    """Opens pages; the edges of pages that are the same are found once."""
+    """Opens pages; the edges of those that are painted all over are found once for each size."""
 
     _document: Any
-    _known: dict[object, Edges] = field(default_factory=dict)
+    full: Keeper[object, Edges] = field(default_factory=partial(Keeper, _MOST_KEPT))
 
-    @contextmanager
-    def open_page(self, page: DocumentPage) -> Iterator[RenderedPage | None]:
-        """Open a page; None where pdfium does not find it: it mends less than pikepdf does."""
+    def finds(self, page: DocumentPage) -> bool:
+        """Say whether pdfium finds a page: it mends less than pikepdf does."""
         from pypdfium2 import PdfiumError
 
         try:
-            opened = self._document[page.number - 1]
-        except (PdfiumError, IndexError):
-            yield None
-            return
+            self._document.get_page_size(page.number - 1)
+        except PdfiumError:
+            return False
+        return True
+
+    @contextmanager
+    def open_page(self, page: DocumentPage) -> Iterator[RenderedPage]:
+        """Open a page that can be found; it is loaded only if it must be seen."""
+        opened = RenderedPage(page, self._document, self.full)
         try:
-            yield RenderedPage(page, opened, self._known)
+            yield opened
         finally:
             opened.close()
 
@@ -108,53 +114,61 @@ class RenderedPage:
     """A page as pdfium shows it."""
 
     _page: DocumentPage
-    _opened: Any
-    _known: dict[object, Edges]
+    _document: Any
+    _full: Keeper[object, Edges]
+    _opened: Any = None
+    _area: Box | None = None
 
-    def find_edges(self, bleed_x: float, bleed_y: float) -> Edges:
-        """Return the edges as far as the bleed that is wanted."""
-        page = self._page
-        key = (_read_content(page.thing), identify(page.resources), page.boxes, bleed_x, bleed_y)
-        if key not in self._known:
-            self._known[key] = self._find_edges(bleed_x, bleed_y)
-        return self._known[key]
+    def close(self) -> None:
+        if self._opened is not None:
+            self._opened.close()
 
-    def list_letters(self) -> Iterator[Letter]:
-        """Yield the characters of the page's text in their order."""
-        text = self._opened.get_textpage()
-        for index in range(text.count_chars()):
-            corners = text.get_charbox(index)
-            yield Letter(text.get_text_range(index, 1), find_box_of_corners(corners))
-        text.close()
+    def find_edges(self, bleed_x: float, bleed_y: float, covers: Sequence[Box]) -> Edges:
+        """Return the edges as far as the bleed that is wanted.
 
-    def _find_edges(self, bleed_x: float, bleed_y: float) -> Edges:
+        covers: rectangles that are painted all over; where one of them reaches that far, there is
+        no need to look
+        """
         boxes = self._page.boxes
         limit = boxes.cut.grow(bleed_x / boxes.unit, bleed_y / boxes.unit)
         area = (boxes.painted.meet(limit) or boxes.cut).meet(boxes.media) or boxes.media
         cut = boxes.cut
         if not area.contains(cut, 1) or min(cut.width, cut.height) < 1:
             return Edges((), ())
+        self._area = area
         dots = min(_DOTS, _MOST_PIXELS / max(area.width, area.height))
-        alpha = self._draw(area, dots)
-        touched: list[Side] = []
-        gaps: list[Gap] = []
-        for side in SIDES:
-            strip = _Strip(side, _turn(alpha, side), area, cut, dots)
-            gaps += strip.list_gaps()
-            if strip.touched:
-                touched.append(side)
-        return Edges(tuple(touched), tuple(gaps))
+        if not any(cover.contains(area, _HAIR) for cover in covers):
+            return _find_edges(self._draw(area, dots), area, cut, dots)
+        key = (area, cut)
+        return self._full.find(key) or self._full.keep(
+            key, _find_edges(_paint_full(area, dots), area, cut, dots)
+        )
+
+    def _load(self) -> Any:
+        """Return the page as pdfium has it, of the size that is looked at."""
+        if self._opened is None:
+            self._opened = self._document[self._page.number - 1]
+            if self._area is not None:
+                self._opened.set_rotation(0)
+                self._opened.set_mediabox(*self._area)
+                self._opened.set_cropbox(*self._area)
+        return self._opened
+
+    def list_letters(self) -> Iterator[Letter]:
+        """Yield the characters of the page's text in their order."""
+        text = self._load().get_textpage()
+        for index in range(text.count_chars()):
+            corners = text.get_charbox(index)
+            yield Letter(text.get_text_range(index, 1), find_box_of_corners(corners))
+        text.close()
 
     def _draw(self, area: Box, dots: float) -> Image:
         """Return how much of each pixel is painted."""
         from pypdfium2 import PdfBitmap
         from pypdfium2 import raw as pdfium
 
-        page = self._opened
-        page.set_rotation(0)
-        page.set_mediabox(*area)
-        page.set_cropbox(*area)
-        width, height = (max(1, round(side * dots)) for side in (area.width, area.height))
+        page = self._load()
+        width, height = _measure_picture(area, dots)
         bitmap = PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_BGRA)
         bitmap.fill_rect((0, 0, 0, 0), 0, 0, width, height)
         pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, pdfium.FPDF_PRINTING)
@@ -162,12 +176,26 @@ class RenderedPage:
         return alpha
 
 
-def _read_content(page: Any) -> tuple[object, ...]:
-    """Return the packed bytes of a page's content, which tell whether two pages are the same."""
-    streams = list_array(find_value(page, "/Contents"))
-    return tuple(
-        stream.read_raw_bytes() if isinstance(stream, Stream) else None for stream in streams
-    )
+def _measure_picture(area: Box, dots: float) -> tuple[int, int]:
+    return max(1, round(area.width * dots)), max(1, round(area.height * dots))
+
+
+def _paint_full(area: Box, dots: float) -> Image:
+    """Return what is drawn of a page that is painted all over."""
+    from PIL import Image
+
+    return Image.new("L", _measure_picture(area, dots), 255)
+
+
+def _find_edges(alpha: Image, area: Box, cut: Box, dots: float) -> Edges:
+    touched: list[Side] = []
+    gaps: list[Gap] = []
+    for side in SIDES:
+        strip = _Strip(side, _turn(alpha, side), area, cut, dots)
+        gaps += strip.list_gaps()
+        if strip.touched:
+            touched.append(side)
+    return Edges(tuple(touched), tuple(gaps))
 
 
 def _turn(alpha: Image, side: Side) -> Image:

@@ -6,14 +6,12 @@ Knows nothing of operators but those that build a path.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, NamedTuple
 
-from pikepdf import Array, String
-
 from cardgen.core.geometry import IDENTITY, Box, Matrix
-from cardgen.preflight.colours import BLACK, Paint
+from cardgen.preflight.colours import BLACK, DEVICE_SPACES, Paint
 from cardgen.preflight.fonts import Font
 from cardgen.preflight.objects import (
     BROKEN,
@@ -37,6 +35,7 @@ class State:
     """The graphics state.
 
     clip: the box around what may be painted, in the stream's own coordinates
+    exact: whether all in that box may be painted
     fill_pattern, stroke_pattern: the tile or the gradient that takes the place of a colour
     """
 
@@ -59,14 +58,15 @@ class State:
     leading: float = 0.0
     rise: float = 0.0
     mode: int = 0
+    exact: bool = True
 
     def fork(self) -> State:
-        return copy(self)
+        return State(*_read_fields(self))
 
     def enter(self) -> State:
         """Return the state at the beginning of a form: all but where it is."""
-        inner = copy(self)
-        inner.matrix, inner.clip = IDENTITY, None
+        inner = self.fork()
+        inner.matrix, inner.clip, inner.exact = IDENTITY, None, True
         return inner
 
     def identify(self) -> tuple[object, ...]:
@@ -79,8 +79,21 @@ class State:
             *(self.leading, self.rise, self.mode),
         )
 
-    def narrow(self, box: Box) -> None:
-        """Clip by a box of the stream's own coordinates."""
+    @property
+    def is_opaque(self) -> bool:
+        """Whether what is filled hides all beneath it, in every program."""
+        return (
+            self.fill_alpha == 1
+            and self.blend == "Normal"
+            and not self.masked
+            and not self.fill.pattern
+            and self.fill_pattern is None
+            and self.fill.space in DEVICE_SPACES
+        )
+
+    def narrow(self, box: Box, *, exact: bool) -> None:
+        """Clip by a box of the stream's own coordinates, or by a shape within it."""
+        self.exact = self.exact and exact
         if self.clip is None:
             self.clip = box
         else:
@@ -103,8 +116,23 @@ class State:
         self.size = float(size) if is_number(size) else 0.0
 
 
+_read_fields = attrgetter(*(field.name for field in fields(State)))
+
+
+class Outline(NamedTuple):
+    """A finished path.
+
+    thin: how thick it is where it is made of thin bars; else 0
+    whole: whether it is the box around it, and no other shape
+    """
+
+    box: Box
+    thin: float
+    whole: bool
+
+
 class PathReader:
-    """The path that is being built: the box around it, and whether it is a thin bar."""
+    """The path that is being built."""
 
     def __init__(self) -> None:
         self.clipping = False
@@ -112,20 +140,29 @@ class PathReader:
         self._ys: list[float] = []
         self._bars: list[float] = []
         self._curved = False
+        self._drawn = ""
 
     def add(self, operator: str, operands: Sequence[Any]) -> bool:
         """Take an operator that builds a path; return False for any other."""
         count = _NUMBERS.get(operator)
         if count is None:
-            return operator == "h" or (operator == "re" and self._add_bar(operands))
+            if operator == "h":
+                self._drawn += operator
+                return True
+            return operator == "re" and self._add_bar(operands)
         try:
             numbers = [float(value) for value in operands]
         except BROKEN:
             return False
         if len(numbers) != count:
             return False
-        self._xs += numbers[0::2]
-        self._ys += numbers[1::2]
+        if count == 2:
+            self._xs.append(numbers[0])
+            self._ys.append(numbers[1])
+        else:
+            self._xs += numbers[0::2]
+            self._ys += numbers[1::2]
+        self._drawn += operator
         self._curved = True
         return True
 
@@ -136,18 +173,31 @@ class PathReader:
             return False
         self._xs += (x, x + width)
         self._ys += (y, y + height)
+        self._drawn += "re"
         self._bars.append(min(abs(width), abs(height)))
         return True
 
-    def finish(self) -> tuple[Box | None, float]:
-        """Return the box of the path, and how thick it is where it is made of thin bars; else 0."""
+    def finish(self) -> Outline | None:
+        """Return the path and begin another; None where there is none."""
         xs, ys, bars = self._xs, self._ys, self._bars
+        whole = self._drawn == "re" or (self._drawn in ("mlllh", "mllllh") and _is_upright(xs, ys))
+        self._drawn = ""
         if not xs:
-            return None, 0.0
+            return None
         box = Box(min(xs), min(ys), max(xs), max(ys))
         thin = min(bars) if bars and not self._curved else 0.0
         self._xs, self._ys, self._bars, self._curved = [], [], [], False
-        return box, thin if thin < _THICKEST_BAR else 0.0
+        return Outline(box, thin if thin < _THICKEST_BAR else 0.0, whole)
+
+
+def _is_upright(xs: Sequence[float], ys: Sequence[float]) -> bool:
+    """Say whether four corners, one after the other, are those of an upright rectangle."""
+    if len(xs) == 5 and (xs[0], ys[0]) != (xs[4], ys[4]):
+        return False
+    x0, x1, x2, x3 = xs[:4]
+    y0, y1, y2, y3 = ys[:4]
+    level = y0 == y1 and x1 == x2 and y2 == y3 and x3 == x0
+    return level or (x0 == x1 and y1 == y2 and x2 == x3 and y3 == y0)
 
 
 class Shown(NamedTuple):
@@ -193,21 +243,22 @@ class TextReader:
         begin = self._matrix
         across, painted = 0.0, False
         glyphs: dict[int, Matrix] = {}
-        for item in list(operand) if isinstance(operand, Array) else [operand]:
-            if is_number(item):
-                across -= float(item) / 1000 * state.size * state.stretch
+        size, spacing, stretch = state.size, state.spacing, state.stretch
+        find, default, narrow, drawn = font.widths.get, font.default, not font.wide, font.procs
+        for item in operand if isinstance(operand, list) else [operand]:
+            if not isinstance(item, bytes):
+                if is_number(item):
+                    across -= float(item) / 1000 * size * stretch
                 continue
-            if not isinstance(item, String):
-                continue
-            for code in font.list_codes(bytes(item)):
-                if font.kind == "Type3" and code not in glyphs:
+            for code in font.list_codes(item):
+                if drawn and code not in glyphs:
                     glyphs[code] = self._place(state, across)
-                width = font.widths.get(code, font.default) * state.size + state.spacing
-                if code == 32 and not font.wide:
+                width = find(code, default) * size + spacing
+                if narrow and code == 32:
                     width += state.word_spacing
                 else:
                     painted = True
-                across += width * state.stretch
+                across += width * stretch
         self._matrix = Matrix(1, 0, 0, 1, across, 0).then(begin)
         if not painted or state.size == 0:
             return None

@@ -1,0 +1,211 @@
+"""Content streams read into their operators, with operands of Python.
+
+Most streams are written plainly, and are read here at once; whatever else, as inline images,
+comments and damage, is left to pikepdf. Both ways give the same. Knows nothing of what operators
+mean.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pikepdf
+from pikepdf import Array, Name, Stream, String
+
+from cardgen.preflight.keeping import Keeper
+from cardgen.preflight.objects import find_value, list_array, list_filters, unpack_name
+
+# An operator and its operands. A name is a str with its slash, empty where its bytes are no text;
+# what is shown as text is bytes, or a list of bytes and numbers. After BI stands the image.
+Instruction = tuple[str, Sequence[Any]]
+
+_SPACE = rb"[\x00\t\n\x0c\r ]"
+_AHEAD = rb"(?=[\x00\t\n\x0c\r /\[\]()<])"
+_NUMBER = rb"-?(?:[0-9]{1,9}(?:\.[0-9]{1,15})?|\.[0-9]{1,15})" + _AHEAD
+_NAME = rb"/[A-Za-z0-9_.+-]+" + _AHEAD
+_STRING = rb"\((?:[^()\\\r]|\\[nrtbf()\\]|\\[0-3][0-7][0-7])*+\)"
+_HEX = rb"<(?:[0-9A-Fa-f]{2})*+>"
+_SHOWN = rb"(?:" + rb"|".join((_NUMBER, _STRING, _HEX)) + rb")"
+_ARRAY = rb"\[" + _SPACE + rb"*+(?:" + _SHOWN + _SPACE + rb"*+)*+\]"
+_TABLE = rb"<<(?:[A-Za-z0-9/_. \n-]|" + _HEX + rb")*+>>"
+_OPERAND = rb"(?:" + rb"|".join((_NUMBER, _NAME, _STRING, _TABLE, _HEX, _ARRAY)) + rb")"
+_END = rb"(?![^\x00\t\n\x0c\r /\[(<])"
+_STATEMENT: Final = re.compile(
+    rb"(" + _SPACE + rb"*+(?:" + _OPERAND + _SPACE + rb"*+)*+)([A-Za-z]+[01*]?+|['\"])" + _END
+)
+_OPERANDS: Final = re.compile(_OPERAND)
+_SHOWNS: Final = re.compile(rb"(" + _NUMBER + rb")|(" + _STRING + rb"|" + _HEX + rb")")
+_ESCAPE: Final = re.compile(rb"\\([nrtbf()\\]|[0-7]{3})")
+_ESCAPED: Final = dict(zip(b"nrtbf()\\", b"\n\r\t\b\f()\\", strict=True))
+_NOTHING: Final = ()
+_MOST_KEPT = 300_000
+_MOST_LINES = 30
+_SHOWING: Final = frozenset(("Tj", "TJ", "'", '"'))
+_TAGGING: Final = frozenset(("BDC", "DP"))
+# The operators that take so many numbers and nothing else; None where they take other things.
+# Where that is not so, pikepdf has a look.
+_COUNTS: Final = (
+    (0, b"q Q f F f* S s B B* b b* n h W W* BT ET T* EMC BX EX"),
+    (1, b"w J j M i g G Tc Tw Tz TL Ts Tr"),
+    (2, b"m l Td TD"),
+    (3, b"rg RG"),
+    (4, b"v y re k K"),
+    (6, b"c cm Tm"),
+    (None, b"gs ri d cs CS sc SC scn SCN sh Do Tf Tj TJ ' \" BMC BDC MP DP d0 d1"),
+)
+_KNOWN: Final = {sign: (sign.decode(), count) for count, signs in _COUNTS for sign in signs.split()}
+
+
+class ContentReader:
+    """Reads content streams; a line that many of them share is read once."""
+
+    def __init__(self) -> None:
+        self.lines: Keeper[bytes, list[Instruction]] = Keeper(_MOST_KEPT)
+
+    def read(self, thing: Any) -> Sequence[Instruction]:
+        """Return the operators of a page or of a stream; what pikepdf cannot read is its error."""
+        data = _read_data(thing)
+        found = None if data is None else self.parse(data)
+        if found is None:
+            found = [_unpack(instruction) for instruction in pikepdf.parse_content_stream(thing)]
+        return found
+
+    def parse(self, data: bytes) -> list[Instruction] | None:
+        """Return the operators of a content that is written plainly; None for any other."""
+        found: list[Instruction] = []
+        ahead: list[bytes] = []  # lines that end within a text or a statement
+        for line in data.split(b"\n"):
+            if ahead:
+                parsed = _parse(b"\n".join((*ahead, line)))
+            else:
+                parsed = self.lines.find(line)
+                if parsed is None:
+                    parsed = _parse(line)
+                    if parsed is not None and b"(" not in line:
+                        self.lines.keep(line, parsed, len(line) + 1)
+            if parsed is not None:
+                found += parsed
+                ahead = []
+            elif len(ahead) < _MOST_LINES:
+                ahead.append(line)
+            else:
+                return None
+        return None if ahead else found
+
+
+def _read_data(thing: Any) -> bytes | None:
+    """Return the content of a page or of a stream; None where it is packed otherwise than usual."""
+    if isinstance(thing, Stream):
+        return _read_plain(thing)
+    parts = [_read_plain(part) for part in list_array(find_value(thing, "/Contents"))]
+    whole = [part for part in parts if part is not None]
+    return b"\n".join(whole) if whole and len(whole) == len(parts) else None
+
+
+def _read_plain(stream: Any) -> bytes | None:
+    if not isinstance(stream, Stream) or find_value(stream, "/DecodeParms") is not None:
+        return None
+    filters = list_filters(stream)
+    if filters not in ([], ["FlateDecode"]):
+        return None
+    data = bytes(stream.read_raw_bytes())
+    if not filters:
+        return data
+    opened = zlib.decompressobj()
+    try:
+        whole = opened.decompress(data)
+    except zlib.error:
+        return None
+    return whole if opened.eof and not opened.unused_data else None
+
+
+def _parse(data: bytes) -> list[Instruction] | None:
+    """Return the operators of some whole statements; None where there is anything else."""
+    data = data.rstrip(b"\x00\t\n\x0c\r ")
+    found: list[Instruction] = []
+    read = 0
+    while read < len(data):
+        match = _STATEMENT.match(data, read)
+        known = match and _KNOWN.get(match[2])
+        if not match or not known:
+            return None
+        read = match.end()
+        given = match[1]
+        name, count = known
+        if count == 0:
+            if given.strip(b"\x00\t\n\x0c\r "):
+                return None
+            found.append((name, _NOTHING))
+        elif count is not None:
+            try:
+                numbers = _list_numbers(given)
+            except ValueError:
+                return None
+            if len(numbers) != count:
+                return None
+            found.append((name, numbers))
+        else:
+            operands = [_read_operand(token) for token in _OPERANDS.findall(given)]
+            if None in operands and name not in _TAGGING:
+                return None
+            found.append((name, operands))
+    return found
+
+
+def _list_numbers(given: bytes) -> list[float]:
+    numbers = list(map(float, given.split()))
+    if b"-0" in given:  # as a whole number it has no sign
+        return [
+            number or (number if b"." in text else 0.0)
+            for number, text in zip(numbers, given.split(), strict=True)
+        ]
+    return numbers
+
+
+def _read_operand(token: bytes) -> Any:
+    """Return a number, a name, a text or an array; None for a dictionary."""
+    first = token[:1]
+    if first == b"/":
+        return token.decode("ascii")
+    if first == b"(":
+        text = token[1:-1]
+        return _ESCAPE.sub(_unescape, text) if b"\\" in text else text
+    if first == b"[":
+        return [
+            float(number) if number and number[:2] != b"-0" else _read_operand(number or text)
+            for number, text in _SHOWNS.findall(token)
+        ]
+    if first == b"<":
+        return None if token[:2] == b"<<" else bytes.fromhex(token[1:-1].decode("ascii"))
+    return _list_numbers(token)[0]
+
+
+def _unescape(match: re.Match[bytes]) -> bytes:
+    sign = match[1]
+    return bytes((int(sign, 8) if len(sign) == 3 else _ESCAPED[sign[0]],))
+
+
+def _unpack(instruction: Any) -> Instruction:
+    if isinstance(instruction, pikepdf.ContentStreamInlineImage):
+        return "BI", (instruction.iimage,)
+    name = str(instruction.operator)
+    operands: list[Any] = list(instruction.operands)
+    if name in _SHOWING and operands:
+        operands[-1] = _unpack_shown(operands[-1])
+    return name, [_unpack_sign(value) for value in operands]
+
+
+def _unpack_shown(value: Any) -> Any:
+    if isinstance(value, Array):
+        return [bytes(item) if isinstance(item, String) else item for item in list(value)]
+    return bytes(value) if isinstance(value, String) else value
+
+
+def _unpack_sign(value: Any) -> Any:
+    if not isinstance(value, Name):
+        return value
+    name = unpack_name(value)
+    return f"/{name}" if name else ""

@@ -32,8 +32,10 @@ messages: $(READY)
 pictures: $(READY)
 	$(BIN)/python docs/draw_pictures.py
 
+# What is promised of speed and memory, measured and written into docs/performance.md. Takes some
+# minutes on a machine that does nothing else; BENCH=--all adds WeasyPrint, --large 100,000 cards.
 bench: $(READY)
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench --page $(BENCH)
 
 # Whether cardgen still prints and says what it did in another checkout: make compare BEFORE=../base
 compare: $(READY)

@@ -51,9 +51,11 @@ corpus: $(READY)
 clean:
 	rm -rf $(VENV) output dist .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-# pip older than 25.1 cannot read dependency groups, so it is brought up to date first.
+# pip older than 25.1 cannot read dependency groups, so it is brought up to date first. It compiles
+# no package that is edited in its place: that is half of a small build's time, so it is done here.
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --editable . --group dev
+	$(BIN)/python -m compileall -q cardgen
 	touch $(READY)

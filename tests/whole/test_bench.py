@@ -1,4 +1,4 @@
-"""The bench: its decks come from the seed, its promises are judged, its picture is drawn to scale."""
+"""The bench: a seed decides its decks, promises are judged, the picture is drawn to scale."""
 
 from __future__ import annotations
 

@@ -32,8 +32,10 @@ messages: $(READY)
 pictures: $(READY)
 	$(BIN)/python docs/draw_pictures.py
 
+# What is promised of speed and memory, measured and written into docs/performance.md. Takes some
+# minutes on a machine that does nothing else; BENCH=--all adds WeasyPrint, --large 100,000 cards.
 bench: $(READY)
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench --page $(BENCH)
 
 # Whether cardgen still prints and says what it did in another checkout: make compare BEFORE=../base
 compare: $(READY)
@@ -49,9 +51,11 @@ corpus: $(READY)
 clean:
 	rm -rf $(VENV) output dist .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-# pip older than 25.1 cannot read dependency groups, so it is brought up to date first.
+# pip older than 25.1 cannot read dependency groups, so it is brought up to date first. It compiles
+# no package that is edited in its place: that is half of a small build's time, so it is done here.
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --editable . --group dev
+	$(BIN)/python -m compileall -q cardgen
 	touch $(READY)

@@ -1,211 +1,217 @@
-"""`python -m bench`: the same cards with cardgen, Typst and WeasyPrint.
+"""`python -m bench`: what people build, measured beside Typst and the other tools.
 
-Exits 1 when a target is missed or a PDF lacks a word, 2 when there is nothing to measure with.
+Exits 1 when a promise is missed or a PDF lacks a word, 2 when there is nothing to measure with.
 """
 
 from __future__ import annotations
 
-import os
 import pstats
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 import click
 
-from bench import peers
-from bench.deck import BenchCard, make_cards, read_vocabulary, write_csv
-from bench.measure import Result, Run, run
+from bench import page, peers
+from bench.decks import LOOKS, BenchCard, BenchDeck, write_deck
+from bench.measure import Run, Series, run
 from bench.peers import BenchError, Tool
-from bench.targets import Target, check_decks, check_time
-from bench.words import compare
+from bench.promises import PROMISES, Key
+from bench.proofread import find_missing
 
-WEASYPRINT_LIMIT = 1_000
-_HEAD = ("tool", "cards", "seconds", "cpu s", "cards/s", "peak MB", "times cardgen")
-_LINE = "{:<11} {:>7} {:>9} {:>9} {:>9} {:>9} {:>14}"
-_SHOWN_PROBLEMS = 5
+LARGE = 100_000
+# The largest deck is built unasked where a tenth of it takes no longer than this.
+QUICK_ENOUGH = 4.0
+_ROW = "{:<12} {:>7} {:<18} {:>8} {:>8} {:>7} {:>15}"
 
 
-def parse_counts(_context: click.Context, _option: click.Parameter, text: str) -> list[int]:
-    try:
-        counts = sorted({int(part) for part in text.split(",")})
-    except ValueError:
-        raise click.BadParameter("give whole numbers with commas, as in 54,1000") from None
-    if counts[0] < 1:
-        raise click.BadParameter("a deck has at least one card")
-    return counts
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A kind of build, and the sizes of decks for which it is measured."""
+
+    name: str
+    look: str
+    cards: tuple[int, ...]
+
+
+LINES = (
+    Line("plain", "plain", (1_000, 10_000)),
+    Line("poker-basic", "poker-basic", (54, 1_000, 10_000)),
+    Line("magic-item", "magic-item", (54, 1_000, 10_000)),
+    Line("press", "magic-item", (1_000, 10_000)),
+    Line("png", "magic-item", (1_000,)),
+)
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--cards", default="54,1000,10000", callback=parse_counts, help="Sizes of decks.")
+@click.option(
+    "--only",
+    "chosen",
+    type=click.Choice([line.name for line in LINES]),
+    multiple=True,
+    help="Lines.",
+)
+@click.option("--most", default=10_000, help="Leave out larger decks.")
+@click.option("--large/--no-large", default=None, help=f"Build {LARGE:,} cards, or never.")
+@click.option("--seed", type=int, help="The words; by default those of the day.")
 @click.option("--runs", type=click.IntRange(min=1), help="Timed runs of each; by default 3 or 5.")
-@click.option("--skip-peers", is_flag=True, help="Measure cardgen alone.")
-@click.option("--all", "everything", is_flag=True, help="WeasyPrint at every size; takes minutes.")
-@click.option("--profile", is_flag=True, help="Show where cardgen spends its time, nothing else.")
+@click.option("--all", "everything", is_flag=True, help="WeasyPrint as well; takes minutes.")
+@click.option("--page", "fills", is_flag=True, help="Write the figures into docs/performance.md.")
+@click.option("--profile", is_flag=True, help="Show where the time goes, and nothing else.")
 def main(
-    cards: list[int], runs: int | None, skip_peers: bool, everything: bool, profile: bool
+    chosen: Sequence[str],
+    most: int,
+    large: bool | None,
+    seed: int | None,
+    runs: int | None,
+    everything: bool,
+    fills: bool,
+    profile: bool,
 ) -> None:
-    """Build decks of different cards with cardgen, Typst and WeasyPrint and compare."""
+    """Build decks of words never seen before, beside other tools, and judge the promises."""
+    seed = int(f"{datetime.now(UTC):%Y%m%d}") if seed is None else seed
+    lines = [line for line in LINES if not chosen or line.name in chosen]
+    bench = Bench(seed, runs, everything)
     try:
-        peers.install()
-        peers.copy_fonts()
-        peers.copy_template()
-        peers.write_target()
-        vocabulary = read_vocabulary(peers.find_word_list())
+        peers.prepare()
         if profile:
-            show_profile(make_cards(max(cards), vocabulary))
+            bench.show_profile(lines[0], most)
             return
-        reached = Bench(skip_peers, everything, runs).compare_all(cards, vocabulary)
+        versions = peers.read_versions()
+        if not everything:
+            del versions["WeasyPrint"]
+        machine = page.describe_machine(versions, seed)
+        click.echo(f"{machine}\n")
+        click.echo(_ROW.format(*page.HEAD))
+        if not chosen:
+            bench.measure_commands()
+        for line in lines:
+            for cards in line.cards:
+                if cards <= most:
+                    bench.measure_line(line, cards)
+            if line.name == "poker-basic":
+                bench.measure_largest(line, large)
     except BenchError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(2)
-    sys.exit(0 if reached else 1)
+    verdicts = [promise.judge(bench.results) for promise in PROMISES]
+    click.echo()
+    for verdict in verdicts:
+        text, least, aim, measured, word = verdict.cells
+        click.echo(f"{word:<18} {text}: {measured} (least {least}, aim {aim})")
+    if fills:
+        page.fill_page(bench.results, verdicts, machine)
+    for problem in bench.problems:
+        click.echo(f"error: {problem}", err=True)
+    missed = any(verdict.word == "FAIL" for verdict in verdicts)
+    sys.exit(1 if missed or bench.problems else 0)
 
 
 class Bench:
-    def __init__(self, skip_peers: bool, everything: bool, runs: int | None) -> None:
-        self.skip_peers = skip_peers
-        self.everything = everything
-        self.runs = runs
-        self.results: dict[tuple[str, int], Result] = {}
+    """Runs tools in turn, and keeps what was measured and what went wrong."""
+
+    def __init__(self, seed: int, runs: int | None, everything: bool) -> None:
+        self._seed = seed
+        self._runs = runs
+        self._everything = everything
+        self.results: dict[Key, Series] = {}
         self.problems: list[str] = []
 
-    def compare_all(self, counts: Sequence[int], vocabulary: Sequence[str]) -> bool:
-        """Measure everything and print it; whether no target was missed and all words agree."""
-        versions = "cardgen alone" if self.skip_peers else peers.read_versions()
-        load = os.getloadavg()[0]
-        if load > 1:
-            click.echo(f"The machine is busy (a load of {load:.1f}): the times will be too long.")
-        click.echo(f"{versions}; whole processes, the median after a warm-up, the highest peak.\n")
-        click.echo(_LINE.format(*_HEAD))
-        for count in counts:
-            self.measure_deck(make_cards(count, vocabulary))
-        if not self.skip_peers and not self.everything and max(counts) > WEASYPRINT_LIMIT:
-            click.echo(f"WeasyPrint was not asked for more than {WEASYPRINT_LIMIT:,}: see --all.")
-        targets = [*check_decks(self.results), *self.check_commands()]
-        click.echo()
-        for target in targets:
-            click.echo(_format_target(target))
-        if self.problems:
-            click.echo()
-            for problem in self.problems:
-                click.echo(f"error: {problem}", err=True)
-        return not self.problems and all(target.reached is not False for target in targets)
+    def measure_commands(self) -> None:
+        out = peers.OUT / "magic"
+        build = (peers.CARDGEN, "build", "magic", "--out", str(out))
+        self._measure("build magic", 50, [Tool("cardgen", build, out)])
+        self._measure("--help", 0, [Tool("cardgen", (peers.CARDGEN, "--help"), out)])
 
-    def measure_deck(self, cards: Sequence[BenchCard]) -> None:
-        count = len(cards)
-        source = write_cards(cards)
-        tools = [peers.make_cardgen(source)]
-        if not self.skip_peers:
-            tools.append(peers.make_typst(source))
-            if self.everything or count <= WEASYPRINT_LIMIT:
-                tools.append(peers.make_weasyprint(source))
-        warm_ups: dict[str, Run] = {}
+    def measure_line(self, line: Line, cards: int) -> None:
+        deck = write_deck(LOOKS[line.look], cards, self._seed, peers.DECKS)
+        self._measure(line.name, cards, list(self._list_tools(line, deck)), deck.cards)
+
+    def measure_largest(self, line: Line, wanted: bool | None) -> None:
+        """Build the largest deck once, watched, where it is wanted or the machine is quick."""
+        before = self.results.get(Key(line.name, LARGE // 10))
+        if wanted is None:
+            wanted = before is not None and before.seconds <= QUICK_ENOUGH
+            if before is not None and not wanted:
+                click.echo(f"{LARGE:,} cards were left out, as this machine is slow: --large")
+        if wanted:
+            tool = peers.make_cardgen(write_deck(LOOKS[line.look], LARGE, self._seed, peers.DECKS))
+            done = self._try(tool, watch=True)
+            if done:
+                self._keep(Key(line.name, LARGE), Series((done,), done.peak_mb))
+
+    def show_profile(self, line: Line, cards: int) -> None:
+        """Build once under cProfile; the times in it are longer than without."""
+        tool = peers.make_cardgen(write_deck(LOOKS[line.look], cards, self._seed, peers.DECKS))
+        profile = peers.WORK / "cardgen.prof"
+        command = (sys.executable, "-m", "cProfile", "-o", str(profile), *tool.command)
+        done = run(command, peers.REPOSITORY)
+        if done.code:
+            raise BenchError(_describe_failure("cardgen", done))
+        statistics = pstats.Stats(str(profile)).strip_dirs()
+        for order in ("cumulative", "tottime"):
+            statistics.sort_stats(order).print_stats(35)
+        click.echo(f"The whole profile is {profile}.")
+
+    def _list_tools(self, line: Line, deck: BenchDeck) -> Iterator[Tool]:
+        """Yield cardgen and those beside which it is measured."""
+        if line.name == "press":
+            yield peers.make_cardgen(deck, "press")
+            yield replace(peers.make_cardgen(deck), name="a4")
+        elif line.name == "png":
+            pages = peers.make_cardgen(deck, "one-up", "--fronts")
+            if self._try(pages):
+                yield peers.make_cardgen(deck, "png", "--fronts", "--dpi", str(peers.DPI))
+                yield peers.make_pdfium(pages.find_pdf(), peers.OUT / f"pdfium-{len(deck.cards)}")
+        else:
+            yield peers.make_cardgen(deck)
+            yield peers.make_typst(deck)
+            if self._everything:
+                yield peers.make_weasyprint(deck)
+
+    def _measure(
+        self, line: str, cards: int, tools: Sequence[Tool], said: Sequence[BenchCard] = ()
+    ) -> None:
+        """Watch each tool once, then run them in turn: a machine that slows down slows them all."""
+        peaks: dict[str, float] = {}
         for tool in tools:
-            tool.clear()
-            warm_up = self.try_once(tool, watch=True)
-            if warm_up and self.check_words(tool, cards):
-                warm_ups[tool.name] = warm_up
-        timed: dict[str, list[Run]] = {name: [] for name in warm_ups}
-        for number in range(self.runs or (5 if count < 1_000 else 3)):
-            # In turn, so that a machine that slows down slows all of them.
+            warm_up = self._try(tool, watch=True)
+            if warm_up and (line == "png" or self._check_words(tool, said)):
+                peaks[tool.name] = warm_up.peak_mb
+        timed: dict[str, list[Run]] = {name: [] for name in peaks}
+        for _ in range(self._runs or (5 if cards <= 1_000 else 3)):
             for tool in tools:
-                if tool.name not in timed:
-                    continue
-                if tool.name == "WeasyPrint" and count > WEASYPRINT_LIMIT:
-                    # Minutes a run: its first one counts, and none is repeated.
-                    done = None if number else warm_ups[tool.name]
-                else:
-                    done = self.try_once(tool)
-                if done:
+                if tool.name in timed and (done := self._try(tool)):
                     timed[tool.name].append(done)
-        for tool in tools:
-            if timed.get(tool.name):
-                result = Result.of(timed[tool.name], warm_ups[tool.name])
-                self.results[tool.name, count] = result
-                click.echo(self.format_result(tool.name, count, result))
-            else:
-                click.echo(_LINE.format(tool.name, f"{count:,}", "failed", *[""] * 4))
+        for name, runs in timed.items():
+            if runs:
+                self._keep(Key(line, cards, name), Series(tuple(runs), peaks[name]))
 
-    def try_once(self, tool: Tool, *, watch: bool = False) -> Run | None:
+    def _keep(self, key: Key, series: Series) -> None:
+        self.results[key] = series
+        own = self.results.get(key._replace(tool="cardgen"), series)
+        click.echo(
+            _ROW.format(*page.list_rows({key._replace(tool="cardgen"): own, key: series})[-1])
+        )
+
+    def _try(self, tool: Tool, *, watch: bool = False) -> Run | None:
+        tool.clear()
         done = run(tool.command, peers.REPOSITORY, watch=watch)
         if not done.code:
             return done
-        self.add_problem(_describe_failure(tool.name, done))
+        self._add_problem(_describe_failure(tool.name, done))
         return None
 
-    def check_words(self, tool: Tool, cards: Sequence[BenchCard]) -> bool:
-        try:
-            problems = compare(tool.find_pdf(), cards)
-        except BenchError as error:
-            problems = [str(error)]
-        self.problems.extend(f"{tool.name}: {problem}" for problem in problems[:_SHOWN_PROBLEMS])
-        if len(problems) > _SHOWN_PROBLEMS:
-            self.problems.append(f"{tool.name}: and {len(problems) - _SHOWN_PROBLEMS} pages more")
-        return not problems
+    def _check_words(self, tool: Tool, said: Sequence[BenchCard]) -> bool:
+        missing = find_missing(tool.find_pdf(), said) if said else None
+        if missing:
+            self._add_problem(f"{tool.name}: {missing}")
+        return not missing
 
-    def check_commands(self) -> list[Target]:
-        out = str(peers.OUT / "magic")
-        cardgen = str(peers.CARDGEN)
-        magic = self.measure_command((cardgen, "build", "magic", "--out", out))
-        help_page = self.measure_command((cardgen, "--help"))
-        return [
-            check_time("cardgen build magic in under 1.2 s", magic, 1.2),
-            check_time("cardgen --help in under 0.3 s", help_page, 0.3),
-        ]
-
-    def measure_command(self, command: tuple[str, ...]) -> Result | None:
-        done = [run(command, peers.REPOSITORY) for _ in range(1 + (self.runs or 5))]
-        for failed in done:
-            if failed.code:
-                self.add_problem(_describe_failure("cardgen", failed))
-                return None
-        return Result.of(done[1:], done[0])
-
-    def add_problem(self, problem: str) -> None:
+    def _add_problem(self, problem: str) -> None:
         if problem not in self.problems:
             self.problems.append(problem)
-
-    def format_result(self, name: str, count: int, result: Result) -> str:
-        own = self.results.get(("cardgen", count))
-        ratio = f"{result.seconds / own.seconds:.1f}" if own else "-"
-        return _LINE.format(
-            name,
-            f"{count:,}",
-            f"{result.seconds:.2f}",
-            f"{result.processor_seconds:.2f}",
-            f"{count / result.seconds:,.0f}",
-            f"{result.peak_mb:,.0f}",
-            ratio,
-        )
-
-
-def write_cards(cards: Sequence[BenchCard]) -> Path:
-    peers.DECKS.mkdir(parents=True, exist_ok=True)
-    peers.OUT.mkdir(parents=True, exist_ok=True)
-    source = peers.DECKS / f"bench-{len(cards)}.csv"
-    write_csv(cards, source)
-    return source
-
-
-def show_profile(cards: Sequence[BenchCard]) -> None:
-    """Build once under cProfile; the times in it are longer than without."""
-    tool = peers.make_cardgen(write_cards(cards))
-    profile = peers.WORK / "cardgen.prof"
-    tool.clear()
-    command = (sys.executable, "-m", "cProfile", "-o", str(profile), *tool.command)
-    done = run(command, peers.REPOSITORY)
-    if done.code:
-        raise BenchError(_describe_failure("cardgen", done))
-    statistics = pstats.Stats(str(profile)).strip_dirs()
-    for order in ("cumulative", "tottime"):
-        statistics.sort_stats(order).print_stats(35)
-    click.echo(f"The whole profile is {profile}.")
-
-
-def _format_target(target: Target) -> str:
-    verdict = {True: "PASS", False: "FAIL", None: "-"}[target.reached]
-    return f"{verdict:<5} {target.text}: {target.measured}"
 
 
 def _describe_failure(name: str, done: Run) -> str:

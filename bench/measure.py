@@ -1,4 +1,4 @@
-"""Runs a command as a whole process and says how long it took and how much memory it held.
+"""Runs a command as a whole process: how long it took, and how much memory it held.
 
 A child's peak counts what its parent held when it was started, so the command is started from a
 small process of its own: this file, run as a script.
@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 _PAUSE = 0.01
+_REST = 20  # how many times as long as a look at the memory the watcher rests after it
 _PROC = Path("/proc")
 _BYTECODE = Path(__file__).resolve().parent.parent / ".bench" / "pycache"
 
@@ -32,24 +33,28 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """Several runs of one command: the median time, the highest peak."""
+class Series:
+    """Several runs of one command; the peak is that of the one in which it was watched."""
 
-    seconds: float
-    processor_seconds: float
+    runs: tuple[Run, ...]
     peak_mb: float
 
-    @classmethod
-    def of(cls, runs: Sequence[Run], warm_up: Run) -> Result:
-        return cls(
-            statistics.median(run.seconds for run in runs),
-            statistics.median(run.processor_seconds for run in runs),
-            max(run.peak_mb for run in (*runs, warm_up)),
-        )
+    @property
+    def seconds(self) -> float:
+        return statistics.median(run.seconds for run in self.runs)
+
+    @property
+    def processor_seconds(self) -> float:
+        return statistics.median(run.processor_seconds for run in self.runs)
+
+    def divide_by(self, other: Series) -> float:
+        """Return how many times as long as another this took: run by run, then the median."""
+        pairs = zip(self.runs, other.runs, strict=False)
+        return statistics.median(own.seconds / peer.seconds for own, peer in pairs)
 
 
 def run(command: Sequence[str], folder: Path, *, watch: bool = False) -> Run:
-    """Run a command; `watch` adds up the memory of its whole process tree, which slows it down."""
+    """Run a command; `watch` adds up the memory of its whole process tree, sampled from /proc."""
     with TemporaryDirectory() as scratch:
         answer, log = Path(scratch, "answer.json"), Path(scratch, "log.txt")
         mode = "watch" if watch else "time"
@@ -71,7 +76,7 @@ def run(command: Sequence[str], folder: Path, *, watch: bool = False) -> Run:
 
 
 def _make_environment() -> dict[str, str]:
-    """As on a machine in daily use: the warm-up leaves compiled modules for the runs after it."""
+    """Return that of a machine in daily use: the warm-up leaves compiled modules for later runs."""
     kept = {key: text for key, text in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPYCACHEPREFIX": str(_BYTECODE)}
 
@@ -82,19 +87,20 @@ def _start_and_wait(answer: Path, watch: bool, command: list[str]) -> None:
     peak = _watch(child) if watch else 0
     _, status, usage = os.wait4(child, 0)
     seconds = time.perf_counter() - start
-    own_peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    largest = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     code = os.waitstatus_to_exitcode(status)
-    result = (seconds, usage.ru_utime + usage.ru_stime, max(peak, own_peak), code)
+    # Without /proc the largest of the processes stands for all.
+    result = (seconds, usage.ru_utime + usage.ru_stime, peak or largest, code)
     answer.write_text(json.dumps(result), encoding="utf-8")
 
 
 def _watch(child: int) -> int:
-    """The highest sum, in bytes, of what a process and its descendants held at one moment."""
+    """Return the highest sum, in bytes, of what a process and those below it held at one time."""
     peak = 0
     while os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
         start = time.perf_counter()
         peak = max(peak, sum(_read_share(process) for process in _find_tree(child)))
-        time.sleep(max(_PAUSE, 3 * (time.perf_counter() - start)))
+        time.sleep(max(_PAUSE, _REST * (time.perf_counter() - start)))
     return peak
 
 
@@ -114,7 +120,7 @@ def _find_tree(root: int) -> list[int]:
 
 
 def _read_share(process: int) -> int:
-    """What a process holds, with pages that it shares counted in proportion."""
+    """Return what a process holds, with pages that it shares counted in proportion."""
     try:
         lines = (_PROC / str(process) / "smaps_rollup").read_text().splitlines()
     except OSError:

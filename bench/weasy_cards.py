@@ -75,13 +75,13 @@ def write_sheets(cards: list[dict[str, str]]) -> Iterator[str]:
             row, column = divmod(place, 3)
             left, top = 9.75 + 63.5 * column, 15.15 + 88.9 * row
             cost = int(card["cost"])
-            title_size, rules_size = guess_title(card["title"]), guess_rules(card["text"])
+            title_size, rules_size = guess_title(card["name"]), guess_rules(card["text"])
             sign = "+" if cost > 0 else "\N{MINUS SIGN}"
             yield (
                 f'<div class="card" style="left: {left}mm; top: {top}mm">'
                 f'<p class="title" style="font-size: {title_size:.2f}pt">'
-                f"{escape(card['title'])}</p><p>Cost {sign}{abs(cost)}</p>"
-                f'<p class="who">{escape(card["restriction"])}</p>'
+                f"{escape(card['name'])}</p><p>Cost {sign}{abs(cost)}</p>"
+                f'<p class="who">{escape(card["who"])}</p>'
                 f'<p style="font-size: {rules_size}pt">{mark(card["text"])}</p></div>'
             )
         yield "</div>"

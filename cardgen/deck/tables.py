@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where, describe_unknown, suggest
 from cardgen.core.reading import read_bytes, read_text
@@ -20,8 +20,10 @@ from cardgen.deck.head import open_deck, split_front_matter
 from cardgen.deck.model import Value
 from cardgen.deck.raw import Raw, RawDeck
 from cardgen.deck.values import FIELD_HINT, is_field_name, quote
-from cardgen.deck.workbook import Cell as SheetCell
-from cardgen.deck.workbook import CellValue, Sheet, Workbook, name_column
+
+if TYPE_CHECKING:
+    from cardgen.deck.workbook import Cell as SheetCell
+    from cardgen.deck.workbook import CellValue, Sheet, Workbook
 
 Cell = str | int | float | bool | None
 
@@ -241,6 +243,9 @@ def read_workbook_rows(
     data: bytes, file: str, sheet: str | None, where: Where, problems: list[Problem]
 ) -> Iterator[Row]:
     """Yield the rows of the named sheet, or of the first; `where` is the place that names it."""
+    # Most decks are texts, and need not wait for zipfile and the reader of workbooks.
+    from cardgen.deck.workbook import Workbook, name_column
+
     book = Workbook(data, file)
     for line, cells in book.read_rows(_get_sheet(book, sheet, where)):
         for column, cell in enumerate(cells):

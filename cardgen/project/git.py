@@ -6,7 +6,6 @@ Knows nothing of what the files hold.
 from __future__ import annotations
 
 import subprocess
-import tarfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
@@ -39,6 +38,8 @@ def check_out(revision: str, folders: Sequence[Path], home: Path) -> Iterator[Sn
     home: a further folder, where it is in the same repository
     """
     folders = [folder.resolve() for folder in folders]
+    import tarfile  # with bz2 and lzma, which a build without a revision need not load
+
     repository = _get_repository(revision, folders)
     commit = _resolve(revision, repository)
     folders.append(home.resolve())

@@ -1,0 +1,51 @@
+"""The bench: a seed decides its decks, promises are judged, the picture is drawn to scale."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bench.decks import LOOKS, write_deck
+from bench.measure import Run, Series
+from bench.picture import draw
+from bench.promises import Key, Promise, beside_typst
+
+
+def make_series(*seconds: float) -> Series:
+    return Series(tuple(Run(each, each, 1.0, 0, "") for each in seconds), 1.0)
+
+
+def test_a_seed_decides_the_deck(tmp_path: Path) -> None:
+    texts = []
+    for number, seed in enumerate((1, 1, 2)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        texts.append(write_deck(LOOKS["magic-item"], 30, seed, folder).table.read_bytes())
+    assert texts[0] == texts[1] != texts[2]
+
+
+def test_runs_are_compared_side_by_side() -> None:
+    # The machine was slow at times: medians of each alone would give 8 / 2 = 4.
+    assert make_series(2, 30, 8).divide_by(make_series(1, 10, 2)) == 3
+
+
+@pytest.mark.parametrize(
+    ("typst", "word"), [(1.9, "FAIL"), (2.0, "PASS"), (3.0, "PASS, aim reached")]
+)
+def test_a_promise_is_judged(typst: float, word: str) -> None:
+    promise = Promise("twice as fast", beside_typst("plain", 54), " times", 2, 3, more=True)
+    results = {Key("plain", 54): make_series(1), Key("plain", 54, "Typst"): make_series(typst)}
+    assert promise.judge(results).cells[-1] == word
+    less = replace(promise, least=2.5, aim=1.5, more=False)
+    assert (less.judge(results).word == "PASS") is (typst <= 2.5)
+    assert promise.judge({}).word == "-"
+
+
+def test_axes_are_logarithmic() -> None:
+    curve = {"cardgen": [(10, 1), (100, 10), (1000, 100)]}
+    picture = draw(curve, curve)
+    points = picture.partition('<polyline points="')[2].partition('"')[0].split()
+    across = [float(point.split(",")[0]) for point in points]
+    assert across[2] - across[1] == pytest.approx(across[1] - across[0], abs=0.2)

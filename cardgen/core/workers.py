@@ -32,12 +32,18 @@ class Worker(NamedTuple):
     def receive(self) -> Any:
         try:
             return self.receiver.recv()
-        except EOFError as error:
+        except (EOFError, OSError) as error:  # before a message, or within one
             raise CardgenError(
                 "print/worker-lost",
                 "a part of the work ended early",
                 hint="is there memory enough?",
             ) from error
+
+    def stop(self) -> None:
+        """End the process, whatever it does, and wait until it has ended."""
+        self.process.kill()
+        self.process.join()
+        self.receiver.close()
 
 
 def count_parts(tasks: int, fewest: int, most: int) -> int:
@@ -81,8 +87,7 @@ def draw_in_turn(
             yield workers[number % parts].receive()
     finally:
         for worker in workers:
-            worker.process.terminate()
-            worker.process.join()
+            worker.stop()
 
 
 def work_within(work: Callable[[], _T], memory: int, seconds: float) -> _T:
@@ -112,9 +117,7 @@ def work_within(work: Callable[[], _T], memory: int, seconds: float) -> _T:
     except EOFError:
         raise OverflowError from None
     finally:
-        worker.process.kill()
-        worker.process.join()
-        worker.receiver.close()
+        worker.stop()
     if error is not None:
         raise error
     return cast(_T, result)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,16 +23,19 @@ _FINER = 8  # how much finer than its pixels a rounded corner is drawn
 
 
 def draw_pages(
-    pdf: bytes, dpi: float, pages: Iterable[int] | None = None, corners: float = 0.0
+    pdf: bytes | Path, dpi: float, pages: Iterable[int] | None = None, corners: float = 0.0
 ) -> Iterator[bytes]:
     """Yield each page, or the given ones, as a PNG file that knows its resolution and is sRGB.
 
+    pdf: the file's bytes, or its path
     pages: their places, which count from 0
     corners: the radius in points of the rounded corners, outside which it is transparent
     """
     from pypdfium2 import PdfDocument
 
-    document = PdfDocument(pdf)
+    # By its path pdfium would look for a name, which a file in the making has not.
+    opened = pdf if isinstance(pdf, bytes) else pdf.open("rb")
+    document = PdfDocument(opened, autoclose=True)
     try:
         for number in range(len(document)) if pages is None else pages:
             page = document[number]

@@ -21,6 +21,7 @@ from cardgen.core.errors import CardgenError
 
 _T = TypeVar("_T")
 _PR_SET_PDEATHSIG = 1  # of Linux, the only system on which work is shared out
+_PIPE = 1 << 20  # the most that Linux allows to everybody
 
 
 class Worker(NamedTuple):
@@ -57,7 +58,8 @@ def start_worker(work: Callable[[Connection], None]) -> Worker:
     """Start a process that does the work and sends its results."""
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(work, sender), daemon=True)
+    _enlarge(sender)
+    process = context.Process(target=_work, args=(work, sender, os.getpid()), daemon=True)
     _start_uninterrupted(process)
     sender.close()
     return Worker(receiver, process)
@@ -133,8 +135,9 @@ def _limit_memory(more: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _work(work: Callable[[Connection], None], sender: Connection) -> None:
-    _end_with_parent()
+def _work(work: Callable[[Connection], None], sender: Connection, parent: int) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _end_with_parent(parent)
     with suppress(BrokenPipeError):  # nobody wants the rest
         work(sender)
 
@@ -148,6 +151,16 @@ def _start_uninterrupted(process: ForkProcess) -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
-def _end_with_parent() -> None:
+def _end_with_parent(parent: int) -> None:
     """Ask the kernel to end this process when the one that started it is killed."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it was killed before
+        os._exit(1)
+
+
+def _enlarge(pipe: Connection) -> None:
+    """Let a pipe hold more, so that a process that is ahead of the others need not wait."""
+    import fcntl
+
+    with suppress(OSError):  # the system allows each user so much and no more
+        fcntl.fcntl(pipe.fileno(), fcntl.F_SETPIPE_SZ, _PIPE)

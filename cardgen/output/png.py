@@ -6,8 +6,10 @@ Knows nothing of cards or targets.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from ctypes import Array, c_ubyte
 from functools import lru_cache
 from io import BytesIO
+from mmap import ACCESS_COPY, mmap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,9 +35,7 @@ def draw_pages(
     """
     from pypdfium2 import PdfDocument
 
-    # By its path pdfium would look for a name, which a file in the making has not.
-    opened = pdf if isinstance(pdf, bytes) else pdf.open("rb")
-    document = PdfDocument(opened, autoclose=True)
+    document = PdfDocument(pdf if isinstance(pdf, bytes) else _map(pdf))
     try:
         for number in range(len(document)) if pages is None else pages:
             page = document[number]
@@ -46,6 +46,16 @@ def draw_pages(
             yield _pack_image(image, dpi)
     finally:
         document.close()
+
+
+def _map(path: Path) -> Array[c_ubyte]:
+    """Return a file's bytes, which the system reads as they are needed.
+
+    pdfium would open a path by the name of the file, which one in the making has not.
+    """
+    with path.open("rb") as file:
+        mapped = mmap(file.fileno(), 0, access=ACCESS_COPY)
+    return (c_ubyte * len(mapped)).from_buffer(mapped)
 
 
 def _draw_page(page: PdfPage, dpi: float) -> Image:

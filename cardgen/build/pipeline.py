@@ -2,7 +2,7 @@
 
 project, deck   cardgen.toml read, names to be looked up; the cards
 plan            which copies, where on which page, for which target: plain data
-drawn           the pages, each drawn with its faces when it is taken, in as many processes as it is worth
+drawn           the pages, drawn when they are taken, in as many processes as it is worth
 built           the files written page by page, and then put in their places
 """
 

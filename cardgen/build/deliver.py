@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import gettempdir
+from typing import BinaryIO, NamedTuple
 
-from cardgen.build.draw import Drawn
+from cardgen.build.draw import Drawing
 from cardgen.build.faces import find_gaps
 from cardgen.build.manifest import (
     Known,
@@ -35,8 +36,15 @@ from cardgen.core.version import VERSION
 from cardgen.core.workers import count_parts, draw_in_turn
 from cardgen.layout.copyfit import Shrunk
 from cardgen.output.cutter import format_dxf, format_svg
-from cardgen.output.files import check_folder, check_writable, write_file, write_folder, write_zip
-from cardgen.output.pdf import DrawnPage, write_pdf
+from cardgen.output.files import (
+    check_folder,
+    check_writable,
+    open_scratch,
+    open_whole,
+    write_file,
+    write_folder,
+    write_zip,
+)
 from cardgen.output.pdfx import Head, Press
 from cardgen.output.png import draw_pages
 from cardgen.pages.impose import Page
@@ -74,13 +82,6 @@ class Built:
     cuts: tuple[str, ...] = ()
 
 
-class Document(NamedTuple):
-    """A finished PDF that is not written yet, and for each page the first that looks the same."""
-
-    data: bytes
-    looks: tuple[int, ...]
-
-
 def check_place(plan: Plan) -> None:
     """Refuse a place that cannot be written to before any work is done."""
     if plan.makes_folder:
@@ -89,31 +90,21 @@ def check_place(plan: Plan) -> None:
         check_writable(plan.path)
 
 
-def make_document(plan: Plan, drawn: Drawn) -> Document:
-    """Return the PDF of a drawn plan; a press file is refused that preflight finds faulty."""
-    data = write_pdf(_make_head(plan), drawn.pages, drawn.resources)
-    if plan.for_press:
-        report = check_pdf(
-            data, plan.target, name=plan.path.name, trim=plan.templates.size, pages=len(plan.pages)
-        )
-        refuse_faulty(report)
-    return Document(data, tuple(_find_same(drawn.pages)))
-
-
-def inspect(plan: Plan, drawn: Drawn) -> None:
-    """Raise what a delivery would refuse, and write nothing."""
-    make_document(plan, drawn)
+def inspect(plan: Plan, drawn: Drawing) -> None:
+    """Raise what a delivery would refuse, and leave nothing behind."""
+    with open_scratch(Path(gettempdir())) as out:
+        _write_document(plan, drawn, out)
     _PACKAGES[plan.target.file.format].name(plan)
 
 
-def deliver(plan: Plan, drawn: Drawn, known: Known | None = None) -> Built:
+def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
     """Write the output and what lies beside it; `known` are the copies not printed again."""
     package = _PACKAGES[plan.target.file.format]
-    document = make_document(plan, drawn)
-    known = known or Known(plan.copies, hash_printed(plan, drawn))
-    partial_ = len(known.copies) < plan.deck.copies
+    partial_ = known is not None and len(known.copies) < plan.deck.copies
+    partial_ = partial_ or len(plan.copies) < plan.deck.copies
     before = find_manifest(plan.path) if partial_ or plan.makes_folder else None
-    written = package.write(plan, drawn, document, before.pictures if before else ())
+    written = package.write(plan, drawn, before.pictures if before else ())
+    known = known or Known(plan.copies, hash_printed(plan, drawn))
     if plan.deck.path.is_file():  # and not a deck that was made up, as that of the icons
         manifest = make_manifest(plan, known, before if partial_ else None)
         manifest = manifest._replace(pictures=written.pictures)
@@ -147,10 +138,19 @@ def _make_head(plan: Plan) -> Head:
     return head._replace(flavour=plan.target.press.flavour, press=press)
 
 
-def _find_same(pages: Iterable[DrawnPage]) -> Iterator[int]:
-    first: dict[tuple[bytes, Size], int] = {}
-    for number, page in enumerate(pages):
-        yield first.setdefault((page.content, page.size), number)
+def _write_document(plan: Plan, drawn: Drawing, out: BinaryIO) -> None:
+    """Write the PDF of a plan; a press file is refused that preflight finds faulty."""
+    drawn.write(_make_head(plan), out)
+    out.flush()
+    if plan.for_press:
+        report = check_pdf(
+            Path(out.name),
+            plan.target,
+            name=plan.path.name,
+            trim=plan.templates.size,
+            pages=len(plan.pages),
+        )
+        refuse_faulty(report)
 
 
 # The kinds of output: a PDF, pictures, and a deck for a game.
@@ -167,35 +167,51 @@ class _Package(NamedTuple):
     """A kind of output: how its pictures are named, and how it is written."""
 
     name: Callable[[Plan], list[str]]
-    write: Callable[[Plan, Drawn, Document, Sequence[str]], _Written]
+    write: Callable[[Plan, Drawing, Sequence[str]], _Written]
 
 
-def _write_pdf(plan: Plan, drawn: Drawn, document: Document, _stale: Sequence[str]) -> _Written:
+def _write_pdf(plan: Plan, drawn: Drawing, _stale: Sequence[str]) -> _Written:
     """Write the PDF, and the job tickets of one that is for a press."""
     path = plan.path
-    tickets = make_tickets(path.stem, plan, drawn) if plan.for_press else []
     if plan.target.file.zip:
-        write_zip(path, [(path.with_suffix(".pdf").name, document.data), *tickets])
+        with open_scratch(path.parent) as out:
+            _write_document(plan, drawn, out)
+            name = path.with_suffix(".pdf").name
+            write_zip(path, [(name, Path(out.name)), *_make_tickets(plan, drawn)])
         return _Written()
-    write_file(path, document.data)
+    with open_whole(path) as out:
+        _write_document(plan, drawn, out)
+    tickets = _make_tickets(plan, drawn)
     for name, ticket in tickets:
         write_file(path.with_name(name), ticket)
     return _Written(ticket=path.with_name(tickets[-1][0]) if tickets else None)
 
 
-def _write_pictures(
-    plan: Plan, _drawn: Drawn, document: Document, stale: Sequence[str]
-) -> _Written:
+def _make_tickets(plan: Plan, drawn: Drawing) -> list[tuple[str, bytes]]:
+    return make_tickets(plan.path.stem, plan, drawn) if plan.for_press else []
+
+
+def _write_pictures(plan: Plan, drawn: Drawing, stale: Sequence[str]) -> _Written:
     """Write a picture of each page."""
-    names = name_pictures(plan)
-    return _write_named(plan, names, _draw_pictures(plan, document, names), stale)
+    with open_scratch(_find_folder(plan)) as out:
+        _write_document(plan, drawn, out)
+        names = name_pictures(plan)
+        pictures = _draw_pictures(plan, Path(out.name), drawn.digests, names)
+        return _write_named(plan, names, pictures, stale)
 
 
-def _write_table(plan: Plan, _drawn: Drawn, document: Document, stale: Sequence[str]) -> _Written:
+def _write_table(plan: Plan, drawn: Drawing, stale: Sequence[str]) -> _Written:
     """Write the pictures of a deck for a game, and the object that names them."""
-    names = name_table_pictures(plan)
-    files = chain(_draw_pictures(plan, document, names), [make_table(plan)])
-    return _write_named(plan, names, files, stale)
+    with open_scratch(_find_folder(plan)) as out:
+        _write_document(plan, drawn, out)
+        names = name_table_pictures(plan)
+        pictures = _draw_pictures(plan, Path(out.name), drawn.digests, names)
+        return _write_named(plan, names, chain(pictures, [make_table(plan)]), stale)
+
+
+def _find_folder(plan: Plan) -> Path:
+    """Return the folder into which the output is written."""
+    return plan.path if plan.makes_folder else plan.path.parent
 
 
 def _write_named(
@@ -209,16 +225,16 @@ def _write_named(
 
 
 def _draw_pictures(
-    plan: Plan, document: Document, names: Sequence[str]
+    plan: Plan, document: Path, digests: Sequence[bytes], names: Sequence[str]
 ) -> Iterator[tuple[str, bytes]]:
     """Draw the pictures of all pages in the order of their names, each that differs once."""
+    first: dict[bytes, int] = {}
+    same = [first.setdefault(digest, page) for page, digest in enumerate(digests)]
     order = sorted(range(len(names)), key=names.__getitem__)
-    looks = [document.looks[page] for page in order]
+    looks = [same[page] for page in order]
     distinct = list(dict.fromkeys(looks))
     parts = count_parts(len(distinct), FEWEST_PICTURES, MOST_PARTS)
-    draw = partial(
-        draw_pages, document.data, plan.target.file.dpi, corners=plan.target.file.corners
-    )
+    draw = partial(draw_pages, document, plan.target.file.dpi, corners=plan.target.file.corners)
     pictures = draw_in_turn(distinct, parts, draw)
     # A picture is kept as long as there are pages that look the same, and no longer.
     left, kept = Counter(looks), dict[int, bytes]()

@@ -1,30 +1,31 @@
 """The pages of a plan drawn: in one go, or on a large deck in parts, each by a process of its own.
 
-Knows the order from a page and its faces to a drawn page. Knows nothing of files on disk.
+Knows the order from a page and its faces to a PDF. Knows nothing of where files lie on disk.
 """
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import chain
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace
 from cardgen.build.plan import Plan
 from cardgen.core.errors import CardgenError, Problem
-from cardgen.core.workers import count_parts, start_worker
+from cardgen.core.workers import Worker, count_parts, start_worker
 from cardgen.deck.model import Card, Copy
 from cardgen.layout.copyfit import Shrunk
 from cardgen.layout.face import Face, Form, Item, Picture
 from cardgen.output.images import count_half_transparent
 from cardgen.output.inks import Prepress, choose_prepress
-from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace
+from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace, write_pdf
+from cardgen.output.pdfx import Head
 from cardgen.output.resources import Portable, Resources
 from cardgen.pages.impose import Page, Placement
 from cardgen.pages.target import Side
@@ -32,6 +33,9 @@ from cardgen.pages.target import Side
 # Below so many pages a part, starting a process costs more than it saves.
 FEWEST_PAGES = 20
 MOST_PARTS = 4
+# How many pages are sent at once, and how many times each part sends some at least.
+MOST_IN_BATCH = 16
+_FEWEST_BATCHES = 8
 
 # Told how many of how many cards are drawn.
 Progress = Callable[[int, int], None]
@@ -53,21 +57,122 @@ class Work:
     labelled: bool = False
 
 
-class Drawn(NamedTuple):
-    """All pages of some work, what they share, and what was wrong with faces that are missing."""
+class Drawing:
+    """The pages of some work, drawn as they are taken: nobody holds all of them.
 
-    pages: list[DrawnPage]
-    resources: Resources
-    problems: list[Problem]
-    shrunk: tuple[Shrunk, ...]
+    What the pages share, what was wrong with faces that are missing, and what each page shows is
+    complete when the last page was taken.
+    """
+
+    def __init__(self, work: Work, progress: Progress | None = None) -> None:
+        self._work = work
+        self._progress = progress
+        self._faces: FaceMaker | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        self.resources = Resources(self._work.prepress)
+        self._problems = _Problems()
+        self._shrunk: dict[str, list[Shrunk]] = {}
+        self._fits = True
+        # One for each page; see DrawnPage.
+        self.hashes: list[tuple[str, ...]] = []
+        self.digests: list[bytes] = []
+
+    @property
+    def shrunk(self) -> tuple[Shrunk, ...]:
+        """The texts that were set smaller than the others of the deck."""
+        by_template = (self._shrunk.get(name, ()) for name, _ in self._work.templates)
+        return tuple(dict.fromkeys(chain.from_iterable(by_template)))
+
+    def write(self, head: Head, out: BinaryIO) -> None:
+        """Write all pages as a PDF; what is wrong with any card is raised together.
+
+        Where parts do not fit together, all is drawn once more in one go, and written anew.
+        """
+        parts = self._count_parts()
+        try:
+            with closing(self._take_sound(parts)) as pages:
+                write_pdf(head, pages, self.resources, out)
+        except _PartsDisagree:
+            out.seek(0)
+            out.truncate()
+            self._begin()
+            with closing(self._take_sound(1)) as pages:
+                write_pdf(head, pages, self.resources, out)
+
+    def find_hashes(self) -> list[tuple[str, ...]]:
+        """Draw all pages to see what they show, and keep nothing else of them."""
+        with closing(self._take(self._count_parts())) as pages:
+            for _ in pages:
+                pass
+        return self.hashes
+
+    def _count_parts(self) -> int:
+        return count_parts(len(self._work.pages), FEWEST_PAGES, MOST_PARTS)
+
+    def _take_sound(self, parts: int) -> Generator[DrawnPage]:
+        """Yield all pages; at the end raise what was wrong."""
+        yield from self._take(parts)
+        if self._problems:
+            raise CardgenError.of(self._problems.values())
+        if not self._fits:
+            raise _PartsDisagree
+
+    def _take(self, parts: int) -> Generator[DrawnPage]:
+        pages = iter(self._work.pages)
+        furthest = 0  # backs that come last are of copies that were counted with their fronts
+        with closing(self._give_batches(parts)) as batches:
+            for batch in batches:
+                self._problems.add(batch.problems)
+                for template, shrunk in batch.shrunk.items():
+                    self._shrunk.setdefault(template, []).extend(shrunk)
+                for drawn, page in zip(batch.pages, pages):  # noqa: B905
+                    self.hashes.append(drawn.hashes)
+                    self.digests.append(drawn.digest)
+                    yield drawn
+                    if self._progress is not None and page.placements:
+                        furthest = max(furthest, page.placements[-1].index + 1)
+                        self._progress(furthest, len(self._work.copies))
+
+    def _give_batches(self, parts: int) -> Generator[_Batch]:
+        """Yield the pages batch by batch, drawn here or in parts elsewhere."""
+        faces = self._make_faces()
+        if parts > 1:
+            yield from self._draw_in_parts(faces, parts)
+            return
+        with _no_collection():
+            part = _Part(self._work, faces, self.resources)
+            yield from map(part.draw, _list_batches(self._work.pages, 1))
+
+    def _draw_in_parts(self, faces: FaceMaker, parts: int) -> Iterator[_Batch]:
+        """Draw every part in a process of its own, and take their batches in turn."""
+        batches = _list_batches(self._work.pages, parts)
+        workers: list[Worker] = []
+        try:
+            for number in range(parts):
+                send = partial(_send_part, self._work, faces, batches[number::parts])
+                workers.append(start_worker(send))
+            for number in range(len(batches)):
+                yield workers[number % parts].receive()
+            for worker in workers:
+                portable: Portable = worker.receive()
+                self._fits = self.resources.unpack(portable, faces.open_font) and self._fits
+        finally:
+            for worker in workers:
+                worker.stop()
+
+    def _make_faces(self) -> FaceMaker:
+        if self._faces is None:
+            with _no_collection():
+                self._faces = FaceMaker(self._work.templates)
+                self._faces.gather_sizes()
+        return self._faces
 
 
-def draw(plan: Plan, progress: Progress | None = None) -> Drawn:
-    """Draw all pages of a plan; what is wrong with any card is raised together."""
-    drawn = draw_work(make_work(plan, plan.pages), progress)
-    if drawn.problems:
-        raise CardgenError.of(drawn.problems)
-    return drawn
+def draw(plan: Plan, progress: Progress | None = None) -> Drawing:
+    """Return all pages of a plan, which are drawn when they are written."""
+    return Drawing(make_work(plan, plan.pages), progress)
 
 
 def make_work(plan: Plan, pages: Sequence[Page]) -> Work:
@@ -82,81 +187,50 @@ def make_work(plan: Plan, pages: Sequence[Page]) -> Work:
     )
 
 
-def draw_work(work: Work, progress: Progress | None = None) -> Drawn:
-    """Draw all pages, on as many processors as it is worth."""
-    with _no_collection():
-        faces = FaceMaker(work.templates)
-        faces.gather_sizes()
-        parts = count_parts(len(work.pages), FEWEST_PAGES, MOST_PARTS)
-        if parts > 1:
-            drawn = _draw_in_parts(work, faces, parts, progress)
-            if drawn is not None:
-                return drawn
-        resources = Resources(work.prepress)
-        part = _draw_part(work, faces, work.pages, resources, progress, 1.0)
-        return Drawn(part.pages, resources, part.problems, tuple(part.shrunk))
+class _PartsDisagree(Exception):
+    """Raised when parts differ about the text that a glyph stands for."""
 
 
-class _Part(NamedTuple):
-    """Some pages of the work, as plain data that another process can read."""
+class _Batch(NamedTuple):
+    """Some pages in a row, as plain data that another process can read.
+
+    shrunk: the texts set smaller, by the names of their templates
+    """
 
     pages: list[DrawnPage]
-    resources: Portable
     problems: list[Problem]
-    shrunk: list[Shrunk]
+    shrunk: dict[str, list[Shrunk]]
 
 
-def _draw_in_parts(
-    work: Work, faces: FaceMaker, parts: int, progress: Progress | None
-) -> Drawn | None:
-    """Draw the first part here, the others elsewhere; None if they cannot be put together."""
-    pages = work.pages
-    bounds = [len(pages) * number // parts for number in range(parts + 1)]
-    first = bounds[1]
-    workers = [
-        start_worker(partial(_send_part, work, faces, pages[start:end]))
-        for start, end in pairwise(bounds[1:])
-    ]
+def _list_batches(pages: Sequence[Page], parts: int) -> list[Sequence[Page]]:
+    """Return the pages in batches; each part draws every so many of them, so that all keep step."""
+    size = max(1, min(MOST_IN_BATCH, len(pages) // (parts * _FEWEST_BATCHES)))
+    return [pages[start : start + size] for start in range(0, len(pages), size)]
+
+
+def _send_part(
+    work: Work, faces: FaceMaker, batches: Iterable[Sequence[Page]], sender: Connection
+) -> None:
+    """Draw batches of pages and send each, and at the end what all of them share."""
     resources = Resources(work.prepress)
-    own = _draw_part(work, faces, pages[:first], resources, progress, len(pages) / first)
-    drawn, problems, shrunk = list(own.pages), _Problems(), list(own.shrunk)
-    problems.add(own.problems)
-    fits = True
-    for worker in workers:
-        part: _Part = worker.receive()
-        worker.process.join()
-        drawn += part.pages
-        problems.add(part.problems)
-        shrunk += part.shrunk
-        fits = resources.unpack(part.resources, faces.open_font) and fits
-    # A card whose copies lie in two parts was made in both.
-    told = tuple(dict.fromkeys(shrunk))
-    return Drawn(drawn, resources, list(problems.values()), told) if fits else None
+    part = _Part(work, faces, resources)
+    with _no_collection():
+        for pages in batches:
+            sender.send(part.draw(pages))
+        sender.send(resources.pack())
 
 
-def _send_part(work: Work, faces: FaceMaker, pages: Sequence[Page], sender: Connection) -> None:
-    sender.send(_draw_part(work, faces, pages, Resources(work.prepress), None, 1.0))
+class _Part:
+    """Draws pages batch by batch."""
 
+    def __init__(self, work: Work, faces: FaceMaker, resources: Resources) -> None:
+        self._faces = faces
+        self._drawer = PageDrawer(resources)
+        self._filler = _PageFiller(work, faces)
 
-def _draw_part(
-    work: Work,
-    faces: FaceMaker,
-    pages: Sequence[Page],
-    resources: Resources,
-    progress: Progress | None,
-    parts: float,
-) -> _Part:
-    """Draw some pages; `parts` is how many such parts the work has."""
-    drawer = PageDrawer(resources)
-    filler = _PageFiller(work, faces)
-    drawn = []
-    furthest = 0.0  # backs that come last are of copies that were counted with their fronts
-    for page in pages:
-        drawn.append(drawer.draw(filler.fill(page)))
-        if progress is not None and page.placements:
-            furthest = max(furthest, (page.placements[-1].index + 1) * parts)
-            progress(min(round(furthest), len(work.copies)), len(work.copies))
-    return _Part(drawn, resources.pack(), list(filler.problems.values()), faces.shrunk)
+    def draw(self, pages: Sequence[Page]) -> _Batch:
+        drawn = [self._drawer.draw(self._filler.fill(page)) for page in pages]
+        return _Batch(drawn, self._filler.take_problems(), self._faces.take_shrunk())
 
 
 class _PageFiller:
@@ -166,7 +240,13 @@ class _PageFiller:
         self._work = work
         self._faces = faces
         self._deck = work.templates.deck
-        self.problems = _Problems()
+        self._problems = _Problems()
+
+    def take_problems(self) -> list[Problem]:
+        """Return what went wrong since the last time."""
+        taken = list(self._problems.values())
+        self._problems.clear()
+        return taken
 
     def fill(self, page: Page) -> FilledPage:
         placed = tuple(map(self._fill_place, page.placements))
@@ -177,7 +257,7 @@ class _PageFiller:
         try:
             made = self._make_face(placement)
         except CardgenError as error:
-            self.problems.add(error.problems)
+            self._problems.add(error.problems)
             return None
         return made and PlacedFace(*made, self._find_title(placement))
 

@@ -222,6 +222,13 @@ class FaceMaker:
         found = (entry for composer in self._composers.values() for entry in composer.shrunk)
         return list(dict.fromkeys(found))  # copies that differ say the same
 
+    def take_shrunk(self) -> dict[str, list[Shrunk]]:
+        """Return those since the last time, by the names of their templates."""
+        taken = {name: list(composer.shrunk) for name, composer in self._composers.items()}
+        for composer in self._composers.values():
+            composer.shrunk.clear()
+        return {name: shrunk for name, shrunk in taken.items() if shrunk}
+
     def get_face(self, copy: Copy, side: Side) -> MadeFace | None:
         """Return a card's face, composed at most once; None if it has none on that side."""
         card = self._deck.cards[copy.design]

@@ -12,14 +12,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.build.draw import Drawn, draw_work, make_work
+from cardgen.build.draw import Drawing, make_work
 from cardgen.build.faces import DeckTemplates
 from cardgen.build.plan import Plan, choose_copies, plan_copies
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.library import HOME
 from cardgen.core.version import VERSION
 from cardgen.deck.model import Copy, Deck
-from cardgen.output.pdf import DrawnPage
 from cardgen.pages.impose import Page, lay_bare
 from cardgen.pages.target import Side
 from cardgen.project.git import Snapshot, check_out
@@ -72,12 +71,14 @@ def name_manifest(output: Path) -> Path:
     return output.with_name(name + SUFFIX)
 
 
-def gather_hashes(count: int, pages: Sequence[Page], drawn: Sequence[DrawnPage]) -> list[Hashes]:
-    """Return those of each of so many copies, from the pages on which they stand."""
+def gather_hashes(
+    count: int, pages: Sequence[Page], shown: Sequence[Sequence[str]]
+) -> list[Hashes]:
+    """Return those of each of so many copies, from what the pages show on which they stand."""
     fronts: list[str | None] = [None] * count
     backs: list[str | None] = [None] * count
-    for page, shown in zip(pages, drawn, strict=True):
-        for placement, value in zip(page.placements, shown.hashes, strict=True):
+    for page, values in zip(pages, shown, strict=True):
+        for placement, value in zip(page.placements, values, strict=True):
             (fronts if placement.side == "front" else backs)[placement.index] = value or None
     return list(map(Hashes, fronts, backs))
 
@@ -182,12 +183,13 @@ def keep_changed(plan: Plan, since: str) -> tuple[Plan, Known]:
 def _hash_copies(plan: Plan) -> list[Hashes]:
     """Return what each copy shows on the sides that are printed."""
     pages = list(lay_bare(len(plan.copies), plan.sides))
-    return gather_hashes(len(plan.copies), pages, draw_work(make_work(plan, pages)).pages)
+    shown = Drawing(make_work(plan, pages)).find_hashes()
+    return gather_hashes(len(plan.copies), pages, shown)
 
 
-def hash_printed(plan: Plan, drawn: Drawn) -> list[Hashes]:
+def hash_printed(plan: Plan, drawn: Drawing) -> list[Hashes]:
     """Return what each copy shows, also where another stands for it because they look the same."""
-    found = gather_hashes(len(plan.copies), plan.pages, drawn.pages)
+    found = gather_hashes(len(plan.copies), plan.pages, drawn.hashes)
     if not plan.sheets.compares_faces:
         return found
     fronts, backs = dict[object, str | None](), dict[object, str | None]()

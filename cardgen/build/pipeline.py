@@ -2,8 +2,8 @@
 
 project, deck   cardgen.toml read, names to be looked up; the cards
 plan            which copies, where on which page, for which target: plain data
-drawn           the faces composed and the pages drawn, in as many processes as it is worth
-built           the files written beside their places and renamed
+drawn           the pages, drawn when they are taken, in as many processes as it is worth
+built           the files written page by page, and then put in their places
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from typing import Any
 
-from cardgen.build.draw import Drawn
+from cardgen.build.draw import Drawing
 from cardgen.build.plan import Plan
 from cardgen.core.units import MM, format_mm
 from cardgen.core.version import VERSION
@@ -23,7 +23,7 @@ _ORDERS: dict[Order, str] = {
 }
 
 
-def make_tickets(name: str, plan: Plan, drawn: Drawn) -> list[tuple[str, bytes]]:
+def make_tickets(name: str, plan: Plan, drawn: Drawing) -> list[tuple[str, bytes]]:
     """Return the ticket of the file `name` as JSON and as text, each with its own name."""
     ticket = _gather(f"{name}.pdf", plan, drawn)
     data = json.dumps(ticket, indent=2, ensure_ascii=False) + "\n"
@@ -33,7 +33,7 @@ def make_tickets(name: str, plan: Plan, drawn: Drawn) -> list[tuple[str, bytes]]
     ]
 
 
-def _gather(file: str, plan: Plan, drawn: Drawn) -> dict[str, Any]:
+def _gather(file: str, plan: Plan, drawn: Drawing) -> dict[str, Any]:
     target, deck, page = plan.target, plan.deck, plan.pages[0]
     sums = [
         sum(values) if space == "cmyk" else 1 - values[0]

@@ -5,7 +5,9 @@ What is slow to import is imported by the command that needs it.
 
 from __future__ import annotations
 
+import signal
 import sys
+from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,6 +69,7 @@ class _Group(click.Group):
             if isinstance(stream, TextIOWrapper):
                 # A terminal that lacks a letter shows another; it is no reason to stop.
                 stream.reconfigure(errors="replace")
+        _listen_for_the_end()
         try:
             return super().invoke(context)
         except CardgenError as error:
@@ -75,6 +78,19 @@ class _Group(click.Group):
         except KeyboardInterrupt:
             click.echo("stopped; files written before are as they were", err=True)
             context.exit(1)
+
+
+def _listen_for_the_end() -> None:
+    """Clear away what is half done when another program, or a terminal that closes, ends this."""
+
+    def end(sign: int, _: object) -> None:
+        raise SystemExit(128 + sign)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        sign = getattr(signal, name, None)  # not every system has both
+        if sign is not None and signal.getsignal(sign) is signal.SIG_DFL:
+            with suppress(ValueError):  # as in a thread of another program
+                signal.signal(sign, end)
 
 
 def _is_deck(name: str) -> bool:

@@ -21,6 +21,7 @@ from cardgen.core.errors import CardgenError
 
 _T = TypeVar("_T")
 _PR_SET_PDEATHSIG = 1  # of Linux, the only system on which work is shared out
+_PIPE = 1 << 20  # the most that Linux allows to everybody
 
 
 class Worker(NamedTuple):
@@ -32,12 +33,18 @@ class Worker(NamedTuple):
     def receive(self) -> Any:
         try:
             return self.receiver.recv()
-        except EOFError as error:
+        except (EOFError, OSError) as error:  # before a message, or within one
             raise CardgenError(
                 "print/worker-lost",
                 "a part of the work ended early",
                 hint="is there memory enough?",
             ) from error
+
+    def stop(self) -> None:
+        """End the process, whatever it does, and wait until it has ended."""
+        self.process.kill()
+        self.process.join()
+        self.receiver.close()
 
 
 def count_parts(tasks: int, fewest: int, most: int) -> int:
@@ -51,7 +58,8 @@ def start_worker(work: Callable[[Connection], None]) -> Worker:
     """Start a process that does the work and sends its results."""
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(work, sender), daemon=True)
+    _enlarge(sender)
+    process = context.Process(target=_work, args=(work, sender, os.getpid()), daemon=True)
     _start_uninterrupted(process)
     sender.close()
     return Worker(receiver, process)
@@ -81,8 +89,7 @@ def draw_in_turn(
             yield workers[number % parts].receive()
     finally:
         for worker in workers:
-            worker.process.terminate()
-            worker.process.join()
+            worker.stop()
 
 
 def work_within(work: Callable[[], _T], memory: int, seconds: float) -> _T:
@@ -112,9 +119,7 @@ def work_within(work: Callable[[], _T], memory: int, seconds: float) -> _T:
     except EOFError:
         raise OverflowError from None
     finally:
-        worker.process.kill()
-        worker.process.join()
-        worker.receiver.close()
+        worker.stop()
     if error is not None:
         raise error
     return cast(_T, result)
@@ -130,8 +135,9 @@ def _limit_memory(more: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _work(work: Callable[[Connection], None], sender: Connection) -> None:
-    _end_with_parent()
+def _work(work: Callable[[Connection], None], sender: Connection, parent: int) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _end_with_parent(parent)
     with suppress(BrokenPipeError):  # nobody wants the rest
         work(sender)
 
@@ -145,6 +151,16 @@ def _start_uninterrupted(process: ForkProcess) -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
-def _end_with_parent() -> None:
+def _end_with_parent(parent: int) -> None:
     """Ask the kernel to end this process when the one that started it is killed."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it was killed before
+        os._exit(1)
+
+
+def _enlarge(pipe: Connection) -> None:
+    """Let a pipe hold more, so that a process that is ahead of the others need not wait."""
+    import fcntl
+
+    with suppress(OSError):  # the system allows each user so much and no more
+        fcntl.fcntl(pipe.fileno(), fcntl.F_SETPIPE_SZ, _PIPE)

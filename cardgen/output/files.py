@@ -1,7 +1,7 @@
 """Finished files put in their place, alone, in a folder or in one .zip.
 
-A file is written beside its place and then renamed, so that nobody ever sees half of it. Knows
-nothing of what the files hold.
+A file is written without a name where the system allows it, else beside its place, and takes its
+place when it is whole: nobody ever sees half of it. Knows nothing of what the files hold.
 """
 
 from __future__ import annotations
@@ -11,15 +11,22 @@ import stat
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedWriter, FileIO
 from pathlib import Path
-from typing import BinaryIO
+from shutil import copyfileobj
+from typing import TYPE_CHECKING, BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from cardgen.core.errors import CardgenError
 
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
 _ANOTHER_PLACE = "remove it, or name another place with --out"
 # Packed already: to do it again takes time and saves nothing.
 _PACKED = (".pdf", ".png")
+# The flag of open that makes a file without a name, which is gone however the program ends.
+_NAMELESS: int | None = getattr(os, "O_TMPFILE", None)
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -30,32 +37,99 @@ def write_file(path: Path, data: bytes) -> None:
 
 @contextmanager
 def open_whole(path: Path) -> Iterator[BinaryIO]:
-    """Open a file to write into; it takes its place when all is written."""
+    """Open a file to write into; it takes its place when all is written.
+
+    What is written so far can be read at the path that is its `name`.
+    """
     check_writable(path)
-    beside: Path | None = None
+    with _open_draft(path) as draft:
+        yield draft
+        draft.flush()
+        try:
+            os.fsync(draft.fileno())
+            _put_in_place(draft, path)
+        except OSError as error:
+            raise _make_error(path, error) from error
+
+
+@contextmanager
+def open_scratch(folder: Path) -> Iterator[BinaryIO]:
+    """Open a file in a folder that is gone afterwards; its `name` is where to read it."""
+    with _open_draft(folder / "scratch") as draft:
+        yield draft
+
+
+class _Draft(FileIO):
+    """A file in the making, which says of the place that it is for why it cannot be written."""
+
+    def __init__(self, descriptor: int, name: str, path: Path) -> None:
+        super().__init__(descriptor, "wb")
+        self.name = name
+        self._path = path
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        try:
+            return super().write(data)
+        except OSError as error:
+            raise _make_error(self._path, error) from error
+
+
+@contextmanager
+def _open_draft(path: Path) -> Iterator[BufferedWriter]:
+    """Open a new file near a path, which is removed where it did not take its place."""
     try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-        beside = Path(name)
-        with os.fdopen(descriptor, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
+        descriptor, name = _make_draft(path)
+    except OSError as error:
+        raise _make_error(path, error) from error
+    raw = _Draft(descriptor, name, path)
+    try:
+        yield BufferedWriter(raw, 1 << 16)
+    finally:
+        raw.close()
+        if not _is_nameless(name):
+            with suppress(OSError):
+                os.unlink(name)  # noqa: PTH108
+
+
+def _make_draft(path: Path) -> tuple[int, str]:
+    if _NAMELESS is not None:
+        with suppress(OSError):  # not every file system can
+            descriptor = os.open(path.parent, _NAMELESS | os.O_RDWR | os.O_CLOEXEC, 0o666)
+            return descriptor, f"/proc/{os.getpid()}/fd/{descriptor}"
+    return tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+
+
+def _is_nameless(name: str) -> bool:
+    return name.startswith("/proc/")
+
+
+def _put_in_place(draft: BufferedWriter, path: Path) -> None:
+    """Let a draft take its place; only for that moment has it a name of its own."""
+    if not _is_nameless(draft.name):
         # mkstemp keeps others from reading; a finished file is as readable as any.
         umask = os.umask(0)
         os.umask(umask)
+        beside = Path(draft.name)
         beside.chmod(0o666 & ~umask)
         beside.replace(path)
-    except OSError as error:
-        raise CardgenError(
-            "file/not-written",
-            f"{path} cannot be written: {error.strerror or error}",
-            hint="the file is as it was; is the disk full, or the file open elsewhere?",
-            details={"path": str(path)},
-        ) from error
+        return
+    beside = path.with_name(f".{path.name}-{os.urandom(4).hex()}")
+    try:
+        # With a folder given, Python follows the link to the file, and else it does not.
+        os.link(draft.name, beside, src_dir_fd=draft.fileno(), follow_symlinks=True)
+        beside.replace(path)
     finally:
-        if beside is not None:
-            with suppress(OSError):
-                beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def _make_error(path: Path, error: OSError) -> CardgenError:
+    return CardgenError(
+        "file/not-written",
+        f"{path} cannot be written: {error.strerror or error}",
+        hint="the file is as it was; is the disk full, or the file open elsewhere?",
+        details={"path": str(path)},
+    )
 
 
 def write_folder(folder: Path, files: Iterable[tuple[str, bytes]], stale: Iterable[str]) -> None:
@@ -109,8 +183,11 @@ def check_writable(path: Path) -> None:
         )
 
 
-def write_zip(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    """Write files as they come into one .zip, whole or not at all; equal files make equal bytes."""
+def write_zip(path: Path, files: Iterable[tuple[str, bytes | Path]]) -> None:
+    """Write files as they come into one .zip, whole or not at all; equal files make equal bytes.
+
+    A file is given by its bytes, or by the path where it is read.
+    """
     with open_whole(path) as out, ZipFile(out, "w") as packed:
         for name, data in files:
             # Each has the first day that a .zip knows as its date.
@@ -118,4 +195,9 @@ def write_zip(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
             info.create_system = 3
             info.external_attr = 0o644 << 16
             info.compress_type = ZIP_STORED if name.endswith(_PACKED) else ZIP_DEFLATED
-            packed.writestr(info, data)
+            if isinstance(data, bytes):
+                packed.writestr(info, data)
+                continue
+            info.file_size = data.stat().st_size
+            with data.open("rb") as source, packed.open(info, "w") as entry:
+                copyfileobj(source, entry, 1 << 16)

@@ -1,23 +1,34 @@
-"""A PDF file in the making: its numbered objects, written by reportlab's document.
+"""A PDF file in the making: its numbered objects, written as they come.
 
-Adds streams, forms, pages, bookmarks and resources, and makes one file of them. Knows nothing of
-faces.
+Each object goes to the file at once, and only its place is kept. reportlab writes what a file has
+once: its head, catalogue, information, identifier and trailer. Knows nothing of faces.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
-from typing import NamedTuple
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO, NamedTuple, TypeVar
 
 from reportlab import rl_config
-from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObject, ViewerPreferencesPDFDictionary
+from reportlab.pdfbase.pdfdoc import (
+    PDFDocument,
+    PDFFile,
+    PDFTrailer,
+    ViewerPreferencesPDFDictionary,
+)
 
 from cardgen.core.geometry import Rect, Size
 
 # Half the time of the usual level for a sixth more bytes.
 COMPRESSION = 2
 FLATE = b"/Filter/FlateDecode"
+_T = TypeVar("_T")
+# How many pages a node of the page tree has, and how many labels one of theirs.
+_MOST_KIDS = 64
+# Of so many streams it is known whether a page's content is there already.
+_MOST_SHARED = 4096
 
 
 class Bookmark(NamedTuple):
@@ -27,36 +38,28 @@ class Bookmark(NamedTuple):
     y: float
 
 
-class _Raw(PDFObject):  # type: ignore[misc]
-    """An object whose bytes are ready; reportlab numbers it and notes where it stands."""
+class _Entry(NamedTuple):
+    """A bookmark that is not written yet, for want of the number of the next."""
 
-    __RefOnly__ = 1
-
-    def __init__(self) -> None:
-        self.content = b""
-        self.number = 0
-
-    def format(self, _document: PDFDocument) -> bytes:
-        return self.content
+    bookmark: Bookmark
+    number: int
+    before: int
 
 
-class _Outlines(_Raw):
-    ready = 1
+class _Node(NamedTuple):
+    """A node of the page tree, whose parent is not known yet."""
 
-    def prepare(self, _document: PDFDocument, _canvas: None) -> None:
-        """Called by reportlab before it writes; there is nothing left to do."""
-
-
-class _Info(_Raw):
-    def digest(self, _signature: object) -> None:
-        """Called by reportlab for what its own information would add to the file's identifier."""
+    number: int
+    kids: Sequence[int]
+    pages: int
 
 
 class File:
-    """A PDF file in the making."""
+    """A PDF file in the making; what is added is written to `out`, from its beginning on."""
 
     def __init__(
         self,
+        out: BinaryIO,
         *,
         title: str,
         author: str,
@@ -71,23 +74,33 @@ class File:
         self._document.setAuthor(author)
         self._document.setSubject("")
         self._document.setCreator(creator)
-        self._pages: list[int] = []
-        self._bookmarks: list[Bookmark] = []
+        self._document.Catalog.Outlines = None
+        self._info: bytes | None = None
+        self._out = out
+        self._written = 0
+        self._places = array("Q", [0])  # of each object; 0 as long as it is not written
+        self._pages = array("L")
+        self._leaves = array("L")
+        self._contents: dict[bytes, int] = {}
         self._named: dict[str, dict[str, int]] = {}
-        self._tree = self._reserve()
+        self._outlines = 0
+        self._bookmarks = 0
+        self._last: _Entry | None = None
+        self._labels: list[str] = []
+        self._label_nodes: list[int] = []
+        self._write(PDFFile(version).format(self._document))
         self._resources = self._reserve()
-        self._document.Catalog.Pages = self._tree
 
     @property
     def resources(self) -> int:
         """The number of the one resource dictionary that all pages and forms share."""
-        return self._resources.number
+        return self._resources
 
     def add(self, content: bytes) -> int:
         """Add an object; return its number."""
-        raw = self._reserve()
-        raw.content = content
-        return raw.number
+        number = self._reserve()
+        self._put(number, content)
+        return number
 
     def add_stream(self, content: bytes, entries: bytes = b"", *, compressed: bool = False) -> int:
         """Add a stream; return its number.
@@ -96,27 +109,38 @@ class File:
         """
         if not compressed:
             content, entries = compress(content), entries + FLATE
-        self._document.updateSignature(zlib.crc32(content).to_bytes(4, "big"))
+        number = self._reserve()
         head = b"<<%b/Length %d>>\nstream\n" % (entries, len(content))
-        return self.add(head + content + b"\nendstream")
+        self._put(number, head, content, b"\nendstream")
+        return number
 
     def add_form(self, content: bytes, box: Rect) -> int:
-        """Add a form that pages and other forms draw; its box has its origin bottom left."""
-        entries = b"/Type/XObject/Subtype/Form/BBox%b/Resources %d 0 R"
-        return self.add_stream(content, entries % (format_box(box), self.resources))
+        """Add a form that pages and other forms draw, with compressed content; its box has its
+        origin bottom left.
+        """
+        entries = b"/Type/XObject/Subtype/Form/BBox%b/Resources %d 0 R" % (
+            format_box(box),
+            self.resources,
+        )
+        return self.add_stream(content, entries + FLATE, compressed=True)
 
-    def add_page(self, content: bytes, size: Size, trim: Rect, bleed: Rect) -> int:
-        """Add a page with compressed content; its boxes have their origin bottom left."""
+    def add_page(self, content: bytes, digest: bytes, size: Size, trim: Rect, bleed: Rect) -> int:
+        """Add a page with compressed content; its boxes have their origin bottom left.
+
+        digest: what is equal for pages of equal content, which share it
+        """
+        if len(self._pages) % _MOST_KIDS == 0:
+            self._leaves.append(self._reserve())
         number = self.add(
             b"<</Type/Page/Parent %d 0 R/MediaBox%b/TrimBox%b/BleedBox%b"
             b"/Resources %d 0 R/Contents %d 0 R>>"
             % (
-                self._tree.number,
+                self._leaves[-1],
                 format_box(Rect(0, 0, *size)),
                 format_box(trim),
                 format_box(bleed),
                 self.resources,
-                self.add_stream(content, FLATE, compressed=True),
+                self._share_content(content, digest),
             )
         )
         self._pages.append(number)
@@ -126,8 +150,22 @@ class File:
         """Let every page and form use an object by a name."""
         self._named.setdefault(kind, {})[name] = number
 
+    def has_resource(self, kind: str, name: str) -> bool:
+        return name in self._named.get(kind, ())
+
     def add_bookmark(self, bookmark: Bookmark) -> None:
-        self._bookmarks.append(bookmark)
+        if not self._outlines:
+            self._outlines = self._reserve()
+        number = self._reserve()
+        before = self._put_bookmark(number)
+        self._last = _Entry(bookmark, number, before)
+        self._bookmarks += 1
+
+    def label_page(self, label: str) -> None:
+        """Give the next page the label by which viewers and preflight call it."""
+        self._labels.append(label)
+        if len(self._labels) == _MOST_KIDS:
+            self._put_labels()
 
     @property
     def digest(self) -> str:
@@ -137,8 +175,7 @@ class File:
 
     def set_info(self, content: bytes) -> None:
         """Write the document information in place of reportlab's."""
-        info = self._document.info = _Info()
-        info.content = content
+        self._info = content
 
     def set_root(self, key: str, content: bytes) -> None:
         """Set an entry of the catalogue."""
@@ -149,70 +186,162 @@ class File:
     def set_preferences(self, duplex: str) -> None:
         """Ask viewers to print at full size, and on both sides where the target does."""
         flips = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}
-        self._document.Catalog.ViewerPreferences = ViewerPreferencesPDFDictionary(
+        preferences = ViewerPreferencesPDFDictionary(
             {
                 "PrintScaling": "/None",
                 "DisplayDocTitle": "true",
                 "Duplex": f"/{flips.get(duplex, 'Simplex')}",
             }
         )
+        self.set_root("ViewerPreferences", preferences.format(self._document))
 
-    def label_pages(self, labels: Sequence[str]) -> None:
-        """Give each page the label by which viewers and preflight call it."""
-        entries = b"".join(
-            b"%d<</P%b>>" % (place, format_text(label)) for place, label in enumerate(labels)
+    def finish(self) -> None:
+        """Write what is left: what all pages share, and where each object lies."""
+        document = self._document
+        self.set_root("Pages", b"%d 0 R" % self._put_tree())
+        self._put(self._resources, self._format_resources())
+        self._put_outlines()
+        self._put_label_tree()
+        if self._info is None:
+            document.info.digest(document.signature)
+            self._info = document.info.format(document)
+        info = self.add(self._info)
+        root = self.add(document.Catalog.format(document))
+        start = self._written
+        self._write_places()
+        trailer = PDFTrailer(
+            startxref=start,
+            Size=len(self._places),
+            Root=b"%d 0 R" % root,
+            Info=b"%d 0 R" % info,
+            ID=document.ID(),
         )
-        self.set_root("PageLabels", b"<</Nums[%b]>>" % entries)
+        self._write(trailer.format(document))
 
-    def finish(self) -> bytes:
-        """Return the whole file."""
-        kids = b" ".join(b"%d 0 R" % page for page in self._pages)
-        self._tree.content = b"<</Type/Pages/Count %d/Kids[%b]>>" % (len(self._pages), kids)
-        self._resources.content = self._format_resources()
-        self._write_outlines()
-        data: bytes = self._document.GetPDFData(None)
-        return data
+    def _reserve(self) -> int:
+        """Return the number of an object that will be written later."""
+        self._places.append(0)
+        return len(self._places) - 1
 
-    def _reserve(self) -> _Raw:
-        raw = _Raw()
-        reference = self._document.Reference(raw, f"cardgen{self._document.objectcounter}")
-        raw.number = self._document.idToObjectNumberAndVersion[reference.name][0]
-        return raw
+    def _put(self, number: int, *content: bytes) -> None:
+        """Write an object that is reserved; its content may come in parts."""
+        self._places[number] = self._written
+        self._write(b"%d 0 obj\n" % number)
+        crc = 0
+        for part in content:
+            crc = zlib.crc32(part, crc)
+            self._write(part)
+        self._write(b"\nendobj\n")
+        self._document.updateSignature(crc.to_bytes(4, "big"))
+
+    def _write(self, data: bytes) -> None:
+        self._out.write(data)
+        self._written += len(data)
+
+    def _write_places(self) -> None:
+        """Write the table of cross-references."""
+        assert all(self._places[1:]), "an object is reserved, but not written"
+        self._write(b"xref\n0 %d\n0000000000 65535 f \n" % len(self._places))
+        for some in _part(self._places[1:], 1000):
+            self._write(b"".join(b"%010d 00000 n \n" % place for place in some))
+
+    def _share_content(self, content: bytes, digest: bytes) -> int:
+        """Return the number of a page's content, which is written once."""
+        number = self._contents.pop(digest, None)
+        if number is None:
+            number = self.add_stream(content, FLATE, compressed=True)
+            if len(self._contents) == _MOST_SHARED:
+                del self._contents[next(iter(self._contents))]
+        self._contents[digest] = number  # behind those that were not met for longer
+        return number
+
+    def _put_tree(self) -> int:
+        """Write the tree of pages; return the number of its root."""
+        nodes = [
+            _Node(number, kids, len(kids))
+            for number, kids in zip(self._leaves, _part(self._pages, _MOST_KIDS), strict=True)
+        ]
+        if not nodes:
+            nodes = [_Node(self._reserve(), (), 0)]
+        while len(nodes) > 1:
+            above = []
+            for some in _part(nodes, _MOST_KIDS):
+                parent = self._reserve()
+                for node in some:
+                    self._put_node(node, b"/Parent %d 0 R" % parent)
+                numbers = tuple(node.number for node in some)
+                above.append(_Node(parent, numbers, sum(node.pages for node in some)))
+            nodes = above
+        self._put_node(nodes[0], b"")
+        return nodes[0].number
+
+    def _put_node(self, node: _Node, parent: bytes) -> None:
+        kids = b" ".join(b"%d 0 R" % kid for kid in node.kids)
+        self._put(node.number, b"<</Type/Pages%b/Count %d/Kids[%b]>>" % (parent, node.pages, kids))
 
     def _format_resources(self) -> bytes:
         parts = [
             b"/%b<<%b>>"
-            % (kind.encode(), b"".join(b"/%b %d 0 R" % (n.encode(), i) for n, i in names.items()))
-            for kind, names in self._named.items()
+            % (
+                kind.encode(),
+                b"".join(b"/%b %d 0 R" % (n.encode(), i) for n, i in sorted(names.items())),
+            )
+            for kind, names in sorted(self._named.items())
         ]
         return b"<<" + b"".join(parts) + b">>"
 
-    def _write_outlines(self) -> None:
-        outlines = _Outlines()
-        self._document.Outlines = self._document.Catalog.Outlines = outlines
-        if not self._bookmarks:
-            outlines.ready = -1
-            return
-        reference = self._document.Reference(outlines, "outlines")
-        root = self._document.idToObjectNumberAndVersion[reference.name][0]
-        entries = [self._reserve() for _ in self._bookmarks]
-        for place, (entry, bookmark) in enumerate(zip(entries, self._bookmarks, strict=True)):
-            before = b"/Prev %d 0 R" % entries[place - 1].number if place else b""
-            after = b"/Next %d 0 R" % entries[place + 1].number if place + 1 < len(entries) else b""
-            entry.content = b"<</Title%b/Parent %d 0 R%b%b/Dest[%d 0 R/XYZ %b %b null]>>" % (
-                format_text(bookmark.title),
-                root,
-                before,
-                after,
-                bookmark.page,
-                format_number(bookmark.x),
-                format_number(bookmark.y),
-            )
-        outlines.content = b"<</Type/Outlines/Count %d/First %d 0 R/Last %d 0 R>>" % (
-            len(entries),
-            entries[0].number,
-            entries[-1].number,
+    def _put_bookmark(self, after: int) -> int:
+        """Write the bookmark before that of a number, or 0 for none; return the number it has."""
+        if self._last is None:
+            return 0
+        bookmark, number, before = self._last
+        content = b"<</Title%b/Parent %d 0 R%b%b/Dest[%d 0 R/XYZ %b %b null]>>" % (
+            format_text(bookmark.title),
+            self._outlines,
+            b"/Prev %d 0 R" % before if before else b"",
+            b"/Next %d 0 R" % after if after else b"",
+            bookmark.page,
+            format_number(bookmark.x),
+            format_number(bookmark.y),
         )
+        self._put(number, content)
+        return number
+
+    def _put_outlines(self) -> None:
+        """Write the root of the bookmarks, whose first is the object behind it."""
+        if not self._outlines:
+            return
+        content = b"<</Type/Outlines/Count %d/First %d 0 R/Last %d 0 R>>" % (
+            self._bookmarks,
+            self._outlines + 1,
+            self._put_bookmark(0),
+        )
+        self._put(self._outlines, content)
+        self.set_root("Outlines", b"%d 0 R" % self._outlines)
+
+    def _put_labels(self) -> None:
+        """Write the labels of some pages in a row."""
+        first = len(self._label_nodes) * _MOST_KIDS
+        entries = b"".join(
+            b"%d<</P%b>>" % (place, format_text(label))
+            for place, label in enumerate(self._labels, first)
+        )
+        limits = first, first + len(self._labels) - 1
+        self._label_nodes.append(self.add(b"<</Limits[%d %d]/Nums[%b]>>" % (*limits, entries)))
+        self._labels.clear()
+
+    def _put_label_tree(self) -> None:
+        if self._labels:
+            self._put_labels()
+        if self._label_nodes:
+            kids = b" ".join(b"%d 0 R" % node for node in self._label_nodes)
+            self.set_root("PageLabels", b"<</Kids[%b]>>" % kids)
+
+
+def _part(things: Sequence[_T], size: int) -> Iterator[Sequence[_T]]:
+    """Yield so many things at a time."""
+    for start in range(0, len(things), size):
+        yield things[start : start + size]
 
 
 def compress(content: bytes) -> bytes:

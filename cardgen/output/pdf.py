@@ -7,11 +7,11 @@ templates; the faces come with their pages.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import islice
-from typing import NamedTuple
+from io import BytesIO
+from typing import BinaryIO, NamedTuple
 
 from cardgen.core.colour import BLACK
 from cardgen.core.geometry import Matrix, Rect, Size
@@ -27,6 +27,7 @@ _MEANT = b"/ActualText"
 _MEANING = re.compile(rb"\)\]TJ/Span<</ActualText<FEFF[0-9A-F]*>>>BDC\[\(|\)\]TJ EMC\[\(")
 _DRAWN = re.compile(rb"/(X[0-9a-f]{10}) Do")
 _BYTES = 8
+_DIGEST_BYTES = 16
 
 
 class PlacedFace(NamedTuple):
@@ -57,10 +58,14 @@ class FilledPage(NamedTuple):
 class DrawnPage(NamedTuple):
     """A page's compressed content and its boxes, origin bottom left.
 
+    digest: equal for pages that look the same
+    forms: those that no page before this one drew, with compressed content
     hashes: one for each of the page's faces, by what it shows; "" where there is none
     """
 
     content: bytes
+    digest: bytes
+    forms: tuple[Form, ...]
     size: Size
     trim: Rect
     bleed: Rect
@@ -75,7 +80,8 @@ class PageDrawer:
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
         self._content = ContentFormatter(resources)
-        self._hasher = Hasher(resources.forms)
+        self._hasher = Hasher()
+        self._forms: list[Form] = []  # of the page that is being drawn
         self._faces: dict[Face, tuple[bytes, str]] = {}
 
     def draw(self, filled: FilledPage) -> DrawnPage:
@@ -101,8 +107,14 @@ class PageDrawer:
             parts.append(_format_note(note, self._content.format(items, 0.0), height))
         if page.correction is not None:
             parts = [b"q %b cm" % _format_matrix(page.correction.flip(height)), *parts, b"Q"]
+        content = b"\n".join(parts)
+        self._take_forms()
+        forms = tuple(form._replace(content=compress(form.content)) for form in self._forms)
+        self._forms.clear()
         return DrawnPage(
-            compress(b"\n".join(parts)),
+            compress(content),
+            blake2b(content + repr(page.size).encode(), digest_size=_DIGEST_BYTES).digest(),
+            forms,
             page.size,
             _flip(page.trim, height),
             _flip(page.bleed, height),
@@ -118,6 +130,7 @@ class PageDrawer:
         content = self._content.format(face.items, face.size.height)
         box = Rect(0, 0, *face.size).outset(face.bleed)
         box = Rect(box.x, face.size.height - box.bottom, box.width, box.height)
+        self._take_forms()
         shown = self._hasher.hash_content(content, box)
         if not again:
             return content, shown
@@ -125,10 +138,16 @@ class PageDrawer:
         self._faces[face] = form, shown
         return form, shown
 
+    def _take_forms(self) -> None:
+        forms = self._resources.take_forms()
+        self._hasher.learn(forms)
+        self._forms += forms
 
-def write_pdf(head: Head, pages: Iterable[DrawnPage], resources: Resources) -> bytes:
-    """Return the whole file."""
+
+def write_pdf(head: Head, pages: Iterable[DrawnPage], resources: Resources, out: BinaryIO) -> None:
+    """Write a file page by page; the resources are complete when the last page is taken."""
     file = File(
+        out,
         title=head.title,
         author=head.author,
         language=head.language,
@@ -137,40 +156,49 @@ def write_pdf(head: Head, pages: Iterable[DrawnPage], resources: Resources) -> b
     )
     if head.flavour == "plain":
         file.set_preferences(head.duplex)
-    labels = []
     for page in pages:
-        number = file.add_page(page.content, page.size, page.trim, page.bleed)
-        labels.append(page.label)
+        for form in page.forms:
+            # Parts that were drawn apart bring the same forms.
+            if not file.has_resource("XObject", form.name):
+                number = file.add_form(form.content, form.box)
+                file.name_resource("XObject", form.name, number)
+        number = file.add_page(page.content, page.digest, page.size, page.trim, page.bleed)
+        if page.label is not None:
+            file.label_page(page.label)
         for title, x, y in page.bookmarks:
             file.add_bookmark(Bookmark(title, number, x, y))
-    if any(labels):
-        file.label_pages([label or "" for label in labels])
     resources.embed(file)
     if head.press is not None:
         mark_pdfx(file, head, head.press)
-    return file.finish()
+    file.finish()
+
+
+def make_pdf(head: Head, pages: Iterable[DrawnPage], resources: Resources) -> bytes:
+    """Return a whole file, which is small."""
+    out = BytesIO()
+    write_pdf(head, pages, resources, out)
+    return out.getvalue()
 
 
 class Hasher:
     """Hashes content streams by what they draw, whichever file they are part of.
 
     What a stream names (forms, pictures, gradients, fonts) is named by its content. What it says of
-    a glyph's text depends on what else is in the file, and is left out. `forms` may grow.
+    a glyph's text depends on what else is in the file, and is left out.
     """
 
-    def __init__(self, forms: Mapping[str, Form]) -> None:
-        self._forms = forms
-        self._seen = 0
+    def __init__(self) -> None:
         # The names of forms with meanings in them, and the names that they would have without.
         self._settled: dict[bytes, bytes] = {}
 
-    def hash_content(self, content: bytes, box: Rect) -> str:
-        # A form comes after those that it draws.
-        for name, form in islice(self._forms.items(), self._seen, None):
-            self._seen += 1
+    def learn(self, forms: Iterable[Form]) -> None:
+        """Take note of forms, each behind those that it draws, before a stream that draws them."""
+        for form in forms:
             settled = self._settle(form.content)
             if settled is not form.content:
-                self._settled[name.encode()] = _hash(settled, form.box).encode()
+                self._settled[form.name.encode()] = _hash(settled, form.box).encode()
+
+    def hash_content(self, content: bytes, box: Rect) -> str:
         return _hash(self._settle(content), box)
 
     def _settle(self, content: bytes) -> bytes:

@@ -6,8 +6,11 @@ Knows nothing of cards or targets.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from ctypes import Array, c_ubyte
 from functools import lru_cache
 from io import BytesIO
+from mmap import ACCESS_COPY, mmap
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,16 +25,17 @@ _FINER = 8  # how much finer than its pixels a rounded corner is drawn
 
 
 def draw_pages(
-    pdf: bytes, dpi: float, pages: Iterable[int] | None = None, corners: float = 0.0
+    pdf: bytes | Path, dpi: float, pages: Iterable[int] | None = None, corners: float = 0.0
 ) -> Iterator[bytes]:
     """Yield each page, or the given ones, as a PNG file that knows its resolution and is sRGB.
 
+    pdf: the file's bytes, or its path
     pages: their places, which count from 0
     corners: the radius in points of the rounded corners, outside which it is transparent
     """
     from pypdfium2 import PdfDocument
 
-    document = PdfDocument(pdf)
+    document = PdfDocument(pdf if isinstance(pdf, bytes) else _map(pdf))
     try:
         for number in range(len(document)) if pages is None else pages:
             page = document[number]
@@ -42,6 +46,16 @@ def draw_pages(
             yield _pack_image(image, dpi)
     finally:
         document.close()
+
+
+def _map(path: Path) -> Array[c_ubyte]:
+    """Return a file's bytes, which the system reads as they are needed.
+
+    pdfium would open a path by the name of the file, which one in the making has not.
+    """
+    with path.open("rb") as file:
+        mapped = mmap(file.fileno(), 0, access=ACCESS_COPY)
+    return (c_ubyte * len(mapped)).from_buffer(mapped)
 
 
 def _draw_page(page: PdfPage, dpi: float) -> Image:

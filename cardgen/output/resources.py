@@ -1,12 +1,13 @@
 """The things that the content streams of a file share, by name: fonts, forms, gradients, pictures.
 
-Names come from what they name, so that parts of a file that were drawn apart agree on them. At the
-end all of it becomes objects of a file. Knows nothing of pages.
+Names come from what they name, so that parts of a file that were drawn apart agree on them. Forms
+are handed on as soon as they are made, for there may be many; the rest becomes objects of a file at
+its end. Knows nothing of pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from hashlib import md5
 from pathlib import Path
 from typing import NamedTuple
@@ -33,6 +34,7 @@ OpenFont = Callable[[str, int, bool], FontFile]
 class Form(NamedTuple):
     """Content that is drawn by its name."""
 
+    name: str
     content: bytes
     box: Rect  # origin bottom left
 
@@ -41,7 +43,6 @@ class Portable(NamedTuple):
     """Resources as plain data that another process can read."""
 
     usages: list[Usage]
-    forms: dict[str, Form]
     shadings: dict[str, bytes]
     pictures: dict[str, Path]
     colours: frozenset[Colour]
@@ -54,14 +55,10 @@ class Resources:
         self.prepress = prepress
         self._colours: frozenset[Colour] = frozenset()  # those used elsewhere
         self._typefaces: dict[str, Typeface] = {}
-        self._forms: dict[str, Form] = {}
+        self._form_names: set[str] = set()
+        self._forms: list[Form] = []  # that nobody has taken yet
         self._shadings: dict[str, bytes] = {}
         self._pictures: dict[str, Path] = {}
-
-    @property
-    def forms(self) -> Mapping[str, Form]:
-        """The forms by name, each behind those that it draws."""
-        return self._forms
 
     def get_typeface(self, file: FontFile) -> Typeface:
         # By what it is: the faces of two decks may come with a shelf of fonts each.
@@ -73,8 +70,15 @@ class Resources:
     def add_form(self, content: bytes, box: Rect) -> bytes:
         """Keep a form that pages and other forms draw; return its name."""
         name = _make_name("X", content + repr(box).encode())
-        self._forms[name] = Form(content, box)
+        if name not in self._form_names:
+            self._form_names.add(name)
+            self._forms.append(Form(name, content, box))
         return name.encode()
+
+    def take_forms(self) -> list[Form]:
+        """Return the forms that are new since the last time, each behind those that it draws."""
+        taken, self._forms = self._forms, []
+        return taken
 
     def add_shading(self, content: bytes) -> bytes:
         name = _make_name("S", content)
@@ -98,11 +102,10 @@ class Resources:
 
     def pack(self) -> Portable:
         usages = [typeface.make_usage() for typeface in self._typefaces.values()]
-        return Portable(usages, self._forms, self._shadings, self._pictures, self.colours)
+        return Portable(usages, self._shadings, self._pictures, self.colours)
 
     def unpack(self, portable: Portable, open_font: OpenFont) -> bool:
         """Take in what was drawn elsewhere; return False if the two cannot stand in one file."""
-        self._forms |= portable.forms
         self._shadings |= portable.shadings
         self._pictures |= portable.pictures
         self._colours |= portable.colours
@@ -112,13 +115,11 @@ class Resources:
         )
 
     def embed(self, file: File) -> None:
-        """Add everything to a file, in an order that does not depend on who drew what."""
+        """Add all but the forms to a file, in an order that does not depend on who drew what."""
         inks, overprints, outlines, opaque = self.prepress
         if not outlines:
             for typeface in sorted(self._typefaces.values(), key=lambda face: face.name):
                 file.name_resource("Font", typeface.name.decode(), typeface.embed(file))
-        for name, form in sorted(self._forms.items()):
-            file.name_resource("XObject", name, file.add_form(form.content, form.box))
         for name, path in sorted(self._pictures.items()):
             file.name_resource("XObject", name, embed_picture(file, path, inks, hard=opaque))
         for name, shading in sorted(self._shadings.items()):

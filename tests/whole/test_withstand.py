@@ -413,6 +413,58 @@ def test_a_build_that_is_killed_leaves_no_process_behind(
         assert_old_file(built)
 
 
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("delay", [0.3, 1.0])
+def test_a_build_ends_at_once_when_asked_to(
+    built: Project, delay: float, sign: signal.Signals
+) -> None:
+    with begin_long_build(built) as process:
+        time.sleep(delay)
+        asked = time.monotonic()
+        process.send_signal(sign)
+        process.wait(timeout=30)
+        assert time.monotonic() - asked < 1
+        assert process.returncode == (1 if sign == signal.SIGINT else 128 + sign)
+        assert_old_file(built)
+        wait_for(lambda: not is_alive(process.pid))
+
+
+def list_children(process: int) -> list[int]:
+    """The processes that another started and that run still."""
+    told = Path(f"/proc/{process}/task/{process}/children").read_text()
+    return [int(child) for child in told.split()]
+
+
+def test_a_worker_that_is_killed(built: Project) -> None:
+    """As where memory runs out: no half of a file, and no other worker is left."""
+    with begin_long_build(built) as process:
+        wait_for(lambda: len(list_children(process.pid)) > 1)
+        time.sleep(0.2)
+        os.kill(list_children(process.pid)[0], signal.SIGKILL)
+        written, complaint = process.communicate(timeout=30)
+        message = "a part of the work ended early\n  hint: is there memory enough?\n"
+        assert (process.returncode, written, complaint) == (1, "", message)
+        assert_old_file(built)
+        wait_for(lambda: not is_alive(process.pid))
+
+
+def test_a_disk_that_is_full_in_the_middle(built: Project) -> None:
+    """Some pages are written already, by several processes."""
+    rows = "".join(f"Card {number}\n" for number in range(2000))
+    built.write("decks/deck.csv", "name\n" + rows)
+    built.write("decks/deck.yaml", "template: plain\ncards: deck.csv\n")
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (70_000, 70_000))
+
+    message = (
+        "output/deck.pdf cannot be written: File too large\n"
+        "  hint: the file is as it was; is the disk full, or the file open elsewhere?\n"
+    )
+    assert_refused(built, run_program(["build", "deck"], prepare=limit), message)
+
+
 @pytest.mark.parametrize("step", ["fsync", "replace"])
 @pytest.mark.parametrize("cause", [KeyboardInterrupt, OSError(28, "No space left on device")])
 def test_whatever_stops_the_writing_leaves_the_old_file(

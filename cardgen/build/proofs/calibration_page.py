@@ -12,7 +12,7 @@ from cardgen.core.library import Library
 from cardgen.core.version import VERSION
 from cardgen.layout.face import Item
 from cardgen.layout.typesetter import Typesetter, set_note
-from cardgen.output.pdf import FilledPage, PageDrawer, write_pdf
+from cardgen.output.pdf import FilledPage, PageDrawer, make_pdf
 from cardgen.output.pdfx import Head
 from cardgen.output.resources import Resources
 from cardgen.pages.calibration import Sheet, make_calibration
@@ -47,4 +47,4 @@ def draw_calibration(target: Target, printer: str, flip: Flip | None) -> bytes:
     drawer = PageDrawer(resources)
     drawn = [drawer.draw(FilledPage(page, (), tuple(map(set_line, page.notes)))) for page in pages]
     head = Head("Calibration", "", "en", f"cardgen {VERSION}", turned)
-    return write_pdf(head, drawn, resources)
+    return make_pdf(head, drawn, resources)

@@ -13,7 +13,7 @@ from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.version import VERSION
 from cardgen.deck.compare import Comparison
 from cardgen.deck.model import Card, Copy, Deck
-from cardgen.output.pdf import FilledPage, PageDrawer, PlacedFace, write_pdf
+from cardgen.output.pdf import FilledPage, PageDrawer, PlacedFace, make_pdf
 from cardgen.output.pdfx import Head
 from cardgen.output.resources import Resources
 from cardgen.pages.impose import Page, Placement
@@ -82,7 +82,7 @@ def draw_side_by_side(
     drawer = PageDrawer(resources)
     drawn = [drawer.draw(fill(page)) for page in pages]
     head = Head(title, after.deck.author, after.deck.language, f"cardgen {VERSION}", "none")
-    return write_pdf(head, drawn, resources), len(drawn)
+    return make_pdf(head, drawn, resources), len(drawn)
 
 
 def _choose_face(shown: Sequence[_Shown], placement: Placement) -> MadeFace | None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
+from typing import BinaryIO
 
-from cardgen.build.draw import Work, draw_work
+from cardgen.build.draw import Drawing, Work
 from cardgen.build.faces import DeckTemplates, FaceMaker
 from cardgen.build.plan import name_output
 from cardgen.core.errors import CardgenError, Where
@@ -18,9 +19,8 @@ from cardgen.core.library import Library
 from cardgen.core.units import MM, name_size
 from cardgen.core.version import VERSION
 from cardgen.deck.model import Card, Copy, Deck, Value
-from cardgen.output.files import check_writable, write_file
+from cardgen.output.files import check_writable, open_whole
 from cardgen.output.inks import choose_prepress
-from cardgen.output.pdf import write_pdf
 from cardgen.output.pdfx import Head
 from cardgen.pages.sheets.gallery import Exhibit, impose_gallery
 from cardgen.pages.target import PLAIN, Target
@@ -72,14 +72,15 @@ def print_templates(
     target = target.change(format="pdf", zip=False)
     path = (out or settings.out) / name_output(deck, target, None, "both", settings)
     check_writable(path)
-    data, pages = _draw(deck, templates, library, target)
-    write_file(path, data)
+    with open_whole(path) as file:
+        pages = _draw(deck, templates, library, target, file)
     return path, pages
 
 
 def _draw(
-    deck: Deck, templates: Sequence[Template], library: Library, target: Target
-) -> tuple[bytes, int]:
+    deck: Deck, templates: Sequence[Template], library: Library, target: Target, out: BinaryIO
+) -> int:
+    """Write the file; return how many pages it has."""
     filled = DeckTemplates(deck, library, target.page, one_size=False)
     faces = FaceMaker(filled)
     faces.gather_sizes()
@@ -90,11 +91,9 @@ def _draw(
     ]
     pages = impose_gallery(exhibits, deck.title, target.page)
     prepress = choose_prepress(PLAIN, None)
-    drawn = draw_work(Work(filled, copies, pages, prepress))
-    if drawn.problems:
-        raise CardgenError.of(drawn.problems)
     head = Head(deck.title, "", deck.language, f"cardgen {VERSION}", "none")
-    return write_pdf(head, drawn.pages, drawn.resources), len(pages)
+    Drawing(Work(filled, copies, pages, prepress)).write(head, out)
+    return len(pages)
 
 
 def _make_deck(templates: Sequence[Template]) -> Deck:

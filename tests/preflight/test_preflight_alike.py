@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
@@ -133,9 +134,9 @@ def test_a_walker_keeps_no_more_than_there_is_room_for() -> None:
         page.Contents = pdf.make_stream(f"/F0 Do /F{at} Do /F{at + 20} Do".encode())
     small = Walker(groups=Keeper(12), streams=Keeper(6))
     large = Walker()
-    for page in pdf.pages:
+    for sheet in pdf.pages:
         boxes = [
-            [layer.boxes for layer in list_layers(walker.walk_page(page.obj, page.obj.Resources))]
+            [layer.boxes for layer in list_layers(walker.walk_page(sheet.obj, sheet.obj.Resources))]
             for walker in (small, large)
         ]
         assert boxes[0] == boxes[1] and len(boxes[0]) == 3
@@ -247,7 +248,7 @@ def test_a_page_is_loaded_once_and_only_where_it_must_be(monkeypatch: pytest.Mon
         return load(page)
 
     monkeypatch.setattr(RenderedPage, "_load", count)
-    wants = check.replace(PLAIN, bleed_x=3 * MM, bleed_y=3 * MM, safe=3 * MM)
+    wants = replace(PLAIN, bleed_x=3 * MM, bleed_y=3 * MM, safe=3 * MM)
     pdf = open_good("ghostscript")
     repeat(pdf, 4)
     add_content(pdf, "0 0 0 0.1 k -30 -30 400 500 re f", 1)

@@ -511,7 +511,8 @@ def test_every_deck_builds_without_complaint(
     deck = load_deck(deck_name)
     plan = plan_build(deck, look=look, target=target)
     made = draw(plan)
+    assert len(made.find_hashes()) == len(plan.pages)
     assert len(plan.copies) == SHIPPED[deck_name].cards
-    assert len(made.pages) == (SHIPPED[deck_name].pages or len(plan.pages))
+    assert len(plan.pages) == (SHIPPED[deck_name].pages or len(plan.pages))
     smaller = {entry.subject.name.removeprefix("card ").strip('"') for entry in made.shrunk}
     assert smaller == SET_SMALLER.get(deck_name, set()), sorted(made.shrunk)

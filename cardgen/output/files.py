@@ -14,13 +14,10 @@ from contextlib import contextmanager, suppress
 from io import BufferedWriter, FileIO
 from pathlib import Path
 from shutil import copyfileobj
-from typing import TYPE_CHECKING, BinaryIO
+from typing import Any, BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from cardgen.core.errors import CardgenError
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
 
 _ANOTHER_PLACE = "remove it, or name another place with --out"
 # Packed already: to do it again takes time and saves nothing.
@@ -67,7 +64,7 @@ class _Draft(FileIO):
         self.name = name
         self._path = path
 
-    def write(self, data: ReadableBuffer, /) -> int:
+    def write(self, data: Any, /) -> int:
         try:
             return super().write(data)
         except OSError as error:

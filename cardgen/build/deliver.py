@@ -58,7 +58,7 @@ _SHEET_NAMES = "page-{place}-{side}"
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build made.
+    """The result of a build.
 
     gaps: what is not in the language that was asked for
     scale: of the faces, which a contact sheet shows small

@@ -288,7 +288,7 @@ class _PageFiller:
 
 
 class _Problems(dict[tuple[object, ...], Problem]):
-    """What went wrong; what is alike on every card is kept of the first alone."""
+    """Problems of cards; one that is alike on every card is kept of the first alone."""
 
     def add(self, found: Iterable[Problem]) -> None:
         for problem in found:

@@ -1,4 +1,4 @@
-"""What lies on the table: for each copy of a deck's cards, hashes of what its faces show.
+"""Hashes of what the faces of each copy show: the record of what lies on the table.
 
 They stand in a file beside each output. A later build reads them, or makes those of a revision that
 git keeps, and prints only what looks different now. Knows nothing of how a face is drawn.
@@ -43,7 +43,7 @@ Cards = Mapping[str, Sequence[Hashes | None]]
 
 
 class Manifest(NamedTuple):
-    """What was printed of a deck.
+    """The record of what was printed of a deck.
 
     sides: those that were printed
     cards: by id, for each copy; None where it was not printed

@@ -50,7 +50,7 @@ def build_opened(
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check finds that keeps nobody from building: texts set smaller, and gaps in what was
+    """The result of a check that found no error: texts set smaller, and gaps in what was
     translated.
     """
 

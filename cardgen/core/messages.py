@@ -20,7 +20,7 @@ _END = re.compile(r"(?<=[.?!])\s")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the catalogue says of one code.
+    """The catalogue's entry for one code.
 
     example: what the program prints in such a case, as it prints it
     details: what `cardgen check DECK --json` holds for such a problem, and what each of it means

@@ -1,4 +1,4 @@
-"""What a single key or value of a deck may be: field names, slips of the fingers, texts, lengths.
+"""The rules for a single key or value of a deck: field names, slips of the fingers, texts, lengths.
 
 Knows nothing of cards, nor of where a value comes from.
 """
@@ -73,7 +73,7 @@ def _drop(text: str, index: int) -> str:
 
 
 class ValueFault(NamedTuple):
-    """What is wrong with a value; `words` end a sentence that begins with the name of the value."""
+    """A fault of a value; `words` end a sentence that begins with the name of the value."""
 
     code: str
     words: str

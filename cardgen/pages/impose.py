@@ -215,7 +215,7 @@ def _list_backs(backs: Sequence[object] | bool, first: int, used: range) -> Sequ
 
 
 class _Flip(NamedTuple):
-    """What turning the sheet over does to the grid of the backs."""
+    """How the grid of the backs lies once the sheet is turned over."""
 
     columns: bool
     rows: bool
@@ -223,7 +223,7 @@ class _Flip(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """What all pages of one side share; cells and clips stand in the order of the cards."""
+    """The part that all pages of one side share; cells and clips stand in the order of the cards."""
 
     grid: Grid
     target: Target

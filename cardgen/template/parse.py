@@ -63,7 +63,7 @@ def read_template(path: Path, library: Library, page: Size, wanted: Size | None 
 
 
 class _Problems(list[Problem]):
-    """What was found wrong in the files so far."""
+    """The problems found in the files so far."""
 
     def add(self, code: str, message: str, where: Where, hint: str | None = None) -> None:
         self.append(Problem(code, message, where, hint))
@@ -95,7 +95,7 @@ def _share_sizes(elements: tuple[Element, ...]) -> bool:
 
 @dataclass
 class _Draft:
-    """What the files of one chain of templates say, the outermost last."""
+    """The sources of one chain of templates, the outermost last."""
 
     root: dict[str, tuple[str, Where]] = field(default_factory=dict)
     colours: dict[str, SourceElement] = field(default_factory=dict)

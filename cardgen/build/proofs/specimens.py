@@ -209,7 +209,7 @@ def _name_style(weight: int, italic: bool) -> str:
 
 
 def _list_signs(file: FontFile) -> list[str]:
-    """What can be seen by itself, in the order of Unicode."""
+    """Return the signs that can be seen by themselves, in the order of Unicode."""
     signs = map(chr, sorted(file.characters))
     return [sign for sign in signs if unicodedata.category(sign)[0] in "LNPS"]
 

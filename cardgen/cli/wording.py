@@ -1,4 +1,4 @@
-"""The words that commands print: builds, decks, problems and differences, as text or as data for JSON.
+"""The words that commands print: builds, decks, problems and differences, as text or JSON.
 
 Must not know of the command line.
 """

@@ -223,7 +223,7 @@ class _Flip(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """The part that all pages of one side share; cells and clips stand in the order of the cards."""
+    """The part that all pages of a side share; cells and clips stand in the order of the cards."""
 
     grid: Grid
     target: Target

@@ -1,4 +1,4 @@
-"""Results kept up to a bound, the latest ones: memory does not grow with the pages of a file."""
+"""Results kept up to a bound: memory does not grow with the pages of a file."""
 
 from __future__ import annotations
 

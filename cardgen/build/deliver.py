@@ -100,8 +100,7 @@ def inspect(plan: Plan, drawn: Drawing) -> None:
 def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
     """Write the output and what lies beside it; `known` are the copies not printed again."""
     package = _PACKAGES[plan.target.file.format]
-    partial_ = known is not None and len(known.copies) < plan.deck.copies
-    partial_ = partial_ or len(plan.copies) < plan.deck.copies
+    partial_ = len((known or plan).copies) < plan.deck.copies
     before = find_manifest(plan.path) if partial_ or plan.makes_folder else None
     written = package.write(plan, drawn, before.pictures if before else ())
     known = known or Known(plan.copies, hash_printed(plan, drawn))

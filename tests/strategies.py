@@ -150,7 +150,7 @@ def make_job(
 
 def make_faces(job: Prepared) -> list[Face]:
     """The front of every card, or everything that is wrong with them."""
-    job.faces.gather_sizes()
+    job.faces.look_at_all()
     faces: list[Face] = []
     problems: list[Problem] = []
     for number in range(len(job.deck.cards)):
@@ -252,7 +252,7 @@ def find_right(run: Run) -> float:
 def list_faces(deck: Deck, look: str | None = None) -> Iterator[tuple[Card, Side, Face]]:
     """Each face of a deck once, with the first card that shows it."""
     faces = prepare(deck, look=look).faces
-    faces.gather_sizes()
+    faces.look_at_all()
     seen: set[Face] = set()
     for number, card in enumerate(deck.cards):
         for side in ("front", "back"):

@@ -15,7 +15,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace
+from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace, Place
+from cardgen.build.first_look import look_first
 from cardgen.build.plan import Plan
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.workers import Worker, count_parts, start_worker
@@ -67,7 +68,8 @@ class Drawing:
     def __init__(self, work: Work, progress: Progress | None = None) -> None:
         self._work = work
         self._progress = progress
-        self._faces: FaceMaker | None = None
+        self._parts = count_parts(len(work.pages), FEWEST_PAGES, MOST_PARTS)
+        self._looks_at_all = False
         self._begin()
 
     def _begin(self) -> None:
@@ -88,42 +90,45 @@ class Drawing:
     def write(self, head: Head, out: BinaryIO) -> None:
         """Write all pages as a PDF; what is wrong with any card is raised together.
 
-        Where parts do not fit together, all is drawn once more in one go, and written anew.
+        Where pages do not fit together, all are drawn once more, and written anew.
         """
-        parts = self._count_parts()
-        try:
-            with closing(self._take_sound(parts)) as pages:
-                write_pdf(head, pages, self.resources, out)
-        except _PartsDisagree:
-            out.seek(0)
-            out.truncate()
-            self._begin()
-            with closing(self._take_sound(1)) as pages:
-                write_pdf(head, pages, self.resources, out)
+        while True:
+            try:
+                with closing(self._take_sound()) as pages:
+                    return write_pdf(head, pages, self.resources, out)
+            except _PagesDisagree:
+                out.seek(0)
+                out.truncate()
+                self._begin()
 
     def find_hashes(self) -> list[tuple[str, ...]]:
         """Draw all pages to see what they show, and keep nothing else of them."""
-        with closing(self._take(self._count_parts())) as pages:
-            for _ in pages:
-                pass
-        return self.hashes
+        while True:
+            try:
+                with closing(self._take()) as pages:
+                    for _ in pages:
+                        pass
+                return self.hashes
+            except _PagesDisagree:
+                self._begin()
 
-    def _count_parts(self) -> int:
-        return count_parts(len(self._work.pages), FEWEST_PAGES, MOST_PARTS)
-
-    def _take_sound(self, parts: int) -> Generator[DrawnPage]:
+    def _take_sound(self) -> Generator[DrawnPage]:
         """Yield all pages; at the end raise what was wrong."""
-        yield from self._take(parts)
+        yield from self._take()
         if self._problems:
             raise CardgenError.of(self._problems.values())
         if not self._fits:
-            raise _PartsDisagree
+            self._parts = 1
+            raise _PagesDisagree
 
-    def _take(self, parts: int) -> Generator[DrawnPage]:
+    def _take(self) -> Generator[DrawnPage]:
         pages = iter(self._work.pages)
         furthest = 0  # backs that come last are of copies that were counted with their fronts
-        with closing(self._give_batches(parts)) as batches:
+        with closing(self._give_batches()) as batches:
             for batch in batches:
+                if batch.sizes_fell and not self._looks_at_all:
+                    self._looks_at_all = True
+                    raise _PagesDisagree
                 self._problems.add(batch.problems)
                 for template, shrunk in batch.shrunk.items():
                     self._shrunk.setdefault(template, []).extend(shrunk)
@@ -135,11 +140,11 @@ class Drawing:
                         furthest = max(furthest, page.placements[-1].index + 1)
                         self._progress(furthest, len(self._work.copies))
 
-    def _give_batches(self, parts: int) -> Generator[_Batch]:
+    def _give_batches(self) -> Generator[_Batch]:
         """Yield the pages batch by batch, drawn here or in parts elsewhere."""
         faces = self._make_faces()
-        if parts > 1:
-            yield from self._draw_in_parts(faces, parts)
+        if self._parts > 1:
+            yield from self._draw_in_parts(faces, self._parts)
             return
         with _no_collection():
             part = _Part(self._work, faces, self.resources)
@@ -163,11 +168,20 @@ class Drawing:
                 worker.stop()
 
     def _make_faces(self) -> FaceMaker:
-        if self._faces is None:
-            with _no_collection():
-                self._faces = FaceMaker(self._work.templates)
-                self._faces.gather_sizes()
-        return self._faces
+        """Return what makes the faces, after a look at those that may decide on a shared size."""
+        with _no_collection():
+            faces = FaceMaker(self._work.templates)
+            if self._looks_at_all:
+                faces.look_at_all()
+            else:
+                look_first(faces, self._list_places())
+        return faces
+
+    def _list_places(self) -> set[Place]:
+        """Return the faces that are drawn, of copies that look the same the first."""
+        work = self._work
+        placed = {Place(work.copies[p.index], p.side) for page in work.pages for p in page.placements}
+        return placed | {Place(Copy(copy.design, 0), side) for copy, side in placed}
 
 
 def draw(plan: Plan, progress: Progress | None = None) -> Drawing:
@@ -187,19 +201,23 @@ def make_work(plan: Plan, pages: Sequence[Page]) -> Work:
     )
 
 
-class _PartsDisagree(Exception):
-    """Raised when parts differ about the text that a glyph stands for."""
+class _PagesDisagree(Exception):
+    """Raised when all must be drawn anew: parts differ about the text that a glyph stands for, or
+    a card wants a size smaller than that of the cards before it.
+    """
 
 
 class _Batch(NamedTuple):
     """Some pages in a row, as plain data that another process can read.
 
     shrunk: the texts set smaller, by the names of their templates
+    sizes_fell: whether a text wants a size smaller than the cards seen before it
     """
 
     pages: list[DrawnPage]
     problems: list[Problem]
     shrunk: dict[str, list[Shrunk]]
+    sizes_fell: bool
 
 
 def _list_batches(pages: Sequence[Page], parts: int) -> list[Sequence[Page]]:
@@ -230,7 +248,8 @@ class _Part:
 
     def draw(self, pages: Sequence[Page]) -> _Batch:
         drawn = [self._drawer.draw(self._filler.fill(page)) for page in pages]
-        return _Batch(drawn, self._filler.take_problems(), self._faces.take_shrunk())
+        problems, shrunk = self._filler.take_problems(), self._faces.take_shrunk()
+        return _Batch(drawn, problems, shrunk, self._faces.sizes_fell)
 
 
 class _PageFiller:

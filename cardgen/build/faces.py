@@ -19,7 +19,7 @@ from cardgen.core.units import format_size
 from cardgen.deck.dictionary import read_words
 from cardgen.deck.model import Card, Copy, Deck, Missing
 from cardgen.layout.compose import Composer
-from cardgen.layout.copyfit import DeckSizes, Shrunk
+from cardgen.layout.copyfit import DeckSizes, Shrunk, Wish
 from cardgen.layout.face import Face, Item
 from cardgen.layout.subject import Subject
 from cardgen.layout.typesetter import Typesetter, set_note
@@ -33,6 +33,13 @@ from cardgen.template.translator import TRANSLATOR, Translator
 from cardgen.text.fonts import FontFile, FontShelf
 
 _MOST_NAMED = 5
+
+
+class Place(NamedTuple):
+    """A side of a copy."""
+
+    copy: Copy
+    side: Side
 
 
 class DeckTemplates:
@@ -80,14 +87,27 @@ class DeckTemplates:
     def fill(self, copy: Copy, side: Side) -> tuple[Node, ...]:
         """Return the nodes of a copy's side, which must have a template."""
         card = self.deck.cards[copy.design]
-        name = _name_template(card, side)
-        assert name is not None
+        name = _get_template_name(card, side)
         try:
             return fill_template(self._templates[name], self._make_values(card, copy, side))
         except CardgenError as error:
             raise CardgenError.of(
                 replace(p, subject=f'card "{card.name}"', card=card.name) for p in error.problems
             ) from error
+
+    def list_sharing(self) -> list[Place]:
+        """Return the places of all faces whose texts share a size with others."""
+        sharing = {name for name, template in self if template.shares_sizes}
+        if not sharing:
+            return []
+        sides: tuple[Side, Side] = ("front", "back")
+        return [
+            Place(Copy(design, number), side)
+            for design, card in enumerate(self.deck.cards)
+            for side in sides
+            if (name := _name_template(card, side)) in sharing
+            for number in range(max(card.count, 1) if self[name].tells_copies else 1)
+        ]
 
     def identify_back(self, copy: Copy) -> object:
         """Return what is equal for backs that look the same; None where there is no back."""
@@ -254,26 +274,29 @@ class FaceMaker:
             self._kept[key] = MadeFace(self._compose(name, nodes, card), True)
         return self._kept[key]
 
-    def gather_sizes(self) -> None:
-        """Decide the sizes that fit="deck" shares, by a first look at every card.
+    @property
+    def sizes_fell(self) -> bool:
+        """Whether a face made since the last look wants a text smaller than those before it."""
+        return self._sizes.fell
+
+    def look_at_all(self) -> None:
+        """Decide the sizes that fit="deck" shares, by a look at every face."""
+        for place in self.templates.list_sharing():
+            self.look_at(place)
+
+    def look_at(self, place: Place) -> dict[str, Wish]:
+        """Return what texts with fit="deck" ask for on a face, and keep nothing of it but that.
 
         What is wrong with a card will be said when its face is made.
         """
-        sharing = {name for name, template in self.templates if template.shares_sizes}
-        sides: tuple[Side, Side] = ("front", "back")
-        for number, card in enumerate(self._deck.cards):
-            for side in sides:
-                name = _name_template(card, side)
-                if name is None or name not in sharing:
-                    continue
-                copies = card.count if self.templates[name].tells_copies else 1
-                for copy in range(max(copies, 1)):
-                    with suppress(CardgenError):
-                        nodes = self.templates.fill(Copy(number, copy), side)
-                        self._composers[name].gather_sizes(nodes, _name_subject(card))
-        self._sizes.decide()
-        for name in sharing:
-            self._composers[name].forget()
+        card = self._deck.cards[place.copy.design]
+        composer = self._composers[_get_template_name(card, place.side)]
+        self._sizes.wishes = {}
+        with suppress(CardgenError):
+            composer.compose(self.templates.fill(*place), _name_subject(card))
+        composer.forget()
+        self._sizes.fell = False
+        return self._sizes.wishes
 
     def set_note(self, note: Note) -> tuple[Item, ...]:
         """Set a line outside the cards."""
@@ -298,6 +321,12 @@ class FaceMaker:
 
 def _name_template(card: Card, side: Side) -> str | None:
     return card.template if side == "front" else card.back
+
+
+def _get_template_name(card: Card, side: Side) -> str:
+    name = _name_template(card, side)
+    assert name is not None
+    return name
 
 
 def _name_subject(card: Card) -> Subject:

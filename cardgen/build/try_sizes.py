@@ -81,7 +81,7 @@ def _find_misfits(deck: Deck, places: Sequence[int]) -> list[Misfit]:
     few = replace(deck, cards=tuple(deck.cards[place] for place in places))
     paper = project.get_target(deck=deck).page
     faces = FaceMaker(DeckTemplates(few, project.get_library(), paper))
-    faces.gather_sizes()
+    faces.look_at_all()
     found = []
     for number, place in enumerate(places):
         try:

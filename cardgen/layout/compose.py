@@ -74,17 +74,10 @@ class Composer:
         self._place_children(nodes, self._canvas.trim)
         return Face(self._format.size, self._format.bleed, tuple(self._canvas.items))
 
-    def gather_sizes(self, nodes: Sequence[Node], subject: Subject) -> None:
-        """Note the size that each text with fit="deck" would take on this card."""
-        self._copyfit.gathering = True
-        try:
-            self.compose(nodes, subject)
-        finally:
-            self._copyfit.gathering = False
-
     def forget(self) -> None:
-        """Forget what is fixed: once sizes are gathered, it may be set anew."""
+        """Forget what was drawn so far: once shared sizes are known, it may be set anew."""
         self._drawn.clear()
+        self.shrunk.clear()
 
     def _make_canvas(self) -> Canvas:
         return Canvas(Rect(0, 0, *self._format.size), self._format.bleed)

@@ -5,7 +5,6 @@ Notes which texts were set smaller than the others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
 
@@ -35,24 +34,45 @@ class Shrunk(NamedTuple):
     usual: float
 
 
-@dataclass
+class Wish(NamedTuple):
+    """The largest size that fits a text and all that were seen before it.
+
+    style_size: a text that does not fit at this one sets no rule for the others
+    """
+
+    size: float
+    style_size: float
+    fields: tuple[str, ...]
+
+
 class DeckSizes:
-    """The sizes that fit="deck" shares: first gathered from all cards, then decided."""
+    """The sizes that fit="deck" shares: for each key the largest that fits every card seen so far.
 
-    wanted: dict[str, list[float]] = field(default_factory=dict)
-    decided: dict[str, float] = field(default_factory=dict)
+    wishes: what the face that was composed last asks for
+    fell: whether a face wanted a smaller size than those seen before it
+    """
 
-    def decide(self) -> None:
-        """Keep for each key the largest size that fits every card."""
-        self.decided = {key: min(sizes, default=inf) for key, sizes in self.wanted.items()}
+    def __init__(self) -> None:
+        self.wishes: dict[str, Wish] = {}
+        self.fell = False
+        self._smallest: dict[str, float] = {}
+
+    def limit(self, key: str, size: float) -> float:
+        """Return a size that is not larger than that of the others."""
+        return min(self._smallest.get(key, size), size)
+
+    def note(self, spec: TextSpec, size: float) -> None:
+        self.wishes[spec.key] = Wish(size, spec.style.size, spec.fields)
+        if spec.style.size <= size < self._smallest.get(spec.key, inf):
+            self._smallest[spec.key] = size
+            self.fell = True
 
 
 class Copyfit:
-    """Chooses the sizes of one template's texts; while gathering, it only notes what they want."""
+    """Chooses the sizes of one template's texts, and notes which are smaller than the others."""
 
     def __init__(self, sizes: DeckSizes) -> None:
         self.shrunk: list[Shrunk] = []
-        self.gathering = False
         self._sizes = sizes
 
     def choose_size(self, spec: TextSpec, block: Block, rect: Rect, subject: Subject) -> float:
@@ -64,17 +84,16 @@ class Copyfit:
             return fits_box(block, size, rect.width, rect.height)
 
         deck, usual = spec.fit == "deck", spec.largest
-        if deck and not self.gathering:
-            usual = min(self._sizes.decided.get(spec.key, usual), usual)
+        if deck:
+            usual = self._sizes.limit(spec.key, usual)
         size = find_size(fits, usual, spec.smallest)
         if size is None:
             if spec.fit == "line":
                 check_line(block, spec.smallest, rect.width)
             check_fit(block, spec.smallest, rect.width, rect.height)
             return spec.smallest
-        # A card on which the style's own size does not fit sets no rule for the others.
-        if deck and self.gathering and size >= spec.style.size:
-            self._sizes.wanted.setdefault(spec.key, []).append(size)
+        if deck:
+            self._sizes.note(spec, size)
         if spec.fit in ("box", "deck") and size < min(usual, spec.style.size):
             self.note_shrunk(subject, spec.fields, size, usual)
         return size
@@ -82,8 +101,7 @@ class Copyfit:
     def note_shrunk(
         self, subject: Subject, fields: tuple[str, ...], size: float, usual: float
     ) -> None:
-        if not self.gathering:
-            self.shrunk.append(Shrunk(subject, "/".join(fields), size, usual))
+        self.shrunk.append(Shrunk(subject, "/".join(fields), size, usual))
 
 
 def check_fit(block: Block, size: float, width: float, height: float) -> None:

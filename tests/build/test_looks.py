@@ -489,7 +489,7 @@ def test_the_sizes_of_a_deck_remain_those_of_the_whole_deck(project: Project) ->
     sizes = []
     for only in (None, "A"):
         job = prepare(deck, selection=Selection(only))
-        job.faces.gather_sizes()
+        job.faces.look_at_all()
         made = job.faces.get_face(job.copies[0], "front")
         assert made is not None
         sizes.append(list_sizes(made.face))
@@ -504,7 +504,7 @@ def test_every_copy_counts_for_the_sizes_of_a_deck(project: Project) -> None:
     project.write_deck("  - {name: A, count: 12}\n")
     deck = load_deck("deck")
     faces = prepare(deck).faces
-    faces.gather_sizes()
+    faces.look_at_all()
     made = [faces.get_face(copy, "front") for copy in deck.list_copies()]
     sizes = {size for found in made if found for size in list_sizes(found.face)}
     assert len(sizes) == 1

@@ -401,7 +401,7 @@ def test_a_template_and_the_one_it_extends_share_a_size(project: Project) -> Non
 
 def test_an_error_on_one_card_leaves_the_deck_its_size(project: Project) -> None:
     job = make_job(project, DECK, {"text": SENTENCE * 2}, {"name": "Full", "text": SENTENCE * 30})
-    job.faces.gather_sizes()
+    job.faces.look_at_all()
     made = job.faces.get_face(Copy(0, 0), "front")
     assert made is not None
     (alone,) = lay_out(project, DECK, {"text": SENTENCE * 2})

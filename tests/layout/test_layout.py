@@ -606,7 +606,7 @@ def test_equal_backs_are_one_face(project: Project) -> None:
     project.write_template("<text>{{ card.group }}</text>", "back", 'size="60mm x 40mm"')
     groups = ["a", "b", "a", "a"]
     job = make_job(project, fill(), *[{"group": group} for group in groups], back="back")
-    job.faces.gather_sizes()
+    job.faces.look_at_all()
     made = [job.faces.get_face(Copy(number, 0), "back") for number in range(4)]
     faces = [found.face for found in made if found is not None]
     assert faces[0] is faces[2] is faces[3]
@@ -616,7 +616,7 @@ def test_equal_backs_are_one_face(project: Project) -> None:
 
 def test_the_copies_of_a_card_are_one_face(project: Project) -> None:
     job = make_job(project, "<text>{{ card.name }}</text>", {"count": 3}, {"count": 1})
-    job.faces.gather_sizes()
+    job.faces.look_at_all()
     first, again = (job.faces.get_face(Copy(0, 0), "front") for _ in range(2))
     assert first is not None and again is not None
     assert first.face is again.face

@@ -41,7 +41,7 @@ class _Maker:
         if look is not None:
             self.templates.check_look()
         self.faces = FaceMaker(self.templates)
-        self.faces.gather_sizes()
+        self.faces.look_at_all()
         self._numbers = {card.id: number for number, card in enumerate(deck.cards)}
         self.problems: list[Problem] = []
 

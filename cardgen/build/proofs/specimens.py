@@ -83,7 +83,7 @@ def _draw(
     """Write the file; return how many pages it has."""
     filled = DeckTemplates(deck, library, target.page, one_size=False)
     faces = FaceMaker(filled)
-    faces.gather_sizes()
+    faces.look_at_all()
     copies = deck.list_copies()
     exhibits = [
         Exhibit(number, *_measure(faces, copy, template))

@@ -180,7 +180,9 @@ class Drawing:
     def _list_places(self) -> set[Place]:
         """Return the faces that are drawn, of copies that look the same the first."""
         work = self._work
-        placed = {Place(work.copies[p.index], p.side) for page in work.pages for p in page.placements}
+        placed = {
+            Place(work.copies[p.index], p.side) for page in work.pages for p in page.placements
+        }
         return placed | {Place(Copy(copy.design, 0), side) for copy, side in placed}
 
 

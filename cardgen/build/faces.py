@@ -54,6 +54,8 @@ class DeckTemplates:
         self._paper = paper
         self._translator = Translator(read_words(library, deck.language), deck.translation)
         self._templates: dict[str, Template] = {}
+        # The nodes of templates that say the same on every card.
+        self._alike: dict[tuple[str, Side], tuple[Node, ...]] = {}
         # The place of each design's first copy among all that are printed.
         self._places = list(accumulate((card.count for card in deck.cards), initial=1))
         self._deck_record = Record(
@@ -88,12 +90,19 @@ class DeckTemplates:
         """Return the nodes of a copy's side, which must have a template."""
         card = self.deck.cards[copy.design]
         name = _get_template_name(card, side)
+        template = self._templates[name]
+        if not template.tells_cards and (name, side) in self._alike:
+            return self._alike[name, side]
         try:
-            return fill_template(self._templates[name], self._make_values(card, copy, side))
+            nodes = fill_template(template, self._make_values(card, copy, side))
         except CardgenError as error:
             raise CardgenError.of(
                 replace(p, subject=f'card "{card.name}"', card=card.name) for p in error.problems
             ) from error
+
+        if not template.tells_cards:
+            self._alike[name, side] = nodes
+        return nodes
 
     def list_sharing(self) -> list[Place]:
         """Return the places of all faces whose texts share a size with others."""
@@ -114,6 +123,8 @@ class DeckTemplates:
         name = self.deck.cards[copy.design].back
         if name is None:
             return None
+        if not self._templates[name].tells_cards:
+            return name
         try:
             return name, self.fill(copy, "back")
         except CardgenError:
@@ -255,11 +266,12 @@ class FaceMaker:
         name = _name_template(card, side)
         if name is None:
             return None
+        template = self.templates[name]
         if side == "back":
             # A back says the same for most cards of a deck: equal nodes make one face.
             nodes = self.templates.fill(copy, side)
-            return self._keep((name, nodes), nodes, card)
-        if card.count == 1 or self.templates[name].tells_copies:
+            return self._keep((name, nodes if template.tells_cards else 0), nodes, card)
+        if card.count == 1 or template.tells_copies:
             return MadeFace(self._compose(name, self.templates.fill(copy, side), card), False)
         if (name, copy.design) in self._kept:
             return self._kept[name, copy.design]

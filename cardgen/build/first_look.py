@@ -58,7 +58,7 @@ class _Scout:
         for key, wish in self._look(max(group, key=self.weigh)).items():
             if key not in self._settled and len(group) > 1:
                 fields = wish.fields
-                order = sorted(group, key=lambda one: self.weigh(one, fields), reverse=True)  # noqa: B023
+                order = sorted(group, key=lambda one: self.weigh(one, fields), reverse=True)
                 self._search_edge(key, order)
 
     def _search_edge(self, key: str, order: Sequence[Place]) -> None:

@@ -51,8 +51,10 @@ class Rect(NamedTuple):
 
     def join(self, other: Rect) -> Rect:
         """Return the smallest rectangle that holds both."""
-        x, y = min(self.x, other.x), min(self.y, other.y)
-        right, bottom = max(self.right, other.right), max(self.bottom, other.bottom)
+        x, y, width, height = self
+        left, top, wide, high = other
+        right, bottom = max(x + width, left + wide), max(y + height, top + high)
+        x, y = min(x, left), min(y, top)
         return Rect(x, y, right - x, bottom - y)
 
     def meet(self, other: Rect) -> Rect:
@@ -62,22 +64,23 @@ class Rect(NamedTuple):
         return Rect(x, y, max(right - x, 0.0), max(bottom - y, 0.0))
 
     def inset(self, by: Insets) -> Rect:
-        return Rect(
-            self.x + by.left,
-            self.y + by.top,
-            self.width - by.left - by.right,
-            self.height - by.top - by.bottom,
-        )
+        x, y, width, height = self
+        left, top, right, bottom = by
+        return Rect(x + left, y + top, width - left - right, height - top - bottom)
 
     def outset(self, by: Insets) -> Rect:
-        return self.inset(Insets(-by.left, -by.top, -by.right, -by.bottom))
+        x, y, width, height = self
+        left, top, right, bottom = by
+        return Rect(x - left, y - top, width + left + right, height + top + bottom)
 
     def contains(self, other: Rect, tolerance: float = 0.01) -> bool:
+        x, y, width, height = self
+        left, top, wide, high = other
         return (
-            other.x >= self.x - tolerance
-            and other.y >= self.y - tolerance
-            and other.right <= self.right + tolerance
-            and other.bottom <= self.bottom + tolerance
+            left >= x - tolerance
+            and top >= y - tolerance
+            and left + wide <= x + width + tolerance
+            and top + high <= y + height + tolerance
         )
 
     def overlaps(self, other: Rect, tolerance: float = 0.01) -> bool:

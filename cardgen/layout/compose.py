@@ -21,7 +21,6 @@ from cardgen.layout.copyfit import Copyfit, DeckSizes, Shrunk
 from cardgen.layout.face import Face
 from cardgen.layout.measure import (
     fills_across,
-    get_place,
     measure_child_width,
     measure_height,
     share_stack,
@@ -44,6 +43,11 @@ from cardgen.template.model import (
     TextSpec,
 )
 
+_NO_NAMES = frozenset[str]()
+# So many forms are kept of one template; where boxes differ in size from card to card, each size
+# needs its own.
+MOST_DRAWN = 2_000
+
 
 class Composer:
     """Composes the faces of one template and keeps what they share."""
@@ -57,7 +61,7 @@ class Composer:
         self._copyfit = Copyfit(sizes)
         self._ornaments = Ornaments()
         self._canvas = self._make_canvas()
-        # Fixed nodes, known by their ids, and what was drawn of them for each size.
+        # Nodes that look only a few ways, known by their ids, and what was drawn for each size.
         self._kept: list[Sequence[Node]] = []
         self._bleeding: dict[tuple[int, ...], bool] = {}
         self._drawn: dict[tuple[tuple[int, ...], tuple[Rect, Rect, Insets] | Size], Drawn] = {}
@@ -85,15 +89,13 @@ class Composer:
     # Boxes within boxes
 
     def _place_children(self, nodes: Sequence[Node], parent: Rect) -> None:
-        """Place nodes in a box; neighbours that are fixed become one form."""
+        """Place nodes in a box; neighbours that look only a few ways become one form."""
         first = 0
         while first < len(nodes):
-            last = first
-            while last < len(nodes) and nodes[last].fixed:
-                last += 1
+            last = _find_end(nodes, first)
             if last > first:
-                fixed = nodes[first:last]
-                self._share(fixed, parent, partial(self._place_all, fixed))
+                shared = nodes[first:last]
+                self._share(shared, parent, partial(self._place_all, shared))
             else:
                 last = first + 1
                 self._place(nodes[first], self._resolve(nodes[first], parent))
@@ -104,8 +106,10 @@ class Composer:
             self._place(node, self._resolve(node, parent))
 
     def _share(self, nodes: Sequence[Node], at: Rect, draw: Callable[[Rect], None]) -> None:
-        """Draw fixed nodes once for each size, and place the form."""
+        """Draw nodes once for each size, and place the form."""
         ids = tuple(map(id, nodes))
+        if len(self._drawn) >= MOST_DRAWN:
+            self._give_up_drawn()
         if ids not in self._bleeding:
             self._bleeding[ids] = _has_bleed(nodes)
             self._kept.append(nodes)  # an id stays one node's only while the node lives
@@ -115,6 +119,12 @@ class Composer:
         if drawn is None or not canvas.has_room(drawn, at):
             drawn = self._drawn[key] = self._draw_within(at, draw)
         canvas.place(drawn, at)
+
+    def _give_up_drawn(self) -> None:
+        """Keep no form any longer; drawn again, a node makes the same form."""
+        self._kept.clear()
+        self._bleeding.clear()
+        self._drawn.clear()
 
     def _draw_within(self, at: Rect, draw: Callable[[Rect], None], turn: Turn = 0) -> Drawn:
         """Draw on a canvas within this one, and return what was drawn."""
@@ -128,7 +138,7 @@ class Composer:
 
     def _resolve(self, node: Node, parent: Rect) -> Rect:
         """Return where a placed box lies."""
-        place = get_place(node)
+        place = node.spec.place
         if isinstance(node.spec, LineSpec):
             place = give_thickness(place, node.spec)
         rect = resolve_place(place, parent)
@@ -153,7 +163,7 @@ class Composer:
             cross, extent = self._align_across(child, spec, inner, length)
             rect = Rect(cross, at, extent, length) if spec.down else Rect(at, cross, length, extent)
             self._check_rect(rect, child)
-            if child.fixed:
+            if _find_end((child,), 0):
                 self._share((child,), rect, partial(self._place, child))
             else:
                 self._place(child, rect)
@@ -168,7 +178,7 @@ class Composer:
             extent = measure_child_width(self._contents, child, spec, inner)
         else:
             start, room = inner.y, inner.height
-            height = get_place(child).height
+            height = child.spec.place.height
             if height is not None:
                 extent = height.of(room)
             elif spec.align == "stretch" or fills_across(child, down=False):
@@ -271,6 +281,24 @@ class Composer:
             self._copyfit.note_shrunk(self._contents.subject, spec.fields, size, spec.body.size)
 
 
+def _find_end(nodes: Sequence[Node], first: int) -> int:
+    """Return where neighbours end that make one form; the beginning where there are none.
+
+    What is chosen by different names makes forms of its own, lest there be one for each of all
+    ways in which they meet.
+    """
+    end, chosen = first, _NO_NAMES
+    while end < len(nodes):
+        choices = nodes[end].choices
+        if choices is None or not (choices <= chosen or chosen <= choices):
+            break
+        chosen |= choices
+        end += 1
+    # An icon or ornament alone is a form already.
+    alone = end == first + 1 and chosen and isinstance(nodes[first].spec, IconSpec | Ornament)
+    return first if alone else end
+
+
 def _has_bleed(nodes: Sequence[Node]) -> bool:
     """Whether it matters where on the card the nodes lie."""
-    return any(get_place(node).bleed or _has_bleed(node.children) for node in nodes)
+    return any(node.spec.place.bleed or _has_bleed(node.children) for node in nodes)

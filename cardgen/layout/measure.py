@@ -15,14 +15,12 @@ from cardgen.layout.copyfit import check_fit
 from cardgen.layout.room import SPARE, resolve_axis, share_out, to_mm
 from cardgen.template.model import (
     BoxSpec,
-    CellSpec,
     FlowSpec,
     IconSpec,
     ImageSpec,
     LineSpec,
     Node,
     Place,
-    RowSpec,
     StackSpec,
     TableSpec,
     TextSpec,
@@ -31,15 +29,10 @@ from cardgen.text.fit import find_size, fits_line, measure_block
 from cardgen.text.fit import measure_width as measure_text_width
 
 
-def get_place(node: Node) -> Place:
-    spec = node.spec
-    return Place() if isinstance(spec, RowSpec | CellSpec) else spec.place
-
-
 def measure_height(contents: Contents, node: Node, width: float) -> float:
     """Return the height that an element takes by itself at a width."""
     spec = node.spec
-    place = get_place(node)
+    place = node.spec.place
     if place.height is not None:
         return place.height.points
     if isinstance(spec, TextSpec):
@@ -71,7 +64,7 @@ def measure_height(contents: Contents, node: Node, width: float) -> float:
 def measure_width(contents: Contents, node: Node, height: float) -> float:
     """Return the width that an element takes by itself at a height."""
     spec = node.spec
-    place = get_place(node)
+    place = node.spec.place
     if place.width is not None:
         return place.width.points
     if isinstance(spec, BoxSpec) and spec.turn in (90, 270):
@@ -82,7 +75,7 @@ def measure_width(contents: Contents, node: Node, height: float) -> float:
     if isinstance(spec, StackSpec | BoxSpec):
         widths = [measure_width(contents, child, height) for child in node.children]
         if isinstance(spec, BoxSpec):
-            places = [get_place(child) for child in node.children]
+            places = [child.spec.place for child in node.children]
             widths = [
                 _points(place.x) + wide + _points(place.right)
                 for place, wide in zip(places, widths, strict=True)
@@ -111,7 +104,7 @@ def share_stack(contents: Contents, node: Node, spec: StackSpec, inner: Rect) ->
     gaps = spec.gap * (len(children) - 1)
     wanted, grows, softs = [], [], []
     for child in children:
-        place = get_place(child)
+        place = child.spec.place
         said = place.height if spec.down else place.width
         grows.append(place.grow)
         softs.append(not spec.down and said is None and isinstance(child.spec, TextSpec))
@@ -141,7 +134,7 @@ def share_stack(contents: Contents, node: Node, spec: StackSpec, inner: Rect) ->
 
 def measure_child_width(contents: Contents, child: Node, spec: StackSpec, inner: Rect) -> float:
     """Return how wide a column's child is."""
-    place = get_place(child)
+    place = child.spec.place
     if place.width is not None:
         return place.width.of(inner.width)
     if spec.align == "stretch" or fills_across(child, down=True):
@@ -191,7 +184,7 @@ def _measure_stack(contents: Contents, node: Node, spec: StackSpec, width: float
 
 def _measure_placed(contents: Contents, child: Node, room: float) -> float:
     """Return the height that a box needs for a child that is placed in it."""
-    place = get_place(child)
+    place = child.spec.place
     _, width = resolve_axis(place.x, place.right, place.width, 0.0, room)
     return _points(place.y) + measure_height(contents, child, width) + _points(place.bottom)
 

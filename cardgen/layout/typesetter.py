@@ -28,6 +28,10 @@ from cardgen.text.shaping import Font, MissingCharacter, find_hyphens
 ICON_SIZE = 1.0
 ICON_WIDTH = 1.1
 
+# Texts of at most so many letters are kept for the next cards, so many of them.
+_SHORT = 40
+MOST_SHORT = 2_000
+
 # A family that has no face of the slant or the weight that is asked for.
 _NO_FACE = ("font/no-face", "font/no-weight")
 
@@ -54,9 +58,22 @@ class Typesetter:
         self._fonts: dict[tuple[object, ...], Font] = {}
         self._icons: dict[tuple[str, Size, Paint], Shared] = {}
         self._styles: dict[int, tuple[Style, _FontsByFace]] = {}
+        self._short: dict[tuple[int, str], Block] = {}  # by the ids of styles, which are kept
 
     def make_block(self, style: Style, text: str) -> Block:
         """Return the material of a text, ready to be broken at any size."""
+        if len(text) > _SHORT:
+            return self._make_block(style, text)
+        # A short text stands on many cards: a kind, a cost, a title of the deck.
+        block = self._short.get((id(style), text))
+        if block is None:
+            block = self._make_block(style, text)
+            if len(self._short) >= MOST_SHORT:
+                self._short.clear()
+            self._short[id(style), text] = block
+        return block
+
+    def _make_block(self, style: Style, text: str) -> Block:
         fonts = self._get_fonts(style)
         paragraphs = parse_markup(text)
         materials = tuple(

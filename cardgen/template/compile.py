@@ -18,10 +18,12 @@ from cardgen.template.model import Node
 from cardgen.template.source import SourceElement
 from cardgen.template.template import Element, Loop, make_spec, parse_attributes
 from cardgen.template.values import Palette
-from cardgen.template.vocabulary import ELEMENTS, FACE_ELEMENTS, ElementKind
+from cardgen.template.vocabulary import CHOICES, ELEMENTS, FACE_ELEMENTS, ElementKind
 
 _LOOP = re.compile(r"\s*(\w+(?:\s*,\s*\w+)*)\s+in\s+(.+)", re.DOTALL)
 _RESERVED = ("card", "deck", "side")
+# What says the same of every card of a deck.
+SAME_FOR_ALL = frozenset({"deck"})
 
 
 def compile_elements(
@@ -103,6 +105,7 @@ def _compile(
         text,
         children,
     )
+    element = replace(element, choices=_find_choices(element))
     if expressions or missing:
         # What stands beside an expression can be looked at already.
         _, found = parse_attributes(element, constants, palette)
@@ -128,8 +131,36 @@ def _fix(element: Element) -> Element:
         or len(nodes) < len(element.children)
     ):
         return element
-    node = Node(element.spec, tuple(nodes), element.text, element.where, True)
-    return replace(element, node=node)
+    node = Node(element.spec, tuple(nodes), element.text, element.where, frozenset())
+    return replace(element, node=node, choices=frozenset())
+
+
+def _find_choices(element: Element) -> frozenset[str] | None:
+    """Return what chooses how an element looks, its loop and condition left out; None if not all of
+    it is chosen from few.
+
+    A text of the card's may be any, and so may a measure. A text that is fitted to its box tells
+    which card it was set smaller on, so each card sets its own.
+    """
+    names: set[str] = set()
+    for name, expression in element.expressions:
+        if expression.reads - SAME_FOR_ALL and name not in CHOICES:
+            return None
+        names |= expression.reads
+    if isinstance(element.text, TextExpression) and element.text.reads - SAME_FOR_ALL:
+        return None
+    if element.constants.get("fit") in ("box", "deck") and element.tag in ("text", "flow"):
+        return None
+    for child in element.children:
+        inner = child.choices
+        if inner is None:
+            return None
+        if child.condition is not None:
+            inner |= child.condition.reads
+        if child.loop is not None:
+            inner = (inner - set(child.loop.names)) | child.loop.items.reads
+        names |= inner
+    return frozenset(names - SAME_FOR_ALL)
 
 
 def _compile_loop(text: str, where: Where) -> Loop:

@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any, cast
 
 from jinja2 import TemplateSyntaxError, UndefinedError, nodes
+from jinja2.meta import find_undeclared_variables
 from jinja2.runtime import Context
 
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
@@ -25,9 +26,10 @@ class TextExpression:
 
     fields: the card's fields that it reads
     names: all that it asks anything for, whatever it calls the card
+    reads: the names that it does not define itself, `card.kind` for a field that it names
     """
 
-    __slots__ = ("_render", "_template", "fields", "names", "source", "where")
+    __slots__ = ("_render", "_template", "fields", "names", "reads", "source", "where")
 
     def __init__(self, source: str, where: Where) -> None:
         self.source = source
@@ -35,6 +37,7 @@ class TextExpression:
         try:
             tree = ENVIRONMENT.parse(source)
             self.fields, self.names = _list_fields(tree), _list_names(tree)
+            self.reads = _list_reads(tree)
             self._template = ENVIRONMENT.from_string(tree)
         except TemplateSyntaxError as error:
             raise self._refuse_syntax(error) from error
@@ -76,7 +79,7 @@ class TextExpression:
 class ValueExpression:
     """One expression whose value counts, as in if= and for=."""
 
-    __slots__ = ("_render", "fields", "names", "source", "where")
+    __slots__ = ("_render", "fields", "names", "reads", "source", "where")
 
     def __init__(self, source: str, where: Where) -> None:
         self.source = source
@@ -94,6 +97,7 @@ class ValueExpression:
             ) from error
         tree = ENVIRONMENT.parse("{{" + source + "}}")
         self.fields, self.names = _list_fields(tree), _list_names(tree)
+        self.reads = _list_reads(tree)
         self._render: Render = expression._template.root_render_func
 
     def evaluate(self, context: Context) -> Any:
@@ -125,6 +129,16 @@ def _list_names(tree: nodes.Template) -> frozenset[str]:
     asked = {node.attr for node in tree.find_all(nodes.Getattr)}
     keys = (node.arg for node in tree.find_all(nodes.Getitem))
     return frozenset(asked | {str(key.value) for key in keys if isinstance(key, nodes.Const)})
+
+
+def _list_reads(tree: nodes.Template) -> frozenset[str]:
+    """Return the names that it does not define itself: `card.kind` for a field that it names."""
+    reads = find_undeclared_variables(tree) - ENVIRONMENT.globals.keys()
+    bare = sum(name.name == "card" for name in tree.find_all(nodes.Name))
+    fields = _list_fields(tree)
+    if "card" in reads and bare == len(fields):
+        reads = (reads - {"card"}) | {f"card.{field}" for field in fields}
+    return frozenset(reads)
 
 
 def _explain(

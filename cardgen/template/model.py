@@ -206,6 +206,7 @@ class TableSpec:
 @dataclass(frozen=True, slots=True)
 class RowSpec:
     head: bool = False
+    place: Place = Place()
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +214,7 @@ class CellSpec:
     style: Style | None = None
     align: Align | None = None
     span: int = 1
+    place: Place = Place()
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,13 +265,22 @@ Spec = (
 
 
 class Node(NamedTuple):
-    """An element filled for a card; a fixed one is the same for every card."""
+    """An element filled for a card.
+
+    choices: the names that choose among the few ways in which it looks on all cards, none where it
+        looks one way; None where each card may look another
+    """
 
     spec: Spec
     children: tuple[Node, ...]
     text: str
     where: Where
-    fixed: bool
+    choices: frozenset[str] | None
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it is the same for every card."""
+        return self.choices == frozenset()
 
 
 @dataclass(frozen=True, slots=True)

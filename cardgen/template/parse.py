@@ -16,6 +16,7 @@ from cardgen.core.geometry import Insets, Size
 from cardgen.core.library import Library
 from cardgen.core.units import parse_size
 from cardgen.template.compile import (
+    SAME_FOR_ALL,
     compile_elements,
     refuse_attribute,
     refuse_element,
@@ -49,6 +50,7 @@ def read_template(path: Path, library: Library, page: Size, wanted: Size | None 
     elements = compile_elements(draft.face, draft.slots, palette, problems)
     if problems:
         raise CardgenError.of(sorted(problems, key=_get_place))
+    expressions = [one for element in elements for one in element.list_expressions()]
     return Template(
         path.stem,
         format_,
@@ -58,7 +60,8 @@ def read_template(path: Path, library: Library, page: Size, wanted: Size | None 
         root.where,
         tuple(file for file, _ in chain),
         _share_sizes(elements),
-        any("place" in element.list_names() for element in elements),
+        any(one.reads - SAME_FOR_ALL for one in expressions),
+        any("place" in one.names for one in expressions),
     )
 
 

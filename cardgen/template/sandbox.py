@@ -241,4 +241,8 @@ def make_context(values: Mapping[str, Any]) -> Context:
 
 def extend_context(context: Context, values: Mapping[str, Any]) -> Context:
     """Return a context that knows further names, those of a loop."""
-    return Context(ENVIRONMENT, {**context.parent, **values}, None, {})
+    inner = Context.__new__(Context)
+    # What else a context holds is the same, and dear to make.
+    own = {"parent": {**context.parent, **values}, "vars": {}, "exported_vars": set()}
+    inner.__dict__ = {**context.__dict__, **own}
+    return inner

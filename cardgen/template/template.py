@@ -6,7 +6,7 @@ fonts, sizes on paper or PDF.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -23,6 +23,9 @@ from cardgen.template.values import Palette
 from cardgen.template.vocabulary import ELEMENTS
 
 MAX_LOOP = 10_000
+# Of one element so many specs and nodes are kept for the next cards.
+MOST_SPECS = 2_000
+MOST_NODES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,9 @@ class Element:
 
     constants, expressions: its attributes, as texts and as expressions
     spec, node: what it comes to where nothing in it, or in it and its children, depends on the card
+    choices: the names that choose among the few ways in which it looks, as a `Node` has them
     specs: those made so far, by the values of its expressions
+    nodes: those made so far of one that looks only a few ways, by spec, text and children
     """
 
     tag: str
@@ -53,20 +58,19 @@ class Element:
     children: tuple[Element, ...]
     spec: Spec | None = None
     node: Node | None = None
+    choices: frozenset[str] | None = None
     specs: dict[tuple[str, ...], Spec] = field(default_factory=dict)
+    nodes: dict[tuple[object, ...], Node] = field(default_factory=dict)
 
-    def list_names(self) -> set[str]:
-        """Return all names that its expressions and those within it ask for."""
-        read = [expression for _, expression in self.expressions]
-        sources: list[TextExpression | ValueExpression | str | None] = [*read, self.text]
-        sources += [self.condition, self.loop.items if self.loop else None]
-        own = {
-            name
-            for source in sources
-            if isinstance(source, TextExpression | ValueExpression)
-            for name in source.names
-        }
-        return own.union(*(child.list_names() for child in self.children))
+    def list_expressions(self) -> Iterator[TextExpression | ValueExpression]:
+        """Yield all expressions in it and in those within it."""
+        for _, expression in self.expressions:
+            yield expression
+        for source in (self.text, self.condition, self.loop and self.loop.items):
+            if isinstance(source, TextExpression | ValueExpression):
+                yield source
+        for child in self.children:
+            yield from child.list_expressions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,7 @@ class Template:
     where: Where
     files: tuple[Path, ...]  # it and those that it extends
     shares_sizes: bool  # whether a text's size depends on the other cards
+    tells_cards: bool  # whether it reads anything of a card
     tells_copies: bool  # whether the copies of a card differ
 
 
@@ -115,7 +120,16 @@ def _fill_one(element: Element, context: Context, palette: Palette) -> Node:
     if isinstance(text, TextExpression):
         text = text.evaluate(context)
     children = _fill(element.children, context, palette) if element.children else ()
-    return Node(spec, children, text, element.where, False)
+    if element.choices is None:
+        return Node(spec, children, text, element.where, None)
+    # Ids name parts of the node that is kept, which live as long as it does.
+    key = (id(spec), text, *map(id, children))
+    node = element.nodes.get(key)
+    if node is None:
+        if len(element.nodes) >= MOST_NODES:
+            element.nodes.clear()
+        node = element.nodes[key] = Node(spec, children, text, element.where, element.choices)
+    return node
 
 
 def _run_loop(element: Element, loop: Loop, context: Context) -> Iterable[Context]:
@@ -179,6 +193,8 @@ def make_spec(element: Element, values: tuple[str, ...], palette: Palette) -> Sp
         spec = replace(spec, fields=tuple(field for fields in read for field in fields))
     if isinstance(spec, TextSpec):
         spec = replace(spec, key=str(element.where))
+    if len(element.specs) >= MOST_SPECS:
+        element.specs.clear()
     element.specs[values] = spec
     return spec
 

@@ -224,3 +224,13 @@ ELEMENTS: dict[str, ElementKind] = {
 }
 
 FACE_ELEMENTS = tuple(name for name in ELEMENTS if name not in ("tr", "td"))
+
+# Attributes that choose one of a few things by name or number: what differs from card to card in
+# nothing else looks only a few ways.
+CHOICES = frozenset(
+    {
+        *("fill", "stroke", "dark", "colour", "style", "rule", "stripe", "head"),
+        *("name", "form", "turn", "direction", "bleed", "align", "aligns", "valign", "balance"),
+        *("weight", "bold", "italic", "hyphenate"),
+    }
+)

@@ -304,39 +304,49 @@ def _may_break(material: Material, end: int) -> bool:
 def _even_breaks(material: Material, breaks: list[int], width: float, last_free: bool) -> list[int]:
     """Return the ends that make the white space least, for as many lines."""
     starts, stops = material.starts, material.stops
-    latest = breaks
-    earliest = _list_earliest(material, len(breaks), width)
-    best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
-    final = len(breaks) - 1
-    for number, (low, high) in enumerate(zip(earliest, latest, strict=True)):
-        reached: dict[int, tuple[float, tuple[int, ...]]] = {}
-        for end in range(low, high + 1):
-            if end < len(starts) and stops[end - 1] == stops[end]:
+    count, final = len(starts), len(breaks) - 1
+    costs = {0: 0.0}
+    before: list[dict[int, int]] = []  # for each line and its end, the best end of the line before
+    for number, low in enumerate(_list_earliest(material, len(breaks), width)):
+        reached: dict[int, float] = {}
+        chosen: dict[int, int] = {}
+        for end in range(low, breaks[number] + 1):
+            stop = stops[end - 1]
+            if end < count and stop == stops[end]:
                 continue
-            for at, (cost, path) in best.items():
-                room = width + SLACK - (stops[end - 1] - starts[at])
+            extra = BROKEN_WORD if number < final and not _may_break(material, end) else 0.0
+            least = inf
+            for at, cost in costs.items():
+                room = width + SLACK - (stop - starts[at])
                 if at >= end or room < 0:
                     continue
-                total = cost
-                if number < final or not last_free:
-                    total += _weigh_room(material, at, end, room / width, justified=last_free)
-                if number < final and not _may_break(material, end):
-                    total += BROKEN_WORD
+                if last_free:
+                    if number < final:
+                        cost += _weigh_gaps(material, at, end, room / width)
+                else:
+                    share = room / width
+                    cost += share * share
+                cost += extra
                 if number == final and _is_short_ending(material, at, width):
-                    total += LONELY_WORD
-                if end not in reached or total < reached[end][0]:
-                    reached[end] = (total, (*path, end))
-        best = reached
-    return list(best[len(starts)][1]) if len(starts) in best else breaks
+                    cost += LONELY_WORD
+                if cost < least:
+                    least = reached[end] = cost
+                    chosen[end] = at
+        costs = reached
+        before.append(chosen)
+    if count not in costs:
+        return breaks
+    ends = [count]
+    for chosen in before[:0:-1]:
+        ends.append(chosen[ends[-1]])
+    return ends[::-1]
 
 
-def _weigh_room(material: Material, at: int, end: int, share: float, *, justified: bool) -> float:
-    """Return how bad the white space of a line is, given its share of the width.
+def _weigh_gaps(material: Material, at: int, end: int, share: float) -> float:
+    """Return how bad the white space of a justified line is, given its share of the width.
 
-    In a justified line the word spaces have to take it, so that few of them look worse.
+    The word spaces have to take it, so that few of them look worse.
     """
-    if not justified:
-        return share * share
     gaps = sum(space > 0 for space in material.spaces[at : end - 1])
     return (share * USUAL_GAPS / max(gaps, 0.5)) ** 2
 

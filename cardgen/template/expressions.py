@@ -37,8 +37,8 @@ class TextExpression:
         try:
             tree = ENVIRONMENT.parse(source)
             self.fields, self.names = _list_fields(tree), _list_names(tree)
-            self.reads = _list_reads(tree)
             self._template = ENVIRONMENT.from_string(tree)
+            self.reads = _list_reads(tree)
         except TemplateSyntaxError as error:
             raise self._refuse_syntax(error) from error
         self._render: Render = self._template.root_render_func

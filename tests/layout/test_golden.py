@@ -36,7 +36,7 @@ FACES = {
 }
 # A sheet whose flow is long enough to be stretched and balanced: where its headings stand.
 SHEET = "playsheet-full"
-HEADING = re.compile(r'## |text \S+ \S+ ".*" (Cinzel|Alegreya Sans 800) ')
+HEADING = re.compile(r'## | *text \S+ \S+ ".*" (Cinzel|Alegreya Sans 800) ')
 
 
 def dump_faces(deck: Deck) -> Iterator[tuple[str, str]]:

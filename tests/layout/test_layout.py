@@ -33,9 +33,11 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Rect
 from cardgen.core.units import Length
 from cardgen.deck.model import Copy
+from cardgen.layout import compose
 from cardgen.layout.canvas import extend_to_bleed
 from cardgen.layout.face import Face, Form, Outline, Picture, Stroke
 from cardgen.layout.room import find_limit, resolve_place, share_out
+from cardgen.template import template
 from cardgen.template.model import Place
 from cardgen.text.setting import Run
 
@@ -557,6 +559,58 @@ def test_fixed_parts_within_others_are_shared_too(project: Project) -> None:
     (first,), (second,) = list_forms(one), list_forms(other)
     assert first.shared is second.shared
     assert [first.x, second.x] == pytest.approx([0, 10 * MM])
+
+
+def test_what_is_chosen_from_few_is_composed_once_for_each(project: Project) -> None:
+    body = f"""
+    <box for="kind in [card.kind]">
+      <box fill="{{{{ kind }}}}" height="5mm"/>{fill(y="9mm")}<text>{{{{ card.name }}}}</text>
+    </box>"""
+    kinds = ["black", "white", "black"]
+    faces = lay_out(project, body, *[{"kind": kind} for kind in kinds])
+    first, other, again = (form.shared for face in faces for form in list_forms(face))
+    assert first is again is not other
+    assert len(first.items) == len(other.items) == 2
+
+
+def test_what_each_card_may_have_otherwise_is_no_form(project: Project) -> None:
+    """A measure or a text, and all that holds one."""
+    for content in ('<box height="{{ card.x }}mm" fill="black"/>', "<text>{{ card.name }}</text>"):
+        body = f'<box><box fill="{{{{ card.kind }}}}">{content}</box></box>'
+        (face,) = lay_out(project, body, {"kind": "white", "x": 3})
+        assert not list_forms(face)
+
+
+def test_what_is_chosen_by_different_names_makes_forms_of_its_own(project: Project) -> None:
+    box = '<box fill="{{{{ card.{} }}}}" height="5mm"/>'
+    body = box.format("ground") + box.format("ground") + box.format("other")
+    (face,) = lay_out(project, body, {"ground": "black", "other": "white"})
+    assert [len(form.shared.items) for form in list_forms(face)] == [2, 1]
+
+
+def test_what_is_kept_of_forms_has_bounds_that_change_nothing(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["black", "white"]
+    body = (
+        """
+    <box for="kind in [card.kind]"><box fill="{{ kind }}" height="5mm" stroke="{{ card.rim }}"/>
+    <text>{{ card.name }}</text><column width="{{ card.x }}mm">"""
+        + f"{fill(height='2mm')}</column></box>"
+    )
+    cards = [{"kind": k, "rim": r, "x": x} for k in names for r in names for x in (1, 2, 1)]
+    expected = [face.dump() for face in lay_out(project, body, *cards)]
+    monkeypatch.setattr(template, "MOST_NODES", 2)
+    monkeypatch.setattr(template, "MOST_SPECS", 2)
+    monkeypatch.setattr(compose, "MOST_DRAWN", 3)
+    job = make_job(project, body, *cards)
+    assert [face.dump() for face in make_faces(job)] == expected
+    ((_, read),) = job.templates
+    (outer,) = read.elements
+    assert 0 < len(outer.children[0].nodes) <= 2
+    assert 0 < len(outer.children[0].specs) <= 2
+    (composer,) = job.faces._composers.values()
+    assert 0 < len(composer._drawn) <= 3
 
 
 def test_a_form_that_says_nothing_is_left_out(project: Project) -> None:

@@ -6,7 +6,6 @@ The header names the fields. Knows nothing of what they mean.
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -34,6 +33,8 @@ _TEXTS = ("id", "name", "template", "back")
 _NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
 _NUMBER_STARTS = frozenset("-0123456789")
 _DELIMITERS = ",;\t"
+_SHORT, _MOST_KNOWN = 40, 10_000
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _FILLED_LINE = re.compile(r".*\S.*")
 _QUOTED = re.compile(r'"[^"]*"?')
 
@@ -110,6 +111,7 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
     if first is None:
         return
     columns, unnamed = _read_header(raw, Where(file, first.line), first.cells)
+    known: dict[str, str] = {}  # short texts stand in many rows, and are kept once
     width = len(first.cells)
     for line, cells in rest:
         values: dict[str, Value] = {}
@@ -124,6 +126,10 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
                     continue
                 if has_numbers and cell[0] in _NUMBER_STARTS:
                     cell = _parse_number(cell)
+                elif len(cell) <= _SHORT:
+                    if len(known) > _MOST_KNOWN:
+                        known.clear()
+                    cell = known.setdefault(cell, cell)
             elif cell is None:
                 continue
             elif not has_numbers:
@@ -197,7 +203,7 @@ def _read_csv_rows(text: str, file: str, first_line: int, problems: list[Problem
     line = first_line
     with _unlimited_fields(len(text)):
         reader = csv.reader(
-            io.StringIO(text),
+            (match[0] for match in _LINE.finditer(text)),
             delimiter=_guess_delimiter(text),
             skipinitialspace=True,
             strict=True,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Literal, NoReturn, cast
+from typing import Any, Literal, NoReturn
 
 from jinja2 import (
     StrictUndefined,
@@ -72,18 +72,18 @@ class UnknownError(UndefinedError):
 class Unknown(StrictUndefined):
     """Stands for what is not there: `is defined` may ask for it, any other use raises."""
 
-    __slots__ = ()
+    __slots__ = ("_kind",)
 
-    def __init__(
-        self,
-        hint: str | None = None,
-        obj: Any = missing,
-        name: str | None = None,
-        exc: type[Exception] = UndefinedError,
-    ) -> None:
-        if hint is None and exc is UndefinedError:
-            exc = cast(type[Exception], partial(UnknownError, self))
-        super().__init__(hint, obj, name, cast(Any, exc))
+    @property
+    def _undefined_exception(self) -> Any:
+        """Return what is raised; kept by itself it would be a circle that nobody clears up."""
+        if self._undefined_hint is None and self._kind is UndefinedError:
+            return partial(UnknownError, self)
+        return self._kind
+
+    @_undefined_exception.setter
+    def _undefined_exception(self, kind: type[Exception]) -> None:
+        self._kind = kind
 
 
 class TagError(TemplateSyntaxError):

@@ -11,9 +11,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace, Place
 from cardgen.build.first_look import look_first
@@ -30,6 +29,9 @@ from cardgen.output.pdfx import Head
 from cardgen.output.resources import Portable, Resources
 from cardgen.pages.impose import Page, Placement
 from cardgen.pages.target import Side
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 # Below so many pages a part, starting a process costs more than it saves.
 FEWEST_PAGES = 20

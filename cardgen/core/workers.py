@@ -6,18 +6,19 @@ Knows nothing of what the work is.
 from __future__ import annotations
 
 import ctypes
-import multiprocessing
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from multiprocessing.connection import Connection
-from multiprocessing.context import ForkProcess
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from cardgen.core.errors import CardgenError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import ForkProcess
 
 _T = TypeVar("_T")
 _PR_SET_PDEATHSIG = 1  # of Linux, the only system on which work is shared out
@@ -56,6 +57,8 @@ def count_parts(tasks: int, fewest: int, most: int) -> int:
 
 def start_worker(work: Callable[[Connection], None]) -> Worker:
     """Start a process that does the work and sends its results."""
+    import multiprocessing  # which most builds do without
+
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
     _enlarge(sender)

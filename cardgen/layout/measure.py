@@ -5,7 +5,6 @@ Draws nothing. Knows nothing of where on the card an element lies.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf
 
 from cardgen.core.geometry import Rect
@@ -191,7 +190,7 @@ def _measure_placed(contents: Contents, child: Node, room: float) -> float:
 
 def _turn_back(node: Node, spec: BoxSpec) -> Node:
     """Return a box as its content sees it: not turned, and without a size of its own."""
-    return node._replace(spec=replace(spec, turn=0, place=Place()))
+    return node._replace(spec=spec._replace(turn=0, place=Place()))
 
 
 def _points(length: Length | None) -> float:

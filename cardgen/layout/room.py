@@ -6,7 +6,6 @@ Pure arithmetic on rectangles and lengths.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM, Length
@@ -48,9 +47,9 @@ def give_thickness(place: Place, spec: LineSpec) -> Place:
     """Return a line's place; where only one edge is said, it is as broad as the line is thick."""
     across = spec.width
     if spec.down and place.width is None and (place.x is None) != (place.right is None):
-        return replace(place, width=Length(across))
+        return place._replace(width=Length(across))
     if not spec.down and place.height is None and (place.y is None) != (place.bottom is None):
-        return replace(place, height=Length(across))
+        return place._replace(height=Length(across))
     return place
 
 

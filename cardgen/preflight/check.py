@@ -11,9 +11,8 @@ from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from itertools import pairwise
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pikepdf import Stream
 
@@ -39,6 +38,9 @@ from cardgen.preflight.report import Fault, Report, fold_faults
 from cardgen.preflight.rules import Judge
 from cardgen.preflight.structure import check_structure
 from cardgen.preflight.wants import Wants
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 # Below so many pages a part, starting a process costs more than it saves.
 FEWEST_PAGES = 50

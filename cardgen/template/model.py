@@ -6,7 +6,6 @@ files or pages.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from cardgen.core.colour import BLACK, Colour, Paint
@@ -19,8 +18,7 @@ Across = Literal["start", "centre", "end", "stretch"]
 Fit = Literal["none", "line", "box", "deck"]
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How a text is set: sizes in points; leading, paragraph and tracking in em."""
 
     name: str = ""
@@ -40,8 +38,7 @@ class Style:
     hyphenate: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where an element lies in its parent, which decides what is left open."""
 
     x: Length | None = None
@@ -54,8 +51,7 @@ class Place:
     bleed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
+class Ink(NamedTuple):
     """How a shape is painted."""
 
     fill: Paint | None = None
@@ -64,38 +60,34 @@ class Ink:
     dash: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(NamedTuple):
     """The shape that is painted beneath an element's content."""
 
     ink: Ink = Ink()
     radius: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class BoxSpec:
-    place: Place = field(default_factory=Place)
-    ground: Ground = field(default_factory=Ground)
+class BoxSpec(NamedTuple):
+    place: Place = Place()
+    ground: Ground = Ground()
     padding: Insets = Insets()
     turn: Turn = 0
 
 
-@dataclass(frozen=True, slots=True)
-class StackSpec:
+class StackSpec(NamedTuple):
     """A column or a row."""
 
     down: bool
-    place: Place = field(default_factory=Place)
-    ground: Ground = field(default_factory=Ground)
+    place: Place = Place()
+    ground: Ground = Ground()
     padding: Insets = Insets()
     gap: float = 0.0
     align: Across = "stretch"
 
 
-@dataclass(frozen=True, slots=True)
-class TextSpec:
+class TextSpec(NamedTuple):
     style: Style
-    place: Place = field(default_factory=Place)
+    place: Place = Place()
     fit: Fit = "none"
     smallest: float = 0.0
     largest: float = 0.0
@@ -104,44 +96,39 @@ class TextSpec:
     key: str = ""  # the same for one element on every card: where `fit="deck"` keeps its size
 
 
-@dataclass(frozen=True, slots=True)
-class ImageSpec:
+class ImageSpec(NamedTuple):
     file: str
-    place: Place = field(default_factory=Place)
+    place: Place = Place()
     fit: Literal["cover", "contain"] = "contain"
     radius: float = 0.0
     fields: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class IconSpec:
+class IconSpec(NamedTuple):
     name: str
     paint: Paint
-    place: Place = field(default_factory=Place)
+    place: Place = Place()
     fields: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LineSpec:
+class LineSpec(NamedTuple):
     colour: Colour
     width: float
     down: bool
     dash: tuple[float, ...] = ()
-    place: Place = field(default_factory=Place)
+    place: Place = Place()
 
 
-@dataclass(frozen=True, slots=True)
-class PathSpec:
+class PathSpec(NamedTuple):
     """A shape in millimetres, or in the units of a view that is fitted to its box."""
 
     data: str
     ink: Ink
     view: Size | None = None
-    place: Place = field(default_factory=Place)
+    place: Place = Place()
 
 
-@dataclass(frozen=True, slots=True)
-class GuillocheSpec:
+class GuillocheSpec(NamedTuple):
     """Interlaced waves: as a rosette, as a band along the edges, or all over the ground."""
 
     form: Literal["rosette", "band", "ground"]
@@ -150,11 +137,10 @@ class GuillocheSpec:
     ink: Ink
     inner: float = 0.5
     thickness: float = 0.0
-    place: Place = field(default_factory=Place)
+    place: Place = Place()
 
 
-@dataclass(frozen=True, slots=True)
-class PlaitSpec:
+class PlaitSpec(NamedTuple):
     """Knotwork of so many cells, with a hole in the middle."""
 
     columns: int
@@ -162,30 +148,27 @@ class PlaitSpec:
     ink: Ink
     hole: tuple[int, int] = (0, 0)
     ribbon: float = 0.5
-    place: Place = field(default_factory=Place)
+    place: Place = Place()
 
 
-@dataclass(frozen=True, slots=True)
-class RoseSpec:
+class RoseSpec(NamedTuple):
     """A compass rose: `ink` paints the light half of each point, `dark` the other."""
 
     points: int
     ink: Ink
     dark: Paint | None = None
     inner: float = 0.2
-    place: Place = field(default_factory=Place)
+    place: Place = Place()
 
 
-@dataclass(frozen=True, slots=True)
-class RaysSpec:
-    count: int
+class RaysSpec(NamedTuple):
+    rays: int
     ink: Ink
     inner: float = 0.5
-    place: Place = field(default_factory=Place)
+    place: Place = Place()
 
 
-@dataclass(frozen=True, slots=True)
-class TableSpec:
+class TableSpec(NamedTuple):
     """A table.
 
     columns: for each its width, None for as wide as the words, or a negative share of the rest
@@ -195,7 +178,7 @@ class TableSpec:
     head: Style
     columns: tuple[float | None, ...]
     aligns: tuple[Align, ...] = ()
-    place: Place = field(default_factory=Place)
+    place: Place = Place()
     gap: float = 4.0
     row_padding: float = 1.5
     rule: Colour | None = None
@@ -203,22 +186,19 @@ class TableSpec:
     stripe: Colour | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RowSpec:
+class RowSpec(NamedTuple):
     head: bool = False
     place: Place = Place()
 
 
-@dataclass(frozen=True, slots=True)
-class CellSpec:
+class CellSpec(NamedTuple):
     style: Style | None = None
     align: Align | None = None
     span: int = 1
     place: Place = Place()
 
 
-@dataclass(frozen=True, slots=True)
-class FlowSpec:
+class FlowSpec(NamedTuple):
     """Running text in columns; every style scales along when the flow is fitted to its box."""
 
     body: Style
@@ -241,7 +221,7 @@ class FlowSpec:
     gap: float = 14.0
     balance: bool = True
     stretch: bool = False
-    place: Place = field(default_factory=Place)
+    place: Place = Place()
     fields: tuple[str, ...] = ()
 
 
@@ -283,8 +263,7 @@ class Node(NamedTuple):
         return self.choices == frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """The outer measures of a template: trim size, bleed and safe area."""
 
     size: Size

@@ -7,7 +7,7 @@ raised at once. Knows nothing of cards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardgen.core.colour import Colour, Gradient, parse_cmyk, parse_rgb
@@ -46,7 +46,7 @@ def read_template(path: Path, library: Library, page: Size, wanted: Size | None 
     format_ = _make_format(draft, root, page, problems)
     made_for = format_.size
     if wanted is not None:
-        format_ = replace(format_, size=wanted)
+        format_ = format_._replace(size=wanted)
     elements = compile_elements(draft.face, draft.slots, palette, problems)
     if problems:
         raise CardgenError.of(sorted(problems, key=_get_place))
@@ -349,7 +349,7 @@ class _PaletteMaker:
             elif base is not None:
                 style = self._make_style(base, (*seen, name))
             given |= self._read_values(source)
-        styles[name] = replace(make_style(style, given), name=name, where=where)
+        styles[name] = make_style(style, given)._replace(name=name, where=where)
         return styles[name]
 
     def _read_values(self, source: SourceElement) -> Mapping[str, object]:

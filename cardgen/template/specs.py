@@ -6,7 +6,7 @@ XML, expressions or cards.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from cardgen.core.colour import WHITE
@@ -36,8 +36,8 @@ from cardgen.template.model import (
 Values = dict[str, Any]
 
 DEFAULT_SMALLEST = 6.0  # points, where a text is fitted and no `min` given
-_PLACE = tuple(field.name for field in fields(Place))
-_STYLE = tuple(field.name for field in fields(Style) if field.name not in ("name", "where"))
+_PLACE = Place._fields
+_STYLE = tuple(name for name in Style._fields if name not in ("name", "where"))
 
 
 def _pick(given: Values, *names: str) -> Values:
@@ -68,7 +68,7 @@ def make_style(base: Style, given: Values) -> Style:
             changes["balance"] = True
         elif base.align == "centre":
             changes["balance"] = False
-    return replace(base, **changes) if changes else base
+    return base._replace(**changes) if changes else base
 
 
 # Containers, texts and pictures
@@ -173,13 +173,13 @@ def make_flow(given: Values) -> FlowSpec:
 
 
 def _make_headings(given: Values, body: Style) -> tuple[Style, Style, Style]:
-    plain = replace(body, weight=body.bold)
-    first = replace(plain, size=body.size * 1.5)
+    plain = body._replace(weight=body.bold)
+    first = plain._replace(size=body.size * 1.5)
     if "band" in given:
-        first = replace(first, colour=WHITE)
+        first = first._replace(colour=WHITE)
     return (
         given.get("h1", first),
-        given.get("h2", replace(plain, size=body.size * 1.25)),
+        given.get("h2", plain._replace(size=body.size * 1.25)),
         given.get("h3", plain),
     )
 

@@ -7,7 +7,7 @@ fonts, sizes on paper or PDF.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -187,12 +187,12 @@ def make_spec(element: Element, values: tuple[str, ...], palette: Palette) -> Sp
             error.code, error.message, element.where, error.hint, details=error.details
         ) from error
     if isinstance(spec, TextSpec | FlowSpec) and isinstance(element.text, TextExpression):
-        spec = replace(spec, fields=element.text.fields)
+        spec = spec._replace(fields=element.text.fields)
     if isinstance(spec, IconSpec | ImageSpec):
         read = (e.fields for name, e in element.expressions if name in kind.required)
-        spec = replace(spec, fields=tuple(field for fields in read for field in fields))
+        spec = spec._replace(fields=tuple(field for fields in read for field in fields))
     if isinstance(spec, TextSpec):
-        spec = replace(spec, key=str(element.where))
+        spec = spec._replace(key=str(element.where))
     if len(element.specs) >= MOST_SPECS:
         element.specs.clear()
     element.specs[values] = spec

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -439,7 +438,7 @@ SIZE = 10.0
 
 
 def lay(text: str, width: float, align: Align = "left", **changes: object) -> SetBlock:
-    style = replace(PLAIN, align=align, **changes)  # type: ignore[arg-type]
+    style = PLAIN._replace(align=align, **changes)  # type: ignore[arg-type]
     typesetter = find_typesetter()
     return typesetter.set_text(typesetter.make_block(style, text), style, SIZE, width)
 
@@ -520,7 +519,7 @@ def test_baselines_are_a_leading_apart() -> None:
 @examples(150)
 def test_no_line_is_set_wider_than_its_box(text: str, width: float, align: Align) -> None:
     typesetter = find_typesetter()
-    style = replace(PLAIN, align=align)
+    style = PLAIN._replace(align=align)
     block = typesetter.make_block(style, text)
     assume(all(break_lines(material, width / SIZE) for material in block.paragraphs))
     pieces = set_block(block, SIZE, width, style.colour, align).pieces

@@ -213,7 +213,7 @@ def test_the_defaults_of_a_style() -> None:
     defaults = {row.cells[0].strip("`"): read_default(row.cells[2]) for row in rows}
     given = {name: STYLE[name](text, Palette()) for name, text in defaults.items() if text}
     other = Style("", None, (), 1, 1, 1, 1, True, align="right", balance=True, paragraph=1)
-    assert make_style(replace(other, tracking=1, hyphenate=True), given) == Style()
+    assert make_style(other._replace(tracking=1, hyphenate=True), given) == Style()
     assert [name for name, text in defaults.items() if not text] == ["features"]
 
 

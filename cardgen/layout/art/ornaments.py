@@ -5,8 +5,6 @@ Chooses the geometry and the ink. Knows nothing of cards.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.layout.art.guilloche import trace_band, trace_ground, trace_rosette
 from cardgen.layout.art.outlines import paint_shape
@@ -37,7 +35,7 @@ class Ornaments:
 def _draw(spec: Ornament, rect: Rect) -> list[Outline]:
     if isinstance(spec, RoseSpec):
         light, dark = trace_rose(rect, spec.points, spec.inner)
-        shade = replace(spec.ink, fill=spec.dark)
+        shade = spec.ink._replace(fill=spec.dark)
         painted = [paint_shape(light, spec.ink, rect)]
         if spec.dark is not None or spec.ink.stroke is not None:
             painted.append(paint_shape(dark, shade, rect))
@@ -45,7 +43,7 @@ def _draw(spec: Ornament, rect: Rect) -> list[Outline]:
     if isinstance(spec, PlaitSpec):
         return _draw_plait(spec, rect)
     if isinstance(spec, RaysSpec):
-        segments = trace_rays(rect, spec.count, spec.inner)
+        segments = trace_rays(rect, spec.rays, spec.inner)
     elif spec.form == "band":
         segments = trace_band(rect, spec.waves, spec.strands, spec.thickness)
     elif spec.form == "ground":
@@ -60,7 +58,7 @@ def _draw_plait(spec: PlaitSpec, rect: Rect) -> list[Outline]:
     cells = (rect, spec.columns, spec.rows, *spec.hole, spec.ribbon)
     if spec.ink.stroke is None:
         return [paint_shape(trace_plait(*cells), spec.ink, rect)]
-    edges = paint_shape(trace_plait_edges(*cells), replace(spec.ink, fill=None), rect)
+    edges = paint_shape(trace_plait_edges(*cells), spec.ink._replace(fill=None), rect)
     if spec.ink.fill is None:
         return [edges]
-    return [paint_shape(trace_plait(*cells, gap=0), replace(spec.ink, stroke=None), rect), edges]
+    return [paint_shape(trace_plait(*cells, gap=0), spec.ink._replace(stroke=None), rect), edges]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cardgen.core.colour import Colour
 from cardgen.core.errors import Refusal, find_near, suggest
@@ -129,7 +129,7 @@ class _Shaper:
     def __init__(self, typesetter: Typesetter, spec: FlowSpec) -> None:
         self._typesetter = typesetter
         self._spec = spec
-        self._item = replace(spec.body, paragraph=spec.body.paragraph / 2)
+        self._item = spec.body._replace(paragraph=spec.body.paragraph / 2)
         self._left = align_style(spec.body, "left")
         self._colour: Colour | None = None  # of the section
         self._tinted: dict[tuple[int, Colour], Style] = {}
@@ -194,7 +194,7 @@ class _Shaper:
             return style
         key = (id(style), self._colour)
         if key not in self._tinted:
-            self._tinted[key] = replace(style, colour=self._colour)
+            self._tinted[key] = style._replace(colour=self._colour)
         return self._tinted[key]
 
     def _make_sign(self, block: DocumentBlock) -> Block | None:

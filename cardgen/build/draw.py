@@ -6,19 +6,19 @@ Knows the order from a page and its faces to a PDF. Knows nothing of where files
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace, Place
 from cardgen.build.first_look import look_first
 from cardgen.build.plan import Plan
 from cardgen.core.errors import CardgenError, Problem
-from cardgen.core.workers import Worker, count_parts, start_worker
+from cardgen.core.workers import Line, Worker, count_parts, start_worker
 from cardgen.deck.model import Card, Copy
 from cardgen.layout.copyfit import Shrunk
 from cardgen.layout.face import Face, Form, Item, Picture
@@ -30,15 +30,14 @@ from cardgen.output.resources import Portable, Resources
 from cardgen.pages.impose import Page, Placement
 from cardgen.pages.target import Side
 
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-
 # Below so many pages a part, starting a process costs more than it saves.
 FEWEST_PAGES = 20
 MOST_PARTS = 4
 # How many pages are sent at once, and how many times each part sends some at least.
 MOST_IN_BATCH = 16
 _FEWEST_BATCHES = 8
+# How many tasks each part has before it, so that it need not wait for the next.
+_TASKS_AHEAD = 2
 
 # Told how many of how many cards are drawn.
 Progress = Callable[[int, int], None]
@@ -59,6 +58,25 @@ class Work:
     title_side: Side = "front"
     labelled: bool = False
 
+    def cut(self, pages: Sequence[Page]) -> Task:
+        """Return the task of drawing some of the pages, with the cards on them alone."""
+        shown = {placement.index for page in pages for placement in page.placements}
+        # Whether a copy is the first of its card is seen by the one before it.
+        before = {index - 1 for index in shown if index}
+        copies = {index: self.copies[index] for index in shown | before}
+        designs = {copy.design for copy in copies.values()}
+        return Task(pages, copies, {number: self.templates.cards[number] for number in designs})
+
+
+class Task(NamedTuple):
+    """Pages in a row that one process draws, the copies on them by their indexes, and the cards by
+    the numbers of their designs.
+    """
+
+    pages: Sequence[Page]
+    copies: Mapping[int, Copy] | Sequence[Copy]
+    cards: Mapping[int, Card] | Sequence[Card]
+
 
 class Drawing:
     """The pages of some work, drawn as they are taken: nobody holds all of them.
@@ -70,7 +88,7 @@ class Drawing:
     def __init__(self, work: Work, progress: Progress | None = None) -> None:
         self._work = work
         self._progress = progress
-        self._parts = count_parts(len(work.pages), FEWEST_PAGES, MOST_PARTS)
+        self._parts = count_parts(len(work.pages), FEWEST_PAGES, MOST_PARTS, forked=False)
         self._looks_at_all = False
         self._begin()
 
@@ -149,19 +167,29 @@ class Drawing:
             yield from self._draw_in_parts(faces, self._parts)
             return
         with _no_collection():
-            part = _Part(self._work, faces, self.resources)
-            yield from map(part.draw, _list_batches(self._work.pages, 1))
+            work = self._work
+            part = _Part(work, faces, self.resources)
+            for pages in _list_batches(work.pages, 1):
+                yield part.draw(Task(pages, work.copies, work.templates.cards))
 
     def _draw_in_parts(self, faces: FaceMaker, parts: int) -> Iterator[_Batch]:
         """Draw every part in a process of its own, and take their batches in turn."""
-        batches = _list_batches(self._work.pages, parts)
+        work = self._work
+        batches = _list_batches(work.pages, parts)
+        ahead = parts * _TASKS_AHEAD
+        draw = partial(_draw_tasks, replace(work, copies=(), pages=()), faces)
         workers: list[Worker] = []
         try:
-            for number in range(parts):
-                send = partial(_send_part, self._work, faces, batches[number::parts])
-                workers.append(start_worker(send))
-            for number in range(len(batches)):
-                yield workers[number % parts].receive()
+            workers += (start_worker(draw) for _ in range(parts))
+            for number in range(len(batches) + ahead):
+                worker = workers[number % parts]
+                batch: _Batch | None = worker.receive() if number >= ahead else None
+                if number < len(batches):
+                    worker.send(work.cut(batches[number]))
+                elif number < len(batches) + parts:
+                    worker.send(None)
+                if batch is not None:
+                    yield batch
             for worker in workers:
                 portable: Portable = worker.receive()
                 self._fits = self.resources.unpack(portable, faces.open_font) and self._fits
@@ -230,16 +258,14 @@ def _list_batches(pages: Sequence[Page], parts: int) -> list[Sequence[Page]]:
     return [pages[start : start + size] for start in range(0, len(pages), size)]
 
 
-def _send_part(
-    work: Work, faces: FaceMaker, batches: Iterable[Sequence[Page]], sender: Connection
-) -> None:
-    """Draw batches of pages and send each, and at the end what all of them share."""
+def _draw_tasks(work: Work, faces: FaceMaker, line: Line) -> None:
+    """Draw the pages of each task and send them, and at the end what all of them share."""
     resources = Resources(work.prepress)
     part = _Part(work, faces, resources)
     with _no_collection():
-        for pages in batches:
-            sender.send(part.draw(pages))
-        sender.send(resources.pack())
+        for task in line.take_tasks():
+            line.send(part.draw(task))
+        line.send(resources.pack())
 
 
 class _Part:
@@ -250,8 +276,9 @@ class _Part:
         self._drawer = PageDrawer(resources)
         self._filler = _PageFiller(work, faces)
 
-    def draw(self, pages: Sequence[Page]) -> _Batch:
-        drawn = [self._drawer.draw(self._filler.fill(page)) for page in pages]
+    def draw(self, task: Task) -> _Batch:
+        self._filler.begin(task)
+        drawn = [self._drawer.draw(self._filler.fill(page)) for page in task.pages]
         problems, shrunk = self._filler.take_problems(), self._faces.take_shrunk()
         return _Batch(drawn, problems, shrunk, self._faces.sizes_fell)
 
@@ -262,8 +289,14 @@ class _PageFiller:
     def __init__(self, work: Work, faces: FaceMaker) -> None:
         self._work = work
         self._faces = faces
-        self._deck = work.templates.deck
+        self._templates = faces.templates
+        self._copies: Mapping[int, Copy] | Sequence[Copy] = ()
         self._problems = _Problems()
+
+    def begin(self, task: Task) -> None:
+        """Take a task, which holds all that its pages show."""
+        self._copies = task.copies
+        self._templates.cards = task.cards
 
     def take_problems(self) -> list[Problem]:
         """Return what went wrong since the last time."""
@@ -285,29 +318,29 @@ class _PageFiller:
         return made and PlacedFace(*made, self._find_title(placement))
 
     def _make_face(self, placement: Placement) -> MadeFace | None:
-        copy = self._work.copies[placement.index]
+        copy = self._copies[placement.index]
         made = self._faces.get_face(copy, placement.side)
         if made is not None and self._work.prepress.opaque:
-            _check_opaque(made.face, self._deck.cards[copy.design])
+            _check_opaque(made.face, self._templates.cards[copy.design])
         return made
 
     def _name_page(self, page: Page) -> str | None:
         """Return what the page of a card is called, where pages are called after cards."""
         if not self._work.labelled:
             return None
-        copy = self._work.copies[page.placements[0].index]
-        width = len(str(self._deck.copies))
-        name = self._deck.cards[copy.design].name
-        return f"{self._work.templates.get_place(copy):0{width}} {name}, {page.side}"
+        copy = self._copies[page.placements[0].index]
+        width = len(str(self._templates.count))
+        name = self._templates.cards[copy.design].name
+        return f"{self._templates.get_place(copy):0{width}} {name}, {page.side}"
 
     def _find_title(self, placement: Placement) -> str | None:
         """Return the bookmark that a card's first copy gets."""
-        copies, index = self._work.copies, placement.index
+        copies, index = self._copies, placement.index
         design = copies[index].design
         first = index == 0 or copies[index - 1].design != design
         if not first or placement.side != self._work.title_side:
             return None
-        return self._deck.cards[design].name
+        return self._templates.cards[design].name
 
 
 class _Problems(dict[tuple[object, ...], Problem]):

@@ -6,7 +6,7 @@ one by one as they are asked for. Neither knows sheets or PDF.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import accumulate
@@ -51,6 +51,9 @@ class DeckTemplates:
     def __init__(self, deck: Deck, library: Library, paper: Size, *, one_size: bool = True) -> None:
         self.deck = deck
         self.library = library
+        # Those that are looked up by the numbers of their designs; a part of them is enough.
+        self.cards: Mapping[int, Card] | Sequence[Card] = deck.cards
+        self.count = deck.copies
         self._paper = paper
         self._translator = Translator(read_words(library, deck.language), deck.translation)
         self._templates: dict[str, Template] = {}
@@ -74,6 +77,18 @@ class DeckTemplates:
         self._read_all()
         self.format = self._choose_format(one_size=one_size)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what another process needs, to which cards are sent as it draws them."""
+        left_out = ("deck", "cards", "_templates", "_alike")
+        kept = {name: value for name, value in vars(self).items() if name not in left_out}
+        return {**kept, "names": tuple(self._templates), "head": replace(self.deck, cards=())}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        names, self.deck = state.pop("names"), state.pop("head")
+        vars(self).update(state)
+        self.cards, self._alike = (), {}
+        self._templates = {name: self._read(name, Where(str(self.deck.path))) for name in names}
+
     def __getitem__(self, name: str) -> Template:
         return self._templates[name]
 
@@ -88,7 +103,7 @@ class DeckTemplates:
 
     def fill(self, copy: Copy, side: Side) -> tuple[Node, ...]:
         """Return the nodes of a copy's side, which must have a template."""
-        card = self.deck.cards[copy.design]
+        card = self.cards[copy.design]
         name = _get_template_name(card, side)
         template = self._templates[name]
         if not template.tells_cards and (name, side) in self._alike:
@@ -235,17 +250,20 @@ class MadeFace(NamedTuple):
 class FaceMaker:
     """Composes the faces of one deck."""
 
-    def __init__(self, templates: DeckTemplates) -> None:
+    def __init__(self, templates: DeckTemplates, sizes: DeckSizes | None = None) -> None:
         self.templates = templates
-        self._deck = templates.deck
         self._shelf = FontShelf(templates.library)
-        self._typesetter = Typesetter(templates.library, self._shelf, self._deck.language)
-        self._sizes = DeckSizes()
+        self._typesetter = Typesetter(templates.library, self._shelf, templates.deck.language)
+        self._sizes = sizes or DeckSizes()
         self._composers = {
             name: Composer(template.format, self._typesetter, templates.library, self._sizes)
             for name, template in templates
         }
         self._kept: dict[tuple[str, tuple[Node, ...] | int], MadeFace] = {}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Another process gets the sizes, and makes the rest anew."""
+        return FaceMaker, (self.templates, self._sizes)
 
     @property
     def shrunk(self) -> list[Shrunk]:
@@ -262,7 +280,7 @@ class FaceMaker:
 
     def get_face(self, copy: Copy, side: Side) -> MadeFace | None:
         """Return a card's face, composed at most once; None if it has none on that side."""
-        card = self._deck.cards[copy.design]
+        card = self.templates.cards[copy.design]
         name = _name_template(card, side)
         if name is None:
             return None
@@ -301,7 +319,7 @@ class FaceMaker:
 
         What is wrong with a card will be said when its face is made.
         """
-        card = self._deck.cards[place.copy.design]
+        card = self.templates.cards[place.copy.design]
         composer = self._composers[_get_template_name(card, place.side)]
         self._sizes.wishes = {}
         with suppress(CardgenError):

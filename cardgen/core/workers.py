@@ -1,6 +1,7 @@
 """Workers: processes that do a part of the work, and end when the one that started them does.
 
-Knows nothing of what the work is.
+Where a process can be forked safely, a worker knows all that the one that started it knew;
+elsewhere it starts anew, and its work is sent to it. Knows nothing of what the work is.
 """
 
 from __future__ import annotations
@@ -18,54 +19,92 @@ from cardgen.core.errors import CardgenError
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-    from multiprocessing.context import ForkProcess
+    from multiprocessing.process import BaseProcess
+    from queue import SimpleQueue
 
 _T = TypeVar("_T")
-_PR_SET_PDEATHSIG = 1  # of Linux, the only system on which work is shared out
+# With the threads of its libraries, a process on macOS cannot be forked; on Windows none can.
+METHOD = "fork" if sys.platform == "linux" else "spawn"
+_PR_SET_PDEATHSIG = 1  # of Linux
 _PIPE = 1 << 20  # the most that Linux allows to everybody
 
 
 class Worker(NamedTuple):
-    """A process, and the pipe out of which its results come."""
+    """A process, the pipe that takes tasks to it, and the one out of which its results come."""
 
+    sender: Connection
     receiver: Connection
-    process: ForkProcess
+    process: BaseProcess
+
+    def send(self, task: Any) -> None:
+        """Send a task; None says that there are no more."""
+        try:
+            self.sender.send(task)
+        except OSError as error:
+            raise _make_lost_error() from error
 
     def receive(self) -> Any:
         try:
             return self.receiver.recv()
         except (EOFError, OSError) as error:  # before a message, or within one
-            raise CardgenError(
-                "print/worker-lost",
-                "a part of the work ended early",
-                hint="is there memory enough?",
-            ) from error
+            raise _make_lost_error() from error
 
     def stop(self) -> None:
         """End the process, whatever it does, and wait until it has ended."""
         self.process.kill()
         self.process.join()
+        self.sender.close()
         self.receiver.close()
 
 
-def count_parts(tasks: int, fewest: int, most: int) -> int:
-    """Return the number of parts to divide tasks into, each of which holds at least `fewest`."""
-    if sys.platform != "linux":
+class Line(NamedTuple):
+    """A worker's end of both pipes."""
+
+    receiver: Connection
+    sender: Connection
+
+    def send(self, result: Any) -> None:
+        self.sender.send(result)
+
+    def take_tasks(self) -> Iterator[Any]:
+        """Yield tasks until there are no more.
+
+        The next ones are read while one is done, so that whoever sends them need not wait.
+        """
+        from queue import SimpleQueue
+        from threading import Thread
+
+        inbox = SimpleQueue[Any]()
+        Thread(target=_read_tasks, args=(self.receiver, inbox), daemon=True).start()
+        while (task := inbox.get()) is not None:
+            yield task
+
+
+def count_parts(tasks: int, fewest: int, most: int, *, forked: bool = True) -> int:
+    """Return the number of parts to divide tasks into, each of which holds at least `fewest`.
+
+    forked: whether the work can only be done by a process that is forked
+    """
+    if METHOD != "fork" and (forked or not _may_start_anew()):
         return 1
     return max(1, min(most, tasks // fewest, os.cpu_count() or 1))
 
 
-def start_worker(work: Callable[[Connection], None]) -> Worker:
-    """Start a process that does the work and sends its results."""
+def start_worker(work: Callable[[Line], None]) -> Worker:
+    """Start a process that does the work; one that starts anew must be able to read it."""
     import multiprocessing  # which most builds do without
 
-    context = multiprocessing.get_context("fork")
-    receiver, sender = context.Pipe(duplex=False)
+    context = multiprocessing.get_context(METHOD)
+    tasks, sender = context.Pipe(duplex=False)
+    receiver, results = context.Pipe(duplex=False)
     _enlarge(sender)
-    process = context.Process(target=_work, args=(work, sender, os.getpid()), daemon=True)
+    _enlarge(results)
+    arguments = (work, Line(tasks, results), os.getpid())
+    process = cast(Any, context).Process(target=_work, args=arguments, daemon=True)
     _start_uninterrupted(process)
-    sender.close()
-    return Worker(receiver, process)
+    tasks.close()
+    results.close()
+    return Worker(sender, receiver, process)
 
 
 def draw_in_turn(
@@ -80,9 +119,9 @@ def draw_in_turn(
         return
 
     def start(number: int) -> Worker:
-        def work(sender: Connection) -> None:
+        def work(line: Line) -> None:
             for result in draw(tasks[number::parts]):
-                sender.send(result)
+                line.send(result)
 
         return start_worker(work)
 
@@ -102,17 +141,17 @@ def work_within(work: Callable[[], _T], memory: int, seconds: float) -> _T:
     process with it; an OverflowError says so. Where processes cannot be limited, as on other
     systems than Linux, the work is done here.
     """
-    if sys.platform != "linux":
+    if METHOD != "fork":
         return work()
 
-    def send(sender: Connection) -> None:
+    def send(line: Line) -> None:
         _limit_memory(memory)
         try:
-            sender.send((work(), None))
+            line.send((work(), None))
         except MemoryError:
             return
         except CardgenError as error:
-            sender.send((None, error))
+            line.send((None, error))
 
     worker = start_worker(send)
     try:
@@ -138,15 +177,47 @@ def _limit_memory(more: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _work(work: Callable[[Connection], None], sender: Connection, parent: int) -> None:
+def _make_lost_error() -> CardgenError:
+    return CardgenError(
+        "print/worker-lost", "a part of the work ended early", hint="is there memory enough?"
+    )
+
+
+def _may_start_anew() -> bool:
+    """Whether a process that starts anew may load the main module: that of the command, which does
+    nothing by itself. A script may build its deck once more.
+    """
+    main = sys.modules["__main__"]
+    spec = getattr(main, "__spec__", None)
+    places = Path(getattr(main, "__file__", None) or "").parts[-2:]
+    return (spec is not None and spec.name == "cardgen.__main__") or any(
+        Path(place).stem == "cardgen" for place in places
+    )
+
+
+def _work(work: Callable[[Line], None], line: Line, parent: int) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    _end_with_parent(parent)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "linux":
+        _end_with_parent(parent)
     with suppress(BrokenPipeError):  # nobody wants the rest
-        work(sender)
+        work(line)
 
 
-def _start_uninterrupted(process: ForkProcess) -> None:
+def _read_tasks(receiver: Connection, inbox: SimpleQueue[Any]) -> None:
+    try:
+        while (task := receiver.recv()) is not None:
+            inbox.put(task)
+    except (EOFError, OSError):
+        pass
+    inbox.put(None)
+
+
+def _start_uninterrupted(process: BaseProcess) -> None:
     """Start a process that ignores Ctrl-C: the process that started it ends it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        process.start()
+        return
     held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         process.start()
@@ -163,6 +234,8 @@ def _end_with_parent(parent: int) -> None:
 
 def _enlarge(pipe: Connection) -> None:
     """Let a pipe hold more, so that a process that is ahead of the others need not wait."""
+    if sys.platform != "linux":
+        return
     import fcntl
 
     with suppress(OSError):  # the system allows each user so much and no more

@@ -12,12 +12,12 @@ from functools import partial
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pikepdf import Stream
 
 from cardgen.core.geometry import Box, Size
-from cardgen.core.workers import count_parts, start_worker
+from cardgen.core.workers import Line, count_parts, start_worker
 from cardgen.preflight.boxes import (
     check_bleed,
     check_boxes,
@@ -38,9 +38,6 @@ from cardgen.preflight.report import Fault, Report, fold_faults
 from cardgen.preflight.rules import Judge
 from cardgen.preflight.structure import check_structure
 from cardgen.preflight.wants import Wants
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
 
 # Below so many pages a part, starting a process costs more than it saves.
 FEWEST_PAGES = 50
@@ -97,16 +94,15 @@ def _check_pages(document: Document, wants: Wants, labels: PlaceLabels) -> Itera
                 yield from worker.receive()
         finally:
             for worker in workers:
-                worker.process.terminate()
-                worker.process.join()
+                worker.stop()
 
 
 def _send_faults(
     check: Callable[[Sequence[DocumentPage]], list[Fault]],
     part: Sequence[DocumentPage],
-    sender: Connection,
+    line: Line,
 ) -> None:
-    sender.send(check(part))
+    line.send(check(part))
 
 
 def _find_trim(document: Document) -> Size | None:

@@ -179,7 +179,7 @@ def _read_boxes(page: Any) -> PageBoxes:
         bleed=find_box(page, "/BleedBox"),
         art=find_box(page, "/ArtBox"),
         turn=turn % 360 if isinstance(turn, int) and turn % 90 == 0 else 0,
-        unit=read_number(page, "/UserUnit", 1.0) or 1.0,
+        unit=unit if (unit := read_number(page, "/UserUnit")) > 0 else 1.0,
     )
 
 

@@ -147,14 +147,25 @@ DOUBTFUL = 0.8
 
 
 class Doubt(NamedTuple):
+    """What may be wrong with a card.
+
+    kind, about: tell it from other doubts of the card, however it is worded
+    """
+
+    kind: str
     what: str
     sure: float
+    about: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}: {self.about}" if self.about else self.kind
 
 
 class Answer(NamedTuple):
     """What somebody said of a doubt, which is none any more."""
 
-    doubt: str
+    doubt: Doubt
     said: str
 
 

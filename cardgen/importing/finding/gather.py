@@ -38,7 +38,8 @@ def _merge(cards: Iterable[Candidate]) -> list[Candidate]:
                 first, count=first.count + card.count, again=(*first.again, card.lines)
             )
         else:
-            doubt = Doubt(f'another "{card.name}" at {first.place} differs: {said}', 0.7)
+            told = f'another "{card.name}" at {first.place} differs: {said}'
+            doubt = Doubt("twin", told, 0.7)
             found.append(replace(card, doubts=(*card.doubts, doubt)))
     return found
 

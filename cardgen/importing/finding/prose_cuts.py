@@ -90,8 +90,8 @@ def cut_prose(groups: list[list[Passage]], common: Common, *, unit: bool) -> Cut
             del groups[place:]
             return cuts
         if weight > 0.2 and groups[place][0].gap:
-            doubt = Doubt(f'"{text[:50]}…" may be no part of the card', 0.75)
-            cuts.doubts.append(doubt)
+            said = f'"{text[:50]}…" may be no part of the card'
+            cuts.doubts.append(Doubt("prose", said, 0.75, text[:50]))
     _cut_end(groups, cuts.left_out)
     return cuts
 

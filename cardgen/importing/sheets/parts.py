@@ -188,7 +188,8 @@ def set_name_within(text: str) -> str:
 
 
 def _doubt_figure(content: Styled) -> Doubt:
-    return Doubt(f'"{content.text}" stands by itself, away from what it is the figure of', 0.7)
+    said = f'"{content.text}" stands by itself, away from what it is the figure of'
+    return Doubt("figure-alone", said, 0.7, content.text)
 
 
 def embolden_lead(content: Styled) -> Styled:

@@ -11,7 +11,8 @@ from datetime import date, datetime, time, timedelta
 from cardgen.core.errors import CardgenError, Where, find_near, suggest
 from cardgen.deck.model import Value
 from cardgen.deck.workbook import Cell, CellRow, Sheet, Workbook, name_column
-from cardgen.importing.tables.rows import Row, doubt_cells, fill_merged, read_number, show_percent
+from cardgen.importing.model import Doubt
+from cardgen.importing.tables.rows import Row, doubt_cell, fill_merged, read_number, show_percent
 
 
 def read_xlsx_rows(data: bytes, file: str, wanted: str | None) -> list[Row]:
@@ -42,22 +43,22 @@ def _get_sheet(sheets: Sequence[Sheet], wanted: str | None, file: str) -> Sheet:
 
 def _read_row(row: CellRow, file: str) -> Row:
     cells: list[Value] = []
-    wrong: list[str] = []
+    wrong: list[Doubt] = []
     for column, cell in enumerate(row.cells):
-        place = f"{name_column(column)}{row.line}"
+        name = name_column(column)
         if cell.kind == "unsaved":
             raise CardgenError(
                 "deck/bad-cell",
-                f"cell {place} holds a formula without a saved result",
+                f"cell {name}{row.line} holds a formula without a saved result",
                 Where(file, row.line),
                 "open the workbook in a spreadsheet program and save it",
             )
         if cell.kind == "error":
-            wrong.append(f"{place} holds the error {cell.value}")
+            wrong.append(doubt_cell(name, row.line, cell.value))
         cells.append(_read_value(cell))
     while cells and cells[-1] is None:
         cells.pop()
-    return Row(row.line, tuple(cells), (), doubt_cells(wrong))
+    return Row(row.line, tuple(cells), (), tuple(wrong))
 
 
 def _read_value(cell: Cell) -> Value:

@@ -12,7 +12,8 @@ from conftest import Project, drop_slug
 from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
-from test_pages_impose import draw_insets, find_point
+from strategies import draw_insets, draw_targets
+from test_pages_impose import find_point
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Rect, Size
@@ -72,21 +73,7 @@ def draw_jobs(draw: st.DrawFn) -> Job:
     else:
         most = Size(most.width, (most.height - gutter) / 2)
     card = Size(draw(st.floats(20, most.width)), draw(st.floats(20, most.height)))
-    gap_x, gap_y = (draw(st.just(0.0) | st.floats(0.1, 30)) for _ in "xy")
-    target = make_target(
-        name="any",
-        title="Any",
-        paper=paper,
-        margin=margin,
-        imposition="gutterfold",
-        fold=fold,
-        gutter=gutter,
-        gap_x=gap_x,
-        gap_y=gap_y,
-        bleed_x=draw(st.floats(0, gap_x / 2 or 20)),
-        bleed_y=draw(st.floats(0, gap_y / 2 or 20)),
-        marks="crop",
-    )
+    target = draw(draw_targets(paper, margin, imposition="gutterfold", fold=fold, gutter=gutter))
     has_back = draw(st.lists(st.booleans(), min_size=1, max_size=20).filter(any))
     skip = draw(st.integers(0, count_places(card, target) - 1))
     bleed = draw(draw_insets(20))

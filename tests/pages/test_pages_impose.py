@@ -10,6 +10,7 @@ from itertools import combinations, islice
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import draw_insets, draw_targets
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Rect, Size
@@ -58,11 +59,6 @@ class Job:
         return self.has_back if isinstance(self.has_back, bool) else self.has_back[index]
 
 
-def draw_insets(most: float) -> st.SearchStrategy[Insets]:
-    side = st.floats(0, most)
-    return st.builds(Insets, side, side, side, side)
-
-
 @st.composite
 def draw_jobs(
     draw: st.DrawFn,
@@ -78,19 +74,13 @@ def draw_jobs(
         draw(st.floats(30, paper.width - 2 * max(margin.left, margin.right))),
         draw(st.floats(30, paper.height - 2 * max(margin.top, margin.bottom))),
     )
-    gap_x, gap_y = (draw(st.just(0.0) | st.floats(0.1, 30)) for _ in "xy")
-    target = make_target(
-        name="any",
-        title="Any",
-        paper=paper,
-        margin=margin,
-        gap_x=gap_x,
-        gap_y=gap_y,
-        bleed_x=draw(st.floats(0, gap_x / 2 or 20)),
-        bleed_y=draw(st.floats(0, gap_y / 2 or 20)),
-        marks="crop",
-        marks_on=draw(st.sampled_from(["fronts", "both"])),
-        duplex=draw(st.sampled_from(duplex)),
+    target = draw(
+        draw_targets(
+            paper,
+            margin,
+            marks_on=draw(st.sampled_from(["fronts", "both"])),
+            duplex=draw(st.sampled_from(duplex)),
+        )
     )
     most = fit_grid(card, target)
     target = target.change(

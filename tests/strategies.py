@@ -49,7 +49,7 @@ def draw_insets(most: float) -> st.SearchStrategy[Insets]:
 
 
 @st.composite
-def draw_targets(draw: st.DrawFn, paper: Size, margin: Insets, **keys: Any) -> Target:
+def draw_targets(draw: st.DrawFn, /, paper: Size, margin: Insets, **keys: Any) -> Target:
     """A target with crop marks: gaps or none, and bleeds for which they have room."""
     gap_x, gap_y = (draw(st.just(0.0) | st.floats(0.1, 30)) for _ in "xy")
     return make_target(

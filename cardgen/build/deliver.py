@@ -91,7 +91,7 @@ def check_place(plan: Plan) -> None:
 
 
 def inspect(plan: Plan, drawn: Drawing) -> None:
-    """Raise what a delivery would refuse, and leave nothing behind."""
+    """Raise every problem for which a delivery would stop, and leave nothing behind."""
     with open_scratch(Path(gettempdir())) as out:
         _write_document(plan, drawn, out)
     _PACKAGES[plan.target.file.format].name(plan)
@@ -127,7 +127,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
 
 
 def _make_head(plan: Plan) -> Head:
-    """Return what the file says of itself."""
+    """Return the head of the file: its title, its author, and how it was made."""
     deck = plan.deck
     turn = plan.sheets.choose_turn()
     head = Head(deck.title, deck.author, deck.language, f"cardgen {VERSION}", turn)

@@ -1,5 +1,5 @@
-"""What a press asks of a build: a profile, enough bleed, the time that files tell, and a finished
-file that preflight finds nothing wrong with.
+"""Meets the demands of a press: a profile, enough bleed, the time that files tell, and a file in
+which preflight finds nothing wrong.
 
 Targets and preflight meet here; neither knows the other.
 """
@@ -114,7 +114,7 @@ def check_pdf(
 
 
 def make_wants(target: Target, trim: Size | None = None, pages: int | None = None) -> Wants:
-    """Return what a target asks of a file.
+    """Return a target's demands on a file.
 
     A sheet for a home printer asks for little: what is not so is a warning. Whether a text is
     within its card's safe area is only known where the page is the card.

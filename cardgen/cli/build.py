@@ -141,7 +141,7 @@ def build(
 
 
 def choose_sides(fronts: bool, backs: bool, sides: Literal["odd", "even"] | None) -> Sides:
-    """Return what three options say together; they exclude each other."""
+    """Return the sides that three options ask for; they exclude each other."""
     if fronts and backs:
         raise click.UsageError("--fronts and --backs exclude each other; leave both out for all.")
     if sides and (fronts or backs):

@@ -125,8 +125,8 @@ def _pack_card(card: Card) -> Record:
 def pack_problems(
     problems: Iterable[Problem], shrunk: Iterable[Shrunk], gaps: Iterable[Problem]
 ) -> list[Record]:
-    """Return what is wrong, each thing once, which texts were set smaller, and what a language
-    lacks.
+    """Return all problems, each once, then the texts that were set smaller and the gaps of a
+    language.
     """
     told = [_pack_problem(problem, "error") for problem in problems]
     notes = (*map(_note_shrunk, shrunk), *gaps)
@@ -198,7 +198,7 @@ def mark_words(words: Words) -> str:
 
 
 def format_comparison(found: Comparison, mark: Mark = mark_words) -> str:
-    """Return what differs between two decks, line by line."""
+    """Return the differences between two decks, line by line."""
     before, after = found.before, found.after
     if found.is_equal:
         return f"{before.name} and {after.name} say the same: {_count_cards(after)}"

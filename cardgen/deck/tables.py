@@ -272,7 +272,7 @@ def _get_sheet(book: Workbook, name: str | None, where: Where) -> Sheet:
 
 
 def _find_cell_fault(cell: SheetCell) -> tuple[str, str] | None:
-    """Return what a cell holds that is no value, and the cure."""
+    """Return the fault of a cell without a value, and its cure."""
     if cell.kind == "error":
         return f"the error {cell.value}", "mend its formula"
     if cell.kind == "unsaved":

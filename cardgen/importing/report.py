@@ -64,7 +64,7 @@ def show_lines(card: Candidate) -> str:
 
 
 def _shorten(left_out: Iterable[LeftOut], whole: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield what was left out; lines that follow one another for one reason are one entry."""
+    """Yield the lines left out; those that follow one another for one reason are one entry."""
     for lines in _gather_near(left_out):
         why = lines[0].why
         if whole:

@@ -43,12 +43,12 @@ class PageBoxes:
 
     @property
     def cut(self) -> Box:
-        """Where the page is cut, as well as the file tells."""
+        """The box at which the page is cut, as well as the file tells."""
         return self.trim or self.art or self.crop or self.media
 
     @property
     def painted(self) -> Box:
-        """How far paint is of use: to the bleed's edge."""
+        """The box within which paint is of use: up to the bleed's edge."""
         return self.bleed or (self.crop or self.media if self.trim else self.cut)
 
     def locate(self, box: Box) -> Rect:

@@ -49,7 +49,7 @@ def _key(name: str) -> str:
 
 
 def _compare(first: Candidate, second: Candidate) -> str | None:
-    """What two cards of one name differ in; None if they are the same."""
+    """Return the first thing in which two cards of one name differ; None if they are the same."""
     if (first.cost, first.ranks) != (second.cost, second.ranks) and second.cost is not None:
         return "its cost"
     texts = [_LETTERS.sub("", card.text).casefold() for card in (first, second)]

@@ -1,4 +1,4 @@
-"""What stands below a card's effect and is none of it: prose, captions, farewells.
+"""Cuts off prose, captions and farewells below a card's effect.
 
 Told by what the text's other cards have in common as much as by rules. Knows nothing of facts.
 """
@@ -30,7 +30,7 @@ _SURELY_PROSE = 0.7
 
 
 class Common(NamedTuple):
-    """What the cards of a text have in common."""
+    """The habits that the cards of a text share."""
 
     paragraphs: int  # how many they have at most, but for a few
     words: frozenset[str]  # that several of them use; empty where there are few cards
@@ -108,7 +108,7 @@ def _is_strange(text: str, common: Common) -> bool:
 
 
 def _cut_end(groups: list[list[Passage]], left_out: list[LeftOut]) -> None:
-    """What is no sentence at the end of a card, and prose that begins a line there."""
+    """Cut off lines at a card's end that are no sentence, and prose that begins a line there."""
     if len(groups) > 1 and _is_caption(groups[-2], groups[-1]):
         left_out += leave_out(groups.pop(), "caption or signature")
     if not groups:

@@ -44,7 +44,7 @@ def recognise(blocks: Sequence[Block]) -> Recognised:
 
 
 class _Part(NamedTuple):
-    """What belongs to one card: what stands above its name, and below it."""
+    """The passages of one card: those above its name, and those below it."""
 
     start: Start
     above: list[Passage]

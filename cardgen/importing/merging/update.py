@@ -104,7 +104,7 @@ def make_deck(title: str, reviewed: Reviewed, head: Mapping[str, Value] = {}) ->
 
 
 def _make_record(reviewed: Reviewed, ids: Sequence[str | None]) -> Record:
-    """Return what the source gave; `ids` are those of the reviewed cards in the deck."""
+    """Return the record of a source; `ids` are those of the reviewed cards in the deck."""
     found = dict(zip(reviewed.origins, ids, strict=True))
     given = (
         Given(found.get(n), values, tuple(answer.doubt.key for answer in answers))

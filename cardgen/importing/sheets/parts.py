@@ -135,7 +135,7 @@ class _Reader:
         return None
 
     def _get_context(self) -> str:
-        """What the last heading and the last paragraph say."""
+        """Return the text of the last two pieces, as far as they are headings or paragraphs."""
         said = [
             piece.content.text
             for piece in self.pieces[-2:]

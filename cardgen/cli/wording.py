@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cardgen.core.errors import Problem, count, shorten
+from cardgen.core.library import show_from_here
 
 if TYPE_CHECKING:
     from cardgen.build.deliver import Built
@@ -166,9 +167,7 @@ def _pack_problem(problem: Problem, severity: str) -> Record:
 
 
 def _name_file(file: str) -> str:
-    """Return the path from the working folder, where the file lies within it."""
-    path, here = Path(file), Path.cwd()
-    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
+    return show_from_here(Path(file)).as_posix()
 
 
 # Differences

@@ -117,7 +117,7 @@ class Library:
         for folder in folders:
             for path in list_files(folder):
                 if (match := match_overlay(path)) and match[1] == deck.stem:
-                    found[match[2]] = _show_from_here(path)
+                    found[match[2]] = show_from_here(path)
         return found
 
     def find_behind(self, path: Path, kind: str = "template") -> Path | None:
@@ -233,10 +233,10 @@ class Library:
                         continue
                     if kind == "deck" and not is_deck(path, by_chance=folder == "."):
                         continue
-                    yield _show_from_here(path)
+                    yield show_from_here(path)
 
 
-def _show_from_here(path: Path) -> Path:
+def show_from_here(path: Path) -> Path:
     """Return a path as one would type it here, for messages to name."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path

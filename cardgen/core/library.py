@@ -19,7 +19,7 @@ from cardgen.core.deck_files import (
     list_files,
     match_overlay,
 )
-from cardgen.core.errors import CardgenError, Where, describe_unknown, find_near, suggest
+from cardgen.core.errors import CardgenError, Where, find_near, make_unknown
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # In a wheel the top-level folders lie inside the package; in a checkout beside it.
@@ -91,14 +91,7 @@ class Library:
                 return path
         if kind == "icon" and not name:
             raise CardgenError("name/empty", "the icon has no name", where, _NAMELESS)
-        known = self.list_names(kind)
-        raise CardgenError(
-            "name/unknown",
-            f'unknown {kind} "{name}"',
-            where,
-            suggest(name, known, kind=kind),
-            details={"kind": kind, **describe_unknown(name, known)},
-        )
+        raise make_unknown(kind, name, self.list_names(kind), where)
 
     def find_all(self, kind: str, name: str) -> list[Path]:
         """Return every file of a kind and a name, the project's before cardgen's."""

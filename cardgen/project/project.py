@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError, describe_unknown, suggest
+from cardgen.core.errors import make_unknown
 from cardgen.core.library import HOME, Library
 from cardgen.deck.model import Deck
 from cardgen.deck.read import read_deck_file
@@ -43,12 +43,7 @@ class Project:
             return self.library
         looks = self.library.list_looks()
         if wanted not in looks:
-            raise CardgenError(
-                "name/unknown",
-                f'unknown look "{wanted}"',
-                hint=suggest(wanted, looks, kind="look"),
-                details={"kind": "look", **describe_unknown(wanted, looks)},
-            )
+            raise make_unknown("look", wanted, looks)
         return Library(self.folder, wanted, self.home)
 
     def get_target(self, name: str | None = None, deck: Deck | None = None) -> Target:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
-from cardgen.core.errors import CardgenError, Where, find_near, suggest
+from cardgen.core.errors import CardgenError, Where, make_unknown
 from cardgen.deck.archive import FAULTS, forget, make_parser, stream_part
 from cardgen.deck.model import Value
 from cardgen.deck.workbook import MAX_COLUMNS, MAX_ROWS, Counter, Merged, name_column
@@ -83,14 +83,7 @@ class _Reader:
                     depth -= 1
                     if depth == 0 and self._is_wanted():
                         return fill_merged(self._rows, self._merged)
-        name = self._wanted or ""
-        raise CardgenError(
-            "name/unknown",
-            f'there is no sheet "{name}"',
-            Where(self._file),
-            suggest(name, self._names, kind="sheet"),
-            details={"kind": "sheet", "name": name, "near": tuple(find_near(name, self._names))},
-        )
+        raise make_unknown("sheet", self._wanted or "", self._names, Where(self._file))
 
     def _is_wanted(self) -> bool:
         if self._wanted is None:

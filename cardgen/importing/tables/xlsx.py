@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 
-from cardgen.core.errors import CardgenError, Where, find_near, suggest
+from cardgen.core.errors import CardgenError, Where, make_unknown
 from cardgen.deck.model import Value
 from cardgen.deck.workbook import Cell, CellRow, Sheet, Workbook, name_column
 from cardgen.importing.model import Doubt
@@ -32,13 +32,7 @@ def _get_sheet(sheets: Sequence[Sheet], wanted: str | None, file: str) -> Sheet:
     if exact or len(same) == 1:
         return (exact or same)[0]
     names = [sheet.name for sheet in sheets]
-    raise CardgenError(
-        "name/unknown",
-        f'there is no sheet "{name}"',
-        Where(file),
-        suggest(name, names, kind="sheet"),
-        details={"kind": "sheet", "name": name, "near": tuple(find_near(name, names))},
-    )
+    raise make_unknown("sheet", name, names, Where(file))
 
 
 def _read_row(row: CellRow, file: str) -> Row:

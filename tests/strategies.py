@@ -1,4 +1,4 @@
-"""What the tests of text and layout share: fonts, texts drawn by Hypothesis, decks made ready, and
+"""What several tests share: targets and texts drawn by Hypothesis, fonts, decks made ready, and
 faces taken apart.
 """
 
@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from making import Prepared, load_deck, prepare
 
 from cardgen.core.errors import CardgenError, Problem
-from cardgen.core.geometry import Rect
+from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import HOME, Library
 from cardgen.deck.model import Card, Copy, Deck
 from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment
 from cardgen.layout.typesetter import Typesetter
-from cardgen.pages.target import Side
+from cardgen.pages.target import Side, Target, make_target
 from cardgen.template.model import Style
 from cardgen.text.fonts import FontShelf
 from cardgen.text.lines import Material
@@ -38,6 +38,32 @@ Drawn = Run | Outline | Picture
 def examples(count: int) -> settings:
     """So many examples, however slow the machine."""
     return settings(max_examples=count, deadline=None)
+
+
+# Targets
+
+
+def draw_insets(most: float) -> st.SearchStrategy[Insets]:
+    side = st.floats(0, most)
+    return st.builds(Insets, side, side, side, side)
+
+
+@st.composite
+def draw_targets(draw: st.DrawFn, /, paper: Size, margin: Insets, **keys: Any) -> Target:
+    """A target with crop marks: gaps or none, and bleeds for which they have room."""
+    gap_x, gap_y = (draw(st.just(0.0) | st.floats(0.1, 30)) for _ in "xy")
+    return make_target(
+        name="any",
+        title="Any",
+        paper=paper,
+        margin=margin,
+        gap_x=gap_x,
+        gap_y=gap_y,
+        bleed_x=draw(st.floats(0, gap_x / 2 or 20)),
+        bleed_y=draw(st.floats(0, gap_y / 2 or 20)),
+        marks="crop",
+        **keys,
+    )
 
 
 # Fonts

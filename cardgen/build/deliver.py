@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -48,7 +48,7 @@ from cardgen.output.files import (
 from cardgen.output.pdfx import Head, Press
 from cardgen.output.png import draw_pages
 from cardgen.pages.impose import Page
-from cardgen.pages.target import PLAIN
+from cardgen.pages.target import PLAIN, Format
 
 # Below so many pictures a part, starting a process costs more than it saves.
 FEWEST_PICTURES = 6
@@ -91,18 +91,20 @@ def check_place(plan: Plan) -> None:
 
 
 def inspect(plan: Plan, drawn: Drawing) -> None:
-    """Raise what a delivery would refuse, and leave nothing behind."""
+    """Raise every problem for which a delivery would stop, and leave nothing behind."""
     with open_scratch(Path(gettempdir())) as out:
         _write_document(plan, drawn, out)
-    _PACKAGES[plan.target.file.format].name(plan)
+    _NAMES[plan.target.file.format](plan)
 
 
 def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
     """Write the output and what lies beside it; `known` are the copies not printed again."""
-    package = _PACKAGES[plan.target.file.format]
     partial_ = len((known or plan).copies) < plan.deck.copies
     before = find_manifest(plan.path) if partial_ or plan.makes_folder else None
-    written = package.write(plan, drawn, before.pictures if before else ())
+    if plan.makes_pictures:
+        written = _write_pictures(plan, drawn, before.pictures if before else ())
+    else:
+        written = _write_pdf(plan, drawn)
     known = known or Known(plan.copies, hash_printed(plan, drawn))
     if plan.deck.path.is_file():  # and not a deck that was made up, as that of the icons
         manifest = make_manifest(plan, known, before if partial_ else None)
@@ -127,7 +129,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
 
 
 def _make_head(plan: Plan) -> Head:
-    """Return what the file says of itself."""
+    """Return the head of the file: its title, its author, and how it was made."""
     deck = plan.deck
     turn = plan.sheets.choose_turn()
     head = Head(deck.title, deck.author, deck.language, f"cardgen {VERSION}", turn)
@@ -162,14 +164,7 @@ class _Written(NamedTuple):
     pictures: tuple[str, ...] = ()
 
 
-class _Package(NamedTuple):
-    """A kind of output: how its pictures are named, and how it is written."""
-
-    name: Callable[[Plan], list[str]]
-    write: Callable[[Plan, Drawing, Sequence[str]], _Written]
-
-
-def _write_pdf(plan: Plan, drawn: Drawing, _stale: Sequence[str]) -> _Written:
+def _write_pdf(plan: Plan, drawn: Drawing) -> _Written:
     """Write the PDF, and the job tickets of one that is for a press."""
     path = plan.path
     if plan.target.file.zip:
@@ -191,36 +186,19 @@ def _make_tickets(plan: Plan, drawn: Drawing) -> list[tuple[str, bytes]]:
 
 
 def _write_pictures(plan: Plan, drawn: Drawing, stale: Sequence[str]) -> _Written:
-    """Write a picture of each page."""
-    with open_scratch(_find_folder(plan)) as out:
+    """Write a picture of each page, and for a game the object that names them."""
+    with open_scratch(plan.path if plan.makes_folder else plan.path.parent) as out:
         _write_document(plan, drawn, out)
-        names = name_pictures(plan)
-        pictures = _draw_pictures(plan, Path(out.name), drawn.digests, names)
-        return _write_named(plan, names, pictures, stale)
-
-
-def _write_table(plan: Plan, drawn: Drawing, stale: Sequence[str]) -> _Written:
-    """Write the pictures of a deck for a game, and the object that names them."""
-    with open_scratch(_find_folder(plan)) as out:
-        _write_document(plan, drawn, out)
-        names = name_table_pictures(plan)
-        pictures = _draw_pictures(plan, Path(out.name), drawn.digests, names)
-        return _write_named(plan, names, chain(pictures, [make_table(plan)]), stale)
-
-
-def _find_folder(plan: Plan) -> Path:
-    """Return the folder into which the output is written."""
-    return plan.path if plan.makes_folder else plan.path.parent
-
-
-def _write_named(
-    plan: Plan, names: Sequence[str], files: Iterable[tuple[str, bytes]], stale: Sequence[str]
-) -> _Written:
-    if plan.target.file.zip:
-        write_zip(plan.path, files)
-        return _Written()
-    write_folder(plan.path, files, stale)
-    return _Written(pictures=tuple(sorted(names)))
+        names = _NAMES[plan.target.file.format](plan)
+        files: Iterable[tuple[str, bytes]]
+        files = _draw_pictures(plan, Path(out.name), drawn.digests, names)
+        if plan.target.file.format == "tts":
+            files = chain(files, [make_table(plan)])
+        if plan.target.file.zip:
+            write_zip(plan.path, files)
+            return _Written()
+        write_folder(plan.path, files, stale)
+        return _Written(pictures=tuple(sorted(names)))
 
 
 def _draw_pictures(
@@ -283,10 +261,10 @@ def name_pictures(plan: Plan) -> list[str]:
     return names
 
 
-_PACKAGES = {
-    "pdf": _Package(lambda _: [], _write_pdf),
-    "png": _Package(name_pictures, _write_pictures),
-    "tts": _Package(name_table_pictures, _write_table),
+_NAMES: Mapping[Format, Callable[[Plan], list[str]]] = {
+    "pdf": lambda _: [],
+    "png": name_pictures,
+    "tts": name_table_pictures,
 }
 
 

@@ -5,13 +5,12 @@ Knows decks and printers, but not how cards lie on a page.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from cardgen.build.press import read_epoch
 from cardgen.deck.model import Deck
 from cardgen.pages.impose import Page
 from cardgen.pages.printer import Printer, find_correction, is_printed_at_home
@@ -20,21 +19,13 @@ from cardgen.pages.slug import add_slugs, name_sheet
 from cardgen.pages.target import Target
 from cardgen.project.printers import Profiles
 
-_EPOCH = "SOURCE_DATE_EPOCH"
-_LAST_SECOND = 253_402_300_799.0  # of the year 9999
 
-
-def name_edition(deck: Deck, environment: Mapping[str, str] = os.environ) -> str:
+def name_edition(deck: Deck) -> str:
     """Return the version, or the day of the last change in UTC; nothing for a deck of no file."""
     if deck.version:
         return f"version {deck.version}"
-    changed = _read_epoch(environment.get(_EPOCH, "")) or _find_last_change(deck)
+    changed = read_epoch() or _find_last_change(deck)
     return datetime.fromtimestamp(changed, UTC).date().isoformat() if changed else ""
-
-
-def _read_epoch(text: str) -> float:
-    """Return the time that reproducible builds are given, or 0 if none can be read."""
-    return min(float(text), _LAST_SECOND) if text.isdecimal() else 0.0
 
 
 def _find_last_change(deck: Deck) -> float:

@@ -181,14 +181,14 @@ def keep_changed(plan: Plan, since: str) -> tuple[Plan, Known]:
 
 
 def _hash_copies(plan: Plan) -> list[Hashes]:
-    """Return what each copy shows on the sides that are printed."""
+    """Return the hashes of each copy on the sides that are printed."""
     pages = list(lay_bare(len(plan.copies), plan.sides))
     shown = Drawing(make_work(plan, pages)).find_hashes()
     return gather_hashes(len(plan.copies), pages, shown)
 
 
 def hash_printed(plan: Plan, drawn: Drawing) -> list[Hashes]:
-    """Return what each copy shows, also where another stands for it because they look the same."""
+    """Return the hashes of each copy, also where one that looks the same stands for it."""
     found = gather_hashes(len(plan.copies), plan.pages, drawn.hashes)
     if not plan.sheets.compares_faces:
         return found
@@ -200,14 +200,14 @@ def hash_printed(plan: Plan, drawn: Drawing) -> list[Hashes]:
 
 
 def make_manifest(plan: Plan, known: Known, before: Manifest | None) -> Manifest:
-    """Return what was printed of a deck, on top of what was printed before."""
+    """Return the record of this build, on top of an earlier one."""
     cards = list_cards(plan.deck, known.copies, known.hashes, before)
     look = plan.library.look
     return Manifest(plan.deck.name, plan.target.name, look, VERSION, plan.sides, cards)
 
 
 def _read_before(since: str, plan: Plan) -> Manifest:
-    """Return what the deck's cards showed in an earlier output, or at a revision."""
+    """Return the record of an earlier output, or one made of a revision."""
     path = _find_file(since, plan.deck)
     if path is None:
         return _hash_revision(since, plan)
@@ -249,7 +249,7 @@ def _find_file(since: str, deck: Deck) -> Path | None:
 
 
 def _hash_revision(revision: str, plan: Plan) -> Manifest:
-    """Return what the deck as it was shows, printed for the target as it is."""
+    """Return the record of the deck as it was, printed for the target as it is."""
     folder, deck_path = plan.project.folder, plan.deck.path.resolve()
     with check_out(revision, (folder, plan.deck.path.parent), HOME) as snapshot:
         # What git does not keep, as an installed cardgen, is as it is now.

@@ -1,7 +1,7 @@
 """The whole way from a deck to a file, on one screen.
 
 project, deck   cardgen.toml read, names to be looked up; the cards
-plan            which copies, where on which page, for which target: plain data
+plan            which copies, where on which page, for which target; the templates, read
 drawn           the pages, drawn when they are taken, in as many processes as it is worth
 built           the files written page by page, and then put in their places
 """

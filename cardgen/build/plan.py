@@ -76,11 +76,11 @@ USUAL = BuildOptions()
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A build in plain data.
+    """A build decided: plain data, and the templates that faces are made of.
 
     copies: those that are printed
     sheets: the kind of sheets, for the target with its paper as it lies
-    templates: read, and filled for any copy
+    templates: read already; drawing has them filled for each copy
     uncalibrated: the printer that is known, but not for paper that lies as this does
     path: the file or folder that is written
     batch: the copies as the sheets see them

@@ -1,5 +1,5 @@
-"""What a press asks of a build: a profile, enough bleed, the time that files tell, and a finished
-file that preflight finds nothing wrong with.
+"""Meets the demands of a press: a profile, enough bleed, the time that files tell, and a file in
+which preflight finds nothing wrong.
 
 Targets and preflight meet here; neither knows the other.
 """
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cardgen.preflight.report import Report
     from cardgen.preflight.wants import Wants
 
+_LAST_SECOND = 253_402_300_799.0  # of the year 9999
 _SLACK = 0.02  # lengths in messages are rounded to 0.01mm
 _EDGES = {"left": "at the left", "top": "at the top", "right": "at the right", "bottom": "below"}
 
@@ -82,14 +83,20 @@ def check_bleed(target: Target, templates: DeckTemplates) -> None:
         raise CardgenError.of(problems)
 
 
+def read_epoch() -> float | None:
+    """Return the time that reproducible builds are given; None if none can be read."""
+    told = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return min(float(told), _LAST_SECOND) if told.isdecimal() else None
+
+
 def get_date(path: Path) -> datetime:
     """Return the time that a file says it was made at: the deck's last change, in UTC.
 
     SOURCE_DATE_EPOCH goes before it, as in other programs whose files are to be made anew alike.
     """
-    told = os.environ.get("SOURCE_DATE_EPOCH", "")
+    seconds = read_epoch()
     try:
-        seconds = float(told) if told.isdigit() else path.stat().st_mtime
+        seconds = path.stat().st_mtime if seconds is None else seconds
     except OSError:  # a deck that never was a file
         seconds = 946_684_800
     return datetime.fromtimestamp(int(seconds), UTC)
@@ -114,7 +121,7 @@ def check_pdf(
 
 
 def make_wants(target: Target, trim: Size | None = None, pages: int | None = None) -> Wants:
-    """Return what a target asks of a file.
+    """Return a target's demands on a file.
 
     A sheet for a home printer asks for little: what is not so is a warning. Whether a text is
     within its card's safe area is only known where the page is the card.

@@ -64,7 +64,7 @@ def _name_pairs(plan: Plan, layout: TableLayout) -> list[tuple[str, str]]:
 
 
 def _tell(card: Card) -> str:
-    """Return what a card says, without its markup: the game shows it beside the card."""
+    """Return a card's text without its markup: the game shows it beside the card."""
     text = card.fields.get(TEXT)
     if not isinstance(text, str):
         return ""

@@ -14,7 +14,7 @@ from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.library import Library
 from cardgen.core.units import parse_size
 from cardgen.deck.model import Card, Copy, Deck
-from cardgen.project.project import open_project_of
+from cardgen.project.project import Project, open_project_of
 
 # From a template's own size to the largest that is still held in a hand.
 LARGER_SIZES = ("tarot", "jumbo", "a6", "a5")
@@ -44,11 +44,12 @@ class Fit(NamedTuple):
 def find_fit(deck: Deck) -> Fit:
     """Return the smallest size that a build of the deck has least to complain of."""
     places = sorted(range(len(deck.cards)), key=lambda place: -_count_letters(deck.cards[place]))
-    tight = best = _find_misfits(deck, places[:_MOST_TRIED])
+    project = open_project_of(deck.path)
+    tight = best = _find_misfits(project, deck, places[:_MOST_TRIED])
     size = None
     wrong = [misfit.place for misfit in tight]
     for larger in LARGER_SIZES if tight and deck.size is None else ():
-        found = _find_misfits(replace(deck, size=parse_size(larger)), wrong)
+        found = _find_misfits(project, replace(deck, size=parse_size(larger)), wrong)
         if len(found) < len(best):
             best, size = found, larger
         if not best:
@@ -76,8 +77,7 @@ def _count_letters(card: Card) -> int:
     return sum(len(str(value)) for value in card.fields.values()) + len(card.name)
 
 
-def _find_misfits(deck: Deck, places: Sequence[int]) -> list[Misfit]:
-    project = open_project_of(deck.path)
+def _find_misfits(project: Project, deck: Deck, places: Sequence[int]) -> list[Misfit]:
     few = replace(deck, cards=tuple(deck.cards[place] for place in places))
     paper = project.get_target(deck=deck).page
     faces = FaceMaker(DeckTemplates(few, project.get_library(), paper))

@@ -93,7 +93,7 @@ def build(
     from cardgen.cli.wording import format_built, format_gaps
     from cardgen.core.errors import CardgenError
     from cardgen.project.printers import Profiles, read_printers
-    from cardgen.project.project import open_deck
+    from cardgen.project.project import Projects, open_deck
 
     options = BuildOptions(
         target=target,
@@ -108,10 +108,11 @@ def build(
         dpi=dpi,
         since=since,
     )
+    projects = Projects()
     written: dict[Path, str] = {}
 
     def build_one(name: str) -> None:
-        project, deck = open_deck(name, lang, lenient=not decks)
+        project, deck = open_deck(name, lang, lenient=not decks, projects=projects)
         if lang and not decks and deck.translation is None:
             return
         with show_progress(deck) as progress:
@@ -140,7 +141,7 @@ def build(
 
 
 def choose_sides(fronts: bool, backs: bool, sides: Literal["odd", "even"] | None) -> Sides:
-    """Return what three options say together; they exclude each other."""
+    """Return the sides that three options ask for; they exclude each other."""
     if fronts and backs:
         raise click.UsageError("--fronts and --backs exclude each other; leave both out for all.")
     if sides and (fronts or backs):

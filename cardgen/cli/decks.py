@@ -25,12 +25,13 @@ def list_(target: str | None, lang: str | None) -> None:
     """List the decks with their cards and pages."""
     from cardgen.build.plan import BuildOptions, make_plan
     from cardgen.cli.wording import format_table
-    from cardgen.project.project import open_deck
+    from cardgen.project.project import Projects, open_deck
 
+    projects = Projects()
     rows = [("deck", "title", "designs", "cards", "pages")]
 
     def add_row(name: str) -> None:
-        project, deck = open_deck(name, lang, lenient=True)
+        project, deck = open_deck(name, lang, lenient=True, projects=projects)
         pages = len(make_plan(project, deck, BuildOptions(target=target)).pages)
         rows.append((name, deck.title, str(len(deck.cards)), str(deck.copies), str(pages)))
 
@@ -74,13 +75,14 @@ def check(
     from cardgen.build.plan import BuildOptions
     from cardgen.cli.wording import format_gaps, format_json, pack_problems
     from cardgen.core.errors import CardgenError, count
-    from cardgen.project.project import open_deck
+    from cardgen.project.project import Projects, open_deck
 
+    projects = Projects()
     shrunk: list[Shrunk] = []
     gaps: list[Problem] = []
 
     def check_one(name: str) -> None:
-        project, deck = open_deck(name, lang)
+        project, deck = open_deck(name, lang, projects=projects)
         checked = check_opened(project, deck, BuildOptions(target=target, look=look))
         shrunk.extend(checked.shrunk)
         gaps.extend(checked.gaps)

@@ -12,6 +12,7 @@ from cardgen.cli.options import json_option, lang_option, look_option, out_optio
 if TYPE_CHECKING:
     from cardgen.cli.wording import Words
     from cardgen.deck.compare import Comparison
+    from cardgen.project.project import Project
 
 _COLOURS = {"gone": "red", "come": "green"}
 
@@ -40,11 +41,12 @@ def diff(
     """Show what differs between two decks; the exit code is 1 if anything does."""
     from cardgen.cli.wording import format_comparison, format_json, pack_comparison
     from cardgen.deck.compare import compare_decks
-    from cardgen.project.project import open_deck
+    from cardgen.project.project import Projects, open_deck
 
-    _, earlier = open_deck(before, lang)
-    project, later = open_deck(after, lang)
-    found = compare_decks(earlier, later)
+    projects = Projects()
+    earlier = open_deck(before, lang, projects=projects)
+    later = open_deck(after, lang, projects=projects)
+    found = compare_decks(earlier.deck, later.deck)
     if as_json:
         click.echo(format_json(pack_comparison(found)))
     else:
@@ -52,7 +54,9 @@ def diff(
     if found.is_equal:
         return
     if as_pdf:
-        click.echo(_write_pdf(found, target, look, out or project.settings.out), err=as_json)
+        folder = out or later.project.settings.out
+        both = earlier.project, later.project
+        click.echo(_write_pdf(found, both, target, look, folder), err=as_json)
     context.exit(1)
 
 
@@ -64,7 +68,13 @@ def _paint_words(words: Words) -> str:
     return click.style(text, fg=_COLOURS[words.kind]) if words.kind in _COLOURS else text
 
 
-def _write_pdf(found: Comparison, target: str | None, look: str | None, out: Path) -> str:
+def _write_pdf(
+    found: Comparison,
+    projects: tuple[Project, Project],
+    target: str | None,
+    look: str | None,
+    out: Path,
+) -> str:
     """Write the faces side by side, and return a line that says where."""
     from cardgen.build.proofs.side_by_side import draw_side_by_side
     from cardgen.core.errors import count
@@ -72,6 +82,6 @@ def _write_pdf(found: Comparison, target: str | None, look: str | None, out: Pat
 
     path = out / f"{found.after.name}-diff.pdf"
     check_writable(path)
-    data, pages = draw_side_by_side(found, target=target, look=look)
+    data, pages = draw_side_by_side(found, projects, target=target, look=look)
     write_file(path, data)
     return f"{path}: {count(pages, 'page')}"

@@ -15,6 +15,7 @@ from cardgen.cli.options import list_option, out_option, target_option
 
 if TYPE_CHECKING:
     from cardgen.deck.model import Deck
+    from cardgen.project.project import Project
 
 _LIST_ONLY = "Print the table alone, and write nothing."
 # Writes a specimen, and returns its path and its number of pages.
@@ -52,7 +53,7 @@ def templates(target: str | None, out: Path | None, list_only: bool) -> None:
     def write() -> tuple[Path, int]:
         from cardgen.build.proofs.specimens import print_templates
 
-        return print_templates(found, project.library, chosen, out)
+        return print_templates(found, project, chosen, out)
 
     head = ("template", "size", "bleed", "extends", "from", "for")
     rows = [describe_template(template) for template in found]
@@ -75,9 +76,11 @@ def fonts(target: str | None, out: Path | None, list_only: bool) -> None:
 
     def write() -> tuple[Path, int]:
         from cardgen.build.proofs.specimens import make_font_deck
+        from cardgen.project.project import open_project
 
         sources = [entry.source for entry in entries]
-        return _build_deck(make_font_deck(list_families(library), sources, library), target, out)
+        deck = make_font_deck(list_families(library), sources, library)
+        return _build_deck(open_project(), deck, target, out)
 
     head = ("family", "weights", "italics", "from")
     _print_stock(head, entries, "families", None if list_only else write)
@@ -99,8 +102,10 @@ def icons(target: str | None, out: Path | None, list_only: bool) -> None:
         from cardgen.build.proofs.specimens import make_icon_deck
         from cardgen.project.project import open_project
 
-        paper = open_project().get_target(target).page
-        return _build_deck(make_icon_deck([entry.name for entry in entries], paper), target, out)
+        project = open_project()
+        paper = project.get_target(target).page
+        deck = make_icon_deck([entry.name for entry in entries], paper)
+        return _build_deck(project, deck, target, out)
 
     _print_stock(("icon", "from"), entries, "icons", None if list_only else write)
 
@@ -122,10 +127,11 @@ def _print_stock(
         click.echo(f"{path}: {len(rows):,} {noun} on {count(pages, 'page')}")
 
 
-def _build_deck(deck: Deck, target: str | None, out: Path | None) -> tuple[Path, int]:
+def _build_deck(
+    project: Project, deck: Deck, target: str | None, out: Path | None
+) -> tuple[Path, int]:
     from cardgen.build.pipeline import build_opened
     from cardgen.build.plan import BuildOptions
-    from cardgen.project.project import open_project
 
-    built = build_opened(open_project(), deck, BuildOptions(target=target, out=out))
+    built = build_opened(project, deck, BuildOptions(target=target, out=out))
     return built.path, built.pages

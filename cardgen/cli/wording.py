@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cardgen.core.errors import Problem, count, shorten
+from cardgen.core.library import show_from_here
 
 if TYPE_CHECKING:
     from cardgen.build.deliver import Built
@@ -125,8 +126,8 @@ def _pack_card(card: Card) -> Record:
 def pack_problems(
     problems: Iterable[Problem], shrunk: Iterable[Shrunk], gaps: Iterable[Problem]
 ) -> list[Record]:
-    """Return what is wrong, each thing once, which texts were set smaller, and what a language
-    lacks.
+    """Return all problems, each once, then the texts that were set smaller and the gaps of a
+    language.
     """
     told = [_pack_problem(problem, "error") for problem in problems]
     notes = (*map(_note_shrunk, shrunk), *gaps)
@@ -166,9 +167,7 @@ def _pack_problem(problem: Problem, severity: str) -> Record:
 
 
 def _name_file(file: str) -> str:
-    """Return the path from the working folder, where the file lies within it."""
-    path, here = Path(file), Path.cwd()
-    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
+    return show_from_here(Path(file)).as_posix()
 
 
 # Differences
@@ -198,7 +197,7 @@ def mark_words(words: Words) -> str:
 
 
 def format_comparison(found: Comparison, mark: Mark = mark_words) -> str:
-    """Return what differs between two decks, line by line."""
+    """Return the differences between two decks, line by line."""
     before, after = found.before, found.after
     if found.is_equal:
         return f"{before.name} and {after.name} say the same: {_count_cards(after)}"

@@ -178,6 +178,20 @@ def describe_unknown(name: str, known: Iterable[str]) -> dict[str, Detail]:
     return {"name": name, "near": tuple(find_near(name, sorted(set(known))))}
 
 
+def make_unknown(
+    kind: str, name: str, known: Iterable[str], where: Where | None = None
+) -> CardgenError:
+    """Return the error for a name that nothing of a kind has; it tells the nearest."""
+    names = list(known)
+    return CardgenError(
+        "name/unknown",
+        f'unknown {kind} "{name}"',
+        where,
+        suggest(name, names, kind=kind),
+        details={"kind": kind, **describe_unknown(name, names)},
+    )
+
+
 def count(number: int, noun: str) -> str:
     """Return a number with its noun: "1 card", "2,000 cards"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -19,7 +19,7 @@ from cardgen.core.deck_files import (
     list_files,
     match_overlay,
 )
-from cardgen.core.errors import CardgenError, Where, describe_unknown, find_near, suggest
+from cardgen.core.errors import CardgenError, Where, find_near, make_unknown
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # In a wheel the top-level folders lie inside the package; in a checkout beside it.
@@ -91,14 +91,7 @@ class Library:
                 return path
         if kind == "icon" and not name:
             raise CardgenError("name/empty", "the icon has no name", where, _NAMELESS)
-        known = self.list_names(kind)
-        raise CardgenError(
-            "name/unknown",
-            f'unknown {kind} "{name}"',
-            where,
-            suggest(name, known, kind=kind),
-            details={"kind": kind, **describe_unknown(name, known)},
-        )
+        raise make_unknown(kind, name, self.list_names(kind), where)
 
     def find_all(self, kind: str, name: str) -> list[Path]:
         """Return every file of a kind and a name, the project's before cardgen's."""
@@ -117,7 +110,7 @@ class Library:
         for folder in folders:
             for path in list_files(folder):
                 if (match := match_overlay(path)) and match[1] == deck.stem:
-                    found[match[2]] = _show_from_here(path)
+                    found[match[2]] = show_from_here(path)
         return found
 
     def find_behind(self, path: Path, kind: str = "template") -> Path | None:
@@ -233,10 +226,10 @@ class Library:
                         continue
                     if kind == "deck" and not is_deck(path, by_chance=folder == "."):
                         continue
-                    yield _show_from_here(path)
+                    yield show_from_here(path)
 
 
-def _show_from_here(path: Path) -> Path:
+def show_from_here(path: Path) -> Path:
     """Return a path as one would type it here, for messages to name."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path

@@ -136,7 +136,7 @@ def _take_size(raw: RawDeck) -> Size | None:
 
 
 def _rank(problem: Problem, file: str) -> tuple[bool, str, int, int]:
-    """Return what problems are sorted by: the deck's own file first, then its table or base."""
+    """Return the key to sort problems by: the deck's own file first, then its table or base."""
     where = problem.where or Where(file)
     return where.file != file, where.file, where.line or 0, where.column or 0
 

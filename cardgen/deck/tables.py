@@ -13,7 +13,7 @@ from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.core.errors import CardgenError, Problem, Where, describe_unknown, suggest
+from cardgen.core.errors import CardgenError, Problem, Where, make_unknown
 from cardgen.core.reading import read_bytes, read_text
 from cardgen.deck.head import open_deck, split_front_matter
 from cardgen.deck.model import Value
@@ -267,18 +267,12 @@ def _get_sheet(book: Workbook, name: str | None, where: Where) -> Sheet:
         raise CardgenError("file/not-a-workbook", "this workbook has no sheet", where)
     names = [sheet.name for sheet in book.sheets]
     if name is not None and name not in names:
-        raise CardgenError(
-            "name/unknown",
-            f'there is no sheet "{name}"',
-            where,
-            suggest(name, names, kind="sheet"),
-            details={"kind": "sheet", **describe_unknown(name, names)},
-        )
+        raise make_unknown("sheet", name, names, where)
     return book.sheets[0 if name is None else names.index(name)]
 
 
 def _find_cell_fault(cell: SheetCell) -> tuple[str, str] | None:
-    """Return what a cell holds that is no value, and the cure."""
+    """Return the fault of a cell without a value, and its cure."""
     if cell.kind == "error":
         return f"the error {cell.value}", "mend its formula"
     if cell.kind == "unsaved":

@@ -87,7 +87,7 @@ _NO_NUMBER = ValueFault(
 
 
 def find_fault(value: Value) -> ValueFault | None:
-    """Return what forbids a value on a card, if anything does."""
+    """Return the reason why a card may not hold a value, if there is one."""
     if isinstance(value, str):
         return _find_text_fault(value)
     if isinstance(value, float) and not isfinite(value):
@@ -98,7 +98,7 @@ def find_fault(value: Value) -> ValueFault | None:
 
 
 def _find_text_fault(text: str, *, breaks: bool = True) -> ValueFault | None:
-    """Return what forbids a text; `breaks` allows tabs and new lines."""
+    """Return the reason why a card may not hold a text; `breaks` allows tabs and new lines."""
     if len(text) > MAX_FIELD:
         return _refuse_length(f"{len(text):,}")
     # isprintable is many times faster than the search, and true of most texts.
@@ -118,7 +118,7 @@ def _find_text_fault(text: str, *, breaks: bool = True) -> ValueFault | None:
 
 
 def _find_nested_fault(value: Value) -> ValueFault | None:
-    """Return what forbids a list or a mapping.
+    """Return the reason why a card may not hold a list or a mapping.
 
     Its length counts all that lies inside, so that aliases cannot make a small file huge.
     """

@@ -135,7 +135,7 @@ class Workbook:
             raise self._refuse() from error
 
     def read_value(self, cell: Any, kind: str) -> Cell:
-        """Return what an element of XML holds that is a cell of this `kind`."""
+        """Return the value of an element of XML that is a cell of this `kind`."""
         if kind == "inlineStr":
             inline = cell.find("{*}is")
             return _make_text(_read_text(inline)) if inline is not None else EMPTY
@@ -188,7 +188,7 @@ class Workbook:
                 forget(element)
 
     def _read_forms(self, part: str) -> list[_Form]:
-        """Return what each style of cells makes of a number."""
+        """Return for each style of cells the form in which it shows a number."""
         tree = read_part(self._archive, part, self.file)
         own = {
             int(entry.get("numFmtId") or 0): entry.get("formatCode") or ""
@@ -207,7 +207,7 @@ class Workbook:
 
 
 def name_column(column: int) -> str:
-    """Return what spreadsheets call a column: the first, 0, is A."""
+    """Return a column's name in spreadsheets: the first, 0, is A."""
     name, rest = "", column + 1
     while rest:
         rest, letter = divmod(rest - 1, 26)
@@ -335,7 +335,7 @@ def _list_sheets(workbook: Any, targets: dict[str, tuple[str, str]]) -> Iterator
 
 
 def _find_form(number: int, code: str | None) -> _Form:
-    """Return what a format makes of a number, by its own code or by its place among the known."""
+    """Return the form that a format gives numbers, by its code or its place among the known."""
     if code is None:
         if number in _DURATIONS:
             return "duration"

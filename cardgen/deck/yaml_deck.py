@@ -94,7 +94,7 @@ def _read_cards(raw: RawDeck, items: Iterable[Node], place: str = "") -> list[Ra
 
 
 def _read_variant(raw: RawDeck, entries: Mapping[str, Entry]) -> RawVariant:
-    """Return what a deck that extends another says of that deck's cards."""
+    """Return the changes that a deck makes to the cards of the deck it extends."""
     if "cards" in entries:
         raw.add(
             "deck/extends-and-cards",

@@ -69,7 +69,8 @@ def _doubt_sheet(recognised: Recognised, source: Source) -> Recognised:
         return recognised
     if not looks_like_sheet(read_blocks(source, lists=True)):
         return recognised
-    doubt = Doubt("it reads like a play sheet: name a .md to write, as -o decks/mine.md", 0.7)
+    said = "it reads like a play sheet: name a .md to write, as -o decks/mine.md"
+    doubt = Doubt("play-sheet", said, 0.7)
     doubtful = replace(first, doubts=(*first.doubts, doubt))
     return recognised._replace(cards=(doubtful, *others))
 

@@ -96,7 +96,7 @@ class Place(NamedTuple):
 
     @property
     def order(self) -> tuple[str, int, int]:
-        """Return what places are sorted by: lines count anew on each page."""
+        """Return the key that places are sorted by: lines count anew on each page."""
         return self.file, self.page or 0, self.line
 
     def __str__(self) -> str:
@@ -147,14 +147,25 @@ DOUBTFUL = 0.8
 
 
 class Doubt(NamedTuple):
+    """A thing that may be wrong with a card.
+
+    kind, about: tell it from other doubts of the card, however it is worded
+    """
+
+    kind: str
     what: str
     sure: float
+    about: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}: {self.about}" if self.about else self.kind
 
 
 class Answer(NamedTuple):
-    """What somebody said of a doubt, which is none any more."""
+    """An answer that somebody gave to a doubt, which is none any more."""
 
-    doubt: str
+    doubt: Doubt
     said: str
 
 

@@ -40,7 +40,7 @@ def format_report(imported: Imported, *, lines: bool = False) -> str:
         parts.append(f"{number:>3}. {', '.join(shown)}")
         parts.append(f"     {show_lines(card)}, {card.sure:.0%} sure: {'; '.join(card.reasons)}")
         parts += [f"     ? {doubt.what}" for doubt in card.doubts]
-        parts += [f"     = {answer.doubt}: {answer.said}" for answer in card.answers]
+        parts += [f"     = {answer.doubt.what}: {answer.said}" for answer in card.answers]
         if lines:
             parts += [f"     | {line.text}" for line in card.lines]
     if imported.left_out:
@@ -64,7 +64,7 @@ def show_lines(card: Candidate) -> str:
 
 
 def _shorten(left_out: Iterable[LeftOut], whole: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield what was left out; lines that follow one another for one reason are one entry."""
+    """Yield the lines left out; those that follow one another for one reason are one entry."""
     for lines in _gather_near(left_out):
         why = lines[0].why
         if whole:
@@ -118,7 +118,9 @@ def make_data(imported: Imported) -> dict[str, Any]:
                 "look": card.sure < DOUBTFUL,
                 "reasons": list(card.reasons),
                 "doubts": [{"what": doubt.what, "sure": doubt.sure} for doubt in card.doubts],
-                "answers": [answer._asdict() for answer in card.answers],
+                "answers": [
+                    {"doubt": answer.doubt.what, "said": answer.said} for answer in card.answers
+                ],
                 "lines": _list_lines(card.lines),
                 "again": [_list_lines(lines) for lines in card.again],
             }
@@ -196,7 +198,7 @@ def _list_cards(
         text = "".join(f"<p>{escape(p)}</p>" for p in str(values.get("text", "")).split("\n\n"))
         doubts = "".join(f'<p class="doubt">? {escape(doubt.what)}</p>' for doubt in card.doubts)
         doubts += "".join(
-            f'<p class="place">= {escape(answer.doubt)}: {escape(answer.said)}</p>'
+            f'<p class="place">= {escape(answer.doubt.what)}: {escape(answer.said)}</p>'
             for answer in card.answers
         )
         look = ' class="look"' if card.sure < DOUBTFUL else ""

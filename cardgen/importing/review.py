@@ -194,7 +194,7 @@ class _Asker:
 
 def _settle(card: Candidate, doubt: Doubt, said: str) -> Candidate:
     doubts = tuple(other for other in card.doubts if other is not doubt)
-    return replace(card, doubts=doubts, answers=(*card.answers, Answer(doubt.what, said)))
+    return replace(card, doubts=doubts, answers=(*card.answers, Answer(doubt, said)))
 
 
 def _order(place: Place, files: Sequence[str]) -> tuple[int, int, int]:

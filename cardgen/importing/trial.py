@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
 from cardgen.deck.model import Deck, Value
 from cardgen.importing.importer import Imported
-from cardgen.importing.model import Candidate, Doubt
+from cardgen.importing.model import Doubt
 from cardgen.importing.write import format_deck, make_cards
 from cardgen.project.project import open_project_of, read_deck
 
@@ -122,17 +122,19 @@ def _read(text: str, out: Path) -> Deck:
 
 def _doubt(imported: Imported, fit: Fit) -> Imported:
     """Return the cards with a doubt for each that fits no usual size of cards."""
-    said = {misfit.place: f"it does not build: {misfit.problem.sentence}" for misfit in fit.misfits}
+    said = {
+        misfit.place: Doubt(
+            "no-fit", f"it does not build: {misfit.problem.sentence}", 0.5, misfit.problem.code
+        )
+        for misfit in fit.misfits
+    }
     if fit.size not in _LARGEST_CARDS:
         for misfit in fit.tight:
             words = len(imported.cards[misfit.place].text.split())
-            said.setdefault(misfit.place, f"its {words} words are more than a card holds")
+            told = f"its {words} words are more than a card holds"
+            said.setdefault(misfit.place, Doubt("too-long", told, 0.5))
     cards = tuple(
-        _add_doubt(card, said[place]) if place in said else card
+        replace(card, doubts=(*card.doubts, said[place])) if place in said else card
         for place, card in enumerate(imported.cards)
     )
     return replace(imported, cards=cards)
-
-
-def _add_doubt(card: Candidate, what: str) -> Candidate:
-    return replace(card, doubts=(*card.doubts, Doubt(what, 0.5)))

@@ -65,7 +65,7 @@ class Canvas:
         return self.limits.contains(turn_back(drawn.reach, at, 0), TOLERANCE)
 
     def finish(self) -> Drawn:
-        """Return what was drawn, to be placed as a form."""
+        """Return the drawing, to be placed as a form."""
         bounds = self.limits.outset(Insets(*self.trim.size, *self.trim.size))
         shared = Shared(bounds, tuple(self.items)) if self.items else None
         return Drawn(shared, self._reach or Rect(0, 0, 0, 0))

@@ -196,7 +196,7 @@ class File:
         self.set_root("ViewerPreferences", preferences.format(self._document))
 
     def finish(self) -> None:
-        """Write what is left: what all pages share, and where each object lies."""
+        """Write the rest: the objects that all pages share, and the place of each object."""
         document = self._document
         self.set_root("Pages", b"%d 0 R" % self._put_tree())
         self._put(self._resources, self._format_resources())

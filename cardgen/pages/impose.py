@@ -115,22 +115,6 @@ def impose(
     return ((front if page.side == "front" else back).make_page(*page[1:]) for page in planned)
 
 
-def count_pages(
-    count: int,
-    card: Size,
-    target: Target,
-    *,
-    sides: Sides = "both",
-    backs: Sequence[object] | bool = True,
-    skip: int = 0,
-) -> int:
-    """Return how many pages `impose` yields."""
-    grid = fit_grid(card, target)
-    _check_skip(skip, grid, target)
-    planned = _plan(count, len(grid.cells), target, sides, backs, skip)
-    return sum(1 for _ in planned)
-
-
 def lay_bare(count: int, sides: Sequence[Side]) -> Iterator[Page]:
     """Return pages that hold a face each and nothing else: nobody prints them."""
     size, whole = Size(1, 1), Rect(0, 0, 1, 1)

@@ -37,7 +37,7 @@ class _Span(NamedTuple):
 
 
 def measure_mark(mark: Mark) -> Rect:
-    """Return what an upright or level mark paints."""
+    """Return the area that an upright or level mark paints."""
     half = mark.weight / 2
     x, right = sorted((mark.x1, mark.x2))
     y, bottom = sorted((mark.y1, mark.y2))

@@ -143,7 +143,7 @@ def _find_eaten(
 
 
 def find_correction(printer: Printer, paper: Size, side: Side, axis: Axis | None) -> Matrix | None:
-    """Return what is to be done to a page so that it lands where it should; None if nothing is.
+    """Return the matrix that brings a page to where it should land; None if it lands there anyway.
 
     axis: the one about which the back is turned behind its front, seen on the paper; None where
         it is not, or where it has no front to meet

@@ -44,7 +44,7 @@ def add_slugs(pages: Sequence[Page], margin: Insets, say: Callable[[Page], str])
 
 
 def name_sheet(page: Page, sheets: int) -> str:
-    """Return what people call a page; one with fronts and backs has no side."""
+    """Return a page's name for people; one with fronts and backs has no side."""
     sides = {placement.side for placement in page.placements}
     side = f", {page.side}" if len(sides) == 1 else ""
     return f"sheet {page.number} of {sheets}{side}"

@@ -193,7 +193,7 @@ def _suit_press(target: Target, key: str) -> Iterator[Conflict]:
 
 
 def _need_sheet(key: str) -> Conflict:
-    """Return what is said of a key that a page as large as its card has no room for."""
+    """Return the conflict of a key that a page as large as its card has no room for."""
     return Conflict(
         "target/key-means-nothing",
         (key,),
@@ -479,7 +479,7 @@ def _find_base(
 
 
 def _read_keys(reader: TomlReader, called: str, base: Target) -> Target:
-    """Return what the file says, on top of what its base does."""
+    """Return the target of a file; keys that it leaves out are those of its base."""
     title = TITLE.kind.read(reader, TITLE.name, None)
     values = {
         name: of.kind.read(reader, name, base.get_value(name)) for name, of in TARGET_KEYS.items()

@@ -48,7 +48,7 @@ _EVERYWHERE = ("preflight/colour-space", "preflight/fonts", "preflight/transpare
 
 
 def check_file(file: bytes | str | Path, wants: Wants | None = None, name: str = "") -> Report:
-    """Return what is wrong in a file; one that cannot be opened is an error."""
+    """Return the report on a file; one that cannot be opened is an error."""
     wants = wants or Wants()
     with open_document(file, name) as document:
         claim = read_claim(document)
@@ -257,7 +257,7 @@ def _identify_page(page: DocumentPage, drawn: bool) -> object:
 
 
 def _list_unread(group: Group) -> Iterator[Unread]:
-    """Yield what cannot be read in a page's content and in all that it draws."""
+    """Yield the unreadable parts of a page's content and of all that it draws."""
     seen: set[int] = set()
     ahead = [group]
     while ahead:

@@ -43,12 +43,12 @@ class PageBoxes:
 
     @property
     def cut(self) -> Box:
-        """Where the page is cut, as well as the file tells."""
+        """The box at which the page is cut, as well as the file tells."""
         return self.trim or self.art or self.crop or self.media
 
     @property
     def painted(self) -> Box:
-        """How far paint is of use: to the bleed's edge."""
+        """The box within which paint is of use: up to the bleed's edge."""
         return self.bleed or (self.crop or self.media if self.trim else self.cut)
 
     def locate(self, box: Box) -> Rect:
@@ -179,7 +179,7 @@ def _read_boxes(page: Any) -> PageBoxes:
         bleed=find_box(page, "/BleedBox"),
         art=find_box(page, "/ArtBox"),
         turn=turn % 360 if isinstance(turn, int) and turn % 90 == 0 else 0,
-        unit=read_number(page, "/UserUnit", 1.0) or 1.0,
+        unit=unit if (unit := read_number(page, "/UserUnit")) > 0 else 1.0,
     )
 
 

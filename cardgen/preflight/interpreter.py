@@ -75,7 +75,7 @@ class Readers:
         return self._gradients[key]
 
     def find_resource(self, resources: Any, kind: str, name: str) -> Any:
-        """Return what is called by a name; None where nothing is."""
+        """Return the resource of a name; None where there is none."""
         if not isinstance(resources, Object) or not resources.is_indirect:
             return find_value(find_dictionary(resources, kind), name)
         key = (resources.objgen, kind, name)

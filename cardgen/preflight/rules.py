@@ -127,26 +127,33 @@ def _is_wished(look: Look, root: Space, wants: Wants) -> bool:
 def _check_transparency(look: Look, wants: Wants) -> Iterator[Fault]:
     if wants.flavour == "x-4":
         return
-    found = []
-    if look.kind == "group":
-        # A group by itself changes nothing that is seen.
-        found += ["a transparency group"] if wants.flavour == "x-1a" else []
-    else:
-        found += ["a soft mask"] if look.masked else []
-        if look.picture is not None and look.picture.soft_mask:
-            found += ["a picture with a soft mask"]
-        found += [f"{_NAMES[look.kind]} that shines through"] if look.alpha < 1 else []
-        found += [f"the blend mode {look.blend}"] if look.blend != "Normal" else []
+    if look.kind == "group" and wants.flavour != "x-1a":
+        return  # a group by itself changes nothing that is seen
     severity: Severity = "error" if wants.flavour == "x-1a" else "note"
     why = f"; {wants.flavour_name} allows none" if severity == "error" else ""
-    for what in found:
+    for about, what in _list_transparency(look):
         yield Fault(
             "preflight/transparency",
             severity,
             f"transparency: {what}{why}",
             "flatten the transparency, or paint with the colour that comes of it",
-            about=(what,),
+            about=about,
         )
+
+
+def _list_transparency(look: Look) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield each kind of transparency that a look has, and how it is called."""
+    if look.kind == "group":
+        yield ("group",), "a transparency group"
+        return
+    if look.masked:
+        yield ("mask",), "a soft mask"
+    if look.picture is not None and look.picture.soft_mask:
+        yield ("picture mask",), "a picture with a soft mask"
+    if look.alpha < 1:
+        yield ("alpha", look.kind), f"{_NAMES[look.kind]} that shines through"
+    if look.blend != "Normal":
+        yield ("blend", look.blend), f"the blend mode {look.blend}"
 
 
 def _check_font(look: Look, wants: Wants) -> Iterator[Fault]:

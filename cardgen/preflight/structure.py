@@ -1,6 +1,6 @@
-"""The rules for what a file holds beside its pages: encryption, scripts, notes, files, layers.
+"""The rules for what a file holds beside what its pages paint: encryption, scripts, notes, layers.
 
-Knows nothing of what the pages paint.
+Knows nothing of the paint itself.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from cardgen.preflight.objects import (
     find_box,
     find_dictionary,
     find_value,
+    is_number,
     list_array,
     list_filters,
     list_items,
@@ -52,6 +53,7 @@ def check_structure(document: Document, wants: Wants) -> Iterator[Fault]:
     yield from _check_catalogue(document.pdf.Root, wants)
     yield from _check_objects(document, wants)
     for page in document.pages:
+        yield from _check_unit(page)
         yield from _check_annotations(page, wants)
 
 
@@ -152,6 +154,21 @@ def _is_old(thing: Any) -> bool:
         or find_value(state, "/TR2") not in (None, Name.Default)
         for state in states
         if read_name(state, "/Type") in ("ExtGState", "")
+    )
+
+
+def _check_unit(page: DocumentPage) -> Iterator[Fault]:
+    unit = find_value(page.thing, "/UserUnit")
+    if unit is None or (is_number(unit) and unit > 0):
+        return
+    yield Fault(
+        "preflight/damaged",
+        "error",
+        f"the UserUnit of the page is {unit if is_number(unit) else 'no number'}; it must be more "
+        "than 0, and is taken as 1",
+        "take it out, or write the file anew",
+        about=("unit",),
+        page=page.number,
     )
 
 

@@ -53,12 +53,12 @@ class Wants:
 
     @property
     def fault(self) -> Severity:
-        """How grave it is when something is not as wanted."""
+        """The severity of a thing that is not as wanted."""
         return "error" if self.binding else "warning"
 
     @property
     def breach(self) -> Severity:
-        """How grave it is when a file is not as every PDF/X file is."""
+        """The severity of a file that is not as every PDF/X file is."""
         return "error" if self.binding or self.is_press else "warning"
 
     @property

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets, Size
-from cardgen.core.library import HOME, Library
+from cardgen.core.library import HOME, Library, show_from_here
 from cardgen.core.units import format_mm, name_size
 from cardgen.template.parse import read_template
 from cardgen.template.source import read_purpose
@@ -94,8 +94,7 @@ def _name_source(path: Path) -> str:
 
 
 def _name_folder(path: Path) -> str:
-    here, folder = Path.cwd(), path.parent
-    return str(folder.relative_to(here) if folder.is_relative_to(here) else folder)
+    return str(show_from_here(path.parent))
 
 
 def _name_bleed(bleed: Insets) -> str:

@@ -1,4 +1,4 @@
-"""A project, opened once for each command: its folder, its settings, and what it finds by name.
+"""A project: its folder, its settings, and what it finds by name. A command opens it once.
 
 Everything that a deck needs besides itself comes from here: the library in a look, the target, and
 the words of cardgen.toml that stand in for what a deck does not say.
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError, describe_unknown, suggest
+from cardgen.core.errors import make_unknown
 from cardgen.core.library import HOME, Library
 from cardgen.deck.model import Deck
 from cardgen.deck.read import read_deck_file
@@ -43,12 +43,7 @@ class Project:
             return self.library
         looks = self.library.list_looks()
         if wanted not in looks:
-            raise CardgenError(
-                "name/unknown",
-                f'unknown look "{wanted}"',
-                hint=suggest(wanted, looks, kind="look"),
-                details={"kind": "look", **describe_unknown(wanted, looks)},
-            )
+            raise make_unknown("look", wanted, looks)
         return Library(self.folder, wanted, self.home)
 
     def get_target(self, name: str | None = None, deck: Deck | None = None) -> Target:
@@ -75,14 +70,27 @@ def open_project(folder: Path | None = None, home: Path | None = None) -> Projec
     return Project(folder, read_settings(folder), home)
 
 
-def open_project_of(deck: Path) -> Project:
-    """Return the project that a deck's file belongs to, be the file written already or not.
+class Projects:
+    """The projects of a command's decks, each opened when it is first asked for."""
 
-    A deck of cardgen's own is built in the folder in hand.
-    """
-    if deck.resolve().is_relative_to(HOME / "decks"):
-        return open_project()
-    return open_project(Library.around(deck).project)
+    def __init__(self) -> None:
+        self._opened: dict[Path, Project] = {}
+
+    def open_of(self, deck: Path) -> Project:
+        """Return the project that a deck's file belongs to, be the file written already or not.
+
+        A deck of cardgen's own is built in the folder in hand.
+        """
+        is_ours = deck.resolve().is_relative_to(HOME / "decks")
+        folder = Path.cwd() if is_ours else Library.around(deck).project
+        if folder not in self._opened:
+            self._opened[folder] = open_project(folder)
+        return self._opened[folder]
+
+
+def open_project_of(deck: Path) -> Project:
+    """Return the project that a deck's file belongs to."""
+    return Projects().open_of(deck)
 
 
 def read_deck(
@@ -105,9 +113,13 @@ def read_deck(
 
 
 def open_deck(
-    name: str | Path, language: str | None = None, *, lenient: bool = False
+    name: str | Path,
+    language: str | None = None,
+    *,
+    lenient: bool = False,
+    projects: Projects | None = None,
 ) -> OpenedDeck:
-    """Find a deck from the folder in hand, open its project, and read it."""
+    """Find a deck from the folder in hand, and read it; `projects` are those opened already."""
     path = Library(Path.cwd()).get_deck(str(name))
-    project = open_project_of(path)
+    project = (projects or Projects()).open_of(path)
     return OpenedDeck(project, read_deck(project, path, language, lenient=lenient))

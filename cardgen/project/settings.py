@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardgen.core.errors import Where, describe_unknown, suggest
-from cardgen.core.library import Library
+from cardgen.core.library import Library, show_from_here
 from cardgen.core.toml import TomlReader
 from cardgen.deck.values import LANGUAGE_HINT, is_language
 
@@ -50,8 +50,7 @@ def read_settings(project: Path) -> Settings:
 
 
 def _read(path: Path, project: Path) -> Settings:
-    here = Path.cwd()
-    shown = path.relative_to(here) if path.is_relative_to(here) else path
+    shown = show_from_here(path)
     reader = TomlReader(shown)
     values = {key: reader.read_line(key, example) for key, example in KEYS.items()}
     library = Library(project)

@@ -42,7 +42,7 @@ _TYPE_ERRORS = (
 
 
 def explain_syntax(error: TemplateSyntaxError, source: str, *, bare: bool) -> Refusal:
-    """Return what keeps an expression from being read; a bare one stands without braces."""
+    """Return the fault of an expression that cannot be read; a bare one stands without braces."""
     if isinstance(error, FilterError):
         known: Iterable[str] = ENVIRONMENT.filters if error.kind == "filter" else ENVIRONMENT.tests
         message = f'unknown {error.kind} "{error.unknown}"'
@@ -92,7 +92,7 @@ def _take_out_texts(source: str) -> str:
 
 
 def explain_unknown(error: UnknownError, names: Collection[str], card: Any) -> Refusal:
-    """Return what an expression asks for and does not find, given all names that it may use."""
+    """Return the fault of an unknown name, field or key in an expression, which may use `names`."""
     name, owner = error.name, error.owner
     if error.is_name:
         return _explain_name(name, names, card._values if isinstance(card, Record) else {})

@@ -235,7 +235,7 @@ del ENVIRONMENT.globals["lipsum"]
 
 
 def make_context(values: Mapping[str, Any]) -> Context:
-    """Return what every expression of one card is evaluated in."""
+    """Return the context in which the expressions of one card are evaluated."""
     return Context(ENVIRONMENT, {**ENVIRONMENT.globals, **values}, None, {})
 
 

@@ -80,7 +80,7 @@ def read_source(path: Path) -> SourceElement:
 
 
 def read_purpose(path: Path) -> str:
-    """Return what a template is for: the first sentence of the comment that it begins with."""
+    """Return a template's purpose: the first sentence of the comment that it begins with."""
     found = _COMMENT.match(path.read_text(encoding="utf-8-sig", errors="replace"))
     words = " ".join(found[1].split()) if found else ""
     return _SENTENCE_END.split(words, maxsplit=1)[0].rstrip(".:;")

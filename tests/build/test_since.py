@@ -253,6 +253,35 @@ def test_more_copies_and_a_number_that_moves(arms: Project) -> None:
     assert said == "output/deck.pdf: 2 cards on 2 pages; 3 cards as before"
 
 
+def test_a_card_that_left_the_deck_leaves_the_manifest(arms: Project) -> None:
+    run(arms)
+    first = read()["cards"]
+    rest = CARDS.replace("  - {name: Bow, text: Shoots}\n", "").replace("Hits", "Hits hard")
+    arms.write_deck(rest, head=HEAD)
+    said = run(arms, "--since", "output/deck.pdf")
+    assert said == "output/deck.pdf: 1 card on 1 page; 2 cards as before"
+    now = read()["cards"]
+    assert list(now) == ["axe", "club"]
+    assert now["axe"] == first["axe"]
+    # It is new when it comes back, though it looks as it did.
+    arms.write_deck(CARDS.replace("Hits", "Hits hard"), head=HEAD)
+    said = run(arms, "--since", "output/deck.pdf")
+    assert said == "output/deck.pdf: 1 card on 2 pages; 3 cards as before"
+
+
+def test_a_card_that_left_the_deck_leaves_the_folder(arms: Project) -> None:
+    arms.write("targets/mine.toml", 'title = "M"\nextends = "png"\ndpi = 20\n')
+    run(arms, "--target", "mine", "--fronts")
+    folder = Path("output/deck-mine-fronts")
+    assert (folder / "3-bow-front.png").is_file()
+    rest = CARDS.replace("  - {name: Bow, text: Shoots}\n", "").replace("Hits", "Hits hard")
+    arms.write_deck(rest, head=HEAD)
+    run(arms, "--target", "mine", "--fronts", "--since", str(folder))
+    data = read(f"{folder}.faces.json")
+    assert list(data["cards"]) == ["axe", "club"]
+    assert data["pictures"] == [path.name for path in folder.iterdir()] == ["3-club-front.png"]
+
+
 def test_it_goes_together_with_what_chooses_cards(arms: Project) -> None:
     run(arms)
     arms.write_template("<text>{{ card.name }}!</text>", attributes=SIZE)

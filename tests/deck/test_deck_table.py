@@ -380,7 +380,7 @@ def test_a_sheet_by_its_name() -> None:
     assert (deck.title, deck.cards[0].name) == ("Items", "B")
     assert read_deck_file(Path("t.xlsx")).title == "Items"
     assert complain(write("t.yaml", "sheet: Tow\ncards: t.xlsx\n")) == (
-        't.yaml:1:8: there is no sheet "Tow"\n  hint: did you mean "Two"?'
+        't.yaml:1:8: unknown sheet "Tow"\n  hint: did you mean "Two"?'
     )
     assert complain(write("t.yaml", "sheet: [a]\ncards: t.xlsx\n")) == (
         "t.yaml:1:8: sheet must be a text, not a list"

@@ -9,7 +9,9 @@ import re
 import select
 import subprocess
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -20,6 +22,7 @@ from cardgen.cli.app import main
 from cardgen.core.errors import CardgenError
 from cardgen.importing.edit import list_fields, set_field
 from cardgen.importing.importer import import_files
+from cardgen.importing.merging.update import read_standing, settle_again
 from cardgen.importing.model import Candidate
 from cardgen.importing.review import Stopped, review
 
@@ -150,6 +153,29 @@ def test_what_is_settled_is_not_asked_again(project: Project) -> None:
     assert "before 18 may be a minus" in other.stderr
     assert "cost was 15, is -15 here and 18 at signs.txt:14" in other.stdout
     assert (project.folder / DECK).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("change", "is_settled"),
+    [
+        ({"what": "it is the same in other words", "sure": 0.5}, True),
+        ({"kind": "misread"}, False),
+        ({"about": "cost"}, False),
+    ],
+)
+def test_a_doubt_is_known_by_its_kind(
+    project: Project, change: dict[str, Any], is_settled: bool
+) -> None:
+    assert answer(project, "k", source=ONE).code == 0
+    standing = read_standing(Path(DECK))
+    assert standing is not None
+    assert [given.settled for given in standing.record.cards] == [("sign",), ()]
+    found = import_files(["signs.txt"])
+    card = found.cards[0]
+    other = replace(card, doubts=tuple(doubt._replace(**change) for doubt in card.doubts))
+    settled = settle_again(replace(found, cards=(other, *found.cards[1:])), standing).cards[0]
+    assert settled.doubts == (() if is_settled else other.doubts)
+    assert [answer.doubt for answer in settled.answers] == list(other.doubts if is_settled else ())
 
 
 def test_a_card_that_was_taken_out_by_hand_is_not_asked_about(project: Project) -> None:

@@ -489,7 +489,7 @@ def test_a_sheet_that_is_not_there(project: Project) -> None:
     for name, near in (("items.xlsx", "Cards"), ("items.ods", "Deck")):
         ran = project.run("import", name, "-o", "a.yaml", "--sheet", f"{near}x")
         assert ran.code == 1
-        assert f'there is no sheet "{near}x"\n  hint: did you mean "{near}"?' in ran.stderr
+        assert f'unknown sheet "{near}x"\n  hint: did you mean "{near}"?' in ran.stderr
 
 
 def make_cell(content: str, keys: str = "", tag: str = "table-cell") -> str:

@@ -179,12 +179,13 @@ def test_what_does_not_go_together(project: Project, line: str, message: str) ->
     assert (ran.code, ran.stderr) == (1, message)
 
 
-def test_cards_have_both_sides(project: Project) -> None:
+@pytest.mark.parametrize("option", ["--backs", "--sides odd"])
+def test_cards_have_both_sides(project: Project, option: str) -> None:
     write_templates(project)
     project.write_deck(head="template: plain\nback: back\n")
-    ran = project.run("build", "deck", "--target", "tts", "--backs")
+    ran = project.run("build", "deck", "--target", "tts", *option.split())
     assert ran.stderr == (
-        'the target "tts" makes cards that have both sides\n  hint: leave --backs out\n'
+        f'the target "tts" makes cards that have both sides\n  hint: leave {option} out\n'
     )
 
 

@@ -77,6 +77,18 @@ def test_nothing_can_be_skipped(weapons: Project) -> None:
     )
 
 
+@pytest.mark.parametrize("stack", ["odd", "even"])
+def test_there_is_no_stack_to_be_turned_over(weapons: Project, stack: str) -> None:
+    ran = weapons.run("build", "deck", "--target", "contact", "--sides", stack)
+    assert ran.code == 1
+    assert ran.stderr.endswith(
+        'the target "contact" makes one page, and no stack to be turned over: '
+        f"--sides {stack} means nothing\n"
+        "  hint: leave it out, or ask for some of the faces with --fronts or --backs\n"
+    )
+    assert not Path("output").exists()
+
+
 @given(
     count=st.integers(1, 400),
     width=st.floats(20, 300),

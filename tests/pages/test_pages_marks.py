@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import draw_insets, draw_targets
 
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import HOME
@@ -121,29 +122,23 @@ def test_every_cut_of_the_sheets_that_come_with_cardgen_is_marked(
 def draw_pages(draw: st.DrawFn) -> tuple[Target, list[Page]]:
     """The pages of one sheet, full or not, with little or much room around its cards."""
     paper = Size(draw(st.floats(150, 600)), draw(st.floats(150, 600)))
-    margin = Insets(*(draw(st.floats(0, 40)) for _ in Insets._fields))
-    gap_x, gap_y = (draw(st.just(0.0) | st.floats(0.1, 30)) for _ in "xy")
-    target = make_target(
-        name="any",
-        title="Any",
-        paper=paper,
-        margin=margin,
-        gap_x=gap_x,
-        gap_y=gap_y,
-        bleed_x=draw(st.floats(0, gap_x / 2 or 20)),
-        bleed_y=draw(st.floats(0, gap_y / 2 or 20)),
-        marks="crop",
-        marks_on="both",
-        mark_length=draw(st.floats(3, 60)),
-        mark_offset=draw(st.floats(0, 20)),
-        mark_weight=draw(st.floats(0.1, 3)),
-        duplex=draw(st.sampled_from(["long-edge", "short-edge"])),
+    margin = draw(draw_insets(40))
+    target = draw(
+        draw_targets(
+            paper,
+            margin,
+            marks_on="both",
+            mark_length=draw(st.floats(3, 60)),
+            mark_offset=draw(st.floats(0, 20)),
+            mark_weight=draw(st.floats(0.1, 3)),
+            duplex=draw(st.sampled_from(["long-edge", "short-edge"])),
+        )
     )
     card = Size(
         draw(st.floats(30, paper.width - 2 * max(margin.left, margin.right))),
         draw(st.floats(30, paper.height - 2 * max(margin.top, margin.bottom))),
     )
-    bleed = Insets(*(draw(st.floats(0, 20)) for _ in Insets._fields))
+    bleed = draw(draw_insets(20))
     cells = len(fit_grid(card, target).cells)
     has_back = draw(st.lists(st.booleans(), min_size=1, max_size=min(cells, 12)))
     return target, list(impose(len(has_back), card, bleed, target, backs=has_back))

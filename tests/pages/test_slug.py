@@ -15,6 +15,7 @@ from test_pages_marks import draw_pages
 from test_print_quality import find_ink as find_glyphs
 
 from cardgen.build.finish import name_edition
+from cardgen.build.press import get_date
 from cardgen.core.geometry import Insets, Rect
 from cardgen.core.library import HOME
 from cardgen.core.units import MM, parse_size
@@ -159,14 +160,24 @@ def test_a_slug_says_the_version_of_a_deck_that_has_one(project: Project, deck: 
     assert read_slugs("output/deck.pdf")[0] == "Swords · version 2.10 · sheet 1 of 2, front · a4"
 
 
-def test_the_edition_is_that_of_the_newest_file(project: Project, deck: Path) -> None:
-    assert name_edition(read_deck_file(deck), {"SOURCE_DATE_EPOCH": "1"}) == "1970-01-01"
-    assert name_edition(read_deck_file(deck), {"SOURCE_DATE_EPOCH": "9" * 30}) == "9999-12-31"
+@pytest.mark.parametrize(
+    ("told", "edition"),
+    [("1", "1970-01-01"), ("9" * 30, "9999-12-31"), ("soon", "1970-01-02"), ("²", "1970-01-02")],
+)
+def test_the_edition_and_the_date_are_as_told(
+    deck: Path, monkeypatch: pytest.MonkeyPatch, told: str, edition: str
+) -> None:
     os.utime(deck, (0, 86_400))
-    assert name_edition(read_deck_file(deck), {"SOURCE_DATE_EPOCH": "soon"}) == "1970-01-02"
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", told)
+    assert name_edition(read_deck_file(deck)) == edition
+    assert get_date(deck).date().isoformat() == edition
+
+
+def test_the_edition_is_that_of_the_newest_file(project: Project, deck: Path) -> None:
+    os.utime(deck, (0, 86_400))
     table = project.write("decks/table.csv", "name\nSword\n")
     os.utime(table, (0, 3 * 86_400))
     described = project.write_deck(name="told", head="cards: table.csv\n")
     described.write_text("cards: table.csv\n")
     os.utime(described, (0, 86_400))
-    assert name_edition(read_deck_file(described), {}) == "1970-01-04"
+    assert name_edition(read_deck_file(described)) == "1970-01-04"

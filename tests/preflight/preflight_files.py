@@ -249,3 +249,12 @@ def add_text(pdf: Pdf, size: float, x: float, y: float, before: str = "") -> Non
 
 
 Put = Callable[[Pdf], object]
+
+
+def check_put(origin: str, put: Put, found: tuple[str, str], message: str) -> None:
+    """Check that a good file with one thing put in has this finding and no other."""
+    pdf = open_good(origin)
+    put(pdf)
+    report = check(pdf)
+    assert list_rules(report) == [found]
+    assert report.findings[0].message.startswith(message)

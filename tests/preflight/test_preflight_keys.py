@@ -23,6 +23,7 @@ from preflight_files import (
     add_resource,
     change_metadata,
     check,
+    check_put,
     list_rules,
     make_form,
     make_picture,
@@ -87,11 +88,7 @@ BOXES: dict[str, tuple[Put, str, str]] = {
 @pytest.mark.parametrize(("put", "rule", "message"), BOXES.values(), ids=BOXES)
 @pytest.mark.parametrize("origin", ORIGINS)
 def test_boxes(origin: str, put: Put, rule: str, message: str) -> None:
-    pdf = open_good(origin)
-    put(pdf)
-    report = check(pdf)
-    assert list_rules(report) == [(rule, "error")]
-    assert report.findings[0].message.startswith(message)
+    check_put(origin, put, (rule, "error"), message)
 
 
 @pytest.mark.parametrize("origin", PRESS_ORIGINS)

@@ -18,6 +18,7 @@ from preflight_files import (
     add_resource,
     add_text,
     check,
+    check_put,
     list_rules,
     make_form,
     make_function,
@@ -367,11 +368,7 @@ SMALL: dict[str, tuple[Put, str, str]] = {
 @pytest.mark.parametrize(("put", "rule", "message"), SMALL.values(), ids=SMALL)
 @pytest.mark.parametrize("origin", ORIGINS)
 def test_what_is_too_small(origin: str, put: Put, rule: str, message: str) -> None:
-    pdf = open_good(origin)
-    put(pdf)
-    report = check(pdf)
-    assert list_rules(report) == [(rule, "warning")]
-    assert report.findings[0].message.startswith(message)
+    check_put(origin, put, (rule, "warning"), message)
 
 
 @pytest.mark.parametrize("origin", ORIGINS)

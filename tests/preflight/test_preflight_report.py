@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from decimal import Decimal
 from pathlib import Path
 
 import pikepdf
@@ -111,6 +112,23 @@ def test_a_unit_that_is_no_point() -> None:
     report = check(pdf)
     assert report.trim == pytest.approx((2 * 63.5 * MM, 2 * 88.9 * MM), abs=0.1)
     assert {finding.rule for finding in report.findings} == {"resolution"}
+
+
+@pytest.mark.parametrize(
+    ("unit", "said"), [(-1, "-1"), (0, "0"), (Decimal("-0.5"), "-0.5"), (Name.a, "no number")]
+)
+def test_a_unit_that_is_none(unit: object, said: str) -> None:
+    """Sizes are those of a page without it; the pages beside it are not meant."""
+    pdf = open_many(3)
+    before = check(pdf)
+    pdf.pages[1].obj.UserUnit = unit
+    report = check(pdf)
+    (finding,) = (each for each in report.findings if each.rule == "damaged")
+    assert finding.severity == "error"
+    assert finding.message.startswith(f"the UserUnit of the page is {said};")
+    assert finding.pages == (2,)
+    assert report.trim == before.trim
+    assert [each for each in report.findings if each is not finding] == list(before.findings)
 
 
 # Whose card it is

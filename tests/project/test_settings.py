@@ -9,6 +9,8 @@ from conftest import Project
 from making import load_deck
 from pypdf import PdfReader
 
+from cardgen.core.toml import TomlReader
+
 
 @pytest.fixture
 def swords(project: Project) -> Project:
@@ -114,3 +116,33 @@ def test_build_without_a_name_builds_the_project_s_own_decks(swords: Project) ->
         "output/swords.pdf",
     ]
     assert "magic" in swords.run("list").stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "build",
+        "list",
+        "check one two",
+        "diff one two --pdf",
+        "templates",
+        "icons",
+    ],
+)
+def test_a_command_reads_the_settings_once(
+    project: Project, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    project.write("cardgen.toml", 'author = "A. Smith"\n')
+    project.write_template("<text>{{ card.name }}</text>")
+    for name in ("one", "two"):
+        project.write_deck(f"  - name: {name}\n", name)
+    read: list[Path] = []
+
+    def count(path: Path) -> TomlReader:
+        read.append(path)
+        return TomlReader(path)
+
+    monkeypatch.setattr("cardgen.project.settings.TomlReader", count)
+    ran = project.run(*command.split())
+    assert (ran.code, ran.stderr) == (command.startswith("diff"), "")
+    assert read == [Path("cardgen.toml")]

@@ -95,6 +95,24 @@ def break_anew(text: str, share: float) -> Broken:
     return Broken(material, break_lines(material, width) or [], width)
 
 
+def break_short(text: str) -> Broken:
+    """A paragraph in a room that is a little too narrow for one line."""
+    material = make_material(text)
+    width = measure_line(material, 0, len(material)) - 0.5
+    breaks = break_lines(material, width)
+    assert breaks is not None
+    return Broken(material, breaks, width)
+
+
+def polish(broken: Broken, *, even: bool, last_free: bool = False) -> list[int]:
+    """Other breaks of a paragraph, as many as it has, whose lines fit."""
+    material, breaks, width = broken
+    polished = polish_breaks(material, breaks, width, even=even, last_free=last_free)
+    assert len(polished) == len(breaks)
+    check_breaks(material, polished, width)
+    return polished
+
+
 def show_lines(material: Material, breaks: list[int]) -> list[str]:
     lines = []
     for at, end in pairwise([0, *breaks]):
@@ -210,9 +228,7 @@ marked = lines_of_text.map(make_material)
 @examples(300)
 def test_no_short_word_stays_alone_where_another_break_avoids_it(broken: Broken) -> None:
     material, breaks, width = broken
-    polished = polish_breaks(material, breaks, width, even=False)
-    assert len(polished) == len(breaks)
-    check_breaks(material, polished, width)
+    polished = polish(broken, even=False)
     if not is_lonely(material, breaks, width):
         assert polished == breaks
     if is_lonely(material, polished):
@@ -222,20 +238,14 @@ def test_no_short_word_stays_alone_where_another_break_avoids_it(broken: Broken)
 
 
 def test_a_short_last_word_takes_another_with_it() -> None:
-    material = make_material("The unit may re-roll any Attack dice in it")
-    width = measure_line(material, 0, len(material)) - 0.5
-    breaks = break_lines(material, width)
-    assert breaks is not None
+    material, breaks, width = break_short("The unit may re-roll any Attack dice in it")
     assert show_lines(material, breaks) == ["The unit may re-roll any Attack dice in", "it"]
     polished = polish_breaks(material, breaks, width, even=False)
     assert show_lines(material, polished) == ["The unit may re-roll any Attack dice", "in it"]
 
 
 def test_a_long_last_word_may_stay_alone() -> None:
-    material = make_material("Each of them is Unbreakable")
-    width = measure_line(material, 0, len(material)) - 0.5
-    breaks = break_lines(material, width)
-    assert breaks is not None
+    material, breaks, width = break_short("Each of them is Unbreakable")
     assert show_lines(material, breaks) == ["Each of them is", "Unbreakable"]
     assert polish_breaks(material, breaks, width, even=False) == breaks
 
@@ -247,9 +257,7 @@ def test_part_of_a_word_does_not_stay_alone_where_another_break_avoids_it(
     broken: Broken, even: bool
 ) -> None:
     material, breaks, width = broken
-    polished = polish_breaks(material, breaks, width, even=even)
-    assert len(polished) == len(breaks)
-    check_breaks(material, polished, width)
+    polished = polish(broken, even=even)
     if is_lonely(material, polished):
         others = list_breaks(material, width, len(breaks))
         assert all(is_lonely(material, other) for other in others)
@@ -259,9 +267,7 @@ def test_part_of_a_word_does_not_stay_alone_where_another_break_avoids_it(
 @examples(300)
 def test_even_lines_are_as_even_as_can_be(broken: Broken) -> None:
     material, breaks, width = broken
-    even = polish_breaks(material, breaks, width, even=True)
-    assert len(even) == len(breaks)
-    check_breaks(material, even, width)
+    even = polish(broken, even=True)
 
     def judge(chosen: list[int]) -> float:
         lonely = width * width * is_lonely(material, chosen, width)
@@ -278,9 +284,7 @@ def test_even_lines_are_as_even_as_can_be(broken: Broken) -> None:
 @examples(100)
 def test_even_lines_are_no_more_ragged_than_the_first_breaks(broken: Broken) -> None:
     material, breaks, width = broken
-    even = polish_breaks(material, breaks, width, even=True)
-    assert len(even) == len(breaks)
-    check_breaks(material, even, width)
+    even = polish(broken, even=True)
     # To end well, or to keep a word whole, is worth some raggedness.
     if not material.pieces and not is_lonely(material, breaks, width):
         ragged = find_raggedness(material, even, width)
@@ -292,28 +296,19 @@ def test_even_lines_are_no_more_ragged_than_the_first_breaks(broken: Broken) -> 
 @given(paragraphs(marked))
 @examples(100)
 def test_justified_lines_are_as_many_and_fit(broken: Broken) -> None:
-    material, breaks, width = broken
-    even = polish_breaks(material, breaks, width, even=True, last_free=True)
-    assert len(even) == len(breaks)
-    check_breaks(material, even, width)
+    polish(broken, even=True, last_free=True)
 
 
 @pytest.mark.parametrize("last_free", [False, True])
 def test_even_lines_leave_no_short_word_alone(last_free: bool) -> None:
-    material = make_material("The unit may re-roll any Attack dice in it")
-    width = measure_line(material, 0, len(material)) - 0.5
-    breaks = break_lines(material, width)
-    assert breaks is not None
+    material, breaks, width = break_short("The unit may re-roll any Attack dice in it")
     assert is_lonely(material, breaks)
     even = polish_breaks(material, breaks, width, even=True, last_free=last_free)
     assert not is_lonely(material, even)
 
 
 def test_centred_lines_are_evened_out() -> None:
-    material = make_material("one two three four five six")
-    width = measure_line(material, 0, len(material)) - 0.5
-    breaks = break_lines(material, width)
-    assert breaks is not None
+    material, breaks, width = break_short("one two three four five six")
     assert show_lines(material, breaks) == ["one two three four five", "six"]
     even = polish_breaks(material, breaks, width, even=True)
     assert show_lines(material, even) == ["one two three", "four five six"]

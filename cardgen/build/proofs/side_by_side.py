@@ -19,7 +19,7 @@ from cardgen.output.resources import Resources
 from cardgen.pages.impose import Page, Placement
 from cardgen.pages.sheets.pairs import Pair, arrange_pairs
 from cardgen.pages.target import Side
-from cardgen.project.project import open_project_of
+from cardgen.project.project import Project
 
 
 class _Shown(NamedTuple):
@@ -33,9 +33,8 @@ class _Shown(NamedTuple):
 class _Maker:
     """Makes the faces of one of the two decks."""
 
-    def __init__(self, deck: Deck, target: str | None, look: str | None) -> None:
+    def __init__(self, deck: Deck, project: Project, target: str | None, look: str | None) -> None:
         self.deck = deck
-        project = open_project_of(deck.path)
         self.paper = project.get_target(target).page
         self.templates = DeckTemplates(deck, project.get_library(look), self.paper)
         if look is not None:
@@ -56,10 +55,18 @@ class _Maker:
 
 
 def draw_side_by_side(
-    found: Comparison, *, target: str | None = None, look: str | None = None
+    found: Comparison,
+    projects: tuple[Project, Project],
+    *,
+    target: str | None = None,
+    look: str | None = None,
 ) -> tuple[bytes, int]:
-    """Return a PDF of all cards that differ, and how many pages it has."""
-    before, after = (_Maker(deck, target, look) for deck in (found.before, found.after))
+    """Return a PDF of all cards that differ, and how many pages it has.
+
+    projects: those of the deck before and of the deck after
+    """
+    before = _Maker(found.before, projects[0], target, look)
+    after = _Maker(found.after, projects[1], target, look)
     shown = list(_list_shown(found, before, after))
     problems = [*before.problems, *(p for p in after.problems if p not in before.problems)]
     if problems:

@@ -24,7 +24,7 @@ from cardgen.output.inks import choose_prepress
 from cardgen.output.pdfx import Head
 from cardgen.pages.sheets.gallery import Exhibit, impose_gallery
 from cardgen.pages.target import PLAIN, Target
-from cardgen.project.settings import read_settings
+from cardgen.project.project import Project
 from cardgen.template.template import Template
 from cardgen.template.values import WEIGHTS
 from cardgen.text.fonts import Family, FontFile, FontShelf
@@ -65,15 +65,15 @@ SAMPLE: dict[str, Value] = {
 
 
 def print_templates(
-    templates: Sequence[Template], library: Library, target: Target, out: Path | None
+    templates: Sequence[Template], project: Project, target: Target, out: Path | None
 ) -> tuple[Path, int]:
     """Write the file; where it lies, and how many pages it has."""
-    deck, settings = _make_deck(templates), read_settings(library.project)
+    deck, settings = _make_deck(templates), project.settings
     target = target.change(format="pdf", zip=False)
     path = (out or settings.out) / name_output(deck, target, None, "both", settings)
     check_writable(path)
     with open_whole(path) as file:
-        pages = _draw(deck, templates, library, target, file)
+        pages = _draw(deck, templates, project.library, target, file)
     return path, pages
 
 

@@ -48,10 +48,11 @@ def _read_row(row: Block, fields: Sequence[str | None]) -> Candidate | None:
         return None
     doubts = []
     if len(row.cells) != len(fields):
-        doubts.append(Doubt(f"this row has {len(row.cells)} cells, the header {len(fields)}", 0.7))
+        told = f"this row has {len(row.cells)} cells, the header {len(fields)}"
+        doubts.append(Doubt("row-width", told, 0.7))
     cost = read_figure(values["cost"].text) if "cost" in values else None
     if "cost" in values and cost is None and any(c.isdigit() for c in values["cost"].text):
-        doubts.append(Doubt(f'"{values["cost"].text}" is no plain cost', 0.7))
+        doubts.append(Doubt("no-number", f'"{values["cost"].text}" is no plain cost', 0.7, "cost"))
     count = read_figure(values["count"].text) if "count" in values else None
     who = values["who"].text if "who" in values else ""
     taken = take_facts(who)

@@ -1,4 +1,4 @@
-"""What stands below a name becomes facts and paragraphs; prose at its end is cut off.
+"""Turns the passages below a name into facts and paragraphs, and cuts off prose at their end.
 
 Knows nothing of where a card begins.
 """

@@ -1,4 +1,4 @@
-"""What speaks for a line that may be a name: facts on it, below it, above it, or its number.
+"""Weighs a line that may be a name: facts on it, below it, above it, or its number.
 
 Knows nothing of which names are cards in the end.
 """

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from cardgen.importing.finding.fact_rules import GLUE, MOST_WORDS, RULES, VERBS, Gives, Rule
 from cardgen.importing.finding.rule_parts import expand
+from cardgen.importing.model import Doubt
 
 Figure = str | int | None
 
@@ -33,7 +34,7 @@ class Fact(NamedTuple):
     value: Figure
     rule: Rule
     written: str
-    doubt: str = ""
+    doubt: Doubt | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,17 +169,20 @@ def _read_cost(
     if not digits.isdigit():
         return None
     sign = (groups.get("sign") or "").lower()
-    doubt = "" if digits == raw else f'"{raw}" is read as {digits}'
+    doubt = None
     negative = sign == "minus"
     if sign in _MINUS:
         label = written[: written.index(groups["sign"] or "")].rstrip()
         spaced = bool(groups.get("blank"))
         alone = not label and not text[:begin].strip()
         negative = not spaced or sign == "−" or label.endswith((":", "=")) or alone
-        if spaced and sign != "−" and (alone or not negative):
-            doubt = doubt or f'"{sign}" before {digits} may be a minus or a dash'
-        if sign in "–—" and not spaced and not label and text[:begin][-1:].isalnum():
-            doubt = doubt or f'"{sign}" before {digits} may be a minus or a dash'
+        unlike_minus = spaced and sign != "−" and (alone or not negative)
+        joins = sign in "–—" and not spaced and not label and text[:begin][-1:].isalnum()
+        if unlike_minus or joins:
+            said = f'"{sign}" before {digits} may be a minus or a dash'
+            doubt = Doubt("sign", said, 0.7)
+    if digits != raw:
+        doubt = Doubt("misread", f'"{raw}" is read as {digits}', 0.7)
     return Fact("cost", -int(digits) if negative else int(digits), rule, written, doubt)
 
 

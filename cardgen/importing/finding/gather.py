@@ -38,7 +38,8 @@ def _merge(cards: Iterable[Candidate]) -> list[Candidate]:
                 first, count=first.count + card.count, again=(*first.again, card.lines)
             )
         else:
-            doubt = Doubt(f'another "{card.name}" at {first.place} differs: {said}', 0.7)
+            told = f'another "{card.name}" at {first.place} differs: {said}'
+            doubt = Doubt("twin", told, 0.7)
             found.append(replace(card, doubts=(*card.doubts, doubt)))
     return found
 
@@ -48,7 +49,7 @@ def _key(name: str) -> str:
 
 
 def _compare(first: Candidate, second: Candidate) -> str | None:
-    """What two cards of one name differ in; None if they are the same."""
+    """Return the first thing in which two cards of one name differ; None if they are the same."""
     if (first.cost, first.ranks) != (second.cost, second.ranks) and second.cost is not None:
         return "its cost"
     texts = [_LETTERS.sub("", card.text).casefold() for card in (first, second)]

@@ -1,4 +1,4 @@
-"""What stands on a page beside its text: the rules by which it is known. Data alone."""
+"""Names the rules that know page numbers and other things beside a page's text. Data alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be the name of a card: its shape, and where it ends when facts follow on its line.
+"""Tells names of cards: by their shape, and where they end when facts follow on their line.
 
 Knows nothing of the lines around it.
 """

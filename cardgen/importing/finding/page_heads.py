@@ -88,7 +88,7 @@ def _find_numbered(keys: Mapping[int, str], blocks: Sequence[Block]) -> set[int]
 
 
 def _make_key(text: str) -> str:
-    """What scans, capitals and figures leave alike of a line."""
+    """Return a line without what differs from page to page: figures, capitals, slips of a scan."""
     words = re.sub(r"\b\d+\b", " ", text).lower().translate(_SCANNED)
     return re.sub(r"[\W\d_]+", " ", words).strip()
 

@@ -1,4 +1,4 @@
-"""What stands below a card's effect and is none of it: prose, captions, farewells.
+"""Cuts off prose, captions and farewells below a card's effect.
 
 Told by what the text's other cards have in common as much as by rules. Knows nothing of facts.
 """
@@ -30,7 +30,7 @@ _SURELY_PROSE = 0.7
 
 
 class Common(NamedTuple):
-    """What the cards of a text have in common."""
+    """The habits that the cards of a text share."""
 
     paragraphs: int  # how many they have at most, but for a few
     words: frozenset[str]  # that several of them use; empty where there are few cards
@@ -90,8 +90,8 @@ def cut_prose(groups: list[list[Passage]], common: Common, *, unit: bool) -> Cut
             del groups[place:]
             return cuts
         if weight > 0.2 and groups[place][0].gap:
-            doubt = Doubt(f'"{text[:50]}…" may be no part of the card', 0.75)
-            cuts.doubts.append(doubt)
+            said = f'"{text[:50]}…" may be no part of the card'
+            cuts.doubts.append(Doubt("prose", said, 0.75, text[:50]))
     _cut_end(groups, cuts.left_out)
     return cuts
 
@@ -108,7 +108,7 @@ def _is_strange(text: str, common: Common) -> bool:
 
 
 def _cut_end(groups: list[list[Passage]], left_out: list[LeftOut]) -> None:
-    """What is no sentence at the end of a card, and prose that begins a line there."""
+    """Cut off lines at a card's end that are no sentence, and prose that begins a line there."""
     if len(groups) > 1 and _is_caption(groups[-2], groups[-1]):
         left_out += leave_out(groups.pop(), "caption or signature")
     if not groups:

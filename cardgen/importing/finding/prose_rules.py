@@ -1,4 +1,4 @@
-"""What tells an article's prose from a card's effect, and a chapter's heading from a name.
+"""Tells an article's prose from a card's effect, and a chapter's heading from a name.
 
 Data alone: each rule has a weight; weights are added up, and from PROSE on a text is prose.
 """

@@ -44,7 +44,7 @@ def recognise(blocks: Sequence[Block]) -> Recognised:
 
 
 class _Part(NamedTuple):
-    """What belongs to one card: what stands above its name, and below it."""
+    """The passages of one card: those above its name, and those below it."""
 
     start: Start
     above: list[Passage]
@@ -107,8 +107,8 @@ def _make(
     ranks, facts = list_ranks([list(head.taken.facts), *body.facts])
     doubts = list(body.doubts)
     if start.sure < 1:
-        doubts.append(Doubt(f"taken for a card: {start.why}", start.sure))
-    doubts += [Doubt(fact.doubt, 0.7) for fact in facts if fact.doubt]
+        doubts.append(Doubt("card", f"taken for a card: {start.why}", start.sure))
+    doubts += [fact.doubt for fact in facts if fact.doubt]
     lines: list[SourceLine] = sorted(
         {*passage.lines, *body.lines}, key=lambda line: (line.place.order, line.text)
     )
@@ -121,15 +121,17 @@ def _make(
         elif fact.gives not in values:
             values[fact.gives] = fact
         elif fact.value != values[fact.gives].value:
-            doubts.append(Doubt(f'"{fact.written}" beside "{values[fact.gives].written}"', 0.75))
+            said = f'"{fact.written}" beside "{values[fact.gives].written}"'
+            doubts.append(Doubt("two-values", said, 0.75, fact.gives))
     for fact in values.values():
         if fact.rule.sure < 0.75:
-            doubts.append(Doubt(f'"{fact.written}" is taken for its {fact.gives}', fact.rule.sure))
+            said = f'"{fact.written}" is taken for its {fact.gives}'
+            doubts.append(Doubt("guessed", said, fact.rule.sure, fact.gives))
     if not body.paragraphs:
-        doubts.append(Doubt("it has no effect", 0.6))
+        doubts.append(Doubt("no-effect", "it has no effect", 0.6))
     words = sum(len(paragraph.text.split()) for paragraph in body.paragraphs)
     if words > _LONG:
-        doubts.append(Doubt(f"its effect has {words} words", 0.7))
+        doubts.append(Doubt("long", f"its effect has {words} words", 0.7))
     count = values.get("count")
 
     def get(name: str) -> str | None:
@@ -161,7 +163,7 @@ def _compare(cards: Sequence[Candidate]) -> list[Candidate]:
         lacks = (
             card.cost is None and not card.ranks and costed >= 0.8 * len(cards) and len(cards) > 3
         )
-        doubt = Doubt("it has no cost, as the others have", 0.85)
+        doubt = Doubt("no-cost", "it has no cost, as the others have", 0.85)
         compared.append(replace(card, doubts=(*card.doubts, doubt)) if lacks else card)
     return compared
 

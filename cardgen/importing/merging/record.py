@@ -19,7 +19,7 @@ VERSION = 1
 
 
 class Given(NamedTuple):
-    """A card as the source gave it, and the doubts of it that were settled.
+    """A card as the source gave it, and the keys of its doubts that were settled.
 
     id: under which the deck has it; None where it was taken out
     """

@@ -5,7 +5,6 @@ Gives the new bytes of the deck, the new record and the notes. Writes nothing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,8 +24,6 @@ from cardgen.importing.merging.record import Given, Record, name_record, read_re
 from cardgen.importing.model import Answer, Candidate
 from cardgen.importing.review import Reviewed
 from cardgen.importing.write import format_deck
-
-_DIGITS = re.compile(r"\d+")
 
 
 class Standing(NamedTuple):
@@ -90,14 +87,12 @@ def settle_again(imported: Imported, standing: Standing) -> Imported:
 
 
 def _settle_card(card: Candidate, given: Given, *, is_out: bool) -> Candidate:
-    # A number may be that of a line, which moves.
-    settled = {_DIGITS.sub("", what) for what in given.settled}
-    old = [doubt for doubt in card.doubts if is_out or _DIGITS.sub("", doubt.what) in settled]
+    old = [doubt for doubt in card.doubts if is_out or doubt.key in given.settled]
     said = "taken out of the deck" if is_out else "settled before"
     return replace(
         card,
         doubts=tuple(doubt for doubt in card.doubts if doubt not in old),
-        answers=tuple(Answer(doubt.what, said) for doubt in old),
+        answers=tuple(Answer(doubt, said) for doubt in old),
     )
 
 
@@ -109,10 +104,10 @@ def make_deck(title: str, reviewed: Reviewed, head: Mapping[str, Value] = {}) ->
 
 
 def _make_record(reviewed: Reviewed, ids: Sequence[str | None]) -> Record:
-    """Return what the source gave; `ids` are those of the reviewed cards in the deck."""
+    """Return the record of a source; `ids` are those of the reviewed cards in the deck."""
     found = dict(zip(reviewed.origins, ids, strict=True))
     given = (
-        Given(found.get(n), values, tuple(answer.doubt for answer in answers))
+        Given(found.get(n), values, tuple(answer.doubt.key for answer in answers))
         for n, (values, answers) in enumerate(
             zip(reviewed.source.values, reviewed.answers, strict=True)
         )

@@ -454,7 +454,7 @@ def _count_going_on(side: Sequence[str]) -> int:
 
 
 class Cut(NamedTuple):
-    """What is left of `end`, and what is right of `start`."""
+    """The cut of a row: its left part ends at `end`, its right one begins at `start`."""
 
     end: int
     start: int

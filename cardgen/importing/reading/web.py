@@ -63,7 +63,7 @@ def is_address(file: str) -> bool:
 
 
 def fetch(address: str) -> Fetched:
-    """Return what an address gives. The time holds for all of it, also for finding the server."""
+    """Return the content of an address; one time limit holds for all of it."""
     scheme = address.partition(":")[0].lower()
     if scheme not in ("http", "https"):
         raise _refuse_address(address)
@@ -189,7 +189,7 @@ def _refuse_long(message: str) -> Refusal:
 
 
 def _explain(error: Exception | None, address: str) -> Refusal:
-    """Return what went wrong, as the end of a sentence that begins with the address."""
+    """Return the fault as the end of a sentence that begins with the address."""
     google = "google." in (urlsplit(address).hostname or "")
     match error:
         case Refusal():

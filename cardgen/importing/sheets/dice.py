@@ -283,6 +283,6 @@ def _list_doubts(entries: Sequence[Entry], context: str) -> Iterator[Doubt]:
         missing += range(high + 1, 7)
     if missing:
         named = ", ".join(map(str, missing))
-        yield Doubt(
-            f'the die table from "{entries[0].text.text[:30]}" has no line for {named}', 0.7
-        )
+        first = entries[0].text.text[:30]
+        said = f'the die table from "{first}" has no line for {named}'
+        yield Doubt("die-lines", said, 0.7, first)

@@ -77,7 +77,7 @@ def _turn(whole: Sides, title: str, path: Path, check: CheckDeck) -> Sides:
 def find_trouble(
     sides: Sides, title: str, path: Path, check: CheckDeck, *, larger: bool = False
 ) -> Problem | None:
-    """Return what keeps a sheet from being built; None if nothing does."""
+    """Return the first problem of a sheet that cannot be built; None if there is none."""
     fields: dict[str, Value] = dict(zip(("text", "back_text"), sides.texts, strict=False))
     if sides.columns is not None:
         fields["columns"] = sides.columns

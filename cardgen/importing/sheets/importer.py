@@ -100,8 +100,10 @@ def _doubt_fit(sides: Sides) -> list[Doubt]:
     if sides.trouble is None:
         return []
     if not sides.is_long:
-        return [Doubt(f"the sheet cannot be set: {sides.trouble.message}: mend it there", 0.5)]
+        said = f"the sheet cannot be set: {sides.trouble.message}: mend it there"
+        return [Doubt("no-fit", said, 0.5, sides.trouble.code)]
     cure = "shorten it, or make two sheets of it"
     if sides.larger:
         cure += "; on A3 it fits, with size: a3 and target: a3 in its head"
-    return [Doubt(f"the sheet does not fit on two sides: {sides.trouble.message}: {cure}", 0.5)]
+    said = f"the sheet does not fit on two sides: {sides.trouble.message}: {cure}"
+    return [Doubt("no-fit", said, 0.5, sides.trouble.code)]

@@ -135,7 +135,7 @@ class _Reader:
         return None
 
     def _get_context(self) -> str:
-        """What the last heading and the last paragraph say."""
+        """Return the text of the last two pieces, as far as they are headings or paragraphs."""
         said = [
             piece.content.text
             for piece in self.pieces[-2:]
@@ -188,7 +188,8 @@ def set_name_within(text: str) -> str:
 
 
 def _doubt_figure(content: Styled) -> Doubt:
-    return Doubt(f'"{content.text}" stands by itself, away from what it is the figure of', 0.7)
+    said = f'"{content.text}" stands by itself, away from what it is the figure of'
+    return Doubt("figure-alone", said, 0.7, content.text)
 
 
 def embolden_lead(content: Styled) -> Styled:

@@ -1,6 +1,7 @@
-"""What a play sheet is made of, between recogniser and writer: headings, paragraphs, items, tables.
+"""Names the parts of a play sheet: headings, paragraphs, items, tables.
 
-Each knows the lines that it came from, and what is doubtful about it. Knows nothing of Markdown.
+The recogniser makes them, the writer reads them. Each knows the lines that it came from, and what
+is doubtful about it. Knows nothing of Markdown.
 """
 
 from __future__ import annotations

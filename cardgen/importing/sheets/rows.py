@@ -47,7 +47,7 @@ _MOST_SAID = 60
 
 
 class Rows(NamedTuple):
-    """What a line holds: one row, or several that were run together.
+    """The rows of a line: one, or several that were run together.
 
     sure: by itself; otherwise only beside other rows
     wide: the rows stand in columns of their own

@@ -1,4 +1,4 @@
-"""What lines of a play sheet look like: bullets, figures, dice, headings. Data alone."""
+"""Knows lines of a play sheet by their looks: bullets, figures, dice, headings. Data alone."""
 
 from __future__ import annotations
 

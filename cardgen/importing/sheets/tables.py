@@ -181,7 +181,12 @@ def _make_table(runs: Sequence[_Run], *, listed: bool) -> Table:
     if len(rows[0]) == width - 1 and len(rows) > 1 and _is_headed_within(runs):
         rows[0] = (_EMPTY, *rows[0])  # nothing stands above the labels
     doubts = [
-        Doubt(f'the row "{row[0].text}" has {len(row)} cells, others have {width}', 0.8)
+        Doubt(
+            "row-width",
+            f'the row "{row[0].text}" has {len(row)} cells, others have {width}',
+            0.8,
+            row[0].text,
+        )
         for run in runs
         for row in run.rows
         if 1 < len(row) < width and row in rows and not _has_tabs(run)

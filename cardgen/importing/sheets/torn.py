@@ -44,9 +44,9 @@ def _read_labels(lines: Sequence[SheetLine], at: int) -> Found | None:
     end = at + max(max(pair) for pair in pairs) + 1
     doubts = []
     if all(abs(a - b) > 1 for a, b in pairs[1:]):
-        doubts.append(
-            Doubt(f"labels and figures stood apart and are paired in order: {rows[0][0].text}", 0.7)
-        )
+        first = rows[0][0].text
+        said = f"labels and figures stood apart and are paired in order: {first}"
+        doubts.append(Doubt("paired", said, 0.7, first))
     sources = tuple(source for line in lines[at:end] for source in line.sources)
     return Found(Table((_EMPTY, _EMPTY), rows, ("left", "right"), sources, tuple(doubts)), end)
 
@@ -86,7 +86,9 @@ def _read_keys(lines: Sequence[SheetLine], at: int) -> Found | None:
     if len(texts) < len(keys) or (end < len(lines) and not lines[end].gap):
         return None
     rows = tuple((key.content, text) for key, text in zip(keys, texts, strict=True))
-    doubt = Doubt(f"numbers and texts stood apart and are paired in order: {texts[0].text}", 0.7)
+    first = texts[0].text
+    said = f"numbers and texts stood apart and are paired in order: {first}"
+    doubt = Doubt("paired", said, 0.7, first)
     sources = tuple(source for line in lines[at:end] for source in line.sources)
     return Found(Table((_EMPTY, _EMPTY), rows, ("left", "left"), sources, (doubt,)), end)
 

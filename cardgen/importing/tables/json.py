@@ -105,7 +105,7 @@ def _strip(text: str) -> str:
 
 
 def _follow(tree: Any, path: str, file: str) -> list[Any]:
-    """Return what lies at a path such as `data.decks.0.cards` or `decks.*.cards`."""
+    """Return the value at a path such as `data.decks.0.cards` or `decks.*.cards`."""
     found = [tree]
     for step in filter(None, re.sub(r"\[(\d+|\*)\]", r".\1", path).removeprefix("$").split(".")):
         if step == "*":

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
-from cardgen.core.errors import CardgenError, Where, find_near, suggest
+from cardgen.core.errors import CardgenError, Where, make_unknown
 from cardgen.deck.archive import FAULTS, forget, make_parser, stream_part
 from cardgen.deck.model import Value
 from cardgen.deck.workbook import MAX_COLUMNS, MAX_ROWS, Counter, Merged, name_column
-from cardgen.importing.tables.rows import Row, doubt_cells, fill_merged, read_number, show_percent
+from cardgen.importing.model import Doubt
+from cardgen.importing.tables.rows import Row, doubt_cell, fill_merged, read_number, show_percent
 
 _SPACE = "{urn:oasis:names:tc:opendocument:xmlns:%s:1.0}"
 _OFFICE, _TABLE, _TEXT, _STYLE = (_SPACE % n for n in ("office", "table", "text", "style"))
@@ -82,14 +83,7 @@ class _Reader:
                     depth -= 1
                     if depth == 0 and self._is_wanted():
                         return fill_merged(self._rows, self._merged)
-        name = self._wanted or ""
-        raise CardgenError(
-            "name/unknown",
-            f'there is no sheet "{name}"',
-            Where(self._file),
-            suggest(name, self._names, kind="sheet"),
-            details={"kind": "sheet", "name": name, "near": tuple(find_near(name, self._names))},
-        )
+        raise make_unknown("sheet", self._wanted or "", self._names, Where(self._file))
 
     def _is_wanted(self) -> bool:
         if self._wanted is None:
@@ -113,7 +107,7 @@ class _Reader:
 
     def _add_row(self, row: Any) -> None:
         cells: list[Value] = []
-        wrong: list[str] = []
+        wrong: list[Doubt] = []
         times = int(row.get(f"{_TABLE}number-rows-repeated") or 1)
         for cell in row:
             if cell.tag not in _CELLS:
@@ -121,7 +115,7 @@ class _Reader:
             place = len(cells)
             value = self._read_cell(cell)
             if cell.get(_KIND) == "error":
-                wrong.append(f"{name_column(place)}{self._line} holds the error {value}")
+                wrong.append(doubt_cell(name_column(place), self._line, value))
                 value = None
             again = int(cell.get(f"{_TABLE}number-columns-repeated") or 1)
             most = MAX_COLUMNS + 1 - len(cells)
@@ -132,7 +126,7 @@ class _Reader:
         while cells and cells[-1] is None:
             cells.pop()
         if cells or wrong:
-            doubts = doubt_cells(wrong)
+            doubts = tuple(wrong)
             for line in range(self._line, self._line + min(times, MAX_ROWS + 1)):
                 self._counter.count(line, len(cells))
                 self._rows.append(Row(line, tuple(cells), (), doubts))

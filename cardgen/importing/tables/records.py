@@ -229,7 +229,7 @@ def _read_card(row: Record, fields: Mapping[str, str], usual: float) -> Candidat
         return None
     doubts = list(row.doubts)
     if not values and usual > _USUALLY_MORE:
-        doubts.append(Doubt("its row holds a name and nothing else", 0.7))
+        doubts.append(Doubt("bare-row", "its row holds a name and nothing else", 0.7))
     expected = any(fields[key] == "count" for key in row.values)
     cost = _read_number(values.pop("cost", None), "cost", values, doubts)
     count = _read_count(values.pop("count", None), expected, doubts)
@@ -266,12 +266,12 @@ def _read_count(value: Value, expected: bool, doubts: list[Doubt]) -> int:
     """Return how many copies there are; an empty cell is one copy, which is doubted."""
     if value is None:
         if expected:
-            doubts.append(Doubt("its count is empty, and taken for 1", 0.9))
+            doubts.append(Doubt("no-count", "its count is empty, and taken for 1", 0.9))
         return 1
     found = _COPIES.fullmatch(str(value).strip())
     count = int(found[1]) if found else _read_number(value, "count", {}, doubts)
     if count is not None and not 0 <= count <= MAX_COUNT:
-        doubts.append(Doubt(f"its count {count} is not 0 to {MAX_COUNT:,}", 0.5))
+        doubts.append(Doubt("count-range", f"its count {count} is not 0 to {MAX_COUNT:,}", 0.5))
     return min(max(count, 0), MAX_COUNT) if count is not None else 1
 
 
@@ -284,7 +284,8 @@ def _read_number(
         return value
     found = read_figure(_WHOLE.sub(r"\1", str(value)))
     if found is None:
-        doubts.append(Doubt(f'"{shorten(str(value))}" is no whole number for its {field}', 0.7))
+        said = f'"{shorten(str(value))}" is no whole number for its {field}'
+        doubts.append(Doubt("no-number", said, 0.7, field))
         if field == "cost":
             values["price"] = _text(value)
     return found

@@ -86,11 +86,12 @@ def _name_columns(cells: Sequence[Value]) -> list[str]:
 def _name_cells(row: Row, names: Sequence[str], file: str, joint: str | None) -> Record:
     cells, doubts = list(row.cells), list(row.doubts)
     if joint is not None and len(cells) < len(names):
-        doubts.append(Doubt(_tell_width(cells, names), _RAGGED))
+        doubts.append(Doubt("row-width", _tell_width(cells, names), _RAGGED))
     over = cells[len(names) :]
     if any(cell is not None and str(cell).strip() for cell in over):
         last = len(names) - 1
-        doubts.append(Doubt(f"{_tell_width(cells, names)}; the last are joined", _RAGGED))
+        said = f"{_tell_width(cells, names)}; the last are joined"
+        doubts.append(Doubt("row-width", said, _RAGGED))
         rest = [str(cell) for cell in cells[last:] if cell is not None]
         # A blank behind the delimiter was not read; in a text it belongs there.
         between = f"{joint} " if joint in (",", ";") else joint or " "
@@ -127,9 +128,10 @@ def _carry(row: Row, column: int, value: Value) -> Row:
     return row._replace(cells=tuple(cells), carried=(*row.carried, column))
 
 
-def doubt_cells(wrong: Iterable[str]) -> tuple[Doubt, ...]:
-    """Return a doubt for each cell that holds an error, as "B3 holds the error #REF!"."""
-    return tuple(Doubt(f"cell {cell}", _BROKEN) for cell in wrong)
+def doubt_cell(column: str, line: int, error: object) -> Doubt:
+    """Return a doubt for a cell that holds an error, as #REF!."""
+    said = f"cell {column}{line} holds the error {error}"
+    return Doubt("error-cell", said, _BROKEN, f"{column} {error}")
 
 
 def read_number(number: float) -> Value:

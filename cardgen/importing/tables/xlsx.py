@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 
-from cardgen.core.errors import CardgenError, Where, find_near, suggest
+from cardgen.core.errors import CardgenError, Where, make_unknown
 from cardgen.deck.model import Value
 from cardgen.deck.workbook import Cell, CellRow, Sheet, Workbook, name_column
-from cardgen.importing.tables.rows import Row, doubt_cells, fill_merged, read_number, show_percent
+from cardgen.importing.model import Doubt
+from cardgen.importing.tables.rows import Row, doubt_cell, fill_merged, read_number, show_percent
 
 
 def read_xlsx_rows(data: bytes, file: str, wanted: str | None) -> list[Row]:
@@ -31,33 +32,27 @@ def _get_sheet(sheets: Sequence[Sheet], wanted: str | None, file: str) -> Sheet:
     if exact or len(same) == 1:
         return (exact or same)[0]
     names = [sheet.name for sheet in sheets]
-    raise CardgenError(
-        "name/unknown",
-        f'there is no sheet "{name}"',
-        Where(file),
-        suggest(name, names, kind="sheet"),
-        details={"kind": "sheet", "name": name, "near": tuple(find_near(name, names))},
-    )
+    raise make_unknown("sheet", name, names, Where(file))
 
 
 def _read_row(row: CellRow, file: str) -> Row:
     cells: list[Value] = []
-    wrong: list[str] = []
+    wrong: list[Doubt] = []
     for column, cell in enumerate(row.cells):
-        place = f"{name_column(column)}{row.line}"
+        name = name_column(column)
         if cell.kind == "unsaved":
             raise CardgenError(
                 "deck/bad-cell",
-                f"cell {place} holds a formula without a saved result",
+                f"cell {name}{row.line} holds a formula without a saved result",
                 Where(file, row.line),
                 "open the workbook in a spreadsheet program and save it",
             )
         if cell.kind == "error":
-            wrong.append(f"{place} holds the error {cell.value}")
+            wrong.append(doubt_cell(name, row.line, cell.value))
         cells.append(_read_value(cell))
     while cells and cells[-1] is None:
         cells.pop()
-    return Row(row.line, tuple(cells), (), doubt_cells(wrong))
+    return Row(row.line, tuple(cells), (), tuple(wrong))
 
 
 def _read_value(cell: Cell) -> Value:

@@ -53,12 +53,12 @@ def make_transform(name: str, numbers: list[float]) -> Transform | None:
 
 
 def find_leftover(data: str) -> str:
-    """Return what cannot be read of path data: fontTools would leave it out without a word."""
+    """Return the unreadable part of path data: fontTools would leave it out without a word."""
     return _PATH_PARTS.sub("", data)
 
 
 def trace_data(data: str, onto: Transform) -> list[Call]:
-    """Return what path data draws; broken data is a ValueError or an ArithmeticError."""
+    """Return path data as calls to a pen; broken data is a ValueError or an ArithmeticError."""
     from fontTools.pens.recordingPen import RecordingPen
     from fontTools.pens.transformPen import TransformPen
     from fontTools.svgLib.path import parse_path
@@ -69,7 +69,7 @@ def trace_data(data: str, onto: Transform) -> list[Call]:
 
 
 def close_calls(traced: Iterable[Call]) -> Contours | None:
-    """Return what filling a traced path covers; None if that is no area."""
+    """Return the area that a filled path covers; None if that is no area."""
     calls = tuple(_tidy(traced))
     bounds = measure_calls(calls)
     return Contours(calls, bounds) if bounds and bounds.width and bounds.height else None

@@ -141,7 +141,7 @@ class _SvgDrawing(NamedTuple):
 
 
 def _check_together(path: Path, drawing: _SvgDrawing) -> list[Problem]:
-    """Return what is wrong with a shape beside the others, or in its view box."""
+    """Return the problems of a shape beside the others, or in its view box."""
     problems: list[Problem] = []
     view_box, painted = drawing
     first = painted[0]
@@ -186,7 +186,7 @@ def _name_colour(shape: _PaintedShape) -> str:
 
 
 def _read_svg(path: Path) -> _SvgDrawing:
-    """Return what the file paints; everything in it that no icon may hold is an error."""
+    """Return the drawing of a file; everything in it that no icon may hold is an error."""
     from lxml import etree
 
     parser = etree.XMLParser(

@@ -56,7 +56,7 @@ class PictureInfo:
 
 
 def read_picture(path: Path, where: Where | None = None) -> PictureInfo:
-    """Return what a PNG or JPEG file says of itself, once it is sure to be whole."""
+    """Return the size and colours of a PNG or JPEG file, once it is sure to be whole."""
     try:
         return _read(path)
     except Refusal as refusal:

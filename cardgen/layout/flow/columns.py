@@ -82,7 +82,7 @@ def list_tops(column: Sequence[Slab], room: float) -> list[float]:
 
 
 def measure_hole(column: Sequence[Slab], room: float) -> float:
-    """Return what stays empty at the foot of a column that is stretched as far as it may be."""
+    """Return the height left at the foot of a column that is stretched as far as it may be."""
     return _Spans([list(column)]).measure_hole(0, 1, room) if column else room
 
 

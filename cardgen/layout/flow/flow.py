@@ -232,7 +232,7 @@ class Flow:
     def _make_drawer(
         self, part: TextPart, pieces: Sequence[Piece], size: float, *, first: bool
     ) -> Callable[[float, float, list[Item]], None]:
-        """Return what draws a line whose pieces lie as if it were the first of its text."""
+        """Return a function that draws a line, given its pieces as those of a first line."""
         typesetter, sign = self._typesetter, part.sign
 
         def draw(x: float, y: float, items: list[Item]) -> None:

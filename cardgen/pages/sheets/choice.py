@@ -28,8 +28,8 @@ _OPTIONS: Mapping[Sides, str] = {
 
 def check_choice(target: Target, sides: Sides, skip: int) -> None:
     """Complain of what means nothing for a target, whatever the cards are."""
-    is_table = target.file.format == "tts"
-    if skip and (is_table or target.grid.imposition == "contact"):
+    is_table, is_contact = target.file.format == "tts", target.grid.imposition == "contact"
+    if skip and (is_table or is_contact):
         raise CardgenError(
             "print/skip-too-many",
             f'the target "{target.name}" has no sheets that are partly used: {skip} cannot be '
@@ -40,7 +40,15 @@ def check_choice(target: Target, sides: Sides, skip: int) -> None:
         raise CardgenError(
             "print/sides-mean-nothing",
             f'the target "{target.name}" makes cards that have both sides',
-            hint=f"leave --{sides} out",
+            hint=f"leave {_OPTIONS[sides]} out",
+        )
+    if sides in BY_HAND and is_contact:
+        raise CardgenError(
+            "print/sides-mean-nothing",
+            f'the target "{target.name}" makes one page, and no stack to be turned over: '
+            f"{_OPTIONS[sides]} means nothing",
+            target.find_place("imposition"),
+            "leave it out, or ask for some of the faces with --fronts or --backs",
         )
 
 

@@ -34,9 +34,6 @@ _LEAST = Size(50 * MM, 50 * MM)
 class ContactSheet(Sheets):
     """One page with each design's front, and then each back that looks different."""
 
-    def count_pages(self, batch: Batch) -> int:  # noqa: ARG002
-        return 1
-
     def lay(self, batch: Batch) -> Iterator[Page]:
         shown = [*self._list_fronts(batch.copies), *self._list_backs(batch.copies)]
         designs = len({copy.design for copy in batch.copies})

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Self
 
 from cardgen.core.geometry import Size
-from cardgen.pages.impose import Page, count_pages, impose
+from cardgen.pages.impose import Page, impose
 from cardgen.pages.places import fills_sheet, fit_grid
 from cardgen.pages.printer import Printer, reach_places
 from cardgen.pages.sheets.protocol import Batch, Sheets
@@ -22,12 +22,6 @@ class GridSheets(Sheets):
     @property
     def compares_faces(self) -> bool:
         return self.target.duplex.backs == "once"
-
-    def count_pages(self, batch: Batch) -> int:
-        backs = [copy.back for copy in batch.copies]
-        return count_pages(
-            len(backs), self.card, self.target, sides=self.sides, backs=backs, skip=self.skip
-        )
 
     def lay(self, batch: Batch) -> Iterator[Page]:
         return impose(

@@ -39,11 +39,6 @@ class GutterfoldSheets(Sheets):
     def compares_faces(self) -> bool:
         return False
 
-    def count_pages(self, batch: Batch) -> int:
-        count = len(batch.copies)
-        places = count_places(self.card, self.target)
-        return -(-(count + self.skip) // places) if count else 0
-
     def lay(self, batch: Batch) -> Iterator[Page]:
         return fold_sheets(
             *(len(batch.copies), self.card, batch.bleed, self.target),

@@ -113,10 +113,6 @@ class Sheets(ABC):
         return paper.width > paper.height
 
     @abstractmethod
-    def count_pages(self, batch: Batch) -> int:
-        """Return how many pages `lay` yields."""
-
-    @abstractmethod
     def lay(self, batch: Batch) -> Iterator[Page]:
         """Return the pages one by one; what does not fit is an error before the first."""
 

@@ -27,9 +27,6 @@ _INCH = 72
 class TabletopSheets(Sheets):
     """For each sheet a page of fronts that look different, and one of their backs."""
 
-    def count_pages(self, batch: Batch) -> int:
-        return 2 * len(self.find_table(batch).sheets)
-
     def lay(self, batch: Batch) -> Iterator[Page]:
         return impose_sheets(self.card, self.find_table(batch).sheets, self.target)
 

@@ -6,7 +6,6 @@ XML, expressions or cards.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from cardgen.core.colour import WHITE
@@ -128,7 +127,7 @@ def make_table(given: Values) -> TableSpec:
     style = given.get("style", Style())
     return TableSpec(
         style,
-        given.get("head", replace(style, weight=style.bold)),
+        given.get("head", style._replace(weight=style.bold)),
         given["columns"],
         given.get("aligns", ()),
         _make_place(given),
@@ -161,7 +160,7 @@ def make_flow(given: Values) -> FlowSpec:
         body,
         _make_headings(given, body),
         table,
-        given.get("table-head", replace(table, weight=table.bold)),
+        given.get("table-head", table._replace(weight=table.bold)),
         smallest=smallest,
         largest=largest,
         row_padding=given.get("row-padding", table.size * 0.2),

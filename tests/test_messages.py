@@ -24,6 +24,7 @@ from write_messages import (
 from cardgen.core.errors import CardgenError
 from cardgen.core.messages import Entry, get_entry, read_entries
 
+pytestmark = pytest.mark.xdist_group("messages")
 ENTRIES = read_entries()
 
 _HOLE = re.compile(r"\{[^{}]*\}")

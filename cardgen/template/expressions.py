@@ -6,10 +6,11 @@ Knows nothing of XML or elements: it turns a source text and a card's values int
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from types import FunctionType
 from typing import Any, cast
 
-from jinja2 import TemplateSyntaxError, UndefinedError, nodes
+from jinja2 import Template, TemplateSyntaxError, UndefinedError, nodes
 from jinja2.runtime import Context
 
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
@@ -18,6 +19,8 @@ from cardgen.template.sandbox import ENVIRONMENT, Unknown, UnknownError
 from cardgen.template.translator import TRANSLATOR
 
 Render = Callable[[Context], Iterator[str]]
+# With the card's fields that it reads, and all names that it asks anything for.
+Compiled = tuple[Template, tuple[str, ...], frozenset[str]]
 
 
 class TextExpression:
@@ -33,9 +36,7 @@ class TextExpression:
         self.source = source
         self.where = where
         try:
-            tree = ENVIRONMENT.parse(source)
-            self.fields, self.names = _list_fields(tree), _list_names(tree)
-            self._template = ENVIRONMENT.from_string(tree)
+            self._template, self.fields, self.names = _compile_text(source)
         except TemplateSyntaxError as error:
             raise self._refuse_syntax(error) from error
         self._render: Render = self._template.root_render_func
@@ -82,7 +83,7 @@ class ValueExpression:
         self.source = source
         self.where = where
         try:
-            expression = ENVIRONMENT.compile_expression(source, undefined_to_none=False)
+            template, self.fields, self.names = _compile_value(source)
         except TemplateSyntaxError as error:
             found = explain_syntax(error, source, bare=True)
             raise CardgenError(
@@ -92,9 +93,7 @@ class ValueExpression:
                 found.hint,
                 details=found.details,
             ) from error
-        tree = ENVIRONMENT.parse("{{" + source + "}}")
-        self.fields, self.names = _list_fields(tree), _list_names(tree)
-        self._render: Render = expression._template.root_render_func
+        self._render: Render = template.root_render_func
 
     def evaluate(self, context: Context) -> Any:
         """Return the value for one card."""
@@ -111,6 +110,23 @@ class ValueExpression:
 
 def is_expression(text: str) -> bool:
     return "{{" in text or "{%" in text or "{#" in text
+
+
+# Templates say the same again and again, and Jinja takes milliseconds for each expression.
+
+
+@lru_cache(maxsize=4096)
+def _compile_text(source: str) -> Compiled:
+    tree = ENVIRONMENT.parse(source)
+    found = _list_fields(tree), _list_names(tree)
+    return ENVIRONMENT.from_string(tree), *found
+
+
+@lru_cache(maxsize=4096)
+def _compile_value(source: str) -> Compiled:
+    expression = ENVIRONMENT.compile_expression(source, undefined_to_none=False)
+    tree = ENVIRONMENT.parse("{{" + source + "}}")
+    return expression._template, _list_fields(tree), _list_names(tree)
 
 
 def _list_fields(tree: nodes.Template) -> tuple[str, ...]:

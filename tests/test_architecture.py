@@ -17,7 +17,6 @@ import pytest
 
 import cardgen
 
-pytestmark = pytest.mark.xdist_group("architecture")
 PACKAGE = Path(cardgen.__file__).parent
 ROOT = PACKAGE.parent
 

@@ -24,7 +24,6 @@ from write_messages import (
 from cardgen.core.errors import CardgenError
 from cardgen.core.messages import Entry, get_entry, read_entries
 
-pytestmark = pytest.mark.xdist_group("messages")
 ENTRIES = read_entries()
 
 _HOLE = re.compile(r"\{[^{}]*\}")

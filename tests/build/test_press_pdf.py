@@ -20,7 +20,6 @@ from pypdf import PdfReader, PdfWriter
 from cardgen.build.plan import Selection
 from cardgen.core.errors import CardgenError
 
-pytestmark = pytest.mark.xdist_group("press_pdf")
 INKS = ("Cyan", "Magenta", "Yellow", "Black")
 FLAVOURS = ("press", "press-x1a")
 TEXT = '<text x="6mm" y="6mm">A</text>'

@@ -45,7 +45,6 @@ from cardgen.template.vocabulary import (
     STYLE,
 )
 
-pytestmark = pytest.mark.xdist_group("docs")
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = (
     *("README.md", "CONTRIBUTING.md"),

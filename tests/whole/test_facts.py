@@ -20,7 +20,6 @@ from cardgen.build.draw import draw
 from cardgen.deck.model import Card, Deck
 from cardgen.layout.flow.document import Heading, Paragraph, TableBlock, read_document
 
-pytestmark = pytest.mark.xdist_group("facts")
 DATA = Path(__file__).parent / "facts"
 LOOKS = (None, "plain")
 TARGETS = ("a4", "letter")

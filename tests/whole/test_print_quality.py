@@ -25,7 +25,6 @@ from cardgen.layout.art.outlines import make_rect
 from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment
 from cardgen.text.setting import Run
 
-pytestmark = pytest.mark.xdist_group("print_quality")
 MM = 72 / 25.4
 LEAST_CONTRAST = 4.5
 SMALLEST = 7.0  # points

@@ -20,7 +20,6 @@ from making import build
 from packaging.requirements import Requirement
 from pypdfium2 import PdfDocument
 
-pytestmark = pytest.mark.xdist_group("wheel")
 ROOT = Path(__file__).parent.parent.parent
 CARRIED = ("templates", "assets", "decks")
 

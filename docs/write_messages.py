@@ -99,24 +99,39 @@ class Known:
 
 
 @dataclass(frozen=True)
+class Module:
+    """A file as one walk through its tree finds it.
+
+    nodes: all of them, in the order of the text
+    outside: those that stand in no function
+    functions: of each function itself and all that stands in it
+    """
+
+    tree: ast.Module
+    nodes: Sequence[ast.AST]
+    outside: Sequence[ast.AST]
+    functions: Sequence[tuple[ast.FunctionDef, Sequence[ast.AST]]]
+
+
+@dataclass(frozen=True)
 class Source:
     """The modules of the package, with the makers of problems and the constants in them."""
 
-    trees: Mapping[str, ast.Module]
+    modules: Mapping[str, Module]
     makers: Mapping[str, Sequence[Maker]]
     known: Mapping[str, Known]  # for each file
 
 
 def read_source() -> Source:
-    trees = {
-        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+    modules = {
+        path.relative_to(ROOT).as_posix(): read_module(path.read_text(encoding="utf-8"))
         for path in sorted((ROOT / "cardgen").rglob("*.py"))
     }
     makers: dict[str, list[Maker]] = {}
-    for file, tree in trees.items():
-        for name, names in _list_makers(tree):
+    for file, module in modules.items():
+        for name, names in _list_makers(module):
             makers.setdefault(name, []).append(Maker(file, names))
-    own = {file: dict(_list_constants(tree)) for file, tree in trees.items()}
+    own = {file: dict(_list_constants(module.tree)) for file, module in modules.items()}
     public = {
         name: text
         for constants in own.values()
@@ -124,9 +139,29 @@ def read_source() -> Source:
         if not name.startswith("_")
     }
     known = {
-        file: Known({}, _list_returned(tree), public | own[file]) for file, tree in trees.items()
+        file: Known({}, _list_returned(module), public | own[file])
+        for file, module in modules.items()
     }
-    return Source(trees, makers, known)
+    return Source(modules, makers, known)
+
+
+def read_module(text: str) -> Module:
+    tree = ast.parse(text)
+    nodes: list[ast.AST] = []
+    outside: list[ast.AST] = []
+    functions: list[tuple[ast.FunctionDef, list[ast.AST]]] = []
+    waiting: list[tuple[ast.AST, tuple[list[ast.AST], ...]]] = [(tree, ())]
+    while waiting:
+        node, around = waiting.pop()
+        if isinstance(node, ast.FunctionDef):
+            inner: list[ast.AST] = []
+            functions.append((node, inner))
+            around = (*around, inner)
+        nodes.append(node)
+        for scope in around or (outside,):
+            scope.append(node)
+        waiting += [(child, around) for child in ast.iter_child_nodes(node)][::-1]
+    return Module(tree, nodes, outside, functions)
 
 
 def _list_constants(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -137,27 +172,24 @@ def _list_constants(tree: ast.Module) -> Iterator[tuple[str, str]]:
                 yield name, texts[0]
 
 
-def _list_returned(tree: ast.Module) -> dict[str, list[ast.expr]]:
+def _list_returned(module: Module) -> dict[str, list[ast.expr]]:
     """Return what each function of a module returns."""
     return {
         function.name: [
-            node.value
-            for node in ast.walk(function)
-            if isinstance(node, ast.Return) and node.value is not None
+            node.value for node in inner if isinstance(node, ast.Return) and node.value is not None
         ]
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef)
+        for function, inner in module.functions
     }
 
 
-def list_codes(source: Source) -> dict[str, set[str]]:
-    """Return every code that stands in the source, with the files that name it."""
-    codes: dict[str, set[str]] = {}
-    for file, tree in source.trees.items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and is_code(node.value):
-                codes.setdefault(str(node.value), set()).add(file)
-    return codes
+def list_codes(source: Source) -> set[str]:
+    """Return every code that stands in the source."""
+    return {
+        str(node.value)
+        for module in source.modules.values()
+        for node in module.nodes
+        if isinstance(node, ast.Constant) and is_code(node.value)
+    }
 
 
 def is_code(value: object) -> bool:
@@ -168,17 +200,17 @@ def list_said(source: Source) -> list[Said]:
     """Return every message of the source, each once, in the order of the codes."""
     found = {
         said
-        for file, tree in source.trees.items()
-        for scope in _list_scopes(tree)
+        for file, module in source.modules.items()
+        for scope in (module.outside, *(inner for _, inner in module.functions))
         for said in _read_scope(scope, file, source)
         if _WORD.search(_HOLE.sub("", said.message))
     }
     return sorted(found, key=lambda said: (said.code, said.message, said.hints, said.file))
 
 
-def _list_makers(tree: ast.Module) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _list_makers(module: Module) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield what takes a code and a message, with the names of its arguments."""
-    for node in ast.walk(tree):
+    for node in module.nodes:
         if isinstance(node, ast.ClassDef):
             names = [
                 item.target.id
@@ -210,15 +242,6 @@ def _list_arguments(call: ast.Call) -> list[ast.expr]:
         inner = argument.value if isinstance(argument, ast.Starred) else None
         given += inner.elts if isinstance(inner, ast.Tuple) else [argument]
     return given
-
-
-def _list_scopes(tree: ast.Module) -> Iterator[list[ast.AST]]:
-    """Yield the nodes of each function, and those that stand in none."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    inner = {id(node) for function in functions for node in ast.walk(function)}
-    yield [node for node in ast.walk(tree) if id(node) not in inner]
-    for function in functions:
-        yield list(ast.walk(function))
 
 
 def _read_scope(scope: Sequence[ast.AST], file: str, source: Source) -> Iterator[Said]:

@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from making import build, check
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from cardgen.build.deliver import Built
 from cardgen.build.plan import ALL, Selection
@@ -24,6 +26,32 @@ from cardgen.core.errors import CardgenError
 from cardgen.pages.impose import Sides
 
 _SLUG = re.compile(r"(Magic \w+|\S+) · \S+ · sheet \d+ of \d+(, front|, back)? · \S+")
+
+
+# What the tests of these share takes long to make, so each of them runs in one process, and begins
+# before those that are dealt out one by one.
+_TOGETHER = (
+    "tests/build/test_press_pdf.py",
+    "tests/test_architecture.py",
+    "tests/test_messages.py",
+    "tests/whole/test_docs.py",
+    "tests/whole/test_facts.py",
+    "tests/whole/test_print_quality.py",
+    "tests/whole/test_wheel.py",
+)
+
+
+class _Scheduling(LoadScopeScheduling):  # type: ignore[misc]
+    """Deals out tests one by one, but files of many tests that share something as a whole."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return file if file in _TOGETHER else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> _Scheduling:
+    return _Scheduling(config, log)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -8,7 +8,7 @@ import ast
 import re
 import sys
 import tomllib
-from functools import lru_cache
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib.metadata import distribution
 from pathlib import Path
@@ -66,17 +66,22 @@ def find_room(module: str) -> str:
     return module.split(".")[1] if "." in module else module
 
 
-@lru_cache
+@cache
 def read(module: str) -> str:
     return MODULES[module].read_text(encoding="utf-8")
 
 
-@lru_cache
+@cache
 def parse(module: str) -> ast.Module:
     return ast.parse(read(module))
 
 
-def list_imports(module: str, source: ast.AST) -> set[str]:
+@cache
+def list_imports(module: str) -> set[str]:
+    return find_imports(module, parse(module))
+
+
+def find_imports(module: str, source: ast.AST) -> set[str]:
     """Everything imported anywhere in a source, also in functions and for types alone."""
     imported: set[str] = set()
     for node in ast.walk(source):
@@ -90,15 +95,15 @@ def list_imports(module: str, source: ast.AST) -> set[str]:
     return imported
 
 
-@lru_cache
+@cache
 def list_own(module: str) -> frozenset[str]:
     """The modules of the package that a module imports."""
-    return frozenset(list_imports(module, parse(module)) & MODULES.keys())
+    return frozenset(list_imports(module) & MODULES.keys())
 
 
 def list_foreign(module: str) -> set[str]:
     """The libraries that a module imports."""
-    tops = {name.partition(".")[0] for name in list_imports(module, parse(module))}
+    tops = {name.partition(".")[0] for name in list_imports(module)}
     return tops - {"cardgen"}
 
 
@@ -118,11 +123,11 @@ def test_imports_run_downward() -> None:
 
 def test_an_upward_import_would_be_found() -> None:
     source = ast.parse("def f():\n    from cardgen.layout.compose import Composer\n")
-    imported = frozenset(list_imports("cardgen.text.fit", source) & MODULES.keys())
+    imported = frozenset(find_imports("cardgen.text.fit", source) & MODULES.keys())
     assert list_upward("cardgen.text.fit", imported) == {"cardgen.layout.compose"}
     assert list_upward("cardgen.build.pipeline", imported) == set()
     package = ast.parse("from cardgen.text import lines")
-    assert list_imports("cardgen.build.pipeline", package) == {"cardgen.text.lines"}
+    assert find_imports("cardgen.build.pipeline", package) == {"cardgen.text.lines"}
 
 
 def test_no_import_leads_back_to_itself() -> None:

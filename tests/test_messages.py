@@ -7,57 +7,81 @@ docs/decisions/0007-messages-in-one-list.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
-from write_messages import AREAS, PAGE, Said, format_page, list_codes, list_said, read_source
+from write_messages import (
+    AREAS,
+    PAGE,
+    Said,
+    Source,
+    format_page,
+    list_codes,
+    list_said,
+    read_source,
+)
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.messages import Entry, get_entry, read_entries
 
-SOURCE = read_source()
-SAID = list_said(SOURCE)
 ENTRIES = read_entries()
 
 _HOLE = re.compile(r"\{[^{}]*\}")
 _HINT = "hint: "
 
 
+@pytest.fixture(scope="module")
+def source() -> Source:
+    return read_source()
+
+
+@pytest.fixture(scope="module")
+def codes(source: Source) -> set[str]:
+    return list_codes(source)
+
+
+@pytest.fixture(scope="module")
+def all_said(source: Source) -> list[Said]:
+    return list_said(source)
+
+
 # Codes
 
 
-def test_the_page_is_that_of_the_package(request: pytest.FixtureRequest) -> None:
-    page = format_page(ENTRIES, SAID)
+def test_the_page_is_that_of_the_package(
+    request: pytest.FixtureRequest, all_said: list[Said]
+) -> None:
+    page = format_page(ENTRIES, all_said)
     if request.config.getoption("--renew-golden"):
         PAGE.write_text(page, encoding="utf-8")
     assert PAGE.read_text(encoding="utf-8") == page, "run: make messages, and read the diff"
 
 
-def test_many_messages_are_found() -> None:
+def test_many_messages_are_found(all_said: list[Said]) -> None:
     """So that the search does not come to nothing unseen."""
-    assert len(SAID) > 250
+    assert len(all_said) > 250
 
 
-def test_every_code_has_an_entry() -> None:
-    assert sorted(list_codes(SOURCE).keys() - ENTRIES.keys()) == []
+def test_every_code_has_an_entry(codes: set[str]) -> None:
+    assert sorted(codes - ENTRIES.keys()) == []
 
 
-def test_every_entry_has_a_code() -> None:
-    assert sorted(ENTRIES.keys() - list_codes(SOURCE).keys()) == []
+def test_every_entry_has_a_code(codes: set[str]) -> None:
+    assert sorted(ENTRIES.keys() - codes) == []
 
 
-def test_no_code_is_still_to_be_named() -> None:
-    assert [code for code in list_codes(SOURCE) if code.endswith("/todo")] == []
+def test_no_code_is_still_to_be_named(codes: set[str]) -> None:
+    assert [code for code in codes if code.endswith("/todo")] == []
 
 
 def test_the_areas_are_known() -> None:
     assert {entry.area for entry in ENTRIES.values()} <= AREAS.keys()
 
 
-def test_every_detail_has_a_meaning() -> None:
+def test_every_detail_has_a_meaning(all_said: list[Said]) -> None:
     unknown = {
         said.code: sorted(set(said.details) - ENTRIES[said.code].details.keys())
-        for said in SAID
+        for said in all_said
         if said.code in ENTRIES
     }
     assert {code: names for code, names in unknown.items() if names} == {}
@@ -67,8 +91,8 @@ def test_every_detail_has_a_meaning() -> None:
 
 
 @pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES.keys())
-def test_an_example_is_what_the_program_says(entry: Entry) -> None:
-    said = [one for one in SAID if one.code == entry.code]
+def test_an_example_is_what_the_program_says(entry: Entry, all_said: list[Said]) -> None:
+    said = [one for one in all_said if one.code == entry.code]
     assert find_difference(entry.example, said) == ""
 
 
@@ -144,13 +168,13 @@ def find_faults_of_prose(text: str) -> list[str]:
     return faults
 
 
-def list_texts() -> Iterator[str]:
-    for said in SAID:
+def list_texts(all_said: Iterable[Said]) -> Iterator[str]:
+    for said in all_said:
         yield from (said.message, *said.hints)
 
 
-def test_the_voice() -> None:
-    assert {text: faults for text in list_texts() if (faults := find_faults(text))} == {}
+def test_the_voice(all_said: list[Said]) -> None:
+    assert {text: faults for text in list_texts(all_said) if (faults := find_faults(text))} == {}
 
 
 def test_the_voice_of_the_catalogue() -> None:

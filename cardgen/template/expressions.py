@@ -6,11 +6,11 @@ Knows nothing of XML or elements: it turns a source text and a card's values int
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from types import FunctionType
 from typing import Any, cast
 
-from jinja2 import TemplateSyntaxError, UndefinedError, nodes
-from jinja2.meta import find_undeclared_variables
+from jinja2 import Template, TemplateSyntaxError, UndefinedError, nodes
 from jinja2.runtime import Context
 
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
@@ -19,6 +19,8 @@ from cardgen.template.sandbox import ENVIRONMENT, Unknown, UnknownError
 from cardgen.template.translator import TRANSLATOR
 
 Render = Callable[[Context], Iterator[str]]
+# With the card's fields that it reads, all names that it asks anything for, and those it reads.
+Compiled = tuple[Template, tuple[str, ...], frozenset[str], frozenset[str]]
 
 
 class TextExpression:
@@ -26,7 +28,7 @@ class TextExpression:
 
     fields: the card's fields that it reads
     names: all that it asks anything for, whatever it calls the card
-    reads: the names that it does not define itself, `card.kind` for a field that it names
+    reads: the names that it reads, `card.kind` for a field that it names
     """
 
     __slots__ = ("_render", "_template", "fields", "names", "reads", "source", "where")
@@ -35,10 +37,7 @@ class TextExpression:
         self.source = source
         self.where = where
         try:
-            tree = ENVIRONMENT.parse(source)
-            self.fields, self.names = _list_fields(tree), _list_names(tree)
-            self._template = ENVIRONMENT.from_string(tree)
-            self.reads = _list_reads(tree)
+            self._template, self.fields, self.names, self.reads = _compile_text(source)
         except TemplateSyntaxError as error:
             raise self._refuse_syntax(error) from error
         self._render: Render = self._template.root_render_func
@@ -85,7 +84,7 @@ class ValueExpression:
         self.source = source
         self.where = where
         try:
-            expression = ENVIRONMENT.compile_expression(source, undefined_to_none=False)
+            template, self.fields, self.names, self.reads = _compile_value(source)
         except TemplateSyntaxError as error:
             found = explain_syntax(error, source, bare=True)
             raise CardgenError(
@@ -95,10 +94,7 @@ class ValueExpression:
                 found.hint,
                 details=found.details,
             ) from error
-        tree = ENVIRONMENT.parse("{{" + source + "}}")
-        self.fields, self.names = _list_fields(tree), _list_names(tree)
-        self.reads = _list_reads(tree)
-        self._render: Render = expression._template.root_render_func
+        self._render: Render = template.root_render_func
 
     def evaluate(self, context: Context) -> Any:
         """Return the value for one card."""
@@ -117,6 +113,23 @@ def is_expression(text: str) -> bool:
     return "{{" in text or "{%" in text or "{#" in text
 
 
+# Templates say the same again and again, and Jinja takes milliseconds for each expression.
+
+
+@lru_cache(maxsize=4096)
+def _compile_text(source: str) -> Compiled:
+    tree = ENVIRONMENT.parse(source)
+    found = _list_fields(tree), _list_names(tree), _list_reads(tree)
+    return ENVIRONMENT.from_string(tree), *found
+
+
+@lru_cache(maxsize=4096)
+def _compile_value(source: str) -> Compiled:
+    expression = ENVIRONMENT.compile_expression(source, undefined_to_none=False)
+    tree = ENVIRONMENT.parse("{{" + source + "}}")
+    return expression._template, _list_fields(tree), _list_names(tree), _list_reads(tree)
+
+
 def _list_fields(tree: nodes.Template) -> tuple[str, ...]:
     return tuple(
         node.attr
@@ -132,10 +145,10 @@ def _list_names(tree: nodes.Template) -> frozenset[str]:
 
 
 def _list_reads(tree: nodes.Template) -> frozenset[str]:
-    """Return the names that it does not define itself: `card.kind` for a field that it names."""
-    reads = find_undeclared_variables(tree) - ENVIRONMENT.globals.keys()
-    bare = sum(name.name == "card" for name in tree.find_all(nodes.Name))
-    fields = _list_fields(tree)
+    """Return the names that it reads, its own ones too: `card.kind` for a field that it names."""
+    read = [name.name for name in tree.find_all(nodes.Name) if name.ctx == "load"]
+    reads = set(read) - ENVIRONMENT.globals.keys()
+    bare, fields = read.count("card"), _list_fields(tree)
     if "card" in reads and bare == len(fields):
         reads = (reads - {"card"}) | {f"card.{field}" for field in fields}
     return frozenset(reads)

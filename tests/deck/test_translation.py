@@ -300,7 +300,7 @@ def test_an_overlay_to_fill_in(swords: Project) -> None:
 
 
 def test_an_overlay_of_ours_is_written_into_the_project(project: Project) -> None:
-    for name in ("magic", "tactics", "artillery", "playsheet", "magic-rulebook"):
+    for name in ("magic", "artillery", "playsheet"):
         assert project.run("translate", name, "--lang", "de").code == 0
         assert project.run("check", name, "--lang", "de").code == 0
     written = Path("decks/magic.de.yaml").read_text("utf-8")

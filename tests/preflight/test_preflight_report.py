@@ -162,7 +162,7 @@ def test_a_card_by_its_bookmark_on_a_sheet() -> None:
 
 def test_a_card_of_ours(tmp_path: Path) -> None:
     """Sheets of cardgen bookmark their cards."""
-    path = build("magic", target="a4", out=tmp_path).path
+    path = build("artillery", target="a4", out=tmp_path).path
     with Pdf.open(path) as pdf:
         page = pdf.pages[0]
         page.contents_add(b"q 1 1 1 1 k 350 600 10 10 re f Q")

@@ -11,11 +11,13 @@ import pytest
 from conftest import Project
 from pypdf import PdfReader
 
+from cardgen.build.proofs.specimens import print_templates
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import HOME, Library
 from cardgen.core.units import PAPER_SIZES
 from cardgen.pages.sheets.gallery import Exhibit, impose_gallery
 from cardgen.project.catalogue import describe_template, list_fonts, read_templates
+from cardgen.project.project import open_project
 from cardgen.template.source import read_purpose
 
 A4 = PAPER_SIZES["a4"]
@@ -35,15 +37,15 @@ def read_first(table: str) -> list[str]:
 
 
 def test_templates_are_listed_and_shown(project: Project) -> None:
-    ran = project.run("templates")
+    ran = project.run("templates", "--target", "letter")
     assert (ran.code, ran.stderr) == (0, "")
     *table, last = ran.stdout.splitlines()
     assert table[0].split() == ["template", "size", "bleed", "extends", "from", "for"]
     assert read_first("\n".join(table)) == OWN
-    pages = len(PdfReader("output/templates.pdf").pages)
-    assert last == f"output/templates.pdf: {len(OWN)} templates on {pages} pages"
-    assert project.list_files() == ["output/templates.pdf"]
-    words = read_words("output/templates.pdf").split()
+    file = "output/templates-letter.pdf"
+    assert last == f"{file}: {len(OWN)} templates on {len(PdfReader(file).pages)} pages"
+    assert project.list_files() == [file]
+    words = read_words(file).split()
     assert set(OWN) <= set(words)
     assert "needs" not in words, "the sample has every field that ours read"
 
@@ -70,9 +72,13 @@ def test_every_template_of_ours_says_what_it_is_for() -> None:
 
 def test_a_template_that_the_sample_cannot_fill_is_named(project: Project) -> None:
     project.write_template("<text>{{ card.weapon_skill }}</text>", "skill")
-    ran = project.run("templates", "--target", "letter")
-    assert (ran.code, ran.stderr) == (0, "")
-    words = read_words("output/templates-letter.pdf")
+    project.write_template("<text>{{ card.name }}</text>", "plain")
+    opened = open_project()
+    found, _ = read_templates(opened.library, A4)
+    two = [template for template in found if template.name in ("skill", "plain")]
+    path, pages = print_templates(two, opened.library, opened.get_target(None), None)
+    assert (str(path), pages) == ("output/templates.pdf", 1)
+    words = read_words(str(path))
     assert "skill" in words.split()
     assert words.count("needs other fields than the sample has") == 1
 

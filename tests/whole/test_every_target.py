@@ -1,12 +1,17 @@
-"""Every target that comes with cardgen, built from every deck that does."""
+"""Every target that comes with cardgen, with decks of every size; and every deck with many targets.
+
+What a target makes of a deck depends on the size of its cards, and at a press on its inks. So each
+target has a deck of each size in turn, and the strictest press has all of them.
+"""
 
 from __future__ import annotations
 
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
-from making import build, load_deck
+from making import build, load_deck, plan_build
 from PIL import Image
 from pypdf import PdfReader
 
@@ -19,39 +24,56 @@ from cardgen.pages.target import Target, read_target
 
 DECKS = [path.stem for path in sorted((HOME / "decks").iterdir())]
 TARGETS = [path.stem for path in sorted((HOME / "assets/targets").glob("*.toml"))]
-# Whole decks on one paper; else a few cards of each, since a sheet more is a sheet like the others.
-WHOLE, FEW, DPI = ("a4",), Selection(end=3), 60
-# A tuck box, laid flat, is larger than this paper.
-TOO_LARGE = {("a5", "magic-box")}
+DECKS_OF = {
+    "cards": ("artillery", "magic", "magic-rulebook", "tactics"),
+    "small sheets": ("artillery-sheet", "cards-sheet", "magic-sheet"),
+    "pages": ("magic-box", "playsheet", "playsheet-full"),
+}
+LARGE, SMALL = "artillery", "magic"  # the two sizes of cards
+STRICTEST = "drivethru"
+# A few cards of each: a sheet more is a sheet like the others.
+FEW, DPI = Selection(end=3), 60
 
 
-def test_there_are_decks_and_targets() -> None:
-    assert len(DECKS) > 8
+def choose_decks(target: str) -> list[str]:
+    if target == STRICTEST:
+        return DECKS
+    turn = TARGETS.index(target)
+    return [decks[turn % len(decks)] for decks in DECKS_OF.values()]
+
+
+def test_every_deck_has_its_turns() -> None:
+    assert sorted(deck for decks in DECKS_OF.values() for deck in decks) == sorted(DECKS)
+    turns = Counter(deck for target in TARGETS for deck in choose_decks(target))
     assert len(TARGETS) > 12
+    assert min(turns[deck] for deck in DECKS) >= 5
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_a_target_with_every_deck(name: str, tmp_path: Path) -> None:
+def test_a_target_with_decks_of_every_size(name: str, tmp_path: Path) -> None:
     target = read_target(HOME / f"assets/targets/{name}.toml", Library(HOME))
-    for deck in DECKS:
+    chosen = choose_decks(name)
+    for deck in chosen:
         drawn = target.file.format != "pdf"
-        few = Selection() if name in WHOLE else FEW
-        if (name, deck) in TOO_LARGE:
-            with pytest.raises(CardgenError, match=r"reaches [\d.]+mm beyond the card's left edge"):
-                build(deck, target=name, out=tmp_path, selection=few)
-            continue
-        built = build(deck, target=name, out=tmp_path, selection=few, dpi=DPI if drawn else None)
+        built = build(deck, target=name, out=tmp_path, selection=FEW, dpi=DPI if drawn else None)
         if drawn:
             check_pictures(built, target)
         else:
-            check_pages(built, target, few)
+            check_pages(built, target)
+    for deck in {LARGE, SMALL} - set(chosen):
+        assert plan_build(deck, target=name).pages
 
 
-def check_pages(built: Built, target: Target, chosen: Selection) -> None:
+def test_a_box_larger_than_the_paper_of_a_target(tmp_path: Path) -> None:
+    with pytest.raises(CardgenError, match=r"reaches [\d.]+mm beyond the card's left edge"):
+        build("magic-box", target="a5", out=tmp_path)
+
+
+def check_pages(built: Built, target: Target) -> None:
     reader = PdfReader(built.path, strict=True)
     assert len(reader.pages) == built.pages
     deck = load_deck(built.deck)
-    printed = {deck.cards[copy.design].name for copy in choose_copies(deck, chosen)}
+    printed = {deck.cards[copy.design].name for copy in choose_copies(deck, FEW)}
     if target.grid.imposition == "grid":
         assert {item.title for item in reader.outline} == printed  # type: ignore[union-attr]
     if target.paper.size is None:
@@ -78,12 +100,9 @@ def check_pictures(built: Built, target: Target) -> None:
     assert len(names) == built.pages > 0
     if target.file.format != "png":
         return
-    size = PdfReader(
-        build(built.deck, target="one-up", out=folder, selection=Selection(end=1)).path
-    )
-    trim = size.pages[0].trimbox
-    across = float(trim.width) + 2 * target.grid.bleed_x
-    down = float(trim.height) + 2 * target.grid.bleed_y
+    trim = plan_build(built.deck, target="one-up").templates.size
+    across = trim.width + 2 * target.grid.bleed_x
+    down = trim.height + 2 * target.grid.bleed_y
     for name in names:
         pixels = Image.open(folder / name).size
         assert pixels == (round(across * DPI / 72), round(down * DPI / 72))

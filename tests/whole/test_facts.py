@@ -510,9 +510,11 @@ def test_every_deck_builds_without_complaint(
     assert project.list_files() == []
     deck = load_deck(deck_name)
     plan = plan_build(deck, look=look, target=target)
-    made = draw(plan)
-    assert len(made.find_hashes()) == len(plan.pages)
     assert len(plan.copies) == SHIPPED[deck_name].cards
     assert len(plan.pages) == (SHIPPED[deck_name].pages or len(plan.pages))
+    if target != TARGETS[0] and SHIPPED[deck_name].size != "page":
+        return  # its faces are those of the other paper
+    made = draw(plan)
+    assert len(made.find_hashes()) == len(plan.pages)
     smaller = {entry.subject.name.removeprefix("card ").strip('"') for entry in made.shrunk}
     assert smaller == SET_SMALLER.get(deck_name, set()), sorted(made.shrunk)

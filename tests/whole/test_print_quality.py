@@ -4,9 +4,9 @@ ground, none is too small to read, nothing is cut off, and the backs say what th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import pytest
@@ -169,9 +169,17 @@ def bend(
         )
 
 
-def name_faces(deck: Deck, look: str | None) -> Iterator[tuple[str, Face]]:
-    for card, side, face in list_faces(deck, look):
-        yield f"{card.id}, {side}", face
+Faces = Mapping[str, Face]  # by card and side
+
+
+def name_faces(deck: Deck, look: str | None = None) -> Faces:
+    return {f"{card.id}, {side}": face for card, side, face in list_faces(deck, look)}
+
+
+@cache
+def make_faces(deck_name: str, look: str | None) -> Faces:
+    """The faces of a shipped deck."""
+    return name_faces(load_deck(deck_name), look)
 
 
 # Contrast
@@ -258,11 +266,11 @@ def measure_area(contour: Sequence[Point]) -> float:
     return sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(contour, ends, strict=True)) / 2
 
 
-def find_pale_texts(deck: Deck, look: str | None) -> list[str]:
+def find_pale_texts(faces: Faces) -> list[str]:
     """The texts that stand out too little, the worst of them first."""
     found = [
         (contrast, where)
-        for where, face in name_faces(deck, look)
+        for where, face in faces.items()
         for contrast in list_contrasts(face.items)
         if contrast.ratio < LEAST_CONTRAST
     ]
@@ -275,7 +283,7 @@ def find_pale_texts(deck: Deck, look: str | None) -> list[str]:
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("deck_name", SHIPPED)
 def test_every_text_stands_out_from_its_ground(deck_name: str, look: str | None) -> None:
-    found = find_pale_texts(load_deck(deck_name), look)
+    found = find_pale_texts(make_faces(deck_name, look))
     assert not found, "\n".join(["too little contrast:", *found[:20]])
 
 
@@ -286,7 +294,7 @@ def measure(project: Project, body: str) -> list[tuple[str, float]]:
     gradient = '<gradient name="dusk" stops="white, dark" angle="0"/>'
     project.write_template(defined + gradient + body)
     project.write_deck()
-    ((_, face),) = name_faces(load_deck("deck"), None)
+    (face,) = name_faces(load_deck("deck")).values()
     return [(found.words, round(found.ratio, 2)) for found in list_contrasts(face.items)]
 
 
@@ -335,7 +343,7 @@ def test_contrast_is_that_of_the_standard() -> None:
 def test_a_pale_text_is_found(project: Project) -> None:
     project.write_template('<colour name="grey" cmyk="0 0 0 50"/><text colour="grey">Pale</text>')
     project.write_deck()
-    (found,) = find_pale_texts(load_deck("deck"), None)
+    (found,) = find_pale_texts(name_faces(load_deck("deck")))
     assert found.startswith("3.9")
     assert found.endswith(": sword, front: 'Pale' cmyk(0 0 0 0.5) on cmyk(0 0 0 0)")
 
@@ -343,24 +351,23 @@ def test_a_pale_text_is_found(project: Project) -> None:
 # Sizes
 
 
-def find_small_texts(deck: Deck, look: str | None) -> list[str]:
+def find_small_texts(faces: Faces) -> list[str]:
     return [
         f"{part.size:g}pt: {where}: {part.words!r}"
-        for where, face in name_faces(deck, look)
+        for where, face in faces.items()
         for part in take_apart(face.items)
         if isinstance(part, Text) and part.size < SMALLEST - 0.001
     ]
 
 
-def find_rules_sizes(deck: Deck, look: str | None) -> dict[str, set[float]]:
+def find_rules_sizes(deck: Deck, faces: Faces) -> dict[str, set[float]]:
     """The sizes that each card's own text is set in, by the card's name."""
-    fronts = dict(name_faces(deck, look))
     sizes: dict[str, set[float]] = {}
     for card in deck.cards:
         if not card.fields["text"]:
             continue
         wanted = "".join(fold(str(card.fields["text"])).split())
-        face = fronts[f"{card.id}, front"]
+        face = faces[f"{card.id}, front"]
         texts = [part for part in take_apart(face.items) if isinstance(part, Text)]
         runs = [("".join(fold(text.words).split()), text.size) for text in texts]
         at = "".join(words for words, _ in runs).find(wanted)
@@ -377,7 +384,7 @@ def find_rules_sizes(deck: Deck, look: str | None) -> dict[str, set[float]]:
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("deck_name", SHIPPED)
 def test_no_text_is_too_small(deck_name: str, look: str | None) -> None:
-    found = find_small_texts(load_deck(deck_name), look)
+    found = find_small_texts(make_faces(deck_name, look))
     assert not found, "\n".join(found[:20])
 
 
@@ -385,7 +392,7 @@ def test_no_text_is_too_small(deck_name: str, look: str | None) -> None:
 @pytest.mark.parametrize("deck_name", CARD_DECKS)
 def test_rules_are_of_one_size(deck_name: str, look: str | None) -> None:
     deck = load_deck(deck_name)
-    sizes = find_rules_sizes(deck, look)
+    sizes = find_rules_sizes(deck, make_faces(deck_name, look))
     names = {card.id: card.name for card in deck.cards}
     apart = SET_SMALLER.get(deck_name, set())
     usual = {size for id_, own in sizes.items() for size in own if names[id_] not in apart}
@@ -407,17 +414,17 @@ def test_small_and_uneven_texts_are_found(project: Project) -> None:
     )
     deck = load_deck("deck")
     expected = ["6.9pt: sword, front: 'Small'", "6.9pt: bow, front: 'Small'"]
-    assert find_small_texts(deck, None) == expected
-    assert find_rules_sizes(deck, None) == {"sword": {9}, "bow": {8}}
+    assert find_small_texts(name_faces(deck)) == expected
+    assert find_rules_sizes(deck, name_faces(deck)) == {"sword": {9}, "bow": {8}}
 
 
 # The edges
 
 
-def find_cut_off(deck: Deck, look: str | None, inset: float) -> list[str]:
+def find_cut_off(faces: Faces, inset: float) -> list[str]:
     """What does not keep within the safe area: texts, and what stops short of the trim."""
     found = []
-    for where, face in name_faces(deck, look):
+    for where, face in faces.items():
         trim = Rect(0, 0, *face.size)
         safe = trim.inset(Insets.even(inset))
         for part in take_apart(face.items):
@@ -453,7 +460,7 @@ def show(rect: Rect) -> str:
 @pytest.mark.parametrize("deck_name", SHIPPED)
 def test_nothing_is_cut_off(deck_name: str, look: str | None) -> None:
     inset = SAFE_ON_SHEETS if deck_name in SHEETS else SAFE_ON_CARDS
-    found = find_cut_off(load_deck(deck_name), look, inset)
+    found = find_cut_off(make_faces(deck_name, look), inset)
     assert not found, "\n".join(found[:20])
 
 
@@ -468,7 +475,7 @@ def test_what_is_cut_off_is_found(project: Project) -> None:
         attributes='size="50mm x 40mm" bleed="3mm"',
     )
     project.write_deck()
-    shape, near, foot = find_cut_off(load_deck("deck"), None, SAFE_ON_CARDS)
+    shape, near, foot = find_cut_off(name_faces(load_deck("deck")), SAFE_ON_CARDS)
     assert shape == "sword, front: a shape from 2.0 16.0 to 6.0 20.0 mm"
     assert near.startswith("sword, front: 'Near' from 2.")
     assert foot.startswith("sword, front: 'Foot' from ")

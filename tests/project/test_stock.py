@@ -76,7 +76,7 @@ def test_a_template_that_the_sample_cannot_fill_is_named(project: Project) -> No
     opened = open_project()
     found, _ = read_templates(opened.library, A4)
     two = [template for template in found if template.name in ("skill", "plain")]
-    path, pages = print_templates(two, opened.library, opened.get_target(None), None)
+    path, pages = print_templates(two, opened, opened.get_target(None), None)
     assert (str(path), pages) == ("output/templates.pdf", 1)
     words = read_words(str(path))
     assert "skill" in words.split()

@@ -43,6 +43,8 @@ from cardgen.template.model import (
     TextSpec,
 )
 
+# The ids of nodes, and their size or, where it matters, their place.
+_DrawnKey = tuple[tuple[int, ...], tuple[Rect, Rect, Insets] | Size]
 _NO_NAMES = frozenset[str]()
 # So many forms are kept of one template; where boxes differ in size from card to card, each size
 # needs its own.
@@ -59,12 +61,14 @@ class Composer:
         self._typesetter = typesetter
         self._contents = Contents(typesetter, library)
         self._copyfit = Copyfit(sizes)
+        self._sizes = sizes
         self._ornaments = Ornaments()
         self._canvas = self._make_canvas()
         # Nodes that look only a few ways, known by their ids, and what was drawn for each size.
         self._kept: list[Sequence[Node]] = []
         self._bleeding: dict[tuple[int, ...], bool] = {}
-        self._drawn: dict[tuple[tuple[int, ...], tuple[Rect, Rect, Insets] | Size], Drawn] = {}
+        self._drawn: dict[_DrawnKey, Drawn] = {}
+        self._unsettled: list[_DrawnKey] = []  # those with a text whose size the deck shares
 
     @property
     def shrunk(self) -> list[Shrunk]:
@@ -79,8 +83,10 @@ class Composer:
         return Face(self._format.size, self._format.bleed, tuple(self._canvas.items))
 
     def forget(self) -> None:
-        """Forget what was drawn so far: once shared sizes are known, it may be set anew."""
-        self._drawn.clear()
+        """Forget what shares a size with other cards: once it is known, it may be set anew."""
+        for key in self._unsettled:
+            self._drawn.pop(key, None)
+        self._unsettled.clear()
         self.shrunk.clear()
 
     def _make_canvas(self) -> Canvas:
@@ -117,7 +123,10 @@ class Composer:
         key = (ids, (at, canvas.trim, canvas.bleed) if self._bleeding[ids] else at.size)
         drawn = self._drawn.get(key)
         if drawn is None or not canvas.has_room(drawn, at):
+            notes = self._sizes.notes
             drawn = self._drawn[key] = self._draw_within(at, draw)
+            if self._sizes.notes > notes:
+                self._unsettled.append(key)
         canvas.place(drawn, at)
 
     def _give_up_drawn(self) -> None:

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from cardgen.core.errors import CardgenError, Refusal, Where
 from cardgen.core.geometry import Rect
 from cardgen.core.library import Library
 from cardgen.layout.art.pictures import PictureInfo, read_picture
 from cardgen.layout.face import Form
-from cardgen.layout.flow.flow import Flow, make_flow
 from cardgen.layout.subject import Subject
 from cardgen.layout.table import SetTable, make_table, measure_table, set_table
 from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import FlowSpec, IconSpec, ImageSpec, Node, TableSpec, TextSpec
 from cardgen.text.fit import Block
+
+if TYPE_CHECKING:
+    from cardgen.layout.flow.flow import Flow
 
 
 class Contents:
@@ -64,6 +67,8 @@ class Contents:
 
     def get_flow(self, node: Node, spec: FlowSpec) -> Flow:
         if id(node) not in self._flows:
+            from cardgen.layout.flow.flow import make_flow  # which cards do without
+
             with self.naming(node, spec.fields):
                 self._flows[id(node)] = make_flow(self.typesetter, spec, node.text)
         return self._flows[id(node)]

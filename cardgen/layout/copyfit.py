@@ -49,11 +49,13 @@ class DeckSizes:
     """The sizes that fit="deck" shares: for each key the largest that fits every card seen so far.
 
     wishes: what the face that was composed last asks for
+    notes: how often a text asked so far
     fell: whether a face wanted a smaller size than those seen before it
     """
 
     def __init__(self) -> None:
         self.wishes: dict[str, Wish] = {}
+        self.notes = 0
         self.fell = False
         self._smallest: dict[str, float] = {}
 
@@ -62,6 +64,7 @@ class DeckSizes:
         return min(self._smallest.get(key, size), size)
 
     def note(self, spec: TextSpec, size: float) -> None:
+        self.notes += 1
         self.wishes[spec.key] = Wish(size, spec.style.size, spec.fields)
         if spec.style.size <= size < self._smallest.get(spec.key, inf):
             self._smallest[spec.key] = size

@@ -6,10 +6,7 @@ Chooses the geometry and the ink. Knows nothing of cards.
 from __future__ import annotations
 
 from cardgen.core.geometry import Insets, Rect, Size
-from cardgen.layout.art.guilloche import trace_band, trace_ground, trace_rosette
 from cardgen.layout.art.outlines import paint_shape
-from cardgen.layout.art.plait import trace_plait, trace_plait_edges
-from cardgen.layout.art.rose import trace_rays, trace_rose
 from cardgen.layout.face import Form, Outline, Shared
 from cardgen.template.model import GuillocheSpec, PlaitSpec, RaysSpec, RoseSpec
 
@@ -33,6 +30,10 @@ class Ornaments:
 
 
 def _draw(spec: Ornament, rect: Rect) -> list[Outline]:
+    # Most decks have no ornament, and need not wait for the geometry.
+    from cardgen.layout.art.guilloche import trace_band, trace_ground, trace_rosette
+    from cardgen.layout.art.rose import trace_rays, trace_rose
+
     if isinstance(spec, RoseSpec):
         light, dark = trace_rose(rect, spec.points, spec.inner)
         shade = spec.ink._replace(fill=spec.dark)
@@ -55,6 +56,8 @@ def _draw(spec: Ornament, rect: Rect) -> list[Outline]:
 
 def _draw_plait(spec: PlaitSpec, rect: Rect) -> list[Outline]:
     """Return ribbons that are filled, with gaps at their crossings, or have lines as edges."""
+    from cardgen.layout.art.plait import trace_plait, trace_plait_edges
+
     cells = (rect, spec.columns, spec.rows, *spec.hole, spec.ribbon)
     if spec.ink.stroke is None:
         return [paint_shape(trace_plait(*cells), spec.ink, rect)]

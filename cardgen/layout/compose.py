@@ -68,7 +68,7 @@ class Composer:
         self._kept: list[Sequence[Node]] = []
         self._bleeding: dict[tuple[int, ...], bool] = {}
         self._drawn: dict[_DrawnKey, Drawn] = {}
-        self._unsettled: list[_DrawnKey] = []  # those with a text whose size the deck shares
+        self._unsettled: list[_DrawnKey] = []  # those with a text that was fitted
 
     @property
     def shrunk(self) -> list[Shrunk]:
@@ -83,7 +83,7 @@ class Composer:
         return Face(self._format.size, self._format.bleed, tuple(self._canvas.items))
 
     def forget(self) -> None:
-        """Forget what shares a size with other cards: once it is known, it may be set anew."""
+        """Forget texts that were fitted: they may be set anew, and are told of when they are."""
         for key in self._unsettled:
             self._drawn.pop(key, None)
         self._unsettled.clear()
@@ -123,9 +123,9 @@ class Composer:
         key = (ids, (at, canvas.trim, canvas.bleed) if self._bleeding[ids] else at.size)
         drawn = self._drawn.get(key)
         if drawn is None or not canvas.has_room(drawn, at):
-            notes = self._sizes.notes
+            noted = self._sizes.notes + len(self.shrunk)
             drawn = self._drawn[key] = self._draw_within(at, draw)
-            if self._sizes.notes > notes:
+            if self._sizes.notes + len(self.shrunk) > noted:
                 self._unsettled.append(key)
         canvas.place(drawn, at)
 

@@ -58,7 +58,7 @@ LOOKS = {
     for look in (
         Look("plain", "bench-card", 110),
         Look("poker-basic", "poker-basic", 110),
-        Look("magic-item", "magic-item", 60, "magic-back"),
+        Look("magic-item", "magic-item", 55, "magic-back"),
     )
 }
 

@@ -119,8 +119,12 @@ class Box(NamedTuple):
 
     def meet(self, other: Box) -> Box | None:
         """Return the part that both share, be it a line without width."""
-        x0, y0 = max(self.x0, other.x0), max(self.y0, other.y0)
-        x1, y1 = min(self.x1, other.x1), min(self.y1, other.y1)
+        x0, y0, x1, y1 = self
+        left, low, right, high = other
+        if left <= x0 and low <= y0 and right >= x1 and high >= y1:
+            return self if x0 <= x1 and y0 <= y1 else None
+        x0, y0 = max(x0, left), max(y0, low)
+        x1, y1 = min(x1, right), min(y1, high)
         return Box(x0, y0, x1, y1) if x0 <= x1 and y0 <= y1 else None
 
     def contains(self, other: Box, tolerance: float) -> bool:
@@ -151,11 +155,15 @@ class Matrix(NamedTuple):
     def place(self, box: Box) -> Box:
         """Return the upright box around a box that this matrix turns or stretches."""
         a, b, c, d, e, f = self
+        left, low, right, high = box
         if b == 0 == c:
-            x = (a * box.x0 + e, a * box.x1 + e)
-            y = (d * box.y0 + f, d * box.y1 + f)
-            return Box(min(x), min(y), max(x), max(y))
-        corners = [(x, y) for x in (box.x0, box.x1) for y in (box.y0, box.y1)]
+            x0, x1, y0, y1 = a * left + e, a * right + e, d * low + f, d * high + f
+            if x1 < x0:
+                x0, x1 = x1, x0
+            if y1 < y0:
+                y0, y1 = y1, y0
+            return Box(x0, y0, x1, y1)
+        corners = [(x, y) for x in (left, right) for y in (low, high)]
         xs = [a * x + c * y + e for x, y in corners]
         ys = [b * x + d * y + f for x, y in corners]
         return Box(min(xs), min(ys), max(xs), max(ys))
@@ -163,13 +171,11 @@ class Matrix(NamedTuple):
     def then(self, after: Matrix) -> Matrix:
         """Return the matrix that does this first, and `after` to what comes out."""
         a, b, c, d, e, f = self
+        u, v, w, x, y, z = after
         return Matrix(
-            a * after.a + b * after.c,
-            a * after.b + b * after.d,
-            c * after.a + d * after.c,
-            c * after.b + d * after.d,
-            e * after.a + f * after.c + after.e,
-            e * after.b + f * after.d + after.f,
+            *(a * u + b * w, a * v + b * x),
+            *(c * u + d * w, c * v + d * x),
+            *(e * u + f * w + y, e * v + f * x + z),
         )
 
     def flip(self, height: float) -> Matrix:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.core.geometry import Matrix
 from cardgen.preflight.objects import (
@@ -31,6 +31,20 @@ _MOST_WIDTHS = 70_000
 _THOUSANDTH = Matrix(0.001, 0, 0, 0.001, 0, 0)
 
 
+# So many strings of a font are kept, with what they measure.
+_MOST_MEASURED = 20_000
+
+
+class Extent(NamedTuple):
+    """How wide a string is for a size of 1, how many characters it has, and how many of these are
+    spaces of one byte.
+    """
+
+    width: float
+    characters: int
+    spaces: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Font:
     """A font; each is one object, told apart by identity.
@@ -51,6 +65,19 @@ class Font:
     matrix: Matrix = _THOUSANDTH
     procs: Mapping[int, Any] = field(default_factory=dict)
     resources: Any = None
+    _measured: dict[bytes, Extent] = field(default_factory=dict)
+
+    def measure(self, text: bytes) -> Extent:
+        """Return the extent of a string; that of one which comes again is known."""
+        known = self._measured.get(text)
+        if known is None:
+            codes = self.list_codes(text)
+            width = sum(self.widths.get(code, self.default) for code in codes)
+            spaces = 0 if self.wide else codes.count(32)
+            if len(self._measured) >= _MOST_MEASURED:
+                self._measured.clear()
+            known = self._measured[text] = Extent(width, len(codes), spaces)
+        return known
 
     def list_codes(self, text: bytes) -> list[int]:
         if not self.wide:

@@ -30,10 +30,9 @@ from cardgen.preflight.objects import (
     find_value,
     identify,
     is_number,
-    list_array,
     read_name,
 )
-from cardgen.preflight.state import PathReader, State, TextReader
+from cardgen.preflight.state import PathReader, Settings, State, TextReader, read_settings
 
 Operands = Sequence[Any]
 
@@ -65,6 +64,7 @@ class Readers:
     pictures: PictureReader = field(default_factory=PictureReader)
     resources: Keeper[object, Any] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
     forms: Keeper[object, Form] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
+    settings: Keeper[object, Settings] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
     _gradients: dict[object, Gradient] = field(default_factory=dict)
 
     def read_gradient(self, thing: Any, resources: Any) -> Gradient:
@@ -73,6 +73,10 @@ class Readers:
             space = self.spaces.read(find_value(thing, "/ColorSpace"), resources)
             self._gradients[key] = Gradient(key, thing, space)
         return self._gradients[key]
+
+    def read_settings(self, thing: Any) -> Settings:
+        key = identify(thing)
+        return self.settings.find(key) or self.settings.keep(key, read_settings(thing))
 
     def find_resource(self, resources: Any, kind: str, name: str) -> Any:
         """Return the resource of a name; None where there is none."""
@@ -211,6 +215,9 @@ class StreamWalk:
         self.stack: list[State] = []
         self.path = PathReader()
         self.text = TextReader()
+        # What was added last, and the boxes of all marks that look so.
+        self.said: tuple[Any, ...] = ()
+        self.boxes: list[Box] | None = None
         self.sure = True  # that other programs see the same operators from here on
 
     def run(self, instructions: Sequence[Instruction], operators: Mapping[str, Operator]) -> None:
@@ -242,11 +249,11 @@ class StreamWalk:
         self.state.width = abs(float(operands[0]))
 
     def set_graphics(self, operands: Operands) -> None:
-        settings = self._find_resource("/ExtGState", operands[0])
+        settings = self.readers.read_settings(self._find_resource("/ExtGState", operands[0]))
         self.state.apply(settings)
-        font = list_array(find_value(settings, "/Font"))
-        if len(font) == 2:
-            self.state.set_font(self.readers.fonts.read(font[0]), font[1])
+        if settings.font is not None:
+            font, size = settings.font
+            self.state.set_font(self.readers.fonts.read(font), size)
 
     # Colours
 
@@ -322,11 +329,18 @@ class StreamWalk:
         paint = None if kind == "picture" else state.stroke if stroke else state.fill
         pattern = None if paint is None else state.stroke_pattern if stroke else state.fill_pattern
         gradient = pattern if isinstance(pattern, Gradient) else None
-        look = Look(
+        said = (
             *(kind, paint, round(size, 4), font, picture, gradient),
             *(frame, alpha, state.blend, state.masked),
         )
-        self.group.add(look, box, state.clip)
+        # Lines of a text follow one another in one look, which is dear to compare with all others.
+        if said != self.said:
+            self.said, self.boxes = said, None
+        shown = box if state.clip is None else box.meet(state.clip)
+        if shown is not None:
+            if self.boxes is None:
+                self.boxes = self.group.marks.setdefault(Look(*said), [])
+            self.boxes.append(shown)
         if pattern is not None and gradient is None:
             self._paint_tile(pattern, box)
 

@@ -23,7 +23,8 @@ BROKEN = (
 
 def find_value(thing: Any, key: str) -> Any:
     """Return the value of a key in a dictionary or a stream."""
-    return thing.get(key) if isinstance(thing, Dictionary | Stream) else None
+    # To ask for a key that is missing takes many times as long as to see that it is.
+    return thing.get(key) if isinstance(thing, Dictionary | Stream) and key in thing else None
 
 
 def find_dictionary(thing: Any, key: str) -> Dictionary | Stream | None:

@@ -20,7 +20,6 @@ from cardgen.preflight.objects import (
     is_number,
     list_array,
     read_name,
-    read_number,
     unpack_name,
 )
 
@@ -100,20 +99,36 @@ class State:
             # What is clipped away altogether leaves a box that meets nothing.
             self.clip = self.clip.meet(box) or _NOWHERE
 
-    def apply(self, settings: Any) -> None:
+    def apply(self, settings: Settings) -> None:
         """Take on what a dictionary of the extended graphics state says, but for its font."""
-        self.width = read_number(settings, "/LW", self.width)
-        self.fill_alpha = read_number(settings, "/ca", self.fill_alpha)
-        self.stroke_alpha = read_number(settings, "/CA", self.stroke_alpha)
-        blend = [unpack_name(value) for value in list_array(find_value(settings, "/BM"))]
-        if blend:
-            self.blend = "Normal" if blend[0] == "Compatible" else blend[0]
-        if find_value(settings, "/SMask") is not None:
-            self.masked = read_name(settings, "/SMask") != "None"
+        for name, value in settings.values:
+            setattr(self, name, value)
 
     def set_font(self, font: Font | None, size: Any) -> None:
         self.font = font
         self.size = float(size) if is_number(size) else 0.0
+
+
+class Settings(NamedTuple):
+    """What a dictionary of the extended graphics state says of a state, and the font it sets."""
+
+    values: tuple[tuple[str, Any], ...]
+    font: tuple[Any, Any] | None
+
+
+def read_settings(thing: Any) -> Settings:
+    values: list[tuple[str, Any]] = [
+        (name, float(value))
+        for name, key in (("width", "/LW"), ("fill_alpha", "/ca"), ("stroke_alpha", "/CA"))
+        if is_number(value := find_value(thing, key))
+    ]
+    blend = [unpack_name(value) for value in list_array(find_value(thing, "/BM"))]
+    if blend:
+        values.append(("blend", "Normal" if blend[0] == "Compatible" else blend[0]))
+    if find_value(thing, "/SMask") is not None:
+        values.append(("masked", read_name(thing, "/SMask") != "None"))
+    font = list_array(find_value(thing, "/Font"))
+    return Settings(tuple(values), (font[0], font[1]) if len(font) == 2 else None)
 
 
 _read_fields = attrgetter(*(field.name for field in fields(State)))
@@ -244,18 +259,24 @@ class TextReader:
         across, painted = 0.0, False
         glyphs: dict[int, Matrix] = {}
         size, spacing, stretch = state.size, state.spacing, state.stretch
+        word_spacing = state.word_spacing
         find, default, narrow, drawn = font.widths.get, font.default, not font.wide, font.procs
         for item in operand if isinstance(operand, list) else [operand]:
             if not isinstance(item, bytes):
                 if is_number(item):
                     across -= float(item) / 1000 * size * stretch
                 continue
+            if not drawn:
+                width, count, spaces = font.measure(item)
+                painted = painted or count > spaces
+                across += (width * size + count * spacing + spaces * word_spacing) * stretch
+                continue
             for code in font.list_codes(item):
-                if drawn and code not in glyphs:
+                if code not in glyphs:
                     glyphs[code] = self._place(state, across)
                 width = find(code, default) * size + spacing
                 if narrow and code == 32:
-                    width += state.word_spacing
+                    width += word_spacing
                 else:
                     painted = True
                 across += width * stretch

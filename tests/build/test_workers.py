@@ -1,0 +1,169 @@
+"""Parts drawn by other processes: forked, or started anew as on macOS and Windows."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from conftest import Project
+from making import build, plan_build, prepare
+from pypdf import PdfReader
+
+from cardgen.build.draw import Drawing, make_work
+from cardgen.build.faces import FaceMaker
+from cardgen.core import workers
+from cardgen.core.errors import CardgenError
+from cardgen.core.workers import Line, count_parts, start_worker
+from cardgen.deck.model import Copy
+
+CARDS = 400
+
+
+@pytest.fixture
+def deck(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
+    project.write_template(
+        '<style name="rules" size="6pt"/><box bleed="true" fill="{{ card.kind }}"/>'
+        '<text style="rules" fit="deck" min="4pt" max="12pt" y="8mm" height="20mm">'
+        "{{ card.text }}</text><text>{{ card.name }}: {{ card.place }}/{{ deck.copies }}</text>",
+        attributes='size="poker"',
+    )
+    rows = "".join(
+        f"Card {n},{('white', 'black')[n % 2]},{'It cuts well. ' * (1 + n % 7)}\n"
+        for n in range(CARDS)
+    )
+    project.write("decks/deck.csv", f"name,kind,text\n{rows}")
+    project.write("decks/deck.yaml", "template: plain\ncards: deck.csv\n")
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    return project
+
+
+def start_anew(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Let processes start anew; return the words for each that did."""
+    monkeypatch.setattr(workers, "METHOD", "spawn")
+    monkeypatch.setattr(workers, "_may_start_anew", lambda: True)
+    started: list[str] = []
+    begin = workers._start_uninterrupted
+
+    def count(process: Any) -> None:
+        started.append(type(process).__name__)
+        begin(process)
+
+    monkeypatch.setattr(workers, "_start_uninterrupted", count)
+    return started
+
+
+@pytest.mark.usefixtures("deck")
+def test_processes_that_start_anew_make_the_same_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    forked = build("decks/deck.yaml").path.read_bytes()
+    started = start_anew(monkeypatch)
+    built = build("decks/deck.yaml")
+    assert started == ["SpawnProcess", "SpawnProcess"]
+    assert built.path.read_bytes() == forked
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    assert build("decks/deck.yaml").path.read_bytes() == forked
+    assert f"Card {CARDS - 1}" in PdfReader(built.path).pages[-1].extract_text()
+
+
+def test_what_is_wrong_comes_back_from_processes_that_start_anew(
+    deck: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = deck.folder / "decks/deck.csv"
+    text = table.read_text(encoding="utf-8").replace("Card 7,black", "Card 7,blakc")
+    table.write_text(text, encoding="utf-8")
+    start_anew(monkeypatch)
+    with pytest.raises(CardgenError) as caught:
+        build("decks/deck.yaml")
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.card) == ("template/unknown-colour", "Card 7")
+
+
+@pytest.mark.usefixtures("deck")
+def test_a_maker_of_faces_is_sent_without_the_cards() -> None:
+    faces = prepare("decks/deck.yaml").faces
+    faces.look_at_all()
+    sent = pickle.dumps(faces)
+    assert len(sent) < 20_000
+    again: FaceMaker = pickle.loads(sent)
+    again.templates.cards = {3: faces.templates.cards[3]}
+    made, known = again.get_face(Copy(3, 0), "front"), faces.get_face(Copy(3, 0), "front")
+    assert made is not None and known is not None
+    assert made.face.dump() == known.face.dump()
+
+
+@pytest.mark.usefixtures("deck")
+def test_a_task_holds_the_cards_of_its_pages_alone() -> None:
+    plan = plan_build("decks/deck.yaml")
+    work = make_work(plan, plan.pages)
+    task: Any = work.cut(plan.pages[2:4])
+    assert sorted(task.cards) == list(range(17, 36))  # and the one before
+    assert sorted(task.copies) == list(range(17, 36))
+    assert len(pickle.dumps(task)) < 40_000
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "expected"),
+    [
+        ("cardgen.__main__", "/x/cardgen/__main__.py", True),
+        (None, "/home/me/.venv/bin/cardgen", True),
+        (None, r"cardgen.exe/__main__.py", True),
+        (None, "/home/me/print_my_deck.py", False),
+        (None, None, False),
+    ],
+)
+def test_only_the_command_starts_processes_anew(
+    monkeypatch: pytest.MonkeyPatch, name: str | None, file: str | None, expected: bool
+) -> None:
+    """A script without a guard would build its deck once more in each process."""
+    main = ModuleType("__main__")
+    main.__file__ = file
+    main.__spec__ = None
+    if name is not None:
+        main.__spec__ = ModuleSpec(name, None)
+    monkeypatch.setitem(sys.modules, "__main__", main)
+    monkeypatch.setattr(workers, "METHOD", "spawn")
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    assert count_parts(1_000, 20, 4, forked=False) == (4 if expected else 1)
+    assert count_parts(1_000, 20, 4) == 1
+
+
+def echo(line: Line) -> None:
+    for task in line.take_tasks():
+        line.send(task[:1] * 3_000_000)
+
+
+def test_large_tasks_and_results_wait_for_nobody() -> None:
+    """Tasks lie ready while the worker sends more than a pipe holds."""
+    worker = start_worker(echo)
+    try:
+        for number in range(3):
+            worker.send(bytes([number]) * 3_000_000)
+        assert [worker.receive()[:2] for _ in range(3)] == [b"\0\0", b"\1\1", b"\2\2"]
+        worker.send(None)
+        with pytest.raises(CardgenError, match="ended early"):
+            worker.receive()
+    finally:
+        worker.stop()
+
+
+@pytest.mark.usefixtures("deck")
+def test_a_worker_that_is_killed_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    plan = plan_build("decks/deck.yaml", out=tmp_path)
+    drawing = Drawing(make_work(plan, plan.pages))
+    begin = workers._start_uninterrupted
+
+    def start_and_kill(process: object) -> None:
+        begin(process)  # type: ignore[arg-type]
+        process.kill()  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(workers, "_start_uninterrupted", start_and_kill)
+    with pytest.raises(CardgenError) as caught:
+        drawing.find_hashes()
+    assert caught.value.problems[0].code == "print/worker-lost"

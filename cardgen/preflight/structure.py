@@ -30,6 +30,10 @@ _HIDDEN = 2
 _HARMLESS = ("Link", "Popup")
 _ALLOWED = ("TrapNet", "PrinterMark")
 _NO_SCRIPTS = "take scripts and actions out"
+# An object in which none of these stands needs no closer look, as nearly all.
+_SUSPECT = re.compile(
+    rb"/(?:JavaScript|Launch|AA|Names|OPI|Alternates|ExtGState|TR2?|PS|LZWDecode|JPXDecode)\b"
+)
 _PACKED = re.compile(rb"/Type\s*/(?:ObjStm|XRef)\b")
 
 
@@ -91,6 +95,9 @@ def _check_objects(document: Document, wants: Wants) -> Iterator[Fault]:
     packed: dict[str, int] = {}
     for thing in document.pdf.objects:
         if not isinstance(thing, Dictionary | Stream):
+            continue
+        own = thing.stream_dict if isinstance(thing, Stream) else thing
+        if not _SUSPECT.search(own.unparse(resolved=True)):
             continue
         # An action may stand in the object that has it.
         inner = [thing, *(value for _, value in list_items(thing) if _is_plain(value))]

@@ -253,9 +253,9 @@ def _hash_revision(revision: str, plan: Plan) -> Manifest:
     folder, deck_path = plan.project.folder, plan.deck.path.resolve()
     with check_out(revision, (folder, plan.deck.path.parent), HOME) as snapshot:
         # What git does not keep, as an installed cardgen, is as it is now.
-        home = snapshot.find(HOME) if snapshot.find(HOME).is_dir() else HOME
+        home = snapshot.locate(HOME) if snapshot.locate(HOME).is_dir() else HOME
         of_ours = deck_path.is_relative_to(HOME / "decks")
-        path = home / deck_path.relative_to(HOME) if of_ours else snapshot.find(deck_path)
+        path = home / deck_path.relative_to(HOME) if of_ours else snapshot.locate(deck_path)
         if not path.is_file():
             raise CardgenError(
                 "build/not-in-revision",
@@ -264,7 +264,7 @@ def _hash_revision(revision: str, plan: Plan) -> Manifest:
                 details={"deck": plan.deck.name, "revision": revision},
             )
         try:
-            then = open_project(snapshot.find(folder), home)
+            then = open_project(snapshot.locate(folder), home)
             spoken = plan.deck.translation
             deck = read_deck(then, path, spoken.language if spoken else None, lenient=True)
             library = then.get_library(plan.library.look or OWN_LOOK)

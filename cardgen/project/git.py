@@ -5,15 +5,31 @@ Knows nothing of what the files hold.
 
 from __future__ import annotations
 
+import os
+import re
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from io import BytesIO
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError
+
+# A repository may come from a stranger. Of what its configuration can start nothing is started:
+# no hook, no monitor, no pager, and no program that fetches what a partial clone lacks. Filters
+# are those of a checkout, which is never made.
+_SAFE = ("--no-pager", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
+_SAFE_ENVIRONMENT = {
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+}
+MOST_SECONDS = 60.0
+MOST_BYTES = 1_000_000_000
+_ENTRY = re.compile(rb"(\d+) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)", re.DOTALL)
+_LINK = b"120000"
 
 
 class Snapshot(NamedTuple):
@@ -23,7 +39,7 @@ class Snapshot(NamedTuple):
     folder: Path
     held: tuple[Path, ...]
 
-    def find(self, path: Path) -> Path:
+    def locate(self, path: Path) -> Path:
         """Return the place of a path in the snapshot, or the path itself if it is no part of it."""
         path = path.resolve()
         if any(path.is_relative_to(folder) for folder in self.held):
@@ -38,8 +54,6 @@ def check_out(revision: str, folders: Sequence[Path], home: Path) -> Iterator[Sn
     home: a further folder, where it is in the same repository
     """
     folders = [folder.resolve() for folder in folders]
-    import tarfile  # with bz2 and lzma, which a build without a revision need not load
-
     repository = _get_repository(revision, folders)
     commit = _resolve(revision, repository)
     folders.append(home.resolve())
@@ -54,24 +68,85 @@ def check_out(revision: str, folders: Sequence[Path], home: Path) -> Iterator[Sn
             f"revision {revision} has no folder {folders[0]}",
             hint="name a revision in which the project is there already",
         )
-    paths = [str(folder.relative_to(repository)) for folder in held]
-    packed = _run(repository, "archive", "--format=tar", commit, "--", *paths)
-    if packed is None:
-        raise CardgenError(
-            "project/unreadable-revision",
-            f"git cannot read revision {revision}",
-            hint="try `git fsck`",
-        )
+    entries = list(_list_entries(revision, repository, commit, held))
     with TemporaryDirectory(prefix="cardgen-") as name:
         folder = Path(name).resolve()
         try:
-            with tarfile.open(fileobj=BytesIO(packed)) as files:
-                files.extractall(folder, filter="data")
-        except (tarfile.TarError, OSError) as error:
-            raise CardgenError(
-                "project/unreadable-revision", f"revision {revision} cannot be unpacked: {error}"
-            ) from error
+            _write_entries(revision, repository, entries, folder)
+        except OSError as error:
+            raise _refuse_revision(revision, f"it cannot be unpacked: {error}") from error
         yield Snapshot(repository, folder, tuple(held))
+
+
+class _Entry(NamedTuple):
+    """A file or a link of a revision, by the name of its content."""
+
+    mode: bytes
+    blob: bytes
+    path: PurePosixPath
+
+
+def _list_entries(
+    revision: str, repository: Path, commit: str, folders: Sequence[Path]
+) -> Iterator[_Entry]:
+    """Yield the files and links in folders; what another repository holds is left out."""
+    paths = [folder.relative_to(repository).as_posix() for folder in folders]
+    named = [] if "." in paths else ["--", *paths]
+    listed = _run(repository, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, *named)
+    if listed is None:
+        raise _refuse_revision(revision, "git cannot list its files")
+    size = 0
+    for line in listed.split(b"\0")[:-1]:
+        found = _ENTRY.fullmatch(line)
+        if found is None or found[2] != b"blob":
+            continue
+        path = PurePosixPath(os.fsdecode(found[5]))
+        if path.is_absolute() or ".." in path.parts:
+            raise _refuse_revision(revision, f"it has a file with a forbidden name: {path}")
+        size += int(found[4]) if found[4] != b"-" else 0
+        if size > MOST_BYTES:
+            raise _refuse_revision(revision, f"its files are more than {MOST_BYTES:,} bytes")
+        yield _Entry(found[1], found[3], path)
+
+
+def _write_entries(
+    revision: str, repository: Path, entries: Sequence[_Entry], folder: Path
+) -> None:
+    """Write what git holds of each entry, as it lies there: no filter changes it."""
+    asked = b"".join(entry.blob + b"\n" for entry in entries)
+    packed = _run(repository, "cat-file", "--batch", given=asked)
+    if packed is None:
+        raise _refuse_revision(revision, "git cannot read its files")
+    links: list[tuple[Path, bytes]] = []
+    at = 0
+    for entry in entries:
+        head, _, _ = packed[at : at + 200].partition(b"\n")
+        words = head.split()
+        if len(words) != 3 or words[1] != b"blob":
+            raise _refuse_revision(revision, f"git does not have all of it: {entry.path}")
+        start = at + len(head) + 1
+        content = packed[start : start + int(words[2])]
+        at = start + len(content) + 1
+        path = folder / entry.path
+        if entry.mode == _LINK:
+            links.append((path, content))
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    # Links come last, so that no file is written through one; none leads out of the folder.
+    for path, target in links:
+        place = Path(os.path.normpath(path.parent / os.fsdecode(target)))
+        if place.is_relative_to(folder) and not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.symlink_to(os.fsdecode(target))
+
+
+def _refuse_revision(revision: str, reason: str) -> CardgenError:
+    return CardgenError(
+        "project/unreadable-revision",
+        f"revision {revision} cannot be read: {reason}",
+        hint="try `git fsck`; of a partial clone, fetch the rest first",
+    )
 
 
 def _get_repository(revision: str, folders: Sequence[Path]) -> Path:
@@ -105,16 +180,27 @@ def _holds(repository: Path, commit: str, folder: Path) -> bool:
     return _run(repository, "cat-file", "-e", f"{commit}:{path}") is not None
 
 
-def _run(folder: Path, *arguments: str) -> bytes | None:
+def _run(folder: Path, *arguments: str, given: bytes | None = None) -> bytes | None:
     """Return the output of git, or None if it fails."""
     try:
         done = subprocess.run(
-            ["git", "-C", str(folder), *arguments], capture_output=True, check=False
+            ["git", "-C", str(folder), *_SAFE, *arguments],
+            input=b"" if given is None else given,
+            env={**os.environ, **_SAFE_ENVIRONMENT},
+            timeout=MOST_SECONDS,
+            capture_output=True,
+            check=False,
         )
     except FileNotFoundError:
         raise CardgenError(
             "project/no-git",
             "git is not installed",
             hint="install it, or name an earlier output with --since",
+        ) from None
+    except subprocess.TimeoutExpired:
+        raise CardgenError(
+            "project/git-too-slow",
+            f"git takes longer than {MOST_SECONDS:g} seconds",
+            hint="name an earlier output with --since",
         ) from None
     return done.stdout if done.returncode == 0 else None

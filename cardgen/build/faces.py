@@ -33,6 +33,9 @@ from cardgen.template.translator import TRANSLATOR, Translator
 from cardgen.text.fonts import FontFile, FontShelf
 
 _MOST_NAMED = 5
+# So many composed faces are kept to be placed again: copies stand beside one another, and backs
+# that differ are few.
+MOST_KEPT = 1_000
 
 
 class Place(NamedTuple):
@@ -301,6 +304,8 @@ class FaceMaker:
         """Return the face of a key, composed when it is first asked for."""
         name = key[0]
         if key not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
             self._kept[key] = MadeFace(self._compose(name, nodes, card), True)
         return self._kept[key]
 

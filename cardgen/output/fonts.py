@@ -27,6 +27,10 @@ class Usage(NamedTuple):
     texts: dict[int, str]
 
 
+# So many encoded words of a font are kept for the pages to come.
+MOST_ENCODED = 100_000
+
+
 class Typeface(dict[Word, bytes]):
     """One embedded font, as a dictionary of encoded words.
 
@@ -48,6 +52,12 @@ class Typeface(dict[Word, bytes]):
     def __missing__(self, word: Word) -> bytes:
         encoded = self[word] = self._encode(word)
         return encoded
+
+    def forget(self) -> None:
+        """Forget the encoded words where they are too many; not while a page is drawn."""
+        if len(self) > MOST_ENCODED:
+            self.clear()
+            self.raised.clear()
 
     def make_usage(self) -> Usage:
         return Usage(self.file.family, self.file.weight, self.file.italic, self._texts)

@@ -27,6 +27,8 @@ _MEANT = b"/ActualText"
 _MEANING = re.compile(rb"\)\]TJ/Span<</ActualText<FEFF[0-9A-F]*>>>BDC\[\(|\)\]TJ EMC\[\(")
 _DRAWN = re.compile(rb"/(X[0-9a-f]{10}) Do")
 _BYTES = 8
+# So many drawn faces are kept to be placed again.
+MOST_FACES = 1_000
 _DIGEST_BYTES = 16
 
 
@@ -111,6 +113,7 @@ class PageDrawer:
         self._take_forms()
         forms = tuple(form._replace(content=compress(form.content)) for form in self._forms)
         self._forms.clear()
+        self._resources.forget()
         return DrawnPage(
             compress(content),
             blake2b(content + repr(page.size).encode(), digest_size=_DIGEST_BYTES).digest(),
@@ -135,6 +138,8 @@ class PageDrawer:
         if not again:
             return content, shown
         form = b"/%b Do" % self._resources.add_form(content, box)
+        if len(self._faces) >= MOST_FACES:
+            self._faces.clear()
         self._faces[face] = form, shown
         return form, shown
 

@@ -67,6 +67,11 @@ class Resources:
             typeface = self._typefaces[file.digest] = Typeface(file)
         return typeface
 
+    def forget(self) -> None:
+        """Forget what is kept for pages to come, where it is too much."""
+        for typeface in self._typefaces.values():
+            typeface.forget()
+
     def add_form(self, content: bytes, box: Rect) -> bytes:
         """Keep a form that pages and other forms draw; return its name."""
         name = _make_name("X", content + repr(box).encode())

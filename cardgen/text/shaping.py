@@ -36,6 +36,9 @@ _FIGURE = re.compile(r"[+−–-]?\d{1,3}")
 _LETTERS = re.compile(r"[^\W\d_]{5,}")
 _INVISIBLE = {0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF}
 
+# So many words of a font are kept, and as many that were in use before these.
+MOST_WORDS = 50_000
+
 # Used again for every word: making one takes as long as shaping a short word.
 _BUFFER = hb.Buffer()
 _BUFFER.cluster_level = hb.BufferClusterLevel.MONOTONE_CHARACTERS
@@ -107,7 +110,10 @@ class MissingCharacter(Refusal):
 
 
 class Font(dict[str, Word]):
-    """One face at given features and tracking, as a dictionary of the words it has shaped."""
+    """One face at given features and tracking, as a dictionary of the words it has shaped.
+
+    Where they are too many, those that have not been used for long are forgotten.
+    """
 
     def __init__(
         self,
@@ -126,6 +132,7 @@ class Font(dict[str, Word]):
         self.fallbacks = fallbacks
         self.language = language
         self._hyphenate = hyphenate
+        self._older: dict[str, Word] = {}
         self._joined: dict[str, Word] = {}
         space = self.file.font.get_nominal_glyph(32)
         self.space_glyph = int(space or 0)
@@ -144,11 +151,21 @@ class Font(dict[str, Word]):
         return self is other
 
     def __missing__(self, text: str) -> Word:
-        word = self._make(text)
+        if len(self) >= MOST_WORDS:
+            self._turn_over()
+        word = self._older.pop(text, None) or self._make(text)
         self[text] = word
         if _FIGURE.fullmatch(text):
             self.figures.add(text)
         return word
+
+    def _turn_over(self) -> None:
+        """Forget the older words; the present ones become older."""
+        self._older = dict(self)
+        self.clear()
+        self._joined.clear()
+        self.compounds &= self._older.keys()
+        self.figures &= self._older.keys()
 
     def shape(self, text: str) -> Word:
         """Shape a text in this face alone, whatever characters it lacks."""

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from cardgen.core.units import format_pt
 from cardgen.preflight.colours import Space, list_spaces
 from cardgen.preflight.ink import InkMeter
+from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.marks import Look, MarkKind
 from cardgen.preflight.report import Fault
 from cardgen.preflight.wants import Severity, Wants
 
 _INCH = 72
+_MOST_LOOKS = 20_000
 _NAMES: dict[MarkKind, str] = {
     "area": "an area",
     "line": "a line",
@@ -35,13 +38,16 @@ class Judge:
 
     wants: Wants
     meter: InkMeter = field(default_factory=InkMeter)
-    _known: dict[tuple[Look, float], tuple[Fault, ...]] = field(default_factory=dict)
+    _known: Keeper[tuple[Look, float], tuple[Fault, ...]] = field(
+        default_factory=partial(Keeper, _MOST_LOOKS)
+    )
 
     def judge(self, look: Look, scale: float) -> tuple[Fault, ...]:
         key = (look, round(scale, 4))
-        if key not in self._known:
-            self._known[key] = tuple(self._list_faults(look, scale))
-        return self._known[key]
+        known = self._known.find(key)
+        if known is None:
+            known = self._known.keep(key, tuple(self._list_faults(look, scale)))
+        return known
 
     def _list_faults(self, look: Look, scale: float) -> Iterator[Fault]:
         wants = self.wants

@@ -6,6 +6,7 @@ holds prose. Reads no deck.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -96,7 +97,12 @@ def find_neighbour(path: Path) -> str | None:
 
 def list_files(folder: Path) -> list[Path]:
     """Return the files of a folder in order, none where there is no such folder."""
-    return sorted(p for p in folder.iterdir() if p.is_file()) if folder.is_dir() else []
+    try:
+        with os.scandir(folder) as entries:
+            names = sorted(entry.name for entry in entries if entry.is_file())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    return [folder / name for name in names]
 
 
 def holds(test: Callable[[Path], bool], path: Path) -> bool:

@@ -88,14 +88,15 @@ class Library:
         """Return the file of a kind and a name; the error for an unknown name has the nearest."""
         for path in self._list_files(kind):
             if path.stem == name:
-                return path
+                return show_from_here(path)
         if kind == "icon" and not name:
             raise CardgenError("name/empty", "the icon has no name", where, _NAMELESS)
         raise make_unknown(kind, name, self.list_names(kind), where)
 
     def find_all(self, kind: str, name: str) -> list[Path]:
         """Return every file of a kind and a name, the project's before cardgen's."""
-        return [path for path in self._list_files(kind) if path.stem.lower() == name.lower()]
+        found = (path for path in self._list_files(kind) if path.stem.lower() == name.lower())
+        return list(map(show_from_here, found))
 
     def find_overlays(self, deck: Path) -> dict[str, Path]:
         """Return the overlays of a deck by their languages: the files that lie beside it.
@@ -119,7 +120,7 @@ class Library:
         places = [file.resolve() for file in same]
         # A file that lies in none of the folders hides all that do.
         behind = places.index(path.resolve()) + 1 if path.resolve() in places else 0
-        return same[behind] if behind < len(same) else None
+        return show_from_here(same[behind]) if behind < len(same) else None
 
     def get_base(self, kind: str, name: str, chain: Sequence[Path], where: Where) -> Path:
         """Return the file that the last file of a chain extends.
@@ -226,7 +227,7 @@ class Library:
                         continue
                     if kind == "deck" and not is_deck(path, by_chance=folder == "."):
                         continue
-                    yield show_from_here(path)
+                    yield path
 
 
 def show_from_here(path: Path) -> Path:

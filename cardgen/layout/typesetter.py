@@ -14,7 +14,7 @@ from cardgen.core.errors import CardgenError, shorten
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
 from cardgen.layout.art.icons import fit_icon, read_icon
-from cardgen.layout.face import Form, Item, Shared
+from cardgen.layout.face import Form, Item, Outline, Shared
 from cardgen.layout.subject import TextRefusal
 from cardgen.template.model import Style
 from cardgen.text.fit import Block, measure_width
@@ -57,6 +57,7 @@ class Typesetter:
         self._language = language
         self._fonts: dict[tuple[object, ...], Font] = {}
         self._icons: dict[tuple[str, Size, Paint], Shared] = {}
+        self._outlines: dict[tuple[str, Size], Outline] = {}
         self._styles: dict[int, tuple[Style, _FontsByFace]] = {}
         self._short: dict[tuple[int, str], Block] = {}  # by the ids of styles, which are kept
 
@@ -118,10 +119,16 @@ class Typesetter:
         size = Size(round(frame.width, 3), round(frame.height, 3))
         key = (name, size, paint)
         if key not in self._icons:
-            shape = read_icon(self._library.get("icon", name))
-            box = Rect(0, 0, *size)
-            self._icons[key] = Shared(box, (fit_icon(shape, box, paint),))
+            outline = self._fit_icon(name, size)
+            self._icons[key] = Shared(Rect(0, 0, *size), (outline._replace(fill=paint),))
         return Form(frame.x, frame.y, self._icons[key])
+
+    def _fit_icon(self, name: str, size: Size) -> Outline:
+        """Return an icon in black, whose shape all its colours share."""
+        if (name, size) not in self._outlines:
+            shape = read_icon(self._library.get("icon", name))
+            self._outlines[name, size] = fit_icon(shape, Rect(0, 0, *size), BLACK)
+        return self._outlines[name, size]
 
     def _get_fonts(self, style: Style) -> _FontsByFace:
         # Found by identity: to hash a style takes longer than to set a short text.

@@ -23,6 +23,8 @@ from cardgen.output.resources import KNOCK_OUT, OVERPRINT, Resources
 from cardgen.text.setting import Run
 from cardgen.text.shaping import Font
 
+# How many segments a long path has, and how many such paths are kept.
+_LONG, _MOST_PATHS = 20, 200
 _SPACES = {"cmyk": b"/DeviceCMYK", "rgb": b"/DeviceRGB", "grey": b"/DeviceGray"}
 
 
@@ -38,6 +40,7 @@ class ContentFormatter:
         self._resources = resources
         self._forms: dict[Shared, bytes] = {}
         self._pictures: dict[Path, bytes] = {}
+        self._paths: dict[tuple[int, float], tuple[Sequence[Segment], bytes]] = {}
         self._gradients: dict[tuple[Gradient, Rect], bytes] = {}
         self._inks, self._overprints, outlines, _ = resources.prepress
         self._tracer = GlyphTracer(resources.add_form) if outlines else None
@@ -133,7 +136,7 @@ class ContentFormatter:
         )
 
     def _format_outline(self, outline: Outline, height: float) -> bytes:
-        path = format_path(outline.segments, height)
+        path = self._format_path(outline.segments, height)
         fill, stroke = outline.fill, outline.stroke
         even_odd = b"*" if outline.even_odd else b""
         if isinstance(fill, Gradient):
@@ -153,6 +156,18 @@ class ContentFormatter:
         if stroke:
             parts.append(b"Q")
         return b" ".join(parts)
+
+    def _format_path(self, segments: Sequence[Segment], height: float) -> bytes:
+        """Return a path; a long one, drawn in several colours as icons and ornaments, once."""
+        if len(segments) < _LONG:
+            return format_path(segments, height)
+        key = (id(segments), height)
+        if key not in self._paths:
+            if len(self._paths) >= _MOST_PATHS:
+                self._paths.clear()
+            # Kept with its segments, for an id stays one object's only while that lives.
+            self._paths[key] = segments, format_path(segments, height)
+        return self._paths[key][1]
 
     def _format_stroke(self, stroke: Stroke) -> bytes:
         return format_stroke(stroke._replace(colour=self._inks.turn(stroke.colour)))

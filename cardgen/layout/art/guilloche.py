@@ -6,6 +6,7 @@ Knows nothing of colours, elements or cards.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from math import acos, ceil, cos, pi, sin, tau
 from typing import NamedTuple
@@ -47,6 +48,7 @@ _GAUSS = tuple(
 )
 
 
+@lru_cache(maxsize=32)
 def trace_rosette(rect: Rect, waves: int, strands: int, inner: float) -> tuple[Segment, ...]:
     """Return closed waves that swing between the ellipse in the rectangle and its inner share."""
     check_room(rect)
@@ -82,6 +84,7 @@ def trace_rosette(rect: Rect, waves: int, strands: int, inner: float) -> tuple[S
     return tuple(segments)
 
 
+@lru_cache(maxsize=32)
 def trace_band(rect: Rect, waves: int, strands: int, thickness: float) -> tuple[Segment, ...]:
     """Return closed waves that run round the rectangle, between its edges and so far within."""
     check_room(rect)
@@ -117,6 +120,7 @@ def trace_band(rect: Rect, waves: int, strands: int, thickness: float) -> tuple[
     return tuple(segments)
 
 
+@lru_cache(maxsize=32)
 def trace_ground(rect: Rect, waves: int, strands: int) -> tuple[Segment, ...]:
     """Return level waves from edge to edge, so many strands from top to bottom.
 

@@ -7,6 +7,7 @@ lies between two cells, and bounces where it is an edge. Knows nothing of colour
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import atan2, cos, dist, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
@@ -39,6 +40,7 @@ Spot = tuple[int, int]
 Direction = tuple[int, int]
 
 
+@lru_cache(maxsize=32)
 def trace_plait(
     rect: Rect,
     columns: int,
@@ -63,6 +65,7 @@ def trace_plait(
     return tuple(segments)
 
 
+@lru_cache(maxsize=32)
 def trace_plait_edges(
     rect: Rect, columns: int, rows: int, hole_columns: int, hole_rows: int, ribbon: float
 ) -> tuple[Segment, ...]:

@@ -6,6 +6,7 @@ Knows nothing of colours, elements or cards.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import ceil, cos, pi, sin
 from typing import NamedTuple
 
@@ -49,6 +50,7 @@ Point = tuple[float, float]
 Flank = tuple[Point, Point]
 
 
+@lru_cache(maxsize=32)
 def trace_rose(
     rect: Rect, points: int, inner: float
 ) -> tuple[tuple[Segment, ...], tuple[Segment, ...]]:
@@ -107,6 +109,7 @@ def _trace_area(area: list[Point], rect: Rect) -> Iterator[Segment]:
     yield "Z", ()
 
 
+@lru_cache(maxsize=32)
 def trace_rays(rect: Rect, count: int, inner: float) -> tuple[Segment, ...]:
     """Return rays as broad as the gaps between them; one points upwards.
 

@@ -26,7 +26,7 @@ _SAFE_ENVIRONMENT = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_OPTIONAL_LOCKS": "0",
 }
-MOST_SECONDS = 60.0
+MOST_SECONDS = 60
 MOST_BYTES = 1_000_000_000
 _ENTRY = re.compile(rb"(\d+) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)", re.DOTALL)
 _LINK = b"120000"
@@ -200,7 +200,7 @@ def _run(folder: Path, *arguments: str, given: bytes | None = None) -> bytes | N
     except subprocess.TimeoutExpired:
         raise CardgenError(
             "project/git-too-slow",
-            f"git takes longer than {MOST_SECONDS:g} seconds",
+            f"git takes longer than {MOST_SECONDS} seconds",
             hint="name an earlier output with --since",
         ) from None
     return done.stdout if done.returncode == 0 else None

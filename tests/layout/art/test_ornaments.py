@@ -188,7 +188,7 @@ def _head(start: Point, end: Point) -> float:
 @st.composite
 def numbers(draw: st.DrawFn) -> tuple[int, int]:
     """Waves and strands that look the same upside down."""
-    waves, strands = draw(st.integers(1, 20)), draw(st.integers(1, 5))
+    waves, strands = draw(st.integers(1, 14)), draw(st.integers(1, 4))
     return waves, strands + (waves % 2 and strands % 2)
 
 

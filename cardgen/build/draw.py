@@ -204,7 +204,9 @@ class Drawing:
             if self._looks_at_all:
                 faces.look_at_all()
             else:
-                look_first(faces, self._list_places())
+                sharing = faces.templates.list_sharing()
+                if sharing:
+                    look_first(faces, sharing, self._list_places())
         return faces
 
     def _list_places(self) -> set[Place]:

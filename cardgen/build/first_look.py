@@ -21,11 +21,10 @@ _LONGEST = 3
 _LETTERS_IN_LINE = 30
 
 
-def look_first(faces: FaceMaker, drawn: Collection[Place]) -> None:
+def look_first(faces: FaceMaker, sharing: Sequence[Place], drawn: Collection[Place]) -> None:
     """Look at those faces that may decide on a shared size, and at all that are not drawn."""
     deck = faces.templates.deck
     groups: dict[object, list[Place]] = defaultdict(list)
-    sharing = faces.templates.list_sharing()
     for place in sharing:
         if place in drawn:
             card = deck.cards[place.copy.design]
@@ -33,9 +32,9 @@ def look_first(faces: FaceMaker, drawn: Collection[Place]) -> None:
         else:
             faces.look_at(place)
     scout = _Scout(faces, deck, _FEWEST + len(sharing) // _ONE_OF)
-    longest = {key: max(map(scout.weigh, group)) for key, group in groups.items()}
-    for key in sorted(groups, key=longest.__getitem__, reverse=True):
-        scout.search(groups[key])
+    longest = [(max(group, key=scout.weigh), group) for group in groups.values()]
+    for place, group in sorted(longest, key=lambda pair: scout.weigh(pair[0]), reverse=True):
+        scout.search(place, group)
 
 
 class _Scout:
@@ -53,9 +52,9 @@ class _Scout:
         known = [card.fields[name] for name in fields if name in card.fields]
         return sum(map(_measure, known or (card.name, *card.fields.values())))
 
-    def search(self, group: Sequence[Place]) -> None:
+    def search(self, longest: Place, group: Sequence[Place]) -> None:
         """Look at the longest of a group, and at the edge of what has room."""
-        for key, wish in self._look(max(group, key=self.weigh)).items():
+        for key, wish in self._look(longest).items():
             if key not in self._settled and len(group) > 1:
                 fields = wish.fields
                 order = sorted(group, key=lambda one: self.weigh(one, fields), reverse=True)

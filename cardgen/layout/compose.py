@@ -61,7 +61,6 @@ class Composer:
         self._typesetter = typesetter
         self._contents = Contents(typesetter, library)
         self._copyfit = Copyfit(sizes)
-        self._sizes = sizes
         self._ornaments = Ornaments()
         self._canvas = self._make_canvas()
         # Nodes that look only a few ways, known by their ids, and what was drawn for each size.
@@ -123,9 +122,9 @@ class Composer:
         key = (ids, (at, canvas.trim, canvas.bleed) if self._bleeding[ids] else at.size)
         drawn = self._drawn.get(key)
         if drawn is None or not canvas.has_room(drawn, at):
-            noted = self._sizes.notes + len(self.shrunk)
+            noted = self._copyfit.noted
             drawn = self._drawn[key] = self._draw_within(at, draw)
-            if self._sizes.notes + len(self.shrunk) > noted:
+            if self._copyfit.noted > noted:
                 self._unsettled.append(key)
         canvas.place(drawn, at)
 

@@ -49,13 +49,11 @@ class DeckSizes:
     """The sizes that fit="deck" shares: for each key the largest that fits every card seen so far.
 
     wishes: what the face that was composed last asks for
-    notes: how often a text asked so far
     fell: whether a face wanted a smaller size than those seen before it
     """
 
     def __init__(self) -> None:
         self.wishes: dict[str, Wish] = {}
-        self.notes = 0
         self.fell = False
         self._smallest: dict[str, float] = {}
 
@@ -64,7 +62,6 @@ class DeckSizes:
         return min(self._smallest.get(key, size), size)
 
     def note(self, spec: TextSpec, size: float) -> None:
-        self.notes += 1
         self.wishes[spec.key] = Wish(size, spec.style.size, spec.fields)
         if spec.style.size <= size < self._smallest.get(spec.key, inf):
             self._smallest[spec.key] = size
@@ -72,10 +69,14 @@ class DeckSizes:
 
 
 class Copyfit:
-    """Chooses the sizes of one template's texts, and notes which are smaller than the others."""
+    """Chooses the sizes of one template's texts, and notes which are smaller than the others.
+
+    noted: how many texts were noted so far, for a size of the deck's or for one that is smaller
+    """
 
     def __init__(self, sizes: DeckSizes) -> None:
         self.shrunk: list[Shrunk] = []
+        self.noted = 0
         self._sizes = sizes
 
     def choose_size(self, spec: TextSpec, block: Block, rect: Rect, subject: Subject) -> float:
@@ -96,6 +97,7 @@ class Copyfit:
             check_fit(block, spec.smallest, rect.width, rect.height)
             return spec.smallest
         if deck:
+            self.noted += 1
             self._sizes.note(spec, size)
         if spec.fit in ("box", "deck") and size < min(usual, spec.style.size):
             self.note_shrunk(subject, spec.fields, size, usual)
@@ -104,6 +106,7 @@ class Copyfit:
     def note_shrunk(
         self, subject: Subject, fields: tuple[str, ...], size: float, usual: float
     ) -> None:
+        self.noted += 1
         self.shrunk.append(Shrunk(subject, "/".join(fields), size, usual))
 
 

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: magic setup test check lint golden messages pictures bench compare corpus clean
+.PHONY: magic setup test check lint golden messages pictures bench compare corpus fuzz clean
 
 magic: $(READY)
 	$(BIN)/cardgen build magic
@@ -48,8 +48,13 @@ corpus: $(READY)
 	$(BIN)/python tests/importing/import_corpus.py $(FAULTS)
 	$(BIN)/python tests/importing/sheet_corpus.py $(FAULTS)
 
+# Spoiled decks, templates and projects, each in a process with limits; those that fail are left in
+# .fuzz/. FUZZ="--cases 100000 --seed 2" tries more, or others.
+fuzz: $(READY)
+	$(BIN)/python tests/fuzz/fuzz.py $(FUZZ)
+
 clean:
-	rm -rf $(VENV) output dist .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) output dist .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis .fuzz
 
 # pip older than 25.1 cannot read dependency groups, so it is brought up to date first. It compiles
 # no package that is edited in its place: that is half of a small build's time, so it is done here.

@@ -30,7 +30,8 @@ from cardgen.build.plan import Plan
 from cardgen.build.press import check_pdf, get_date, refuse_faulty
 from cardgen.build.tabletop import make_table, name_table_pictures
 from cardgen.build.ticket import make_tickets
-from cardgen.core.errors import CardgenError, Problem
+from cardgen.core.deck_files import refuse_outside
+from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.version import VERSION
 from cardgen.core.workers import count_parts, draw_in_turn
@@ -83,8 +84,14 @@ class Built:
 
 
 def check_place(plan: Plan) -> None:
-    """Refuse a place that cannot be written to before any work is done."""
+    """Refuse a place that cannot be written to before any work is done.
+
+    A folder of pictures that is a link to elsewhere is none of ours.
+    """
     if plan.makes_folder:
+        where = Where(str(plan.path))
+        hint = "remove the link, or name another place with --out"
+        refuse_outside("the folder for pictures", plan.path, plan.path.parent, where, hint)
         check_folder(plan.path)
     else:
         check_writable(plan.path)
@@ -285,7 +292,7 @@ def _deliver_cuts(plan: Plan) -> tuple[str, ...]:
     stale = re.compile(rf"({re.escape(path.stem)}-cut(?:-\d+)?)\.(svg|dxf)")
     for other in sorted(path.parent.iterdir()):
         match = stale.fullmatch(other.name)
-        if match and match[1] not in names:
+        if match and match[1] not in names and other.is_file():
             other.unlink()
     return tuple(names)
 

@@ -17,6 +17,7 @@ from cardgen.build.faces import DeckTemplates
 from cardgen.build.plan import Plan, choose_copies, plan_copies
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.library import HOME
+from cardgen.core.reading import read_bytes
 from cardgen.core.version import VERSION
 from cardgen.deck.model import Copy, Deck
 from cardgen.pages.impose import Page, lay_bare
@@ -111,12 +112,8 @@ def format_manifest(manifest: Manifest) -> bytes:
 
 def read_manifest(path: Path) -> Manifest:
     try:
-        return _parse(json.loads(path.read_text("utf-8")))
-    except OSError as error:
-        raise CardgenError(
-            "file/unreadable", f"cannot be read: {error.strerror}", Where(str(path))
-        ) from None
-    except (ValueError, LookupError, TypeError, AttributeError):
+        return _parse(json.loads(read_bytes(path)))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise CardgenError(
             "build/no-manifest",
             "this is no manifest of a build",
@@ -126,9 +123,12 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def find_manifest(path: Path) -> Manifest | None:
-    """Return that of an output, where there is a sound one."""
+    """Return that of an output, where there is a sound one, and no link to another."""
+    place = name_manifest(path)
+    if place.is_symlink():
+        return None
     try:
-        return read_manifest(name_manifest(path))
+        return read_manifest(place)
     except CardgenError:
         return None
 
@@ -141,6 +141,8 @@ def _parse(data: Any) -> Manifest:
         for id_, copies in data.pop("cards").items()
     }
     sides = tuple(data.pop("sides"))
+    if not all(isinstance(name, str) for name in data.get("pictures", ())):
+        raise TypeError
     return Manifest(
         **data | {"pictures": tuple(data.get("pictures", ()))}, sides=sides, cards=cards
     )

@@ -160,7 +160,7 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
         profile=profile,
         printer=printer,
         uncalibrated=uncalibrated,
-        path=(options.out or project.settings.out) / name,
+        path=project.settings.choose_out(options.out) / name,
         batch=batch,
         pages=finish_pages(sheets, batch, deck, printer, reverse=options.reverse),
     )

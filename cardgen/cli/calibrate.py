@@ -103,7 +103,7 @@ def _print_page(path: Path, target: str | None, name: str, out: Path | None) -> 
     from cardgen.project.project import open_project
 
     project = open_project()
-    page = (out or project.settings.out) / "calibration.pdf"
+    page = project.settings.choose_out(out) / "calibration.pdf"
     chosen = project.get_target(target)
     profile = name_profile(check_name(name), lying=chosen.page.width > chosen.page.height)
     known = read_printers(path).get(profile)

@@ -54,7 +54,7 @@ def diff(
     if found.is_equal:
         return
     if as_pdf:
-        folder = out or later.project.settings.out
+        folder = later.project.settings.choose_out(out)
         both = earlier.project, later.project
         click.echo(_write_pdf(found, both, target, look, folder), err=as_json)
     context.exit(1)

@@ -105,6 +105,34 @@ def list_files(folder: Path) -> list[Path]:
     return [folder / name for name in names]
 
 
+COPY_IT = "copy it into that folder and name it from there"
+
+
+def refuse_outside(
+    what: str, path: Path, folder: Path, where: Where | None, hint: str = COPY_IT
+) -> None:
+    """Raise an error for what a project names and does not lie inside a folder, links followed.
+
+    A project may come from a stranger: what it names stays inside it. A path that somebody typed
+    may lead anywhere.
+    """
+    if not leads_inside(path, folder):
+        raise CardgenError(
+            "file/outside",
+            f"{what} lies outside the folder {folder.resolve()}",
+            where,
+            hint,
+        )
+
+
+def leads_inside(path: Path, folder: Path) -> bool:
+    """Whether a path lies inside a folder when all links are followed."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError):  # a link to itself, a name that no file can have
+        return False
+
+
 def holds(test: Callable[[Path], bool], path: Path) -> bool:
     """Whether a test holds for a path; for a name that no file can have it does not."""
     try:

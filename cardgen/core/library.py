@@ -16,8 +16,10 @@ from cardgen.core.deck_files import (
     holds,
     is_deck,
     is_deck_path,
+    leads_inside,
     list_files,
     match_overlay,
+    refuse_outside,
 )
 from cardgen.core.errors import CardgenError, Where, find_near, make_unknown
 
@@ -88,6 +90,7 @@ class Library:
         """Return the file of a kind and a name; the error for an unknown name has the nearest."""
         for path in self._list_files(kind):
             if path.stem == name:
+                self._refuse_link(kind, path, where)
                 return show_from_here(path)
         if kind == "icon" and not name:
             raise CardgenError("name/empty", "the icon has no name", where, _NAMELESS)
@@ -95,7 +98,9 @@ class Library:
 
     def find_all(self, kind: str, name: str) -> list[Path]:
         """Return every file of a kind and a name, the project's before cardgen's."""
-        found = (path for path in self._list_files(kind) if path.stem.lower() == name.lower())
+        found = [path for path in self._list_files(kind) if path.stem.lower() == name.lower()]
+        for path in found:
+            self._refuse_link(kind, path)
         return list(map(show_from_here, found))
 
     def find_overlays(self, deck: Path) -> dict[str, Path]:
@@ -111,8 +116,16 @@ class Library:
         for folder in folders:
             for path in list_files(folder):
                 if (match := match_overlay(path)) and match[1] == deck.stem:
+                    self._refuse_link("overlay", path)
                     found[match[2]] = show_from_here(path)
         return found
+
+    def _refuse_link(self, kind: str, path: Path, where: Where | None = None) -> None:
+        """Refuse a file of the project that is a link to one outside of it."""
+        if path.is_relative_to(HOME) or leads_inside(path, self.project):
+            return
+        where = where or Where(str(show_from_here(path)))
+        refuse_outside(f'{kind} "{path.stem}"', path, self.project, where)
 
     def find_behind(self, path: Path, kind: str = "template") -> Path | None:
         """Return the file of the same kind and name that this one hides, if there is one."""
@@ -120,7 +133,10 @@ class Library:
         places = [file.resolve() for file in same]
         # A file that lies in none of the folders hides all that do.
         behind = places.index(path.resolve()) + 1 if path.resolve() in places else 0
-        return show_from_here(same[behind]) if behind < len(same) else None
+        if behind >= len(same):
+            return None
+        self._refuse_link(kind, same[behind])
+        return show_from_here(same[behind])
 
     def get_base(self, kind: str, name: str, chain: Sequence[Path], where: Where) -> Path:
         """Return the file that the last file of a chain extends.
@@ -131,6 +147,8 @@ class Library:
         path = chain[-1]
         if kind == "deck" and is_deck_path(name):
             base = get_deck_path(os.path.normpath(path.parent / name), where)
+            if not base.resolve().is_relative_to(HOME / "decks"):
+                refuse_outside(f'deck "{name}"', base, self.project, where)
         else:
             behind = self.find_behind(path, kind) if name == path.stem else None
             base = behind or self.get(kind, name, where)
@@ -206,13 +224,16 @@ class Library:
 
     def list_font_files(self) -> list[Path]:
         """Return the fonts that lie in the project or in cardgen's own folder."""
-        return [
+        found = [
             path
             for root in self.roots
             for folder in _FONT_FOLDERS
             for path in list_files(root / folder)
             if path.suffix.lower() in _FONT_SUFFIXES
         ]
+        for path in found:
+            self._refuse_link("font", path)
+        return found
 
     def _list_files(self, kind: str, roots: Sequence[Path] = ()) -> Iterator[Path]:
         folders = [(root, folder) for root in roots or self.roots for folder in _FOLDERS[kind]]

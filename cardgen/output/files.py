@@ -136,9 +136,14 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes]], stale: Iterab
         write_file(folder / name, data)
         names.add(name)
     for name in stale:
-        # Names with folders in them are not ours.
-        if name not in names and Path(name).name == name and (folder / name).is_file():
-            (folder / name).unlink()
+        path = folder / name
+        # Names with folders in them are not ours, nor are links and files of other kinds.
+        if name not in names and Path(name).name == name and _is_picture(path):
+            path.unlink()
+
+
+def _is_picture(path: Path) -> bool:
+    return path.suffix == ".png" and path.is_file() and not path.is_symlink()
 
 
 def check_folder(folder: Path) -> None:

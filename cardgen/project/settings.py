@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cardgen.core.deck_files import refuse_outside
 from cardgen.core.errors import Where, describe_unknown, suggest
 from cardgen.core.library import Library, show_from_here
 from cardgen.core.toml import TomlReader
@@ -22,7 +23,10 @@ OWN_LOOK = "own"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The values of the file, and the place of each."""
+    """The values of the file, and the place of each.
+
+    inside: the folder that `out` does not lead out of
+    """
 
     target: str | None = None
     look: str | None = None
@@ -30,6 +34,18 @@ class Settings:
     author: str | None = None
     out: Path = DEFAULT_OUT
     places: dict[str, Where] = field(default_factory=dict, compare=False)
+    inside: Path = field(default=Path(), compare=False)
+
+    def choose_out(self, asked: Path | None) -> Path:
+        """Return the folder to write into: the one asked for, which may lie anywhere, or that of
+        the settings, which lies inside the project, links followed.
+        """
+        if asked is not None:
+            return asked
+        where = self.places.get("out") or Where(str(self.out))
+        hint = "name a folder inside it; only --out may lead out of it"
+        refuse_outside("the folder for output", self.out, self.inside, where, hint)
+        return self.out
 
 
 NO_SETTINGS = Settings()
@@ -46,7 +62,10 @@ KEYS = {
 def read_settings(project: Path) -> Settings:
     """Return the settings of a project; empty ones where it has no such file."""
     path = project / FILE
-    return _read(path, project) if path.is_file() else NO_SETTINGS
+    if not path.is_file():
+        return NO_SETTINGS
+    refuse_outside(FILE, path, project, Where(str(show_from_here(path))))
+    return _read(path, project)
 
 
 def _read(path: Path, project: Path) -> Settings:
@@ -80,4 +99,5 @@ def _read(path: Path, project: Path) -> Settings:
         values["author"],
         shown.parent / out if out else DEFAULT_OUT,
         {key: Where(str(shown), reader.lines.get(key)) for key in KEYS},
+        project if out else Path(),
     )

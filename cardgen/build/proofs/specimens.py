@@ -70,7 +70,7 @@ def print_templates(
     """Write the file; where it lies, and how many pages it has."""
     deck, settings = _make_deck(templates), project.settings
     target = target.change(format="pdf", zip=False)
-    path = (out or settings.out) / name_output(deck, target, None, "both", settings)
+    path = settings.choose_out(out) / name_output(deck, target, None, "both", settings)
     check_writable(path)
     with open_whole(path) as file:
         pages = _draw(deck, templates, project.library, target, file)

@@ -1,0 +1,130 @@
+"""Try a great number of spoiled projects: `make fuzz`, or `python tests/fuzz/fuzz.py --cases 5000`.
+
+A case is made from its number and the seed alone, so each can be made again. The files of those
+that fail are left in .fuzz/, one of each kind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+
+from cases import Case  # noqa: E402
+from judge import judge  # noqa: E402
+from mutate import mutate  # noqa: E402
+from seeds import list_seeds  # noqa: E402
+
+KEPT = ROOT / ".fuzz"
+_FIGURES = re.compile(r"\d+|\"[^\"]*\"|'[^']*'")
+
+
+@cache
+def _read_seeds() -> Sequence[Case]:
+    return list_seeds()
+
+
+def make_case(number: int, seed: int) -> Case:
+    """Return the case of a number; the first are the seeds themselves."""
+    seeds = _read_seeds()
+    if number < len(seeds):
+        return seeds[number]
+    random = Random(f"{seed}-{number}")
+    return mutate(random.choice(seeds), seeds, random)
+
+
+def warm_up() -> None:
+    """Load all that a build needs, so that no case pays for it."""
+    for number in range(0, len(_read_seeds()), 12):
+        judge_here(make_case(number, 0))
+
+
+def judge_here(case: Case) -> None:
+    """Build a sound case in this process."""
+    import os
+    from contextlib import redirect_stderr, redirect_stdout, suppress
+    from io import StringIO
+    from tempfile import TemporaryDirectory
+
+    from cardgen.cli.app import main
+
+    before = Path.cwd()
+    with TemporaryDirectory() as folder, redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        case.write(Path(folder))
+        os.chdir(folder)
+        try:
+            for command in case.commands:
+                with suppress(SystemExit):
+                    main(list(command), prog_name="cardgen")
+        finally:
+            os.chdir(before)
+
+
+def run_cases(numbers: Sequence[int], seed: int, processes: int) -> Iterator[tuple[int, list[str]]]:
+    """Yield the numbers of cases with what is wrong with each."""
+    warm_up()
+    with get_context("fork").Pool(processes) as pool:
+        yield from pool.imap_unordered(_Judge(seed), numbers, chunksize=4)
+
+
+class _Judge:
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def __call__(self, number: int) -> tuple[int, list[str]]:
+        return number, judge(make_case(number, self._seed))
+
+
+def keep(number: int, seed: int, faults: Sequence[str]) -> None:
+    folder = KEPT / f"{seed}-{number}"
+    shutil.rmtree(folder, ignore_errors=True)
+    case = make_case(number, seed)
+    folder.mkdir(parents=True)
+    case.write(folder)
+    commands = "".join(f"cardgen {' '.join(command)}\n" for command in case.commands)
+    (folder / "FAULT.txt").write_text(commands + "\n".join(faults) + "\n", errors="replace")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cases", type=int, default=2000)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    start = time.monotonic()
+    numbers = range(options.first, options.first + options.cases)
+    kinds: Counter[str] = Counter()
+    for number, faults in run_cases(numbers, options.seed, options.processes):
+        for fault in faults:
+            kind = (
+                _FIGURES.sub("…", fault.partition(": ")[2])[:110]
+                if "traceback" not in fault
+                else fault[fault.index("a traceback") :][:90]
+            )
+            kinds[kind] += 1
+            if kinds[kind] == 1:
+                print(f"{options.seed}-{number}: {fault[:600]}", flush=True)
+                keep(number, options.seed, faults)
+    for kind, times in kinds.most_common():
+        print(f"{times:6} {kind}")
+    took = time.monotonic() - start
+    print(
+        f"{options.cases} cases in {took:.0f} s, {sum(kinds.values())} faults of {len(kinds)} kinds"
+    )
+    return 1 if kinds else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

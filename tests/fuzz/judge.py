@@ -1,0 +1,202 @@
+"""Runs a case in a process of its own, with limits, and says what it should not have done.
+
+The process is forked from one in which cardgen is loaded and warm, so a case takes some hundredths
+of a second.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import signal
+import sys
+import time
+import traceback
+import unicodedata
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any, cast
+
+import pikepdf
+from cases import Case
+
+import cardgen.cli.app as app
+from cardgen.core.errors import CardgenError, Problem
+
+SECONDS = 10.0
+BYTES = 1 << 30
+# What the command line alone says has no place in a file, nor has what cannot be written.
+PLACELESS = ("option/", "file/", "build/", "name/", "project/", "import/", "print/", "preflight/")
+AGAIN = 4  # of so many decks one is built once more
+_SHOWN = "\n"
+_PRINT = app._print_problems
+_KINDS = ("Cc", "Cs", "Zl", "Zp")
+_TURNS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+
+
+def judge(case: Case, seconds: float = SECONDS) -> list[str]:
+    """Return what is wrong with how cardgen takes a case, a line for each fault."""
+    cell = Path(mkdtemp(prefix="cardgen-fuzz-")).resolve()
+    try:
+        return list(_judge(case, cell, seconds))
+    finally:
+        shutil.rmtree(cell, ignore_errors=True)
+
+
+def _judge(case: Case, cell: Path, seconds: float) -> Iterator[str]:
+    project, told = cell / "project", cell / "told"
+    project.mkdir()
+    told.mkdir()
+    (cell / "precious").write_text("as it was")
+    case.write(project)
+    fault = _run(case.commands, project, told, seconds)
+    codes: list[int] = []
+    said: list[str] = []
+    for number, command in enumerate(case.commands):
+        place, shown = told / str(number), " ".join(command)
+        if not place.is_dir() or (fault is not None and not (place / "code").is_file()):
+            yield f"{shown}: {fault}"
+            return
+        text = _read(place / "stdout") + _read(place / "stderr")
+        codes.append(int(_read(place / "code")))
+        said.append(_read(place / "stderr").replace(f"{project}/", ""))
+        if strange := _find_control(text):
+            yield f"{shown}: a control character is shown: {strange}"
+        for problem in json.loads(_read(place / "placeless.json") or "[]"):
+            yield f"{shown}: a message without place: {problem}"
+    if sorted(path.name for path in cell.iterdir()) != ["precious", "project", "told"]:
+        yield f"a file outside: {sorted(path.name for path in cell.iterdir())}"
+    if (cell / "precious").read_text() != "as it was":
+        yield "a file outside: it was changed"
+    yield from _compare(case.commands, codes, said)
+    yield from _check_files(case, project, told, seconds)
+
+
+def _compare(
+    commands: Sequence[Sequence[str]], codes: Sequence[int], said: Sequence[str]
+) -> Iterator[str]:
+    """`check` says what `build` says."""
+    done = {
+        command[0]: (code, text) for command, code, text in zip(commands, codes, said, strict=True)
+    }
+    if "check" in done and "build" in done and done["check"] != done["build"]:
+        yield f"check and build differ: {done['check']} {done['build']}"
+
+
+def _check_files(case: Case, project: Path, told: Path, seconds: float) -> Iterator[str]:
+    """Finished PDFs are sound, and a second build makes the same."""
+    first = {path: path.read_bytes() for path in sorted(project.glob("output/*.pdf"))}
+    if not first:
+        return
+    for path in first:
+        try:
+            with pikepdf.open(path) as document:
+                if found := document.check_pdf_syntax():
+                    yield f"qpdf complains of {path.name}: {found[0]}"
+        except pikepdf.PdfError as error:
+            yield f"qpdf refuses {path.name}: {error}"
+    if sum(map(len, first.values())) % AGAIN:
+        return
+    again = [command for command in case.commands if command[0] == "build"]
+    (told / "again").mkdir()
+    _run(again, project, told / "again", seconds)
+    for path, content in first.items():
+        if path.read_bytes() != content:
+            yield f"two builds of {path.name} differ"
+
+
+def _run(
+    commands: Sequence[Sequence[str]], project: Path, told: Path, seconds: float
+) -> str | None:
+    """Run commands one after the other, and return what they should not have done."""
+    child = os.fork()
+    if child == 0:
+        _work(commands, project, told)
+    end = time.monotonic() + seconds
+    while True:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            break
+        if time.monotonic() > end:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            return f"it takes longer than {seconds:g} seconds"
+        time.sleep(0.004)
+    if os.WIFSIGNALED(status):
+        return f"it ends by signal {os.WTERMSIG(status)}"
+    return _read(told / "trace") or None
+
+
+def _work(commands: Sequence[Sequence[str]], project: Path, told: Path) -> None:
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        most = pages * resource.getpagesize() + BYTES
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        os.chdir(project)
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+        for number, command in enumerate(commands):
+            place = told / str(number)
+            place.mkdir()
+            for stream, name in ((1, "stdout"), (2, "stderr")):
+                opened = os.open(place / name, os.O_WRONLY | os.O_CREAT)
+                os.dup2(opened, stream)
+                os.close(opened)
+            _listen(place)
+            code = 0
+            try:
+                app.main(list(command), prog_name="cardgen")
+            except SystemExit as end:
+                code = end.code if isinstance(end.code, int) else int(end.code is not None)
+            sys.stdout.flush()
+            sys.stderr.flush()
+            (place / "code").write_text(str(code))
+    except BaseException as error:
+        (told / "trace").write_text(_shorten_trace(error), errors="replace")
+    finally:
+        os._exit(0)
+
+
+def _listen(told: Path) -> None:
+    """Note the problems that are printed and have no place."""
+
+    def note(error: CardgenError) -> None:
+        found = [str(problem) for problem in error.problems if _lacks_place(problem)]
+        (told / "placeless.json").write_text(json.dumps(found))
+        _PRINT(error)
+
+    cast(Any, app)._print_problems = note
+
+
+def _lacks_place(problem: Problem) -> bool:
+    return (
+        problem.where is None and problem.subject is None and not problem.code.startswith(PLACELESS)
+    )
+
+
+def _shorten_trace(error: BaseException) -> str:
+    """Return what was raised, and where in cardgen."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if "cardgen/" in f.filename]
+    last = frames[-1] if frames else None
+    place = f"{last.filename.rpartition('cardgen/')[2]}:{last.lineno}" if last else "elsewhere"
+    return f"a traceback: {type(error).__name__} at {place}: {str(error)[:200]}"
+
+
+def _find_control(text: str) -> str:
+    found = {
+        letter
+        for letter in set(text)
+        if letter not in _SHOWN and (unicodedata.category(letter) in _KINDS or letter in _TURNS)
+    }
+    return ascii("".join(sorted(found))) if found else ""
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8", "surrogateescape")
+    except OSError:
+        return ""

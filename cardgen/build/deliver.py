@@ -138,7 +138,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
 def _make_head(plan: Plan) -> Head:
     """Return the head of the file: its title, its author, and how it was made."""
     deck = plan.deck
-    turn = plan.sheets.choose_turn()
+    turn = plan.sheets.choose_turn(plan.batch)
     head = Head(deck.title, deck.author, deck.language, f"cardgen {VERSION}", turn)
     if plan.target.press.flavour == "plain" or plan.profile is None:
         return head

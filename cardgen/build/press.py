@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cardgen.core.geometry import Size
     from cardgen.output.inks import Profile
     from cardgen.preflight.report import Report
-    from cardgen.preflight.wants import Wants
+    from cardgen.preflight.wants import Pairs, Wants
 
 _LAST_SECOND = 253_402_300_799.0  # of the year 9999
 _SLACK = 0.02  # lengths in messages are rounded to 0.01mm
@@ -149,7 +149,15 @@ def make_wants(target: Target, trim: Size | None = None, pages: int | None = Non
         thinnest_line=target.press.thinnest_line,
         trim=trim if single else None,
         pages=pages,
+        pairs=_find_pairs(target),
     )
+
+
+def _find_pairs(target: Target) -> Pairs | None:
+    """Return the order of a card's two pages, where each page is a face and has its other one."""
+    if target.paper.size is not None or not target.keeps_step:
+        return None
+    return None if target.duplex.order == "fronts-backs" else target.duplex.order
 
 
 def refuse_faulty(report: Report) -> None:

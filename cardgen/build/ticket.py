@@ -11,15 +11,16 @@ from typing import Any
 
 from cardgen.build.draw import Drawing
 from cardgen.build.plan import Plan
-from cardgen.core.units import MM, format_mm
+from cardgen.core.units import MM
 from cardgen.core.version import VERSION
 from cardgen.output.pdfx import get_flavour_name
-from cardgen.pages.target import Order
 
-_ORDERS: dict[Order, str] = {
+_ORDERS = {
     "front-back": "each front, then its back",
     "back-front": "each back, then its front",
     "fronts-backs": "all fronts, then the backs",
+    "fronts": "fronts alone",
+    "backs": "backs alone",
 }
 
 
@@ -60,7 +61,8 @@ def _gather(file: str, plan: Plan, drawn: Drawing) -> dict[str, Any]:
         },
         "safe_mm": _round_mm(target.grid.safe),
         "pages": len(plan.pages),
-        "order": target.duplex.order,
+        "order": _find_order(plan),
+        "empty_backs": _count_empty(plan),
         "backs": target.duplex.backs,
         "copies": len(plan.copies),
         "designs": [
@@ -95,9 +97,8 @@ def _format(ticket: dict[str, Any], plan: Plan) -> str:
     bleeds = ticket["bleed_mm"]
     shown = {f"{width:g}mm" for width in bleeds.values()}
     bleed = shown.pop() if len(shown) == 1 else ", ".join(f"{k} {v:g}mm" for k, v in bleeds.items())
-    ink, safe = ticket["total_ink"], format_mm(target.grid.safe)
+    ink, safe = ticket["total_ink"], ticket["safe_mm"]
     limit = f", at most {ink['limit']}% allowed" if ink["limit"] is not None else ""
-    once = "; backs that look the same are there once" if target.duplex.backs == "once" else ""
     width, height = ticket["page_mm"]
     lines = [
         ("File", ticket["file"]),
@@ -106,8 +107,8 @@ def _format(ticket: dict[str, Any], plan: Plan) -> str:
         ("Kind", ticket["flavour"]),
         ("Trim size", "{:g}mm x {:g}mm".format(*ticket["trim_mm"])),
         ("Bleed", f"{bleed}; pages are {width:g}mm x {height:g}mm"),
-        ("Safe area", f"{safe} within the trim" if target.grid.safe else "not checked"),
-        ("Pages", f"{ticket['pages']:,}: {_ORDERS[target.duplex.order]}{once}"),
+        ("Safe area", f"{safe:g}mm within the trim" if target.grid.safe else "not checked"),
+        ("Pages", f"{ticket['pages']:,}: {_tell_order(ticket, plan)}"),
         ("Cards", f"{ticket['copies']:,}; designs: {len(ticket['designs']):,}"),
         ("Profile", ticket["profile"] or "none"),
         ("Total ink", f"{ink['highest']:g}% in texts and shapes{limit}"),
@@ -120,6 +121,32 @@ def _format(ticket: dict[str, Any], plan: Plan) -> str:
     parts += ["", "Copies of each card:"]
     parts += [f"  {design['copies']:>5,}  {design['name']}" for design in ticket["designs"]]
     return "\n".join(parts) + "\n"
+
+
+def _find_order(plan: Plan) -> str:
+    """Return the order of the pages; the side, where there is one alone."""
+    sides = {page.side for page in plan.pages}
+    return plan.target.duplex.order if len(sides) == 2 else f"{sides.pop()}s"
+
+
+def _count_empty(plan: Plan) -> int:
+    """Return how many pages are there for a back that their card has not."""
+    backs = [copy.back for copy in plan.batch.copies]
+    return sum(
+        page.side == "back" and all(backs[place.index] is None for place in page.placements)
+        for page in plan.pages
+    )
+
+
+def _tell_order(ticket: dict[str, Any], plan: Plan) -> str:
+    told = [_ORDERS[ticket["order"]]]
+    if plan.target.duplex.backs == "once" and "-" in ticket["order"]:
+        told.append("backs that look the same are there once")
+    if ticket["empty_backs"]:
+        told.append(f"empty pages for cards without a back: {ticket['empty_backs']:,}")
+    if plan.options.reverse:
+        told.append("the last page comes first")
+    return "; ".join(told)
 
 
 def _list_fonts(fonts: list[dict[str, Any]]) -> str:
@@ -136,4 +163,5 @@ def _name_colour(colour: dict[str, Any]) -> str:
 
 
 def _round_mm(length: float) -> float:
-    return round(length / MM, 2)
+    """Return a length in which 1/8 inch is 3.175mm, however it was reckoned."""
+    return round(length / MM, 3)

@@ -101,9 +101,10 @@ def impose(
     `backs` tells which back each copy has: equal ones look the same, and None or False is none. The
     first `skip` places of the first sheet stay empty: somebody has cut them out already.
 
-    A sheet on which no card has a back gets no back page. Without duplex the backs are written only
-    when asked for alone, and are not mirrored then. A card that does not fit the target is an error
-    at once, not at the first page.
+    Where any card has a back, each sheet has a back page, be it empty: so a file keeps in step when
+    it is printed on both sides. Without duplex the backs are written only when asked for alone, and
+    are not mirrored then. A card that does not fit the target is an error at once, not at the first
+    page.
     """
     on_front = target.show_bleed("front", bleed)
     on_back = target.show_bleed("back", bleed if back_bleed is None else back_bleed)
@@ -157,13 +158,10 @@ def _plan(
     backs: Sequence[object] | bool,
     skip: int,
 ) -> Iterator[_Planned]:
-    """Return which pages there are, in the order of the target.
-
-    A stack that is turned by hand has a back page for each sheet, be it blank.
-    """
+    """Return which pages there are, in the order of the target."""
     on_front = sides not in ("backs", "even")
     on_back = not on_front or (sides == "both" and target.duplex.edge != "none")
-    in_step = sides == "even"
+    in_step = sides == "even" or (on_back and target.keeps_step and _has_any(backs))
     seen: set[tuple[object, ...]] = set()
     behind: list[_Planned] = []
     for number, (first, used) in enumerate(_share_out(count, capacity, skip), start=1):
@@ -175,8 +173,9 @@ def _plan(
             )
             places = [] if look in seen else places
             seen.add(look)
-        if places or (on_back and in_step):
-            back = _Planned("back", number, first, places)
+        if places or in_step:
+            # A page that is a card has its card's place, whether there is a back to show or not.
+            back = _Planned("back", number, first, used if target.paper.size is None else places)
             if target.duplex.order == "fronts-backs":
                 behind.append(back)
             else:
@@ -189,6 +188,10 @@ def _share_out(count: int, capacity: int, skip: int) -> Iterator[tuple[int, rang
     """Return for each sheet the copy that its first place would hold, and the places used."""
     for first in range(0, count + skip, capacity):
         yield first - skip, range(max(skip - first, 0), min(capacity, count + skip - first))
+
+
+def _has_any(backs: Sequence[object] | bool) -> bool:
+    return backs if isinstance(backs, bool) else any(back not in (None, False) for back in backs)
 
 
 def _list_backs(backs: Sequence[object] | bool, first: int, used: range) -> Sequence[int]:
@@ -230,7 +233,7 @@ class _Layout:
             )
             clips = tuple(found.get(cell, trims[cell]) for cell in self.cells)
             if self.marked:
-                marks = _mark(self.grid, taken, self.bleed, self.target)
+                marks = _mark(self.grid, taken, self.bleed, self.target) if taken else ()
         placements = tuple(
             Placement(first + place, self.side, trims[self.cells[place]], self.turned, clips[place])
             for place in places

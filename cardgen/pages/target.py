@@ -385,6 +385,15 @@ class Target:
             down = _widen(down, grid.back_bleed_y, grid.gap_y)
         return Insets(*map(min, bleed, (across, down, across, down)))
 
+    @property
+    def keeps_step(self) -> bool:
+        """Whether each front has a page for its back, so that nothing shifts on paper.
+
+        Pictures lie apart, and a back that is there once stands by no front.
+        """
+        duplex = self.duplex
+        return self.file.format == "pdf" and duplex.edge != "none" and duplex.backs == "each"
+
     def choose_turn(self, card: Size) -> Duplex:
         """Return the edge over which the printer is to turn a sheet.
 

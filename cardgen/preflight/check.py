@@ -32,6 +32,7 @@ from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.labels import PlaceLabels, read_labels
 from cardgen.preflight.marks import MOST_PLACED, Group, Layer, Unread, count_placed, list_layers
 from cardgen.preflight.objects import BROKEN, find_value, identify, list_array
+from cardgen.preflight.pairs import check_pairs
 from cardgen.preflight.pdfx import check_claim, check_keys, parse_claim, read_claim
 from cardgen.preflight.rendering import RenderedPage, Renderer, Side, open_renderer
 from cardgen.preflight.report import Fault, Report, fold_faults
@@ -60,6 +61,7 @@ def check_file(file: bytes | str | Path, wants: Wants | None = None, name: str =
             *_collect(check_structure(document, wants)),
             *_collect(check_keys(document, wants)),
             *check_sizes(document.pages, wants),
+            *check_pairs(labels.pages, len(document.pages), wants),
             *_check_pages(document, wants, labels),
         ]
         return Report(

@@ -13,6 +13,7 @@ from cardgen.core.units import MM
 
 Flavour = Literal["plain", "x-4", "x-1a"]
 ColourWish = Literal["given", "cmyk", "grey"]
+Pairs = Literal["front-back", "back-front"]
 Severity = Literal["error", "warning", "note"]
 
 FLAVOUR_NAMES: dict[Flavour, str] = {
@@ -35,6 +36,7 @@ class Wants:
     total_ink: in percent; None means that it is not checked
     trim: the size of each page's trim where it is known
     pages: how many pages there must be where that is known
+    pairs: the order of a card's two pages, where front and back come in turn
     """
 
     asked_by: str = "a print shop"
@@ -50,6 +52,7 @@ class Wants:
     thinnest_line: float = 0.25
     trim: Size | None = None
     pages: int | None = None
+    pairs: Pairs | None = None
 
     @property
     def fault(self) -> Severity:

@@ -387,7 +387,7 @@ def test_the_ticket_says_what_the_file_is(magic: dict[str, Path]) -> None:
     ticket = json.loads((path.parent / "magic-drivethru.job.json").read_text("utf-8"))
     assert (ticket["file"], ticket["deck"], ticket["title"]) == (path.name, "magic", "Magic Items")
     assert ticket["trim_mm"] == [63.5, 88.9]
-    assert set(ticket["bleed_mm"].values()) == {3.17}
+    assert set(ticket["bleed_mm"].values()) == {ticket["safe_mm"]} == {3.175}
     assert ticket["pages"] == len(PdfReader(path).pages) == 2 * ticket["copies"]
     assert sum(design["copies"] for design in ticket["designs"]) == ticket["copies"]
     assert (ticket["order"], ticket["flavour"]) == ("back-front", "PDF/X-1a:2003")
@@ -400,11 +400,58 @@ def test_the_ticket_says_what_the_file_is(magic: dict[str, Path]) -> None:
     text = (path.parent / "magic-drivethru.job.txt").read_text("utf-8")
     for said in (
         "63.5mm x 88.9mm",
+        "Bleed:        3.175mm; pages are 69.85mm x 95.25mm",
+        "Safe area:    3.175mm within the trim",
         "each back, then its front",
         "at most 240%",
         "Crown of Command",
     ):
         assert said in text
+
+
+@pytest.mark.parametrize(
+    ("backs", "options", "order", "empty", "told"),
+    [
+        (["none", "none"], [], "fronts", 0, "2: fronts alone"),
+        (["behind", "behind"], [], "back-front", 0, "4: each back, then its front"),
+        (
+            *(["behind", "none"], [], "back-front", 1),
+            "4: each back, then its front; empty pages for cards without a back: 1",
+        ),
+        (["behind", "behind"], ["--backs"], "backs", 0, "2: backs alone"),
+        (
+            *(["behind", "none"], ["--target", "apart"], "fronts-backs", 0),
+            "3: all fronts, then the backs; backs that look the same are there once",
+        ),
+        (
+            *(["none", "behind"], ["--reverse"], "back-front", 1),
+            "4: each back, then its front; empty pages for cards without a back: 1; the last page "
+            "comes first",
+        ),
+    ],
+)
+def test_the_ticket_tells_the_order_that_the_pages_have(
+    project: Project, backs: list[str], options: list[str], order: str, empty: int, told: str
+) -> None:
+    project.write_template(TEXT, attributes='size="50mm x 40mm" bleed="3mm"')
+    project.write_template(TEXT, "behind", 'size="50mm x 40mm" bleed="3mm"')
+    cards = "".join(f"  - {{name: Card, id: c{n}, back: {name}}}\n" for n, name in enumerate(backs))
+    project.write_deck(cards)
+    project.write(
+        "targets/pairs.toml", 'title = "P"\nextends = "press-x1a"\norder = "back-front"\n'
+    )
+    project.write(
+        "targets/apart.toml",
+        'title = "A"\nextends = "press-x1a"\norder = "fronts-backs"\nbacks = "once"\n',
+    )
+    ran = project.run("build", "deck", "--target", "pairs", *options, "--out", "out")
+    assert (ran.code, ran.stderr) == (0, "")
+    (told_to_people,), (told_to_programs,) = (
+        list((project.folder / "out").glob(f"*.job.{end}")) for end in ("txt", "json")
+    )
+    ticket = json.loads(told_to_programs.read_text("utf-8"))
+    assert (ticket["order"], ticket["empty_backs"]) == (order, empty)
+    assert f"\nPages:        {told}\n" in told_to_people.read_text("utf-8")
 
 
 def test_the_build_names_the_ticket(project: Project) -> None:

@@ -117,14 +117,15 @@ def test_copies_stand_side_by_side(project: Project) -> None:
     assert read_words(built.path) == [["Bow"] * 2 + ["Sword"] * 7, ["Bow"]]
 
 
-def test_a_sheet_without_backs_has_no_back_page(project: Project) -> None:
+def test_a_sheet_without_backs_has_an_empty_back_page(project: Project) -> None:
     write_items(project, 1, back=False)
     cards = "".join(f"  - name: {name}\n" for name in name_cards(9))
     project.write_deck(cards + "  - {name: Item010, back: behind}\n  - name: Item011\n")
     built = project.build()
-    assert built.pages == 3
+    assert built.pages == 4
     assert read_words(built.path) == [
         name_cards(9),
+        [],
         ["Item010", "Item011"],
         ["Behind", "Item010"],
     ]

@@ -43,9 +43,9 @@ def show(pages: Sequence[Page]) -> str:
 @pytest.mark.parametrize(
     ("order", "backs", "expected"),
     [
-        ("front-back", "each", "f1 b1 f2 b2 f3 f4 b4"),
-        ("back-front", "each", "b1 f1 b2 f2 f3 b4 f4"),
-        ("fronts-backs", "each", "f1 f2 f3 f4 b1 b2 b4"),
+        ("front-back", "each", "f1 b1 f2 b2 f3 b3 f4 b4"),
+        ("back-front", "each", "b1 f1 b2 f2 b3 f3 b4 f4"),
+        ("fronts-backs", "each", "f1 f2 f3 f4 b1 b2 b3 b4"),
         ("front-back", "once", "f1 b1 f2 b2 f3 f4"),
         ("back-front", "once", "b1 f1 b2 f2 f3 f4"),
         ("fronts-backs", "once", "f1 f2 f3 f4 b1 b2"),
@@ -64,15 +64,19 @@ def test_no_order_loses_a_face(target: Target, backs: list[object], skip: int) -
     assert fronts == [page for page in plain if page.side == "front"]
 
     def look(page: Page) -> list[object]:
-        return [(place.trim, place.turned, backs[place.index]) for place in page.placements]
+        return [
+            (place.trim, place.turned, backs[place.index])
+            for place in page.placements
+            if backs[place.index] is not None
+        ]
 
     written = [look(page) for page in pages if page.side == "back"]
     wanted = [look(page) for page in plain if page.side == "back"]
     if target.duplex.backs == "each":
         assert written == wanted
     else:
-        assert all(look in written for look in wanted)
-        assert all(written.count(look) == 1 for look in written)
+        assert all(look in written for look in wanted if look)
+        assert all(look and written.count(look) == 1 for look in written)
 
 
 SHOP = 'title = "Shop"\npaper = "card"\n'

@@ -212,7 +212,7 @@ def test_one_up_is_a_page_for_each_face_neither_mirrored_nor_turned() -> None:
     flags = [True, False, True]
     pages = list(impose(3, CARD, bleed, ONE_UP, backs=flags))
     assert [(page.number, page.side) for page in pages] == [
-        *((1, "front"), (1, "back"), (2, "front"), (3, "front"), (3, "back"))
+        *((1, "front"), (1, "back"), (2, "front"), (2, "back"), (3, "front"), (3, "back"))
     ]
     placed = Placement(0, "back", trim, False, whole)
     assert pages[1] == Page(whole.size, "back", 1, trim, whole, (placed,), ())

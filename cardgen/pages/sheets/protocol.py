@@ -122,9 +122,13 @@ class Sheets(ABC):
             return ("front", "back")
         return ("back",) if self.sides in BACKS_ALONE else ("front",)
 
-    def choose_turn(self) -> Duplex:
-        """Return the edge over which a printer is to turn the sheets; none of a stack by hand."""
-        return "none" if self.sides in BY_HAND else self.target.choose_turn(self.card)
+    def choose_turn(self, batch: Batch) -> Duplex:
+        """Return the edge over which a printer is to turn the sheets; none where it prints one
+        side of them.
+        """
+        if self.sides != "both" or all(copy.back is None for copy in batch.copies):
+            return "none"
+        return self.target.choose_turn(self.card)
 
     def find_table(self, batch: Batch) -> TableLayout | None:  # noqa: ARG002
         """Return where each copy lies on the sheets of a game; None of sheets of paper."""

@@ -126,6 +126,7 @@ def make_wants(target: Target, trim: Size | None = None, pages: int | None = Non
     A sheet for a home printer asks for little: what is not so is a warning. Whether a text is
     within its card's safe area is only known where the page is the card.
     """
+    from cardgen.preflight.profiles import find_condition
     from cardgen.preflight.wants import Wants
 
     press = target.press.flavour != "plain"
@@ -150,6 +151,7 @@ def make_wants(target: Target, trim: Size | None = None, pages: int | None = Non
         trim=trim if single else None,
         pages=pages,
         pairs=_find_pairs(target),
+        condition=find_condition(target.press.profile or ""),
     )
 
 

@@ -243,6 +243,24 @@ def check_sizes(pages: Sequence[DocumentPage], wants: Wants) -> Iterator[Fault]:
             return  # the pages differ for the same reason
 
 
+def check_turns(pages: Sequence[DocumentPage], wants: Wants) -> Iterator[Fault]:
+    """Check that no page is turned upside down."""
+    turns = {page.boxes.turn for page in pages}
+    for page in pages:
+        if page.boxes.turn == 180:
+            odd = len(turns) > 1
+            yield Fault(
+                "preflight/page-turned",
+                wants.fault if odd else "warning",
+                "the page is turned by 180 degrees, and others are not: front or back may stand "
+                "upside down"
+                if odd
+                else "the pages are turned by 180 degrees; a print shop's program may not do so",
+                "write the page upright, without /Rotate",
+                page=page.number,
+            )
+
+
 def _measure_page(boxes: PageBoxes, kind: str) -> Size:
     """Return the size in steps of 0.1mm, so that sizes that differ by rounding are the same."""
     box = boxes.cut if kind == "trim" else boxes.media

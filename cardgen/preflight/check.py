@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from pikepdf import Stream
 
+from cardgen.core.errors import shorten
 from cardgen.core.geometry import Box, Size
 from cardgen.core.workers import Line, count_parts, start_worker
 from cardgen.preflight.boxes import (
@@ -23,6 +24,7 @@ from cardgen.preflight.boxes import (
     check_boxes,
     check_letters,
     check_sizes,
+    check_turns,
     is_near_trim,
     make_gap_fault,
 )
@@ -44,6 +46,7 @@ from cardgen.preflight.wants import Wants
 FEWEST_PAGES = 50
 MOST_PARTS = 4
 _MOST_JUDGED = 20_000
+_NO_EMPTY = "take it out, unless it is the back of a card or a sheet that has none"
 # Looked for on the whole page; the others only as far as the bleed.
 _EVERYWHERE = ("preflight/colour-space", "preflight/fonts", "preflight/transparency")
 
@@ -61,6 +64,7 @@ def check_file(file: bytes | str | Path, wants: Wants | None = None, name: str =
             *_collect(check_structure(document, wants)),
             *_collect(check_keys(document, wants)),
             *check_sizes(document.pages, wants),
+            *check_turns(document.pages, wants),
             *check_pairs(labels.pages, len(document.pages), wants),
             *_check_pages(document, wants, labels),
         ]
@@ -80,7 +84,7 @@ def _check_pages(document: Document, wants: Wants, labels: PlaceLabels) -> Itera
     with open_renderer(document) as renderer:
 
         def check(part: Sequence[DocumentPage]) -> list[Fault]:
-            checker = PageChecker(wants, labels, renderer)
+            checker = PageChecker(wants, labels, renderer, duplex=document.is_duplex)
             return [fault for page in part for fault in _collect(checker.check(page), page.number)]
 
         parts = count_parts(len(pages), FEWEST_PAGES, MOST_PARTS)
@@ -153,8 +157,16 @@ class _Found(NamedTuple):
 class PageChecker:
     """The checks of each page's content; pages that are alike are judged once."""
 
-    def __init__(self, wants: Wants, labels: PlaceLabels, renderer: Renderer | None) -> None:
+    def __init__(
+        self,
+        wants: Wants,
+        labels: PlaceLabels,
+        renderer: Renderer | None,
+        *,
+        duplex: bool = False,
+    ) -> None:
         self._wants = wants
+        self._duplex = duplex
         self._labels = labels
         self._renderer = renderer
         self._walker = Walker()
@@ -180,6 +192,8 @@ class PageChecker:
     def _label(self, found: _Found, page: DocumentPage) -> Iterator[Fault]:
         """Yield a fault for each label of its places."""
         fault = replace(found.fault, page=page.number)
+        if fault.code == "preflight/empty-page" and self._is_back(page.number):
+            fault = replace(fault, severity="note")
         if found.boxes is None:
             yield fault
             return
@@ -189,6 +203,11 @@ class PageChecker:
         for label, places in labelled.items():
             place = fault.place or page.boxes.locate(places[0])
             yield replace(fault, place=place, count=len(places), label=label)
+
+    def _is_back(self, number: int) -> bool:
+        """Whether a page is known to be the back of the one before, which may well be empty."""
+        label = self._labels.find_at(number, None)
+        return label.endswith(", back") or (self._duplex and number % 2 == 0)
 
     def _list_found(self, page: DocumentPage, drawn: bool) -> Iterator[_Found]:
         yield from map(_Found, check_boxes(page, self._wants))
@@ -207,12 +226,17 @@ class PageChecker:
                 yield _Found(_make_damage(Unread("drawing"), page))
             # Of a page that cannot be read whole nothing is sure but what is seen.
             yield from self._check_edges(page, rendered, () if unread else group.covers)
-            near = False
+            near, empty = False, not unread and not list_array(find_value(page.thing, "/Annots"))
             for layer in list_layers(group):
                 yield from self._check_layer(layer, page)
+                empty = empty and not _shows(layer, page)
                 near = near or self._is_near(layer, page)
             if near and rendered:
                 yield from map(_Found, check_letters(rendered.list_letters(), page, self._wants))
+            if empty:
+                yield _Found(
+                    Fault("preflight/empty-page", "warning", "the page is empty", _NO_EMPTY)
+                )
 
     def _check_edges(
         self, page: DocumentPage, rendered: RenderedPage | None, covers: Sequence[Box]
@@ -238,6 +262,13 @@ class PageChecker:
             return False
         boxes = layer.list_visible(page.boxes.media)
         return any(is_near_trim(box, page, self._wants) for box in boxes)
+
+
+def _shows(layer: Layer, page: DocumentPage) -> bool:
+    """Say whether marks are seen on the card: white ones are not, on white paper."""
+    look = layer.look
+    white = look.paint is not None and look.paint.is_white
+    return look.kind != "group" and not white and bool(layer.list_visible(page.boxes.cut))
 
 
 def _identify_page(page: DocumentPage, drawn: bool) -> object:
@@ -271,11 +302,22 @@ def _list_unread(group: Group) -> Iterator[Unread]:
 
 
 def _make_damage(unread: Unread, page: DocumentPage) -> Fault:
+    if unread.kind == "missing":
+        return Fault(
+            "preflight/resources",
+            "error",
+            f"{unread.detail} that the page asks for is not among its resources; it is left out "
+            "or replaced",
+            "write the file anew",
+            about=(unread.detail,),
+            page=page.number,
+        )
     what = {
         "content": f"content that cannot be read: {unread.detail}",
         "drawing": "it cannot be drawn",
         "nested forms": "forms that are nested without end",
         "operator": f"the operator {unread.detail} is not used as it must be",
+        "unknown operator": f'"{shorten(unread.detail, 30)}" is no operator of PDF',
         "too many forms": f"more than {MOST_PLACED:,} forms within one another",
     }[unread.kind]
     return Fault(

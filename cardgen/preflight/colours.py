@@ -22,12 +22,14 @@ from cardgen.preflight.objects import (
     read_number,
     unpack_name,
 )
+from cardgen.preflight.profiles import read_profile
 
 Kind = Literal["grey", "rgb", "cmyk", "lab", "spot", "pattern", "unknown"]
 
 _KINDS: dict[int, Kind] = {1: "grey", 3: "rgb", 4: "cmyk"}
 _SHORT = {"G": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK", "I": "Indexed"}
 _DEEPEST = 8
+_DARK = 0.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +39,7 @@ class Space:
     base: of an indexed space, the alternate of a spot colour, that beneath a pattern
     inks: the names of spot colours
     palette: of an indexed space
+    broken: why its profile cannot be used; empty where it can, or where it has none
     """
 
     family: str
@@ -46,6 +49,7 @@ class Space:
     inks: tuple[str, ...] = ()
     tint: Function | None = None
     palette: bytes = b""
+    broken: str = ""
 
     @property
     def name(self) -> str:
@@ -112,6 +116,28 @@ class Paint(NamedTuple):
     values: Values
     pattern: str = ""
 
+    @property
+    def is_white(self) -> bool:
+        """Whether it is the colour of the paper, and takes no ink."""
+        root, values = self.space.root, self.values
+        if self.pattern or not values or self.space.family == "Indexed":
+            return False
+        if root.kind in ("grey", "rgb"):
+            return min(values) >= 1
+        return root.kind in ("cmyk", "spot") and max(values) <= 0
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether it is black, or nearly so."""
+        root, values = self.space.root, self.values
+        if self.pattern or not values or self.space.family == "Indexed":
+            return False
+        if root.kind in ("grey", "rgb"):
+            return max(values) <= _DARK
+        if root.kind == "cmyk" and len(values) == 4:
+            return values[3] >= 1 - _DARK or min(values[:3]) >= 1 - _DARK
+        return root.kind == "spot" and root.inks in (("All",), ("Black",)) and values[0] >= 0.8
+
 
 def _limit(value: float) -> float:
     return min(max(value, 0.0), 1.0)
@@ -126,6 +152,11 @@ _DEVICE = {space.family: space for space in (GREY, RGB, CMYK, PATTERN)}
 _DEFAULTS = {"DeviceGray": "/DefaultGray", "DeviceRGB": "/DefaultRGB", "DeviceCMYK": "/DefaultCMYK"}
 DEVICE_SPACES = (GREY, RGB, CMYK)
 BLACK = Paint(GREY, (0.0,))
+
+
+def is_device(name: str) -> bool:
+    """Say whether a name with its slash is one of a space that needs no resource."""
+    return _SHORT.get(name[1:], name[1:]) in _DEVICE
 
 
 @dataclass(slots=True)
@@ -171,7 +202,7 @@ class SpaceReader:
             return Space(family, "lab", 3)
         if family == "ICCBased":
             count = int(read_number(items[1], "/N"))
-            return Space(family, _KINDS.get(count, "unknown"), count)
+            return Space(family, _KINDS.get(count, "unknown"), count, broken=_try(items[1], count))
         if family == "Pattern":
             base = self.read(items[1], resources, depth + 1)
             return Space(family, "pattern", base.components, base)
@@ -184,6 +215,16 @@ class SpaceReader:
             tint = read_function(items[3])
             return Space(family, "spot", len(inks), base, inks, tint)
         return UNKNOWN
+
+
+def _try(stream: Any, count: int) -> str:
+    """Return why the profile of a space with so many components cannot be used."""
+    profile = read_profile(read_data(stream))
+    if profile is None:
+        return "it is no ICC profile"
+    if not profile.broken and profile.components and profile.components != count:
+        return f"it is one for {profile.space}, and the colours have {count} components"
+    return profile.broken
 
 
 def _read_palette(thing: Any) -> bytes:

@@ -59,6 +59,10 @@ _COUNTS: Final = (
 _KNOWN: Final = {sign: (sign.decode(), count) for count, signs in _COUNTS for sign in signs.split()}
 
 
+# All operators that there are, those of inline images as pikepdf gives them.
+OPERATORS: Final = frozenset(name for name, _ in _KNOWN.values()) | {"BI"}
+
+
 class ContentReader:
     """Reads content streams; a line that many of them share is read once."""
 

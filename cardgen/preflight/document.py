@@ -17,7 +17,14 @@ import pikepdf
 
 from cardgen.core.errors import CardgenError, Where, shorten
 from cardgen.core.geometry import Box, Rect
-from cardgen.preflight.objects import BROKEN, find_box, find_value, read_number, unpack_box
+from cardgen.preflight.objects import (
+    BROKEN,
+    find_box,
+    find_value,
+    read_name,
+    read_number,
+    unpack_box,
+)
 
 _HEAD = re.compile(rb"%PDF-(\d)\.(\d)")
 _A4 = Box(0, 0, 595.276, 841.89)
@@ -89,6 +96,12 @@ class Document:
     version: str
     pages: tuple[DocumentPage, ...]
     repairs: tuple[str, ...]
+
+    @property
+    def is_duplex(self) -> bool:
+        """Whether the file asks to be printed on both sides."""
+        preferences = find_value(self.pdf.Root, "/ViewerPreferences")
+        return read_name(preferences, "/Duplex").startswith("DuplexFlip")
 
 
 @contextmanager

@@ -16,7 +16,8 @@ import pikepdf
 from pikepdf import Object
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
-from cardgen.preflight.colours import Paint, SpaceReader
+from cardgen.preflight.colours import Paint, SpaceReader, is_device
+from cardgen.preflight.content import OPERATORS as ALL_OPERATORS
 from cardgen.preflight.content import ContentReader, Instruction
 from cardgen.preflight.fonts import Font, FontReader
 from cardgen.preflight.images import PictureReader
@@ -45,6 +46,18 @@ _MOST_RESOURCES = 5_000
 _DEEPEST_COVER = 10
 _EVERYWHERE = Box(-1e6, -1e6, 1e6, 1e6)
 _UNIT = Box(0, 0, 1, 1)
+# Operators that paint nothing, and take what content.py or nobody looks at.
+_SILENT: Final = frozenset(
+    ("J", "j", "M", "d", "ri", "i", "BMC", "EMC", "MP", "DP", "ET", "d0", "d1")
+)
+_KINDS: Final = {
+    "/ColorSpace": "colour space",
+    "/ExtGState": "graphics state",
+    "/Font": "font",
+    "/Pattern": "pattern",
+    "/Shading": "gradient",
+    "/XObject": "picture or form",
+}
 
 
 class Form(NamedTuple):
@@ -219,19 +232,33 @@ class StreamWalk:
         self.said: tuple[Any, ...] = ()
         self.boxes: list[Box] | None = None
         self.sure = True  # that other programs see the same operators from here on
+        self.lenient = 0  # how many sections are open in which unknown operators are let go
 
     def run(self, instructions: Sequence[Instruction], operators: Mapping[str, Operator]) -> None:
         add = self.path.add
         for name, operands in instructions:
             handler = operators.get(name)
             if handler is None:
-                add(name, operands)
+                if not add(name, operands) and name not in _SILENT:
+                    self._pass_over(name)
                 continue
             try:
                 handler(self, operands)
             except (*BROKEN, RecursionError):
-                if len(self.group.unread) < _MOST_UNREAD:
-                    self.group.unread.append(Unread("operator", name))
+                self._note(Unread("operator", name))
+
+    def _pass_over(self, name: str) -> None:
+        """Note an operator that is unknown, or one of a path that has not what it needs."""
+        if name in ("BX", "EX"):
+            self.lenient = max(0, self.lenient + (1 if name == "BX" else -1))
+        elif name in ALL_OPERATORS:
+            self._note(Unread("operator", name))
+        elif not self.lenient:
+            self._note(Unread("unknown operator", name))
+
+    def _note(self, unread: Unread) -> None:
+        if len(self.group.unread) < _MOST_UNREAD:
+            self.group.unread.append(unread)
 
     # State
 
@@ -259,6 +286,8 @@ class StreamWalk:
 
     def set_space(self, operands: Operands, *, stroke: bool) -> None:
         given = operands[0]
+        if _is_name(given) and not is_device(given):
+            self._find_resource("/ColorSpace", given)
         space = self._read_space(pikepdf.Name(given) if _is_name(given) else given)
         self._set_paint(Paint(space, space.first), None, stroke)
 
@@ -452,7 +481,10 @@ class StreamWalk:
     def _find_resource(self, kind: str, name: Any) -> Any:
         if not _is_name(name):
             return None
-        return self.readers.find_resource(self.resources, kind, name)
+        found = self.readers.find_resource(self.resources, kind, name)
+        if found is None:
+            self._note(Unread("missing", f"the {_KINDS[kind]} {name[1:]}"))
+        return found
 
     def begin_text(self, _: Operands) -> None:
         self.text.begin()

@@ -81,7 +81,15 @@ class Part(NamedTuple):
 class Unread(NamedTuple):
     """Something on a page that cannot be read; `detail` is its name, or what pikepdf says of it."""
 
-    kind: Literal["content", "drawing", "nested forms", "operator", "too many forms"]
+    kind: Literal[
+        "content",
+        "drawing",
+        "missing",
+        "nested forms",
+        "operator",
+        "too many forms",
+        "unknown operator",
+    ]
     detail: str = ""
 
 

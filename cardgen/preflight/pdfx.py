@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from lxml import etree
 
@@ -24,6 +24,7 @@ from cardgen.preflight.objects import (
     read_number,
     read_text,
 )
+from cardgen.preflight.profiles import find_condition, read_profile
 from cardgen.preflight.report import Fault
 from cardgen.preflight.wants import FLAVOUR_NAMES, Flavour, Wants
 
@@ -85,6 +86,7 @@ def check_keys(document: Document, wants: Wants) -> Iterator[Fault]:
     yield from _check_version(document, wants)
     yield from _check_intents(document.pdf.Root, wants)
     yield from _check_information(document)
+    yield from _compare_trapped(document)
     if len(list_array(find_value(document.pdf.trailer, "/ID"))) != 2:
         yield _make_fault(
             "preflight/file-id", "the file has no ID", "write the ID into its trailer"
@@ -110,20 +112,6 @@ def _check_version(document: Document, wants: Wants) -> Iterator[Fault]:
                 f"write it as PDF {highest[0]}.{highest[1]}",
                 version,
             )
-
-
-class _Profile(NamedTuple):
-    """The class and the colour space that an ICC profile names."""
-
-    usage: str
-    space: str
-
-
-def _read_profile(stream: Any) -> _Profile | None:
-    data = read_data(stream)
-    if len(data) < 128 or data[36:40] != b"acsp":
-        return None
-    return _Profile(data[12:16].decode("latin-1"), data[16:20].decode("latin-1"))
 
 
 def _check_intents(root: Any, wants: Wants) -> Iterator[Fault]:
@@ -158,12 +146,12 @@ def _check_intents(root: Any, wants: Wants) -> Iterator[Fault]:
                 "no profile",
             )
         return
-    yield from _check_profile(profile)
+    yield from _check_profile(profile, name, wants)
 
 
-def _check_profile(stream: Any) -> Iterator[Fault]:
+def _check_profile(stream: Any, condition: str, wants: Wants) -> Iterator[Fault]:
     cure = "embed the profile of a printing press, in CMYK"
-    profile = _read_profile(stream)
+    profile = read_profile(read_data(stream))
     count = int(read_number(stream, "/N"))
     if profile is None:
         yield _make_fault(
@@ -171,6 +159,14 @@ def _check_profile(stream: Any) -> Iterator[Fault]:
             "the OutputIntent's profile is no ICC profile",
             cure,
             "no ICC profile",
+        )
+        return
+    if profile.broken:
+        yield _make_fault(
+            "preflight/output-intent",
+            f"the OutputIntent's profile cannot be used: {profile.broken}",
+            "embed it anew, whole",
+            "broken",
         )
         return
     if profile.usage != "prtr":
@@ -187,6 +183,23 @@ def _check_profile(stream: Any) -> Iterator[Fault]:
             f"{count} components; CMYK with 4 is needed",
             cure,
             "space",
+        )
+    named = find_condition(condition)
+    if named and profile.condition and profile.condition != named:
+        yield _make_fault(
+            "preflight/output-intent",
+            f"the OutputIntent names {named}, and its profile is one of {profile.condition}",
+            f"embed the profile of {named}, or name {profile.condition}",
+            "foreign",
+        )
+    found, wanted = named or profile.condition, find_condition(wants.condition)
+    if found and wanted and found != wanted:
+        yield Fault(
+            "preflight/output-intent",
+            wants.fault,
+            f"the file is made for {found}; {wants.asked_by} wants {wanted}",
+            f"write it anew with the profile of {wanted}",
+            ("condition",),
         )
 
 
@@ -262,6 +275,20 @@ def _compare(metadata: _Metadata, info: Any) -> Iterator[Fault]:
                 "differs",
                 what,
             )
+
+
+def _compare_trapped(document: Document) -> Iterator[Fault]:
+    info = find_dictionary(document.pdf.trailer, "/Info")
+    one, other = _read_metadata(document).read("pdf", "Trapped"), read_name(info, "/Trapped")
+    if one and other and one != other:
+        yield _make_fault(
+            "preflight/metadata",
+            f"the XMP metadata says that Trapped is {one}, and the document information that it is "
+            f"{other}",
+            "write the same in both",
+            "differs",
+            "trapped",
+        )
 
 
 def _read_dates(one: str, info: Any, key: str) -> tuple[str, str]:

@@ -52,6 +52,7 @@ class Judge:
     def _list_faults(self, look: Look, scale: float) -> Iterator[Fault]:
         wants = self.wants
         yield from _check_colour(look, wants)
+        yield from _check_profiles(look, wants)
         yield from _check_transparency(look, wants)
         yield from self._check_ink(look)
         if look.kind == "text":
@@ -118,6 +119,20 @@ def _check_colour(look: Look, wants: Wants) -> Iterator[Fault]:
             else f"give the colour in {target}",
             about=(look.kind, space.name, asked),
         )
+
+
+def _check_profiles(look: Look, wants: Wants) -> Iterator[Fault]:
+    for own in _list_own_spaces(look):
+        for space in list_spaces(own):
+            if space.broken:
+                yield Fault(
+                    "preflight/profile",
+                    wants.breach,
+                    f"{_NAMES[look.kind]} in {space.name}, whose profile cannot be used: "
+                    f"{space.broken}",
+                    "write the file anew with the whole profile",
+                    about=(space.name, space.broken),
+                )
 
 
 def _is_wished(look: Look, root: Space, wants: Wants) -> bool:

@@ -29,10 +29,12 @@ from cardgen.preflight.wants import Wants
 _HIDDEN = 2
 _HARMLESS = ("Link", "Popup")
 _ALLOWED = ("TrapNet", "PrinterMark")
+_AREAS = ("ViewArea", "ViewClip", "PrintArea", "PrintClip")
 _NO_SCRIPTS = "take scripts and actions out"
 # An object in which none of these stands needs no closer look, as nearly all.
 _SUSPECT = re.compile(
-    rb"/(?:JavaScript|Launch|AA|Names|OPI|Alternates|ExtGState|TR2?|PS|LZWDecode|JPXDecode)\b"
+    rb"/(?:JavaScript|Launch|AA|Names|OPI|Alternates|ExtGState|TR2?|PS|LZWDecode|JPXDecode|JBIG2Decode)\b"
+    rb"|/BitsPerComponent 16\b"
 )
 _PACKED = re.compile(rb"/Type\s*/(?:ObjStm|XRef)\b")
 
@@ -57,7 +59,7 @@ def check_structure(document: Document, wants: Wants) -> Iterator[Fault]:
     yield from _check_catalogue(document.pdf.Root, wants)
     yield from _check_objects(document, wants)
     for page in document.pages:
-        yield from _check_unit(page)
+        yield from _check_unit(page, wants)
         yield from _check_annotations(page, wants)
 
 
@@ -80,6 +82,18 @@ def _check_catalogue(root: Any, wants: Wants) -> Iterator[Fault]:
             f"there are files within the file; {wants.flavour_name} allows none",
             "take them out",
         )
+    preferences = find_dictionary(root, "/ViewerPreferences")
+    for key in _AREAS:
+        area = read_name(preferences, f"/{key}")
+        if wants.is_press and area and area not in ("MediaBox", "BleedBox"):
+            yield Fault(
+                "preflight/print-area",
+                "error",
+                f"the file asks viewers to take the {area} as {key}; {wants.flavour_name} allows "
+                "MediaBox and BleedBox alone",
+                f"take {key} out of the ViewerPreferences",
+                about=(key,),
+            )
     if find_value(root, "/OCProperties") is not None:
         yield Fault(
             "preflight/layers",
@@ -91,7 +105,7 @@ def _check_catalogue(root: Any, wants: Wants) -> Iterator[Fault]:
 
 def _check_objects(document: Document, wants: Wants) -> Iterator[Fault]:
     """Check every object of the file, whether a page shows it or not."""
-    scripts = old = 0
+    scripts = old = deep = 0
     packed: dict[str, int] = {}
     for thing in document.pdf.objects:
         if not isinstance(thing, Dictionary | Stream):
@@ -107,6 +121,8 @@ def _check_objects(document: Document, wants: Wants) -> Iterator[Fault]:
         if isinstance(thing, Stream):
             for name in list_filters(thing):
                 packed[name] = packed.get(name, 0) + 1
+            picture = read_name(thing, "/Subtype") == "Image"
+            deep += picture and read_number(thing, "/BitsPerComponent") == 16
         old += _is_old(thing) or any(map(_is_old, inner))
     if scripts:
         yield Fault(
@@ -118,7 +134,10 @@ def _check_objects(document: Document, wants: Wants) -> Iterator[Fault]:
         )
     if not wants.is_press:
         return
-    for name, meant in (("LZWDecode", "LZW"), ("JPXDecode", "JPEG 2000")):
+    for name, meant in (
+        *(("LZWDecode", "LZW"), ("JPXDecode", "JPEG 2000")),
+        ("JBIG2Decode", "JBIG2"),
+    ):
         if name in packed and (name == "LZWDecode" or wants.flavour == "x-1a"):
             yield Fault(
                 "preflight/filters",
@@ -136,6 +155,16 @@ def _check_objects(document: Document, wants: Wants) -> Iterator[Fault]:
             f"{wants.flavour_name} allows none",
             "write the file anew with a program that leaves them out",
             count=old,
+        )
+    if wants.flavour == "x-1a" and deep:
+        yield Fault(
+            "preflight/pdfx-version",
+            "error",
+            "there are pictures of 16 bits for each component; PDF 1.4, which "
+            f"{wants.flavour_name} is, knows 8 at most",
+            "save them with 8 bits",
+            about=("16 bits",),
+            count=deep,
         )
     if wants.flavour == "x-1a" and _PACKED.search(document.data):
         yield Fault(
@@ -164,9 +193,21 @@ def _is_old(thing: Any) -> bool:
     )
 
 
-def _check_unit(page: DocumentPage) -> Iterator[Fault]:
+def _check_unit(page: DocumentPage, wants: Wants) -> Iterator[Fault]:
     unit = find_value(page.thing, "/UserUnit")
-    if unit is None or (is_number(unit) and unit > 0):
+    if unit is None:
+        return
+    if is_number(unit) and unit > 0:
+        if wants.flavour == "x-1a":
+            yield Fault(
+                "preflight/pdfx-version",
+                "error",
+                f"a UserUnit of {unit}; PDF 1.4, which {wants.flavour_name} is, knows none, and a "
+                "program that does not know it prints the page in another size",
+                "write the page in points",
+                about=("unit",),
+                page=page.number,
+            )
         return
     yield Fault(
         "preflight/damaged",

@@ -37,6 +37,7 @@ class Wants:
     trim: the size of each page's trim where it is known
     pages: how many pages there must be where that is known
     pairs: the order of a card's two pages, where front and back come in turn
+    condition: the printing condition, as FOGRA39; empty where it is not known
     """
 
     asked_by: str = "a print shop"
@@ -53,6 +54,7 @@ class Wants:
     trim: Size | None = None
     pages: int | None = None
     pairs: Pairs | None = None
+    condition: str = ""
 
     @property
     def fault(self) -> Severity:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
@@ -10,6 +11,7 @@ from typing import Any
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
+from PIL import ImageCms
 
 from cardgen.core.units import MM
 from cardgen.preflight.check import check_file
@@ -206,6 +208,22 @@ def make_form(pdf: Pdf, content: str, resources: Any = None) -> Stream:
         BBox=Array([0, 0, 200, 200]),
         Resources=resources or Dictionary(),
     )
+
+
+def make_profile(components: int) -> bytes:
+    """An ICC profile of grey, RGB or CMYK."""
+    if components == 4:
+        return PROFILE.read_bytes()
+    if components == 3:
+        return ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    white = b"XYZ \0\0\0\0" + struct.pack(">3i", 0xF6D6, 0x10000, 0xD32D)
+    curve = b"curv\0\0\0\0\0\0\0\0"
+    tags = struct.pack(">I4sII4sII", 2, b"wtpt", 156, len(white), b"kTRC", 176, len(curve))
+    body = tags + white + curve
+    head = struct.pack(
+        ">I4sI4s4s4s12x4s40x", 128 + len(body), b"", 0x02400000, b"mntr", b"GRAY", b"XYZ ", b"acsp"
+    )
+    return head[:68] + struct.pack(">3i", 0xF6D6, 0x10000, 0xD32D) + bytes(48) + body
 
 
 def make_function(first: tuple[float, ...], last: tuple[float, ...]) -> Dictionary:

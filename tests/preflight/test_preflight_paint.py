@@ -24,6 +24,7 @@ from preflight_files import (
     make_function,
     make_gradient,
     make_picture,
+    make_profile,
     open_good,
     wrap_content,
 )
@@ -136,7 +137,7 @@ def put_jpeg(pdf: Pdf, *, turned: bool) -> None:
 
 
 def icc(pdf: Pdf, count: int) -> Array:
-    return make_space(Name.ICCBased, pdf.make_stream(b"", N=count))
+    return make_space(Name.ICCBased, pdf.make_stream(make_profile(count), N=count))
 
 
 def separation(*rest: object) -> Array:
@@ -500,7 +501,7 @@ def test_white_paint_is_paint() -> None:
     pdf = open_good("ghostscript")
     page = pdf.pages[0]
     page.obj.Contents = pdf.make_stream(b"")
-    add_content(pdf, "0 0 0 0 k 0 0 180 252 re f")
+    add_content(pdf, "0 0 0 0 k 0 0 180 252 re f 0 0 0 1 k 60 60 40 40 re f")
     assert list_rules(check(pdf)) == [("bleed-painted", "error")]
 
 

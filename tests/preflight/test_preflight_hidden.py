@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from pikepdf import Array, Dictionary, Name, Pdf, String
 from preflight_files import (
-    PLAIN,
     PRESS_ORIGINS,
     PROFILE,
     Put,

@@ -187,7 +187,8 @@ def test_the_command(project: Project) -> None:
     assert (ran.code, "warnings" in ran.stdout) == (0, True)
     project.write(
         "targets/shop.toml",
-        'title = "Shop"\npaper = "card"\ncolour = "cmyk"\nprofile = "coated-fogra39-300"\n',
+        'title = "Shop"\npaper = "card"\nduplex = "none"\ncolour = "cmyk"\n'
+        'profile = "coated-fogra39-300"\n',
     )
     ran = project.run("preflight", "rgb.pdf", "--target", "shop", "--json")
     assert ran.code == 1

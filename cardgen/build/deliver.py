@@ -64,6 +64,7 @@ class Built:
     gaps: what is not in the language that was asked for
     scale: of the faces, which a contact sheet shows small
     unchanged: how many cards are not printed, for they show what they did
+    places: how many of how many places on a sheet the printer reaches, where it is not all
     cuts: the names of the cutter's files
     """
 
@@ -80,6 +81,7 @@ class Built:
     unchanged: int = 0
     printer: str | None = None
     uncalibrated: str | None = None
+    places: tuple[int, int] | None = None
     cuts: tuple[str, ...] = ()
 
 
@@ -131,6 +133,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         unchanged=len(known.copies) - len(plan.copies),
         printer=plan.printer.name if plan.printer else None,
         uncalibrated=plan.uncalibrated,
+        places=plan.places,
         cuts=_deliver_cuts(plan),
     )
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.build.press import read_epoch
 from cardgen.deck.model import Deck
@@ -37,17 +38,30 @@ def _find_last_change(deck: Deck) -> float:
     return max(times)
 
 
-def choose_printer(
-    sheets: Sheets, profiles: Profiles | None
-) -> tuple[Sheets, Printer | None, str | None]:
-    """Return the sheets as the printer takes them, the printer, and the name of one that is known,
-    but not for paper that lies so.
+class Correction(NamedTuple):
+    """The sheets as a printer takes them, and the printer, where one is known.
+
+    lacking: the name of one that is known, but not for paper that lies so
+    places: how many of how many places on a sheet it reaches, where it does not reach all
     """
+
+    sheets: Sheets
+    printer: Printer | None = None
+    lacking: str | None = None
+    places: tuple[int, int] | None = None
+
+
+def choose_printer(sheets: Sheets, profiles: Profiles | None) -> Correction:
+    """Return the sheets as the printer takes them that the profiles name."""
     if profiles is None or not is_printed_at_home(sheets.target):
-        return sheets, None, None
+        return Correction(sheets)
     printer = profiles.choose(lying=sheets.is_lying)
-    fitted = sheets if printer is None else sheets.fit_printer(printer)
-    return fitted, printer, profiles.find_lacking(lying=sheets.is_lying)
+    lacking = profiles.find_lacking(lying=sheets.is_lying)
+    if printer is None:
+        return Correction(sheets, None, lacking)
+    fitted = sheets.fit_printer(printer)
+    places = fitted.count_places(), sheets.count_places()
+    return Correction(fitted, printer, lacking, places if places[0] < places[1] else None)
 
 
 def finish_pages(

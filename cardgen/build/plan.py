@@ -51,7 +51,7 @@ ALL = Selection()
 class BuildOptions:
     """How a deck is built; what is left out is as the deck, the project or cardgen has it.
 
-    skip: how many places of the first sheet are used already
+    skip, used: how many places of the first sheet are used already, or which, from 1 on
     reverse: whether the last page comes first
     profiles: the printers whose faults are undone
     dpi: of pictures, where it is not the target's
@@ -65,6 +65,7 @@ class BuildOptions:
     selection: Selection = ALL
     sides: Sides = "both"
     skip: int = 0
+    used: tuple[int, ...] = ()
     reverse: bool = False
     profiles: Profiles | None = None
     dpi: int | None = None
@@ -82,6 +83,7 @@ class Plan:
     sheets: the kind of sheets, for the target with its paper as it lies
     templates: read already; drawing has them filled for each copy
     uncalibrated: the printer that is known, but not for paper that lies as this does
+    places: how many of how many places on a sheet the printer reaches, where it is not all
     path: the file or folder that is written
     batch: the copies as the sheets see them
     pages: all of them, with what stands in their margins
@@ -97,6 +99,7 @@ class Plan:
     profile: Profile | None
     printer: Printer | None
     uncalibrated: str | None
+    places: tuple[int, int] | None
     path: Path
     batch: Batch
     pages: tuple[Page, ...]
@@ -128,7 +131,8 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
     """Choose cards, target and printer, read the templates, and find where each card lies."""
     library = project.get_library(options.look)
     asked = project.get_target(options.target, deck)
-    check_choice(asked, options.sides, options.skip)
+    used = frozenset((*range(options.skip), *(place - 1 for place in options.used)))
+    check_choice(asked, options.sides, used)
     copies = choose_copies(deck, options.selection)
     if options.sides in BACKS_ALONE and not any(deck.cards[copy.design].back for copy in copies):
         raise CardgenError(
@@ -142,8 +146,8 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
         templates.check_look()
     check_bleed(asked, templates)
     has_back = [deck.cards[copy.design].back is not None for copy in copies]
-    sheets = choose_sheets(asked, templates.size, has_back, options.sides, options.skip)
-    sheets, printer, uncalibrated = choose_printer(sheets, options.profiles)
+    sheets = choose_sheets(asked, templates.size, has_back, options.sides, used)
+    sheets, printer, uncalibrated, places = choose_printer(sheets, options.profiles)
     profile = read_press_profile(asked, library)
     if options.dpi is not None:
         sheets = replace(sheets, target=_change_dpi(sheets.target, options.dpi))
@@ -160,6 +164,7 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
         profile=profile,
         printer=printer,
         uncalibrated=uncalibrated,
+        places=places,
         path=project.settings.choose_out(options.out) / name,
         batch=batch,
         pages=finish_pages(sheets, batch, deck, printer, reverse=options.reverse),

@@ -14,9 +14,11 @@ import click
 from cardgen.cli.calibrate import find_printers_file
 from cardgen.cli.decks import for_each, list_own_decks
 from cardgen.cli.options import (
+    MOST_PLACES,
     lang_option,
     look_option,
     out_option,
+    places_option,
     printer_option,
     target_option,
 )
@@ -48,11 +50,12 @@ LONG_WORK = 200  # cards, from which on a build shows how far it is
 )
 @click.option(
     "--skip",
-    type=click.IntRange(0),
+    type=click.IntRange(0, MOST_PLACES),
     metavar="N",
     default=0,
     help="Leave the first places of the first sheet empty.",
 )
+@places_option("--used", "Leave these places of the first sheet empty, as 2,5-7.")
 @click.option(
     "--dpi", type=click.IntRange(1, 2400), metavar="N", help="How fine pictures are drawn."
 )
@@ -79,6 +82,7 @@ def build(
     one_of_each: bool,
     since: str | None,
     skip: int,
+    used: tuple[int, ...],
     dpi: int | None,
     fronts: bool,
     backs: bool,
@@ -103,6 +107,7 @@ def build(
         selection=Selection(only, start, end, one_of_each),
         sides=chosen,
         skip=skip,
+        used=used,
         reverse=reverse,
         profiles=Profiles(read_printers(find_printers_file()), printer),
         dpi=dpi,

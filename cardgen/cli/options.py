@@ -8,6 +8,9 @@ from typing import Any, TypeVar
 
 import click
 
+# More than any sheet has.
+MOST_PLACES = 10_000
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -37,6 +40,27 @@ def out_option() -> Callable[[Command], Command]:
         type=click.Path(path_type=Path),
         help="The folder to write into.  [default: output]",
     )
+
+
+def _read_places(
+    _context: click.Context, _option: click.Parameter, told: str | None
+) -> tuple[int, ...]:
+    """Return the places of a sheet, as "2,5-7"; they count from 1."""
+    places: dict[int, None] = {}
+    for part in () if told is None else told.split(","):
+        first, dash, last = (bound.strip() for bound in part.partition("-"))
+        bounds = (first, last if dash else first)
+        if not all(bound.isascii() and bound.isdigit() and len(bound) < 7 for bound in bounds):
+            raise click.BadParameter(f'"{part.strip()}" is no place; write them as 2,5-7')
+        start, end = map(int, bounds)
+        if not 1 <= start <= end <= MOST_PLACES:
+            raise click.BadParameter(f'"{part.strip()}": places count from 1 upwards')
+        places.update(dict.fromkeys(range(start, end + 1)))
+    return tuple(places)
+
+
+def places_option(name: str, meaning: str) -> Callable[[Command], Command]:
+    return click.option(name, callback=_read_places, metavar="PLACES", help=meaning)
 
 
 def printer_option(meaning: str, default: str | None = None) -> Callable[[Command], Command]:

@@ -57,6 +57,8 @@ def format_built(built: Built) -> str:
     counts = f"{count(built.cards, 'card')} {on} {count(built.pages, page)}"
     if built.printer is not None:
         counts += f", corrected for the printer {built.printer}"
+    if built.places is not None:
+        counts += ", whose margins leave {} of {} places on a sheet".format(*built.places)
     if built.uncalibrated is not None:
         name = built.uncalibrated
         counts += f", not corrected: the printer {name} is not calibrated for paper on its side"

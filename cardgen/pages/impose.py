@@ -19,7 +19,7 @@ turned: all pages are upright, as in a book.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -94,12 +94,12 @@ def impose(
     back_bleed: Insets | None = None,
     sides: Sides = "both",
     backs: Sequence[object] | bool = True,
-    skip: int = 0,
+    used: Collection[int] = (),
 ) -> Iterator[Page]:
     """Return the pages for `count` copies, one by one, in the target's order.
 
     `backs` tells which back each copy has: equal ones look the same, and None or False is none. The
-    first `skip` places of the first sheet stay empty: somebody has cut them out already.
+    `used` places of the first sheet stay empty: somebody has cut them out already.
 
     Where any card has a back, each sheet has a back page, be it empty: so a file keeps in step when
     it is printed on both sides. Without duplex the backs are written only when asked for alone, and
@@ -109,10 +109,10 @@ def impose(
     on_front = target.show_bleed("front", bleed)
     on_back = target.show_bleed("back", bleed if back_bleed is None else back_bleed)
     grid = fit_grid(card, target, Insets(*map(max, on_front, on_back)))
-    _check_skip(skip, grid, target)
+    _check_used(used, grid, target)
     front = _lay_out(grid, on_front, target, "front")
     back = _lay_out(grid, on_back, target, "back")
-    planned = _plan(count, len(grid.cells), target, sides, backs, skip)
+    planned = _plan(count, len(grid.cells), target, sides, backs, used)
     return ((front if page.side == "front" else back).make_page(*page[1:]) for page in planned)
 
 
@@ -125,29 +125,39 @@ def lay_bare(count: int, sides: Sequence[Side]) -> Iterator[Page]:
             yield Page(size, side, index + 1, whole, whole, (placement,), ())
 
 
-def _check_skip(skip: int, grid: Grid, target: Target) -> None:
-    cells = len(grid.cells)
+def _check_used(used: Collection[int], grid: Grid, target: Target) -> None:
+    cells, skip = len(grid.cells), len(used)
+    places = f'a sheet of the target "{target.name}" has {cells} place{"" if cells == 1 else "s"}'
     if skip >= cells:
         raise CardgenError(
             "print/skip-too-many",
-            f'a sheet of the target "{target.name}" has {cells} place{"" if cells == 1 else "s"}:'
-            f" {skip} cannot be skipped",
+            f"{places}: {skip} cannot be skipped",
             hint=f"skip {cells - 1} at most",
             details={"skip": skip, "places": cells},
+        )
+    last = max(used, default=0) + 1
+    if last > cells:
+        raise CardgenError(
+            "print/no-such-place",
+            f"{places}, and no place {last}",
+            hint="they count from 1 at the top left, row by row",
+            details={"place": last, "places": cells},
         )
 
 
 class _Planned(NamedTuple):
-    """A page to be made.
-
-    first: the copy that the first place of its sheet would hold
-    places: those that are used
-    """
+    """A page to be made."""
 
     side: Side
     number: int
-    first: int
-    places: Sequence[int]
+    seats: Sequence[_Seat]
+
+
+class _Seat(NamedTuple):
+    """A place on a sheet, and the copy that takes it."""
+
+    place: int
+    copy: int
 
 
 def _plan(
@@ -156,7 +166,7 @@ def _plan(
     target: Target,
     sides: Sides,
     backs: Sequence[object] | bool,
-    skip: int,
+    used: Collection[int],
 ) -> Iterator[_Planned]:
     """Return which pages there are, in the order of the target."""
     on_front = sides not in ("backs", "even")
@@ -164,18 +174,18 @@ def _plan(
     in_step = sides == "even" or (on_back and target.keeps_step and _has_any(backs))
     seen: set[tuple[object, ...]] = set()
     behind: list[_Planned] = []
-    for number, (first, used) in enumerate(_share_out(count, capacity, skip), start=1):
-        pages = [_Planned("front", number, first, used)] if on_front else []
-        places = _list_backs(backs, first, used) if on_back else []
-        if places and target.duplex.backs == "once" and not in_step:
+    for number, seats in enumerate(_share_out(count, capacity, used), start=1):
+        pages = [_Planned("front", number, seats)] if on_front else []
+        behind_it = _list_backs(backs, seats) if on_back else []
+        if behind_it and target.duplex.backs == "once" and not in_step:
             look = tuple(
-                (place, isinstance(backs, bool) or backs[first + place]) for place in places
+                (place, isinstance(backs, bool) or backs[copy]) for place, copy in behind_it
             )
-            places = [] if look in seen else places
+            behind_it = [] if look in seen else behind_it
             seen.add(look)
-        if places or in_step:
+        if behind_it or in_step:
             # A page that is a card has its card's place, whether there is a back to show or not.
-            back = _Planned("back", number, first, used if target.paper.size is None else places)
+            back = _Planned("back", number, seats if target.paper.size is None else behind_it)
             if target.duplex.order == "fronts-backs":
                 behind.append(back)
             else:
@@ -184,21 +194,25 @@ def _plan(
     yield from behind
 
 
-def _share_out(count: int, capacity: int, skip: int) -> Iterator[tuple[int, range]]:
-    """Return for each sheet the copy that its first place would hold, and the places used."""
-    for first in range(0, count + skip, capacity):
-        yield first - skip, range(max(skip - first, 0), min(capacity, count + skip - first))
+def _share_out(count: int, capacity: int, used: Collection[int]) -> Iterator[Sequence[_Seat]]:
+    """Return for each sheet the places that copies take; the first has some that are used."""
+    places: Sequence[int] = [place for place in range(capacity) if place not in used]
+    first = 0
+    while first < count:
+        yield [_Seat(*seat) for seat in zip(places, range(first, count), strict=False)]
+        first += len(places)
+        places = range(capacity)
 
 
 def _has_any(backs: Sequence[object] | bool) -> bool:
     return backs if isinstance(backs, bool) else any(back not in (None, False) for back in backs)
 
 
-def _list_backs(backs: Sequence[object] | bool, first: int, used: range) -> Sequence[int]:
-    """Return the places on a sheet, of its used ones, whose cards have a back."""
+def _list_backs(backs: Sequence[object] | bool, seats: Sequence[_Seat]) -> Sequence[_Seat]:
+    """Return the seats whose cards have a back."""
     if isinstance(backs, bool):
-        return used if backs else range(0)
-    return [place for place in used if backs[first + place] not in (None, False)]
+        return seats if backs else []
+    return [seat for seat in seats if backs[seat.copy] not in (None, False)]
 
 
 class _Flip(NamedTuple):
@@ -223,11 +237,11 @@ class _Layout:
     marked: bool
     marks: tuple[Mark, ...]
 
-    def make_page(self, number: int, first: int, places: Sequence[int]) -> Page:
-        """Return the page with the copy that is so many places after `first` on each place."""
+    def make_page(self, number: int, seats: Sequence[_Seat]) -> Page:
+        """Return the page with each copy on its place."""
         trims, clips, marks = self.grid.cells, self.clips, self.marks
-        if len(places) < len(self.cells):
-            taken = [self.cells[place] for place in places]
+        if len(seats) < len(self.cells):
+            taken = [self.cells[place] for place, _ in seats]
             found = dict(
                 zip(taken, _clip_cells(taken, self.grid, self.shown, self.target), strict=True)
             )
@@ -235,8 +249,8 @@ class _Layout:
             if self.marked:
                 marks = _mark(self.grid, taken, self.bleed, self.target) if taken else ()
         placements = tuple(
-            Placement(first + place, self.side, trims[self.cells[place]], self.turned, clips[place])
-            for place in places
+            Placement(copy, self.side, trims[self.cells[place]], self.turned, clips[place])
+            for place, copy in seats
         )
         return Page(
             self.grid.paper, self.side, number, self.grid.bounds, self.bleed, placements, marks

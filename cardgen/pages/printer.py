@@ -8,8 +8,7 @@ same on both sides. Must not know where profiles are kept, nor what a page shows
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Literal, NamedTuple
 
@@ -67,38 +66,29 @@ def fit_target(target: Target, printer: Printer) -> Target:
     return fitted.change(duplex=printer.flip)
 
 
-def reach_places(
-    printer: Printer,
-    target: Target,
-    card: Size,
-    count_places: Callable[[Target], int],
-    fold: Axis | None = None,
-) -> Target:
-    """Return the target on a printer, which must reach all places that a sheet has.
+def reach_places(printer: Printer, target: Target, card: Size, fold: Axis | None = None) -> Target:
+    """Return the target on a printer, with as many columns and rows as its margins leave room for.
 
     fold: the axis of a sheet that holds fronts and backs
     """
     fitted = fit_target(target, printer)
-    try:
-        fewer = count_places(fitted) < count_places(target)
-    except CardgenError:
-        fewer = True
-    if not fewer:
-        return fitted
-    hint = "print with --printer none, or write a target with fewer columns or rows"
-    problems = [
-        replace(problem, hint=hint)
-        for problem in _find_eaten(printer, card, target, fitted.paper.margin, fold)
-    ]
-    least = f'the margins of the printer "{printer.name}" eat a card of target "{target.name}"'
-    raise CardgenError.of(problems or [Problem("print/printer-margin", least, hint=hint)])
+    problems = []
+    for room in _list_rooms(card, target, fitted.paper.margin, fold):
+        most, wanted = room.count(room.lost), target.get_value(room.lanes)
+        if not most and room.count(room.kept):
+            problems.append(_complain(room, printer, target))
+        elif wanted and 0 < most < wanted <= room.count(room.kept):
+            fitted = fitted.change(**{room.lanes: most})
+    if problems:
+        raise CardgenError.of(problems)
+    return fitted
 
 
 class _Room(NamedTuple):
     """One direction of a sheet.
 
     kept, lost: the margin on either side that the target has, and the printer on top of it
-    folded: whether it lies across the fold
+    halves, gutter: two halves where it lies across the fold, and what lies between them
     """
 
     lanes: str
@@ -107,39 +97,44 @@ class _Room(NamedTuple):
     gap: float
     kept: float
     lost: float
-    folded: bool
+    halves: int
+    gutter: float
+
+    def count(self, margin: float) -> int:
+        """Return how many cards, or cards with their backs, lie side by side."""
+        room = (self.paper - 2 * margin - self.gutter) / self.halves
+        return max(0, int((room + self.gap + _SLACK) // (self.card + self.gap)))
 
 
-def _find_eaten(
-    printer: Printer, card: Size, target: Target, lost: Insets, fold: Axis | None
-) -> Iterator[Problem]:
-    """Return where the printer's margins leave less than so many cards need as the target's do."""
+def _list_rooms(card: Size, target: Target, lost: Insets, fold: Axis | None) -> tuple[_Room, _Room]:
     page, grid, kept = target.page, target.grid, target.paper.margin
-    for room in (
+    folded, flat = (2, grid.gutter), (1, 0.0)
+    return (
         _Room(
             "columns", card.width, page.width, grid.gap_x,
-            max(kept.left, kept.right), max(lost.left, lost.right), fold == "upright",
+            max(kept.left, kept.right), max(lost.left, lost.right),
+            *(folded if fold == "upright" else flat),
         ),
         _Room(
             "rows", card.height, page.height, grid.gap_y,
-            max(kept.top, kept.bottom), max(lost.top, lost.bottom), fold == "level",
+            max(kept.top, kept.bottom), max(lost.top, lost.bottom),
+            *(folded if fold == "level" else flat),
         ),
-    ):  # fmt: skip
-        halves, gutter = (2, grid.gutter) if room.folded else (1, 0.0)
-        most = (room.paper - 2 * room.kept - gutter) / halves
-        number = int((most + room.gap + _SLACK) // (room.card + room.gap))
-        needed = halves * (number * room.card + (number - 1) * room.gap) + gutter
-        left = room.paper - 2 * room.lost
-        if needed > left + _SLACK:
-            apart = f" and a gutter of {format_mm(gutter)}" if gutter else ""
-            yield Problem(
-                "print/printer-margin",
-                f'the margin of the printer "{printer.name}" eats a card of target '
-                f'"{target.name}": {halves * number} {room.lanes}{apart} need '
-                f"{format_mm(needed)}, but the paper's {format_mm(room.paper)} less "
-                f"2 x {format_mm(room.lost)} of margin leave {format_mm(left)}",
-                details={"needed_mm": round(needed / MM, 2), "left_mm": round(left / MM, 2)},
-            )
+    )  # fmt: skip
+
+
+def _complain(room: _Room, printer: Printer, target: Target) -> Problem:
+    needed, left = room.halves * room.card + room.gutter, room.paper - 2 * room.lost
+    what = "a card" if room.halves == 1 else "a card with its back"
+    return Problem(
+        "print/printer-margin",
+        f'the margins of the printer "{printer.name}" leave no room for {what} on the sheet of '
+        f'target "{target.name}": {format_mm(needed)} are needed, but the paper\'s '
+        f"{format_mm(room.paper)} less 2 x {format_mm(room.lost)} of margin leave "
+        f"{format_mm(left)}",
+        hint="print with --printer none, or choose a target with larger paper",
+        details={"needed_mm": round(needed / MM, 2), "left_mm": round(left / MM, 2)},
+    )
 
 
 def find_correction(printer: Printer, paper: Size, side: Side, axis: Axis | None) -> Matrix | None:

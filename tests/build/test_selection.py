@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from making import load_deck
 from pypdf import PdfReader
+from pypdfium2 import PdfDocument
 
 from cardgen.build.plan import Selection, choose_copies
 from cardgen.core.errors import CardgenError
@@ -109,6 +110,12 @@ def test_the_options_of_the_command_line(project: Project) -> None:
     )
     first, second = read_words("output/deck.pdf")
     assert (first[:2], second) == (["Axe", "1"], ["Club", "5", "Dirk", "6"])
+    assert project.run("build", "deck", "--used", "1, 3-6,9").stdout == (
+        "output/deck.pdf: 6 cards on 2 pages\n"
+    )
+    page = PdfDocument("output/deck.pdf")[0].get_textpage()
+    columns = [page.get_text_bounded(x, 45, x + 178) for x in (28, 208, 388)]
+    assert [words.split() for words in columns] == [["Axe", "2"], ["Axe", "1", "Club", "3"], []]
 
 
 @pytest.mark.usefixtures("deck")
@@ -116,6 +123,7 @@ def test_the_options_of_the_command_line(project: Project) -> None:
     ("options", "complaint"),
     [
         (["--skip", "9"], 'a sheet of the target "a4" has 9 places: 9 cannot be skipped'),
+        (["--used", "2,10-12"], 'a sheet of the target "a4" has 9 places, and no place 12'),
         (["--from", "9"], 'the deck "deck" has no cards from 9 to 6'),
     ],
 )
@@ -133,27 +141,48 @@ def test_numbers_begin_at_one(project: Project, option: str) -> None:
     assert "0 is not in the range x>=1" in ran.stderr
 
 
-@given(st.integers(1, 40), st.integers(0, CELLS - 1), st.data())
-def test_skipped_places_stay_empty_and_the_others_move_on(
-    count: int, skip: int, data: st.DataObject
+@pytest.mark.usefixtures("deck")
+@pytest.mark.parametrize("places", ["", "0", "3-2", "x", "2,", "1-", "²", "1-99999"])
+def test_what_is_no_place_is_told(project: Project, places: str) -> None:
+    ran = project.run("build", "deck", "--used", places)
+    assert (ran.code, ran.stdout) == (2, "")
+    assert "no place; write them as 2,5-7" in ran.stderr or "count from 1 upwards" in ran.stderr
+
+
+@given(
+    st.integers(1, 40),
+    st.sets(st.integers(0, CELLS - 1), max_size=CELLS - 1),
+    st.data(),
+)
+def test_used_places_stay_empty_and_the_others_move_on(
+    count: int, used: set[int], data: st.DataObject
 ) -> None:
-    """The cards lie as they would behind `skip` others that are then taken away."""
+    """The cards lie as they would among others that are then taken away."""
     card = CARD_SIZES["poker"]
     backs = data.draw(st.lists(st.booleans(), min_size=count, max_size=count))
-    pages = list(impose(count, card, Insets.even(8.5), A4, backs=backs, skip=skip))
-    whole = impose(count + skip, card, Insets.even(8.5), A4, backs=[False] * skip + backs)
+    pages = list(impose(count, card, Insets.even(8.5), A4, backs=backs, used=used))
+    left = list(range(count))
+    among = [None if place in used else left.pop(0) for place in range(CELLS) if left]
+    among += left
+    with_others = [copy is not None and backs[copy] for copy in among]
+    whole = impose(len(among), card, Insets.even(8.5), A4, backs=with_others)
     expected = [
-        [locate(place, skip) for place in page.placements if place.index >= skip] for page in whole
+        [
+            locate(place, copy)
+            for place in page.placements
+            if (copy := among[place.index]) is not None
+        ]
+        for page in whole
     ]
-    assert [[locate(place, 0) for place in page.placements] for page in pages] == expected
+    assert [[locate(place, place.index) for place in page.placements] for page in pages] == expected
 
 
-def locate(place: Placement, skip: int) -> tuple[int, str, float, float, bool]:
-    return place.index - skip, place.side, place.trim.x, place.trim.y, place.turned
+def locate(place: Placement, copy: int) -> tuple[int, str, float, float, bool]:
+    return copy, place.side, place.trim.x, place.trim.y, place.turned
 
 
 def test_a_card_at_the_edge_of_a_gap_bleeds_into_it() -> None:
     """Nobody's card lies there any more."""
-    page = next(impose(2, CARD_SIZES["poker"], Insets.even(8.5), A4, skip=1, sides="fronts"))
+    page = next(impose(2, CARD_SIZES["poker"], Insets.even(8.5), A4, used=[0], sides="fronts"))
     first = page.placements[0]
     assert first.clip.x < first.trim.x - 8

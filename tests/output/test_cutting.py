@@ -230,7 +230,7 @@ def test_only_fronts_with_marks_are_cut(deck: Project, options: list[str]) -> No
 
 def test_a_sheet_begun_in_the_middle_is_cut_there() -> None:
     target = load("silhouette-a4")
-    pages: list[Page] = list(impose(3, POKER, BLEED, target, skip=6))
+    pages: list[Page] = list(impose(3, POKER, BLEED, target, used=range(6)))
     layouts = [
         (name, [round(trim.x / MM, 3) for trim in found])
         for name, _, found in name_layouts("deck", pages)

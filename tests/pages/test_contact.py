@@ -73,7 +73,7 @@ def test_nothing_can_be_skipped(weapons: Project) -> None:
     ran = weapons.run("build", "deck", "--target", "contact", "--skip", "2")
     assert ran.stderr == (
         'the target "contact" has no sheets that are partly used: 2 cannot be skipped\n'
-        "  hint: leave --skip out\n"
+        "  hint: leave --skip and --used out\n"
     )
 
 

@@ -78,7 +78,7 @@ def draw_jobs(draw: st.DrawFn) -> Job:
     skip = draw(st.integers(0, count_places(card, target) - 1))
     bleed = draw(draw_insets(20))
     count = len(has_back)
-    pages = list(fold_sheets(count, card, bleed, target, backs=has_back, skip=skip))
+    pages = list(fold_sheets(count, card, bleed, target, backs=has_back, used=range(skip)))
     return Job(count, card, target, has_back, skip, pages)
 
 

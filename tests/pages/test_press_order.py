@@ -31,7 +31,12 @@ _BACKS = st.lists(st.sampled_from(("red", "blue", None)), min_size=1, max_size=3
 def list_pages(target: Target, backs: Sequence[object], skip: int = 0) -> list[Page]:
     return list(
         impose(
-            len(backs), POKER, Insets(), target, backs=backs, skip=skip if target.paper.size else 0
+            len(backs),
+            POKER,
+            Insets(),
+            target,
+            backs=backs,
+            used=range(skip if target.paper.size else 0),
         )
     )
 

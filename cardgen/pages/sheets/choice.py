@@ -18,6 +18,7 @@ from cardgen.pages.sheets.protocol import BY_HAND, Sheets
 from cardgen.pages.sheets.tabletop import TabletopSheets
 from cardgen.pages.target import Target
 
+_NONE: frozenset[int] = frozenset()
 _OPTIONS: Mapping[Sides, str] = {
     "fronts": "--fronts",
     "backs": "--backs",
@@ -26,15 +27,15 @@ _OPTIONS: Mapping[Sides, str] = {
 }
 
 
-def check_choice(target: Target, sides: Sides, skip: int) -> None:
+def check_choice(target: Target, sides: Sides, used: frozenset[int] = _NONE) -> None:
     """Complain of what means nothing for a target, whatever the cards are."""
     is_table, is_contact = target.file.format == "tts", target.grid.imposition == "contact"
-    if skip and (is_table or is_contact):
+    if used and (is_table or is_contact):
         raise CardgenError(
             "print/skip-too-many",
-            f'the target "{target.name}" has no sheets that are partly used: {skip} cannot be '
-            "skipped",
-            hint="leave --skip out",
+            f'the target "{target.name}" has no sheets that are partly used: '
+            f"{len(used)} cannot be skipped",
+            hint="leave --skip and --used out",
         )
     if sides != "both" and is_table:
         raise CardgenError(
@@ -53,7 +54,11 @@ def check_choice(target: Target, sides: Sides, skip: int) -> None:
 
 
 def choose_sheets(
-    target: Target, card: Size, has_back: Iterable[object], sides: Sides = "both", skip: int = 0
+    target: Target,
+    card: Size,
+    has_back: Iterable[object],
+    sides: Sides = "both",
+    used: frozenset[int] = _NONE,
 ) -> Sheets:
     """Return the sheets for cards of one size; their target has its paper as it lies.
 
@@ -62,19 +67,19 @@ def choose_sheets(
     """
     imposition, paper = target.grid.imposition, target.paper.size
     if imposition == "contact":
-        return ContactSheet(target, card, sides, skip)
+        return ContactSheet(target, card, sides, used)
     if target.file.format == "tts":
-        return TabletopSheets(target, card, sides, skip)
+        return TabletopSheets(target, card, sides, used)
     if imposition == "gutterfold":
         if paper is not None and not fills_sheet(card, paper) and any(has_back):
-            return _fold(target, card, sides, skip)
+            return _fold(target, card, sides, used)
         target = target.change(imposition="grid")
     if sides in BY_HAND:
         _check_by_hand(target, sides)
-    return GridSheets(orient_paper(target, partial(grid.count_places, card)), card, sides, skip)
+    return GridSheets(orient_paper(target, partial(grid.count_places, card)), card, sides, used)
 
 
-def _fold(target: Target, card: Size, sides: Sides, skip: int) -> Sheets:
+def _fold(target: Target, card: Size, sides: Sides, used: frozenset[int]) -> Sheets:
     """Return a gutterfold, which is printed on one side of the paper."""
     if sides != "both":
         raise CardgenError(
@@ -85,7 +90,7 @@ def _fold(target: Target, card: Size, sides: Sides, skip: int) -> Sheets:
             "leave it out, or choose another target, as --target a4",
         )
     settled = orient_paper(target, partial(gutterfold.count_places, card))
-    return GutterfoldSheets(settled.change(duplex="none"), card, sides, skip)
+    return GutterfoldSheets(settled.change(duplex="none"), card, sides, used)
 
 
 def _check_by_hand(target: Target, sides: Sides) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Self
 
 from cardgen.core.geometry import Size
@@ -32,7 +31,7 @@ class GridSheets(Sheets):
             back_bleed=batch.back_bleed,
             sides=self.sides,
             backs=[copy.back for copy in batch.copies],
-            skip=self.skip,
+            used=self.used,
         )
 
     def list_sides(self) -> tuple[Side, ...]:
@@ -44,8 +43,10 @@ class GridSheets(Sheets):
         paper = self.target.paper.size
         if paper is None or fills_sheet(self.card, paper):
             return Sheets.fit_printer(self, printer)
-        count = partial(count_places, self.card)
-        return replace(self, target=reach_places(printer, self.target, self.card, count))
+        return replace(self, target=reach_places(printer, self.target, self.card))
+
+    def count_places(self) -> int:
+        return count_places(self.card, self.target)
 
 
 def count_places(card: Size, target: Target) -> int:

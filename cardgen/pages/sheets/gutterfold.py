@@ -7,9 +7,8 @@ sheet are, and moved apart. Must not know what the faces show.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import NamedTuple, Self
 
 from cardgen.core.errors import CardgenError, Problem
@@ -44,13 +43,15 @@ class GutterfoldSheets(Sheets):
             *(len(batch.copies), self.card, batch.bleed, self.target),
             back_bleed=batch.back_bleed,
             backs=[copy.back for copy in batch.copies],
-            skip=self.skip,
+            used=self.used,
         )
 
     def fit_printer(self, printer: Printer) -> Self:
-        count = partial(count_places, self.card)
         fold = self.target.grid.fold
-        return replace(self, target=reach_places(printer, self.target, self.card, count, fold))
+        return replace(self, target=reach_places(printer, self.target, self.card, fold))
+
+    def count_places(self) -> int:
+        return count_places(self.card, self.target)
 
 
 def count_places(card: Size, target: Target) -> int:
@@ -66,11 +67,11 @@ def fold_sheets(
     *,
     back_bleed: Insets | None = None,
     backs: Sequence[object] | bool = True,
-    skip: int = 0,
+    used: Collection[int] = (),
 ) -> Iterator[Page]:
     """Return the sheets, one by one: each a page with the fronts and backs of its cards."""
     half = _fit_half(card, target)
-    pages = list(impose(count, card, bleed, half, back_bleed=back_bleed, backs=backs, skip=skip))
+    pages = list(impose(count, card, bleed, half, back_bleed=back_bleed, backs=backs, used=used))
     behind = {page.number: page for page in pages if page.side == "back"}
     # Where no card of a sheet has a back, the paper of that half stays white.
     empty = next(impose(1, card, bleed, half, back_bleed=back_bleed, sides="backs"))

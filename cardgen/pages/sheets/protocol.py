@@ -89,13 +89,13 @@ class Sheets(ABC):
     """Sheets of a target for cards of one size.
 
     target: as it is printed: its paper as it lies, its margins those of the printer too
-    skip: how many places of the first sheet are used already
+    used: the places of the first sheet that are used already, counted from 0
     """
 
     target: Target
     card: Size
     sides: Sides = "both"
-    skip: int = 0
+    used: frozenset[int] = frozenset()
 
     @property
     def compares_faces(self) -> bool:
@@ -133,6 +133,10 @@ class Sheets(ABC):
     def find_table(self, batch: Batch) -> TableLayout | None:  # noqa: ARG002
         """Return where each copy lies on the sheets of a game; None of sheets of paper."""
         return None
+
+    def count_places(self) -> int:
+        """Return how many cards a sheet holds; 0 where it holds as many as there are."""
+        return 0
 
     def fit_printer(self, printer: Printer) -> Self:
         """Return the sheets as a printer prints them, with its margins and its edge."""

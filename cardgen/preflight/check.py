@@ -19,6 +19,7 @@ from pikepdf import Stream
 from cardgen.core.errors import shorten
 from cardgen.core.geometry import Box, Size
 from cardgen.core.workers import Line, count_parts, start_worker
+from cardgen.preflight.beside import MarkFinder
 from cardgen.preflight.boxes import (
     check_bleed,
     check_boxes,
@@ -226,13 +227,16 @@ class PageChecker:
                 yield _Found(_make_damage(Unread("drawing"), page))
             # Of a page that cannot be read whole nothing is sure but what is seen.
             yield from self._check_edges(page, rendered, () if unread else group.covers)
+            beside = MarkFinder(page.boxes, self._wants)
             near, empty = False, not unread and not list_array(find_value(page.thing, "/Annots"))
             for layer in list_layers(group):
                 yield from self._check_layer(layer, page)
+                beside.add(layer)
                 empty = empty and not _shows(layer, page)
                 near = near or self._is_near(layer, page)
             if near and rendered:
                 yield from map(_Found, check_letters(rendered.list_letters(), page, self._wants))
+            yield from (_Found(found.fault, found.boxes) for found in beside.list_found())
             if empty:
                 yield _Found(
                     Fault("preflight/empty-page", "warning", "the page is empty", _NO_EMPTY)
@@ -268,7 +272,11 @@ def _shows(layer: Layer, page: DocumentPage) -> bool:
     """Say whether marks are seen on the card: white ones are not, on white paper."""
     look = layer.look
     white = look.paint is not None and look.paint.is_white
-    return look.kind != "group" and not white and bool(layer.list_visible(page.boxes.cut))
+    return (
+        look.kind not in ("group", "mask")
+        and not white
+        and bool(layer.list_visible(page.boxes.cut))
+    )
 
 
 def _identify_page(page: DocumentPage, drawn: bool) -> object:

@@ -46,7 +46,7 @@ class InkMeter:
             if picture.key not in self._pictures:
                 self._pictures[picture.key] = _measure_picture(picture)
             return self._pictures[picture.key]
-        if look.kind == "group" or look.paint is None or look.paint.pattern:
+        if look.kind in ("group", "mask") or look.paint is None or look.paint.pattern:
             return None
         return look.paint.space.measure_ink(look.paint.values)
 

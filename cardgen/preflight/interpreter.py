@@ -22,7 +22,17 @@ from cardgen.preflight.content import ContentReader, Instruction
 from cardgen.preflight.fonts import Font, FontReader
 from cardgen.preflight.images import PictureReader
 from cardgen.preflight.keeping import Keeper
-from cardgen.preflight.marks import Gradient, Group, Look, Part, Picture, Unread
+from cardgen.preflight.marks import (
+    Gradient,
+    Group,
+    Look,
+    Overprint,
+    Part,
+    Picture,
+    Unread,
+    list_layers,
+    list_own_spaces,
+)
 from cardgen.preflight.objects import (
     BROKEN,
     find_box,
@@ -166,12 +176,22 @@ class Walker:
     ) -> None:
         walk = StreamWalk(self.readers, group, resources, state)
         walk.run(instructions, OPERATORS)
+        for mask in walk.masks:
+            self._add_mask(mask, resources, group, depth)
         for visit in walk.visits:
             inner = self._walk_form(visit.thing, visit.resources, visit.state, depth + 1)
             group.parts.append(Part(visit.matrix, visit.clip, inner, visit.spread))
             if visit.exact and depth < _DEEPEST_COVER:
                 for box in inner.covers:
                     group.cover(visit.matrix.place(box), visit.clip)
+
+    def _add_mask(self, form: Any, resources: Any, group: Group, depth: int) -> None:
+        """Add the colours that a soft mask is drawn in, as marks of their own."""
+        inner = self._walk_form(form, resources, State(), depth + 1)
+        group.unread += inner.unread
+        for layer in list_layers(inner):
+            for space in list_own_spaces(layer.look):
+                group.add(Look("mask", Paint(space, ())), _EVERYWHERE, None)
 
     def _add_transparency(self, thing: Any, resources: Any, group: Group, box: Box | None) -> None:
         """Add a transparency group as a mark, with the space that it blends in."""
@@ -225,6 +245,7 @@ class StreamWalk:
         self.resources = resources
         self.state = state
         self.visits: list[Visit] = []
+        self.masks: list[Any] = []
         self.stack: list[State] = []
         self.path = PathReader()
         self.text = TextReader()
@@ -278,6 +299,8 @@ class StreamWalk:
     def set_graphics(self, operands: Operands) -> None:
         settings = self.readers.read_settings(self._find_resource("/ExtGState", operands[0]))
         self.state.apply(settings)
+        if settings.mask is not None:
+            self.masks.append(settings.mask)
         if settings.font is not None:
             font, size = settings.font
             self.state.set_font(self.readers.fonts.read(font), size)
@@ -361,6 +384,7 @@ class StreamWalk:
         said = (
             *(kind, paint, round(size, 4), font, picture, gradient),
             *(frame, alpha, state.blend, state.masked),
+            self._find_overprint(stroke=stroke),
         )
         # Lines of a text follow one another in one look, which is dear to compare with all others.
         if said != self.said:
@@ -372,6 +396,12 @@ class StreamWalk:
             self.boxes.append(shown)
         if pattern is not None and gradient is None:
             self._paint_tile(pattern, box)
+
+    def _find_overprint(self, *, stroke: bool) -> Overprint:
+        state = self.state
+        if not (state.stroke_over if stroke else state.fill_over):
+            return "none"
+        return "inks" if state.over_mode == 1 else "plates"
 
     def _paint_tile(self, tile: Any, box: Box) -> None:
         shown = box if self.state.clip is None else box.meet(self.state.clip)

@@ -14,7 +14,9 @@ from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.colours import Paint, Space
 from cardgen.preflight.fonts import Font
 
-MarkKind = Literal["area", "line", "text", "picture", "stencil", "gradient", "group"]
+MarkKind = Literal["area", "line", "text", "picture", "stencil", "gradient", "group", "mask"]
+# How paint leaves other inks beneath it: not at all, by plates, or ink by ink.
+Overprint = Literal["none", "plates", "inks"]
 
 MOST_PLACED = 100_000
 _MOST_COVERS = 4
@@ -52,6 +54,7 @@ class Look(NamedTuple):
     size: of text or of a line, in units of the stream that paints it
     frame: of a picture: the lengths of its sides in units of its stream
     alpha, blend, masked: how it shines through
+    over: how it leaves other inks beneath it
     """
 
     kind: MarkKind
@@ -64,6 +67,7 @@ class Look(NamedTuple):
     alpha: float = 1.0
     blend: str = "Normal"
     masked: bool = False
+    over: Overprint = "none"
 
 
 class Part(NamedTuple):
@@ -154,6 +158,17 @@ def list_layers(group: Group) -> Iterator[Layer]:
                     continue
             over = spread or (part.spread and matrix.place(part.spread))
             ahead.append((part.group, part.matrix.then(matrix), inner or clip, over))
+
+
+def list_own_spaces(look: Look) -> list[Space]:
+    """Return the colour spaces that a look is painted in."""
+    if look.gradient is not None:
+        return [look.gradient.space]
+    if look.picture is not None and look.picture.space is not None:
+        return [look.picture.space]
+    if look.paint is None or look.paint.pattern:
+        return []
+    return [look.paint.space]
 
 
 def count_placed(group: Group, known: dict[int, int]) -> int:

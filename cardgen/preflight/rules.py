@@ -5,6 +5,7 @@ A look is judged at the scale at which it is placed; the faults have no place ye
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,7 +14,7 @@ from cardgen.core.units import format_pt
 from cardgen.preflight.colours import Space, list_spaces
 from cardgen.preflight.ink import InkMeter
 from cardgen.preflight.keeping import Keeper
-from cardgen.preflight.marks import Look, MarkKind
+from cardgen.preflight.marks import Look, MarkKind, list_own_spaces
 from cardgen.preflight.report import Fault
 from cardgen.preflight.wants import Severity, Wants
 
@@ -27,9 +28,19 @@ _NAMES: dict[MarkKind, str] = {
     "stencil": "a picture of one colour",
     "gradient": "a gradient",
     "group": "a transparency group that blends",
+    "mask": "a soft mask",
 }
 _X1A_FAMILIES = ("DeviceGray", "DeviceCMYK", "Separation", "DeviceN", "Indexed", "Pattern")
 _INK_SLACK = 1.0
+_PROCESS = ("Cyan", "Magenta", "Yellow", "Black", "All", "None")
+# How programs call the plates that only show where to cut and fold.
+_DIE = re.compile(
+    r"\b(?:die|dies|cut|kiss|through|thru|crease|score|scoring|fold|perf\w*|stanz\w*|rill\w*|falz\w*)"
+    r"(?:\b|[-_ ]|cut|line|contour)|(?:cut|die|fold)[-_ ]?(?:line|contour)",
+    re.IGNORECASE,
+)
+_RICHEST = 12.0
+_LEAST_INK = 0.1
 
 
 @dataclass(slots=True)
@@ -55,8 +66,11 @@ class Judge:
         yield from _check_profiles(look, wants)
         yield from _check_transparency(look, wants)
         yield from self._check_ink(look)
+        yield from _check_plates(look, wants)
+        yield from _check_white(look, wants)
         if look.kind == "text":
             yield from _check_font(look, wants)
+            yield from _check_rich_black(look, look.size * scale)
             yield from _check_size(look.size * scale, wants)
         elif look.kind in ("line", "area"):
             yield from _check_line(look, look.size * scale, wants)
@@ -81,20 +95,9 @@ class Judge:
             )
 
 
-def _list_own_spaces(look: Look) -> list[Space]:
-    """Return the colour spaces that a look is painted in."""
-    if look.gradient is not None:
-        return [look.gradient.space]
-    if look.picture is not None and look.picture.space is not None:
-        return [look.picture.space]
-    if look.paint is None or look.paint.pattern:
-        return []
-    return [look.paint.space]
-
-
 def _check_colour(look: Look, wants: Wants) -> Iterator[Fault]:
-    for space in _list_own_spaces(look):
-        if look.kind == "group" and not wants.is_press:
+    for space in list_own_spaces(look):
+        if look.kind in ("group", "mask") and not wants.is_press:
             continue
         severity: Severity = "error"
         asked = wants.flavour_name
@@ -103,7 +106,7 @@ def _check_colour(look: Look, wants: Wants) -> Iterator[Fault]:
             why = f"{asked} allows grey, CMYK and spot colours alone"
         elif wants.flavour == "x-4" and any(s.family == "DeviceRGB" for s in spaces):
             why = f"{asked} does not allow it beside a CMYK output intent"
-        elif look.kind != "group" and not _is_wished(look, space.root, wants):
+        elif look.kind not in ("group", "mask") and not _is_wished(look, space.root, wants):
             severity, asked = wants.fault, wants.asked_by
             wished = {"cmyk": "CMYK", "grey": "grey"}[wants.colour]
             why = f"{asked} wants {wished}"
@@ -122,7 +125,7 @@ def _check_colour(look: Look, wants: Wants) -> Iterator[Fault]:
 
 
 def _check_profiles(look: Look, wants: Wants) -> Iterator[Fault]:
-    for own in _list_own_spaces(look):
+    for own in list_own_spaces(look):
         for space in list_spaces(own):
             if space.broken:
                 yield Fault(
@@ -148,7 +151,7 @@ def _is_wished(look: Look, root: Space, wants: Wants) -> bool:
 def _check_transparency(look: Look, wants: Wants) -> Iterator[Fault]:
     if wants.flavour == "x-4":
         return
-    if look.kind == "group" and wants.flavour != "x-1a":
+    if look.kind == "mask" or (look.kind == "group" and wants.flavour != "x-1a"):
         return  # a group by itself changes nothing that is seen
     severity: Severity = "error" if wants.flavour == "x-1a" else "note"
     why = f"; {wants.flavour_name} allows none" if severity == "error" else ""
@@ -175,6 +178,65 @@ def _list_transparency(look: Look) -> Iterator[tuple[tuple[str, ...], str]]:
         yield ("alpha", look.kind), f"{_NAMES[look.kind]} that shines through"
     if look.blend != "Normal":
         yield ("blend", look.blend), f"the blend mode {look.blend}"
+
+
+def _check_plates(look: Look, wants: Wants) -> Iterator[Fault]:
+    """Find the inks that are neither process colours nor on all plates."""
+    roots = [space.root for space in list_own_spaces(look) if look.kind != "mask"]
+    for ink in (ink for root in roots for ink in root.inks if ink not in _PROCESS):
+        if _DIE.search(ink):
+            yield Fault(
+                "preflight/die-line",
+                wants.fault,
+                f'{_NAMES[look.kind]} in "{ink}", which seems to be a die line; it is printed on '
+                "the card",
+                "take it out, or send it in a file of its own",
+                about=(ink,),
+            )
+        elif wants.colour != "given":
+            yield Fault(
+                "preflight/spot-colours",
+                "warning",
+                f'{_NAMES[look.kind]} in the spot colour "{ink}": it is one more plate, or is '
+                "printed in CMYK as near as may be",
+                "give the colour in CMYK, unless the print shop is to use that ink",
+                about=(ink,),
+            )
+
+
+def _check_white(look: Look, wants: Wants) -> Iterator[Fault]:
+    paint = look.paint
+    if look.over == "none" or paint is None or not paint.is_white or look.kind == "mask":
+        return
+    kind = paint.space.root.kind
+    if kind == "rgb":
+        return  # which is not painted in inks
+    sure = look.over == "inks" or kind != "cmyk"
+    yield Fault(
+        "preflight/white-overprint",
+        wants.fault if sure else "warning",
+        f"{_NAMES[look.kind]} in white is set to overprint"
+        + (": it vanishes in print" if sure else "; some programs leave it out"),
+        "switch overprinting off for white",
+        about=(look.kind, sure),
+    )
+
+
+def _check_rich_black(look: Look, size: float) -> Iterator[Fault]:
+    paint = look.paint
+    if paint is None or not paint.is_dark or not 0 < size < _RICHEST:
+        return
+    root, values = paint.space.root, paint.values
+    many = root.kind == "cmyk" and sum(value >= _LEAST_INK for value in values) > 1
+    if many or root.inks == ("All",):
+        yield Fault(
+            "preflight/rich-black",
+            "warning",
+            f"text of {format_pt(size)} in black of several inks; below {format_pt(_RICHEST)} it "
+            "blurs where the plates do not meet",
+            "set it in black alone, 0 0 0 100",
+            worse=-size,
+        )
 
 
 def _check_font(look: Look, wants: Wants) -> Iterator[Fault]:

@@ -15,6 +15,8 @@ from cardgen.preflight.colours import BLACK, DEVICE_SPACES, Paint
 from cardgen.preflight.fonts import Font
 from cardgen.preflight.objects import (
     BROKEN,
+    find_dictionary,
+    find_stream,
     find_value,
     identify,
     is_number,
@@ -36,6 +38,8 @@ class State:
     clip: the box around what may be painted, in the stream's own coordinates
     exact: whether all in that box may be painted
     fill_pattern, stroke_pattern: the tile or the gradient that takes the place of a colour
+    fill_over, stroke_over: what is painted leaves other inks beneath it
+    over_mode: 1 where an ink of 0 in CMYK leaves that ink beneath it
     """
 
     matrix: Matrix = IDENTITY
@@ -49,6 +53,9 @@ class State:
     stroke_alpha: float = 1.0
     blend: str = "Normal"
     masked: bool = False
+    fill_over: bool = False
+    stroke_over: bool = False
+    over_mode: int = 0
     font: Font | None = None
     size: float = 0.0
     spacing: float = 0.0
@@ -74,6 +81,7 @@ class State:
             *(self.fill, self.stroke, self.width),
             *(identify(self.fill_pattern), identify(self.stroke_pattern)),
             *(self.fill_alpha, self.stroke_alpha, self.blend, self.masked),
+            *(self.fill_over, self.stroke_over, self.over_mode),
             *(self.font, self.size, self.spacing, self.word_spacing, self.stretch),
             *(self.leading, self.rise, self.mode),
         )
@@ -110,10 +118,14 @@ class State:
 
 
 class Settings(NamedTuple):
-    """What a dictionary of the extended graphics state says of a state, and the font it sets."""
+    """What a dictionary of the extended graphics state says of a state, and the font it sets.
+
+    mask: the form that a soft mask is drawn by
+    """
 
     values: tuple[tuple[str, Any], ...]
     font: tuple[Any, Any] | None
+    mask: Any = None
 
 
 def read_settings(thing: Any) -> Settings:
@@ -127,8 +139,18 @@ def read_settings(thing: Any) -> Settings:
         values.append(("blend", "Normal" if blend[0] == "Compatible" else blend[0]))
     if find_value(thing, "/SMask") is not None:
         values.append(("masked", read_name(thing, "/SMask") != "None"))
+    over = {key: find_value(thing, f"/{key}") for key in ("op", "OP")}
+    # Where op is missing, OP stands for both.
+    if over["OP"] is not None:
+        values.append(("stroke_over", over["OP"] is True))
+    if over["op"] is not None or over["OP"] is not None:
+        fill = over["OP"] if over["op"] is None else over["op"]
+        values.append(("fill_over", fill is True))
+    if is_number(mode := find_value(thing, "/OPM")):
+        values.append(("over_mode", int(mode)))
     font = list_array(find_value(thing, "/Font"))
-    return Settings(tuple(values), (font[0], font[1]) if len(font) == 2 else None)
+    mask = find_stream(find_dictionary(thing, "/SMask"), "/G")
+    return Settings(tuple(values), (font[0], font[1]) if len(font) == 2 else None, mask)
 
 
 _read_fields = attrgetter(*(field.name for field in fields(State)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
@@ -11,6 +12,7 @@ from pikepdf import Array, Dictionary, Name, Pdf, String
 from PIL import Image
 from preflight_files import (
     ORIGINS,
+    PLAIN,
     PRESS_ORIGINS,
     Put,
     add_content,
@@ -19,6 +21,7 @@ from preflight_files import (
     add_text,
     check,
     check_put,
+    find_text,
     list_rules,
     make_form,
     make_function,
@@ -26,10 +29,12 @@ from preflight_files import (
     make_picture,
     make_profile,
     open_good,
+    save,
     wrap_content,
 )
 
 from cardgen.core.units import MM
+from cardgen.preflight.check import check_file
 from cardgen.preflight.wants import Flavour
 
 
@@ -289,8 +294,9 @@ def test_colours_that_x1a_alone_forbids(put: Put) -> None:
     for flavour, found in cases:
         pdf = open_good("weasyprint-cmyk", flavour)
         put(pdf)
-        expected = [] if put is not X1A_COLOURS["spot of rgb"] else [("colour-space", "error")]
-        assert list_rules(check(pdf, flavour)) == (found or expected)
+        if put is X1A_COLOURS["spot of rgb"]:
+            found = [("colour-space", "error"), ("spot-colours", "warning")]
+        assert list_rules(check(pdf, flavour)) == found
 
 
 @pytest.mark.parametrize("put", COLOURS.values(), ids=COLOURS)
@@ -510,4 +516,183 @@ def test_a_fault_that_nobody_sees() -> None:
     pdf = open_good("ghostscript")
     add_content(pdf, "0 0 10 10 re W n 1 1 1 1 k 60 60 40 40 re f")
     add_content(pdf, "1 1 1 1 k 600 60 40 40 re f")
+    assert list_rules(check(pdf)) == []
+
+
+# What a screen shows otherwise than a press
+
+
+def white_over(pdf: Pdf, white: str, **settings: Any) -> None:
+    fill(pdf, f"{set_state(pdf, **settings)} gs {white}")
+
+
+WHITES: dict[str, tuple[Put, str]] = {
+    "ink by ink": (lambda pdf: white_over(pdf, "0 0 0 0 k", op=True, OPM=1), "error"),
+    "OP for both": (lambda pdf: white_over(pdf, "0 0 0 0 k", OP=True, OPM=1), "error"),
+    "grey": (lambda pdf: white_over(pdf, "1 g", op=True), "error"),
+    "by plates": (lambda pdf: white_over(pdf, "0 0 0 0 k", op=True), "warning"),
+    "stroke": (
+        lambda pdf: add_content(
+            pdf, f"{set_state(pdf, OP=True, OPM=1)} gs 0 0 0 0 K 2 w 60 60 m 90 90 l S"
+        ),
+        "error",
+    ),
+    "text": (
+        lambda pdf: add_text(pdf, 9, 60, 40, f"{set_state(pdf, op=True, OPM=1)} gs 0 0 0 0 k"),
+        "error",
+    ),
+    "form": (
+        lambda pdf: in_form(
+            pdf,
+            "/S gs 0 0 0 0 k 0 0 90 90 re f",
+            ExtGState=Dictionary(S=Dictionary(op=True, OPM=1)),
+        ),
+        "error",
+    ),
+}
+
+
+@pytest.mark.parametrize(("put", "severity"), WHITES.values(), ids=WHITES)
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_white_that_overprints(origin: str, put: Put, severity: str) -> None:
+    check_put(origin, put, ("white-overprint", severity), "")
+
+
+def test_white_that_does_not_overprint() -> None:
+    pdf = open_good("ghostscript")
+    white_over(pdf, "0 0 0 0 k", op=False, OP=True, OPM=1)
+    white_over(pdf, "0 0 0 1 k", op=True, OPM=1)
+    white_over(pdf, f"{set_state(pdf, op=False)} gs 0 0 0 0 k", op=True)
+    assert list_rules(check(pdf)) == []
+
+
+def put_black_text(pdf: Pdf, size: float, colour: str) -> None:
+    font, text = find_text(pdf)
+    add_content(pdf, f"{colour} BT {font} {size} Tf 40 60 Td <{text.hex()}> Tj ET")
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_small_text_in_rich_black(origin: str) -> None:
+    def put(pdf: Pdf) -> None:
+        put_black_text(pdf, 8, "0.6 0.4 0.4 1 k")
+
+    check_put(origin, put, ("rich-black", "warning"), "text of 8pt in black of several inks")
+
+
+@pytest.mark.parametrize(
+    ("size", "colour"), [(14, "0.6 0.4 0.4 1 k"), (8, "0 0 0 1 k"), (8, "0.2 0.5 0.6 0.3 k")]
+)
+def test_text_that_is_not_small_or_not_rich_black(size: float, colour: str) -> None:
+    pdf = open_good("ghostscript")
+    put_black_text(pdf, size, colour)
+    assert list_rules(check(pdf)) == []
+
+
+def put_ink(pdf: Pdf, name: str) -> None:
+    tint = make_function((0, 0, 0, 0), (0, 1, 0, 0))
+    space = make_space(Name.Separation, Name(f"/{name}"), Name.DeviceCMYK, tint)
+    fill(pdf, f"{name_space(pdf, space)} cs 1 scn")
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "severity"),
+    [
+        *(("Gold", "spot-colours", "warning"), ("PANTONE 185 C", "spot-colours", "warning")),
+        *(("Dieline", "die-line", "error"), ("die-cut", "die-line", "error")),
+        *(("CutContour", "die-line", "error"), ("Thru-cut", "die-line", "error")),
+        *(("Stanze", "die-line", "error"), ("Crease", "die-line", "error")),
+    ],
+)
+def test_inks_beside_the_four(name: str, rule: str, severity: str) -> None:
+    for origin in PRESS_ORIGINS:
+        pdf = open_good(origin, "x-4")
+        put_ink(pdf, name)
+        (finding,) = check(pdf, "x-4").findings
+        assert (finding.rule, finding.severity) == (rule, severity)
+        assert f'"{name}"' in finding.message
+
+
+def test_inks_of_the_four() -> None:
+    pdf = open_good("ghostscript", "x-4")
+    for name in ("Black", "Cyan"):
+        put_ink(pdf, name)
+    name_space(pdf, separation(Name.DeviceCMYK, make_function((0, 0, 0, 0), (0, 1, 0, 0))))
+    assert list_rules(check(pdf, "x-4")) == []  # the spot colour is there, and not painted with
+
+
+@pytest.mark.parametrize("beyond", [0.0, 1.0])
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_a_line_along_the_trim(origin: str, beyond: float) -> None:
+    def put(pdf: Pdf) -> None:
+        x0, y0, x1, y1 = (float(value) for value in pdf.pages[0].obj.TrimBox)
+        width, height = x1 - x0 + 2 * beyond, y1 - y0 + 2 * beyond
+        add_content(pdf, f"0 1 0 0 K 0.5 w -{beyond} -{beyond} {width} {height} re S")
+
+    check_put(origin, put, ("die-line", "warning"), "a line runs along the trim")
+
+
+def test_a_line_within_the_card() -> None:
+    pdf = open_good("ghostscript")
+    add_content(pdf, "0 1 0 0 K 0.5 w 4 4 172 244 re S")
+    assert list_rules(check(pdf)) == []
+
+
+def mask_with(pdf: Pdf, content: str, space: Name) -> None:
+    form = make_form(pdf, content)
+    form.Group = Dictionary(S=Name.Transparency, CS=space)
+    mask = Dictionary(S=Name.Luminosity, G=form)
+    fill(pdf, f"{set_state(pdf, SMask=mask)} gs 0 0 0 1 k")
+
+
+@pytest.mark.parametrize(
+    ("content", "space"),
+    [("1 0 0 rg 0 0 50 50 re f", Name.DeviceGray), ("1 g 0 0 50 50 re f", Name.DeviceRGB)],
+)
+@pytest.mark.parametrize("origin", PRESS_ORIGINS)
+def test_rgb_in_a_soft_mask(origin: str, content: str, space: Name) -> None:
+    pdf = open_good(origin, "x-4")
+    mask_with(pdf, content, space)
+    (finding,) = check(pdf, "x-4").findings
+    assert (finding.rule, finding.severity) == ("colour-space", "error")
+    assert finding.message.startswith("a soft mask in DeviceRGB")
+
+
+def test_a_soft_mask_in_grey_or_where_rgb_is_taken() -> None:
+    pdf = open_good("ghostscript", "x-4")
+    mask_with(pdf, "1 g 0 0 50 50 re f", Name.DeviceGray)
+    assert list_rules(check(pdf, "x-4")) == []
+    pdf = open_good("ghostscript")
+    mask_with(pdf, "1 0 0 rg 0 0 50 50 re f", Name.DeviceRGB)
+    report = check_file(save(pdf), replace(PLAIN, colour="cmyk"))
+    assert list_rules(report) == [("transparency", "note")]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "0 0 0 1 K 0.25 w -8 0 m -1 0 l S",
+        "0 0 0 1 k -8 251.9 7 0.3 re f",
+        "0 G 1 w 180 -8 m 180 0 l S",
+        "0 0 0 1 k -6 100 4 4 re f",
+        "0 0 0 rg 30 253 5 5 re f",
+    ],
+)
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_black_marks_in_the_bleed(origin: str, content: str) -> None:
+    check_put(origin, lambda pdf: add_content(pdf, content), ("bleed-marks", "warning"), "black")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "0 0 0 1 K 0.25 w -20 0 m -9 0 l S",  # beyond the bleed
+        "0 0 0 1 k -8 -8 20 20 re f",  # on the card too
+        "0 0 0 1 k -8 -8 8 268 re f",  # the bleed of a black side
+        "0 0 0 1 k 20 20 5 5 re f -6 100 4 4 re f",  # a pattern
+        "0 1 0 0 k -6 100 4 4 re f",
+    ],
+)
+def test_what_is_no_mark_in_the_bleed(content: str) -> None:
+    pdf = open_good("ghostscript")
+    add_content(pdf, content)
     assert list_rules(check(pdf)) == []

@@ -6,12 +6,15 @@ Knows nothing of cards or decks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from math import acos, ceil, cos, pi, radians, sin
 
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import MM
 
 _LAYER = "CUT"
+# How far a line may stay from the arc that it stands for.
+_FLATNESS = 0.005 * MM
 
 
 def format_svg(paper: Size, trims: Iterable[Rect], radius: float) -> bytes:
@@ -30,7 +33,7 @@ def format_svg(paper: Size, trims: Iterable[Rect], radius: float) -> bytes:
 
 
 def format_dxf(paper: Size, trims: Iterable[Rect], radius: float) -> bytes:
-    """Return lines and arcs, as version R12 has them, which every cutter reads."""
+    """Return a closed line for each card, as version R12 has them, which every cutter reads."""
     header = (
         *((0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009")),
         *((9, "$INSUNITS"), (70, "4"), (9, "$MEASUREMENT"), (70, "1")),
@@ -47,27 +50,33 @@ def format_dxf(paper: Size, trims: Iterable[Rect], radius: float) -> bytes:
 
 
 def _trace(trim: Rect, radius: float) -> Iterator[tuple[int, str]]:
-    """Yield the pairs of a card's four sides and four corners, y upwards."""
-    left, right, low, high, r = trim.x, trim.right, trim.y, trim.bottom, radius
-    sides: Sequence[tuple[float, float, float, float]] = (
-        (left + r, low, right - r, low),
-        (right, low + r, right, high - r),
-        (right - r, high, left + r, high),
-        (left, high - r, left, low + r),
-    )
+    """Yield the pairs of a closed line around a card, y upwards."""
+    yield from ((0, "POLYLINE"), (8, _LAYER), (66, "1"), (70, "1"))
+    yield from ((10, "0"), (20, "0"), (30, "0"))
+    # Where a side has no length two corners meet in one point.
+    for x, y in dict.fromkeys((_mm(x), _mm(y)) for x, y in _list_points(trim, radius)):
+        yield from ((0, "VERTEX"), (8, _LAYER), (10, x), (20, y), (30, "0"))
+    yield from ((0, "SEQEND"), (8, _LAYER))
+
+
+def _list_points(trim: Rect, radius: float) -> Iterator[tuple[float, float]]:
+    """Yield the points around a card whose corners are so many straight lines that nobody sees it.
+
+    Arcs within a closed line are not read by every program.
+    """
+    steps = 0
+    if radius:
+        steps = ceil(pi / 2 / (2 * acos(1 - min(_FLATNESS / radius, 1))))
     corners = (
-        (right - r, low + r, 270),
-        (right - r, high - r, 0),
-        (left + r, high - r, 90),
-        (left + r, low + r, 180),
+        (trim.right - radius, trim.y + radius, -90),
+        (trim.right - radius, trim.bottom - radius, 0),
+        (trim.x + radius, trim.bottom - radius, 90),
+        (trim.x + radius, trim.y + radius, 180),
     )
-    for (x1, y1, x2, y2), (x, y, start) in zip(sides, corners, strict=True):
-        if abs(x2 - x1) + abs(y2 - y1) > 1e-6:
-            yield from ((0, "LINE"), (8, _LAYER))
-            yield from ((10, _mm(x1)), (20, _mm(y1)), (11, _mm(x2)), (21, _mm(y2)))
-        if r:
-            yield from ((0, "ARC"), (8, _LAYER), (10, _mm(x)), (20, _mm(y)), (40, _mm(r)))
-            yield from ((50, str(start)), (51, str((start + 90) % 360)))
+    for x, y, start in corners:
+        for step in range(steps + 1):
+            angle = radians(start + (90 * step / steps if steps else 0))
+            yield x + radius * cos(angle), y + radius * sin(angle)
 
 
 def _fit_radius(trim: Rect, radius: float) -> float:

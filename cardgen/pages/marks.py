@@ -6,13 +6,16 @@ Must not know what the cards show or how a mark is drawn.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import inf
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError
-from cardgen.core.geometry import Insets, Rect
+from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import MM, format_mm
-from cardgen.pages.places import Grid
+from cardgen.pages.places import Grid, fills_sheet, fit_grid
 from cardgen.pages.target import SHORTEST_MARK, MarkKeys, Target
+
+_SLACK = 1e-6
 
 
 class Mark(NamedTuple):
@@ -113,13 +116,44 @@ def _is_cut(place: float, weight: float, side: float) -> bool:
 
 
 # For a cutter. A Silhouette looks for a square at the top left, and an L at the top right and at
-# the bottom left. Near them it must find nothing else.
+# the bottom left. Near them it must find nothing else. Its program draws them with a stroke, and
+# measures from the edge of the paper, and along a mark, to the middle of that stroke.
 
 FROM_EDGE = 10 * MM
 SQUARE = 5 * MM
 THICK = 1 * MM
 # What must stay white about a mark.
-CLEAR = 0.5 * MM
+CLEAR = 0.25 * MM
+
+
+def fit_lanes(card: Size, target: Target) -> Target:
+    """Return the target with as many columns and rows as keep clear of a cutter's marks.
+
+    What it says of columns or rows itself stays as it is.
+    """
+    paper = target.paper.size
+    if target.marks.style != "silhouette" or paper is None or fills_sheet(card, paper):
+        return target
+    grid = fit_grid(card, target)
+    shown = target.show_bleed("front", Insets.even(inf))
+    marks = [measure_mark(mark) for mark in _draw_marks(Rect(0, 0, *paper), target.marks.length)]
+
+    def is_clear(columns: int, rows: int) -> bool:
+        fewer = fit_grid(card, target.change(columns=columns, rows=rows))
+        bleed = fewer.bounds.outset(shown)
+        return all(_measure_room(mark, bleed) >= CLEAR - _SLACK for mark in marks)
+
+    if is_clear(grid.columns, grid.rows):
+        return target
+    best: tuple[int, int, int] | None = None
+    for columns in [grid.columns] if target.grid.columns else range(grid.columns, 0, -1):
+        for rows in [grid.rows] if target.grid.rows else range(grid.rows, 0, -1):
+            if best is not None and columns * rows <= best[0]:
+                break
+            if is_clear(columns, rows):
+                best = columns * rows, columns, rows
+                break
+    return target if best is None else target.change(columns=best[1], rows=best[2])
 
 
 def place_registration(grid: Grid, bleed: Rect, target: Target) -> tuple[Mark, ...]:
@@ -127,7 +161,7 @@ def place_registration(grid: Grid, bleed: Rect, target: Target) -> tuple[Mark, .
     paper = Rect(0, 0, *grid.paper)
     if grid.bounds.contains(paper):
         return ()
-    marks = _draw_marks(paper.inset(Insets.even(FROM_EDGE)), target.marks.length)
+    marks = _draw_marks(paper, target.marks.length)
     for mark, name in zip(marks, _NAMES, strict=True):
         _check_clear(measure_mark(mark), name, bleed, target)
     return marks
@@ -140,25 +174,32 @@ _NAMES = (
 )
 
 
-def _draw_marks(inside: Rect, length: float) -> tuple[Mark, ...]:
+def _draw_marks(paper: Rect, length: float) -> tuple[Mark, ...]:
     """Return the square, then the level and the upright arm of each L."""
-    half, middle = THICK / 2, inside.y + SQUARE / 2
+    inside = paper.inset(Insets.even(FROM_EDGE))
     left, top, right, bottom = inside.x, inside.y, inside.right, inside.bottom
+    half, square = THICK / 2, SQUARE + THICK
+    middle = top - half + square / 2
     return (
-        Mark(left, middle, left + SQUARE, middle, SQUARE),
-        Mark(right - length, top + half, right, top + half, THICK),
-        Mark(right - half, top, right - half, top + length, THICK),
-        Mark(left, bottom - half, left + length, bottom - half, THICK),
-        Mark(left + half, bottom - length, left + half, bottom, THICK),
+        Mark(left - half, middle, left - half + square, middle, square),
+        Mark(right - length, top, right + half, top, THICK),
+        Mark(right, top - half, right, top + length, THICK),
+        Mark(left - half, bottom, left + length, bottom, THICK),
+        Mark(left, bottom - length, left, bottom + half, THICK),
     )
+
+
+def _measure_room(mark: Rect, bleed: Rect) -> float:
+    """Return how far cards and their bleed stay from a mark; 0 or less where they lie on it."""
+    across = max(mark.x - bleed.right, bleed.x - mark.right)
+    down = max(mark.y - bleed.bottom, bleed.y - mark.bottom)
+    return max(across, down)
 
 
 def _check_clear(mark: Rect, name: str, bleed: Rect, target: Target) -> None:
     """Complain of cards or bleed too near to a mark."""
-    across = max(mark.x - bleed.right, bleed.x - mark.right)
-    down = max(mark.y - bleed.bottom, bleed.y - mark.bottom)
-    room = max(across, down)
-    if room >= CLEAR - 1e-6:
+    room = _measure_room(mark, bleed)
+    if room >= CLEAR - _SLACK:
         return
     less = "they lie on it" if room <= 0 else f"there is {format_mm(room)}"
     raise CardgenError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from math import hypot
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -20,14 +21,15 @@ from cardgen.core.library import HOME
 from cardgen.core.units import MM, parse_size
 from cardgen.output.cutter import format_dxf, format_svg
 from cardgen.pages.impose import Page, impose
-from cardgen.pages.marks import CLEAR, measure_mark
+from cardgen.pages.marks import CLEAR, fit_lanes, measure_mark
 from cardgen.pages.sheets.choice import choose_sheets
+from cardgen.pages.sheets.protocol import Batch, SheetCopy
 from cardgen.pages.slug import measure_note, place_slug
 from cardgen.pages.target import Target, read_target
 
 POKER = parse_size("poker")
 BLEED = Insets.even(3 * MM)
-NAMES = ("silhouette-a4", "silhouette-letter")
+NAMES = ("silhouette-a4", "silhouette-letter", "silhouette-a3", "silhouette-tabloid")
 
 
 def load(name: str) -> Target:
@@ -38,19 +40,20 @@ def load(name: str) -> Target:
 # The marks
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES[:2])
 def test_the_marks_stand_where_a_cutter_looks_for_them(name: str) -> None:
     target = load(name)
     front, back = impose(8, POKER, BLEED, target)
     width, height = (side / MM for side in front.size)
     assert width > height
     found = [tuple(round(side / MM, 3) for side in measure_mark(mark)) for mark in front.marks]
+    # As Silhouette's own program prints them: inset and length to the middle of the stroke.
     assert found == [
-        (10, 10, 5, 5),
-        (pytest.approx(width - 15), 10, 5, 1),
-        (pytest.approx(width - 11), 10, 1, 5),
-        (10, pytest.approx(height - 11), 5, 1),
-        (10, pytest.approx(height - 15), 1, 5),
+        (9.5, 9.5, 6, 6),
+        (pytest.approx(width - 15), 9.5, 5.5, 1),
+        (pytest.approx(width - 10.5), 9.5, 1, 5.5),
+        (9.5, pytest.approx(height - 10.5), 5.5, 1),
+        (9.5, pytest.approx(height - 15), 1, 5.5),
     ]
     assert back.marks == ()
     assert len(front.placements) == len(back.placements) == 8
@@ -71,6 +74,58 @@ def test_nothing_is_printed_beside_a_mark(name: str, card: str) -> None:
         assert not white.overlaps(measure_note(slug), 1e-6)
 
 
+# Columns and rows as in the templates of the Silhouette Card Maker, on paper that lies or stands.
+PUBLISHED = {
+    ("a4", "poker"): (4, 2),
+    ("a4", "bridge"): (3, 3),
+    ("a4", "mini-us"): (4, 4),
+    ("a4", "japanese"): (3, 3),
+    ("letter", "poker"): (4, 2),
+    ("letter", "standard"): (4, 2),
+    ("letter", "bridge"): (4, 2),
+    ("letter", "mini-euro"): (4, 3),
+    ("letter", "mini-us"): (4, 4),
+    ("a3", "poker"): (6, 3),
+    ("a3", "mini-euro"): (8, 4),
+    ("tabloid", "poker"): (4, 4),
+    ("tabloid", "bridge"): (4, 4),
+    ("tabloid", "tarot-us"): (5, 2),
+}
+# Where both ways of laying the paper hold as many.
+EITHER_WAY = {
+    ("a4", "mini-euro"): 12,
+    ("a4", "square-us"): 4,
+    ("letter", "square"): 6,
+    ("a3", "mini-us"): 36,
+    ("tabloid", "jumbo"): 4,
+}
+
+
+@pytest.mark.parametrize(("paper", "card"), [*PUBLISHED, *EITHER_WAY])
+def test_a_sheet_holds_as_many_as_the_published_templates(paper: str, card: str) -> None:
+    target = read_target(HOME / f"assets/targets/silhouette-{paper}.toml")
+    sheets = choose_sheets(target, parse_size(card), [True])
+    page = next(sheets.lay(Batch([SheetCopy(0, 0, None)] * 70, BLEED, BLEED)))
+    across = {round(place.trim.x, 2) for place in page.placements}
+    down = {round(place.trim.y, 2) for place in page.placements}
+    if (paper, card) in PUBLISHED:
+        assert (len(across), len(down)) == PUBLISHED[paper, card]
+    else:
+        assert len(across) * len(down) == EITHER_WAY[paper, card]
+    assert sheets.count_places() == len(page.placements)
+
+
+def test_columns_that_the_target_names_are_kept_and_may_be_too_many() -> None:
+    target = read_target(HOME / "assets/targets/silhouette-a4.toml").change(orientation="given")
+    mini = parse_size("mini-euro")
+    free = fit_lanes(mini, target).grid
+    assert (free.columns, free.rows) == (4, 3)
+    rows = fit_lanes(mini, target.change(rows=4)).grid
+    assert (rows.columns, rows.rows) == (3, 4)
+    with pytest.raises(CardgenError, match="come too near to the square"):
+        impose(1, mini, BLEED, fit_lanes(mini, target.change(columns=4, rows=4)))
+
+
 def test_cards_too_near_to_a_mark_are_an_error() -> None:
     target = load("silhouette-letter").change(mark_length=7.6 * MM)
     with pytest.raises(CardgenError) as caught:
@@ -78,7 +133,7 @@ def test_cards_too_near_to_a_mark_are_an_error() -> None:
     assert str(caught.value) == (
         f"{target.find_place('marks')}: "
         'the cards of target "silhouette-letter" come too near to the mark at the top right: '
-        "it needs 0.5mm of white around it, but there is 0.23mm\n"
+        "it needs 0.25mm of white around it, but there is 0.23mm\n"
         "  hint: choose fewer columns or rows, a shorter mark_length, or larger paper"
     )
     with pytest.raises(CardgenError, match="around it, but they lie on it"):
@@ -122,21 +177,25 @@ def list_entities(data: bytes) -> Iterator[tuple[str, dict[int, str]]]:
             yield pairs[at][1], dict(pairs[at + 1 : end])
 
 
+def list_lines(data: bytes) -> Iterator[list[tuple[float, float]]]:
+    """The points of each line that a DXF draws, which must be closed."""
+    for kind, values in list_entities(data):
+        if kind == "POLYLINE":
+            assert (values[66], values[70]) == ("1", "1")
+            points = []
+        elif kind == "VERTEX":
+            points.append((float(values[10]), float(values[20])))
+        else:
+            assert kind == "SEQEND"
+            yield points
+
+
 def read_dxf(data: bytes) -> list[tuple[float, ...]]:
-    """Each card's place, size and radius, counted from the bottom left."""
+    """Each card's place and size, counted from the bottom left."""
     found: list[tuple[float, ...]] = []
-    kinds = list(list_entities(data))
-    corners = 8 if any(kind == "ARC" for kind, _ in kinds) else 4
-    for at in range(0, len(kinds), corners):
-        xs, ys, radius = [], [], 0.0
-        for kind, values in kinds[at : at + corners]:
-            if kind == "LINE":
-                xs += [float(values[10]), float(values[11])]
-                ys += [float(values[20]), float(values[21])]
-            else:
-                radius = float(values[40])
-                assert (float(values[51]) - float(values[50])) % 360 == 90
-        found.append((min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys), radius))
+    for points in list_lines(data):
+        xs, ys = zip(*points, strict=True)
+        found.append((min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
     return found
 
 
@@ -155,25 +214,28 @@ def test_both_files_cut_the_same_cards(cards: list[Rect], radius: float) -> None
     assert len(svg) == len(dxf) == len(cards)
     for card, from_top, from_foot in zip(cards, svg, dxf, strict=True):
         assert from_top == pytest.approx([*(side / MM for side in card), radius / MM], abs=1e-3)
-        x, y, width, height, round_ = from_foot
-        flipped = (x, size.height - y - height, width, height, round_)
-        assert flipped == pytest.approx(from_top, abs=2e-3)
+        x, y, width, height = from_foot
+        flipped = (x, size.height - y - height, width, height)
+        assert flipped == pytest.approx(from_top[:4], abs=2e-3)
 
 
-def test_a_card_is_drawn_in_one_line_around_it() -> None:
-    """Each line or arc begins where the one before it ends."""
-    ends = []
-    for kind, values in list_entities(format_dxf(Size(300, 300), [Rect(50, 60, 100, 120)], 10)):
-        x, y = float(values[10]), float(values[20])
-        if kind == "LINE":
-            ends.append(((x, y), (float(values[11]), float(values[21]))))
+@given(st.floats(0.3, 15) | st.sampled_from([0.0, 50 / MM]))
+def test_a_card_is_one_closed_line_around_it(radius: float) -> None:
+    """Its corners are as round as the SVG's, and none is passed twice."""
+    (points,) = list_lines(format_dxf(Size(300, 300), [Rect(50, 60, 100, 120)], radius * MM))
+    left, low, right, high = 50 / MM, 120 / MM, 150 / MM, 240 / MM
+    assert len(set(points)) == len(points) == (4 if not radius else len(points))
+    middles = []
+    for (x1, y1), (x2, y2) in pairwise([*points, points[0]]):
+        middles.append(((x1 + x2) / 2, (y1 + y2) / 2))
+        assert (x1, y1) != (x2, y2)
+    for x, y in [*points, *middles]:
+        across = max(left + radius - x, x - (right - radius), 0)
+        along = max(low + radius - y, y - (high - radius), 0)
+        if across and along:
+            assert hypot(across, along) == pytest.approx(radius, abs=0.006)
         else:
-            r, way = float(values[40]), {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
-            one, two = (way[int(values[code])] for code in (50, 51))
-            ends.append(((x + r * one[0], y + r * one[1]), (x + r * two[0], y + r * two[1])))
-    assert len(ends) == 8
-    starts = sorted(start for start, _ in ends)
-    assert [pytest.approx(start, abs=1e-3) for start in starts] == sorted(end for _, end in ends)
+            assert max(across, along) == pytest.approx(radius, abs=1e-3)
 
 
 @pytest.fixture

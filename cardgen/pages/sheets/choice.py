@@ -8,6 +8,7 @@ from functools import partial
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Size
 from cardgen.pages.impose import Sides
+from cardgen.pages.marks import fit_lanes
 from cardgen.pages.orientation import orient_paper
 from cardgen.pages.places import fills_sheet
 from cardgen.pages.sheets import grid, gutterfold
@@ -76,7 +77,8 @@ def choose_sheets(
         target = target.change(imposition="grid")
     if sides in BY_HAND:
         _check_by_hand(target, sides)
-    return GridSheets(orient_paper(target, partial(grid.count_places, card)), card, sides, used)
+    settled = orient_paper(target, partial(grid.count_places, card))
+    return GridSheets(fit_lanes(card, settled), card, sides, used)
 
 
 def _fold(target: Target, card: Size, sides: Sides, used: frozenset[int]) -> Sheets:

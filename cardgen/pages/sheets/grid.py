@@ -8,6 +8,7 @@ from typing import Self
 
 from cardgen.core.geometry import Size
 from cardgen.pages.impose import Page, impose
+from cardgen.pages.marks import fit_lanes
 from cardgen.pages.places import fills_sheet, fit_grid
 from cardgen.pages.printer import Printer, reach_places
 from cardgen.pages.sheets.protocol import Batch, Sheets
@@ -50,5 +51,5 @@ class GridSheets(Sheets):
 
 
 def count_places(card: Size, target: Target) -> int:
-    """Return how many cards a sheet holds."""
-    return len(fit_grid(card, target).cells)
+    """Return how many cards a sheet holds, beside a cutter's marks where it has them."""
+    return len(fit_grid(card, fit_lanes(card, target)).cells)

@@ -1,4 +1,4 @@
-"""The pages of a plan drawn: in one go, or on a large deck in parts, each by a process of its own.
+"""The pages of a plan drawn: in one go, or on a large deck by several processes.
 
 Knows the order from a page and its faces to a PDF. Knows nothing of where files lie on disk.
 """
@@ -6,6 +6,7 @@ Knows the order from a page and its faces to a PDF. Knows nothing of where files
 from __future__ import annotations
 
 import gc
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -14,11 +15,11 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace, Place
+from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace
 from cardgen.build.first_look import look_first
 from cardgen.build.plan import Plan
 from cardgen.core.errors import CardgenError, Problem
-from cardgen.core.workers import Line, Worker, count_parts, start_worker
+from cardgen.core.workers import Line, Worker, count_parts, give_back_memory, start_worker
 from cardgen.deck.model import Card, Copy
 from cardgen.layout.copyfit import Shrunk
 from cardgen.layout.face import Face, Form, Item, Picture
@@ -33,11 +34,15 @@ from cardgen.pages.target import Side
 # Below so many pages a part, starting a process costs more than it saves.
 FEWEST_PAGES = 20
 MOST_PARTS = 4
+# With so many copies, a process that is forked would hold too much that it does not need.
+MANY_COPIES = 20_000
 # How many pages are sent at once, and how many times each part sends some at least.
 MOST_IN_BATCH = 16
 _FEWEST_BATCHES = 8
-# How many tasks each part has before it, so that it need not wait for the next.
-_TASKS_AHEAD = 2
+# How many tasks each worker has before it, so that it need not wait for the next.
+_TASKS_AHEAD = 3
+# How many batches are held that come behind one which a worker still draws.
+_MOST_HELD = 8
 
 # Told how many of how many cards are drawn.
 Progress = Callable[[int, int], None]
@@ -57,6 +62,10 @@ class Work:
     prepress: Prepress
     title_side: Side = "front"
     labelled: bool = False
+
+    def show(self, pages: Sequence[Page]) -> Task:
+        """Return the task of drawing some of the pages, for whoever holds all of the cards."""
+        return Task(pages, self.copies, self.templates.cards)
 
     def cut(self, pages: Sequence[Page]) -> Task:
         """Return the task of drawing some of the pages, with the cards on them alone."""
@@ -170,32 +179,41 @@ class Drawing:
             work = self._work
             part = _Part(work, faces, self.resources)
             for pages in _list_batches(work.pages, 1):
-                yield part.draw(Task(pages, work.copies, work.templates.cards))
+                yield part.draw(work.show(pages))
 
     def _draw_in_parts(self, faces: FaceMaker, parts: int) -> Iterator[_Batch]:
-        """Draw every part in a process of its own, and take their batches in turn."""
+        """Yield the batches in their order, drawn here and by workers, whoever has time."""
         work = self._work
         batches = _list_batches(work.pages, parts)
-        ahead = parts * _TASKS_AHEAD
         draw = partial(_draw_tasks, replace(work, copies=(), pages=()), faces)
-        workers: list[Worker] = []
+        many = len(work.copies) >= MANY_COPIES
+        if many:
+            give_back_memory()
+        crew = _Crew(partial(start_worker, draw, anew=many))
         try:
-            workers += (start_worker(draw) for _ in range(parts))
-            for number in range(len(batches) + ahead):
-                worker = workers[number % parts]
-                batch: _Batch | None = worker.receive() if number >= ahead else None
-                if number < len(batches):
-                    worker.send(work.cut(batches[number]))
-                elif number < len(batches) + parts:
-                    worker.send(None)
-                if batch is not None:
-                    yield batch
-            for worker in workers:
-                portable: Portable = worker.receive()
+            crew.start(parts - 1)
+            part = _Part(work, faces, self.resources)
+            drawn: dict[int, _Batch] = {}
+            begun = 0
+            for number in range(len(batches)):
+                while number not in drawn:
+                    while begun < len(batches) and crew.has_time():
+                        crew.send(begun, work.cut(batches[begun]))
+                        begun += 1
+                    drawn |= crew.receive_ready()
+                    if number in drawn:
+                        break
+                    if begun < len(batches) and len(drawn) < _MOST_HELD:
+                        with _no_collection():
+                            drawn[begun] = part.draw(work.show(batches[begun]))
+                        begun += 1
+                    else:
+                        drawn |= crew.wait_for(number)
+                yield drawn.pop(number)
+            for portable in crew.finish():
                 self._fits = self.resources.unpack(portable, faces.open_font) and self._fits
         finally:
-            for worker in workers:
-                worker.stop()
+            crew.stop()
 
     def _make_faces(self) -> FaceMaker:
         """Return what makes the faces, after a look at those that may decide on a shared size."""
@@ -206,16 +224,20 @@ class Drawing:
             else:
                 sharing = faces.templates.list_sharing()
                 if sharing:
-                    look_first(faces, sharing, self._list_places())
+                    look_first(faces, sharing, self._list_drawn())
         return faces
 
-    def _list_places(self) -> set[Place]:
-        """Return the faces that are drawn, of copies that look the same the first."""
+    def _list_drawn(self) -> dict[Side, set[Copy]]:
+        """Return the copies that are drawn on each side; of those that look the same the first."""
         work = self._work
-        placed = {
-            Place(work.copies[p.index], p.side) for page in work.pages for p in page.placements
-        }
-        return placed | {Place(Copy(copy.design, 0), side) for copy, side in placed}
+        drawn: dict[Side, set[Copy]] = {"front": set(), "back": set()}
+        for page in work.pages:
+            for placement in page.placements:
+                copy = work.copies[placement.index]
+                drawn[placement.side].add(copy)
+                if copy.number:
+                    drawn[placement.side].add(Copy(copy.design, 0))
+        return drawn
 
 
 def draw(plan: Plan, progress: Progress | None = None) -> Drawing:
@@ -268,6 +290,53 @@ def _draw_tasks(work: Work, faces: FaceMaker, line: Line) -> None:
         for task in line.take_tasks():
             line.send(part.draw(task))
         line.send(resources.pack())
+
+
+class _Crew:
+    """Workers that draw batches of pages; each has some before it, so that it need not wait."""
+
+    def __init__(self, start: Callable[[], Worker]) -> None:
+        self._start = start
+        # The numbers of the batches that each has before it, in their order.
+        self._tasks: dict[Worker, deque[int]] = {}
+
+    def start(self, count: int) -> None:
+        for _ in range(count):
+            self._tasks[self._start()] = deque()
+
+    def has_time(self) -> bool:
+        """Whether somebody has fewer tasks than he should."""
+        return any(len(tasks) < _TASKS_AHEAD for tasks in self._tasks.values())
+
+    def send(self, number: int, task: Task) -> None:
+        """Send a task to the one with the fewest."""
+        worker, tasks = min(self._tasks.items(), key=lambda pair: len(pair[1]))
+        worker.send(task)
+        tasks.append(number)
+
+    def receive_ready(self) -> dict[int, _Batch]:
+        """Return the batches that are drawn, by their numbers."""
+        found: dict[int, _Batch] = {}
+        for worker, tasks in self._tasks.items():
+            while tasks and worker.has_sent():
+                found[tasks.popleft()] = worker.receive()
+        return found
+
+    def wait_for(self, number: int) -> dict[int, _Batch]:
+        """Return the next batch of the one who draws a certain one."""
+        worker, tasks = next(pair for pair in self._tasks.items() if number in pair[1])
+        return {tasks.popleft(): worker.receive()}
+
+    def finish(self) -> Iterator[Portable]:
+        """Tell all that there are no more tasks, and yield what their pages share."""
+        for worker in self._tasks:
+            worker.send(None)
+        for worker in self._tasks:
+            yield worker.receive()
+
+    def stop(self) -> None:
+        for worker in self._tasks:
+            worker.stop()
 
 
 class _Part:

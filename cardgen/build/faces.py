@@ -6,6 +6,7 @@ one by one as they are asked for. Neither knows sheets or PDF.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -63,7 +64,7 @@ class DeckTemplates:
         # The nodes of templates that say the same on every card.
         self._alike: dict[tuple[str, Side], tuple[Node, ...]] = {}
         # The place of each design's first copy among all that are printed.
-        self._places = list(accumulate((card.count for card in deck.cards), initial=1))
+        self._places = array("Q", accumulate((card.count for card in deck.cards), initial=1))
         self._deck_record = Record(
             "deck",
             {

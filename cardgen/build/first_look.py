@@ -9,11 +9,12 @@ wants a smaller size after all, whoever draws looks at all cards and draws anew.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from cardgen.build.faces import FaceMaker, Place
-from cardgen.deck.model import Card, Deck, Value
+from cardgen.deck.model import Card, Copy, Deck, Value
 from cardgen.layout.copyfit import Wish
+from cardgen.pages.target import Side
 
 # How many faces are looked at: so many, and one more for each so many that there are.
 _FEWEST, _ONE_OF = 16, 50
@@ -21,12 +22,14 @@ _LONGEST = 3
 _LETTERS_IN_LINE = 30
 
 
-def look_first(faces: FaceMaker, sharing: Sequence[Place], drawn: Collection[Place]) -> None:
+def look_first(
+    faces: FaceMaker, sharing: Sequence[Place], drawn: Mapping[Side, Collection[Copy]]
+) -> None:
     """Look at those faces that may decide on a shared size, and at all that are not drawn."""
     deck = faces.templates.deck
     groups: dict[object, list[Place]] = defaultdict(list)
     for place in sharing:
-        if place in drawn:
+        if place.copy in drawn[place.side]:
             card = deck.cards[place.copy.design]
             groups[place.side, card.template, card.back, _list_filled(card)].append(place)
         else:

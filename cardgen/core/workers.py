@@ -1,7 +1,8 @@
 """Workers: processes that do a part of the work, and end when the one that started them does.
 
 Where a process can be forked safely, a worker knows all that the one that started it knew;
-elsewhere it starts anew, and its work is sent to it. Knows nothing of what the work is.
+elsewhere, and where that is too much, it starts anew, and its work is sent to it. Knows nothing of
+what the work is.
 """
 
 from __future__ import annotations
@@ -49,6 +50,13 @@ class Worker(NamedTuple):
         except (EOFError, OSError) as error:  # before a message, or within one
             raise _make_lost_error() from error
 
+    def has_sent(self) -> bool:
+        """Whether a result, or its end, can be received without waiting."""
+        try:
+            return self.receiver.poll()
+        except OSError as error:
+            raise _make_lost_error() from error
+
     def stop(self) -> None:
         """End the process, whatever it does, and wait until it has ended."""
         self.process.kill()
@@ -90,11 +98,15 @@ def count_parts(tasks: int, fewest: int, most: int, *, forked: bool = True) -> i
     return max(1, min(most, tasks // fewest, os.cpu_count() or 1))
 
 
-def start_worker(work: Callable[[Line], None]) -> Worker:
-    """Start a process that does the work; one that starts anew must be able to read it."""
+def start_worker(work: Callable[[Line], None], *, anew: bool = False) -> Worker:
+    """Start a process that does the work; one that starts anew must be able to read it.
+
+    anew: starts it anew where that can be, so that it holds nothing but its work
+    """
     import multiprocessing  # which most builds do without
 
-    context = multiprocessing.get_context(METHOD)
+    method = "spawn" if anew and _may_start_anew() else METHOD
+    context = multiprocessing.get_context(method)
     tasks, sender = context.Pipe(duplex=False)
     receiver, results = context.Pipe(duplex=False)
     _enlarge(sender)
@@ -165,6 +177,13 @@ def work_within(work: Callable[[], _T], memory: int, seconds: float) -> _T:
     if error is not None:
         raise error
     return cast(_T, result)
+
+
+def give_back_memory() -> None:
+    """Give the memory that is free back to the system, as far as the C library knows how."""
+    if sys.platform == "linux":
+        with suppress(AttributeError):  # of another C library than GNU's
+            ctypes.CDLL(None).malloc_trim(0)
 
 
 def _limit_memory(more: int) -> None:

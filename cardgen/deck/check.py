@@ -6,7 +6,9 @@ Knows nothing of file formats: each reader leaves its places in the RawDeck.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Refusal, Where, describe_unknown, suggest
 from cardgen.core.geometry import Size
@@ -42,8 +44,12 @@ _RESERVED = frozenset(CARD_KEYS)
 _SHEET_KEYS = tuple(key for key in CARD_KEYS + DECK_KEYS if key not in VARIANT_KEYS)
 
 
-def check_deck(raw: RawDeck, language: str = "en") -> Deck:
-    """Return the deck; `language` is that of a deck that says none."""
+def check_deck(raw: RawDeck, language: str = "en", *, last: bool = False) -> Deck:
+    """Return the deck.
+
+    language: that of a deck that says none
+    last: whether nobody needs the raw cards after this
+    """
     head = raw.head
     _check_keys(raw)
     title = take_text(raw, head, "title", "title") or raw.title
@@ -55,7 +61,7 @@ def check_deck(raw: RawDeck, language: str = "en") -> Deck:
         name=raw.path.stem,
         title=title,
         path=raw.path,
-        cards=tuple(_check_cards(raw, _Shared(title, template, back, places=places))),
+        cards=tuple(_check_cards(raw, _Shared(title, template, back, places=places), last=last)),
         author=take_text(raw, head, "author", "author") or "",
         language=_take_language(raw, language),
         description=take_text(raw, head, "description", "description", breaks=True) or "",
@@ -64,7 +70,7 @@ def check_deck(raw: RawDeck, language: str = "en") -> Deck:
         size=_take_size(raw),
         target_where=head.locate_value("target") if "target" in head.values else None,
     )
-    if not raw.cards and not raw.problems:
+    if not deck.cards and not raw.problems:
         _report_no_cards(raw)
     if raw.problems:
         raise CardgenError.of(sorted(raw.problems, key=lambda p: _rank(p, raw.file)))
@@ -153,13 +159,14 @@ class _Shared:
     places: dict[str, Where] = field(default_factory=dict)  # of the names of templates
 
 
-def _check_cards(deck: RawDeck, shared: _Shared) -> list[Card]:
-    """Return the cards, which are good only if no problem was added to the deck."""
+def _check_cards(deck: RawDeck, shared: _Shared, *, last: bool) -> Iterator[Card]:
+    """Yield the cards, which are good only if no problem was added to the deck."""
     _check_columns(deck)
     if deck.defaults:
         _read_defaults(deck, deck.defaults, shared)
     checker = _CardChecker(deck, shared)
-    return [checker.check_card(n, raw) for n, raw in enumerate(deck.cards, 1) if raw.values]
+    cards = deck.take_cards() if last else iter(deck.cards)
+    yield from (checker.check_card(n, raw) for n, raw in enumerate(cards, 1) if raw.values)
 
 
 def _check_columns(deck: RawDeck) -> None:
@@ -242,13 +249,20 @@ def _take_count(
     return otherwise
 
 
+class _Identity(NamedTuple):
+    name: str
+    where: Where
+
+
 class _CardChecker:
     """Checks one card of a deck after the other."""
 
     def __init__(self, deck: RawDeck, shared: _Shared) -> None:
         self.deck = deck
         self.shared = shared
-        self.ids: dict[str, Raw] = {}
+        self.count = len(deck.cards)
+        # Of each card that has an id, what it is called and where that is written.
+        self.ids: dict[str, _Identity] = {}
         self.uses: dict[str, int] = {}
         # The fields of a table are those of its header, which is checked by itself.
         for card in [] if deck.is_table else deck.cards:
@@ -334,7 +348,7 @@ class _CardChecker:
     def _is_slip(self, key: str, word: str) -> bool:
         """Whether a field is a slip: not if most cards have it, unless only its capitals differ."""
         uses = self.uses[key]
-        return uses == 1 or uses * 2 < len(self.deck.cards) or key.lower() == word
+        return uses == 1 or uses * 2 < self.count or key.lower() == word
 
     def _take_id(self, number: int, raw: Raw, name: str) -> str:
         given = self._take(raw, "id", number, name) if "id" in raw.values else None
@@ -348,10 +362,10 @@ class _CardChecker:
                 field="id",
             )
         identity = given or slug(name)
-        other = self.ids.setdefault(identity, raw)
-        if other is not raw:
-            first, at = str(other.get_written("name")).strip(), _find_identity(other)
-            here = _find_identity(raw)
+        own = _Identity(name, _find_identity(raw))
+        other = self.ids.setdefault(identity, own)
+        if other is not own:
+            (first, at), here = other, own.where
             if here.file != self.deck.file:  # a variant is to blame, not its base
                 name, first, here, at = first, name, at, here
             self.deck.add(

@@ -5,7 +5,7 @@ Knows neither YAML nor tables.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -116,6 +116,12 @@ class RawDeck:
     @property
     def file(self) -> str:
         return str(self.path)
+
+    def take_cards(self) -> Iterator[Raw]:
+        """Yield the cards, and let each go: a large deck need not be held twice."""
+        self.cards.reverse()
+        while self.cards:
+            yield self.cards.pop()
 
     def add(
         self,

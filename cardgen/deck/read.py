@@ -75,8 +75,8 @@ class _Reader:
         raw = _read_raw(path)
         if raw.variant is not None:
             vary(raw, raw.variant, self._read_base(raw, raw.variant, (*above, raw.path)))
-        deck = check_deck(raw, self.language)
         overlay = self._find_overlay(raw.path)
+        deck = check_deck(raw, self.language, last=not above and overlay is None)
         if self.overlays is not None and overlay is not None:
             self.overlays.apply(overlay, raw, deck)
             deck = check_deck(raw, self.language)

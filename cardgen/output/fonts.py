@@ -28,7 +28,7 @@ class Usage(NamedTuple):
 
 
 # So many encoded words of a font are kept for the pages to come.
-MOST_ENCODED = 100_000
+MOST_ENCODED = 20_000
 
 
 class Typeface(dict[Word, bytes]):
@@ -99,7 +99,7 @@ class Typeface(dict[Word, bytes]):
             self._per_mille,
         )
         parts: list[bytes] = []
-        for number, advance, text in zip(word.numbers, word.advances, word.text, strict=True):
+        for number, advance, text in word.list_plain():
             code = codes.get(number) or self._get_code(number)
             if (texts.get(number) or self._get_meaning(number, text)) != text:
                 return self._encode_glyphs(word)

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -37,7 +38,7 @@ _LETTERS = re.compile(r"[^\W\d_]{5,}")
 _INVISIBLE = {0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF}
 
 # So many words of a font are kept, and as many that were in use before these.
-MOST_WORDS = 50_000
+MOST_WORDS = 10_000
 
 # Used again for every word: making one takes as long as shaping a short word.
 _BUFFER = hb.Buffer()
@@ -51,11 +52,12 @@ Glyph = tuple[int, int, int, int, str]
 class Word:
     """A shaped word, or a piece of one; compared by identity, since each is made once.
 
-    Where each glyph stands for one character and is not moved, as in nearly every word, `numbers`
-    and `advances` say all there is; otherwise `glyphs` does, and they are empty.
+    Where each glyph stands for one character and is not moved, as in nearly every word, `plain`
+    holds their numbers and then their advances, two bytes each: there are many words. Otherwise
+    `glyphs` says all there is, and `plain` is empty.
     """
 
-    __slots__ = ("advances", "file", "glyphs", "numbers", "pieces", "text", "width")
+    __slots__ = ("file", "glyphs", "pieces", "plain", "text", "width")
 
     def __init__(
         self,
@@ -63,25 +65,27 @@ class Word:
         file: FontFile,
         width: float,
         *,
-        numbers: Sequence[int] = (),
-        advances: Sequence[int] = (),
+        plain: bytes = b"",
         glyphs: tuple[Glyph, ...] = (),
         pieces: tuple[Piece, ...] = (),
     ) -> None:
         self.text = text
         self.file = file
         self.width = width
-        self.numbers = numbers
-        self.advances = advances
+        self.plain = plain
         self.glyphs = glyphs
         self.pieces = pieces
+
+    def list_plain(self) -> Iterator[tuple[int, int, str]]:
+        """Return the number, advance and text of each glyph of a plain word."""
+        shorts, length = memoryview(self.plain).cast("H"), len(self.text)
+        return zip(shorts[:length], shorts[length:], self.text, strict=True)
 
     def list_glyphs(self) -> tuple[Glyph, ...]:
         """Return every glyph in full."""
         if self.glyphs:
             return self.glyphs
-        parts = zip(self.numbers, self.advances, self.text, strict=True)
-        return tuple((number, advance, 0, 0, part) for number, advance, part in parts)
+        return tuple((number, advance, 0, 0, part) for number, advance, part in self.list_plain())
 
 
 class Piece(NamedTuple):
@@ -179,8 +183,9 @@ class Font(dict[str, Word]):
         advances = [at.x_advance for at in positions]
         width = sum(advances) / self.file.units + self.tracking * len(advances)
         if len(infos) == len(text) and text.isascii() and self.file.keeps_places:
-            numbers = array("H", [info.codepoint for info in infos])
-            return Word(text, self.file, width, numbers=numbers, advances=array("i", advances))
+            with suppress(OverflowError):  # of an advance that is very wide, or goes back
+                plain = array("H", [info.codepoint for info in infos] + advances).tobytes()
+                return Word(text, self.file, width, plain=plain)
         glyphs = zip(
             [info.codepoint for info in infos],
             advances,

@@ -64,7 +64,7 @@ def guess_size() -> float | None:
     plan = plan_build("decks/deck.yaml")
     faces = FaceMaker(plan.templates)
     look_first(
-        faces, plan.templates.list_sharing(), Drawing(make_work(plan, plan.pages))._list_places()
+        faces, plan.templates.list_sharing(), Drawing(make_work(plan, plan.pages))._list_drawn()
     )
     return next(iter(faces._sizes._smallest.values()), None)
 
@@ -175,7 +175,7 @@ def test_whatever_a_deck_says_its_size_is_that_of_a_look_at_all(
     if drawing._looks_at_all:
         faces.look_at_all()
     else:
-        look_first(faces, plan.templates.list_sharing(), drawing._list_places())
+        look_first(faces, plan.templates.list_sharing(), drawing._list_drawn())
     found = [
         list_sizes(made.face) for copy in plan.copies if (made := faces.get_face(copy, "front"))
     ]

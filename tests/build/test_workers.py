@@ -15,6 +15,7 @@ from conftest import Project
 from making import build, plan_build, prepare
 from pypdf import PdfReader
 
+from cardgen.build import draw
 from cardgen.build.draw import Drawing, make_work
 from cardgen.build.faces import FaceMaker
 from cardgen.core import workers
@@ -43,9 +44,9 @@ def deck(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
     return project
 
 
-def start_anew(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def start_anew(monkeypatch: pytest.MonkeyPatch, method: str = "spawn") -> list[str]:
     """Let processes start anew; return the words for each that did."""
-    monkeypatch.setattr(workers, "METHOD", "spawn")
+    monkeypatch.setattr(workers, "METHOD", method)
     monkeypatch.setattr(workers, "_may_start_anew", lambda: True)
     started: list[str] = []
     begin = workers._start_uninterrupted
@@ -63,11 +64,44 @@ def test_processes_that_start_anew_make_the_same_file(monkeypatch: pytest.Monkey
     forked = build("decks/deck.yaml").path.read_bytes()
     started = start_anew(monkeypatch)
     built = build("decks/deck.yaml")
-    assert started == ["SpawnProcess", "SpawnProcess"]
+    assert started == ["SpawnProcess"]
     assert built.path.read_bytes() == forked
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     assert build("decks/deck.yaml").path.read_bytes() == forked
     assert f"Card {CARDS - 1}" in PdfReader(built.path).pages[-1].extract_text()
+
+
+@pytest.mark.usefixtures("deck")
+def test_with_many_copies_processes_start_anew_without_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started = start_anew(monkeypatch, "fork")
+    forked = build("decks/deck.yaml").path.read_bytes()
+    monkeypatch.setattr(draw, "MANY_COPIES", CARDS)
+    assert build("decks/deck.yaml").path.read_bytes() == forked
+    assert started == ["ForkProcess", "SpawnProcess"]
+
+
+@pytest.mark.usefixtures("deck")
+def test_the_batches_come_in_order_whoever_drew_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a worker is slow, so that this process draws far ahead of it."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(draw, "FEWEST_PAGES", 8)
+    monkeypatch.setattr(draw, "_MOST_HELD", 3)
+    plan = plan_build("decks/deck.yaml")
+    one_by_one = Drawing(make_work(plan, plan.pages))
+    one_by_one._parts = 1
+    expected = one_by_one.find_hashes()
+    drawing, held = Drawing(make_work(plan, plan.pages)), []
+    ready: Any = draw._Crew.receive_ready
+
+    def receive_some(crew: Any) -> dict[int, Any]:
+        held.append(sum(map(len, crew._tasks.values())))
+        return ready(crew) if len(held) % 9 == 0 else {}
+
+    monkeypatch.setattr(draw._Crew, "receive_ready", receive_some)
+    assert drawing.find_hashes() == expected
+    assert max(held) == 3 * draw._TASKS_AHEAD
 
 
 def test_what_is_wrong_comes_back_from_processes_that_start_anew(

@@ -5,9 +5,10 @@ Knows nothing of pages.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from cardgen.core.geometry import Matrix
 from cardgen.preflight.objects import (
@@ -15,19 +16,23 @@ from cardgen.preflight.objects import (
     find_dictionary,
     find_matrix,
     find_numbers,
-    find_stream,
     find_value,
     identify,
     is_number,
     list_array,
     list_items,
+    read_data,
     read_name,
     read_number,
     unpack_name,
 )
+from cardgen.preflight.programs import NO_GLYPH, Program, know_nothing, read_program
 
-_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
 _MOST_WIDTHS = 70_000
+_WIDTH_SLACK = 0.02
+_BLANKS = (0x20, 0xA0, 0x200B, 0xFEFF)
+
+Flaw = Literal["", "no glyph", "width"]
 _THOUSANDTH = Matrix(0.001, 0, 0, 0.001, 0, 0)
 
 
@@ -36,13 +41,14 @@ _MOST_MEASURED = 20_000
 
 
 class Extent(NamedTuple):
-    """How wide a string is for a size of 1, how many characters it has, and how many of these are
-    spaces of one byte.
+    """How wide a string is for a size of 1, how many characters it has, how many of these are
+    spaces of one byte, and what is wrong with one of them.
     """
 
     width: float
     characters: int
     spaces: int
+    flaw: Flaw
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +58,8 @@ class Font:
     wide: a character has two bytes
     widths: of characters, for a size of 1
     procs: the content that a Type 3 font draws for each character code
+    program: what is embedded
+    texts: the map from codes to texts, as it stands in the file
     """
 
     name: str
@@ -65,6 +73,9 @@ class Font:
     matrix: Matrix = _THOUSANDTH
     procs: Mapping[int, Any] = field(default_factory=dict)
     resources: Any = None
+    program: Program | None = None
+    texts: Any = None
+    _flaws: dict[int, Flaw] = field(default_factory=dict)
     _measured: dict[bytes, Extent] = field(default_factory=dict)
 
     def measure(self, text: bytes) -> Extent:
@@ -76,8 +87,37 @@ class Font:
             spaces = 0 if self.wide else codes.count(32)
             if len(self._measured) >= _MOST_MEASURED:
                 self._measured.clear()
-            known = self._measured[text] = Extent(width, len(codes), spaces)
+            flaws = [flaw for code in codes if (flaw := self._find_flaw(code))]
+            first: Flaw = flaws[0] if flaws else ""
+            known = self._measured[text] = Extent(width, len(codes), spaces, first)
         return known
+
+    def _find_flaw(self, code: int) -> Flaw:
+        known = self._flaws.get(code)
+        if known is None:
+            known = self._flaws[code] = self._judge(code)
+        return known
+
+    def _judge(self, code: int) -> Flaw:
+        """Compare a code's width in the file with that in the font."""
+        if self.program is None:
+            return ""
+        try:
+            width = self.program.find_width(code)
+        except BROKEN:
+            width = None
+        if width is None:
+            return ""
+        if width == NO_GLYPH:
+            return "" if self._is_blank(code) else "no glyph"
+        told = self.widths.get(code, self.default)
+        return "width" if abs(told - width) > _WIDTH_SLACK else ""
+
+    def _is_blank(self, code: int) -> bool:
+        """Say whether a code stands for a space, for which no glyph is needed."""
+        blanks = b"|".join(b"%04x" % sign for sign in _BLANKS)
+        told = rb"<%0*x>\s*<(?:%b)>" % (4 if self.wide else 2, code, blanks)
+        return bool(re.search(told, read_data(self.texts), re.IGNORECASE)) if self.texts else False
 
     def list_codes(self, text: bytes) -> list[int]:
         if not self.wide:
@@ -112,29 +152,37 @@ def _read_font(thing: Any) -> Font | None:
         return None
     descriptor = find_dictionary(thing, "/FontDescriptor")
     default = read_number(descriptor, "/MissingWidth", 0 if find_value(thing, "/Widths") else 500)
+    program = read_program(thing, descriptor)
     return Font(
         name=read_name(thing, "/BaseFont") or "without a name",
         kind=kind,
-        embedded=_is_embedded(descriptor),
+        embedded=program is not None,
         widths=_read_simple_widths(thing, 0.001),
         default=default / 1000,
         ascent=_read_height(descriptor, "/Ascent", 0.8),
         descent=_read_height(descriptor, "/Descent", -0.25),
+        program=program,
+        texts=find_value(thing, "/ToUnicode"),
     )
 
 
 def _read_composite(thing: Any) -> Font | None:
     inner = next(iter(list_array(find_value(thing, "/DescendantFonts"))), None)
     descriptor = find_dictionary(inner, "/FontDescriptor")
+    program = read_program(inner, descriptor)
+    if program and read_name(thing, "/Encoding") not in ("Identity-H", "Identity-V"):
+        program = Program(program.broken, know_nothing)
     return Font(
         name=read_name(thing, "/BaseFont") or read_name(inner, "/BaseFont") or "without a name",
         kind=read_name(inner, "/Subtype"),
-        embedded=_is_embedded(descriptor),
+        embedded=program is not None,
         wide=True,
         widths=_read_wide_widths(find_value(inner, "/W")),
         default=read_number(inner, "/DW", 1000) / 1000,
         ascent=_read_height(descriptor, "/Ascent", 0.8),
         descent=_read_height(descriptor, "/Descent", -0.25),
+        program=program,
+        texts=find_value(thing, "/ToUnicode"),
     )
 
 
@@ -164,10 +212,6 @@ def _read_drawn(thing: Any) -> Font:
         procs=procs,
         resources=find_value(thing, "/Resources"),
     )
-
-
-def _is_embedded(descriptor: Any) -> bool:
-    return any(find_stream(descriptor, key) is not None for key in _FILES)
 
 
 def _read_height(descriptor: Any, key: str, default: float) -> float:

@@ -8,13 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
+
+from pikepdf import StreamDecodeLevel
+from PIL import Image, ImageChops
 
 from cardgen.preflight.colours import CMYK, GREY, RGB, UNKNOWN, Space
 from cardgen.preflight.marks import Picture
 from cardgen.preflight.objects import (
     BROKEN,
     find_numbers,
+    find_stream,
     find_value,
     identify,
     list_filters,
@@ -22,6 +26,7 @@ from cardgen.preflight.objects import (
 )
 
 ReadSpace = Callable[[Any], Space]
+MOST_PIXELS = 120_000_000
 _MODES = {"CMYK": CMYK, "RGB": RGB, "L": GREY}
 
 
@@ -57,7 +62,10 @@ class PictureReader:
         return self._known[key]
 
 
-def _read_picture(thing: Any, key: object, read_space: ReadSpace) -> Picture:
+def _read_picture(
+    thing: Any, key: object, read_space: ReadSpace, *, masks: bool = False
+) -> Picture:
+    mask = find_stream(thing, "/SMask")
     filters = tuple(list_filters(thing))
     stencil = find_value(thing, "/ImageMask") is True
     given = find_value(thing, "/ColorSpace")
@@ -72,14 +80,15 @@ def _read_picture(thing: Any, key: object, read_space: ReadSpace) -> Picture:
         height=int(read_number(thing, "/Height")),
         space=space,
         filters=filters,
-        soft_mask=find_value(thing, "/SMask") is not None or read_number(thing, "/SMaskInData") > 0,
+        soft_mask=mask is not None or read_number(thing, "/SMaskInData") > 0,
+        mask=None
+        if mask is None or masks
+        else _read_picture(mask, identify(mask), read_space, masks=True),
     )
 
 
 def _read_own_space(thing: Any) -> Space:
     """Return the space that a JPEG 2000 picture itself names."""
-    from PIL import Image
-
     try:
         with Image.open(BytesIO(thing.read_raw_bytes())) as image:
             return _MODES.get(image.mode.removesuffix("A"), UNKNOWN)
@@ -87,37 +96,78 @@ def _read_own_space(thing: Any) -> Space:
         return UNKNOWN
 
 
-def read_bands(picture: Picture) -> list[Any] | None:
-    """Return each component as a grey picture, whose 255 stands for the greatest value.
+class Pixels(NamedTuple):
+    """The pixels of a picture: a grey one for each component, whose 255 is the greatest value.
 
-    Return None where the pixels cannot be read.
+    bands: None where they cannot be told, or are not needed
+    damage: why the picture cannot be shown; empty where it can
     """
-    if picture.space is None or picture.width < 1 or picture.height < 1:
-        return None
+
+    bands: list[Any] | None
+    damage: str = ""
+
+
+def read_pixels(picture: Picture) -> Pixels:
+    """Return the pixels of a picture; only those of inks are parted into their components."""
+    if picture.width < 1 or picture.height < 1:
+        return Pixels(None, "it has no size")
+    if picture.width * picture.height > MOST_PIXELS or (picture.inline and not picture.is_inked):
+        return Pixels(None, "")
     try:
-        return _invert(picture, _decode(picture))
-    except (*BROKEN, OSError):
-        return None
+        return _decode(picture)
+    except (NotImplementedError, Image.DecompressionBombError):
+        return Pixels(None)  # packed in a way that only other programs unpack
+    except (*BROKEN, OSError, StopIteration) as error:
+        if picture.inline:
+            return Pixels(None)  # pikepdf reads few of these
+        return Pixels(None, _name_damage(error))
 
 
-def _decode(picture: Picture) -> list[Any]:
-    from PIL import Image, ImageChops
+def _name_damage(error: BaseException) -> str:
+    return "its data ends early" if "truncated" in str(error) else "its data cannot be unpacked"
 
+
+def _decode(picture: Picture) -> Pixels:
     last = picture.filters[-1] if picture.filters else ""
-    if last in ("DCTDecode", "JPXDecode") and len(picture.filters) == 1:
+    if last in ("DCTDecode", "JPXDecode"):
+        if len(picture.filters) > 1:
+            return Pixels(None)
         with Image.open(BytesIO(picture.thing.read_raw_bytes())) as image:
             image.load()
+            if not picture.is_inked:
+                return Pixels(None)
             bands = list(image.split())
             # Pillow takes every CMYK JPEG for one that Photoshop has inverted.
             inverted = image.mode == "CMYK" and last == "DCTDecode"
-        return [ImageChops.invert(band) for band in bands] if inverted else bands
-    return _split(picture, bytes(picture.thing.read_bytes()))
+        return Pixels(
+            _invert(picture, [ImageChops.invert(band) for band in bands] if inverted else bands)
+        )
+    if last in ("CCITTFaxDecode", "JBIG2Decode"):
+        return Pixels(None)
+    level = {} if picture.inline else {"decode_level": StreamDecodeLevel.specialized}
+    data = bytes(picture.thing.read_bytes(**level))
+    row = _measure_row(picture)
+    if row and len(data) <= row * (picture.height - 1):
+        return Pixels(None, "its data ends early")
+    if not picture.is_inked:
+        return Pixels(None)
+    try:
+        return Pixels(_invert(picture, _split(picture, data)))
+    except BROKEN:
+        return Pixels(None)
+
+
+def _measure_row(picture: Picture) -> int:
+    """Return the bytes that a row of pixels takes; 0 where that is not known."""
+    if picture.space is None:
+        return (picture.width + 7) // 8
+    if picture.space.kind in ("unknown", "pattern"):
+        return 0
+    return (picture.width * picture.space.components * _read_depth(picture) + 7) // 8
 
 
 def _split(picture: Picture, data: bytes) -> list[Any]:
     """Return the components of samples of 8 or 16 bits, or of one component with 1 bit."""
-    from PIL import Image
-
     assert picture.space is not None
     count, size = picture.space.components, (picture.width, picture.height)
     bits = _read_depth(picture)
@@ -142,8 +192,6 @@ def _read_depth(picture: Picture) -> int:
 
 
 def _invert(picture: Picture, bands: list[Any]) -> list[Any]:
-    from PIL import ImageChops
-
     decode = find_numbers(_get_settings(picture), "/Decode") or ()
     if len(decode) < 2 * len(bands):
         return bands

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.preflight.colours import Space
 from cardgen.preflight.functions import Values, read_bits, read_function
-from cardgen.preflight.images import read_bands
+from cardgen.preflight.images import read_pixels
 from cardgen.preflight.marks import Gradient, Look, Picture
 from cardgen.preflight.objects import BROKEN, find_numbers, find_value, read_data, read_number
 
@@ -21,12 +21,19 @@ _STRAY = 1 / 1000
 _MOST_CORNERS = 50_000
 
 
+class MeasuredPicture(NamedTuple):
+    """The most ink of a picture, where it tells, and why it cannot be shown, where that is so."""
+
+    ink: float | None
+    damage: str = ""
+
+
 @dataclass(slots=True)
 class InkMeter:
     """Measures looks; each gradient and each picture once."""
 
     _gradients: dict[object, float | None] = field(default_factory=dict)
-    _pictures: dict[object, float | None] = field(default_factory=dict)
+    _pictures: dict[object, MeasuredPicture] = field(default_factory=dict)
 
     def measure(self, look: Look) -> float | None:
         """Return the most ink on one spot, for the look by itself."""
@@ -36,6 +43,12 @@ class InkMeter:
             return None
         return None if ink is None else ink * min(max(look.alpha, 0.0), 1.0)
 
+    def look_into(self, picture: Picture) -> MeasuredPicture:
+        """Return what a picture's pixels tell; they are unpacked once."""
+        if picture.key not in self._pictures:
+            self._pictures[picture.key] = _measure_picture(picture)
+        return self._pictures[picture.key]
+
     def _measure(self, look: Look) -> float | None:
         gradient, picture = look.gradient, look.picture
         if gradient is not None:
@@ -43,9 +56,7 @@ class InkMeter:
                 self._gradients[gradient.key] = _measure_gradient(gradient)
             return self._gradients[gradient.key]
         if picture is not None and picture.space is not None:
-            if picture.key not in self._pictures:
-                self._pictures[picture.key] = _measure_picture(picture)
-            return self._pictures[picture.key]
+            return self.look_into(picture).ink
         if look.kind in ("group", "mask") or look.paint is None or look.paint.pattern:
             return None
         return look.paint.space.measure_ink(look.paint.values)
@@ -108,13 +119,20 @@ def _list_corners(thing: Any, components: int) -> Iterator[Values]:
             at = -(-at // 8) * 8
 
 
-def _measure_picture(picture: Picture) -> float | None:
+def _measure_picture(picture: Picture) -> MeasuredPicture:
+    pixels = read_pixels(picture)
     space = picture.space
-    if space is None or space.root.kind not in ("cmyk", "spot"):
-        return None
+    if space is None or not picture.is_inked or pixels.damage:
+        return MeasuredPicture(None, pixels.damage)
+    try:
+        return MeasuredPicture(_measure_pixels(pixels.bands, space))
+    except BROKEN:
+        return MeasuredPicture(None)
+
+
+def _measure_pixels(bands: list[Any] | None, space: Space) -> float | None:
     if space.family == "Indexed":
-        return _measure_palette(picture, space)
-    bands = read_bands(picture)
+        return _measure_palette(bands, space)
     if bands is None or len(bands) != space.components:
         return None
     if space.kind == "spot" and len(bands) == 1:
@@ -123,9 +141,8 @@ def _measure_picture(picture: Picture) -> float | None:
     return _measure_sum(bands)
 
 
-def _measure_palette(picture: Picture, space: Space) -> float | None:
+def _measure_palette(bands: list[Any] | None, space: Space) -> float | None:
     """Return the most ink of the palette's colours that are used."""
-    bands = read_bands(picture)
     counts = [1] * 256 if bands is None else bands[0].histogram()
     entries = len(space.palette) // max(1, space.base.components if space.base else 1)
     inks = [space.measure_ink((float(entry),)) or 0.0 for entry in range(entries)]

@@ -13,14 +13,12 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 import pikepdf
-from pikepdf import Object
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
-from cardgen.preflight.colours import Paint, SpaceReader, is_device
+from cardgen.preflight.colours import Paint, is_device
 from cardgen.preflight.content import OPERATORS as ALL_OPERATORS
 from cardgen.preflight.content import ContentReader, Instruction
-from cardgen.preflight.fonts import Font, FontReader
-from cardgen.preflight.images import PictureReader
+from cardgen.preflight.fonts import Flaw, Font
 from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.marks import (
     Gradient,
@@ -43,7 +41,8 @@ from cardgen.preflight.objects import (
     is_number,
     read_name,
 )
-from cardgen.preflight.state import PathReader, Settings, State, TextReader, read_settings
+from cardgen.preflight.readers import Readers
+from cardgen.preflight.state import PathReader, State, TextReader
 
 Operands = Sequence[Any]
 
@@ -52,7 +51,6 @@ _DEEPEST = 50
 # How many marks, and how many operators, are kept for pages to come.
 _MOST_MARKS = 50_000
 _MOST_INSTRUCTIONS = 50_000
-_MOST_RESOURCES = 5_000
 _DEEPEST_COVER = 10
 _EVERYWHERE = Box(-1e6, -1e6, 1e6, 1e6)
 _UNIT = Box(0, 0, 1, 1)
@@ -68,61 +66,6 @@ _KINDS: Final = {
     "/Shading": "gradient",
     "/XObject": "picture or form",
 }
-
-
-class Form(NamedTuple):
-    """Where a form shows what it paints."""
-
-    matrix: Matrix
-    box: Box | None
-    layered: bool
-
-
-@dataclass(slots=True)
-class Readers:
-    """The readers of what streams share; each thing is read once, as far as there is room."""
-
-    spaces: SpaceReader = field(default_factory=SpaceReader)
-    fonts: FontReader = field(default_factory=FontReader)
-    pictures: PictureReader = field(default_factory=PictureReader)
-    resources: Keeper[object, Any] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
-    forms: Keeper[object, Form] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
-    settings: Keeper[object, Settings] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
-    _gradients: dict[object, Gradient] = field(default_factory=dict)
-
-    def read_gradient(self, thing: Any, resources: Any) -> Gradient:
-        key = identify(thing)
-        if key not in self._gradients:
-            space = self.spaces.read(find_value(thing, "/ColorSpace"), resources)
-            self._gradients[key] = Gradient(key, thing, space)
-        return self._gradients[key]
-
-    def read_settings(self, thing: Any) -> Settings:
-        key = identify(thing)
-        return self.settings.find(key) or self.settings.keep(key, read_settings(thing))
-
-    def find_resource(self, resources: Any, kind: str, name: str) -> Any:
-        """Return the resource of a name; None where there is none."""
-        if not isinstance(resources, Object) or not resources.is_indirect:
-            return find_value(find_dictionary(resources, kind), name)
-        key = (resources.objgen, kind, name)
-        found = self.resources.find(key)
-        if found is None:
-            found = find_value(find_dictionary(resources, kind), name)
-            if found is not None:
-                self.resources.keep(key, found)
-        return found
-
-    def read_form(self, thing: Any) -> Form:
-        key = identify(thing)
-        return self.forms.find(key) or self.forms.keep(
-            key,
-            Form(
-                find_matrix(thing, "/Matrix") or IDENTITY,
-                find_box(thing, "/BBox"),
-                find_value(thing, "/OC") is not None,
-            ),
-        )
 
 
 @dataclass(slots=True)
@@ -372,6 +315,7 @@ class StreamWalk:
         *,
         stroke: bool = False,
         font: Font | None = None,
+        flaw: Flaw = "",
         picture: Picture | None = None,
         frame: tuple[float, float] = (0.0, 0.0),
     ) -> None:
@@ -384,7 +328,7 @@ class StreamWalk:
         said = (
             *(kind, paint, round(size, 4), font, picture, gradient),
             *(frame, alpha, state.blend, state.masked),
-            self._find_overprint(stroke=stroke),
+            *(self._find_overprint(stroke=stroke), flaw),
         )
         # Lines of a text follow one another in one look, which is dear to compare with all others.
         if said != self.said:
@@ -488,10 +432,11 @@ class StreamWalk:
         font = state.font
         if font is not None and font.kind == "Type3":
             self._paint_glyphs(font, shown.glyphs)
+        # What is painted as nothing needs no glyph.
         if state.mode in (0, 2, 4, 6):
-            self.add("text", shown.box, shown.size, font=font)
+            self.add("text", shown.box, shown.size, font=font, flaw=shown.flaw)
         if state.mode in (1, 2, 5, 6):
-            self.add("text", shown.box, shown.size, font=font, stroke=True)
+            self.add("text", shown.box, shown.size, font=font, flaw=shown.flaw, stroke=True)
 
     def show_line(self, operands: Operands) -> None:
         if len(operands) == 3:

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.colours import Paint, Space
-from cardgen.preflight.fonts import Font
+from cardgen.preflight.fonts import Flaw, Font
 
 MarkKind = Literal["area", "line", "text", "picture", "stencil", "gradient", "group", "mask"]
 # How paint leaves other inks beneath it: not at all, by plates, or ink by ink.
@@ -27,6 +27,7 @@ class Picture:
     """A picture's facts; `thing` is its stream, or the inline image.
 
     key: tells pictures apart, so that each is decoded once
+    mask: the picture that says how it shines through
     """
 
     key: object
@@ -37,6 +38,12 @@ class Picture:
     filters: tuple[str, ...]
     soft_mask: bool
     inline: bool = False
+    mask: Picture | None = None
+
+    @property
+    def is_inked(self) -> bool:
+        """Whether it tells how much ink it takes."""
+        return self.space is not None and self.space.root.kind in ("cmyk", "spot")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +62,7 @@ class Look(NamedTuple):
     frame: of a picture: the lengths of its sides in units of its stream
     alpha, blend, masked: how it shines through
     over: how it leaves other inks beneath it
+    flaw: what is wrong with a letter of a text
     """
 
     kind: MarkKind
@@ -68,6 +76,7 @@ class Look(NamedTuple):
     blend: str = "Normal"
     masked: bool = False
     over: Overprint = "none"
+    flaw: Flaw = ""
 
 
 class Part(NamedTuple):

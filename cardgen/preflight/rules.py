@@ -14,7 +14,7 @@ from cardgen.core.units import format_pt
 from cardgen.preflight.colours import Space, list_spaces
 from cardgen.preflight.ink import InkMeter
 from cardgen.preflight.keeping import Keeper
-from cardgen.preflight.marks import Look, MarkKind, list_own_spaces
+from cardgen.preflight.marks import Look, MarkKind, Picture, list_own_spaces
 from cardgen.preflight.report import Fault
 from cardgen.preflight.wants import Severity, Wants
 
@@ -75,7 +75,19 @@ class Judge:
         elif look.kind in ("line", "area"):
             yield from _check_line(look, look.size * scale, wants)
         elif look.picture is not None:
+            yield from self._check_picture(look.picture)
             yield from _check_resolution(look, scale, wants)
+
+    def _check_picture(self, picture: Picture) -> Iterator[Fault]:
+        for shown, called in ((picture, "a picture"), (picture.mask, "the mask of a picture")):
+            if shown is not None and (damage := self.meter.look_into(shown).damage):
+                yield Fault(
+                    "preflight/picture-data",
+                    "error",
+                    f"{called} of {shown.width} x {shown.height} pixels is damaged: {damage}",
+                    "place it anew, from a picture that other programs open",
+                    about=(damage,),
+                )
 
     def _check_ink(self, look: Look) -> Iterator[Fault]:
         limit = self.wants.total_ink
@@ -248,6 +260,24 @@ def _check_font(look: Look, wants: Wants) -> Iterator[Fault]:
             f"the font {font.name} is not embedded; another may take its place",
             "embed all fonts where the file is written",
             about=(font.name,),
+        )
+    elif font is not None and font.program is not None and font.program.broken:
+        yield Fault(
+            "preflight/fonts",
+            wants.breach,
+            f"the font {font.name} cannot be used: {font.program.broken}",
+            "embed it anew where the file is written",
+            about=(font.name, "broken"),
+        )
+    elif font is not None and look.flaw:
+        yield Fault(
+            "preflight/glyphs",
+            wants.breach,
+            f"text in {font.name} with letters that the embedded font does not have"
+            if look.flaw == "no glyph"
+            else f"text in {font.name} with letters of another width than the font gives them",
+            "embed the font anew, with all letters that are used and with their widths",
+            about=(font.name, look.flaw),
         )
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.colours import BLACK, DEVICE_SPACES, Paint
-from cardgen.preflight.fonts import Font
+from cardgen.preflight.fonts import Flaw, Font
 from cardgen.preflight.objects import (
     BROKEN,
     find_dictionary,
@@ -242,11 +242,13 @@ class Shown(NamedTuple):
 
     size: of the type, in units of the stream
     glyphs: each distinct character code, and the matrix of its first place
+    flaw: what is wrong with one of its characters
     """
 
     box: Box
     size: float
     glyphs: Sequence[tuple[int, Matrix]]
+    flaw: Flaw = ""
 
 
 class TextReader:
@@ -279,6 +281,7 @@ class TextReader:
             return None
         begin = self._matrix
         across, painted = 0.0, False
+        flaw: Flaw = ""
         glyphs: dict[int, Matrix] = {}
         size, spacing, stretch = state.size, state.spacing, state.stretch
         word_spacing = state.word_spacing
@@ -289,7 +292,8 @@ class TextReader:
                     across -= float(item) / 1000 * size * stretch
                 continue
             if not drawn:
-                width, count, spaces = font.measure(item)
+                width, count, spaces, found = font.measure(item)
+                flaw = flaw or found
                 painted = painted or count > spaces
                 across += (width * size + count * spacing + spaces * word_spacing) * stretch
                 continue
@@ -309,7 +313,7 @@ class TextReader:
         low = state.rise + font.descent * state.size
         high = state.rise + font.ascent * state.size
         box = Box(min(0.0, across), min(low, high), max(0.0, across), max(low, high))
-        return Shown(whole.place(box), abs(state.size) * whole.scale_y, list(glyphs.items()))
+        return Shown(whole.place(box), abs(state.size) * whole.scale_y, list(glyphs.items()), flaw)
 
     def _place(self, state: State, across: float) -> Matrix:
         size = Matrix(state.size * state.stretch, 0, 0, state.size, across, state.rise)

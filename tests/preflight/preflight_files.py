@@ -260,6 +260,12 @@ def find_text(pdf: Pdf) -> tuple[str, bytes]:
     raise AssertionError("no text")
 
 
+def read_text_font(pdf: Pdf) -> Any:
+    """The font that find_text names, as it stands in the file."""
+    font, _ = find_text(pdf)
+    return pdf.pages[0].obj.Resources.Font[font]
+
+
 def add_text(pdf: Pdf, size: float, x: float, y: float, before: str = "") -> None:
     font, text = find_text(pdf)
     ink = "0 0 0 1 k"

@@ -39,7 +39,8 @@ from cardgen.preflight.pairs import check_pairs
 from cardgen.preflight.pdfx import check_claim, check_keys, parse_claim, read_claim
 from cardgen.preflight.rendering import RenderedPage, Renderer, Side, open_renderer
 from cardgen.preflight.report import Fault, Report, fold_faults
-from cardgen.preflight.rules import Judge
+from cardgen.preflight.rules import INK_SLACK, Judge
+from cardgen.preflight.stacking import Suspicion, list_stacked
 from cardgen.preflight.structure import check_structure
 from cardgen.preflight.wants import Wants
 
@@ -171,6 +172,7 @@ class PageChecker:
         self._labels = labels
         self._renderer = renderer
         self._walker = Walker()
+        self._stacker = Walker(ordered=True)
         self._judge = Judge(wants)
         self.judged: Keeper[object, tuple[_Found, ...]] = Keeper(_MOST_JUDGED)
 
@@ -228,15 +230,19 @@ class PageChecker:
             # Of a page that cannot be read whole nothing is sure but what is seen.
             yield from self._check_edges(page, rendered, () if unread else group.covers)
             beside = MarkFinder(page.boxes, self._wants)
+            stacks = Suspicion(self._wants.total_ink, self._judge.meter)
             near, empty = False, not unread and not list_array(find_value(page.thing, "/Annots"))
             for layer in list_layers(group):
                 yield from self._check_layer(layer, page)
                 beside.add(layer)
+                stacks.add(layer.look)
                 empty = empty and not _shows(layer, page)
                 near = near or self._is_near(layer, page)
             if near and rendered:
                 yield from map(_Found, check_letters(rendered.list_letters(), page, self._wants))
             yield from (_Found(found.fault, found.boxes) for found in beside.list_found())
+            if stacks.is_grave and not unread:
+                yield from self._check_stacks(page)
             if empty:
                 yield _Found(
                     Fault("preflight/empty-page", "warning", "the page is empty", _NO_EMPTY)
@@ -259,6 +265,18 @@ class PageChecker:
         for fault in self._judge.judge(layer.look, layer.matrix.scale * boxes.unit):
             within = boxes.media if fault.code in _EVERYWHERE else boxes.painted
             yield _Found(fault, tuple(layer.list_visible(within)))
+
+    def _check_stacks(self, page: DocumentPage) -> Iterator[_Found]:
+        """Walk a page once more in the order of painting, to add up what lies upon another."""
+        limit = self._wants.total_ink
+        if limit is None:
+            return
+        group = self._stacker.walk_page(page.thing, page.resources)
+        for stacked in list_stacked(group, limit + INK_SLACK):
+            if box := stacked.box.meet(page.boxes.painted):
+                yield _Found(
+                    self._judge.make_ink_fault(stacked.look, stacked.ink, stacked=True), (box,)
+                )
 
     def _is_near(self, layer: Layer, page: DocumentPage) -> bool:
         """Say whether lines of text may be so near the trim that each letter is to be measured."""

@@ -138,7 +138,7 @@ def _measure_pixels(bands: list[Any] | None, space: Space) -> float | None:
     if space.kind == "spot" and len(bands) == 1:
         inks = [space.measure_ink((value / 255,)) or 0.0 for value in range(256)]
         return _get_most(bands[0].histogram(), inks)
-    return _measure_sum(bands)
+    return measure_sum(bands)
 
 
 def _measure_palette(bands: list[Any] | None, space: Space) -> float | None:
@@ -149,9 +149,9 @@ def _measure_palette(bands: list[Any] | None, space: Space) -> float | None:
     return _get_most(counts[:entries], inks)
 
 
-def _get_most(counts: list[int], inks: list[float]) -> float:
+def _get_most(counts: list[int], inks: list[float], stray: float = _STRAY) -> float:
     """Return the most ink, without the few pixels that stray."""
-    left = sum(counts) * _STRAY
+    left = sum(counts) * stray
     for ink, count in sorted(zip(inks, counts, strict=False), reverse=True):
         left -= count
         if count and left < 0:
@@ -159,7 +159,7 @@ def _get_most(counts: list[int], inks: list[float]) -> float:
     return 0.0
 
 
-def _measure_sum(bands: list[Any]) -> float:
+def measure_sum(bands: list[Any], stray: float = _STRAY) -> float:
     """Return the most ink that all components have together on one pixel."""
     from PIL import Image, ImageMath
 
@@ -177,4 +177,8 @@ def _measure_sum(bands: list[Any]) -> float:
         lambda given: (given["a"] + (steps - 1)) / steps, a=total
     ).convert("L")
     counts = small.histogram()
-    return 100 / 255 * _get_most(counts, [float(min(step * steps, high)) for step in range(256)])
+    return (
+        100
+        / 255
+        * _get_most(counts, [float(min(step * steps, high)) for step in range(256)], stray)
+    )

@@ -21,6 +21,7 @@ from cardgen.preflight.content import ContentReader, Instruction
 from cardgen.preflight.fonts import Flaw, Font
 from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.marks import (
+    Drawn,
     Gradient,
     Group,
     Look,
@@ -73,6 +74,8 @@ class Walker:
     """Walks the content of one document's pages.
 
     What pages share is read once, as far as there is room for it; a page itself is not kept.
+
+    ordered: groups tell in which order they are painted
     """
 
     readers: Readers = field(default_factory=Readers)
@@ -81,6 +84,7 @@ class Walker:
     streams: Keeper[object, Sequence[Instruction]] = field(
         default_factory=partial(Keeper, _MOST_INSTRUCTIONS)
     )
+    ordered: bool = False
     _begun: set[object] = field(default_factory=set)
 
     def walk_page(self, page: Any, resources: Any) -> Group:
@@ -117,7 +121,7 @@ class Walker:
         group: Group,
         depth: int,
     ) -> None:
-        walk = StreamWalk(self.readers, group, resources, state)
+        walk = StreamWalk(self.readers, group, resources, state, ordered=self.ordered)
         walk.run(instructions, OPERATORS)
         for mask in walk.masks:
             self._add_mask(mask, resources, group, depth)
@@ -182,7 +186,16 @@ class Visit(NamedTuple):
 class StreamWalk:
     """One content stream while it is walked."""
 
-    def __init__(self, readers: Readers, group: Group, resources: Any, state: State) -> None:
+    def __init__(
+        self,
+        readers: Readers,
+        group: Group,
+        resources: Any,
+        state: State,
+        *,
+        ordered: bool = False,
+    ) -> None:
+        self.ordered = ordered
         self.readers = readers
         self.group = group
         self.resources = resources
@@ -294,7 +307,8 @@ class StreamWalk:
         placed = matrix.place(outline.box)
         whole = outline.whole and _is_upright(matrix)
         if fill:
-            self.add("area", placed, outline.thin * matrix.scale)
+            exact = whole and self.state.exact
+            self.add("area", placed, outline.thin * matrix.scale, whole=exact)
             if whole and self.sure and self.state.exact and self.state.is_opaque:
                 self.group.cover(placed, self.state.clip)
         if stroke:
@@ -318,6 +332,7 @@ class StreamWalk:
         flaw: Flaw = "",
         picture: Picture | None = None,
         frame: tuple[float, float] = (0.0, 0.0),
+        whole: bool = False,
     ) -> None:
         """Add a mark in the colour, or the pattern, that is set."""
         state = self.state
@@ -338,6 +353,8 @@ class StreamWalk:
             if self.boxes is None:
                 self.boxes = self.group.marks.setdefault(Look(*said), [])
             self.boxes.append(shown)
+            if self.ordered:
+                self.group.order.append(Drawn(Look(*said), shown, whole, state.matrix))
         if pattern is not None and gradient is None:
             self._paint_tile(pattern, box)
 
@@ -357,7 +374,7 @@ class StreamWalk:
             under = self.state.fill.space.base
             if under is not None:
                 inner.fill = inner.stroke = Paint(under, self.state.fill.values)
-        self.visits.append(Visit(tile, self.resources, inner, matrix, shown, shown))
+        self._visit(Visit(tile, self.resources, inner, matrix, shown, shown))
 
     def paint_shading(self, operands: Operands) -> None:
         thing = self._find_resource("/Shading", operands[0])
@@ -392,7 +409,7 @@ class StreamWalk:
                 return
         exact = self.sure and self.state.exact and _is_upright(matrix) and not layered
         inner = self.state.enter()
-        self.visits.append(Visit(form, self.resources, inner, matrix, clip, exact=exact))
+        self._visit(Visit(form, self.resources, inner, matrix, clip, exact=exact))
 
     def paint_picture(self, picture: Picture | None) -> None:
         if picture is None:
@@ -400,11 +417,17 @@ class StreamWalk:
         matrix = self.state.matrix
         kind = "picture" if picture.space is not None else "stencil"
         frame = (round(matrix.scale_x, 4), round(matrix.scale_y, 4))
-        self.add(kind, matrix.place(_UNIT), picture=picture, frame=frame)
+        whole = _is_upright(matrix) and self.state.exact and not picture.soft_mask
+        self.add(kind, matrix.place(_UNIT), picture=picture, frame=frame, whole=whole)
 
     def paint_inline(self, operands: Operands) -> None:
         self.sure = False
         self.paint_picture(self.readers.pictures.read_inline(operands[0], self._read_space))
+
+    def _visit(self, visit: Visit) -> None:
+        if self.ordered:
+            self.group.order.append(len(self.visits))
+        self.visits.append(visit)
 
     def begin_layer(self, operands: Operands) -> None:
         """Be sure of nothing any more where there is a layer, which can be switched off."""
@@ -451,7 +474,7 @@ class StreamWalk:
                 place = font.matrix.then(matrix)
                 inner = self.state.enter()
                 resources = font.resources if font.resources is not None else self.resources
-                self.visits.append(Visit(proc, resources, inner, place, self.state.clip))
+                self._visit(Visit(proc, resources, inner, place, self.state.clip))
 
     def _find_resource(self, kind: str, name: Any) -> Any:
         if not _is_name(name):

@@ -106,17 +106,32 @@ class Unread(NamedTuple):
     detail: str = ""
 
 
+class Drawn(NamedTuple):
+    """A mark in the order of painting.
+
+    whole: it covers all of its box
+    matrix: of a picture: leads from the unit square to where it is
+    """
+
+    look: Look
+    box: Box
+    whole: bool
+    matrix: Matrix
+
+
 @dataclass(slots=True, eq=False)
 class Group:
     """The marks of one content stream in its own coordinates.
 
     covers: some upright rectangles that are sure to be painted all over, whatever else is
+    order: marks and the numbers of parts in the order of painting, where that is asked for
     """
 
     marks: dict[Look, list[Box]] = field(default_factory=dict)
     parts: list[Part] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
     covers: list[Box] = field(default_factory=list)
+    order: list[Drawn | int] = field(default_factory=list)
 
     def add(self, look: Look, box: Box, clip: Box | None) -> None:
         shown = box if clip is None else box.meet(clip)

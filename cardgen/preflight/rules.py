@@ -31,7 +31,7 @@ _NAMES: dict[MarkKind, str] = {
     "mask": "a soft mask",
 }
 _X1A_FAMILIES = ("DeviceGray", "DeviceCMYK", "Separation", "DeviceN", "Indexed", "Pattern")
-_INK_SLACK = 1.0
+INK_SLACK = 1.0
 _PROCESS = ("Cyan", "Magenta", "Yellow", "Black", "All", "None")
 # How programs call the plates that only show where to cut and fold.
 _DIE = re.compile(
@@ -94,17 +94,25 @@ class Judge:
         if limit is None:
             return
         ink = self.meter.measure(look)
-        if ink is not None and ink > limit + _INK_SLACK:
-            what = _NAMES[look.kind]
-            yield Fault(
-                "preflight/total-ink",
-                self.wants.fault,
-                f"{what} with {ink:.0f}% of ink; {self.wants.asked_by} takes {limit:g}% at most",
-                "use less of each ink: give rich black as 60 40 40 100, and convert pictures "
-                "through a profile with that limit",
-                about=(look.kind,),
-                worse=ink,
-            )
+        if ink is not None and ink > limit + INK_SLACK:
+            yield self.make_ink_fault(look, ink)
+
+    def make_ink_fault(self, look: Look, ink: float, *, stacked: bool = False) -> Fault:
+        """Return the fault of too much ink, be it together with what lies beneath."""
+        wants, what = self.wants, _NAMES[look.kind]
+        together = " together with what lies beneath it" if stacked else ""
+        return Fault(
+            "preflight/total-ink",
+            wants.fault,
+            f"{what} with {ink:.0f}% of ink{together}; {wants.asked_by} takes "
+            f"{wants.total_ink or 0:g}% at most",
+            "let it not overprint or multiply there, or use less ink beneath it"
+            if stacked
+            else "use less of each ink: give rich black as 60 40 40 100, and convert pictures "
+            "through a profile with that limit",
+            about=(look.kind, stacked),
+            worse=ink,
+        )
 
 
 def _check_colour(look: Look, wants: Wants) -> Iterator[Fault]:

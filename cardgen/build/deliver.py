@@ -26,6 +26,7 @@ from cardgen.build.manifest import (
     make_manifest,
     name_manifest,
 )
+from cardgen.build.order import make_order
 from cardgen.build.plan import Plan
 from cardgen.build.press import check_pdf, get_date, refuse_faulty
 from cardgen.build.tabletop import make_table, name_table_pictures
@@ -66,6 +67,7 @@ class Built:
     unchanged: how many cards are not printed, for they show what they did
     places: how many of how many places on a sheet the printer reaches, where it is not all
     cuts: the names of the cutter's files
+    product: that of the service which prints the cards
     """
 
     deck: str
@@ -83,6 +85,7 @@ class Built:
     uncalibrated: str | None = None
     places: tuple[int, int] | None = None
     cuts: tuple[str, ...] = ()
+    product: str | None = None
 
 
 def check_place(plan: Plan) -> None:
@@ -135,6 +138,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         uncalibrated=plan.uncalibrated,
         places=plan.places,
         cuts=_deliver_cuts(plan),
+        product=plan.product.name if plan.product else None,
     )
 
 
@@ -204,6 +208,7 @@ def _write_pictures(plan: Plan, drawn: Drawing, stale: Sequence[str]) -> _Writte
         files = _draw_pictures(plan, Path(out.name), drawn.digests, names)
         if plan.target.file.format == "tts":
             files = chain(files, [make_table(plan)])
+        files = chain(files, make_order(plan, names))
         if plan.target.file.zip:
             write_zip(plan.path, files)
             return _Written()

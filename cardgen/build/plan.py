@@ -18,6 +18,7 @@ from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
 from cardgen.core.library import Library
 from cardgen.deck.model import Card, Copy, Deck
 from cardgen.pages.impose import Page, Sides
+from cardgen.pages.services import fit_product
 from cardgen.pages.sheets.choice import check_choice, choose_sheets
 from cardgen.pages.sheets.protocol import BACKS_ALONE, Batch, SheetCopy, Sheets
 from cardgen.pages.target import Side, Target
@@ -28,6 +29,7 @@ from cardgen.project.settings import DEFAULT_TARGET, NO_SETTINGS, OWN_LOOK, Sett
 if TYPE_CHECKING:
     from cardgen.output.inks import Profile
     from cardgen.pages.printer import Printer
+    from cardgen.pages.products import Product
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ class Plan:
     path: the file or folder that is written
     batch: the copies as the sheets see them
     pages: all of them, with what stands in their margins
+    product: that of the service which prints the cards
     """
 
     project: Project
@@ -103,6 +106,7 @@ class Plan:
     path: Path
     batch: Batch
     pages: tuple[Page, ...]
+    product: Product | None = None
 
     @property
     def target(self) -> Target:
@@ -144,6 +148,7 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
     templates = DeckTemplates(deck, library, asked.page)
     if options.look is not None:
         templates.check_look()
+    asked, product = fit_product(asked, templates.size)
     check_bleed(asked, templates)
     has_back = [deck.cards[copy.design].back is not None for copy in copies]
     sheets = choose_sheets(asked, templates.size, has_back, options.sides, used)
@@ -168,6 +173,7 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
         path=project.settings.choose_out(options.out) / name,
         batch=batch,
         pages=finish_pages(sheets, batch, deck, printer, reverse=options.reverse),
+        product=product,
     )
 
 

@@ -61,6 +61,10 @@ def check_bleed(target: Target, templates: DeckTemplates) -> None:
         for edge, room, there in zip(Insets._fields, needed, given, strict=True):
             if there < room - _SLACK:
                 axis = "x" if edge in ("left", "right") else "y"
+                hint = f'write bleed="{format_mm(room)}" there, and paint as far'
+                if not target.file.products:  # whose pixels say how much there is
+                    given_up = f'bleed_{axis} = "{format_mm(there)}"'
+                    hint += f"; or {given_up} in a target of your own"
                 problems.append(
                     Problem(
                         "press/too-little-bleed",
@@ -68,8 +72,7 @@ def check_bleed(target: Target, templates: DeckTemplates) -> None:
                         f'"{target.name}": {format_mm(room)} are needed, and it has '
                         f"{format_mm(there)} {_EDGES[edge]}",
                         template.where,
-                        f'write bleed="{format_mm(room)}" there, and paint as far; or bleed_{axis} '
-                        f'= "{format_mm(there)}" in a target of your own',
+                        hint,
                         details={
                             "name": name,
                             "target": target.name,

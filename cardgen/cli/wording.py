@@ -55,6 +55,8 @@ def format_built(built: Built) -> str:
         return f"{built.path}: nothing has changed, so nothing is written"
     on, page = ("as", "picture") if built.pictures else ("on", "page")
     counts = f"{count(built.cards, 'card')} {on} {count(built.pages, page)}"
+    if built.product is not None:
+        counts += f" for {built.product}"
     if built.printer is not None:
         counts += f", corrected for the printer {built.printer}"
     if built.places is not None:

@@ -258,6 +258,28 @@ class TomlReader:
             **{side: self._parse_length(key, f"{key}.{side}", named[side]) for side in named}
         )
 
+    def read_records(
+        self, key: str, parts: tuple[str, ...], example: str
+    ) -> list[dict[str, str]] | None:
+        """Return a list of tables that have these parts, all of them texts; None where the key is
+        left out.
+        """
+        value = self._take(key)
+        if value is None:
+            return None
+        records = []
+        for entry in value if isinstance(value, list) else [value]:
+            if (
+                isinstance(entry, Mapping)
+                and set(entry) == set(parts)
+                and all(isinstance(text, str) and text.isprintable() for text in entry.values())
+            ):
+                records.append(dict(entry))
+            else:
+                message = f"{key} must be a list of tables with {', '.join(parts)} as texts"
+                self.note(key, "value/not-records", message, f"as in {example}")
+        return records
+
     def _leave(self, key: str, default: float | None) -> float | None:
         self._known.add(key)
         return default

@@ -111,6 +111,7 @@ CARD_SIZES = _list_sizes(
     bridge=(57.15, 88.9),
     tarot=(70, 120),
     tarot_us=(69.85, 120.65),
+    mini=(44.45, 63.5),
     mini_euro=(44, 68),
     mini_us=(41, 63),
     us=(56, 87),

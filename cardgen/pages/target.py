@@ -31,6 +31,7 @@ from cardgen.pages.keys import (
     list_keys,
     sheet_key,
 )
+from cardgen.pages.products import PRODUCTS, Product
 
 Orientation = Literal["given", "best"]
 Imposition = Literal["grid", "gutterfold", "contact"]
@@ -42,6 +43,7 @@ Axis = Literal["upright", "level"]
 Order = Literal["front-back", "back-front", "fronts-backs"]
 Backs = Literal["each", "once"]
 Format = Literal["pdf", "png", "tts"]
+Quantities = Literal["copies", "json", "mpc-fill"]
 Colours = Literal["given", "cmyk", "grey"]
 Flavour = Literal["plain", "x-4", "x-1a"]
 Lettering = Literal["fonts", "outlines"]
@@ -163,6 +165,19 @@ def _suit_format(target: Target, key: str) -> Iterator[Conflict]:
             (key, "paper"),
             'format = "tts" makes a sheet of its own: it takes cards, not sheets',
             f'write paper = "{CARD_PAPER}"',
+        )
+
+
+def _suit_pictures(target: Target, key: str) -> Iterator[Conflict]:
+    """Quantities and products are those of a service that takes a picture of each card."""
+    if target.get_value(key) == TARGET_KEYS[key].default:
+        return
+    if target.file.format != "png" or target.paper.size is not None:
+        yield Conflict(
+            "target/key-means-nothing",
+            (key, "format", "paper"),
+            f"{key} means nothing but for pictures of cards",
+            f'write format = "png" and paper = "{CARD_PAPER}", or leave {key} out',
         )
 
 
@@ -311,6 +326,18 @@ class FileKeys:
         "`{place}`, `{card}`, `{copy}` and `{side}`",
     )
     zip: bool = key(False, "whether all is packed into one file")
+    quantities: Quantities = key(
+        "copies",
+        "a picture for each copy; or one for each card, and [how many](#quantities) in a file",
+        rule=_suit_pictures,
+    )
+    products: tuple[Product, ...] = key(
+        (),
+        "what [the service](#the-products-of-a-service) prints: name, size, and pixels with bleed",
+        "any size",
+        kind=PRODUCTS,
+        rule=_suit_pictures,
+    )
 
 
 @dataclass(frozen=True, slots=True)

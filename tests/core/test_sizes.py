@@ -23,6 +23,7 @@ def in_mm(size: Size) -> tuple[float, float]:
         ("bridge", (57.15, 88.9)),
         ("tarot", (70, 120)),
         ("tarot-us", (69.85, 120.65)),
+        ("mini", (44.45, 63.5)),
         ("mini-euro", (44, 68)),
         ("mini-us", (41, 63)),
         ("us", (56, 87)),
@@ -64,7 +65,7 @@ def test_every_named_size_is_tested_above() -> None:
         (
             "postcard of mine",
             'unknown size "postcard of mine"; size names: a3, a4, a5, a6, bridge, japanese, jumbo, '
-            "legal, letter, mini-euro, mini-us, poker, square, square-us, standard, tabloid, "
+            "legal, letter, mini, mini-euro, mini-us, poker, square, square-us, standard, tabloid, "
             "tarot, tarot-us, us; or write width x height, as in 63mm x 88mm",
         ),
         ("63mm", '"63mm" is not a size; write width x height, as in 63mm x 88mm'),

@@ -133,7 +133,8 @@ def test_a_full_file_sets_every_field(write: Write) -> None:
     )
     assert target == replace(expected, source="test.toml")
     same = {key for key in TARGET_KEYS if target.get_value(key) == PLAIN.get_value(key)}
-    assert same == {"bleed_y", "format"}
+    # What only goes with pictures is tested with the services.
+    assert same == {"bleed_y", "format", "quantities", "products"}
 
 
 def test_each_key_knows_its_line(write: Write) -> None:

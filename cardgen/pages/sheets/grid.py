@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -21,19 +21,31 @@ class GridSheets(Sheets):
 
     @property
     def compares_faces(self) -> bool:
-        return self.target.duplex.backs == "once"
+        return self.target.duplex.backs == "once" or self._lays_once
+
+    @property
+    def _lays_once(self) -> bool:
+        """Whether copies that look the same are laid once."""
+        return self.target.file.quantities != "copies"
 
     def lay(self, batch: Batch) -> Iterator[Page]:
-        return impose(
-            len(batch.copies),
+        laid: Sequence[int] = range(len(batch.copies))
+        if self._lays_once:
+            first: dict[object, int] = {}
+            for index, copy in enumerate(batch.copies):
+                first.setdefault((copy.front, copy.back), index)
+            laid = list(first.values())
+        pages = impose(
+            len(laid),
             self.card,
             batch.bleed,
             self.target,
             back_bleed=batch.back_bleed,
             sides=self.sides,
-            backs=[copy.back for copy in batch.copies],
+            backs=[batch.copies[index].back for index in laid],
             used=self.used,
         )
+        return (_name_copies(page, laid) for page in pages) if self._lays_once else pages
 
     def list_sides(self) -> tuple[Side, ...]:
         if self.sides == "both" and self.target.duplex.edge == "none":
@@ -48,6 +60,12 @@ class GridSheets(Sheets):
 
     def count_places(self) -> int:
         return count_places(self.card, self.target)
+
+
+def _name_copies(page: Page, laid: Sequence[int]) -> Page:
+    """Return a page of some copies with the indexes that they have among all."""
+    placements = tuple(replace(place, index=laid[place.index]) for place in page.placements)
+    return replace(page, placements=placements)
 
 
 def count_places(card: Size, target: Target) -> int:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from cardgen.core.budget import begin_card, end_card, keep_error, make_memory_error
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.library import Library
@@ -112,13 +113,17 @@ class DeckTemplates:
         template = self._templates[name]
         if not template.tells_cards and (name, side) in self._alike:
             return self._alike[name, side]
+        begin_card()
         try:
             nodes = fill_template(template, self._make_values(card, copy, side))
         except CardgenError as error:
-            raise CardgenError.of(
-                replace(p, subject=f'card "{card.name}"', card=card.name) for p in error.problems
-            ) from error
-
+            raise _name_card(error, card) from error
+        except MemoryError as error:
+            raise _name_card(make_memory_error(), card) from error
+        except RecursionError as error:
+            raise _name_card(_refuse_depth(template.where), card) from error
+        finally:
+            end_card()
         if not template.tells_cards:
             self._alike[name, side] = nodes
         return nodes
@@ -226,7 +231,10 @@ class DeckTemplates:
 
     def _read(self, name: str, where: Where) -> Template:
         path = self.library.get("template", name, where)
-        return read_template(path, self.library, self._paper, self.deck.size)
+        try:
+            return read_template(path, self.library, self._paper, self.deck.size)
+        except RecursionError as error:
+            raise _refuse_depth(Where(str(path))) from error
 
     def _choose_format(self, *, one_size: bool) -> Format:
         """Return the format of the first template, whose size all others must have."""
@@ -342,9 +350,17 @@ class FaceMaker:
         return self._shelf.open(family, weight, italic)
 
     def _compose(self, name: str, nodes: Sequence[Node], card: Card) -> Face:
+        begin_card()
         try:
             return self._composers[name].compose(nodes, _name_subject(card))
+        except MemoryError as error:
+            raise _name_card(make_memory_error(), card) from error
+        except RecursionError as error:
+            raise _name_card(_refuse_depth(self.templates[name].where), card) from error
         except CardgenError as error:
+            if any(problem.where is None for problem in error.problems):
+                raise _name_card(error, card) from error
+            keep_error(error)
             template = self.templates[name]
             if template.made_for == template.format.size:
                 raise
@@ -353,6 +369,8 @@ class FaceMaker:
             raise CardgenError.of(
                 replace(p, hint=f"{p.hint}; {made}" if p.hint else made) for p in error.problems
             ) from error
+        finally:
+            end_card()
 
 
 def _name_template(card: Card, side: Side) -> str | None:
@@ -367,6 +385,25 @@ def _get_template_name(card: Card, side: Side) -> str:
 
 def _name_subject(card: Card) -> Subject:
     return Subject(f'card "{card.name}"', card.where, card.name)
+
+
+def _refuse_depth(where: Where) -> CardgenError:
+    return CardgenError(
+        "template/too-deep",
+        "the elements of the template are nested too deep",
+        where,
+        "put fewer elements within each other",
+    )
+
+
+def _name_card(error: CardgenError, card: Card) -> CardgenError:
+    """Return an error that names the card, and its place where there is no nearer one."""
+    named = CardgenError.of(
+        replace(p, where=p.where or card.where, subject=f'card "{card.name}"', card=card.name)
+        for p in error.problems
+    )
+    keep_error(named)
+    return named
 
 
 def find_gaps(templates: DeckTemplates) -> tuple[Problem, ...]:

@@ -227,6 +227,8 @@ def _read_before(since: str, plan: Plan) -> Manifest:
 def _find_file(since: str, deck: Deck) -> Path | None:
     """Return the place of the manifest that is meant, where a file is."""
     path = Path(since)
+    if not path.name:  # nothing, or the folder in hand
+        return None
     if path.is_dir() and not name_manifest(path).is_file():
         # A folder of outputs rather than one of pictures.
         inside = path / f"{deck.name}{SUFFIX}"

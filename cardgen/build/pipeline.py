@@ -16,6 +16,7 @@ from cardgen.build.draw import Progress, draw
 from cardgen.build.faces import find_gaps
 from cardgen.build.manifest import keep_changed
 from cardgen.build.plan import USUAL, BuildOptions, make_plan
+from cardgen.core.budget import watch
 from cardgen.core.errors import Problem
 from cardgen.deck.model import Deck
 from cardgen.layout.copyfit import Shrunk
@@ -37,15 +38,16 @@ def build_opened(
 
     Where nothing has changed since the time that the options name, nothing is written.
     """
-    plan = make_plan(project, deck, options)
-    known = None
-    if options.since is not None:
-        plan, known = keep_changed(plan, options.since)
-        if not plan.copies:
-            return Built(deck.name, plan.path, unchanged=len(known.copies))
-    check_place(plan)
-    drawn = draw(plan, progress)
-    return deliver(plan, drawn, known)
+    with watch():
+        plan = make_plan(project, deck, options)
+        known = None
+        if options.since is not None:
+            plan, known = keep_changed(plan, options.since)
+            if not plan.copies:
+                return Built(deck.name, plan.path, unchanged=len(known.copies))
+        check_place(plan)
+        drawn = draw(plan, progress)
+        return deliver(plan, drawn, known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,8 @@ def check_deck(name: str | Path, options: BuildOptions = USUAL) -> Checked:
 
 def check_opened(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Checked:
     """Raise everything that a build of a deck would complain of, writing nothing."""
-    plan = make_plan(project, deck, options)
-    drawn = draw(plan)
-    inspect(plan, drawn)
-    return Checked(drawn.shrunk, find_gaps(plan.templates))
+    with watch():
+        plan = make_plan(project, deck, options)
+        drawn = draw(plan)
+        inspect(plan, drawn)
+        return Checked(drawn.shrunk, find_gaps(plan.templates))

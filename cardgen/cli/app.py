@@ -5,6 +5,8 @@ What is slow to import is imported by the command that needs it.
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
 import sys
 from contextlib import suppress
@@ -22,6 +24,7 @@ from cardgen.cli.explain import explain
 from cardgen.cli.importing import import_
 from cardgen.cli.new import new
 from cardgen.cli.preflight import preflight
+from cardgen.cli.printing import say
 from cardgen.cli.schema import schema
 from cardgen.cli.stock import fonts, icons, targets, templates
 from cardgen.cli.translate import translate
@@ -63,21 +66,72 @@ class _Group(click.Group):
         return super().resolve_command(context, args)
 
     def invoke(self, context: click.Context) -> object:
+        from cardgen.core.budget import limit_memory, make_memory_error, watch
         from cardgen.core.errors import CardgenError
 
+        if _is_the_command():
+            limit_memory()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 # A terminal that lacks a letter shows another; it is no reason to stop.
                 stream.reconfigure(errors="replace")
         _listen_for_the_end()
         try:
-            return super().invoke(context)
+            with watch():
+                result = super().invoke(context)
+                sys.stdout.flush()
+                return result
         except CardgenError as error:
             _print_problems(error)
             context.exit(1)
-        except KeyboardInterrupt:
-            click.echo("stopped; files written before are as they were", err=True)
+        except MemoryError:
+            _print_problems(make_memory_error())
             context.exit(1)
+        except RecursionError:
+            _print_problems(_make_depth_error())
+            context.exit(1)
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise  # nobody wants the rest
+            _print_problems(_make_system_error(error))
+            context.exit(1)
+        except KeyboardInterrupt:
+            say("stopped; files written before are as they were", err=True)
+            context.exit(1)
+
+
+def _make_depth_error() -> CardgenError:
+    from cardgen.core.errors import CardgenError
+
+    return CardgenError(
+        "file/too-deep",
+        "what was read is nested too deep",
+        hint="put fewer lists, mappings or elements within one another",
+    )
+
+
+def _make_system_error(error: OSError) -> CardgenError:
+    """Return what the system refused, and let nothing more be written to a full disk."""
+    from cardgen.core.errors import CardgenError, Where
+
+    named = error.filename if isinstance(error.filename, str) else None
+    if named is None and error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        named = "standard output"
+    return CardgenError(
+        "file/refused",
+        f"the system refuses it: {error.strerror or error}",
+        Where(named) if named else None,
+        "is it there, may it be read, and is there room?",
+    )
+
+
+def _is_the_command() -> bool:
+    """Whether this process is the command, and not a program that calls it."""
+    spec = getattr(sys.modules["__main__"], "__spec__", None)
+    return (spec is not None and spec.name == "cardgen.__main__") or (
+        Path(sys.argv[0]).stem == "cardgen"
+    )
 
 
 def _listen_for_the_end() -> None:
@@ -108,7 +162,7 @@ def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> 
     if wanted:
         from cardgen.core.version import VERSION
 
-        click.echo(f"cardgen {VERSION}")
+        say(f"cardgen {VERSION}")
         context.exit()
 
 
@@ -136,7 +190,7 @@ def _print_problems(error: CardgenError) -> None:
     from cardgen.core.errors import count
 
     for problem in error.problems[:MOST_PROBLEMS]:
-        click.echo(str(problem), err=True)
+        say(str(problem), err=True)
     more = len(error.problems) - MOST_PROBLEMS
     if more > 0:
-        click.echo(f"and {count(more, 'more problem')}", err=True)
+        say(f"and {count(more, 'more problem')}", err=True)

@@ -22,6 +22,7 @@ from cardgen.cli.options import (
     printer_option,
     target_option,
 )
+from cardgen.cli.printing import say, show_controls
 
 if TYPE_CHECKING:
     from cardgen.build.draw import Progress
@@ -130,9 +131,9 @@ def build(
                 details={"path": str(built.path), "decks": (written[built.path], name)},
             )
         written[built.path] = name
-        click.echo(format_built(built))
+        say(format_built(built))
         for line in format_gaps(built.gaps):
-            click.echo(line)
+            say(line)
 
     for_each(decks or list_own_decks(), build_one)
     if lang and not written:
@@ -160,5 +161,7 @@ def show_progress(deck: Deck) -> Iterator[Progress | None]:
     if deck.copies < LONG_WORK or not sys.stderr.isatty():
         yield None
         return
-    with click.progressbar(length=deck.copies, label=deck.name, file=sys.stderr) as bar:
+    with click.progressbar(
+        length=deck.copies, label=show_controls(deck.name), file=sys.stderr
+    ) as bar:
         yield lambda done, _total: bar.update(done - bar.pos)

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli.options import list_option, out_option, printer_option, target_option
+from cardgen.cli.printing import say
 
 
 @click.command()
@@ -30,13 +31,13 @@ def calibrate(
         raise click.UsageError("--set, --list and --forget exclude each other; give one of them.")
     path = find_printers_file()
     if list_only:
-        click.echo(_list_printers(path))
+        say(_list_printers(path))
     elif forget:
-        click.echo(_forget_printer(path, printer))
+        say(_forget_printer(path, printer))
     elif settings is not None:
-        click.echo(_set_printer(path, printer, settings))
+        say(_set_printer(path, printer, settings))
     else:
-        click.echo(_print_page(path, target, printer, out))
+        say(_print_page(path, target, printer, out))
 
 
 def find_printers_file() -> Path:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli.options import json_option, lang_option, look_option, target_option
+from cardgen.cli.printing import say
 
 if TYPE_CHECKING:
     from cardgen.core.errors import Problem
@@ -39,7 +40,7 @@ def list_(target: str | None, lang: str | None) -> None:
         for_each(list_decks(), add_row)
     finally:
         if len(rows) > 1:
-            click.echo(format_table(rows, right=(2, 3, 4)))
+            say(format_table(rows, right=(2, 3, 4)))
 
 
 @click.command()
@@ -52,7 +53,7 @@ def show(deck: str, lang: str | None, as_json: bool) -> None:
     from cardgen.project.project import open_deck
 
     loaded = open_deck(deck, lang).deck
-    click.echo(format_json(pack_deck(loaded)) if as_json else format_deck(loaded))
+    say(format_json(pack_deck(loaded)) if as_json else format_deck(loaded))
 
 
 @click.command()
@@ -87,9 +88,9 @@ def check(
         shrunk.extend(checked.shrunk)
         gaps.extend(checked.gaps)
         if not as_json:
-            click.echo(f"{name}: {count(deck.copies, 'card')}, nothing to complain of")
+            say(f"{name}: {count(deck.copies, 'card')}, nothing to complain of")
             for line in format_gaps(checked.gaps):
-                click.echo(line)
+                say(line)
 
     problems: Sequence[Problem] = ()
     try:
@@ -99,7 +100,7 @@ def check(
             raise
         problems = error.problems
     if as_json:
-        click.echo(format_json(pack_problems(problems, shrunk, gaps)))
+        say(format_json(pack_problems(problems, shrunk, gaps)))
     if problems:
         context.exit(1)
 
@@ -108,12 +109,12 @@ def for_each(names: Sequence[str], run: Callable[[str], None]) -> None:
     """Run for every deck, and raise the problems of all at the end."""
     from cardgen.core.errors import CardgenError
 
-    problems: list[Problem] = []
+    problems: dict[Problem, None] = {}
     for name in names:
         try:
             run(name)
         except CardgenError as error:
-            problems += (problem for problem in error.problems if problem not in problems)
+            problems.update(dict.fromkeys(error.problems))
     if problems:
         raise CardgenError.of(problems)
 

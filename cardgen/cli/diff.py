@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli.options import json_option, lang_option, look_option, out_option, target_option
+from cardgen.cli.printing import paint, say
 
 if TYPE_CHECKING:
     from cardgen.cli.wording import Words
@@ -48,15 +49,15 @@ def diff(
     later = open_deck(after, lang, projects=projects)
     found = compare_decks(earlier.deck, later.deck)
     if as_json:
-        click.echo(format_json(pack_comparison(found)))
+        say(format_json(pack_comparison(found)))
     else:
-        click.echo(format_comparison(found, _paint_words))
+        say(format_comparison(found, _paint_words))
     if found.is_equal:
         return
     if as_pdf:
         folder = later.project.settings.choose_out(out)
         both = earlier.project, later.project
-        click.echo(_write_pdf(found, both, target, look, folder), err=as_json)
+        say(_write_pdf(found, both, target, look, folder), err=as_json)
     context.exit(1)
 
 
@@ -65,7 +66,7 @@ def _paint_words(words: Words) -> str:
     from cardgen.cli.wording import mark_words
 
     text = mark_words(words)
-    return click.style(text, fg=_COLOURS[words.kind]) if words.kind in _COLOURS else text
+    return paint(text, _COLOURS[words.kind]) if words.kind in _COLOURS else text
 
 
 def _write_pdf(

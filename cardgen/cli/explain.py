@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.cli.printing import say
+
 if TYPE_CHECKING:
     from cardgen.core.messages import Entry
 
@@ -25,10 +27,10 @@ def explain(code: str | None) -> None:
 
     entries = read_entries()
     if code is not None:
-        click.echo(format_entry(get_entry(entries, code)))
+        say(format_entry(get_entry(entries, code)))
         return
     rows = [(entry.code, entry.summary) for entry in entries.values()]
-    click.echo(format_table([("code", "meaning"), *rows], right=()))
+    say(format_table([("code", "meaning"), *rows], right=()))
 
 
 def format_entry(entry: Entry) -> str:

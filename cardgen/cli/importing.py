@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli.options import force_option
+from cardgen.cli.printing import say, show_controls
 
 if TYPE_CHECKING:
     from cardgen.deck.model import Deck
@@ -105,10 +106,10 @@ def import_(
         write_file(report, write_report(imported, report.suffix.lower()).encode())
     doubtful = len(imported.list_doubtful())
     look = f"; {count(doubtful, imported.noun)} to look at" if doubtful else ""
-    click.echo(format_report(imported))
+    say(format_report(imported))
     for hint in hints:
-        click.echo(f"  {hint}")
-    click.echo(f"{out}: {said}{look}")
+        say(f"  {hint}")
+    say(f"{out}: {said}{look}")
 
 
 def _check_suffix(out: Path, is_sheet: bool) -> None:
@@ -228,13 +229,15 @@ def _ask_about(imported: Imported) -> Reviewed:
 
 
 def _say(text: str) -> None:
-    click.echo(text, err=True)
+    say(text, err=True)
 
 
 def _ask(question: str) -> str:
     if sys.stdin is None:
         raise click.Abort
-    typed: str = click.prompt(question, default="", show_default=False, prompt_suffix=" ", err=True)
+    typed: str = click.prompt(
+        show_controls(question), default="", show_default=False, prompt_suffix=" ", err=True
+    )
     return typed
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from cardgen.cli.options import force_option
+from cardgen.cli.printing import say
 
 if TYPE_CHECKING:
     from cardgen.project.new import Form, Kind
@@ -37,5 +38,5 @@ def new(name: str, form: str | None, like: str | None, force: bool) -> None:
     )
     for path, data in project.files.items():
         write_file(path, data)
-        click.echo(path)
-    click.echo(f"build it: cd {shlex.quote(str(project.folder))} && cardgen build")
+        say(str(path))
+    say(f"build it: cd {shlex.quote(str(project.folder))} && cardgen build")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from cardgen.cli.printing import say
+
 
 @click.command()
 @click.argument("kind", type=click.Choice(["deck", "target"]), metavar="deck|target")
@@ -13,4 +15,4 @@ def schema(kind: str) -> None:
     from cardgen.deck.schema import make_deck_schema
     from cardgen.pages.target import make_target_schema
 
-    click.echo(format_json(make_deck_schema() if kind == "deck" else make_target_schema()))
+    say(format_json(make_deck_schema() if kind == "deck" else make_target_schema()))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli.options import list_option, out_option, target_option
+from cardgen.cli.printing import say
 
 if TYPE_CHECKING:
     from cardgen.deck.model import Deck
@@ -120,11 +121,11 @@ def _print_stock(
     from cardgen.cli.wording import format_table
     from cardgen.core.errors import count
 
-    click.echo(format_table([head, *rows], right=()))
+    say(format_table([head, *rows], right=()))
     if write and rows:
         path, pages = write()
         noun = head[0] if len(rows) == 1 else plural
-        click.echo(f"{path}: {len(rows):,} {noun} on {count(pages, 'page')}")
+        say(f"{path}: {len(rows):,} {noun} on {count(pages, 'page')}")
 
 
 def _build_deck(

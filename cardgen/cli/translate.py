@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli.options import lang_option
+from cardgen.cli.printing import say
 
 
 @click.command()
@@ -41,4 +42,4 @@ def translate(deck: str, lang: str) -> None:
             details={"path": str(path)},
         )
     write_file(path, make_skeleton(loaded, read_words(project.library, lang)).encode())
-    click.echo(f"{path}: fill it in, and build it by: cardgen build {deck} --lang {lang}")
+    say(f"{path}: fill it in, and build it by: cardgen build {deck} --lang {lang}")

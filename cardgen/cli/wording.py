@@ -26,11 +26,13 @@ Record = dict[str, Any]  # as JSON has it
 _MOST_NAMED = 5
 _TINY = 0.15  # a face below this scale cannot be read
 _MOST_IN_A_CELL = 50
+_MOST_COMPARED = 1_000_000  # pairs of words of two texts
+_Step = tuple[Literal["replace", "delete", "insert", "equal"], int, int, int, int]
 
 
 def format_json(data: Mapping[str, object] | Sequence[object]) -> str:
     """Return data as JSON in ASCII alone, so that no terminal or pipe can spoil it."""
-    return json.dumps(data, indent=2)
+    return json.dumps(data, indent=2).replace("\x7f", "\\u007f")
 
 
 def format_table(rows: Sequence[Sequence[str]], right: Sequence[int]) -> str:
@@ -273,7 +275,7 @@ def compare_words(before: str, after: str) -> list[Words]:
     if old == new:
         return []
     parts: list[Words] = []
-    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    codes = _compare_lists(old, new)
     for number, (kind, start, end, other_start, other_end) in enumerate(codes):
         if kind == "equal":
             words = old[start:end]
@@ -288,6 +290,27 @@ def compare_words(before: str, after: str) -> list[Words]:
         if other_end > other_start:
             parts.append(Words("come", " ".join(new[other_start:other_end])))
     return parts
+
+
+def _compare_lists(old: Sequence[str], new: Sequence[str]) -> list[_Step]:
+    """Return the steps from one list of words to the other; long ones that differ much are one."""
+    same = 0
+    for first, second in zip(old, new, strict=False):
+        if first != second:
+            break
+        same += 1
+    least = min(len(old), len(new)) - same
+    tail = 0
+    while tail < least and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    ends = len(old) - tail, len(new) - tail
+    if (ends[0] - same) * (ends[1] - same) <= _MOST_COMPARED:
+        return SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    steps: list[_Step] = [("equal", 0, same, 0, same)] if same else []
+    steps.append(("replace", same, ends[0], same, ends[1]))
+    if tail:
+        steps.append(("equal", ends[0], len(old), ends[1], len(new)))
+    return steps
 
 
 def _split_words(text: str) -> list[str]:

@@ -14,6 +14,10 @@ from pathlib import PurePath
 MOST_LISTED = 20
 MOST_ALIKE = 2
 Detail = str | int | float | tuple[str, ...] | None
+# So many pairs of names are compared for the hints of one command. Where thousands of names are
+# wrong, the first of them tell enough.
+_MOST_TRIED = 20_000
+_tried = [0]
 _NEAR = 0.61  # the least likeness; with a little less "title" would be near "items"
 
 
@@ -138,6 +142,8 @@ class CardgenError(Exception):
 
 def suggest(name: str, known: Iterable[str], *, kind: str = "known") -> str:
     """Return a hint for an unknown name: the nearest known one, or the list where none is near."""
+    if _tried[0] >= _MOST_TRIED:
+        return f"see how the other {kind} names are written"
     names = sorted(set(known))
     near = find_near(name, names)
     if near:
@@ -163,18 +169,37 @@ def find_near(name: str, names: Iterable[str]) -> list[str]:
         same = [known for known, folded in plain.items() if folded == text]
         if same:
             return same[:1]
-    ratios = {
-        known: SequenceMatcher(None, wanted, folded).ratio() for known, folded in plain.items()
-    }
-    best = max(ratios.values(), default=0.0)
-    if best < _NEAR:
-        return []
-    nearest = [known for known, ratio in ratios.items() if ratio == best]
+    best, nearest = _NEAR, list[str]()
+    for known, folded in plain.items():
+        if _tried[0] >= _MOST_TRIED:
+            return []
+        _tried[0] += 1 + len(folded) * len(wanted) // 1000
+        # No two names are more alike than their lengths let them be.
+        if 2 * min(len(folded), len(wanted)) < best * (len(folded) + len(wanted)):
+            continue
+        pair = SequenceMatcher(None, wanted, folded)
+        if pair.quick_ratio() < best or (ratio := pair.ratio()) < best:
+            continue
+        nearest = [*nearest, known] if ratio == best else [known]
+        best = ratio
     return nearest[:1] if len(nearest) > MOST_ALIKE else nearest
+
+
+def spend_tries(count: int) -> bool:
+    """Count so many tries, and return whether there are any left."""
+    _tried[0] += count
+    return _tried[0] < _MOST_TRIED
+
+
+def forget_tries() -> None:
+    """Let the next command compare names anew."""
+    _tried[0] = 0
 
 
 def describe_unknown(name: str, known: Iterable[str]) -> dict[str, Detail]:
     """Return the details of a problem with a name that is not known."""
+    if _tried[0] >= _MOST_TRIED:
+        return {"name": name, "near": ()}
     return {"name": name, "near": tuple(find_near(name, sorted(set(known))))}
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path, PurePath
 
 from cardgen.core.deck_files import (
@@ -21,7 +22,7 @@ from cardgen.core.deck_files import (
     match_overlay,
     refuse_outside,
 )
-from cardgen.core.errors import CardgenError, Where, find_near, make_unknown
+from cardgen.core.errors import CardgenError, Where, find_near, make_unknown, spend_tries
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # In a wheel the top-level folders lie inside the package; in a checkout beside it.
@@ -47,6 +48,7 @@ _PICTURE_FOLDERS = (".", "decks", "assets", "assets/pictures", "pictures")
 _PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg")
 _FONT_FOLDERS = ("fonts", "assets/fonts")
 _FONT_SUFFIXES = (".ttf", ".otf")
+_MOST_SEEN = 5_000  # files among which the picture is sought that was meant
 _NAMELESS = 'for cards without one add if="card.…" to the element'
 
 
@@ -207,11 +209,14 @@ class Library:
     def _find_near_picture(self, name: str) -> str | None:
         """Return the picture that was meant: of the same name in another folder, or a near one."""
         known: list[str] = []
+        if not spend_tries(1_000):
+            return None
         for root in self.roots:
             for folder in _PICTURE_FOLDERS:
                 # Whole trees of other files may lie in the project itself.
                 deep = ("*", "*/*") if folder == "." else ("*", "*/*", "*/*/*")
-                for path in sorted(path for depth in deep for path in (root / folder).glob(depth)):
+                found = (path for depth in deep for path in (root / folder).glob(depth))
+                for path in sorted(islice(found, _MOST_SEEN)):
                     if path.suffix.lower() in _PICTURE_SUFFIXES and holds(Path.is_file, path):
                         known.append(path.relative_to(root / folder).as_posix())
         file = PurePath(name)

@@ -23,7 +23,7 @@ from cardgen.core.errors import (
     suggest,
 )
 from cardgen.core.geometry import Insets, Size
-from cardgen.core.reading import decode_text
+from cardgen.core.reading import decode_text, read_bytes
 from cardgen.core.units import LONGEST_SIDE, MM, format_mm, parse_points, parse_size
 
 _Choice = TypeVar("_Choice", bound=str)
@@ -315,7 +315,7 @@ class TomlReader:
 def read_toml(path: Path) -> str:
     """Return the text of a TOML file; every line ends in \\n."""
     try:
-        return decode_text(path.read_bytes(), str(path)).replace("\r\n", "\n")
+        return decode_text(read_bytes(path), str(path)).replace("\r\n", "\n")
     except OSError as error:
         raise CardgenError(
             "file/unreadable", f"cannot be read: {error.strerror}", Where(str(path))
@@ -326,6 +326,13 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
     """Return the values of a TOML text; the error tells the place and the likely cure."""
     try:
         return tomllib.loads(text)
+    except RecursionError:
+        raise CardgenError(
+            "file/not-toml",
+            "not TOML: it is nested too deep",
+            Where(file),
+            "put fewer brackets within one another",
+        ) from None
     except ValueError as error:  # a number of too many digits is no TOMLDecodeError
         message = str(error)
         place = _SYNTAX_PLACE.search(message)

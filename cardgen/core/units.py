@@ -33,6 +33,9 @@ class Length:
         return self.points + self.share * available
 
 
+_LARGEST = 1e6  # the number of a length, whatever its unit
+
+
 @lru_cache(maxsize=4096)
 def parse_length(text: str) -> Length:
     """Return one length; only 0 may stand without a unit."""
@@ -48,6 +51,11 @@ def parse_length(text: str) -> Length:
             f'"{text}" is not a length; write a number and a unit, as in 3mm',
         )
     number, unit = float(match[1]), match[2].lower()
+    if abs(number) > _LARGEST:
+        raise Refusal(
+            "value/not-a-length",
+            f'"{shorten(text)}" is longer than anything here; write at most {_LARGEST:g}',
+        )
     if unit == "%":
         return Length(share=number / 100)
     if unit in POINTS:
@@ -64,6 +72,12 @@ def parse_length(text: str) -> Length:
         f'unknown unit "{match[2]}" in "{text.strip()}"; known units: mm, cm, in, pt, %',
         details=describe_unknown(match[2], (*POINTS, "%")),
     )
+
+
+def find_whole(text: str) -> int | None:
+    """Return a whole number that is written in the digits 0 to 9, and not in too many of them."""
+    plain = text.strip()
+    return int(plain) if plain.isascii() and plain.isdecimal() and len(plain) < 10 else None
 
 
 def parse_points(text: str) -> float:

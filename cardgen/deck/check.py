@@ -17,6 +17,7 @@ from cardgen.deck.head import EXAMPLE, TABLE_EXAMPLE
 from cardgen.deck.model import (
     CARD_KEYS,
     DECK_KEYS,
+    MAX_COPIES,
     MAX_COUNT,
     MAX_FIELD,
     NO_BACK,
@@ -72,6 +73,14 @@ def check_deck(raw: RawDeck, language: str = "en", *, last: bool = False) -> Dec
     )
     if not deck.cards and not raw.problems:
         _report_no_cards(raw)
+    if deck.copies > MAX_COPIES:
+        raw.add(
+            "deck/too-many-copies",
+            f"the deck has {deck.copies:,} cards to print; allowed are {MAX_COPIES:,}",
+            raw.head.locate_key("cards"),
+            "lower a count, or split the deck",
+            details={"cards": deck.copies, "allowed": MAX_COPIES},
+        )
     if raw.problems:
         raise CardgenError.of(sorted(raw.problems, key=lambda p: _rank(p, raw.file)))
     return deck

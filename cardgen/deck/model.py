@@ -21,6 +21,7 @@ Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 _SEPARATORS = re.compile(r"[\W_]+")
 
 MAX_COUNT = 10_000
+MAX_COPIES = 200_000  # of all cards together
 MAX_FIELD = 200_000
 
 DEFAULT_TEMPLATE = "poker-basic"

@@ -47,8 +47,12 @@ def read_deck_file(
     library: finds the overlays
     """
     if lang is not None and not is_language(lang):
-        message = f'"{lang}" is no language tag'
-        raise CardgenError("value/not-a-language", message, hint=LANGUAGE_HINT)
+        raise CardgenError(
+            "option/no-language",
+            f'"{lang}" is no language tag',
+            hint=LANGUAGE_HINT,
+            details={"language": lang},
+        )
     library = library or Library.around(path)
     overlays = Overlays(lang) if lang else None
     deck = _Reader(library, language, overlays).read(path, ()).deck

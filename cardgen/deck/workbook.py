@@ -288,7 +288,7 @@ class _SheetReader:
 
     def _read_row(self, row: Any) -> CellRow | None:
         told = row.get("r") or ""
-        self._line = int(told) if told.isdigit() else self._line + 1
+        self._line = int(told) if told.isdecimal() and len(told) < 10 else self._line + 1
         cells: list[Cell] = []
         filled = 0
         for element in row.iterfind("{*}c"):

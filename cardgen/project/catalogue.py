@@ -66,13 +66,14 @@ def list_fonts(library: Library) -> list[FontEntry]:
 
 def read_templates(library: Library, page: Size) -> tuple[list[Template], list[Problem]]:
     """Return all templates that can be read, and the problems of the others."""
-    found, problems = [], []
+    found: list[Template] = []
+    problems: dict[Problem, None] = {}
     for name in library.list_names("template"):
         try:
             found.append(read_template(library.get("template", name), library, page))
         except CardgenError as error:
-            problems += [problem for problem in error.problems if problem not in problems]
-    return found, problems
+            problems.update(dict.fromkeys(error.problems))
+    return found, list(problems)
 
 
 def describe_template(template: Template) -> TemplateEntry:

@@ -63,6 +63,7 @@ def _compile(
     expressions: list[tuple[str, TextExpression]] = []
     condition: ValueExpression | None = None
     loop: Loop | None = None
+    before = len(problems)
     for name, value in source.attributes.items():
         where = source.place_of(name)
         try:
@@ -78,6 +79,7 @@ def _compile(
                 constants[name] = value
         except CardgenError as error:
             problems += error.problems
+    spoiled = len(problems) > before
     missing = [name for name in kind.required if name not in source.attributes]
     problems += [refuse_missing(source, name) for name in missing]
     text = _compile_text(source, kind, problems)
@@ -106,7 +108,7 @@ def _compile(
         children,
     )
     element = replace(element, choices=_find_choices(element))
-    if expressions or missing:
+    if expressions or missing or spoiled:
         # What stands beside an expression can be looked at already.
         _, found = parse_attributes(element, constants, palette)
         problems += found

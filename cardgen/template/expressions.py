@@ -5,8 +5,9 @@ Knows nothing of XML or elements: it turns a source text and a card's values int
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache, wraps
 from types import FunctionType
 from typing import Any, cast
 
@@ -15,12 +16,26 @@ from jinja2.runtime import Context
 
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
 from cardgen.template.explain import explain_syntax, explain_unknown, find_cure
-from cardgen.template.sandbox import ENVIRONMENT, Unknown, UnknownError
+from cardgen.template.sandbox import (
+    ENVIRONMENT,
+    MOST_LETTERS,
+    Unknown,
+    UnknownError,
+    check_length,
+    check_shown,
+)
 from cardgen.template.translator import TRANSLATOR
 
 Render = Callable[[Context], Iterator[str]]
 # With the card's fields that it reads, all names that it asks anything for, and those it reads.
 Compiled = tuple[Template, tuple[str, ...], frozenset[str], frozenset[str]]
+
+
+# What Python says nothing of.
+_REASONS: Mapping[type[Exception], str] = {
+    RecursionError: "it is nested too deep",
+    MemoryError: "it needs more memory than there is or is allowed",
+}
 
 
 class TextExpression:
@@ -45,9 +60,22 @@ class TextExpression:
     def evaluate(self, context: Context) -> str:
         """Return the text for one card."""
         try:
-            return "".join(self._render(context))
+            return self._join(context)
+        except CardgenError as error:
+            raise _place(error, self.where) from error
         except Exception as error:
             raise _explain(error, self, self._get_line(error), context) from error
+
+    def _join(self, context: Context) -> str:
+        pieces, length = [], 0
+        for piece in self._render(context):
+            pieces.append(piece)
+            length += len(piece)
+            if length > MOST_LETTERS:
+                check_length(length)
+        text = "".join(pieces)
+        check_shown(text)
+        return text
 
     def _refuse_syntax(self, error: TemplateSyntaxError) -> CardgenError:
         found = explain_syntax(error, self.source, bare=False)
@@ -104,6 +132,8 @@ class ValueExpression:
             value = context.vars.pop("result")
             if isinstance(value, Unknown):
                 str(value)  # raises
+        except CardgenError as error:
+            raise _place(error, self.where) from error
         except Exception as error:
             raise _explain(error, self, self.where, context) from error
         return value
@@ -116,7 +146,25 @@ def is_expression(text: str) -> bool:
 # Templates say the same again and again, and Jinja takes milliseconds for each expression.
 
 
+# What Jinja and Python raise for an expression that is nested too deep, or has a number too long.
+_TOO_MUCH = (RecursionError, MemoryError, ValueError, OverflowError)
+
+
+def _refuse_depth(compile_: Callable[[str], Compiled]) -> Callable[[str], Compiled]:
+    @wraps(compile_)
+    def refuse(source: str) -> Compiled:
+        try:
+            return compile_(source)
+        except _TOO_MUCH as error:
+            deep = isinstance(error, RecursionError | MemoryError)
+            reason = "it is nested too deep" if deep else str(error)
+            raise TemplateSyntaxError(reason, 1) from error
+
+    return refuse
+
+
 @lru_cache(maxsize=4096)
+@_refuse_depth
 def _compile_text(source: str) -> Compiled:
     tree = ENVIRONMENT.parse(source)
     found = _list_fields(tree), _list_names(tree), _list_reads(tree)
@@ -124,6 +172,7 @@ def _compile_text(source: str) -> Compiled:
 
 
 @lru_cache(maxsize=4096)
+@_refuse_depth
 def _compile_value(source: str) -> Compiled:
     expression = ENVIRONMENT.compile_expression(source, undefined_to_none=False)
     tree = ENVIRONMENT.parse("{{" + source + "}}")
@@ -154,6 +203,11 @@ def _list_reads(tree: nodes.Template) -> frozenset[str]:
     return frozenset(reads)
 
 
+def _place(error: CardgenError, where: Where) -> CardgenError:
+    """Return an error with a place; one of ours interrupts what takes too long."""
+    return CardgenError.of(replace(p, where=p.where or where) for p in error.problems)
+
+
 def _explain(
     error: Exception, expression: TextExpression | ValueExpression, where: Where, context: Context
 ) -> CardgenError:
@@ -174,7 +228,8 @@ def _explain(
     elif isinstance(error, UndefinedError):
         problem = Problem("template/expression-fails", str(error), where, alike=True, field=field)
     else:
-        said = f'the expression "{shorten(expression.source.strip(), 60)}" fails: {error}'
+        reason = str(error) or _REASONS.get(type(error), type(error).__name__)
+        said = f'the expression "{shorten(expression.source.strip(), 60)}" fails: {reason}'
         cure = find_cure(error)
         problem = Problem("template/expression-fails", said, where, cure, field=field)
     return CardgenError.of([problem])

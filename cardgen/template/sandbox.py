@@ -8,8 +8,10 @@ Knows nothing of XML or elements.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import warnings
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from types import CodeType
 from typing import Any, Literal, NoReturn
 
 from jinja2 import (
@@ -19,6 +21,7 @@ from jinja2 import (
     UndefinedError,
     nodes,
 )
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.filters import do_center, do_format
 from jinja2.parser import Parser
 from jinja2.runtime import Context
@@ -31,8 +34,10 @@ from cardgen.template.translator import translate_word
 MINUS = "\u2212"
 MOST_LETTERS = 1_000_000  # of a text that an expression makes
 MOST_DIGITS = 1_000
+_MOST_BITS = 40_000  # of a whole number that is reckoned with
 # What makes a text as long as one likes.
 _PADDING = ("center", "expandtabs", "ljust", "rjust", "zfill")
+_ADDRESS = re.compile(r"<(?:[\w.]*\.|built-in )?([\w ]+)[^<>]* at 0x[0-9a-f]+>")
 _WIDTH = re.compile(r"\d{5,}|\*")
 
 
@@ -131,8 +136,25 @@ class _Parser(Parser):
 # The environment
 
 
+class _Generator(CodeGenerator):
+    """Jinja's, which reckons nothing before a card is there, and joins texts within a bound."""
+
+    def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
+        if not isinstance(node, nodes.TemplateData | nodes.Const):
+            raise nodes.Impossible
+        return super()._output_child_to_const(node, frame, finalize)
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
+        self.write("environment.join_texts((")
+        for part in node.nodes:
+            self.visit(part, frame)
+            self.write(", ")
+        self.write("))")
+
+
 class _Environment(ImmutableSandboxedEnvironment):
-    intercepted_binops = frozenset(["*", "**", "%"])
+    code_generator_class = _Generator
+    intercepted_binops = frozenset(["+", "-", "*", "/", "//", "**", "%"])
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         return _Parser(self, source, name, filename).parse()
@@ -146,16 +168,43 @@ class _Environment(ImmutableSandboxedEnvironment):
                 raise FilterError("test", node.name, node.lineno)
         return super()._generate(source, *args, **kwargs)
 
+    def _compile(self, source: str, filename: str) -> CodeType:
+        """Compile what was generated; what Python thinks of its style concerns nobody."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                return super()._compile(source, filename)
+            except (SyntaxError, ValueError, OverflowError) as error:
+                reason = error.msg if isinstance(error, SyntaxError) else str(error)
+                raise TemplateSyntaxError(reason, 1) from error
+
+    def join_texts(self, parts: Iterable[Any]) -> str:
+        """Return texts as one; generated code calls it."""
+        texts = list(map(str, parts))
+        check_length(sum(map(len, texts)))
+        return "".join(texts)
+
+    def wrap_str_format(self, value: Any) -> Callable[..., str] | None:
+        wrapped = super().wrap_str_format(value)
+        if wrapped is not None:
+            _check_format(str(value.__self__))
+        return wrapped
+
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         """Refuse an operation before it is tried if its result would not fit in memory."""
+        for one in (left, right):
+            if type(one) is int and one.bit_length() > _MOST_BITS:
+                raise ValueError("a number of too many digits")
         if operator == "%" and isinstance(left, str):
             _check_format(left)
+        if operator == "+" and isinstance(left, str | list | tuple):
+            check_length(len(left))
         if operator == "**" and _count_digits(left, right) > MOST_DIGITS:
             raise ValueError(f"a power of more than {MOST_DIGITS:,} digits")
         if operator == "*":
             for whole, times in ((left, right), (right, left)):
                 if isinstance(whole, str | list | tuple) and isinstance(times, int):
-                    _check_length(len(whole) * times)
+                    check_length(len(whole) * times)
         return super().call_binop(context, operator, left, right)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
@@ -179,9 +228,16 @@ class _Environment(ImmutableSandboxedEnvironment):
         return super().getitem(obj, argument)
 
 
-def _check_length(length: int) -> None:
+def check_length(length: int) -> None:
+    """Refuse a text that is too long."""
     if length > MOST_LETTERS:
         raise ValueError(f"it makes a text of more than {MOST_LETTERS:,} letters")
+
+
+def check_shown(text: str) -> None:
+    """Refuse a text that shows where in memory something lies, which differs from run to run."""
+    if " at 0x" in text and (found := _ADDRESS.search(text)):
+        raise ValueError(f"it prints a {found[1]}, which is no text")
 
 
 def _check_format(template: str) -> None:
@@ -197,7 +253,7 @@ def _count_digits(base: Any, exponent: Any) -> float:
 
 
 def _center(value: str, width: int = 80) -> str:
-    _check_length(width)
+    check_length(width)
     return do_center(value, width)
 
 
@@ -223,7 +279,11 @@ def _show_value(value: Any) -> Any:
 
 
 ENVIRONMENT = _Environment(
-    undefined=Unknown, finalize=_show_value, autoescape=False, keep_trailing_newline=True
+    undefined=Unknown,
+    finalize=_show_value,
+    autoescape=False,
+    keep_trailing_newline=True,
+    optimized=False,
 )
 ENVIRONMENT.filters["signed"] = format_signed
 ENVIRONMENT.filters["t"] = translate_word

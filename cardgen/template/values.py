@@ -93,13 +93,14 @@ def parse_count(text: str, _: Palette) -> int:
 
 
 def _parse_whole(text: str, least: int, most: int) -> int:
-    if not text.strip().isdigit() or not least <= int(text) <= most:
+    number = units.find_whole(text)
+    if number is None or not least <= number <= most:
         raise Refusal(
             "template/out-of-range",
             f'"{text}" is not a whole number from {least} to {most}',
             details={"least": least, "most": most},
         )
-    return int(text)
+    return number
 
 
 def parse_hole(text: str, palette: Palette) -> tuple[int, int]:
@@ -241,11 +242,11 @@ def parse_columns(text: str, palette: Palette) -> tuple[float | None, ...]:
             if number <= 0:
                 raise Refusal("template/out-of-range", f'"{part}" must grow by more than 0')
             columns.append(-number)
-        elif part.isdigit() and part != "0":
+        elif (many := units.find_whole(part)) is not None and many:
             raise Refusal(
                 "template/wrong-list",
                 f'"{part}" is no width of a column',
-                f'write one for each: "{_AUTO * min(int(part), 9)}'.rstrip() + '"',
+                f'write one for each: "{_AUTO * min(many, 9)}'.rstrip() + '"',
             )
         else:
             columns.append(parse_points(part, palette))
@@ -320,8 +321,9 @@ def parse_style(text: str, palette: Palette) -> Style:
 def parse_weight(text: str, _: Palette) -> int:
     if text in WEIGHTS:
         return WEIGHTS[text]
-    if text.isdigit() and 1 <= int(text) <= 1000:
-        return int(text)
+    number = units.find_whole(text)
+    if number is not None and 1 <= number <= 1000:
+        return number
     raise refuse_unknown(
         "template/unknown-weight", f'unknown weight "{text}"', text, WEIGHTS, "weight"
     )
@@ -341,7 +343,7 @@ def parse_features(text: str, _: Palette) -> tuple[tuple[str, int], ...]:
     features = []
     for part in text.replace(",", " ").split():
         name, _sign, number = part.lstrip("-").partition("=")
-        if len(name) != 4 or not name.isascii() or (number and not number.isdigit()):
+        if len(name) != 4 or not name.isascii() or (number and units.find_whole(number) is None):
             raise Refusal(
                 "template/not-a-feature",
                 f'"{part}" is no OpenType feature',

@@ -491,3 +491,22 @@ def test_long_work_shows_a_progress_bar_on_a_terminal(items: Project) -> None:
 def test_short_work_shows_none() -> None:
     shown, written = run_on_terminal("build", "items")
     assert (shown, written) == ("", "output/items.pdf: 5 cards on 1 page\n")
+
+
+def test_control_characters_are_shown(project: Project) -> None:
+    name = "a\x1b]0;x\x07\u202e"
+    ran = project.run("build", name)
+    assert ran.stderr.startswith('unknown deck "a\\x1b]0;x\\x07\\u202e"\n')
+
+
+@pytest.mark.usefixtures("project")
+def test_a_full_standard_output() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [find_program(), "list"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.stderr == (
+        "standard output: the system refuses it: No space left on device\n"
+        "  hint: is it there, may it be read, and is there room?\n"
+    )
+    assert done.returncode == 1

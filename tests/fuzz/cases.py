@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,12 +19,14 @@ class Case:
 
     files: by their paths in the project's folder
     links: symbolic links, with what they name
+    pipes: named pipes, into which nobody writes
     commands: what is run, one after the other
     """
 
     files: Mapping[str, bytes]
     commands: tuple[tuple[str, ...], ...] = BUILDS
     links: tuple[tuple[str, str], ...] = ()
+    pipes: tuple[str, ...] = ()
 
     def write(self, folder: Path) -> None:
         """Write the files; one whose name no file can have is left out."""
@@ -38,6 +41,10 @@ class Case:
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.symlink_to(target)
+        for name in self.pipes:
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            os.mkfifo(path)
 
 
 def make_deck_case(cards: str, body: str, head: str = "", attributes: str = "") -> Case:

@@ -96,13 +96,34 @@ def keep(number: int, seed: int, faults: Sequence[str]) -> None:
     (folder / "FAULT.txt").write_text(commands + "\n".join(faults) + "\n", errors="replace")
 
 
+def try_found(wanted: str) -> int:
+    """Try the cases that were found, and say how long each took that is slow."""
+    from found import FOUND
+
+    warm_up()
+    failed = 0
+    for name, case in FOUND.items():
+        if wanted in name:
+            start = time.monotonic()
+            faults = judge(case)
+            took = time.monotonic() - start
+            failed += bool(faults)
+            if faults or took > 2:
+                print(f"{name} ({took:.1f} s): {faults[0][:400] if faults else 'slow'}", flush=True)
+    print(f"{failed} fail")
+    return 1 if failed else 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=2000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--found", help="try the cases that were found, whose names hold this")
     options = parser.parse_args()
+    if options.found is not None:
+        return try_found(options.found)
     start = time.monotonic()
     numbers = range(options.first, options.first + options.cases)
     kinds: Counter[str] = Counter()

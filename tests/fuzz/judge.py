@@ -24,10 +24,12 @@ import pikepdf
 from cases import Case
 
 import cardgen.cli.app as app
+from cardgen.core import budget
 from cardgen.core.errors import CardgenError, Problem
 
 SECONDS = 10.0
 BYTES = 1 << 30
+CARD_SECONDS = 1.0  # the budget of a card, so that hangs are cheap
 # What the command line alone says has no place in a file, nor has what cannot be written.
 PLACELESS = ("option/", "file/", "build/", "name/", "project/", "import/", "print/", "preflight/")
 AGAIN = 4  # of so many decks one is built once more
@@ -37,8 +39,12 @@ _KINDS = ("Cc", "Cs", "Zl", "Zp")
 _TURNS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
 
 
-def judge(case: Case, seconds: float = SECONDS) -> list[str]:
-    """Return what is wrong with how cardgen takes a case, a line for each fault."""
+def judge(case: Case, seconds: float = SECONDS, *, card: float = CARD_SECONDS) -> list[str]:
+    """Return what is wrong with how cardgen takes a case, a line for each fault.
+
+    seconds, card: how long all of it may take, and the budget of one card
+    """
+    budget.SECONDS = card
     cell = Path(mkdtemp(prefix="cardgen-fuzz-")).resolve()
     try:
         return list(_judge(case, cell, seconds))
@@ -80,10 +86,13 @@ def _compare(
 ) -> Iterator[str]:
     """`check` says what `build` says."""
     done = {
-        command[0]: (code, text) for command, code, text in zip(commands, codes, said, strict=True)
+        tuple(command): (code, text)
+        for command, code, text in zip(commands, codes, said, strict=True)
     }
-    if "check" in done and "build" in done and done["check"] != done["build"]:
-        yield f"check and build differ: {done['check']} {done['build']}"
+    for command, result in done.items():
+        other = done.get(("build", *command[1:]))
+        if command[0] == "check" and other is not None and other != result:
+            yield f"check and build differ: {result} {other}"
 
 
 def _check_files(case: Case, project: Path, told: Path, seconds: float) -> Iterator[str]:

@@ -103,5 +103,10 @@ def test_the_example_of_a_code_is_what_is_printed(project: Project, code: str) -
 
 
 def test_every_example_is_tried_but_those_of_files() -> None:
-    of_files = {"template/unreadable", "font/unreadable", "font/not-embeddable"}
+    of_files = {
+        "template/too-deep",
+        "template/unreadable",
+        "font/unreadable",
+        "font/not-embeddable",
+    }
     assert read_examples().keys() == BODIES.keys() | of_files

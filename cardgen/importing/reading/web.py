@@ -122,10 +122,10 @@ class _Download:
         with _open_web().open(asked, timeout=self.limit) as answer:
             headers = answer.headers
             length = headers.get("Content-Length", "")
-            if length.isdigit() and int(length) > MAX_BYTES:
+            if length.isdecimal() and len(length) < 20 and int(length) > MAX_BYTES:
                 raise _refuse_long(f"is {int(length):,} bytes long")
             data = self._read(answer)
-            if length.isdigit() and len(data) < int(length):
+            if length.isdecimal() and len(length) < 20 and len(data) < int(length):
                 raise Refusal("import/no-answer", "broke off before its end", "try again")
             if headers.get("Content-Encoding", "").lower() in ("gzip", "x-gzip", "deflate"):
                 data = _unpack(data)

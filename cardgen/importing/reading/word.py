@@ -138,7 +138,7 @@ def _read_look(properties: Any) -> _Look:
         return None if found is None else found.get(f"{_W}val", "1") not in _OFF
 
     size = _value(properties, "sz")
-    half = float(size) if size and size.isdigit() else 0.0
+    half = float(size) if size and size.isdecimal() else 0.0
     return _Look(flag("b"), flag("i"), half / 2 or None, flag("caps"))
 
 
@@ -166,7 +166,7 @@ class _Reader:
         style = self._styles.get(_value(properties, "pStyle") or "")
         level = style.level if style else 0
         outline = _value(properties, "outlineLvl")
-        if not level and outline and outline.isdigit() and int(outline) < 9:
+        if not level and outline and outline.isdecimal() and len(outline) < 10 and int(outline) < 9:
             level = int(outline) + 1
         listed = properties is not None and properties.find(f"{_W}numPr") is not None
         kind: Kind = "heading" if level else "item" if listed else "line"

@@ -136,7 +136,7 @@ def _are_lists(found: list[Any], path: str) -> bool:
 def _take(tree: Any, step: str) -> list[Any]:
     if isinstance(tree, dict):
         return [tree[step]] if step in tree else []
-    if isinstance(tree, list) and step.lstrip("-").isdigit():
+    if isinstance(tree, list) and step.lstrip("-").isdecimal() and len(step) < 10:
         return tree[int(step) :][:1] if not step.startswith("-") else tree[int(step) :][-1:]
     return []
 

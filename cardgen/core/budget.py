@@ -1,0 +1,159 @@
+"""The budget of one card: how many seconds of work it may take, so that no text of a stranger's
+keeps a build busy for ever; and how much memory the command may take.
+
+A clock of the processor's time ticks, and whoever works on one card for too many ticks is
+interrupted by an error. To begin and to end costs no more than setting a number. Knows nothing of
+cards.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+
+from cardgen.core.errors import CardgenError, forget_tries
+
+SECONDS: float = 5  # of one card
+_TICKS = 4  # in a second
+MEGABYTES = 4_000
+_SECONDS_KEY = "CARDGEN_SECONDS"
+_MEGABYTES_KEY = "CARDGEN_MEMORY"
+# Not every system has both.
+_SIGNAL = getattr(signal, "SIGVTALRM", None)
+_CLOCK = getattr(signal, "ITIMER_VIRTUAL", None)
+
+
+class _Watch:
+    """What is worked on: its number, 0 for nothing; when it was seen first; what it came to."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.count = 0
+        self.now = 0
+        self.seen = 0
+        self.ticks = 0
+        self.most = _TICKS * SECONDS
+        self.error: CardgenError | None = None
+
+
+_watch = _Watch()
+
+
+@contextmanager
+def watch() -> Iterator[None]:
+    """Let the clock tick; within it the budget of each card counts."""
+    _watch.error = None
+    forget_tries()
+    if _watch.depth or not _start():
+        yield
+        return
+    _watch.depth += 1
+    try:
+        yield
+    finally:
+        _watch.depth -= 1
+        _stop()
+
+
+def begin_card() -> None:
+    """Begin to work on a card. When one has taken too long, no other one is begun."""
+    if _watch.error is not None:
+        raise _watch.error
+    _watch.count += 1
+    _watch.now = _watch.count
+
+
+def end_card() -> None:
+    """End the work on a card; what comes next may take as long as it likes."""
+    _watch.now = 0
+
+
+def keep_error(error: CardgenError) -> None:
+    """Keep the error of the card that took too long, with its name, to be raised for all others."""
+    if _watch.error is not None:
+        _watch.error = error
+
+
+def read_seconds() -> float:
+    """Return how many seconds a card may take."""
+    return _read_number(_SECONDS_KEY, SECONDS)
+
+
+def read_megabytes() -> int:
+    """Return how much memory the command may take."""
+    return int(_read_number(_MEGABYTES_KEY, MEGABYTES))
+
+
+def limit_memory() -> None:
+    """Allow this process so many megabytes more than it has, where the system can."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        most = pages * resource.getpagesize() + read_megabytes() * 1_000_000
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if hard == resource.RLIM_INFINITY or most < hard:
+            resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def make_memory_error() -> CardgenError:
+    return CardgenError(
+        "print/too-much-memory",
+        "it needs more memory than there is or is allowed",
+        hint=f"make it smaller; {_MEGABYTES_KEY}={2 * read_megabytes()} allows more megabytes",
+        details={"megabytes": read_megabytes()},
+    )
+
+
+def _read_number(key: str, usual: float) -> float:
+    text = os.environ.get(key, "")
+    return int(text) if text.isascii() and text.isdigit() and int(text[:9]) > 0 else usual
+
+
+def _start() -> bool:
+    """Start the clock; another thread than the main one cannot."""
+    if _SIGNAL is None or _CLOCK is None or signal.getsignal(_SIGNAL) is not signal.SIG_DFL:
+        return False
+    try:
+        signal.signal(_SIGNAL, _tick)
+    except ValueError:
+        return False
+    _watch.most = read_seconds() * _TICKS
+    signal.setitimer(_CLOCK, 1 / _TICKS, 1 / _TICKS)
+    return True
+
+
+def _stop() -> None:
+    if _SIGNAL is not None and _CLOCK is not None:
+        signal.setitimer(_CLOCK, 0)
+        signal.signal(_SIGNAL, signal.SIG_DFL)
+
+
+def _start_again() -> None:
+    """Let the clock tick in a process that was forked, which has none."""
+    if _watch.depth and _CLOCK is not None:
+        signal.setitimer(_CLOCK, 1 / _TICKS, 1 / _TICKS)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_start_again)
+
+
+def _tick(_number: int, _frame: FrameType | None) -> None:
+    if _watch.now != _watch.seen:
+        _watch.seen, _watch.ticks = _watch.now, 0
+    _watch.ticks += 1
+    if _watch.now and _watch.ticks > _watch.most:
+        seconds = _watch.most / _TICKS
+        error = CardgenError(
+            "print/too-slow",
+            f"it takes longer than {seconds:g} seconds",
+            hint=f"make it simpler or shorter; {_SECONDS_KEY}={10 * seconds:g} allows more",
+            details={"seconds": seconds},
+        )
+        _watch.error = error
+        raise error

@@ -1,0 +1,50 @@
+"""The budget of a card: who takes too long is named, and the rest is not begun."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from conftest import Project, run_program
+from making import build
+
+from cardgen.core import budget
+from cardgen.core.errors import CardgenError
+
+LOOPS = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+
+
+def test_a_card_without_end_is_named(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "SECONDS", 0.25)
+    project.write_template(f"<text>{{% if card.name != 'Bow' %}}{LOOPS}{{% endif %}}x</text>")
+    names = "".join(f"  - name: Card {n}\n" for n in range(40))
+    project.write_deck("  - name: Bow\n  - name: Sword\n" + names)
+    start = time.process_time()
+    ran = project.run("build", "deck")
+    assert time.process_time() - start < 3
+    assert ran.stderr == (
+        'templates/plain.xml:2:7: card "Sword": it takes longer than 0.25 seconds\n'
+        "  hint: make it simpler or shorter; CARDGEN_SECONDS=2.5 allows more\n"
+    )
+    assert (ran.code, ran.stdout) == (1, "")
+    with pytest.raises(CardgenError, match="longer than 0"):
+        build("deck")
+    # The next deck has a budget of its own.
+    project.write_template("<text>{{ card.name }}</text>")
+    assert build("deck").cards == 42
+
+
+def test_the_command_takes_so_much_memory_and_no_more(project: Project) -> None:
+    project.write_template("<text>{{ (1).to_bytes(900000000, 'big')|length }}</text>")
+    project.write_deck()
+    ran = run_program(["build", "deck"], environment={"CARDGEN_MEMORY": "500"})
+    assert (ran.code, ran.stderr.partition(": ")[0]) == (1, "templates/plain.xml:2:7")
+    assert "it needs more memory than there is or is allowed" in ran.stderr
+
+
+@pytest.mark.parametrize(("text", "read"), [("20", 20), ("0", 5), ("-3", 5), ("x", 5), ("²", 5)])
+def test_the_seconds_are_those_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch, text: str, read: int
+) -> None:
+    monkeypatch.setenv("CARDGEN_SECONDS", text)
+    assert budget.read_seconds() == read

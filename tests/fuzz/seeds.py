@@ -116,7 +116,10 @@ def _make_corners() -> Iterator[Case]:
     plain = make_deck_case("  - name: Sword\n    text: x\n", body)
     more = {"icons/mark.svg": ICON, "cardgen.toml": SETTINGS}
     yield Case({**plain.files, **more})
-    yield Case({**plain.files, **more}, (("list",), ("templates",), ("icons",), ("targets",)))
+    yield Case(
+        {**plain.files, **more},
+        (("list",), ("templates", "--list"), ("icons", "--list"), ("targets",)),
+    )
     overlay = b"language: de\ntitle: Karten\ncards:\n  sword:\n    name: Schwert\n"
     yield Case(
         {**plain.files, **more, "decks/deck.de.yaml": overlay},

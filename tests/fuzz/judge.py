@@ -92,7 +92,10 @@ def _compare(
     }
     for command, result in done.items():
         other = done.get(("build", *command[1:]))
-        if command[0] == "check" and other is not None and other != result:
+        # What needs about as long as it may is in time the one time, and late the other.
+        if other is None or any("it takes longer than" in text for _, text in (result, other)):
+            continue
+        if command[0] == "check" and other != result:
             yield f"check and build differ: {result} {other}"
 
 

@@ -18,6 +18,7 @@ from cardgen.preflight.report import Fault
 from cardgen.preflight.wants import Wants
 
 _SLACK = 0.05 * MM
+_PIXEL = 0.25 * MM
 _NAMES = {"trim": "TrimBox", "bleed": "BleedBox", "crop": "CropBox", "media": "MediaBox"}
 
 
@@ -130,12 +131,16 @@ def make_gap_fault(gap: Gap, page: DocumentPage, wants: Wants) -> Fault:
     """Return the fault of paint that reaches the trim and ends before the edge of the bleed."""
     bleed = wants.bleed_x if gap.side in ("left", "right") else wants.bleed_y
     reach = gap.reach * page.boxes.unit
+    way = f"{format_mm(abs(reach))} {'beyond' if reach >= 0 else 'before'} it"
+    if abs(reach) < _PIXEL and gap.on_white:
+        way = "there"
+    ground = ", and white goes on" if gap.on_white else ""
     return Fault(
         "preflight/bleed-painted",
         wants.fault,
-        f"paint reaches the trim at the {gap.side} and ends {format_mm(reach)} "
-        f"beyond it; {wants.asked_by} wants {format_mm(bleed)}",
-        "let it run on to the edge of the bleed",
+        f"paint reaches the trim at the {gap.side} and ends {way}{ground}; {wants.asked_by} wants "
+        f"{format_mm(bleed)}",
+        "let it run on to the edge of the bleed; white beyond the trim shows as a white edge",
         page=page.number,
         place=page.boxes.locate(gap.box),
         worse=-reach,

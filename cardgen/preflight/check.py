@@ -37,7 +37,7 @@ from cardgen.preflight.marks import MOST_PLACED, Group, Layer, Unread, count_pla
 from cardgen.preflight.objects import BROKEN, find_value, identify, list_array
 from cardgen.preflight.pairs import check_pairs
 from cardgen.preflight.pdfx import check_claim, check_keys, parse_claim, read_claim
-from cardgen.preflight.rendering import RenderedPage, Renderer, Side, open_renderer
+from cardgen.preflight.rendering import NEAR_TRIM, RenderedPage, Renderer, Side, open_renderer
 from cardgen.preflight.report import Fault, Report, fold_faults
 from cardgen.preflight.rules import INK_SLACK, Judge
 from cardgen.preflight.stacking import Suspicion, list_stacked
@@ -227,17 +227,19 @@ class PageChecker:
                 rendered = stack.enter_context(self._renderer.open_page(page))
             elif self._renderer:
                 yield _Found(_make_damage(Unread("drawing"), page))
-            # Of a page that cannot be read whole nothing is sure but what is seen.
-            yield from self._check_edges(page, rendered, () if unread else group.covers)
             beside = MarkFinder(page.boxes, self._wants)
             stacks = Suspicion(self._wants.total_ink, self._judge.meter)
-            near, empty = False, not unread and not list_array(find_value(page.thing, "/Annots"))
+            near, sure = False, not unread
+            empty = sure and not list_array(find_value(page.thing, "/Annots"))
             for layer in list_layers(group):
                 yield from self._check_layer(layer, page)
                 beside.add(layer)
                 stacks.add(layer.look)
+                sure = sure and not _may_whiten(layer, page)
                 empty = empty and not _shows(layer, page)
                 near = near or self._is_near(layer, page)
+            # Of a page that cannot be read whole nothing is sure but what is seen.
+            yield from self._check_edges(page, rendered, group.covers if sure else ())
             if near and rendered:
                 yield from map(_Found, check_letters(rendered.list_letters(), page, self._wants))
             yield from (_Found(found.fault, found.boxes) for found in beside.list_found())
@@ -284,6 +286,17 @@ class PageChecker:
             return False
         boxes = layer.list_visible(page.boxes.media)
         return any(is_near_trim(box, page, self._wants) for box in boxes)
+
+
+def _may_whiten(layer: Layer, page: DocumentPage) -> bool:
+    """Say whether marks may show white where the card is cut, whatever lies beneath."""
+    look = layer.look
+    plain = look.paint is not None and not look.paint.pattern and not look.paint.is_white
+    if look.kind in ("text", "line", "group", "mask") or (look.kind == "area" and plain):
+        return False
+    boxes = layer.list_visible(page.boxes.painted)
+    inner = page.boxes.cut.grow(-NEAR_TRIM, -NEAR_TRIM)
+    return not all(inner.contains(box, 0) for box in boxes)
 
 
 def _shows(layer: Layer, page: DocumentPage) -> bool:

@@ -30,6 +30,7 @@ _KINDS: dict[int, Kind] = {1: "grey", 3: "rgb", 4: "cmyk"}
 _SHORT = {"G": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK", "I": "Indexed"}
 _DEEPEST = 8
 _DARK = 0.2
+_PALE = 0.02
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,13 +119,13 @@ class Paint(NamedTuple):
 
     @property
     def is_white(self) -> bool:
-        """Whether it is the colour of the paper, and takes no ink."""
+        """Whether it is the colour of the paper, and takes as good as no ink."""
         root, values = self.space.root, self.values
         if self.pattern or not values or self.space.family == "Indexed":
             return False
         if root.kind in ("grey", "rgb"):
-            return min(values) >= 1
-        return root.kind in ("cmyk", "spot") and max(values) <= 0
+            return min(values) >= 1 - _PALE
+        return root.kind in ("cmyk", "spot") and max(values) <= _PALE
 
     @property
     def is_dark(self) -> bool:

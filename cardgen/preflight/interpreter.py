@@ -309,7 +309,7 @@ class StreamWalk:
         if fill:
             exact = whole and self.state.exact
             self.add("area", placed, outline.thin * matrix.scale, whole=exact)
-            if whole and self.sure and self.state.exact and self.state.is_opaque:
+            if exact and self.sure and self.state.is_opaque and not self.state.fill.is_white:
                 self.group.cover(placed, self.state.clip)
         if stroke:
             half = self.state.width * matrix.scale / 2

@@ -123,7 +123,8 @@ class Drawn(NamedTuple):
 class Group:
     """The marks of one content stream in its own coordinates.
 
-    covers: some upright rectangles that are sure to be painted all over, whatever else is
+    covers: some upright rectangles that are sure to be painted all over, and not in white, whatever
+        else is
     order: marks and the numbers of parts in the order of painting, where that is asked for
     """
 

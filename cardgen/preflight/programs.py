@@ -220,6 +220,8 @@ def _read_true_type(font: Any, data: bytes) -> FindWidth | None:
     opened = TTFont(BytesIO(data), lazy=True)
     if measure is None or "cmap" not in opened:
         return None
+    if "post" in opened:
+        del opened["post"]  # with names of glyphs, which may be damaged and are not needed
     tables = {(table.platformID, table.platEncID): table.cmap for table in opened["cmap"].tables}
     find_glyph = opened.getGlyphID
     encoding = unpack_name(find_value(font, "/Encoding"))

@@ -1,7 +1,7 @@
 """A page as pdfium shows it: where paint reaches the trim, how far it goes on, where letters stand.
 
-The page is drawn on clear ground, so that white paint is told from none. Knows nothing of what is
-wanted.
+The page is drawn on clear ground, so that white paint is told from none. Beyond the trim white
+paint is as good as none: whatever ends there shows a white edge. Knows nothing of what is wanted.
 """
 
 from __future__ import annotations
@@ -32,6 +32,12 @@ _LEAST = 20  # of 255: a block with less paint at the trim does not touch it
 # Paint whose last quarter of a millimetre is missing is let go: edges are drawn soft.
 _SLACK = 0.25 * MM
 _HAIR = 0.01
+# Art that ends so near before the trim is meant to reach it; it is this deep at least, ends in a
+# straight line this long, and what lies beyond is as light as this.
+NEAR_TRIM = 1 * MM
+_DEEP = 1 * MM
+_LONG = 8 * MM
+_WHITE = 245
 _MOST_KEPT = 1000
 _MEAN = 4  # Pillow's number for a filter: the mean of all pixels, which is its BOX
 
@@ -40,12 +46,14 @@ _MEAN = 4  # Pillow's number for a filter: the mean of all pixels, which is its 
 class Gap:
     """A stretch of an edge whose paint ends between trim and bleed.
 
-    reach: how far beyond the trim it goes
+    reach: how far beyond the trim it goes; less than 0 where it ends before the trim
+    on_white: white paint goes on beyond it
     """
 
     side: Side
     box: Box
     reach: float
+    on_white: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +134,8 @@ class RenderedPage:
     def find_edges(self, bleed_x: float, bleed_y: float, covers: Sequence[Box]) -> Edges:
         """Return the edges as far as the bleed that is wanted.
 
-        covers: rectangles that are painted all over; where one of them reaches that far, there is
-        no need to look
+        covers: rectangles that are sure to be painted all over, and not in white; where one of
+        them reaches that far, there is no need to look
         """
         boxes = self._page.boxes
         limit = boxes.cut.grow(bleed_x / boxes.unit, bleed_y / boxes.unit)
@@ -138,7 +146,12 @@ class RenderedPage:
         self._area = area
         dots = min(_DOTS, _MOST_PIXELS / max(area.width, area.height))
         if not any(cover.contains(area, _HAIR) for cover in covers):
-            return _find_edges(self._draw(area, dots), area, cut, dots)
+            picture = self._draw(area, dots)
+            edges = _find_edges(picture.getchannel("A"), area, cut, dots)
+            broken = {gap.side for gap in edges.gaps}
+            sides = [side for side in SIDES if side not in broken]
+            slivers = _find_slivers(_find_ink(picture), area, cut, dots, sides)
+            return Edges(edges.touched, (*edges.gaps, *slivers))
         key = (area, cut)
         return self._full.find(key) or self._full.keep(
             key, _find_edges(_paint_full(area, dots), area, cut, dots)
@@ -163,7 +176,7 @@ class RenderedPage:
         text.close()
 
     def _draw(self, area: Box, dots: float) -> Image:
-        """Return how much of each pixel is painted."""
+        """Return the colours of the pixels, and how much of each is painted."""
         from pypdfium2 import PdfBitmap
         from pypdfium2 import raw as pdfium
 
@@ -172,8 +185,8 @@ class RenderedPage:
         bitmap = PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_BGRA)
         bitmap.fill_rect((0, 0, 0, 0), 0, 0, width, height)
         pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, pdfium.FPDF_PRINTING)
-        alpha: Image = bitmap.to_pil().getchannel("A")
-        return alpha
+        drawn: Image = bitmap.to_pil()
+        return drawn
 
 
 def _measure_picture(area: Box, dots: float) -> tuple[int, int]:
@@ -196,6 +209,25 @@ def _find_edges(alpha: Image, area: Box, cut: Box, dots: float) -> Edges:
         if strip.touched:
             touched.append(side)
     return Edges(tuple(touched), tuple(gaps))
+
+
+def _find_ink(picture: Image) -> Image:
+    """Return where anything but white is seen on paper."""
+    from PIL import Image, ImageChops
+
+    paper = Image.new("RGBA", picture.size, (255, 255, 255, 255))
+    paper.alpha_composite(picture)
+    red, green, blue, _ = paper.split()
+    darkest = ImageChops.darker(ImageChops.darker(red, green), blue)
+    return darkest.point(lambda value: 255 if value < _WHITE else 0)
+
+
+def _find_slivers(
+    ink: Image, area: Box, cut: Box, dots: float, sides: Sequence[Side]
+) -> Iterator[Gap]:
+    """Yield where art ends in a straight line at the trim, and white goes on."""
+    for side in sides:
+        yield from _Strip(side, _turn(ink, side), area, cut, dots).list_slivers()
 
 
 def _turn(alpha: Image, side: Side) -> Image:
@@ -255,6 +287,46 @@ class _Strip:
         if run:
             yield self._make_gap(*run)
 
+    def list_slivers(self) -> Iterator[Gap]:
+        """Yield the runs of blocks that end alike near the trim, with white beyond."""
+        dots, outer = self._dots, round(self._bleed * self._dots)
+        deep = round((NEAR_TRIM + _DEEP) * dots)
+        wide = outer + deep
+        if outer < 2 or wide > self._alpha.width:
+            return
+        first, last = self._rows
+        blocks = max(1, round((last - first) / max(2, round(_BLOCK * dots))))
+        strip = self._alpha.crop((0, first, wide, last))
+        shares = strip.resize((wide, blocks), _MEAN).tobytes()
+        ends = [self._find_end(shares[at * wide : (at + 1) * wide]) for at in range(blocks)]
+        step = (last - first) / blocks
+        fewest = max(2, min(round(_LONG * dots / step), blocks // 2))
+        start = 0
+        while start < blocks:
+            end = ends[start]
+            stop = start + 1
+            while end is not None and stop < blocks and _is_near(ends[stop], end):
+                stop += 1
+            if end is not None and stop - start >= fewest:
+                yield self._make_gap(
+                    first + step * start,
+                    first + step * stop,
+                    (outer - end) / dots,
+                    on_white=True,
+                )
+            start = stop
+
+    def _find_end(self, columns: bytes) -> int | None:
+        """Return the column at which the art of a block ends; None where it does not, or softly."""
+        outer, near = round(self._bleed * self._dots), round(NEAR_TRIM * self._dots)
+        deep, slack = round(_DEEP * self._dots), max(1, round(_SLACK * self._dots))
+        end = next((at for at, share in enumerate(columns) if share > 128), len(columns))
+        if not slack < end <= outer + near:
+            return None
+        sharp = all(share < _LEAST for share in columns[: end - 1])
+        whole = all(share > 200 for share in columns[end + 1 : end + deep])
+        return end if sharp and whole else None
+
     def _find_reach(self, columns: bytes) -> float | None:
         """Return how far a block's paint goes; None where there is none, or it goes far enough."""
         share = columns[-1]  # at the trim
@@ -268,7 +340,7 @@ class _Strip:
         missing = (inner - reach) / self._dots
         return max(0.0, self._bleed - missing) if missing > _SLACK else None
 
-    def _make_gap(self, top: float, bottom: float, reach: float) -> Gap:
+    def _make_gap(self, top: float, bottom: float, reach: float, *, on_white: bool = False) -> Gap:
         area, dots = self._area, self._dots
         begin, end = top / dots, bottom / dots
         box = {
@@ -277,4 +349,8 @@ class _Strip:
             "top": Box(area.x0 + begin, self._cut.y1, area.x0 + end, area.y1),
             "bottom": Box(area.x0 + begin, area.y0, area.x0 + end, self._cut.y0),
         }[self.side]
-        return Gap(self.side, box, reach)
+        return Gap(self.side, box, reach, on_white)
+
+
+def _is_near(one: int | None, other: int) -> bool:
+    return one is not None and abs(one - other) <= 1

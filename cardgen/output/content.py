@@ -17,6 +17,7 @@ from cardgen.core.colour import BLACK, Colour, Gradient
 from cardgen.core.geometry import Rect
 from cardgen.layout.art.outlines import trace_rect
 from cardgen.layout.face import Form, Item, Outline, Picture, Segment, Shared, Stroke
+from cardgen.output.fonts import WIDE, tell_text
 from cardgen.output.glyphs import GlyphTracer
 from cardgen.output.objects import format_number
 from cardgen.output.resources import KNOCK_OUT, OVERPRINT, Resources
@@ -97,6 +98,10 @@ class ContentFormatter:
             shown = list(map(encode, words))
             if raised and not raised.isdisjoint(words):
                 shown = [typeface.encode_raised(word, size) for word in words]
+            if font.tracking >= WIDE:
+                shown = [
+                    tell_text(word.text, code) for word, code in zip(words, shown, strict=True)
+                ]
             parting = typeface.encode_space(font, stretch / size) if stretch else space
             # Steps are rounded and summed as written, so that no error adds up.
             dx, dy = round(x - left, 3), round(height - y - bottom, 3)

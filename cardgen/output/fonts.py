@@ -27,6 +27,9 @@ class Usage(NamedTuple):
     texts: dict[int, str]
 
 
+_TOLD = b"/ActualText"
+# From this tracking on, in em, readers may take a word to pieces.
+WIDE = 0.05
 # So many encoded words of a font are kept for the pages to come.
 MOST_ENCODED = 20_000
 
@@ -125,8 +128,7 @@ class Typeface(dict[Word, bytes]):
             shown = b"".join(self._show(glyph, size) for glyph in cluster)
             known = self._texts.get(number) or self._get_meaning(number, text)
             if len(cluster) > 1 or known != text:
-                meant = text.encode("utf-16-be").hex().upper().encode()
-                shown = b")]TJ/Span<</ActualText<FEFF%b>>>BDC[(%b)]TJ EMC[(" % (meant, shown)
+                shown = tell_text(text, shown)
             yield shown
             at = end
 
@@ -207,6 +209,14 @@ class Typeface(dict[Word, bytes]):
 
     def _scale(self, units: float) -> int:
         return round(units * self._per_mille)
+
+
+def tell_text(text: str, shown: bytes) -> bytes:
+    """Return glyphs within a line, and the text that they stand for; nothing is told twice."""
+    if _TOLD in shown:
+        return shown
+    meant = text.encode("utf-16-be").hex().upper().encode()
+    return b")]TJ/Span<</ActualText<FEFF%b>>>BDC[(%b)]TJ EMC[(" % (meant, shown)
 
 
 def _subset(file: FontFile, glyphs: list[int]) -> hb.Face:

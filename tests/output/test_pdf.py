@@ -21,6 +21,7 @@ from pypdf.generic import DictionaryObject
 from pypdfium2 import PdfDocument
 
 from cardgen.build.plan import Selection
+from cardgen.core.library import HOME
 from cardgen.pages.impose import Sides
 
 MM = 72 / 25.4
@@ -327,6 +328,25 @@ def test_a_glyph_with_another_meaning_says_what_it_means(project: Project) -> No
     project.write_template('<text features="frac">1/2 of it</text>')
     project.write_deck()
     assert read_text(project.build().path) == ["1⁄2 of it", "1/2 of it"]
+
+
+def test_letters_that_stand_apart_are_told_as_words(project: Project) -> None:
+    """A reader that goes by the gaps between letters would take the words to pieces."""
+    styles = '<style name="wide" tracking="0.08"/><style name="usual" tracking="0.04"/>'
+    texts = '<text style="wide">WE ARE</text><text style="usual" y="20mm">ONE</text>'
+    project.write_template(styles + texts)
+    project.write_deck()
+    path = project.build().path
+    assert read_text(path) == ["WE ARE ONE"] * 2
+    told = re.findall(rb"<</ActualText<FEFF([0-9A-F]*)>>>BDC", read_streams(path))
+    assert [bytes.fromhex(text.decode()).decode("utf-16-be") for text in told] == ["WE", "ARE"]
+
+
+def test_no_template_has_letters_so_far_apart_that_readers_part_them() -> None:
+    """Readers that heed no ActualText see a space in a tenth of the size."""
+    for path in (HOME / "templates").rglob("*.xml"):
+        for tracking in re.findall(r'tracking="([\d.]+)"', path.read_text("utf-8")):
+            assert float(tracking) < 0.1, path
 
 
 def test_every_word_of_a_whole_deck(project: Project) -> None:

@@ -26,18 +26,25 @@ if TYPE_CHECKING:
     from cardgen.preflight.wants import Pairs, Wants
 
 _LAST_SECOND = 253_402_300_799.0  # of the year 9999
+_SHOWN = "coated-fogra39-300"
 _SLACK = 0.02  # lengths in messages are rounded to 0.01mm
 _EDGES = {"left": "at the left", "top": "at the top", "right": "at the right", "bottom": "below"}
 
 
 def read_press_profile(target: Target, library: Library) -> Profile | None:
-    """Return the profile that a target names, sure to be one of a press; None if it names none."""
-    if target.press.profile is None:
+    """Return the profile that a target names, sure to be one of a press; None if it names none.
+
+    Pictures show what is given in inks, which takes a profile; they have a usual one.
+    """
+    name = target.press.profile
+    if name is None and target.file.format != "pdf":
+        name = _SHOWN
+    if name is None:
         return None
     from cardgen.output.inks import read_profile
 
     where = target.find_place("profile")
-    profile = read_profile(library.get("profile", target.press.profile, where), where)
+    profile = read_profile(library.get("profile", name, where), where)
     if target.press.flavour == "x-1a" and profile.version > 2:
         raise CardgenError(
             "press/profile-version",

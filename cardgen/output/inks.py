@@ -118,12 +118,21 @@ _RED, _GREEN, _BLUE = 0.299, 0.587, 0.114
 
 
 class Inks:
-    """The inks of one target; each colour is turned into them once."""
+    """The inks of one target; each colour is turned into them once.
+
+    seen: whether they are turned back to how they look, as sRGB: for pictures, which have no inks
+    """
 
     def __init__(
-        self, inking: Colours = "given", profile: Profile | None = None, limit: int | None = None
+        self,
+        inking: Colours = "given",
+        profile: Profile | None = None,
+        limit: int | None = None,
+        *,
+        seen: bool = False,
     ) -> None:
         self._inking = inking
+        self._seen = seen
         self._profile = profile
         self._limit = limit / 100 if limit is not None and inking == "cmyk" else None
         self._turned: dict[Colour, Colour] = {}
@@ -131,18 +140,25 @@ class Inks:
 
     @property
     def keeps_all(self) -> bool:
+        return self._inking == "given" and not self._seen
+
+    @property
+    def keeps_rgb(self) -> bool:
         return self._inking == "given"
 
     @property
     def keeps_cmyk(self) -> bool:
         """Whether CMYK that keeps the limit stays as it is."""
-        return self._inking != "grey"
+        return self._inking != "grey" and not self._seen
 
     def turn(self, colour: Colour) -> Colour:
         """Return the colour as it is printed."""
         turned = self._turned.get(colour)
         if turned is None:
-            turned = self._turned[colour] = self._turn(colour)
+            turned = self._turn(colour)
+            if self._seen and turned.space == "cmyk":
+                turned = self._move_colour(turned, "RGB")
+            self._turned[colour] = turned
         return turned
 
     def list_used(self) -> frozenset[Colour]:
@@ -151,7 +167,11 @@ class Inks:
 
     def turn_picture(self, image: Image) -> Image:
         """Return a picture as it is printed; it is RGB, CMYK or L, and not transparent."""
-        if self.keeps_all or image.mode == "L":
+        turned = self._turn_picture(image)
+        return self._move(turned, "RGB") if self._seen and turned.mode == "CMYK" else turned
+
+    def _turn_picture(self, image: Image) -> Image:
+        if self.keeps_rgb or image.mode == "L":
             return image
         if self._inking == "grey":
             return (self._move(image, "RGB") if image.mode == "CMYK" else image).convert("L")
@@ -166,7 +186,7 @@ class Inks:
         )
 
     def _turn(self, colour: Colour) -> Colour:
-        if self.keeps_all:
+        if self.keeps_rgb:
             return colour
         if self._inking == "grey":
             return self._turn_grey(colour)
@@ -309,7 +329,9 @@ class Prepress(NamedTuple):
 def choose_prepress(target: Target, profile: Profile | None) -> Prepress:
     """Return how content is written for a target."""
     return Prepress(
-        Inks(target.press.colour, profile, target.press.total_ink),
+        Inks(
+            target.press.colour, profile, target.press.total_ink, seen=target.file.format != "pdf"
+        ),
         overprints=target.press.flavour != "plain" and target.press.colour == "cmyk",
         outlines=target.press.text == "outlines",
         opaque=target.press.flavour == "x-1a",

@@ -5,14 +5,17 @@ older ones.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from io import BytesIO
 from math import pi
 from zipfile import ZipFile
 
 import pytest
 from conftest import Project
-from PIL import Image
+from PIL import Image, ImageCms
 from pypdf import PdfReader
+
+from cardgen.core.library import HOME
 
 CARDS = """
   - {name: Axe, count: 2}
@@ -304,3 +307,73 @@ def test_pictures_drawn_by_many_are_those_drawn_by_one(
     assert len(built[1]) == 160
     assert len(set(built[1].values())) == 41
     assert built[1] == built[2] == built[4]
+
+
+# Colours that are given in inks
+
+
+PATCHES = [
+    *((100, 0, 0, 0), (0, 100, 0, 0), (0, 0, 100, 0), (0, 0, 0, 100)),
+    *((100, 100, 0, 0), (60, 40, 40, 100), (15, 80, 95, 5), (75, 0, 90, 40)),
+]
+
+
+def turn_by_littlecms(patch: Sequence[int], profile: str = "coated-fogra39-300") -> tuple[int, ...]:
+    """A colour in inks as sRGB: relative colorimetric, with black point compensation."""
+    pixel = Image.frombytes("CMYK", (1, 1), bytes(round(ink * 2.55) for ink in patch))
+    transform = ImageCms.buildTransform(
+        ImageCms.ImageCmsProfile(str(HOME / f"assets/profiles/{profile}.icc")),
+        ImageCms.createProfile("sRGB"),
+        *("CMYK", "RGB", ImageCms.Intent.RELATIVE_COLORIMETRIC),
+        ImageCms.Flags.BLACKPOINTCOMPENSATION,
+    )
+    turned = ImageCms.applyTransform(pixel, transform)
+    assert turned is not None
+    return tuple(turned.tobytes())
+
+
+def draw_patches(project: Project, target: str) -> list[tuple[int, ...]]:
+    """The colours of the patches as shapes, and then as those of a picture."""
+    picture = Image.new("CMYK", (20 * len(PATCHES), 20))
+    shapes = []
+    for place, patch in enumerate(PATCHES):
+        inks = " ".join(map(str, patch))
+        shapes.append(
+            f'<colour name="c{place}" cmyk="{inks}"/>'
+            f'<box x="{5 * place}mm" y="0" width="5mm" height="5mm" fill="c{place}"/>'
+        )
+        box = (20 * place, 0, 20 * place + 20, 20)
+        picture.paste(tuple(round(ink * 2.55) for ink in patch), box)
+    picture.save(project.folder / "patches.jpg", quality=100, subsampling=0)
+    shown = '<image x="0" y="10mm" width="40mm" height="5mm" file="patches.jpg"/>'
+    project.write_template("".join([*shapes, shown]), attributes='size="40mm x 20mm"')
+    project.write_deck("  - name: Axe\n")
+    project.write("targets/proof.toml", f'title = "P"\nextends = "png"\n{target}')
+    drawn = Image.open(next(project.build(target="proof").path.glob("*.png")))
+    step = drawn.width / len(PATCHES)
+    return [
+        drawn.getpixel((round((place + 0.5) * step), round(height * step)))  # type: ignore[misc]
+        for height in (0.5, 2.5)
+        for place in range(len(PATCHES))
+    ]
+
+
+@pytest.mark.parametrize("profile", ["coated-fogra39-300", "coated-fogra39-240"])
+def test_inks_are_shown_as_the_profile_says(project: Project, profile: str) -> None:
+    told = "" if profile.endswith("300") else f'profile = "{profile}"\n'
+    expected = [turn_by_littlecms(patch, profile) for patch in PATCHES] * 2
+    for found, wanted in zip(draw_patches(project, told), expected, strict=True):
+        assert found == pytest.approx(wanted, abs=1)
+
+
+def test_a_proof_shows_what_a_press_would_print(project: Project) -> None:
+    """Ink beyond the limit is taken away, as it is in the file for the press."""
+    told = 'colour = "cmyk"\nprofile = "coated-fogra39-240"\ntotal_ink = 200\n'
+    found = draw_patches(project, told)
+    rich = PATCHES.index((60, 40, 40, 100))
+    for place in (rich, rich + len(PATCHES)):
+        assert max(found[place]) > 3 + max(turn_by_littlecms(PATCHES[rich], "coated-fogra39-240"))
+    plain = PATCHES.index((15, 80, 95, 5))
+    assert found[plain] == pytest.approx(
+        turn_by_littlecms(PATCHES[plain], "coated-fogra39-240"), abs=1
+    )

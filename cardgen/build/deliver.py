@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -39,11 +39,12 @@ from cardgen.core.workers import count_parts, draw_in_turn
 from cardgen.layout.copyfit import Shrunk
 from cardgen.output.cutter import format_dxf, format_svg
 from cardgen.output.files import (
+    Delivery,
     check_folder,
+    check_name,
     check_writable,
+    deliver_together,
     open_scratch,
-    open_whole,
-    write_file,
     write_folder,
     write_zip,
 )
@@ -88,18 +89,19 @@ class Built:
     product: str | None = None
 
 
-def check_place(plan: Plan) -> None:
+def check_place(plan: Plan, *, make: bool) -> None:
     """Refuse a place that cannot be written to before any work is done.
 
     A folder of pictures that is a link to elsewhere is none of ours.
+    make: whether folders that are not there are made
     """
     if plan.makes_folder:
         where = Where(str(plan.path))
         hint = "remove the link, or name another place with --out"
         refuse_outside("the folder for pictures", plan.path, plan.path.parent, where, hint)
-        check_folder(plan.path)
+        check_folder(plan.path, make=make)
     else:
-        check_writable(plan.path)
+        check_writable(plan.path, make=make)
 
 
 def inspect(plan: Plan, drawn: Drawing) -> None:
@@ -113,15 +115,17 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
     """Write the output and what lies beside it; `known` are the copies not printed again."""
     partial_ = len((known or plan).copies) < plan.deck.copies
     before = find_manifest(plan.path) if partial_ or plan.makes_folder else None
-    if plan.makes_pictures:
-        written = _write_pictures(plan, drawn, before.pictures if before else ())
-    else:
-        written = _write_pdf(plan, drawn)
-    known = known or Known(plan.copies, hash_printed(plan, drawn))
-    if plan.deck.path.is_file():  # and not a deck that was made up, as that of the icons
-        manifest = make_manifest(plan, known, before if partial_ else None)
-        manifest = manifest._replace(pictures=written.pictures)
-        write_file(name_manifest(plan.path), format_manifest(manifest))
+    with deliver_together() as job:
+        if plan.makes_pictures:
+            written = _write_pictures(plan, drawn, job, before.pictures if before else ())
+        else:
+            written = _write_pdf(plan, drawn, job)
+        known = known or Known(plan.copies, hash_printed(plan, drawn))
+        if plan.deck.path.is_file():  # and not a deck that was made up, as that of the icons
+            manifest = make_manifest(plan, known, before if partial_ else None)
+            manifest = manifest._replace(pictures=written.pictures)
+            job.write(name_manifest(plan.path), format_manifest(manifest))
+        cuts = _deliver_cuts(plan, job)
     return Built(
         deck=plan.deck.name,
         path=plan.path,
@@ -137,7 +141,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         printer=plan.printer.name if plan.printer else None,
         uncalibrated=plan.uncalibrated,
         places=plan.places,
-        cuts=_deliver_cuts(plan),
+        cuts=cuts,
         product=plan.product.name if plan.product else None,
     )
 
@@ -178,20 +182,21 @@ class _Written(NamedTuple):
     pictures: tuple[str, ...] = ()
 
 
-def _write_pdf(plan: Plan, drawn: Drawing) -> _Written:
+def _write_pdf(plan: Plan, drawn: Drawing, job: Delivery) -> _Written:
     """Write the PDF, and the job tickets of one that is for a press."""
     path = plan.path
     if plan.target.file.zip:
         with open_scratch(path.parent) as out:
             _write_document(plan, drawn, out)
             name = path.with_suffix(".pdf").name
-            write_zip(path, [(name, Path(out.name)), *_make_tickets(plan, drawn)])
+            with job.open(path) as packed:
+                write_zip(packed, [(name, Path(out.name)), *_make_tickets(plan, drawn)])
         return _Written()
-    with open_whole(path) as out:
+    with job.open(path) as out:
         _write_document(plan, drawn, out)
     tickets = _make_tickets(plan, drawn)
     for name, ticket in tickets:
-        write_file(path.with_name(name), ticket)
+        job.write(path.with_name(name), ticket)
     return _Written(ticket=path.with_name(tickets[-1][0]) if tickets else None)
 
 
@@ -199,7 +204,7 @@ def _make_tickets(plan: Plan, drawn: Drawing) -> list[tuple[str, bytes]]:
     return make_tickets(plan.path.stem, plan, drawn) if plan.for_press else []
 
 
-def _write_pictures(plan: Plan, drawn: Drawing, stale: Sequence[str]) -> _Written:
+def _write_pictures(plan: Plan, drawn: Drawing, job: Delivery, stale: Sequence[str]) -> _Written:
     """Write a picture of each page, and for a game the object that names them."""
     with open_scratch(plan.path if plan.makes_folder else plan.path.parent) as out:
         _write_document(plan, drawn, out)
@@ -210,9 +215,10 @@ def _write_pictures(plan: Plan, drawn: Drawing, stale: Sequence[str]) -> _Writte
             files = chain(files, [make_table(plan)])
         files = chain(files, make_order(plan, names))
         if plan.target.file.zip:
-            write_zip(plan.path, files)
+            with job.open(plan.path) as packed:
+                write_zip(packed, files)
             return _Written()
-        write_folder(plan.path, files, stale)
+        write_folder(job, plan.path, files, stale)
         return _Written(pictures=tuple(sorted(names)))
 
 
@@ -270,6 +276,10 @@ def name_pictures(plan: Plan) -> list[str]:
                     details={"name": name},
                 )
             )
+        try:
+            check_name(Path(name))
+        except CardgenError as error:
+            problems += (replace(p, where=target.find_place("names")) for p in error.problems)
         names.append(name)
     if problems:
         raise CardgenError.of(problems)
@@ -286,7 +296,7 @@ _NAMES: Mapping[Format, Callable[[Plan], list[str]]] = {
 # What a cutter follows.
 
 
-def _deliver_cuts(plan: Plan) -> tuple[str, ...]:
+def _deliver_cuts(plan: Plan, job: Delivery) -> tuple[str, ...]:
     """Write a file in SVG and in DXF for each way in which sheets are filled, and take away those
     of an earlier build; return their names without the end.
     """
@@ -296,12 +306,12 @@ def _deliver_cuts(plan: Plan) -> tuple[str, ...]:
     for name, paper, trims in name_layouts(path.stem, plan.pages):
         names.append(name)
         for suffix, form in ((".svg", format_svg), (".dxf", format_dxf)):
-            write_file(path.with_name(name + suffix), form(paper, trims, plan.target.file.corners))
+            job.write(path.with_name(name + suffix), form(paper, trims, plan.target.file.corners))
     stale = re.compile(rf"({re.escape(path.stem)}-cut(?:-\d+)?)\.(svg|dxf)")
     for other in sorted(path.parent.iterdir()):
         match = stale.fullmatch(other.name)
         if match and match[1] not in names and other.is_file():
-            other.unlink()
+            job.remove(other)
     return tuple(names)
 
 

@@ -45,7 +45,7 @@ def build_opened(
             plan, known = keep_changed(plan, options.since)
             if not plan.copies:
                 return Built(deck.name, plan.path, unchanged=len(known.copies))
-        check_place(plan)
+        check_place(plan, make=True)
         drawn = draw(plan, progress)
         return deliver(plan, drawn, known)
 
@@ -70,6 +70,7 @@ def check_opened(project: Project, deck: Deck, options: BuildOptions = USUAL) ->
     """Raise everything that a build of a deck would complain of, writing nothing."""
     with watch():
         plan = make_plan(project, deck, options)
+        check_place(plan, make=False)
         drawn = draw(plan)
         inspect(plan, drawn)
         return Checked(drawn.shrunk, find_gaps(plan.templates))

@@ -108,6 +108,20 @@ def list_files(folder: Path) -> list[Path]:
 COPY_IT = "copy it into that folder and name it from there"
 
 
+def list_folders(folder: Path, prefix: str) -> list[Path]:
+    """Return the folders in a folder whose names begin so; links are none."""
+    try:
+        with os.scandir(folder) as entries:
+            names = [
+                entry.name
+                for entry in entries
+                if entry.name.startswith(prefix) and entry.is_dir(follow_symlinks=False)
+            ]
+    except OSError:
+        return []
+    return [folder / name for name in sorted(names)]
+
+
 def refuse_outside(
     what: str, path: Path, folder: Path, where: Where | None, hint: str = COPY_IT
 ) -> None:

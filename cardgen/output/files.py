@@ -1,29 +1,37 @@
-"""Finished files put in their place, alone, in a folder or in one .zip.
+"""Finished files put in their places: all files of a job together, or none of them.
 
-A file is written without a name where the system allows it, else beside its place, and takes its
-place when it is whole: nobody ever sees half of it. Knows nothing of what the files hold.
+They are written without a name where the system allows it, else in a folder of their own beside
+their places, and take them when all are whole: nobody ever sees half of one, or new ones beside old
+ones. A program that is killed may leave that folder behind; the next one that writes there takes it
+away. Knows nothing of what the files hold.
 """
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import stat
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from io import BufferedWriter, FileIO
 from pathlib import Path
 from shutil import copyfileobj
 from typing import Any, BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.deck_files import holds, list_folders
+from cardgen.core.errors import CardgenError, shorten
 
 _ANOTHER_PLACE = "remove it, or name another place with --out"
 # Packed already: to do it again takes time and saves nothing.
 _PACKED = (".pdf", ".png")
 # The flag of open that makes a file without a name, which is gone however the program ends.
 _NAMELESS: int | None = getattr(os, "O_TMPFILE", None)
+_NEST = ".cardgen-"
+_MOST_OPEN = 100  # files without a name, of one job
+MOST_BYTES = 255  # of a file's name, with what stands behind it in the names beside it
+_ROOM = 16
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -38,30 +46,164 @@ def open_whole(path: Path) -> Iterator[BinaryIO]:
 
     What is written so far can be read at the path that is its `name`.
     """
-    check_writable(path)
-    with _open_draft(path) as draft:
-        yield draft
-        draft.flush()
-        try:
-            os.fsync(draft.fileno())
-            _put_in_place(draft, path)
-        except OSError as error:
-            raise _make_error(path, error) from error
+    with deliver_together() as job, job.open(path) as file:
+        yield file
 
 
 @contextmanager
 def open_scratch(folder: Path) -> Iterator[BinaryIO]:
     """Open a file in a folder that is gone afterwards; its `name` is where to read it."""
-    with _open_draft(folder / "scratch") as draft:
-        yield draft
+    with ExitStack() as stack:
+        try:
+            opened = _open_nameless(folder)
+            place = opened or _open_nest(folder, stack) / "scratch"
+            draft = _Draft(place, folder / "scratch")
+        except OSError as error:
+            raise _make_error(folder / "scratch", error) from error
+        stack.enter_context(draft)
+        writer = BufferedWriter(draft, 1 << 16)
+        try:
+            yield writer
+        finally:
+            with suppress(OSError, CardgenError):
+                writer.detach()
+
+
+class Delivery:
+    """The files of one job, written so far beside their places."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack = stack
+        self._nests: dict[Path, Path] = {}
+        self._nameless: dict[Path, _Draft] = {}
+        self._written: dict[Path, Path] = {}
+        self._gone: list[Path] = []
+
+    @contextmanager
+    def open(self, path: Path) -> Iterator[BinaryIO]:
+        """Open a file to write into; its `name` is where to read it meanwhile."""
+        check_writable(path)
+        try:
+            few = len(self._nameless) < _MOST_OPEN
+            opened = _open_nameless(path.parent) if few else None
+            place = opened or self._get_place(path)
+            draft = self._stack.enter_context(_Draft(place, path))
+            with nullcontext() if opened else closing(draft):
+                writer = BufferedWriter(draft, 1 << 16)
+                try:
+                    yield writer
+                    writer.flush()
+                    os.fsync(draft.fileno())
+                finally:
+                    writer.detach()
+        except OSError as error:
+            raise _make_error(path, error) from error
+        if isinstance(place, Path):
+            self._written[path] = place
+        else:
+            self._nameless[path] = draft
+
+    def _get_place(self, path: Path) -> Path:
+        """Return where a file is written that has a name already."""
+        if path.parent not in self._nests:
+            self._nests[path.parent] = _open_nest(path.parent, self._stack)
+        return self._nests[path.parent] / path.name
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Write a file."""
+        with self.open(path) as file:
+            file.write(data)
+
+    def remove(self, path: Path) -> None:
+        """Take a file out when the others take their places."""
+        self._gone.append(path)
+
+    def put_in_place(self) -> None:
+        """Let all files take their places; where one cannot, the others go back."""
+        old: list[tuple[Path, Path]] = []
+        for path, draft in self._nameless.items():
+            try:
+                beside = self._written[path] = self._get_place(path)
+                # With a folder given, Python follows the link to the file, and else it does not.
+                os.link(draft.name, beside, src_dir_fd=draft.fileno(), follow_symlinks=True)
+            except OSError as error:
+                raise _make_error(path, error) from error
+        with ExitStack() as stack:
+            for folder in sorted(self._nests):
+                _lock(folder, stack)
+            try:
+                for path, beside in self._written.items():
+                    kept = beside.with_name(f"{len(old)}.old")
+                    with suppress(OSError):  # there was none, or the file system has no links
+                        os.link(path, kept, follow_symlinks=False)
+                    beside.replace(path)
+                    old.append((path, kept))
+                for path in self._gone:
+                    if path not in self._written:
+                        path.unlink(missing_ok=True)
+            except OSError as error:
+                for path, back in reversed(old):
+                    with suppress(OSError):
+                        back.replace(path) if back.exists() else path.unlink()
+                raise _make_error(path, error) from error
+
+
+@contextmanager
+def deliver_together() -> Iterator[Delivery]:
+    """Take the files of a job, and put them in their places together when all are written."""
+    with ExitStack() as stack:
+        job = Delivery(stack)
+        yield job
+        job.put_in_place()
+
+
+def _open_nest(folder: Path, stack: ExitStack) -> Path:
+    """Make a folder that is gone afterwards, and take away those that killed programs left."""
+    for left in list_folders(folder, _NEST):
+        with ExitStack() as trial:
+            if _lock(left, trial, wait=False):
+                shutil.rmtree(left, ignore_errors=True)
+    nest = folder / f"{_NEST}{os.urandom(6).hex()}"
+    nest.mkdir(mode=0o700)
+    stack.callback(shutil.rmtree, nest, ignore_errors=True)
+    _lock(nest, stack)
+    return nest
+
+
+def _lock(folder: Path, stack: ExitStack, *, wait: bool = True) -> bool:
+    """Lock a folder until the stack is left, and return whether it could be locked."""
+    try:
+        import fcntl
+    except ImportError:
+        return False  # on Windows nobody sees whose folder it is
+    try:
+        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return False
+    stack.callback(os.close, opened)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        return False
+    return True
+
+
+def _open_nameless(folder: Path) -> int | None:
+    """Open a file without a name, where the system and the disk can."""
+    if _NAMELESS is None:
+        return None
+    with suppress(OSError):
+        return os.open(folder, _NAMELESS | os.O_RDWR | os.O_CLOEXEC, 0o666)
+    return None
 
 
 class _Draft(FileIO):
     """A file in the making, which says of the place that it is for why it cannot be written."""
 
-    def __init__(self, descriptor: int, name: str, path: Path) -> None:
-        super().__init__(descriptor, "wb")
-        self.name = name
+    def __init__(self, opened: int | Path, path: Path) -> None:
+        super().__init__(opened, "wb")
+        is_named = isinstance(opened, Path)
+        self.name = str(opened) if is_named else f"/proc/{os.getpid()}/fd/{opened}"
         self._path = path
 
     def write(self, data: Any, /) -> int:
@@ -69,55 +211,6 @@ class _Draft(FileIO):
             return super().write(data)
         except OSError as error:
             raise _make_error(self._path, error) from error
-
-
-@contextmanager
-def _open_draft(path: Path) -> Iterator[BufferedWriter]:
-    """Open a new file near a path, which is removed where it did not take its place."""
-    try:
-        descriptor, name = _make_draft(path)
-    except OSError as error:
-        raise _make_error(path, error) from error
-    raw = _Draft(descriptor, name, path)
-    try:
-        yield BufferedWriter(raw, 1 << 16)
-    finally:
-        raw.close()
-        if not _is_nameless(name):
-            with suppress(OSError):
-                os.unlink(name)  # noqa: PTH108
-
-
-def _make_draft(path: Path) -> tuple[int, str]:
-    if _NAMELESS is not None:
-        with suppress(OSError):  # not every file system can
-            descriptor = os.open(path.parent, _NAMELESS | os.O_RDWR | os.O_CLOEXEC, 0o666)
-            return descriptor, f"/proc/{os.getpid()}/fd/{descriptor}"
-    return tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-
-
-def _is_nameless(name: str) -> bool:
-    return name.startswith("/proc/")
-
-
-def _put_in_place(draft: BufferedWriter, path: Path) -> None:
-    """Let a draft take its place; only for that moment has it a name of its own."""
-    if not _is_nameless(draft.name):
-        # mkstemp keeps others from reading; a finished file is as readable as any.
-        umask = os.umask(0)
-        os.umask(umask)
-        beside = Path(draft.name)
-        beside.chmod(0o666 & ~umask)
-        beside.replace(path)
-        return
-    beside = path.with_name(f".{path.name}-{os.urandom(4).hex()}")
-    try:
-        # With a folder given, Python follows the link to the file, and else it does not.
-        os.link(draft.name, beside, src_dir_fd=draft.fileno(), follow_symlinks=True)
-        beside.replace(path)
-    finally:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
 
 
 def _make_error(path: Path, error: OSError) -> CardgenError:
@@ -129,24 +222,26 @@ def _make_error(path: Path, error: OSError) -> CardgenError:
     )
 
 
-def write_folder(folder: Path, files: Iterable[tuple[str, bytes]], stale: Iterable[str]) -> None:
+def write_folder(
+    job: Delivery, folder: Path, files: Iterable[tuple[str, bytes]], stale: Iterable[str]
+) -> None:
     """Write files into a folder, and take out those of an earlier time that are stale."""
     names = set()
     for name, data in files:
-        write_file(folder / name, data)
+        job.write(folder / name, data)
         names.add(name)
     for name in stale:
         path = folder / name
         # Names with folders in them are not ours, nor are links and files of other kinds.
         if name not in names and Path(name).name == name and _is_picture(path):
-            path.unlink()
+            job.remove(path)
 
 
 def _is_picture(path: Path) -> bool:
     return path.suffix == ".png" and path.is_file() and not path.is_symlink()
 
 
-def check_folder(folder: Path) -> None:
+def check_folder(folder: Path, *, make: bool = True) -> None:
     """Raise an error for a folder that cannot be written into, before any work is done."""
     if folder.exists() and not folder.is_dir():
         raise CardgenError(
@@ -155,13 +250,19 @@ def check_folder(folder: Path) -> None:
             hint=_ANOTHER_PLACE,
             details={"path": str(folder)},
         )
-    check_writable(folder / "page.png")
+    check_writable(folder / "page.png", make=make)
 
 
-def check_writable(path: Path) -> None:
-    """Raise an error for a folder or file that cannot be written, before any work is done."""
+def check_writable(path: Path, *, make: bool = True) -> None:
+    """Raise an error for a folder or file that cannot be written, before any work is done.
+
+    make: whether the folder is made, where it is not there
+    """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if make:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        else:
+            _try_folder(path.parent)
     except OSError as error:
         raise CardgenError(
             "file/folder-not-made",
@@ -169,7 +270,8 @@ def check_writable(path: Path) -> None:
             hint="name another with --out",
             details={"path": str(path.parent)},
         ) from error
-    if path.is_dir():
+    check_name(path)
+    if holds(Path.is_dir, path):
         raise CardgenError(
             "file/not-a-file",
             f"{path} is a folder",
@@ -185,12 +287,39 @@ def check_writable(path: Path) -> None:
         )
 
 
-def write_zip(path: Path, files: Iterable[tuple[str, bytes | Path]]) -> None:
-    """Write files as they come into one .zip, whole or not at all; equal files make equal bytes.
+def _try_folder(folder: Path) -> None:
+    """Raise what the system would say if a folder were made."""
+    there = folder
+    while not there.exists():
+        if len(os.fsencode(there.name)) > MOST_BYTES:
+            raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
+        there = there.parent
+    if not there.is_dir():
+        number = errno.EEXIST if there == folder else errno.ENOTDIR
+        raise OSError(number, os.strerror(number))
+    if there != folder and not os.access(there, os.W_OK):
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def check_name(path: Path) -> None:
+    """Raise an error for a name that is too long for a file and for those beside it."""
+    size = len(os.fsencode(path.name))
+    if size + _ROOM > MOST_BYTES:
+        raise CardgenError(
+            "file/name-too-long",
+            f'the name of the file "{shorten(path.name)}" is {size} bytes long;'
+            f" allowed are {MOST_BYTES - _ROOM}",
+            hint="give what it is named after a shorter name",
+            details={"bytes": size, "allowed": MOST_BYTES - _ROOM},
+        )
+
+
+def write_zip(out: BinaryIO, files: Iterable[tuple[str, bytes | Path]]) -> None:
+    """Write files as they come into one .zip; equal files make equal bytes.
 
     A file is given by its bytes, or by the path where it is read.
     """
-    with open_whole(path) as out, ZipFile(out, "w") as packed:
+    with ZipFile(out, "w") as packed:
         for name, data in files:
             # Each has the first day that a .zip knows as its date.
             info = ZipInfo(name)

@@ -5,6 +5,8 @@ Most cases run within this process, where a traceback fails the test by itself.
 
 from __future__ import annotations
 
+import fcntl
+import json
 import os
 import resource
 import signal
@@ -301,6 +303,65 @@ def test_a_full_disk_at_the_first_build(built: Project) -> None:
     (built.folder / "output/deck.pdf").unlink()
     assert run_program(["build", "deck"], prepare=limit_file_size).code == 1
     assert list((built.folder / "output").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("target", "spoiled"),
+    [
+        ("a4", "deck.faces.json"),
+        ("png", "deck-png.faces.json"),
+        ("png", "deck-png/3-bow-front.png"),
+        ("press", "deck-press.job.txt"),
+        ("silhouette-a4", "deck-silhouette-a4-cut.dxf"),
+    ],
+)
+def test_files_of_a_job_take_their_places_together(
+    built: Project, target: str, spoiled: str
+) -> None:
+    built.write_template(
+        '<text fit="box">{{ card.name }}</text>', attributes='size="50mm x 40mm" bleed="3mm"'
+    )
+    built.write_deck("  - name: Axe\n    count: 2\n  - name: Bow\n")
+    assert built.run("build", "deck", "--target", target).code == 0
+    output = built.folder / "output"
+    (output / spoiled).unlink()
+    before = {path: path.read_bytes() for path in output.rglob("*") if path.is_file()}
+    (output / spoiled).mkdir()
+    built.write_deck("  - name: Sword\n    count: 2\n  - name: Bow\n")
+    ran = built.run("build", "deck", "--target", target)
+    assert f"output/{spoiled} is a folder\n" in ran.stderr
+    after = {path: path.read_bytes() for path in output.rglob("*") if path.is_file()}
+    assert after == before
+    (output / spoiled).rmdir()
+    assert built.run("build", "deck", "--target", target).code == 0
+    assert list(output.rglob(".cardgen-*")) == []
+
+
+def test_what_a_killed_build_left_is_taken_away(built: Project) -> None:
+    left = built.folder / "output/.cardgen-0123456789ab"
+    left.mkdir()
+    (left / "deck.pdf").write_bytes(b"half")
+    held = built.folder / "output/.cardgen-ba9876543210"
+    held.mkdir()
+    (built.folder / "output/.cardgen-link").symlink_to(built.folder / "decks")
+    opened = os.open(held, os.O_RDONLY)
+    fcntl.flock(opened, fcntl.LOCK_EX)  # as another build does that is at work
+    assert built.run("build", "deck").stderr == ""
+    os.close(opened)
+    assert not left.exists()
+    assert held.exists()
+    assert (built.folder / "decks/deck.yaml").is_file()
+
+
+def test_two_builds_into_one_folder(built: Project) -> None:
+    command = [find_program(), "build", "deck", "--target", "png"]
+    built.write_deck("".join(f"  - name: Card {n}\n" for n in range(30)))
+    both = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(2)]
+    assert [process.wait(timeout=60) for process in both] == [0, 0]
+    names = sorted(path.name for path in (built.folder / "output/deck-png").iterdir())
+    assert names == [f"{n + 1:02}-card-{n}-front.png" for n in range(30)]
+    manifest = json.loads((built.folder / "output/deck-png.faces.json").read_text())
+    assert manifest["pictures"] == names
 
 
 def test_a_file_that_is_read_only(built: Project) -> None:

@@ -45,12 +45,13 @@ def judge(case: Case, seconds: int = SECONDS, *, card: float = CARD_SECONDS) -> 
 
     seconds, card: how long all of it may take, and the budget of one card
     """
-    budget.SECONDS = card
+    usual, budget.SECONDS = budget.SECONDS, card
     cell = Path(mkdtemp(prefix="cardgen-fuzz-")).resolve()
     try:
         return list(_judge(case, cell, seconds))
     finally:
         shutil.rmtree(cell, ignore_errors=True)
+        budget.SECONDS = usual
 
 
 def _judge(case: Case, cell: Path, seconds: int) -> Iterator[str]:

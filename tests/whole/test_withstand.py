@@ -319,7 +319,8 @@ def test_files_of_a_job_take_their_places_together(
     built: Project, target: str, spoiled: str
 ) -> None:
     built.write_template(
-        '<text fit="box">{{ card.name }}</text>', attributes='size="50mm x 40mm" bleed="3mm"'
+        '<text x="9mm" y="9mm" width="30mm">{{ card.name }}</text>',
+        attributes='size="50mm x 40mm" bleed="3mm"',
     )
     built.write_deck("  - name: Axe\n    count: 2\n  - name: Bow\n")
     assert built.run("build", "deck", "--target", target).code == 0

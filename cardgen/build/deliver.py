@@ -28,7 +28,7 @@ from cardgen.build.manifest import (
 )
 from cardgen.build.order import make_order
 from cardgen.build.plan import Plan
-from cardgen.build.press import check_pdf, get_date, refuse_faulty
+from cardgen.build.press import check_pdf, get_date, list_warnings, refuse_faulty
 from cardgen.build.tabletop import make_table, name_table_pictures
 from cardgen.build.ticket import make_tickets
 from cardgen.core.deck_files import refuse_outside
@@ -68,6 +68,7 @@ class Built:
     unchanged: how many cards are not printed, for they show what they did
     places: how many of how many places on a sheet the printer reaches, where it is not all
     cuts: the names of the cutter's files
+    warnings: what preflight warns of in a file that is sent to somebody
     product: that of the service which prints the cards
     """
 
@@ -86,6 +87,7 @@ class Built:
     uncalibrated: str | None = None
     places: tuple[int, int] | None = None
     cuts: tuple[str, ...] = ()
+    warnings: tuple[Problem, ...] = ()
     product: str | None = None
 
 
@@ -104,11 +106,14 @@ def check_place(plan: Plan, *, make: bool) -> None:
         check_writable(plan.path, make=make)
 
 
-def inspect(plan: Plan, drawn: Drawing) -> None:
-    """Raise every problem for which a delivery would stop, and leave nothing behind."""
+def inspect(plan: Plan, drawn: Drawing) -> tuple[Problem, ...]:
+    """Raise every problem for which a delivery would stop, and leave nothing behind; return what
+    preflight warns of.
+    """
     with open_scratch(Path(gettempdir())) as out:
-        _write_document(plan, drawn, out)
+        warnings = _write_document(plan, drawn, out)
     _NAMES[plan.target.file.format](plan)
+    return warnings
 
 
 def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
@@ -135,6 +140,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         pictures=plan.makes_pictures,
         shrunk=drawn.shrunk,
         ticket=written.ticket,
+        warnings=written.warnings,
         gaps=find_gaps(plan.templates),
         scale=min((place.scale for page in plan.pages for place in page.placements), default=1.0),
         unchanged=len(known.copies) - len(plan.copies),
@@ -157,29 +163,36 @@ def _make_head(plan: Plan) -> Head:
     return head._replace(flavour=plan.target.press.flavour, press=press)
 
 
-def _write_document(plan: Plan, drawn: Drawing, out: BinaryIO) -> None:
-    """Write the PDF of a plan; a press file is refused that preflight finds faulty."""
+def _write_document(plan: Plan, drawn: Drawing, out: BinaryIO) -> tuple[Problem, ...]:
+    """Write the PDF of a plan, and return what preflight warns of; a file that is sent to somebody
+    is refused where preflight finds it faulty, be it one that pictures are drawn of.
+    """
     drawn.write(_make_head(plan), out)
     out.flush()
-    if plan.for_press:
-        report = check_pdf(
-            Path(out.name),
-            plan.target,
-            name=plan.path.name,
-            trim=plan.templates.size,
-            pages=len(plan.pages),
-        )
-        refuse_faulty(report)
+    if not plan.is_sent:
+        return ()
+    report = check_pdf(
+        Path(out.name),
+        plan.target,
+        name=plan.path.name,
+        trim=plan.templates.size,
+        pages=len(plan.pages),
+    )
+    refuse_faulty(report)
+    return list_warnings(report)
 
 
 # The kinds of output: a PDF, pictures, and a deck for a game.
 
 
 class _Written(NamedTuple):
-    """The job ticket, where it lies apart, and the names of pictures in a folder."""
+    """The job ticket, where it lies apart, the names of pictures in a folder, and what preflight
+    warns of.
+    """
 
     ticket: Path | None = None
     pictures: tuple[str, ...] = ()
+    warnings: tuple[Problem, ...] = ()
 
 
 def _write_pdf(plan: Plan, drawn: Drawing, job: Delivery) -> _Written:
@@ -187,17 +200,18 @@ def _write_pdf(plan: Plan, drawn: Drawing, job: Delivery) -> _Written:
     path = plan.path
     if plan.target.file.zip:
         with open_scratch(path.parent) as out:
-            _write_document(plan, drawn, out)
+            warnings = _write_document(plan, drawn, out)
             name = path.with_suffix(".pdf").name
             with job.open(path) as packed:
                 write_zip(packed, [(name, Path(out.name)), *_make_tickets(plan, drawn)])
-        return _Written()
+        return _Written(warnings=warnings)
     with job.open(path) as out:
-        _write_document(plan, drawn, out)
+        warnings = _write_document(plan, drawn, out)
     tickets = _make_tickets(plan, drawn)
     for name, ticket in tickets:
         job.write(path.with_name(name), ticket)
-    return _Written(ticket=path.with_name(tickets[-1][0]) if tickets else None)
+    last = path.with_name(tickets[-1][0]) if tickets else None
+    return _Written(ticket=last, warnings=warnings)
 
 
 def _make_tickets(plan: Plan, drawn: Drawing) -> list[tuple[str, bytes]]:
@@ -207,7 +221,7 @@ def _make_tickets(plan: Plan, drawn: Drawing) -> list[tuple[str, bytes]]:
 def _write_pictures(plan: Plan, drawn: Drawing, job: Delivery, stale: Sequence[str]) -> _Written:
     """Write a picture of each page, and for a game the object that names them."""
     with open_scratch(plan.path if plan.makes_folder else plan.path.parent) as out:
-        _write_document(plan, drawn, out)
+        warnings = _write_document(plan, drawn, out)
         names = _NAMES[plan.target.file.format](plan)
         files: Iterable[tuple[str, bytes]]
         files = _draw_pictures(plan, Path(out.name), drawn.digests, names)
@@ -217,9 +231,9 @@ def _write_pictures(plan: Plan, drawn: Drawing, job: Delivery, stale: Sequence[s
         if plan.target.file.zip:
             with job.open(plan.path) as packed:
                 write_zip(packed, files)
-            return _Written()
+            return _Written(warnings=warnings)
         write_folder(job, plan.path, files, stale)
-        return _Written(pictures=tuple(sorted(names)))
+        return _Written(pictures=tuple(sorted(names)), warnings=warnings)
 
 
 def _draw_pictures(

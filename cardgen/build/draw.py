@@ -253,7 +253,7 @@ def make_work(plan: Plan, pages: Sequence[Page]) -> Work:
         pages,
         choose_prepress(plan.target, plan.profile),
         title_side="front" if "front" in plan.sides else "back",
-        labelled=plan.target.paper.size is None and not plan.makes_pictures,
+        labelled=plan.target.paper.size is None and plan.target.file.format != "tts",
     )
 
 

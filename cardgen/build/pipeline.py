@@ -52,12 +52,13 @@ def build_opened(
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The result of a check that found no error: texts set smaller, and gaps in what was
-    translated.
+    """The result of a check that found no error: texts set smaller, gaps in what was translated,
+    and what preflight warns of.
     """
 
     shrunk: tuple[Shrunk, ...]
     gaps: tuple[Problem, ...]
+    warnings: tuple[Problem, ...] = ()
 
 
 def check_deck(name: str | Path, options: BuildOptions = USUAL) -> Checked:
@@ -72,5 +73,5 @@ def check_opened(project: Project, deck: Deck, options: BuildOptions = USUAL) ->
         plan = make_plan(project, deck, options)
         check_place(plan, make=False)
         drawn = draw(plan)
-        inspect(plan, drawn)
-        return Checked(drawn.shrunk, find_gaps(plan.templates))
+        warnings = inspect(plan, drawn)
+        return Checked(drawn.shrunk, find_gaps(plan.templates), warnings)

@@ -130,6 +130,11 @@ class Plan:
     def for_press(self) -> bool:
         return self.target.press.flavour != "plain" and not self.makes_pictures
 
+    @property
+    def is_sent(self) -> bool:
+        """Whether the output goes to somebody who cuts it, so that it must do for that."""
+        return self.for_press or self.target.grid.full_bleed
+
 
 def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Plan:
     """Choose cards, target and printer, read the templates, and find where each card lies."""

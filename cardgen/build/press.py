@@ -179,3 +179,10 @@ def refuse_faulty(report: Report) -> None:
     problems = list_problems(report)
     if problems:
         raise CardgenError.of(problems)
+
+
+def list_warnings(report: Report) -> tuple[Problem, ...]:
+    """Return what a report warns of."""
+    from cardgen.preflight.report import list_problems
+
+    return tuple(list_problems(report, "warning"))

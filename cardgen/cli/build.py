@@ -132,7 +132,7 @@ def build(
             )
         written[built.path] = name
         say(format_built(built))
-        for line in format_gaps(built.gaps):
+        for line in format_gaps((*built.gaps, *built.warnings)):
             say(line)
 
     for_each(decks or list_own_decks(), build_one)

@@ -86,10 +86,10 @@ def check(
         project, deck = open_deck(name, lang, projects=projects)
         checked = check_opened(project, deck, BuildOptions(target=target, look=look))
         shrunk.extend(checked.shrunk)
-        gaps.extend(checked.gaps)
+        gaps.extend((*checked.gaps, *checked.warnings))
         if not as_json:
             say(f"{name}: {count(deck.copies, 'card')}, nothing to complain of")
-            for line in format_gaps(checked.gaps):
+            for line in format_gaps((*checked.gaps, *checked.warnings)):
                 say(line)
 
     problems: Sequence[Problem] = ()

@@ -89,7 +89,9 @@ def _name_shrunk(built: Built) -> str:
 
 
 def format_gaps(gaps: Iterable[Problem]) -> Iterator[str]:
-    """Yield a line for each thing that is not in the language that was asked for."""
+    """Yield a line for each thing that is not in the language that was asked for, or that
+    preflight warns of.
+    """
     for gap in gaps:
         yield f"  {gap.message}{f'; {gap.hint}' if gap.hint else ''}"
 

@@ -119,7 +119,7 @@ class ContentFormatter:
             self._resources.get_typeface(run.font.file)  # used, though it is not embedded
             ink = self._inks.turn(run.colour)
             over = self._overprints and ink == BLACK
-            traced = tracer.format(run, height)
+            traced = _tell_text(run, tracer.format(run, height))
             colour = format_colour(ink, stroke=False)
             if over:
                 parts.append(b"q %b %b\n%b Q" % (OVERPRINT, colour, traced))
@@ -199,6 +199,13 @@ class ContentFormatter:
             format_number(height - frame.bottom),
             self._pictures[picture.path],
         )
+
+
+def _tell_text(run: Run, traced: bytes) -> bytes:
+    """Return shapes, marked with the text that they show and its size for whoever reads them."""
+    text = (" ".join(word.text for word in run.words)).encode("utf-16-be").hex()
+    mark = b"/Span<</ActualText<feff%b>/TextSize %b>>BDC" % (text.encode(), format_number(run.size))
+    return b"%b\n%b EMC" % (mark, traced)
 
 
 @lru_cache(maxsize=1024)

@@ -174,6 +174,22 @@ def check_letters(letters: Iterable[Letter], page: DocumentPage, wants: Wants) -
         )
 
 
+def make_outline_fault(letters: Sequence[Box], page: DocumentPage, wants: Wants) -> Fault:
+    """Return the fault of letters drawn as shapes that are too close to the trim."""
+    nearest = min(_measure_distance(box, page) for box in letters)
+    distance = format_mm(nearest) if nearest > 0 else "nothing"
+    return Fault(
+        "preflight/safe-area",
+        wants.fault,
+        f"outlined text keeps {distance} from the trim; {wants.asked_by} wants "
+        f"{format_mm(wants.safe)}",
+        "move it inwards: a cut a little beside the line would touch it",
+        about=("outlined",),
+        page=page.number,
+        worse=-nearest,
+    )
+
+
 class _Word(NamedTuple):
     text: str
     box: Box

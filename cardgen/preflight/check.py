@@ -28,6 +28,7 @@ from cardgen.preflight.boxes import (
     check_turns,
     is_near_trim,
     make_gap_fault,
+    make_outline_fault,
 )
 from cardgen.preflight.document import Document, DocumentPage, open_document
 from cardgen.preflight.interpreter import Walker
@@ -237,6 +238,7 @@ class PageChecker:
                 stacks.add(layer.look)
                 sure = sure and not _may_whiten(layer, page)
                 empty = empty and not _shows(layer, page)
+                yield from self._check_outlines(layer, page)
                 near = near or self._is_near(layer, page)
             # Of a page that cannot be read whole nothing is sure but what is seen.
             yield from self._check_edges(page, rendered, group.covers if sure else ())
@@ -268,6 +270,15 @@ class PageChecker:
             within = boxes.media if fault.code in _EVERYWHERE else boxes.painted
             yield _Found(fault, tuple(layer.list_visible(within)))
 
+    def _check_outlines(self, layer: Layer, page: DocumentPage) -> Iterator[_Found]:
+        """Check the letters that are shapes: each is as large as its box."""
+        if layer.look.kind != "text" or layer.look.font is not None or not self._wants.safe:
+            return
+        boxes = layer.list_visible(page.boxes.media)
+        near = [box for box in boxes if is_near_trim(box, page, self._wants)]
+        if near:
+            yield _Found(make_outline_fault(near, page, self._wants), tuple(near))
+
     def _check_stacks(self, page: DocumentPage) -> Iterator[_Found]:
         """Walk a page once more in the order of painting, to add up what lies upon another."""
         limit = self._wants.total_ink
@@ -282,7 +293,7 @@ class PageChecker:
 
     def _is_near(self, layer: Layer, page: DocumentPage) -> bool:
         """Say whether lines of text may be so near the trim that each letter is to be measured."""
-        if layer.look.kind != "text" or not self._wants.safe:
+        if layer.look.kind != "text" or layer.look.font is None or not self._wants.safe:
             return False
         boxes = layer.list_visible(page.boxes.media)
         return any(is_near_trim(box, page, self._wants) for box in boxes)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import pikepdf
-from pikepdf import Array, Name, Stream, String
+from pikepdf import Array, Dictionary, Name, Stream, String
 
 from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.objects import find_value, list_array, list_filters, unpack_name
@@ -61,6 +61,10 @@ _KNOWN: Final = {sign: (sign.decode(), count) for count, signs in _COUNTS for si
 
 # All operators that there are, those of inline images as pikepdf gives them.
 OPERATORS: Final = frozenset(name for name, _ in _KNOWN.values()) | {"BI"}
+
+
+class Table(bytes):
+    """A dictionary as it is written in a content stream."""
 
 
 class ContentReader:
@@ -153,7 +157,7 @@ def _parse(data: bytes) -> list[Instruction] | None:
             found.append((name, numbers))
         else:
             operands = [_read_operand(token) for token in _OPERANDS.findall(given)]
-            if None in operands and name not in _TAGGING:
+            if name not in _TAGGING and any(isinstance(value, Table) for value in operands):
                 return None
             found.append((name, operands))
     return found
@@ -170,7 +174,7 @@ def _list_numbers(given: bytes) -> list[float]:
 
 
 def _read_operand(token: bytes) -> Any:
-    """Return a number, a name, a text or an array; None for a dictionary."""
+    """Return a number, a name, a text, an array, or a dictionary as it is written."""
     first = token[:1]
     if first == b"/":
         return token.decode("ascii")
@@ -183,7 +187,7 @@ def _read_operand(token: bytes) -> Any:
             for number, text in _SHOWNS.findall(token)
         ]
     if first == b"<":
-        return None if token[:2] == b"<<" else bytes.fromhex(token[1:-1].decode("ascii"))
+        return Table(token) if token[:2] == b"<<" else bytes.fromhex(token[1:-1].decode("ascii"))
     return _list_numbers(token)[0]
 
 
@@ -199,6 +203,8 @@ def _unpack(instruction: Any) -> Instruction:
     operands: list[Any] = list(instruction.operands)
     if name in _SHOWING and operands:
         operands[-1] = _unpack_shown(operands[-1])
+    if name in _TAGGING and isinstance(operands[-1], Dictionary):
+        operands[-1] = Table(operands[-1].unparse(resolved=True))
     return name, [_unpack_sign(value) for value in operands]
 
 

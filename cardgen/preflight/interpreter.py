@@ -7,6 +7,7 @@ wrong in what it finds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,7 +18,7 @@ import pikepdf
 from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.colours import Paint, is_device
 from cardgen.preflight.content import OPERATORS as ALL_OPERATORS
-from cardgen.preflight.content import ContentReader, Instruction
+from cardgen.preflight.content import ContentReader, Instruction, Table
 from cardgen.preflight.fonts import Flaw, Font
 from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.marks import (
@@ -55,10 +56,9 @@ _MOST_INSTRUCTIONS = 50_000
 _DEEPEST_COVER = 10
 _EVERYWHERE = Box(-1e6, -1e6, 1e6, 1e6)
 _UNIT = Box(0, 0, 1, 1)
+_TEXT_SIZE: Final = re.compile(rb"/TextSize ([0-9.]{1,12})")
 # Operators that paint nothing, and take what content.py or nobody looks at.
-_SILENT: Final = frozenset(
-    ("J", "j", "M", "d", "ri", "i", "BMC", "EMC", "MP", "DP", "ET", "d0", "d1")
-)
+_SILENT: Final = frozenset(("J", "j", "M", "d", "ri", "i", "MP", "DP", "ET", "d0", "d1"))
 _KINDS: Final = {
     "/ColorSpace": "colour space",
     "/ExtGState": "graphics state",
@@ -202,6 +202,7 @@ class StreamWalk:
         self.state = state
         self.visits: list[Visit] = []
         self.masks: list[Any] = []
+        self.marks: list[float] = []  # how text was marked outside of each part that is marked
         self.stack: list[State] = []
         self.path = PathReader()
         self.text = TextReader()
@@ -308,7 +309,10 @@ class StreamWalk:
         whole = outline.whole and _is_upright(matrix)
         if fill:
             exact = whole and self.state.exact
-            self.add("area", placed, outline.thin * matrix.scale, whole=exact)
+            if self.state.outlined:
+                self.add("text", placed, self.state.outlined)
+            else:
+                self.add("area", placed, outline.thin * matrix.scale, whole=exact)
             if exact and self.sure and self.state.is_opaque and not self.state.fill.is_white:
                 self.group.cover(placed, self.state.clip)
         if stroke:
@@ -409,6 +413,8 @@ class StreamWalk:
                 return
         exact = self.sure and self.state.exact and _is_upright(matrix) and not layered
         inner = self.state.enter()
+        if inner.outlined and matrix.scale:
+            inner.outlined = round(inner.outlined / matrix.scale, 2)
         self._visit(Visit(form, self.resources, inner, matrix, clip, exact=exact))
 
     def paint_picture(self, picture: Picture | None) -> None:
@@ -430,9 +436,23 @@ class StreamWalk:
         self.visits.append(visit)
 
     def begin_layer(self, operands: Operands) -> None:
-        """Be sure of nothing any more where there is a layer, which can be switched off."""
+        """Be sure of nothing any more where there is a layer, which can be switched off.
+
+        Shapes that are marked as a text, with its size, are its letters.
+        """
+        self.begin_mark(operands)
         if operands and operands[0] == "/OC":
             self.sure = False
+        size = _TEXT_SIZE.search(operands[-1]) if isinstance(operands[-1], Table) else None
+        if size and b"/ActualText" in operands[-1]:
+            self.state.outlined = round(float(size[1]) * self.state.matrix.scale, 4)
+
+    def begin_mark(self, _: Operands) -> None:
+        self.marks.append(self.state.outlined)
+
+    def end_mark(self, _: Operands) -> None:
+        if self.marks:
+            self.state.outlined = self.marks.pop()
 
     def _read_space(self, thing: Any) -> Any:
         return self.readers.spaces.read(thing, self.resources)
@@ -518,6 +538,8 @@ Operator = Callable[[StreamWalk, Any], None]
 OPERATORS: Final[Mapping[str, Operator]] = {
     "BI": StreamWalk.paint_inline,
     "BDC": StreamWalk.begin_layer,
+    "BMC": StreamWalk.begin_mark,
+    "EMC": StreamWalk.end_mark,
     "q": StreamWalk.save,
     "Q": StreamWalk.restore,
     "cm": StreamWalk.transform,

@@ -146,8 +146,8 @@ def format_report(report: Report) -> str:
     return "\n".join(blocks)
 
 
-def list_problems(report: Report) -> list[Problem]:
-    """Return a problem for each error."""
+def list_problems(report: Report, severity: Severity = "error") -> list[Problem]:
+    """Return a problem for each error, or for each finding of another severity."""
     return [
         Problem(
             finding.code,
@@ -157,7 +157,7 @@ def list_problems(report: Report) -> list[Problem]:
             details={"count": finding.count, "page": finding.pages[0] if finding.pages else None},
         )
         for finding in report.findings
-        if finding.severity == "error"
+        if finding.severity == severity
     ]
 
 

@@ -40,6 +40,8 @@ class State:
     fill_pattern, stroke_pattern: the tile or the gradient that takes the place of a colour
     fill_over, stroke_over: what is painted leaves other inks beneath it
     over_mode: 1 where an ink of 0 in CMYK leaves that ink beneath it
+    outlined: of which size the letters are that shapes are the outlines of, in units of the stream;
+        0 for shapes that are none
     """
 
     matrix: Matrix = IDENTITY
@@ -56,6 +58,7 @@ class State:
     fill_over: bool = False
     stroke_over: bool = False
     over_mode: int = 0
+    outlined: float = 0.0
     font: Font | None = None
     size: float = 0.0
     spacing: float = 0.0
@@ -81,7 +84,7 @@ class State:
             *(self.fill, self.stroke, self.width),
             *(identify(self.fill_pattern), identify(self.stroke_pattern)),
             *(self.fill_alpha, self.stroke_alpha, self.blend, self.masked),
-            *(self.fill_over, self.stroke_over, self.over_mode),
+            *(self.fill_over, self.stroke_over, self.over_mode, self.outlined),
             *(self.font, self.size, self.spacing, self.word_spacing, self.stretch),
             *(self.leading, self.rise, self.mode),
         )

@@ -7,7 +7,7 @@ Forms, gradients, pictures and fonts become shared resources. Knows nothing of c
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from math import cos, radians, sin
 from pathlib import Path
@@ -19,6 +19,8 @@ from cardgen.layout.art.outlines import trace_rect
 from cardgen.layout.face import Form, Item, Outline, Picture, Segment, Shared, Stroke
 from cardgen.output.fonts import WIDE, tell_text
 from cardgen.output.glyphs import GlyphTracer
+from cardgen.output.grounds import Ground, Grounds
+from cardgen.output.images import measure_colour
 from cardgen.output.objects import format_number
 from cardgen.output.resources import KNOCK_OUT, OVERPRINT, Resources
 from cardgen.text.setting import Run
@@ -39,15 +41,23 @@ class ContentFormatter:
 
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
-        self._forms: dict[Shared, bytes] = {}
+        self._forms: dict[tuple[Shared, tuple[Ground, ...]], bytes] = {}
         self._pictures: dict[Path, bytes] = {}
         self._paths: dict[tuple[int, float], tuple[Sequence[Segment], bytes]] = {}
         self._gradients: dict[tuple[Gradient, Rect], bytes] = {}
         self._inks, self._overprints, outlines, _ = resources.prepress
         self._tracer = GlyphTracer(resources.add_form) if outlines else None
+        self._grounds: Grounds | None = None
+        if self._overprints and self._inks.room_below_black is not None:
+            measure = partial(measure_colour, inks=self._inks)
+            self._grounds = Grounds(self._inks, self._inks.room_below_black, measure)
 
     def format(self, items: Sequence[Item], height: float) -> bytes:
         """Return the content stream of items; their origin is `height` above the stream's own."""
+        below = self._grounds.list_grounds(items) if self._grounds else ()
+        return self._format(items, height, below)
+
+    def _format(self, items: Sequence[Item], height: float, below: tuple[Ground, ...]) -> bytes:
         parts: list[bytes] = []
         at, count = 0, len(items)
         while at < count:
@@ -58,13 +68,13 @@ class ContentFormatter:
                     end += 1
                 runs = cast(Sequence[Run], items[at:end])
                 if self._tracer is None:
-                    self._format_runs(runs, height, parts)
+                    self._format_runs(runs, height, parts, below)
                 else:
-                    self._trace_runs(runs, self._tracer, height, parts)
+                    self._trace_runs(runs, self._tracer, height, parts, below)
                 at = end
                 continue
             if isinstance(item, Form):
-                parts.append(self._format_form(item, height))
+                parts.append(self._format_form(item, height, below))
             elif isinstance(item, Outline):
                 parts.append(self._format_outline(item, height))
             else:
@@ -72,20 +82,28 @@ class ContentFormatter:
             at += 1
         return b"\n".join(parts)
 
-    def _format_runs(self, runs: Iterable[Run], height: float, parts: list[bytes]) -> None:
+    def _lies_on_top(self, run: Run, below: tuple[Ground, ...]) -> bool:
+        """Whether a text leaves the inks in place that lie below it."""
+        if not self._overprints or self._inks.turn(run.colour) != BLACK:
+            return False
+        return self._grounds is None or not below or self._grounds.carry(run, below)
+
+    def _format_runs(
+        self, runs: Iterable[Run], height: float, parts: list[bytes], below: tuple[Ground, ...]
+    ) -> None:
         parts.append(b"BT")
         colour: Colour | None = None
         font: Font | None = None
         size = left = bottom = tracking = 0.0
         over = False
-        for x, y, run_font, run_size, run_colour, words, stretch in runs:
+        for run in runs:
+            x, y, run_font, run_size, run_colour, words, stretch = run
             if run_colour is not colour:
                 colour = run_colour
-                ink = self._inks.turn(colour)
-                parts.append(format_colour(ink, stroke=False))
-                if self._overprints and over != (ink == BLACK):
-                    over = not over
-                    parts.append(OVERPRINT if over else KNOCK_OUT)
+                parts.append(format_colour(self._inks.turn(colour), stroke=False))
+            if self._overprints and over != self._lies_on_top(run, below):
+                over = not over
+                parts.append(OVERPRINT if over else KNOCK_OUT)
             if run_font is not font or run_size != size:
                 font, size = run_font, run_size
                 typeface = self._resources.get_typeface(font.file)
@@ -113,12 +131,17 @@ class ContentFormatter:
         parts.append(b"0 Tc ET" if tracking else b"ET")
 
     def _trace_runs(
-        self, runs: Iterable[Run], tracer: GlyphTracer, height: float, parts: list[bytes]
+        self,
+        runs: Iterable[Run],
+        tracer: GlyphTracer,
+        height: float,
+        parts: list[bytes],
+        below: tuple[Ground, ...],
     ) -> None:
         for run in runs:
             self._resources.get_typeface(run.font.file)  # used, though it is not embedded
             ink = self._inks.turn(run.colour)
-            over = self._overprints and ink == BLACK
+            over = self._lies_on_top(run, below)
             traced = _tell_text(run, tracer.format(run, height))
             colour = format_colour(ink, stroke=False)
             if over:
@@ -126,13 +149,14 @@ class ContentFormatter:
             else:
                 parts.append(b"q %b\n%b Q" % (colour, traced))
 
-    def _format_form(self, form: Form, height: float) -> bytes:
-        name = self._forms.get(form.shared)
+    def _format_form(self, form: Form, height: float, below: tuple[Ground, ...]) -> bytes:
+        inner = self._grounds.enter(form, below) if self._grounds and below else ()
+        name = self._forms.get((form.shared, inner))
         if name is None:
-            content = self.format(form.shared.items, 0.0)
+            content = self._format(form.shared.items, 0.0, inner)
             box = form.shared.bounds
             flipped = Rect(box.x, -box.bottom, box.width, box.height)
-            name = self._forms[form.shared] = self._resources.add_form(content, flipped)
+            name = self._forms[form.shared, inner] = self._resources.add_form(content, flipped)
         return b"q %b %b %b cm/%b Do Q" % (
             _TURNS[form.turn],
             format_number(form.x),

@@ -78,11 +78,33 @@ def _add_jpeg(file: File, path: Path, info: PictureInfo) -> int:
     return file.add_stream(data, entries, compressed=True)
 
 
+def measure_colour(path: Path, inks: Inks) -> float:
+    """Return the most ink beside black of one pixel of a picture, where 1 is all of one ink."""
+    from PIL import ImageMath
+
+    info = read_picture(path)
+    with _open_upright(path, info) as image:
+        pixels = _turn_pixels(image, info, inks)
+    if pixels.mode != "CMYK":
+        return 0.0
+    tints = dict(zip("cmy", pixels.split(), strict=False))
+    total = ImageMath.lambda_eval(lambda on: on["c"] + on["m"] + on["y"], **tints)
+    return float(total.getextrema()[1]) / 255
+
+
 def _add_pixels(file: File, image: Image, info: PictureInfo, inks: Inks, hard: bool) -> int:
     mask = b""
     if info.has_alpha:
         alpha = image.convert("RGBA").getchannel("A")
         mask = _add_hard_mask(file, alpha) if hard else _add_soft_mask(file, alpha)
+    pixels = _turn_pixels(image, info, inks)
+    space = _SPACES[_NAMES[pixels.mode]]
+    entries = _describe(pixels.width, pixels.height, space) + mask
+    return file.add_stream(pixels.tobytes(), entries)
+
+
+def _turn_pixels(image: Image, info: PictureInfo, inks: Inks) -> Image:
+    """Return a picture as it is printed, without its mask."""
     own = image.info.get("icc_profile")
     if info.has_alpha and info.mode == "rgb":
         image = image.convert("RGBA")
@@ -91,10 +113,7 @@ def _add_pixels(file: File, image: Image, info: PictureInfo, inks: Inks, hard: b
     pixels = image.convert(_MODES[info.mode])
     if own is not None:
         pixels.info["icc_profile"] = own
-    pixels = inks.turn_picture(pixels)
-    space = _SPACES[_NAMES[pixels.mode]]
-    entries = _describe(pixels.width, pixels.height, space) + mask
-    return file.add_stream(pixels.tobytes(), entries)
+    return inks.turn_picture(pixels)
 
 
 def _add_soft_mask(file: File, alpha: Image) -> bytes:

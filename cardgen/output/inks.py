@@ -151,6 +151,11 @@ class Inks:
         """Whether CMYK that keeps the limit stays as it is."""
         return self._inking != "grey" and not self._seen
 
+    @property
+    def room_below_black(self) -> float | None:
+        """How much colour may lie below black that takes nothing away; None where all may."""
+        return None if self._limit is None else self._limit - 1
+
     def turn(self, colour: Colour) -> Colour:
         """Return the colour as it is printed."""
         turned = self._turned.get(colour)

@@ -1,0 +1,141 @@
+"""Where so much colour lies on a face that black text on top of it would be too much ink.
+
+Overprinted black leaves the colours below it in place; where they are many, it has to take their
+place instead. All areas are the boxes around what is painted. Knows nothing of how content is
+written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.core.colour import BLACK, Colour, Gradient
+from cardgen.core.geometry import Rect
+from cardgen.layout.face import Form, Item, Outline, Picture, Shared
+from cardgen.output.inks import Inks
+from cardgen.text.setting import Run
+
+# How far letters reach above and below their baseline, in sizes.
+_ABOVE, _BELOW = 1.0, 0.4
+
+
+class Ground(NamedTuple):
+    """An area of colour; of a picture it is looked up how much it has."""
+
+    box: Rect
+    picture: Path | None = None
+
+
+class _Found(NamedTuple):
+    grounds: tuple[Ground, ...]
+    texts: tuple[Rect, ...]
+
+
+class Grounds:
+    """Finds the grounds under the black texts of faces; each form is looked through once.
+
+    room: how much colour may lie under black
+    measure_picture: returns the most colour of one pixel
+    """
+
+    def __init__(self, inks: Inks, room: float, measure_picture: Callable[[Path], float]) -> None:
+        self._inks = inks
+        self._room = room
+        self._measure_picture = measure_picture
+        self._shared: dict[Shared, _Found] = {}
+        self._pictures: dict[Path, bool] = {}
+
+    def list_grounds(self, items: Iterable[Item]) -> tuple[Ground, ...]:
+        """Return the grounds among some items; those that pictures are may turn out light."""
+        return self._look(items).grounds
+
+    def enter(self, form: Form, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
+        """Return the grounds under black texts of a form, as it sees them."""
+        texts = self._look_at(form.shared).texts
+        if not texts:
+            return ()
+        back = -form.turn % 360
+        inner = (
+            ground._replace(box=_turn(ground.box.moved(-form.x, -form.y), back))
+            for ground in grounds
+        )
+        return tuple(
+            ground
+            for ground in inner
+            if any(text.overlaps(ground.box) for text in texts) and self._is_dark(ground)
+        )
+
+    def carry(self, run: Run, grounds: Iterable[Ground]) -> bool:
+        """Whether a text may lie on top of what is below it."""
+        box = _measure(run)
+        return not any(box.overlaps(ground.box) and self._is_dark(ground) for ground in grounds)
+
+    def _is_dark(self, ground: Ground) -> bool:
+        path = ground.picture
+        if path is None:
+            return True
+        if path not in self._pictures:
+            self._pictures[path] = self._measure_picture(path) > self._room
+        return self._pictures[path]
+
+    def _look_at(self, shared: Shared) -> _Found:
+        found = self._shared.get(shared)
+        if found is None:
+            found = self._shared[shared] = self._look(shared.items)
+        return found
+
+    def _look(self, items: Iterable[Item]) -> _Found:
+        grounds: list[Ground] = []
+        texts: list[Rect] = []
+        for item in items:
+            if isinstance(item, Run):
+                if self._inks.turn(item.colour) == BLACK:
+                    texts.append(_measure(item))
+            elif isinstance(item, Picture):
+                grounds.append(Ground(item.clip, item.path))
+            elif isinstance(item, Form):
+                inner = self._look_at(item.shared)
+                grounds += (
+                    ground._replace(box=_leave(ground.box, item)) for ground in inner.grounds
+                )
+                texts += (_leave(text, item) for text in inner.texts)
+            elif any(self._measure(colour) > self._room for colour in _list_fills(item)):
+                grounds.append(Ground(item.bounds))
+        return _Found(tuple(grounds), tuple(texts))
+
+    def _measure(self, colour: Colour) -> float:
+        """Return how much colour there is beside black."""
+        printed = self._inks.turn(colour)
+        return sum(printed.values[:3]) if printed.space == "cmyk" else 0.0
+
+
+def _list_fills(outline: Outline) -> Iterator[Colour]:
+    if isinstance(outline.fill, Gradient):
+        yield from (colour for _, colour in outline.fill.stops)
+    elif outline.fill is not None:
+        yield outline.fill
+
+
+def _measure(run: Run) -> Rect:
+    gap = run.font.space * run.size + run.stretch
+    width = sum(word.width for word in run.words) * run.size + gap * (len(run.words) - 1)
+    return Rect(run.x, run.y - _ABOVE * run.size, width, (_ABOVE + _BELOW) * run.size)
+
+
+def _leave(box: Rect, form: Form) -> Rect:
+    """Return a box of a form where it lies outside it."""
+    return _turn(box, form.turn).moved(form.x, form.y)
+
+
+def _turn(box: Rect, turn: int) -> Rect:
+    """Return a box turned clockwise about the origin."""
+    x, y, right, bottom = box.x, box.y, box.right, box.bottom
+    if turn == 90:
+        return Rect(-bottom, x, box.height, box.width)
+    if turn == 180:
+        return Rect(-right, -bottom, box.width, box.height)
+    if turn == 270:
+        return Rect(y, -right, box.height, box.width)
+    return box

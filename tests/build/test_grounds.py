@@ -24,7 +24,7 @@ def count_states(path: Path) -> tuple[int, int]:
     """How often a text lies on top, and how many texts are black alone."""
     page = PdfReader(path).pages[0]
     streams = [page.get_contents().get_data()]  # type: ignore[union-attr]
-    forms = page["/Resources"].get("/XObject", {})  # type: ignore[union-attr,attr-defined]
+    forms = page["/Resources"].get("/XObject", {})  # type: ignore[attr-defined]
     streams += [form.get_object().get_data() for form in forms.values()]
     content = b"\n".join(streams)
     return len(re.findall(rb"/GO gs", content)), len(re.findall(rb"0 0 0 1 k", content))

@@ -156,7 +156,10 @@ def _make_head(plan: Plan) -> Head:
     """Return the head of the file: its title, its author, and how it was made."""
     deck = plan.deck
     turn = plan.sheets.choose_turn(plan.batch)
-    head = Head(deck.title, deck.author, deck.language, f"cardgen {VERSION}", turn)
+    maker = f"cardgen {VERSION}"
+    head = Head(deck.title, deck.author, deck.language, maker, turn, tagged=plan.is_tagged)
+    if plan.options.archive:
+        head = head._replace(archived=get_date(deck.path))
     if plan.target.press.flavour == "plain" or plan.profile is None:
         return head
     press = Press(plan.profile, get_date(deck.path))

@@ -54,6 +54,7 @@ class Work:
 
     title_side: the side on which a card's bookmark stands
     labelled: whether each page is called after its card
+    tagged: whether the pages say what they show, to whoever hears them read
     """
 
     templates: DeckTemplates
@@ -62,6 +63,7 @@ class Work:
     prepress: Prepress
     title_side: Side = "front"
     labelled: bool = False
+    tagged: bool = False
 
     def show(self, pages: Sequence[Page]) -> Task:
         """Return the task of drawing some of the pages, for whoever holds all of the cards."""
@@ -251,9 +253,10 @@ def make_work(plan: Plan, pages: Sequence[Page]) -> Work:
         plan.templates,
         plan.copies,
         pages,
-        choose_prepress(plan.target, plan.profile),
+        choose_prepress(plan.target, plan.profile, seen=plan.is_seen),
         title_side="front" if "front" in plan.sides else "back",
         labelled=plan.target.paper.size is None and plan.target.file.format != "tts",
+        tagged=plan.is_tagged,
     )
 
 
@@ -344,7 +347,7 @@ class _Part:
 
     def __init__(self, work: Work, faces: FaceMaker, resources: Resources) -> None:
         self._faces = faces
-        self._drawer = PageDrawer(resources)
+        self._drawer = PageDrawer(resources, tagged=work.tagged)
         self._filler = _PageFiller(work, faces)
 
     def draw(self, task: Task) -> _Batch:
@@ -386,7 +389,10 @@ class _PageFiller:
         except CardgenError as error:
             self._problems.add(error.problems)
             return None
-        return made and PlacedFace(*made, self._find_title(placement))
+        if made is None:
+            return None
+        said = self._find_said(placement, made)
+        return PlacedFace(made.face, made.again, self._find_title(placement), said)
 
     def _make_face(self, placement: Placement) -> MadeFace | None:
         copy = self._copies[placement.index]
@@ -406,12 +412,24 @@ class _PageFiller:
 
     def _find_title(self, placement: Placement) -> str | None:
         """Return the bookmark that a card's first copy gets."""
-        copies, index = self._copies, placement.index
-        design = copies[index].design
-        first = index == 0 or copies[index - 1].design != design
-        if not first or placement.side != self._work.title_side:
+        if placement.side != self._work.title_side or not self._is_first(placement.index):
             return None
-        return self._templates.cards[design].name
+        return self._templates.cards[self._copies[placement.index].design].name
+
+    def _find_said(self, placement: Placement, made: MadeFace) -> str | None:
+        """Return the name of a card that is read aloud here: with the first of its copies; a back
+        that says what others do, with the first of the deck.
+        """
+        index = placement.index
+        common = placement.side == "back" and made.common
+        if index and (common or not self._is_first(index)):
+            return None
+        return self._templates.cards[self._copies[index].design].name
+
+    def _is_first(self, index: int) -> bool:
+        """Whether a copy is the first of its card."""
+        copies = self._copies
+        return index == 0 or copies[index - 1].design != copies[index].design
 
 
 class _Problems(dict[tuple[object, ...], Problem]):

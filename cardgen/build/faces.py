@@ -253,10 +253,15 @@ class DeckTemplates:
 
 
 class MadeFace(NamedTuple):
-    """A composed face; `again` says whether it is placed more than once, as far as known."""
+    """A composed face.
+
+    again: whether it is placed more than once, as far as known
+    common: whether it says what the faces of many cards say, as most backs do
+    """
 
     face: Face
     again: bool
+    common: bool = False
 
 
 class FaceMaker:
@@ -315,7 +320,8 @@ class FaceMaker:
         if key not in self._kept:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            self._kept[key] = MadeFace(self._compose(name, nodes, card), True)
+            face = self._compose(name, nodes, card)
+            self._kept[key] = MadeFace(face, True, not any(map(_has_own_words, nodes)))
         return self._kept[key]
 
     @property
@@ -404,6 +410,11 @@ def _name_card(error: CardgenError, card: Card) -> CardgenError:
     )
     keep_error(named)
     return named
+
+
+def _has_own_words(node: Node) -> bool:
+    """Whether a node has words that are chosen for one card and not among few."""
+    return node.choices is None and (bool(node.text) or any(map(_has_own_words, node.children)))
 
 
 def find_gaps(templates: DeckTemplates) -> tuple[Problem, ...]:

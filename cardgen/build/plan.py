@@ -58,6 +58,8 @@ class BuildOptions:
     profiles: the printers whose faults are undone
     dpi: of pictures, where it is not the target's
     since: an earlier output or a git revision: only what looks different now is printed
+    untagged: whether a PDF leaves out what reads it aloud
+    archive: whether it is one for archives
     """
 
     target: str | None = None
@@ -72,6 +74,8 @@ class BuildOptions:
     profiles: Profiles | None = None
     dpi: int | None = None
     since: str | None = None
+    untagged: bool = False
+    archive: bool = False
 
 
 USUAL = BuildOptions()
@@ -127,6 +131,17 @@ class Plan:
         return self.makes_pictures and not self.target.file.zip
 
     @property
+    def is_tagged(self) -> bool:
+        """Whether the file says what it shows, to whoever hears it read."""
+        plain = self.target.press.flavour == "plain" and not self.makes_pictures
+        return plain and self.target.press.text == "fonts" and not self.options.untagged
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether colours are given as they look: there are no inks in pictures and archives."""
+        return self.makes_pictures or self.options.archive
+
+    @property
     def for_press(self) -> bool:
         return self.target.press.flavour != "plain" and not self.makes_pictures
 
@@ -158,12 +173,12 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
     has_back = [deck.cards[copy.design].back is not None for copy in copies]
     sheets = choose_sheets(asked, templates.size, has_back, options.sides, used)
     sheets, printer, uncalibrated, places = choose_printer(sheets, options.profiles)
-    profile = read_press_profile(asked, library)
+    profile = read_press_profile(asked, library, seen=options.archive)
     if options.dpi is not None:
         sheets = replace(sheets, target=_change_dpi(sheets.target, options.dpi))
     batch = _make_batch(sheets, templates, copies)
     name = name_output(deck, sheets.target, options.look, options.sides, project.settings)
-    return Plan(
+    plan = Plan(
         project=project,
         library=library,
         deck=deck,
@@ -180,6 +195,14 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
         pages=finish_pages(sheets, batch, deck, printer, reverse=options.reverse),
         product=product,
     )
+    if options.archive and not plan.is_tagged:
+        raise CardgenError(
+            "build/no-archive",
+            f'the target "{asked.name}" makes no PDF for archives',
+            hint="choose one that is printed at home, as a4; and leave out --untagged",
+            details={"target": asked.name},
+        )
+    return plan
 
 
 def plan_copies(plan: Plan, copies: tuple[Copy, ...]) -> Plan:

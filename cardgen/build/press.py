@@ -31,13 +31,14 @@ _SLACK = 0.02  # lengths in messages are rounded to 0.01mm
 _EDGES = {"left": "at the left", "top": "at the top", "right": "at the right", "bottom": "below"}
 
 
-def read_press_profile(target: Target, library: Library) -> Profile | None:
+def read_press_profile(target: Target, library: Library, *, seen: bool = False) -> Profile | None:
     """Return the profile that a target names, sure to be one of a press; None if it names none.
 
-    Pictures show what is given in inks, which takes a profile; they have a usual one.
+    seen: whether what is given in inks is shown as it looks, as pictures do; that takes a profile,
+        and there is a usual one
     """
     name = target.press.profile
-    if name is None and target.file.format != "pdf":
+    if name is None and (seen or target.file.format != "pdf"):
         name = _SHOWN
     if name is None:
         return None

@@ -68,6 +68,8 @@ LONG_WORK = 200  # cards, from which on a build shows how far it is
     help="One stack for a printer without duplex: the fronts, or the backs in step with them.",
 )
 @click.option("--reverse", is_flag=True, help="Write the last page first.")
+@click.option("--archive", is_flag=True, help="Write a PDF for archives: PDF/A-2a.")
+@click.option("--untagged", is_flag=True, help="Leave out what reads the PDF aloud.")
 @printer_option(
     "The printer whose faults are undone, or none.  [default: default, where there is one]"
 )
@@ -89,6 +91,8 @@ def build(
     backs: bool,
     sides: Literal["odd", "even"] | None,
     reverse: bool,
+    archive: bool,
+    untagged: bool,
     printer: str | None,
 ) -> None:
     """Build decks as PDF; without a name, all of the project's, or all that come with cardgen."""
@@ -113,6 +117,8 @@ def build(
         profiles=Profiles(read_printers(find_printers_file()), printer),
         dpi=dpi,
         since=since,
+        untagged=untagged,
+        archive=archive,
     )
     projects = Projects()
     written: dict[Path, str] = {}

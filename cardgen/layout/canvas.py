@@ -5,12 +5,13 @@ A canvas within a canvas has its own origin, and may be turned. Knows nothing of
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Insets, Rect, Turn
 from cardgen.core.units import format_mm, format_size
-from cardgen.layout.face import Form, Item, Shared
+from cardgen.layout.face import Form, Item, Shared, Tag
 from cardgen.layout.room import TOLERANCE, to_mm
 
 
@@ -19,6 +20,7 @@ class Drawn(NamedTuple):
 
     shared: Shared | None
     reach: Rect
+    has_heading: bool = False
 
 
 class Canvas:
@@ -68,7 +70,7 @@ class Canvas:
         """Return the drawing, to be placed as a form."""
         bounds = self.limits.outset(Insets(*self.trim.size, *self.trim.size))
         shared = Shared(bounds, tuple(self.items)) if self.items else None
-        return Drawn(shared, self._reach or Rect(0, 0, 0, 0))
+        return Drawn(shared, self._reach or Rect(0, 0, 0, 0), _has_heading(self.items))
 
     def place(self, drawn: Drawn, at: Rect, turn: Turn = 0) -> None:
         """Place what was drawn on a canvas within this one."""
@@ -76,6 +78,11 @@ class Canvas:
             self._reach = self._reach.join(turn_back(drawn.reach, at, turn))
         if drawn.shared is not None:
             self.items.append(Form(*_get_corner(at, turn), drawn.shared, turn))
+
+
+def _has_heading(items: Sequence[Item]) -> bool:
+    tags = (item.element for item in items if isinstance(item, Tag))
+    return any(element is not None and element.role == "H1" for element in tags)
 
 
 def extend_to_bleed(rect: Rect, trim: Rect, bleed: Insets) -> Rect:

@@ -18,7 +18,7 @@ from cardgen.layout.art.pictures import place_picture
 from cardgen.layout.canvas import Canvas, Drawn, turn_rect
 from cardgen.layout.contents import Contents
 from cardgen.layout.copyfit import Copyfit, DeckSizes, Shrunk
-from cardgen.layout.face import Face
+from cardgen.layout.face import SEEN, Element, Face, Item, Role, Tag
 from cardgen.layout.measure import (
     fills_across,
     measure_child_width,
@@ -42,6 +42,7 @@ from cardgen.template.model import (
     TableSpec,
     TextSpec,
 )
+from cardgen.text.setting import SetBlock
 
 # The ids of nodes, and their size or, where it matters, their place.
 _DrawnKey = tuple[tuple[int, ...], tuple[Rect, Rect, Insets] | Size]
@@ -63,6 +64,7 @@ class Composer:
         self._copyfit = Copyfit(sizes)
         self._ornaments = Ornaments()
         self._canvas = self._make_canvas()
+        self._has_heading = False  # the face that is being composed
         # Nodes that look only a few ways, known by their ids, and what was drawn for each size.
         self._kept: list[Sequence[Node]] = []
         self._bleeding: dict[tuple[int, ...], bool] = {}
@@ -77,6 +79,7 @@ class Composer:
     def compose(self, nodes: Sequence[Node], subject: Subject) -> Face:
         """Return the face of one card."""
         self._canvas = self._make_canvas()
+        self._has_heading = False
         self._contents.begin(subject)
         self._place_children(nodes, self._canvas.trim)
         return Face(self._format.size, self._format.bleed, tuple(self._canvas.items))
@@ -127,6 +130,7 @@ class Composer:
             if self._copyfit.noted > noted:
                 self._unsettled.append(key)
         canvas.place(drawn, at)
+        self._has_heading |= drawn.has_heading
 
     def _give_up_drawn(self) -> None:
         """Keep no form any longer; drawn again, a node makes the same form."""
@@ -212,10 +216,9 @@ class Composer:
         elif isinstance(spec, PathSpec | Ornament):
             self._place_shape(node, spec, rect)
         elif isinstance(spec, IconSpec):
-            self._canvas.items.append(self._contents.draw_icon(node, spec, rect))
+            self._place_icon(node, spec, rect)
         elif isinstance(spec, ImageSpec):
-            info = self._contents.get_picture(node, spec)
-            self._canvas.items.append(place_picture(info, rect, spec.fit, spec.radius))
+            self._place_image(node, spec, rect)
         elif isinstance(spec, TableSpec):
             self._place_table(node, spec, rect)
         elif isinstance(spec, FlowSpec):
@@ -234,9 +237,44 @@ class Composer:
             elif spec.valign == "middle":
                 # The eye takes the middle of the capitals for that of the text.
                 shift = min((spare + block.depth * size) / 2, spare)
-            self._typesetter.draw_pieces(text.pieces, self._canvas.items, dy=shift)
+            self._draw_text(text, spec, shift)
         except (Refusal, CardgenError) as error:
             raise self._contents.name_problem(error, node, spec.fields) from error
+
+    def _draw_text(self, text: SetBlock, spec: TextSpec, shift: float) -> None:
+        """Draw a set text; with words of its own for those who hear it, it is one element."""
+        items = self._canvas.items
+        if spec.alt is None:
+            self._typesetter.draw_text(text, self._choose_role(spec), items, dy=shift)
+        else:
+            said = Element(self._choose_role(spec), alt=spec.alt) if spec.alt else None
+            self._typesetter.draw_pieces(text.pieces, items, dy=shift, element=said)
+
+    def _choose_role(self, spec: TextSpec) -> Role:
+        """Return the role of a text: the first that says a card's name alone is its heading."""
+        if self._has_heading or not (spec.heading or spec.fields == ("name",)):
+            return "P"
+        self._has_heading = True
+        return "H1"
+
+    def _place_icon(self, node: Node, spec: IconSpec, rect: Rect) -> None:
+        alt = self._typesetter.name_icon(spec.name) if spec.alt is None else spec.alt
+        self._show(self._contents.draw_icon(node, spec, rect), alt)
+
+    def _place_image(self, node: Node, spec: ImageSpec, rect: Rect) -> None:
+        info = self._contents.get_picture(node, spec)
+        alt = spec.alt
+        if alt is None:  # one that is the same on every card is an ornament
+            alt = self._contents.subject.card or "" if spec.fields else ""
+        self._show(place_picture(info, rect, spec.fit, spec.radius), alt)
+
+    def _show(self, item: Item, alt: str) -> None:
+        """Append what is drawn and not written; without words for it, it is an ornament."""
+        items = self._canvas.items
+        if not alt:
+            items.append(item)
+            return
+        items += (Tag(Element("Figure", alt=alt)), item, SEEN)
 
     def _place_box(self, node: Node, spec: BoxSpec, rect: Rect) -> None:
         def draw(at: Rect) -> None:
@@ -284,7 +322,7 @@ class Composer:
     def _place_flow(self, node: Node, spec: FlowSpec, rect: Rect) -> None:
         flow = self._contents.get_flow(node, spec)
         with self._contents.naming(node, spec.fields):
-            size = flow.place(rect, self._canvas.items)
+            size = flow.place(rect, self._canvas.items, above=int(self._has_heading))
         if size < spec.body.size:
             self._copyfit.note_shrunk(self._contents.subject, spec.fields, size, spec.body.size)
 

@@ -64,7 +64,38 @@ class Shared:
     items: tuple[Item, ...]
 
 
-Item = Run | Outline | Picture | Form
+Heading = Literal["H1", "H2", "H3", "H4"]
+Role = (
+    Heading
+    | Literal["P", "Span", "Figure", "L", "LI", "Lbl", "LBody"]
+    | Literal["Table", "TR", "TH", "TD"]
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Element:
+    """A part of what a face says, for whoever hears it read; compared by identity.
+
+    alt: words for what is drawn and not written
+    span: how many columns a cell takes
+    """
+
+    role: Role
+    parent: Element | None = None
+    alt: str = ""
+    span: int = 1
+
+
+class Tag(NamedTuple):
+    """Says which element the items behind it belong to; none if they are there to be seen only."""
+
+    element: Element | None
+
+
+# What follows is there to be seen only, as a frame is.
+SEEN = Tag(None)
+
+Item = Run | Outline | Picture | Form | Tag
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +115,14 @@ class Face:
 
 
 def _dump_items(items: tuple[Item, ...], indent: str) -> Iterator[str]:
+    element = said = None
     for item in items:
+        if isinstance(item, Tag):
+            element = item.element
+            continue
+        if element is not said:
+            said = element
+            yield f"{indent}{_dump_element(element)}"
         if isinstance(item, Run):
             text = " ".join(word.text for word in item.words)
             file = item.font.file
@@ -101,6 +139,13 @@ def _dump_items(items: tuple[Item, ...], indent: str) -> Iterator[str]:
             turn = f" turned {item.turn}" if item.turn else ""
             yield f"{indent}form {item.x:.2f} {item.y:.2f}{turn}"
             yield from _dump_items(item.shared.items, indent + "  ")
+
+
+def _dump_element(element: Element | None) -> str:
+    if element is None:
+        return "seen only"
+    alt = f' "{element.alt}"' if element.alt else ""
+    return f"said as {element.role}{alt}"
 
 
 def _dump_rect(rect: Rect) -> str:

@@ -16,7 +16,7 @@ from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Rect
 from cardgen.core.units import format_mm
 from cardgen.layout.art.outlines import make_rect, make_rule
-from cardgen.layout.face import Item
+from cardgen.layout.face import Element, Item
 from cardgen.layout.room import SPARE, find_limit, to_mm
 from cardgen.layout.subject import WordRefusal
 from cardgen.layout.typesetter import Typesetter
@@ -59,6 +59,7 @@ class _SetCell(NamedTuple):
     x: float
     width: float
     text: SetBlock
+    span: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +104,18 @@ class SetTable:
                     height = self.heights[place]
                     stripe = Rect(x, bottoms[place] - height, self.width, height)
                     items.append(make_rect(stripe, 0, look.stripe, None))
-        for row, height, bottom in zip(self.rows, self.heights, bottoms, strict=True):
-            for cell in row:
-                self.typesetter.draw_pieces(
-                    cell.text.pieces, items, x + cell.x, bottom - height + look.row_padding
-                )
+        whole = Element("Table")
+        columns = max(sum(cell.span for cell in row) for row in self.rows) if self.rows else 0
+        lines = zip(self.rows, self.heads, self.heights, bottoms, strict=True)
+        for row, head, height, bottom in lines:
+            line = Element("TR", whole)
+            top = bottom - height + look.row_padding
+            spans = [cell.span for cell in row]
+            if spans:  # the last cell of a short row takes what is left
+                spans[-1] += columns - sum(spans)
+            for cell, span in zip(row, spans, strict=True):
+                said = Element("TH" if head else "TD", line, span=span)
+                self.typesetter.draw_pieces(cell.text.pieces, items, x + cell.x, top, said)
         if look.rule is not None:
             for head, bottom in zip(self.heads[:-1], bottoms[:-1], strict=True):
                 weight = look.rule_width * (2 if head else 1)
@@ -198,7 +206,7 @@ def set_cells(
             if text.lines:
                 highest, deepest = min(highest, top), max(deepest, top + text.height)
                 tallest = max(tallest, top + text.height - _measure_drop(block, size))
-            cells.append(_SetCell(x, extent, text))
+            cells.append(_SetCell(x, extent, text, cell.span))
             column += cell.span
         rows.append(tuple(cells))
         heights.append(tallest + 2 * look.row_padding)

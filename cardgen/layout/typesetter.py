@@ -5,7 +5,7 @@ Knows nothing of boxes or cards; whoever does adds their names to what is refuse
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from functools import partial
 from string import punctuation
 
@@ -13,8 +13,9 @@ from cardgen.core.colour import BLACK, Paint
 from cardgen.core.errors import CardgenError, shorten
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
+from cardgen.deck.dictionary import Words, read_words
 from cardgen.layout.art.icons import fit_icon, read_icon
-from cardgen.layout.face import Form, Item, Outline, Shared
+from cardgen.layout.face import SEEN, Element, Form, Item, Outline, Role, Shared, Tag
 from cardgen.layout.subject import TextRefusal
 from cardgen.template.model import Style
 from cardgen.text.fit import Block, measure_width
@@ -59,6 +60,7 @@ class Typesetter:
         self._icons: dict[tuple[str, Size, Paint], Shared] = {}
         self._outlines: dict[tuple[str, Size], Outline] = {}
         self._styles: dict[int, tuple[Style, _FontsByFace]] = {}
+        self._words: Words | None = None
         self._short: dict[tuple[int, str], Block] = {}  # by the ids of styles, which are kept
 
     def make_block(self, style: Style, text: str) -> Block:
@@ -95,17 +97,63 @@ class Typesetter:
             block, size, width, style.colour, style.align, balance=style.balance, x=x, y=y
         )
 
-    def draw_pieces(
-        self, pieces: Iterable[Piece], items: list[Item], dx: float = 0.0, dy: float = 0.0
+    def draw_text(
+        self,
+        text: SetBlock,
+        role: Role,
+        items: list[Item],
+        parent: Element | None = None,
+        *,
+        dx: float = 0.0,
+        dy: float = 0.0,
     ) -> None:
-        """Append a set text, moved by (dx, dy), its icons drawn."""
+        """Append a set text, moved by (dx, dy), each of its paragraphs an element."""
+        ends = [*text.paragraphs[1:], len(text.pieces)]
+        for start, end in zip(text.paragraphs, ends, strict=True):
+            element = Element(role, parent)
+            self.draw_pieces(text.pieces[start:end], items, dx, dy, element)
+
+    def draw_pieces(
+        self,
+        pieces: Sequence[Piece],
+        items: list[Item],
+        dx: float = 0.0,
+        dy: float = 0.0,
+        element: Element | None = None,
+    ) -> None:
+        """Append a part of an element, moved by (dx, dy), its icons drawn."""
+        tag = Tag(element)
+        if element is not None:
+            items.append(tag)
         for piece in pieces:
             if isinstance(piece, InlineIcon):
-                items.append(self._draw_inline(piece, dx, dy))
+                drawn = self._draw_inline(piece, dx, dy)
+                if element is None:
+                    items.append(drawn)
+                else:
+                    items += (self._tag_icon(piece, pieces, element), drawn, tag)
             elif dx or dy:
                 items.append(piece._replace(x=piece.x + dx, y=piece.y + dy))
             else:
                 items.append(piece)
+        if element is not None:
+            items.append(SEEN)
+
+    def _tag_icon(self, icon: InlineIcon, pieces: Sequence[Piece], element: Element) -> Tag:
+        """Return what an icon in a text is said as: nothing where the text has its words beside."""
+        name = self.name_icon(icon.name)
+        runs = (piece.words for piece in pieces if not isinstance(piece, InlineIcon))
+        beside = {word.text.lower().strip(punctuation) for run in runs for word in run}
+        if beside.issuperset(name.lower().split()):
+            return SEEN
+        return Tag(Element("Span", element, name))
+
+    def name_icon(self, name: str) -> str:
+        """Return the words for an icon in the language of the deck; a die is its number."""
+        if self._words is None:
+            self._words = read_words(self._library, self._language)
+        plain = name.removeprefix("die-").replace("-", " ")
+        return self._words.known.get(plain, plain)
 
     def _draw_inline(self, icon: InlineIcon, dx: float, dy: float) -> Form:
         side = ICON_SIZE * icon.size

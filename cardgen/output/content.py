@@ -7,8 +7,9 @@ Forms, gradients, pictures and fonts become shared resources. Knows nothing of c
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import cos, radians, sin
 from pathlib import Path
 from typing import cast
@@ -16,15 +17,26 @@ from typing import cast
 from cardgen.core.colour import BLACK, Colour, Gradient
 from cardgen.core.geometry import Rect
 from cardgen.layout.art.outlines import trace_rect
-from cardgen.layout.face import Form, Item, Outline, Picture, Segment, Shared, Stroke
+from cardgen.layout.face import (
+    Element,
+    Form,
+    Item,
+    Outline,
+    Picture,
+    Segment,
+    Shared,
+    Stroke,
+    Tag,
+)
 from cardgen.output.fonts import WIDE, tell_text
 from cardgen.output.glyphs import GlyphTracer
 from cardgen.output.grounds import Ground, Grounds
 from cardgen.output.images import measure_colour
 from cardgen.output.objects import format_number
 from cardgen.output.resources import KNOCK_OUT, OVERPRINT, Resources
+from cardgen.output.structure import Part, join_parts, sum_up
 from cardgen.text.setting import Run
-from cardgen.text.shaping import Font
+from cardgen.text.shaping import Font, ends_word
 
 # How many segments a long path has, and how many such paths are kept.
 _LONG, _MOST_PATHS = 20, 200
@@ -42,6 +54,8 @@ class ContentFormatter:
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
         self._forms: dict[tuple[Shared, tuple[Ground, ...]], bytes] = {}
+        # What forms are read aloud as by themselves.
+        self._said: dict[Shared, Element | None] = {}
         self._pictures: dict[Path, bytes] = {}
         self._paths: dict[tuple[int, float], tuple[Sequence[Segment], bytes]] = {}
         self._gradients: dict[tuple[Gradient, Rect], bytes] = {}
@@ -54,10 +68,57 @@ class ContentFormatter:
 
     def format(self, items: Sequence[Item], height: float) -> bytes:
         """Return the content stream of items; their origin is `height` above the stream's own."""
-        below = self._grounds.list_grounds(items) if self._grounds else ()
-        return self._format(items, height, below)
+        return join_parts(self.format_parts(items, height))
 
-    def _format(self, items: Sequence[Item], height: float, below: tuple[Ground, ...]) -> bytes:
+    def format_parts(self, items: Sequence[Item], height: float) -> list[Part]:
+        """Return the content stream of items, cut where another element begins."""
+        below = self._grounds.list_grounds(items) if self._grounds else ()
+        return self._format_parts(items, height, below)
+
+    def _format_parts(
+        self, items: Sequence[Item], height: float, below: tuple[Ground, ...]
+    ) -> list[Part]:
+        found: list[Part] = []
+        for element, group in _group(items):
+            if element is None:
+                self._format_seen(group, height, below, found)
+            else:
+                found.append(Part(element, b"\n".join(self._format_items(group, height, below))))
+        return found
+
+    def _format_seen(
+        self,
+        items: Sequence[Item],
+        height: float,
+        below: tuple[Ground, ...],
+        found: list[Part],
+    ) -> None:
+        """Append the content of items that belong to no element; a form may be one by itself."""
+        seen: list[bytes] = []
+        for said, group in groupby(items, self._find_said):
+            drawn = self._format_items(list(group), height, below)
+            if said is None:
+                seen += drawn
+                continue
+            if seen:
+                found.append(Part(None, b"\n".join(seen)))
+                seen = []
+            # Each time that a form is drawn it is an element of its own.
+            found += (Part(replace(said), content) for content in drawn)
+        if seen:
+            found.append(Part(None, b"\n".join(seen)))
+
+    def _find_said(self, item: Item) -> Element | None:
+        """Return what an item is read aloud as by itself."""
+        if not isinstance(item, Form):
+            return None
+        if item.shared not in self._said:
+            self._said[item.shared] = sum_up(item.shared)
+        return self._said[item.shared]
+
+    def _format_items(
+        self, items: Sequence[Item], height: float, below: tuple[Ground, ...]
+    ) -> list[bytes]:
         parts: list[bytes] = []
         at, count = 0, len(items)
         while at < count:
@@ -77,10 +138,10 @@ class ContentFormatter:
                 parts.append(self._format_form(item, height, below))
             elif isinstance(item, Outline):
                 parts.append(self._format_outline(item, height))
-            else:
+            elif isinstance(item, Picture):
                 parts.append(self._format_picture(item, height))
             at += 1
-        return b"\n".join(parts)
+        return parts
 
     def _lies_on_top(self, run: Run, below: tuple[Ground, ...]) -> bool:
         """Whether a text leaves the inks in place that lie below it."""
@@ -89,14 +150,14 @@ class ContentFormatter:
         return self._grounds is None or not below or self._grounds.carry(run, below)
 
     def _format_runs(
-        self, runs: Iterable[Run], height: float, parts: list[bytes], below: tuple[Ground, ...]
+        self, runs: Sequence[Run], height: float, parts: list[bytes], below: tuple[Ground, ...]
     ) -> None:
         parts.append(b"BT")
         colour: Colour | None = None
         font: Font | None = None
         size = left = bottom = tracking = 0.0
         over = False
-        for run in runs:
+        for number, run in enumerate(runs, 1):
             x, y, run_font, run_size, run_colour, words, stretch = run
             if run_colour is not colour:
                 colour = run_colour
@@ -121,6 +182,8 @@ class ContentFormatter:
                     tell_text(word.text, code) for word, code in zip(words, shown, strict=True)
                 ]
             parting = typeface.encode_space(font, stretch / size) if stretch else space
+            if (number == len(runs) or runs[number].y != y) and ends_word(words[-1]):
+                shown.append(b"")  # a space, by which readers tell words of two lines apart
             # Steps are rounded and summed as written, so that no error adds up.
             dx, dy = round(x - left, 3), round(height - y - bottom, 3)
             left += dx
@@ -153,7 +216,7 @@ class ContentFormatter:
         inner = self._grounds.enter(form, below) if self._grounds and below else ()
         name = self._forms.get((form.shared, inner))
         if name is None:
-            content = self._format(form.shared.items, 0.0, inner)
+            content = join_parts(self._format_parts(form.shared.items, 0.0, inner))
             box = form.shared.bounds
             flipped = Rect(box.x, -box.bottom, box.width, box.height)
             name = self._forms[form.shared, inner] = self._resources.add_form(content, flipped)
@@ -230,6 +293,25 @@ def _tell_text(run: Run, traced: bytes) -> bytes:
     text = (" ".join(word.text for word in run.words)).encode("utf-16-be").hex()
     mark = b"/Span<</ActualText<feff%b>/TextSize %b>>BDC" % (text.encode(), format_number(run.size))
     return b"%b\n%b EMC" % (mark, traced)
+
+
+def _group(items: Sequence[Item]) -> list[tuple[Element | None, list[Item]]]:
+    """Return items with the element that they belong to, those in a row together.
+
+    An element may have none, as an empty cell has.
+    """
+    groups: list[tuple[Element | None, list[Item]]] = []
+    element: Element | None = None
+    for item in items:
+        if isinstance(item, Tag):
+            element = item.element
+            if element is not None and (not groups or groups[-1][0] is not element):
+                groups.append((element, []))
+        elif groups and groups[-1][0] is element:
+            groups[-1][1].append(item)
+        else:
+            groups.append((element, [item]))
+    return groups
 
 
 @lru_cache(maxsize=1024)

@@ -101,9 +101,13 @@ class Grounds:
                     ground._replace(box=_leave(ground.box, item)) for ground in inner.grounds
                 )
                 texts += (_leave(text, item) for text in inner.texts)
-            elif any(self._measure(colour) > self._room for colour in _list_fills(item)):
+            elif isinstance(item, Outline) and self._shows_colour(item):
                 grounds.append(Ground(item.bounds))
         return _Found(tuple(grounds), tuple(texts))
+
+    def _shows_colour(self, outline: Outline) -> bool:
+        """Whether a shape has more colour than black text may lie on."""
+        return any(self._measure(colour) > self._room for colour in _list_fills(outline))
 
     def _measure(self, colour: Colour) -> float:
         """Return how much colour there is beside black."""

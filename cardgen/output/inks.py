@@ -331,12 +331,19 @@ class Prepress(NamedTuple):
     opaque: bool = False
 
 
-def choose_prepress(target: Target, profile: Profile | None) -> Prepress:
-    """Return how content is written for a target."""
+def make_srgb() -> bytes:
+    """Return the profile of sRGB, the same each time."""
+    from PIL import ImageCms
+
+    data = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    date = (2000, 1, 1, 0, 0, 0)
+    return data[:24] + b"".join(part.to_bytes(2, "big") for part in date) + data[36:]
+
+
+def choose_prepress(target: Target, profile: Profile | None, *, seen: bool = False) -> Prepress:
+    """Return how content is written for a target; `seen` as in Inks."""
     return Prepress(
-        Inks(
-            target.press.colour, profile, target.press.total_ink, seen=target.file.format != "pdf"
-        ),
+        Inks(target.press.colour, profile, target.press.total_ink, seen=seen),
         overprints=target.press.flavour != "plain" and target.press.colour == "cmyk",
         outlines=target.press.text == "outlines",
         opaque=target.press.flavour == "x-1a",

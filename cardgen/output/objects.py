@@ -25,6 +25,11 @@ from cardgen.core.geometry import Rect, Size
 COMPRESSION = 2
 FLATE = b"/Filter/FlateDecode"
 _T = TypeVar("_T")
+# So many small objects share a stream, where streams may hold objects.
+_MOST_PACKED, _PACKING = 200, 9
+# A place in a stream of objects: this, the stream's number, and the object's place in it.
+_PACKED, _STREAM_BITS = 1 << 63, 8
+_ROW = 8  # bytes of a place in a stream of places
 # How many pages a node of the page tree has, and how many labels one of theirs.
 _MOST_KIDS = 64
 # Of so many streams it is known whether a page's content is there already.
@@ -55,7 +60,10 @@ class _Node(NamedTuple):
 
 
 class File:
-    """A PDF file in the making; what is added is written to `out`, from its beginning on."""
+    """A PDF file in the making; what is added is written to `out`, from its beginning on.
+
+    packs: whether small objects share compressed streams, which only newer readers know
+    """
 
     def __init__(
         self,
@@ -66,6 +74,7 @@ class File:
         language: str,
         creator: str,
         version: tuple[int, int] = (1, 6),
+        packs: bool = False,
     ) -> None:
         # Without comments and dates of its own, two runs are equal byte for byte.
         rl_config.invariant = 1
@@ -78,6 +87,8 @@ class File:
         self._info: bytes | None = None
         self._out = out
         self._written = 0
+        self._packs = packs
+        self._packed: list[tuple[int, bytes]] = []  # small objects that are not written yet
         self._places = array("Q", [0])  # of each object; 0 as long as it is not written
         self._pages = array("L")
         self._leaves = array("L")
@@ -89,7 +100,7 @@ class File:
         self._labels: list[str] = []
         self._label_nodes: list[int] = []
         self._write(PDFFile(version).format(self._document))
-        self._resources = self._reserve()
+        self._resources = self.reserve()
 
     @property
     def resources(self) -> int:
@@ -98,9 +109,24 @@ class File:
 
     def add(self, content: bytes) -> int:
         """Add an object; return its number."""
-        number = self._reserve()
+        number = self.reserve()
         self._put(number, content)
         return number
+
+    def add_small(self, content: bytes) -> int:
+        """Add an object that is no stream and may share one with others; return its number."""
+        number = self.reserve()
+        self.put_small(number, content)
+        return number
+
+    def put_small(self, number: int, content: bytes) -> None:
+        """Add such an object under a number that is reserved."""
+        if not self._packs:
+            self._put(number, content)
+            return
+        self._packed.append((number, content))
+        if len(self._packed) == _MOST_PACKED:
+            self._put_packed()
 
     def add_stream(self, content: bytes, entries: bytes = b"", *, compressed: bool = False) -> int:
         """Add a stream; return its number.
@@ -109,7 +135,7 @@ class File:
         """
         if not compressed:
             content, entries = compress(content), entries + FLATE
-        number = self._reserve()
+        number = self.reserve()
         head = b"<<%b/Length %d>>\nstream\n" % (entries, len(content))
         self._put(number, head, content, b"\nendstream")
         return number
@@ -124,16 +150,26 @@ class File:
         )
         return self.add_stream(content, entries + FLATE, compressed=True)
 
-    def add_page(self, content: bytes, digest: bytes, size: Size, trim: Rect, bleed: Rect) -> int:
+    def add_page(
+        self,
+        content: bytes,
+        digest: bytes,
+        size: Size,
+        trim: Rect,
+        bleed: Rect,
+        *,
+        tagged: bool = False,
+    ) -> int:
         """Add a page with compressed content; its boxes have their origin bottom left.
 
         digest: what is equal for pages of equal content, which share it
+        tagged: whether parts of its content belong to elements
         """
         if len(self._pages) % _MOST_KIDS == 0:
-            self._leaves.append(self._reserve())
-        number = self.add(
+            self._leaves.append(self.reserve())
+        number = self.add_small(
             b"<</Type/Page/Parent %d 0 R/MediaBox%b/TrimBox%b/BleedBox%b"
-            b"/Resources %d 0 R/Contents %d 0 R>>"
+            b"/Resources %d 0 R/Contents %d 0 R%b>>"
             % (
                 self._leaves[-1],
                 format_box(Rect(0, 0, *size)),
@@ -141,6 +177,7 @@ class File:
                 format_box(bleed),
                 self.resources,
                 self._share_content(content, digest),
+                b"/StructParents %d" % len(self._pages) if tagged else b"",
             )
         )
         self._pages.append(number)
@@ -155,8 +192,8 @@ class File:
 
     def add_bookmark(self, bookmark: Bookmark) -> None:
         if not self._outlines:
-            self._outlines = self._reserve()
-        number = self._reserve()
+            self._outlines = self.reserve()
+        number = self.reserve()
         before = self._put_bookmark(number)
         self._last = _Entry(bookmark, number, before)
         self._bookmarks += 1
@@ -207,7 +244,12 @@ class File:
             self._info = document.info.format(document)
         info = self.add(self._info)
         root = self.add(document.Catalog.format(document))
+        if self._packed:
+            self._put_packed()
         start = self._written
+        if self._packs:
+            self._write_place_stream(root, info)
+            return
         self._write_places()
         trailer = PDFTrailer(
             startxref=start,
@@ -218,7 +260,7 @@ class File:
         )
         self._write(trailer.format(document))
 
-    def _reserve(self) -> int:
+    def reserve(self) -> int:
         """Return the number of an object that will be written later."""
         self._places.append(0)
         return len(self._places) - 1
@@ -234,6 +276,23 @@ class File:
         self._write(b"\nendobj\n")
         self._document.updateSignature(crc.to_bytes(4, "big"))
 
+    def _put_packed(self) -> None:
+        """Write a stream of small objects."""
+        head, body, at = [], [], 0
+        stream = self.reserve()
+        for place, (number, content) in enumerate(self._packed):
+            self._places[number] = _PACKED | stream << _STREAM_BITS | place
+            head.append(b"%d %d" % (number, at))
+            body.append(content)
+            at += len(content) + 1
+        index = b" ".join(head) + b"\n"
+        # They are much alike, and pressed well they take half the room.
+        data = zlib.compress(index + b"\n".join(body), _PACKING)
+        entries = b"/Type/ObjStm/N %d/First %d%b" % (len(body), len(index), FLATE)
+        self._packed.clear()
+        content = b"<<%b/Length %d>>\nstream\n" % (entries, len(data))
+        self._put(stream, content, data, b"\nendstream")
+
     def _write(self, data: bytes) -> None:
         self._out.write(data)
         self._written += len(data)
@@ -244,6 +303,25 @@ class File:
         self._write(b"xref\n0 %d\n0000000000 65535 f \n" % len(self._places))
         for some in _part(self._places[1:], 1000):
             self._write(b"".join(b"%010d 00000 n \n" % place for place in some))
+
+    def _write_place_stream(self, root: int, info: int) -> None:
+        """Write the table of cross-references as a stream, which holds the trailer, too."""
+        start, number = self._written, self.reserve()
+        self._places[number] = start
+        assert all(self._places[1:]), "an object is reserved, but not written"
+        packer = zlib.compressobj(COMPRESSION)
+        packed, before = [], bytes(_ROW)
+        for some in _part(self._places, 1000):
+            rows = b"".join(map(_format_place, some))
+            packed.append(packer.compress(_step(rows, before)))
+            before = rows[-_ROW:]
+        data = b"".join([*packed, packer.flush()])
+        head = (
+            b"<</Type/XRef/Size %d/W[1 6 1]/Root %d 0 R/Info %d 0 R/ID%b%b"
+            b"/DecodeParms<</Predictor 12/Columns %d>>/Length %d>>"
+        ) % (len(self._places), root, info, self._document.ID(), FLATE, _ROW, len(data))
+        self._write(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, head, data))
+        self._write(b"startxref\n%d\n%%%%EOF\n" % start)
 
     def _share_content(self, content: bytes, digest: bytes) -> int:
         """Return the number of a page's content, which is written once."""
@@ -262,11 +340,11 @@ class File:
             for number, kids in zip(self._leaves, _part(self._pages, _MOST_KIDS), strict=True)
         ]
         if not nodes:
-            nodes = [_Node(self._reserve(), (), 0)]
+            nodes = [_Node(self.reserve(), (), 0)]
         while len(nodes) > 1:
             above = []
             for some in _part(nodes, _MOST_KIDS):
-                parent = self._reserve()
+                parent = self.reserve()
                 for node in some:
                     self._put_node(node, b"/Parent %d 0 R" % parent)
                 numbers = tuple(node.number for node in some)
@@ -277,7 +355,9 @@ class File:
 
     def _put_node(self, node: _Node, parent: bytes) -> None:
         kids = b" ".join(b"%d 0 R" % kid for kid in node.kids)
-        self._put(node.number, b"<</Type/Pages%b/Count %d/Kids[%b]>>" % (parent, node.pages, kids))
+        self.put_small(
+            node.number, b"<</Type/Pages%b/Count %d/Kids[%b]>>" % (parent, node.pages, kids)
+        )
 
     def _format_resources(self) -> bytes:
         parts = [
@@ -304,7 +384,7 @@ class File:
             format_number(bookmark.x),
             format_number(bookmark.y),
         )
-        self._put(number, content)
+        self.put_small(number, content)
         return number
 
     def _put_outlines(self) -> None:
@@ -327,7 +407,9 @@ class File:
             for place, label in enumerate(self._labels, first)
         )
         limits = first, first + len(self._labels) - 1
-        self._label_nodes.append(self.add(b"<</Limits[%d %d]/Nums[%b]>>" % (*limits, entries)))
+        self._label_nodes.append(
+            self.add_small(b"<</Limits[%d %d]/Nums[%b]>>" % (*limits, entries))
+        )
         self._labels.clear()
 
     def _put_label_tree(self) -> None:
@@ -336,6 +418,21 @@ class File:
         if self._label_nodes:
             kids = b" ".join(b"%d 0 R" % node for node in self._label_nodes)
             self.set_root("PageLabels", b"<</Kids[%b]>>" % kids)
+
+
+def _format_place(place: int) -> bytes:
+    """Return a row of the stream of places: the kind of an object, where it is, and which there."""
+    if place & _PACKED:
+        stream, index = divmod(place & ~_PACKED, 1 << _STREAM_BITS)
+        return b"\2%b%c" % (stream.to_bytes(6, "big"), index)
+    return b"\1%b\0" % place.to_bytes(6, "big") if place else bytes(_ROW - 1) + b"\xff"
+
+
+def _step(rows: bytes, before: bytes) -> bytes:
+    """Return rows as their differences from the ones above, most of which are alike."""
+    above = before + rows[:-_ROW]
+    steps = bytes((one - other) & 0xFF for one, other in zip(rows, above, strict=True))
+    return b"".join(b"\2" + steps[at : at + _ROW] for at in range(0, len(rows), _ROW))
 
 
 def _part(things: Sequence[_T], size: int) -> Iterator[Sequence[_T]]:

@@ -18,8 +18,9 @@ from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.layout.face import Face, Item
 from cardgen.output.content import ContentFormatter, format_colour
 from cardgen.output.objects import Bookmark, File, compress, format_number
-from cardgen.output.pdfx import VERSIONS, Head, mark_pdfx
+from cardgen.output.pdfx import VERSIONS, Head, mark_pdfua, mark_pdfx
 from cardgen.output.resources import Form, Resources
+from cardgen.output.structure import PageTagger, Said, StructureTree, join_parts, mark_artifact
 from cardgen.pages.impose import Note, Page
 from cardgen.pages.marks import Mark
 
@@ -37,11 +38,13 @@ class PlacedFace(NamedTuple):
 
     again: whether it may be placed once more
     title: the bookmark that stands at this place
+    said: the name under which it is read aloud here; none where it is to be seen only
     """
 
     face: Face
     again: bool
     title: str | None = None
+    said: str | None = None
 
 
 class FilledPage(NamedTuple):
@@ -63,6 +66,7 @@ class DrawnPage(NamedTuple):
     digest: equal for pages that look the same
     forms: those that no page before this one drew, with compressed content
     hashes: one for each of the page's faces, by what it shows; "" where there is none
+    sections: what is read aloud, in its order
     """
 
     content: bytes
@@ -74,12 +78,17 @@ class DrawnPage(NamedTuple):
     bookmarks: tuple[tuple[str, float, float], ...]
     hashes: tuple[str, ...]
     label: str | None
+    sections: Sequence[Said] = ()
 
 
 class PageDrawer:
-    """Draws pages one by one; `resources` gathers what they share."""
+    """Draws pages one by one; `resources` gathers what they share.
 
-    def __init__(self, resources: Resources) -> None:
+    tagged: whether their content says what it is, to whoever hears it read
+    """
+
+    def __init__(self, resources: Resources, *, tagged: bool = False) -> None:
+        self._tagged = tagged
         self._resources = resources
         self._content = ContentFormatter(resources)
         self._hasher = Hasher()
@@ -91,13 +100,16 @@ class PageDrawer:
         page = filled.page
         height = page.size.height
         black = format_colour(self._resources.prepress.inks.turn(BLACK), stroke=True)
+        tagger = PageTagger() if self._tagged else None
         parts = [_format_mark(mark, black, height) for mark in page.marks]
+        if parts and tagger is not None:
+            parts = [mark_artifact(b"\n".join(parts))]
         bookmarks, hashes = [], []
         for placement, placed in zip(page.placements, filled.faces, strict=True):
             if placed is None:
                 hashes.append("")
                 continue
-            drawn, shown = self._draw_face(placed.face, placed.again)
+            drawn, shown = self._draw_face(placed, tagger)
             hashes.append(shown)
             place = _format_place(
                 placement.trim, placement.clip, placement.turned, placement.scale, height
@@ -106,7 +118,8 @@ class PageDrawer:
             if placed.title is not None:
                 bookmarks.append((placed.title, placement.trim.x, height - placement.trim.y))
         for note, items in zip(page.notes, filled.notes, strict=True):
-            parts.append(_format_note(note, self._content.format(items, 0.0), height))
+            line = _format_note(note, self._content.format(items, 0.0), height)
+            parts.append(line if tagger is None else mark_artifact(line))
         if page.correction is not None:
             parts = [b"q %b cm" % _format_matrix(page.correction.flip(height)), *parts, b"Q"]
         content = b"\n".join(parts)
@@ -124,20 +137,34 @@ class PageDrawer:
             tuple(bookmarks),
             tuple(hashes),
             filled.label,
+            tuple(tagger.sections) if tagger is not None else (),
         )
 
-    def _draw_face(self, face: Face, again: bool) -> tuple[bytes, str]:
-        """Return the content that draws the face, and the hash of what it shows."""
+    def _draw_face(self, placed: PlacedFace, tagger: PageTagger | None) -> tuple[bytes, str]:
+        """Return the content that draws a face at its place, and the hash of what it shows."""
+        if tagger is None:
+            return self._draw_plain(placed.face, placed.again)
+        if placed.said is None:
+            content, shown = self._draw_plain(placed.face, placed.again)
+            return mark_artifact(content), shown
+        found = self._content.format_parts(placed.face.items, placed.face.size.height)
+        # Content that is read stands on its page: a form that is drawn again cannot hold any.
+        shown = self._hash(join_parts(found), placed.face)
+        return tagger.tag(found, placed.said), shown
+
+    def _hash(self, content: bytes, face: Face) -> str:
+        self._take_forms()
+        return self._hasher.hash_content(content, _find_box(face))
+
+    def _draw_plain(self, face: Face, again: bool) -> tuple[bytes, str]:
+        """Return the content that draws a face, and the hash of what it shows."""
         if again and face in self._faces:
             return self._faces[face]
         content = self._content.format(face.items, face.size.height)
-        box = Rect(0, 0, *face.size).outset(face.bleed)
-        box = Rect(box.x, face.size.height - box.bottom, box.width, box.height)
-        self._take_forms()
-        shown = self._hasher.hash_content(content, box)
+        shown = self._hash(content, face)
         if not again:
             return content, shown
-        form = b"/%b Do" % self._resources.add_form(content, box)
+        form = b"/%b Do" % self._resources.add_form(content, _find_box(face))
         if len(self._faces) >= MOST_FACES:
             self._faces.clear()
         self._faces[face] = form, shown
@@ -149,6 +176,12 @@ class PageDrawer:
         self._forms += forms
 
 
+def _find_box(face: Face) -> Rect:
+    """Return a face with its bleed, origin bottom left."""
+    box = Rect(0, 0, *face.size).outset(face.bleed)
+    return Rect(box.x, face.size.height - box.bottom, box.width, box.height)
+
+
 def write_pdf(head: Head, pages: Iterable[DrawnPage], resources: Resources, out: BinaryIO) -> None:
     """Write a file page by page; the resources are complete when the last page is taken."""
     file = File(
@@ -158,21 +191,30 @@ def write_pdf(head: Head, pages: Iterable[DrawnPage], resources: Resources, out:
         language=head.language,
         creator=head.creator,
         version=VERSIONS[head.flavour],
+        packs=head.flavour == "plain",
     )
     if head.flavour == "plain":
         file.set_preferences(head.duplex)
+    tree = StructureTree(file) if head.tagged else None
     for page in pages:
         for form in page.forms:
             # Parts that were drawn apart bring the same forms.
             if not file.has_resource("XObject", form.name):
                 number = file.add_form(form.content, form.box)
                 file.name_resource("XObject", form.name, number)
-        number = file.add_page(page.content, page.digest, page.size, page.trim, page.bleed)
+        number = file.add_page(
+            page.content, page.digest, page.size, page.trim, page.bleed, tagged=tree is not None
+        )
+        if tree is not None:
+            tree.add_page(number, page.sections)
         if page.label is not None:
             file.label_page(page.label)
         for title, x, y in page.bookmarks:
             file.add_bookmark(Bookmark(title, number, x, y))
     resources.embed(file)
+    if tree is not None:
+        tree.finish()
+        mark_pdfua(file, head)
     if head.press is not None:
         mark_pdfx(file, head, head.press)
     file.finish()

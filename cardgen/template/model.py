@@ -93,6 +93,8 @@ class TextSpec(NamedTuple):
     largest: float = 0.0
     valign: Literal["top", "middle", "bottom"] = "top"
     fields: tuple[str, ...] = ()
+    heading: bool = False
+    alt: str | None = None
     key: str = ""  # the same for one element on every card: where `fit="deck"` keeps its size
 
 
@@ -101,6 +103,7 @@ class ImageSpec(NamedTuple):
     place: Place = Place()
     fit: Literal["cover", "contain"] = "contain"
     radius: float = 0.0
+    alt: str | None = None
     fields: tuple[str, ...] = ()
 
 
@@ -108,6 +111,7 @@ class IconSpec(NamedTuple):
     name: str
     paint: Paint
     place: Place = Place()
+    alt: str | None = None
     fields: tuple[str, ...] = ()
 
 

@@ -108,16 +108,24 @@ def make_text(given: Values) -> TextSpec:
             f" min {smallest:g}pt and max {largest:g}pt",
             details={"size": style.size, "min": smallest, "max": largest},
         )
-    return TextSpec(style, _make_place(given), fit, smallest, largest, **_pick(given, "valign"))
+    return TextSpec(
+        style,
+        _make_place(given),
+        fit,
+        smallest,
+        largest,
+        **_pick(given, "valign", "heading", "alt"),
+    )
 
 
 def make_image(given: Values) -> ImageSpec:
-    return ImageSpec(given["file"], _make_place(given), **_pick(given, "fit", "radius"))
+    return ImageSpec(given["file"], _make_place(given), **_pick(given, "fit", "radius", "alt"))
 
 
 def make_icon(given: Values) -> IconSpec:
     style: Style = given.get("style", Style())
-    return IconSpec(given["name"], given.get("fill", style.colour), _make_place(given))
+    paint = given.get("fill", style.colour)
+    return IconSpec(given["name"], paint, _make_place(given), **_pick(given, "alt"))
 
 
 # Tables

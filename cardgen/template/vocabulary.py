@@ -94,6 +94,8 @@ ELEMENTS: dict[str, ElementKind] = {
             "min": v.parse_size,
             "max": v.parse_size,
             "valign": v.make_choice("top", "middle", "bottom"),
+            "heading": v.parse_flag,
+            "alt": v.parse_text,
         },
     ),
     "image": ElementKind(
@@ -104,13 +106,20 @@ ELEMENTS: dict[str, ElementKind] = {
             "file": v.parse_text,
             "fit": v.make_choice("cover", "contain"),
             "radius": v.parse_points,
+            "alt": v.parse_text,
         },
         required=("file",),
     ),
     "icon": ElementKind(
         specs.make_icon,
         "nothing",
-        {**PLACE, "name": v.parse_text, "style": v.parse_style, "fill": v.parse_paint},
+        {
+            **PLACE,
+            "name": v.parse_text,
+            "style": v.parse_style,
+            "fill": v.parse_paint,
+            "alt": v.parse_text,
+        },
         required=("name",),
     ),
     "line": ElementKind(

@@ -44,11 +44,14 @@ Piece = Run | InlineIcon
 
 
 class SetBlock(NamedTuple):
-    """A block that is set; `lines` holds the place of each line's first piece."""
+    """A block that is set; `lines` holds the place of each line's first piece, `paragraphs` that
+    of each paragraph's.
+    """
 
     height: float
     pieces: list[Piece]
     lines: list[int]
+    paragraphs: list[int]
 
 
 def set_block(
@@ -68,9 +71,11 @@ def set_block(
     share = {"centre": 0.5, "right": 1.0}.get(align, 0.0)
     pieces: list[Piece] = []
     lines: list[int] = []
+    paragraphs: list[int] = []
     baseline = y + block.cap_height * size
     for material, gap in zip(block.paragraphs, block.gaps, strict=True):
         baseline += gap * size
+        paragraphs.append(len(pieces))
         breaks = break_lines(material, room) or [len(material)]
         if len(breaks) > 1:
             breaks = polish_breaks(
@@ -97,7 +102,7 @@ def set_block(
             _add_runs(line, first, last, left, baseline, size, colour, stretch, pieces)
             at = end
             baseline += block.leading * size
-    return SetBlock(block.height(len(lines)) * size, pieces, lines)
+    return SetBlock(block.height(len(lines)) * size, pieces, lines, paragraphs)
 
 
 def _add_runs(

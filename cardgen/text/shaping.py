@@ -32,6 +32,7 @@ NARROWEST_SPACE = 0.18
 # A line may end behind a hyphen, dash or slash with three letters or more on both sides: never
 # within 4-5, -15 or re-roll.
 _JOINT = re.compile(r"(?<=[^\W\d]{3}[-–/])(?=[^\W\d]{3})|(?<=\w—)(?=\w)")
+_JOINING = "-–/—"
 _MAY_JOIN = re.compile("[-–—/\u00ad]")
 _FIGURE = re.compile(r"[+−–-]?\d{1,3}")
 _LETTERS = re.compile(r"[^\W\d_]{5,}")
@@ -86,6 +87,12 @@ class Word:
         if self.glyphs:
             return self.glyphs
         return tuple((number, advance, 0, 0, part) for number, advance, part in self.list_plain())
+
+
+def ends_word(word: Word) -> bool:
+    """Whether a word ends where it does; a line may also end behind a hyphen within one."""
+    last = word.glyphs[-1][4] if word.glyphs else word.text[-1:]
+    return last != SOFT_HYPHEN and (last not in _JOINING or len(word.text) < 2)
 
 
 class Piece(NamedTuple):

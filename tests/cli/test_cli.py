@@ -342,8 +342,8 @@ def test_check_says_everything_that_a_build_would_complain_of(items: Project) ->
             " Did you mean 'build decks/items.yaml'?",
         ),
         (
-            ["build", "--tarrget", "a4"],
-            "Error: No such option '--tarrget'. Did you mean '--target'?",
+            ["build", "--targett", "a4"],
+            "Error: No such option '--targett'. (Did you mean one of: '--target', '--untagged'?)",
         ),
         (
             ["build", "--fronts", "--backs"],

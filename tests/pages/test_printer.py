@@ -361,7 +361,7 @@ def test_a_target_without_a_slug_says_the_printer_alone(project: Project) -> Non
     _, _, texts = build(project, "--target", "bare")
     assert [text.split() for text in texts] == [["Sword"], ["Behind"]]
     _, _, texts = build(project, "--target", "bare", "--printer", "office")
-    assert [text.splitlines()[-1] for text in texts] == ["printer office"] * 2
+    assert [text.splitlines()[-1].rstrip() for text in texts] == ["printer office"] * 2
 
 
 @pytest.mark.usefixtures("kept")

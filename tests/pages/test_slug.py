@@ -130,7 +130,7 @@ def test_a_sheet_that_fills_its_page_has_no_slug() -> None:
 
 
 def read_slugs(path: str) -> list[str]:
-    return [page.extract_text().splitlines()[-1] for page in PdfReader(path).pages]
+    return [page.extract_text().splitlines()[-1].rstrip() for page in PdfReader(path).pages]
 
 
 @pytest.fixture
@@ -151,7 +151,10 @@ def test_a_slug_says_deck_date_page_and_target(project: Project, deck: Path) -> 
         for side in ("front", "back")
     ]
     project.build(target="one-up")
-    assert {page.extract_text() for page in PdfReader("output/deck-one-up.pdf").pages} == {"A", "B"}
+    assert {page.extract_text().rstrip() for page in PdfReader("output/deck-one-up.pdf").pages} == {
+        "A",
+        "B",
+    }
 
 
 def test_a_slug_says_the_version_of_a_deck_that_has_one(project: Project, deck: Path) -> None:

@@ -82,7 +82,7 @@ def draw_side_by_side(
 
     def fill(page: Page) -> FilledPage:
         faces = (_choose_face(shown, placement) for placement in page.placements)
-        placed = tuple(made and PlacedFace(*made) for made in faces)
+        placed = tuple(made and PlacedFace(made.face, made.again) for made in faces)
         return FilledPage(page, placed, tuple(map(after.faces.set_note, page.notes)))
 
     resources = Resources()

@@ -26,6 +26,7 @@ from cardgen.layout.flow.columns import (
 )
 from cardgen.layout.flow.document import Rule
 from cardgen.layout.flow.parts import FlowTable, Part, TextPart, read_parts
+from cardgen.layout.flow.said import Said, list_said
 from cardgen.layout.room import TOLERANCE, to_mm
 from cardgen.layout.subject import TextRefusal, WordRefusal
 from cardgen.layout.typesetter import Typesetter
@@ -50,6 +51,7 @@ class Flow:
         self._typesetter = typesetter
         self._spec = spec
         self._parts = parts
+        self._said: Sequence[Said] = ()
         body = typesetter.make_block(spec.body, "")
         # Below a line of the body: down to its letters' depth, and from there to the next line.
         self._depth = body.depth
@@ -60,9 +62,13 @@ class Flow:
         """Return the height that the columns take at a size of the body text."""
         return self._fill(size, width, inf).height
 
-    def place(self, rect: Rect, items: list[Item]) -> float:
-        """Draw the flow into a box, and return the size of the body text that fits."""
+    def place(self, rect: Rect, items: list[Item], above: int = 0) -> float:
+        """Draw the flow into a box, and return the size of the body text that fits.
+
+        above: how many levels of headings stand over it
+        """
         spec = self._spec
+        self._said = list_said(self._parts, above)
 
         def fits(size: float) -> bool:
             try:
@@ -123,9 +129,9 @@ class Flow:
             elif isinstance(part, FlowTable):
                 slabs.append(self._make_table_slab(part, scale, width, above))
             elif part.band is not None:
-                slabs.append(self._make_band_slab(part, part.band, scale, width, above))
+                slabs.append(self._make_band_slab(number, part, part.band, scale, width, above))
             else:
-                slabs += self._make_text_slabs(part, scale, width, above)
+                slabs += self._make_text_slabs(number, part, scale, width, above)
                 if slabs and self._leads_on(number):
                     slabs[-1] = slabs[-1]._replace(keeps=True)
         return slabs
@@ -185,7 +191,7 @@ class Flow:
         return Slab(table.height - table.lead - tail, above, False, draw, max(white, tail))
 
     def _make_band_slab(
-        self, part: TextPart, fill: Colour, scale: float, width: float, above: float
+        self, place: int, part: TextPart, fill: Colour, scale: float, width: float, above: float
     ) -> Slab:
         """Return a heading on a band; padding counts from its capitals and its last baseline."""
         spec, size = self._spec, part.style.size * scale
@@ -196,13 +202,14 @@ class Flow:
         def draw(x: float, y: float, items: list[Item]) -> None:
             band = Rect(x, y, width, height)
             items.append(make_rect(band, spec.band_radius * scale, fill, None))
-            self._typesetter.draw_pieces(text.pieces, items, x + padding.left, y + padding.top)
+            left, top = x + padding.left, y + padding.top
+            self._typesetter.draw_pieces(text.pieces, items, left, top, self._said[place].body)
 
         tail = (self._white + self._depth) * spec.body.size * scale
         return Slab(height, above, True, draw, tail)
 
     def _make_text_slabs(
-        self, part: TextPart, scale: float, width: float, above: float
+        self, place: int, part: TextPart, scale: float, width: float, above: float
     ) -> list[Slab]:
         """Return a slab for each line; none keeps a line that would be left alone."""
         style, size = part.style, part.style.size * scale
@@ -213,7 +220,7 @@ class Flow:
         for number in range(count):
             last = number == count - 1
             keeps = part.heading or (not last and (count <= 3 or number in (0, count - 2)))
-            draw = self._make_drawer(part, _cut_line(text, number), size, first=number == 0)
+            draw = self._make_drawer(place, part, _cut_line(text, number), size, first=number == 0)
             space = 0.0 if number else above
             slabs.append(Slab(letters, space, keeps, draw, style.leading * size - letters))
         return slabs
@@ -230,16 +237,17 @@ class Flow:
         return self._typesetter.set_text(part.block, part.style, size, width)
 
     def _make_drawer(
-        self, part: TextPart, pieces: Sequence[Piece], size: float, *, first: bool
+        self, place: int, part: TextPart, pieces: Sequence[Piece], size: float, *, first: bool
     ) -> Callable[[float, float, list[Item]], None]:
         """Return a function that draws a line, given its pieces as those of a first line."""
         typesetter, sign = self._typesetter, part.sign
 
         def draw(x: float, y: float, items: list[Item]) -> None:
+            said = self._said[place]
             if first and sign is not None:
                 mark = typesetter.set_text(sign.block, sign.style, size, inf)
-                typesetter.draw_pieces(mark.pieces, items, x + sign.x * size, y)
-            typesetter.draw_pieces(pieces, items, x + part.indent * size, y)
+                typesetter.draw_pieces(mark.pieces, items, x + sign.x * size, y, said.label)
+            typesetter.draw_pieces(pieces, items, x + part.indent * size, y, said.body)
 
         return draw
 

@@ -65,9 +65,14 @@ class TextPart:
     style: Style
     indent: float = 0.0  # in em
     sign: Sign | None = None
-    heading: bool = False
+    level: int = 0  # of a heading
+    depth: int = 0  # how many lists it stands in
     introduces: bool = False  # what follows, by a colon at its end
     band: Colour | None = None
+
+    @property
+    def heading(self) -> bool:
+        return self.level > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +159,7 @@ class _Shaper:
             sum(indents),
             self._place_sign(block, sign, indents),
             introduces=block.text.rstrip().endswith(":"),
+            depth=block.depth,
         )
 
     def _shape_heading(self, heading: Heading) -> TextPart:
@@ -166,7 +172,7 @@ class _Shaper:
         else:
             style = self._tint(style)
         block = self._typesetter.make_block(style, heading.text)
-        return TextPart(block, style, heading=True, band=band)
+        return TextPart(block, style, level=heading.level, band=band)
 
     def _find_colour(self, section: str) -> Colour | None:
         if not section:

@@ -1,0 +1,187 @@
+"""What a file says to whoever hears it read: tagged content, and the tree of what it belongs to.
+
+A page's content is cut where another element begins; what belongs to none is marked as an artifact.
+Knows nothing of decks or templates.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from cardgen.layout.face import Element, Form, Item, Role, Shared, Tag
+from cardgen.output.objects import File, format_text
+from cardgen.text.setting import Run
+
+
+class Part(NamedTuple):
+    """Content in a row that belongs to one element, or to none; an element may have none."""
+
+    element: Element | None
+    content: bytes
+
+
+def join_parts(parts: Iterable[Part]) -> bytes:
+    """Return the content as it is drawn."""
+    return b"\n".join([content for _, content in parts if content])
+
+
+class Said(NamedTuple):
+    """An element as it is written: its kids are elements, and numbers of content on its page."""
+
+    role: Role | str
+    attributes: bytes
+    kids: Sequence[Said | int]
+
+
+def mark_artifact(content: bytes) -> bytes:
+    return b"/Artifact BMC\n%b\nEMC" % content
+
+
+class PageTagger:
+    """Tags the content of one page, face by face."""
+
+    def __init__(self) -> None:
+        self.sections: list[Said] = []
+        self._numbers = 0
+
+    def tag(self, parts: Iterable[Part], title: str) -> bytes:
+        """Return the content of a face, tagged; it becomes a section with its heading first."""
+        kids: list[Said | int] = []
+        known: dict[Element, list[Said | int]] = {}
+        tagged: list[bytes] = []
+        for element, content in parts:
+            if element is None:
+                tagged.append(mark_artifact(content))
+                continue
+            held = _find_kids(element, known, kids)
+            if content:
+                number, self._numbers = self._numbers, self._numbers + 1
+                opening = b"/%b<</MCID %d>>BDC" % (element.role.encode(), number)
+                tagged.append(b"%b\n%b\nEMC" % (opening, content))
+                held.append(number)
+        heading = next(
+            (said for said in kids if isinstance(said, Said) and said.role == "H1"), None
+        )
+        if heading is not None:
+            kids.remove(heading)
+            kids.insert(0, heading)
+        if kids:
+            # One without a heading has a title, which readers can show.
+            attributes = b"/T%b" % format_text(title) if heading is None else b""
+            self.sections.append(Said("Sect", attributes, kids))
+        return b"\n".join(tagged)
+
+
+def _find_kids(
+    element: Element, known: dict[Element, list[Said | int]], top: list[Said | int]
+) -> list[Said | int]:
+    """Return the kids of an element, which stands among those of its parent."""
+    kids = known.get(element)
+    if kids is None:
+        kids = known[element] = []
+        above = top if element.parent is None else _find_kids(element.parent, known, top)
+        above.append(Said(element.role, _format_attributes(element), kids))
+    return kids
+
+
+def _format_attributes(element: Element) -> bytes:
+    if element.role == "Figure":
+        return b"/Alt%b" % format_text(element.alt)
+    if element.role == "Span":
+        # The words around it end and begin where it stands.
+        return b"/ActualText%b" % format_text(f"{element.alt} ")
+    if element.alt:
+        return b"/ActualText%b" % format_text(element.alt)
+    table = b"/Scope/Column" if element.role == "TH" else b""
+    if element.span > 1:
+        table += b"/ColSpan %d" % element.span
+    return b"/A<</O/Table%b>>" % table if table else b""
+
+
+def sum_up(shared: Shared) -> Element | None:
+    """Return what a form is said as by itself: its words in a row; none if it has none."""
+    said = list(_list_said(shared.items, None))
+    if not said:
+        return None
+    words = _say_once([words for _, words in said])
+    elements = list(dict.fromkeys(element for element, _ in said))
+    first = elements[0]
+    if len(elements) == 1 and first is not None and first.parent is None:
+        return first
+    roles = {element.role for element in elements if element is not None}
+    if roles == {"Figure"}:
+        return Element("Figure", alt=", ".join(words))
+    # Its words are told apart, which they are not where one text ends and another begins.
+    return Element("P", alt=" ".join(words))
+
+
+def _say_once(words: Sequence[str]) -> Sequence[str]:
+    """Return words without their echo, as at both ends of a card that has no wrong way up."""
+    half = len(words) // 2
+    return words[:half] if words[:half] == words[half:] else words
+
+
+def _list_said(
+    items: Sequence[Item], element: Element | None
+) -> Iterable[tuple[Element | None, str]]:
+    for item in items:
+        if isinstance(item, Tag):
+            element = item.element
+            if element is not None and element.role in ("Figure", "Span"):
+                yield element, element.alt
+        elif isinstance(item, Run):
+            yield element, " ".join(word.text for word in item.words).rstrip()
+        elif isinstance(item, Form) and element is None:
+            yield from _list_said(item.shared.items, None)
+
+
+class StructureTree:
+    """Writes the elements of page after page, and at the end what holds them together."""
+
+    def __init__(self, file: File) -> None:
+        self._file = file
+        self._document = file.reserve()
+        self._root = file.reserve()
+        self._sections = array("L")
+        self._pages: list[int] = []  # the numbers of arrays, one for each page with content
+
+    def add_page(self, page: int, sections: Sequence[Said]) -> None:
+        """Write the elements of a page, which is the object of this number."""
+        owners: dict[int, int] = {}
+        for section in sections:
+            self._sections.append(self._put(section, self._document, page, owners))
+        parts = b" ".join(b"%d 0 R" % owners[number] for number in range(len(owners)))
+        self._pages.append(self._file.add_small(b"[%b]" % parts))
+
+    def finish(self) -> None:
+        kids = b" ".join(b"%d 0 R" % number for number in self._sections)
+        self._file.put_small(
+            self._document,
+            b"<</S/Document/P %d 0 R/K[%b]>>" % (self._root, kids),
+        )
+        places = b" ".join(b"%d %d 0 R" % pair for pair in enumerate(self._pages))
+        parents = self._file.add_small(b"<</Nums[%b]>>" % places)
+        self._file.put_small(
+            self._root,
+            b"<</Type/StructTreeRoot/K[%d 0 R]/ParentTree %d 0 R/ParentTreeNextKey %d>>"
+            % (self._document, parents, len(self._pages)),
+        )
+        self._file.set_root("StructTreeRoot", b"%d 0 R" % self._root)
+        self._file.set_root("MarkInfo", b"<</Marked true>>")
+
+    def _put(self, said: Said, parent: int, page: int, owners: dict[int, int]) -> int:
+        number = self._file.reserve()
+        kids = []
+        for kid in said.kids:
+            if isinstance(kid, int):
+                owners[kid] = number
+                kids.append(b"%d" % kid)
+            else:
+                kids.append(b"%d 0 R" % self._put(kid, number, page, owners))
+        content = b"<</S/%b/P %d 0 R/Pg %d 0 R%b/K %b>>"
+        held = kids[0] if len(kids) == 1 else b"[%b]" % b" ".join(kids)
+        values = said.role.encode(), parent, page, said.attributes, held
+        self._file.put_small(number, content % values)
+        return number

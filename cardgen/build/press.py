@@ -131,6 +131,13 @@ def check_pdf(
     return check_file(file, wants, name)
 
 
+def check_strange_pdf(file: str | Path, target: Target | None = None) -> Report:
+    """Return the report of preflight on a file of anybody's, within limits of time and memory."""
+    from cardgen.preflight.check import check_strange_file
+
+    return check_strange_file(file, make_wants(target) if target else None)
+
+
 def make_wants(target: Target, trim: Size | None = None, pages: int | None = None) -> Wants:
     """Return a target's demands on a file.
 

@@ -15,10 +15,10 @@ from cardgen.cli.printing import say
 @click.pass_context
 def preflight(context: click.Context, file: str, target: str | None, as_json: bool) -> None:
     """Check a PDF before it goes to print: any PDF, whoever wrote it."""
-    from cardgen.build.press import check_pdf
+    from cardgen.build.press import check_strange_pdf
     from cardgen.preflight.report import format_json, format_report
     from cardgen.project.project import open_project
 
-    report = check_pdf(file, open_project().get_target(target) if target else None)
+    report = check_strange_pdf(file, open_project().get_target(target) if target else None)
     say(format_json(report) if as_json else format_report(report))
     context.exit(0 if report.passed else 1)

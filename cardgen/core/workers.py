@@ -93,9 +93,15 @@ def count_parts(tasks: int, fewest: int, most: int, *, forked: bool = True) -> i
 
     forked: whether the work can only be done by a process that is forked
     """
-    if METHOD != "fork" and (forked or not _may_start_anew()):
+    if is_worker() or (METHOD != "fork" and (forked or not _may_start_anew())):
         return 1
     return max(1, min(most, tasks // fewest, os.cpu_count() or 1))
+
+
+def is_worker() -> bool:
+    """Whether this process is a worker itself, which starts no others."""
+    loaded = sys.modules.get("multiprocessing")
+    return loaded is not None and bool(loaded.current_process().daemon)
 
 
 def start_worker(work: Callable[[Line], None], *, anew: bool = False) -> Worker:

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from pikepdf import Stream
 
-from cardgen.core.errors import shorten
+from cardgen.core.errors import CardgenError, Where, shorten
 from cardgen.core.geometry import Box, Size
-from cardgen.core.workers import Line, count_parts, start_worker
+from cardgen.core.workers import Line, count_parts, start_worker, work_within
 from cardgen.preflight.beside import MarkFinder
 from cardgen.preflight.boxes import (
     check_bleed,
@@ -31,7 +31,6 @@ from cardgen.preflight.boxes import (
     make_outline_fault,
 )
 from cardgen.preflight.document import Document, DocumentPage, open_document
-from cardgen.preflight.interpreter import Walker
 from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.labels import PlaceLabels, read_labels
 from cardgen.preflight.marks import MOST_PLACED, Group, Layer, Unread, count_placed, list_layers
@@ -43,15 +42,47 @@ from cardgen.preflight.report import Fault, Report, fold_faults
 from cardgen.preflight.rules import INK_SLACK, Judge
 from cardgen.preflight.stacking import Suspicion, list_stacked
 from cardgen.preflight.structure import check_structure
+from cardgen.preflight.walker import Walker
 from cardgen.preflight.wants import Wants
 
 # Below so many pages a part, starting a process costs more than it saves.
 FEWEST_PAGES = 50
+# For a file that may come from anybody; a large one has more time.
+MAX_MEMORY = 1_000_000_000
+MAX_SECONDS = 60.0
+_BYTES_A_SECOND = 100_000
 MOST_PARTS = 4
 _MOST_JUDGED = 20_000
 _NO_EMPTY = "take it out, unless it is the back of a card or a sheet that has none"
 # Looked for on the whole page; the others only as far as the bleed.
 _EVERYWHERE = ("preflight/colour-space", "preflight/fonts", "preflight/transparency")
+
+
+def check_strange_file(
+    file: bytes | str | Path, wants: Wants | None = None, name: str = ""
+) -> Report:
+    """Return the report on a file that may come from anybody.
+
+    pdfium and qpdf unpack whatever they are given, so they are given limits.
+    """
+    called = name or ("the PDF" if isinstance(file, bytes) else str(file))
+    seconds = MAX_SECONDS + _measure_file(file) / _BYTES_A_SECOND
+    try:
+        return work_within(lambda: check_file(file, wants, name), MAX_MEMORY, seconds)
+    except OverflowError:
+        raise CardgenError(
+            "preflight/too-large",
+            f"to check this PDF takes more than {MAX_MEMORY:,} bytes or {round(seconds)} seconds",
+            Where(called),
+            "is it what it seems? then check it in parts",
+        ) from None
+
+
+def _measure_file(file: bytes | str | Path) -> int:
+    try:
+        return len(file) if isinstance(file, bytes) else Path(file).stat().st_size
+    except OSError:
+        return 0  # reading it says why
 
 
 def check_file(file: bytes | str | Path, wants: Wants | None = None, name: str = "") -> Report:
@@ -224,7 +255,9 @@ class PageChecker:
             return
         with ExitStack() as stack:
             rendered: RenderedPage | None = None
-            if self._renderer and drawn:
+            if any(each.kind == "limit" for each in unread):
+                pass  # it would take too long
+            elif self._renderer and drawn:
                 rendered = stack.enter_context(self._renderer.open_page(page))
             elif self._renderer:
                 yield _Found(_make_damage(Unread("drawing"), page))
@@ -352,6 +385,15 @@ def _list_unread(group: Group) -> Iterator[Unread]:
 
 
 def _make_damage(unread: Unread, page: DocumentPage) -> Fault:
+    if unread.kind == "limit":
+        return Fault(
+            "preflight/too-large",
+            "error",
+            f"the page holds {unread.detail}, more than is checked",
+            "is it what it seems? then write the page more plainly",
+            about=(unread.detail,),
+            page=page.number,
+        )
     if unread.kind == "missing":
         return Fault(
             "preflight/resources",

@@ -31,6 +31,7 @@ _SHORT = {"G": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK", "I": "Ind
 _DEEPEST = 8
 _DARK = 0.2
 _PALE = 0.02
+_MOST_TRIED = 300
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,6 +42,7 @@ class Space:
     inks: the names of spot colours
     palette: of an indexed space
     broken: why its profile cannot be used; empty where it can, or where it has none
+    tried: the tints whose alternate was asked for; there are no more than so many
     """
 
     family: str
@@ -51,6 +53,7 @@ class Space:
     tint: Function | None = None
     palette: bytes = b""
     broken: str = ""
+    tried: set[Values] = field(default_factory=set)
 
     @property
     def name(self) -> str:
@@ -92,8 +95,9 @@ class Space:
             return 400 * values[0]
         used = [v for v, ink in zip(values, self.inks, strict=False) if ink != "None"]
         ink = 100 * sum(used)
-        if self.base and self.tint:
+        if self.base and self.tint and len(self.tried) < _MOST_TRIED:
             # Without its own plate a spot colour is printed as its alternate.
+            self.tried.add(values)
             try:
                 return max(ink, self.base.measure_ink(self.tint(values)) or 0.0)
             except BROKEN:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
 
 from cardgen.preflight.keeping import Keeper
-from cardgen.preflight.objects import find_value, list_array, list_filters, unpack_name
+from cardgen.preflight.objects import find_value, list_array, list_filters, read_number, unpack_name
 
 # An operator and its operands. A name is a str with its slash, empty where its bytes are no text;
 # what is shown as text is bytes, or a list of bytes and numbers. After BI stands the image.
@@ -43,6 +43,9 @@ _ESCAPED: Final = dict(zip(b"nrtbf()\\", b"\n\r\t\b\f()\\", strict=True))
 _NOTHING: Final = ()
 _MOST_KEPT = 300_000
 _MOST_LINES = 30
+_TEXT_SIZE: Final = re.compile(rb"/TextSize ([0-9.]{1,12})\b")
+_MOST_BYTES = 50_000_000
+MOST_OPERATORS = 1_000_000
 _SHOWING: Final = frozenset(("Tj", "TJ", "'", '"'))
 _TAGGING: Final = frozenset(("BDC", "DP"))
 # The operators that take so many numbers and nothing else; None where they take other things.
@@ -63,8 +66,15 @@ _KNOWN: Final = {sign: (sign.decode(), count) for count, signs in _COUNTS for si
 OPERATORS: Final = frozenset(name for name, _ in _KNOWN.values()) | {"BI"}
 
 
-class Table(bytes):
-    """A dictionary as it is written in a content stream."""
+class TooMuchError(Exception):
+    """A content stream holds more than is read."""
+
+
+class Tag(NamedTuple):
+    """What a dictionary in a content stream says: whether it tells a text, and of which size."""
+
+    has_text: bool
+    size: float
 
 
 class ContentReader:
@@ -78,7 +88,9 @@ class ContentReader:
         data = _read_data(thing)
         found = None if data is None else self.parse(data)
         if found is None:
-            found = [_unpack(instruction) for instruction in pikepdf.parse_content_stream(thing)]
+            parsed = pikepdf.parse_content_stream(thing)
+            _limit(len(parsed))
+            found = [_unpack(instruction) for instruction in parsed]
         return found
 
     def parse(self, data: bytes) -> list[Instruction] | None:
@@ -97,11 +109,17 @@ class ContentReader:
             if parsed is not None:
                 found += parsed
                 ahead = []
+                _limit(len(found))
             elif len(ahead) < _MOST_LINES:
                 ahead.append(line)
             else:
                 return None
         return None if ahead else found
+
+
+def _limit(operators: int) -> None:
+    if operators > MOST_OPERATORS:
+        raise TooMuchError(f"more than {MOST_OPERATORS:,} operators")
 
 
 def _read_data(thing: Any) -> bytes | None:
@@ -124,9 +142,11 @@ def _read_plain(stream: Any) -> bytes | None:
         return data
     opened = zlib.decompressobj()
     try:
-        whole = opened.decompress(data)
+        whole = opened.decompress(data, _MOST_BYTES)
     except zlib.error:
         return None
+    if opened.unconsumed_tail:
+        raise TooMuchError(f"more than {_MOST_BYTES:,} bytes of content")
     return whole if opened.eof and not opened.unused_data else None
 
 
@@ -136,6 +156,7 @@ def _parse(data: bytes) -> list[Instruction] | None:
     found: list[Instruction] = []
     read = 0
     while read < len(data):
+        _limit(len(found))
         match = _STATEMENT.match(data, read)
         known = match and _KNOWN.get(match[2])
         if not match or not known:
@@ -157,7 +178,7 @@ def _parse(data: bytes) -> list[Instruction] | None:
             found.append((name, numbers))
         else:
             operands = [_read_operand(token) for token in _OPERANDS.findall(given)]
-            if name not in _TAGGING and any(isinstance(value, Table) for value in operands):
+            if name not in _TAGGING and any(isinstance(value, Tag) for value in operands):
                 return None
             found.append((name, operands))
     return found
@@ -174,7 +195,7 @@ def _list_numbers(given: bytes) -> list[float]:
 
 
 def _read_operand(token: bytes) -> Any:
-    """Return a number, a name, a text, an array, or a dictionary as it is written."""
+    """Return a number, a name, a text, an array, or the tag that a dictionary is."""
     first = token[:1]
     if first == b"/":
         return token.decode("ascii")
@@ -187,8 +208,15 @@ def _read_operand(token: bytes) -> Any:
             for number, text in _SHOWNS.findall(token)
         ]
     if first == b"<":
-        return Table(token) if token[:2] == b"<<" else bytes.fromhex(token[1:-1].decode("ascii"))
+        return (
+            _read_tag(token) if token[:2] == b"<<" else bytes.fromhex(token[1:-1].decode("ascii"))
+        )
     return _list_numbers(token)[0]
+
+
+def _read_tag(token: bytes) -> Tag:
+    size = _TEXT_SIZE.search(token)
+    return Tag(b"/ActualText" in token, float(size[1]) if size else 0.0)
 
 
 def _unescape(match: re.Match[bytes]) -> bytes:
@@ -204,7 +232,8 @@ def _unpack(instruction: Any) -> Instruction:
     if name in _SHOWING and operands:
         operands[-1] = _unpack_shown(operands[-1])
     if name in _TAGGING and isinstance(operands[-1], Dictionary):
-        operands[-1] = Table(operands[-1].unparse(resolved=True))
+        given = operands[-1]
+        operands[-1] = Tag("/ActualText" in given, read_number(given, "/TextSize"))
     return name, [_unpack_sign(value) for value in operands]
 
 

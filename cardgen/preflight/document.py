@@ -30,6 +30,7 @@ _HEAD = re.compile(rb"%PDF-(\d)\.(\d)")
 _A4 = Box(0, 0, 595.276, 841.89)
 _DEEPEST = 50
 _LONGEST_ERROR = 200
+MOST_PAGES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,13 @@ def open_document(file: bytes | str | Path, name: str = "") -> Iterator[Document
             "write it anew",
         ) from None
     with pdf:
+        if _count_pages(pdf.Root) > MOST_PAGES:
+            raise CardgenError(
+                "preflight/too-large",
+                f"the file has more than {MOST_PAGES:,} pages",
+                where,
+                "check it in parts",
+            )
         try:
             pages = tuple(_list_pages(pdf))
         except (*BROKEN, RecursionError) as error:
@@ -175,6 +183,26 @@ def _read_file(path: Path) -> bytes:
         raise CardgenError(
             "preflight/no-file", f"cannot be read: {error.strerror}", Where(str(path))
         ) from None
+
+
+def _count_pages(root: Any) -> int:
+    """Return how many pages a file lists, counting no further than there may be.
+
+    qpdf makes a page of each time that one is listed.
+    """
+    count = 0
+    ahead = [find_value(root, "/Pages")]
+    while ahead and count <= MOST_PAGES:
+        node = ahead.pop()
+        kids = find_value(node, "/Kids")
+        if not isinstance(kids, pikepdf.Array):
+            count += 1
+        elif count + len(kids) + len(ahead) > 2 * MOST_PAGES:
+            count = MOST_PAGES + 1
+        else:
+            count += 1  # so that nodes which lead back to themselves come to an end
+            ahead += list(kids)
+    return count
 
 
 def _list_pages(pdf: pikepdf.Pdf) -> Iterator[DocumentPage]:

@@ -34,6 +34,9 @@ _MOST_COPIES = 100
 _MOST_SIDES = 8
 _DEEPEST = 10
 _DEEPEST_BLOCK = 50
+_MOST_TOKENS = 5_000
+_MOST_STACKED = 1_000
+_LARGEST = 2.0**53
 
 
 def read_function(thing: Any, depth: int = 0) -> Function | None:
@@ -171,7 +174,7 @@ def read_bits(data: bytes, start: int, count: int) -> int:
 def read_calculator(program: bytes) -> Function | None:
     """Return a PostScript calculator function (type 4) as a Python one."""
     tokens = [t.decode("latin-1") for t in _TOKEN.findall(program) if not t.startswith(b"%")]
-    if not tokens or tokens[0] != "{":
+    if not tokens or tokens[0] != "{" or len(tokens) > _MOST_TOKENS:
         return None
     steps, end = _read_block(tokens, 1)
     if end != len(tokens):
@@ -215,12 +218,17 @@ def _run(steps: list[_Step], stack: _Stack) -> None:
         elif step in _MOVES:
             _MOVES[step](stack)
         elif step in _ONE:
-            stack.append(_ONE[step](stack.pop()))
+            stack.append(_shrink(_ONE[step](stack.pop())))
         elif step in _TWO:
             second, first = stack.pop(), stack.pop()
-            stack.append(_TWO[step](first, second))
+            stack.append(_shrink(_TWO[step](first, second)))
         else:
             raise ValueError(f"unknown operator {step}")
+
+
+def _shrink(value: Any) -> Any:
+    """Return a number that a computer of PostScript could hold: large ones are not exact."""
+    return float(value) if abs(value) > _LARGEST else value
 
 
 def _roll(stack: _Stack) -> None:
@@ -233,7 +241,7 @@ def _roll(stack: _Stack) -> None:
 
 def _copy(stack: _Stack) -> None:
     count = int(stack.pop())
-    if 0 < count <= _MOST_COPIES:
+    if 0 < count <= _MOST_COPIES and len(stack) < _MOST_STACKED:
         stack.extend(stack[-count:])
 
 
@@ -288,7 +296,7 @@ _TWO: dict[str, Callable[[Any, Any], Any]] = {
     "div": operator.truediv,
     "idiv": _divide_whole,
     "mod": lambda first, second: math.fmod(int(first), int(second)),
-    "exp": operator.pow,
+    "exp": lambda first, second: float(first) ** float(second),
     "atan": lambda first, second: math.degrees(math.atan2(first, second)) % 360,
     "bitshift": _shift,
     "eq": operator.eq,

@@ -1,15 +1,12 @@
-"""The content of pages read into the marks that it paints.
+"""A content stream read into the marks that it paints, operator by operator.
 
-Content streams are read operator by operator: those of pages, forms, tiles and glyphs of Type 3
-fonts. A form is read once for each state in which it is placed. Knows nothing of what is right or
-wrong in what it finds.
+Streams are those of pages, forms, tiles and glyphs of Type 3 fonts. Knows nothing of what is right
+or wrong in what it finds.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -18,30 +15,26 @@ import pikepdf
 from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.colours import Paint, is_device
 from cardgen.preflight.content import OPERATORS as ALL_OPERATORS
-from cardgen.preflight.content import ContentReader, Instruction, Table
+from cardgen.preflight.content import Instruction, Tag
 from cardgen.preflight.fonts import Flaw, Font
-from cardgen.preflight.keeping import Keeper
+from cardgen.preflight.images import MOST_PIXELS
 from cardgen.preflight.marks import (
     Drawn,
     Gradient,
     Group,
     Look,
     Overprint,
-    Part,
     Picture,
     Unread,
-    list_layers,
-    list_own_spaces,
 )
 from cardgen.preflight.objects import (
     BROKEN,
     find_box,
-    find_dictionary,
     find_matrix,
     find_value,
-    identify,
     is_number,
     read_name,
+    read_number,
 )
 from cardgen.preflight.readers import Readers
 from cardgen.preflight.state import PathReader, State, TextReader
@@ -49,14 +42,10 @@ from cardgen.preflight.state import PathReader, State, TextReader
 Operands = Sequence[Any]
 
 _MOST_UNREAD = 20
-_DEEPEST = 50
-# How many marks, and how many operators, are kept for pages to come.
-_MOST_MARKS = 50_000
-_MOST_INSTRUCTIONS = 50_000
-_DEEPEST_COVER = 10
-_EVERYWHERE = Box(-1e6, -1e6, 1e6, 1e6)
+_MOST_SAVED = 1_000
+_MOST_TILES = 1_000_000
+EVERYWHERE = Box(-1e6, -1e6, 1e6, 1e6)
 _UNIT = Box(0, 0, 1, 1)
-_TEXT_SIZE: Final = re.compile(rb"/TextSize ([0-9.]{1,12})")
 # Operators that paint nothing, and take what content.py or nobody looks at.
 _SILENT: Final = frozenset(("J", "j", "M", "d", "ri", "i", "MP", "DP", "ET", "d0", "d1"))
 _KINDS: Final = {
@@ -67,105 +56,6 @@ _KINDS: Final = {
     "/Shading": "gradient",
     "/XObject": "picture or form",
 }
-
-
-@dataclass(slots=True)
-class Walker:
-    """Walks the content of one document's pages.
-
-    What pages share is read once, as far as there is room for it; a page itself is not kept.
-
-    ordered: groups tell in which order they are painted
-    """
-
-    readers: Readers = field(default_factory=Readers)
-    content: ContentReader = field(default_factory=ContentReader)
-    groups: Keeper[object, Group] = field(default_factory=partial(Keeper, _MOST_MARKS))
-    streams: Keeper[object, Sequence[Instruction]] = field(
-        default_factory=partial(Keeper, _MOST_INSTRUCTIONS)
-    )
-    ordered: bool = False
-    _begun: set[object] = field(default_factory=set)
-
-    def walk_page(self, page: Any, resources: Any) -> Group:
-        """Return all that a page paints, but for its annotations."""
-        group = Group()
-        self._add_transparency(page, resources, group, None)
-        self._walk(self._parse(page, group), resources, State(), group, 0)
-        return group
-
-    def _walk_form(self, form: Any, outer: Any, state: State, depth: int) -> Group:
-        """Return the marks of a form, tile or glyph in its own coordinates."""
-        own = find_dictionary(form, "/Resources")
-        resources = outer if own is None else own
-        key = (identify(form), identify(resources) if own is None else None, state.identify())
-        known = self.groups.find(key)
-        if known is not None:
-            return known
-        group = Group()
-        if depth > _DEEPEST or key in self._begun:
-            group.unread.append(Unread("nested forms"))
-            return group
-        self._begun.add(key)
-        self._add_transparency(form, resources, group, find_box(form, "/BBox"))
-        self._walk(self._find_stream(form, group), resources, state, group, depth)
-        self._begun.discard(key)
-        marks = sum(map(len, group.marks.values()))
-        return self.groups.keep(key, group, 1 + len(group.parts) + marks)
-
-    def _walk(
-        self,
-        instructions: Sequence[Instruction],
-        resources: Any,
-        state: State,
-        group: Group,
-        depth: int,
-    ) -> None:
-        walk = StreamWalk(self.readers, group, resources, state, ordered=self.ordered)
-        walk.run(instructions, OPERATORS)
-        for mask in walk.masks:
-            self._add_mask(mask, resources, group, depth)
-        for visit in walk.visits:
-            inner = self._walk_form(visit.thing, visit.resources, visit.state, depth + 1)
-            group.parts.append(Part(visit.matrix, visit.clip, inner, visit.spread))
-            if visit.exact and depth < _DEEPEST_COVER:
-                for box in inner.covers:
-                    group.cover(visit.matrix.place(box), visit.clip)
-
-    def _add_mask(self, form: Any, resources: Any, group: Group, depth: int) -> None:
-        """Add the colours that a soft mask is drawn in, as marks of their own."""
-        inner = self._walk_form(form, resources, State(), depth + 1)
-        group.unread += inner.unread
-        for layer in list_layers(inner):
-            for space in list_own_spaces(layer.look):
-                group.add(Look("mask", Paint(space, ())), _EVERYWHERE, None)
-
-    def _add_transparency(self, thing: Any, resources: Any, group: Group, box: Box | None) -> None:
-        """Add a transparency group as a mark, with the space that it blends in."""
-        settings = find_dictionary(thing, "/Group")
-        if read_name(settings, "/S") != "Transparency":
-            return
-        given = find_value(settings, "/CS")
-        paint = None
-        if given is not None:
-            paint = Paint(self.readers.spaces.read(given, resources), ())
-        group.add(Look("group", paint), box or _EVERYWHERE, None)
-
-    def _find_stream(self, form: Any, group: Group) -> Sequence[Instruction]:
-        """Return the operators of a form, which may be walked again in another state."""
-        key = identify(form)
-        known = self.streams.find(key)
-        if known is None:
-            known = self._parse(form, group)
-            self.streams.keep(key, known, 1 + len(known))
-        return known
-
-    def _parse(self, thing: Any, group: Group) -> Sequence[Instruction]:
-        try:
-            return self.content.read(thing)
-        except BROKEN as error:
-            group.unread.append(Unread("content", str(error)))
-            return ()
 
 
 class Visit(NamedTuple):
@@ -204,6 +94,7 @@ class StreamWalk:
         self.masks: list[Any] = []
         self.marks: list[float] = []  # how text was marked outside of each part that is marked
         self.stack: list[State] = []
+        self.unsaved = 0
         self.path = PathReader()
         self.text = TextReader()
         # What was added last, and the boxes of all marks that look so.
@@ -241,10 +132,16 @@ class StreamWalk:
     # State
 
     def save(self, _: Operands) -> None:
-        self.stack.append(self.state.fork())
+        if len(self.stack) < _MOST_SAVED:
+            self.stack.append(self.state.fork())
+        else:
+            self.unsaved += 1
+            self._note(Unread("limit", f"more than {_MOST_SAVED:,} q without their Q"))
 
     def restore(self, _: Operands) -> None:
-        if self.stack:
+        if self.unsaved:
+            self.unsaved -= 1
+        elif self.stack:
             self.state = self.stack.pop()
 
     def transform(self, operands: Operands) -> None:
@@ -373,6 +270,10 @@ class StreamWalk:
         if shown is None or not isinstance(tile, pikepdf.Stream):
             return
         matrix = find_matrix(tile, "/Matrix") or IDENTITY
+        steps = [abs(read_number(tile, key)) for key in ("/XStep", "/YStep")]
+        tiles = shown.width * shown.height / max(steps[0] * steps[1] * matrix.scale**2, 1e-12)
+        if tiles > _MOST_TILES or not all(steps):
+            self._note(Unread("limit", f"a pattern of more than {_MOST_TILES:,} tiles"))
         inner = State()
         if find_value(tile, "/PaintType") == 2:
             under = self.state.fill.space.base
@@ -385,7 +286,7 @@ class StreamWalk:
         gradient = self.readers.read_gradient(thing, self.resources)
         state = self.state
         box = find_box(gradient.thing, "/BBox")
-        area = state.matrix.place(box) if box else state.clip or _EVERYWHERE
+        area = state.matrix.place(box) if box else state.clip or EVERYWHERE
         look = Look(
             "gradient",
             gradient=gradient,
@@ -420,6 +321,9 @@ class StreamWalk:
     def paint_picture(self, picture: Picture | None) -> None:
         if picture is None:
             return
+        if picture.width * picture.height > MOST_PIXELS:
+            size = f"{picture.width:,} x {picture.height:,} pixels"
+            self._note(Unread("limit", f"a picture of {size}"))
         matrix = self.state.matrix
         kind = "picture" if picture.space is not None else "stencil"
         frame = (round(matrix.scale_x, 4), round(matrix.scale_y, 4))
@@ -443,9 +347,9 @@ class StreamWalk:
         self.begin_mark(operands)
         if operands and operands[0] == "/OC":
             self.sure = False
-        size = _TEXT_SIZE.search(operands[-1]) if isinstance(operands[-1], Table) else None
-        if size and b"/ActualText" in operands[-1]:
-            self.state.outlined = round(float(size[1]) * self.state.matrix.scale, 4)
+        tag = operands[-1] if operands else None
+        if isinstance(tag, Tag) and tag.has_text:
+            self.state.outlined = round(tag.size * self.state.matrix.scale, 4)
 
     def begin_mark(self, _: Operands) -> None:
         self.marks.append(self.state.outlined)

@@ -97,6 +97,7 @@ class Unread(NamedTuple):
     kind: Literal[
         "content",
         "drawing",
+        "limit",
         "missing",
         "nested forms",
         "operator",

@@ -28,12 +28,12 @@ from cardgen.preflight import check, content
 from cardgen.preflight.check import PageChecker, check_file
 from cardgen.preflight.content import ContentReader
 from cardgen.preflight.document import open_document
-from cardgen.preflight.interpreter import Walker
 from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.labels import PlaceLabels
 from cardgen.preflight.marks import Group, list_layers
 from cardgen.preflight.rendering import RenderedPage, open_renderer
 from cardgen.preflight.report import format_json
+from cardgen.preflight.walker import Walker
 
 
 def repeat(pdf: Pdf, times: int) -> None:

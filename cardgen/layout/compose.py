@@ -14,7 +14,7 @@ from cardgen.core.library import Library
 from cardgen.core.units import format_mm
 from cardgen.layout.art.ornaments import Ornament, Ornaments
 from cardgen.layout.art.outlines import draw_line, draw_path, make_rect, make_stroke
-from cardgen.layout.art.pictures import place_picture
+from cardgen.layout.art.pictures import mirror_picture, place_picture
 from cardgen.layout.canvas import Canvas, Drawn, turn_rect
 from cardgen.layout.contents import Contents
 from cardgen.layout.copyfit import Copyfit, DeckSizes, Shrunk
@@ -266,7 +266,13 @@ class Composer:
         alt = spec.alt
         if alt is None:  # one that is the same on every card is an ornament
             alt = self._contents.subject.card or "" if spec.fields else ""
-        self._show(place_picture(info, rect, spec.fit, spec.radius), alt)
+        if spec.mirrored:
+            inner = rect.meet(self._canvas.trim)
+            shown, *mirrored = mirror_picture(info, inner, rect, spec.fit)
+            self._canvas.items += mirrored
+        else:
+            shown = place_picture(info, rect, spec.fit, spec.radius)
+        self._show(shown, alt)
 
     def _show(self, item: Item, alt: str) -> None:
         """Append what is drawn and not written; without words for it, it is an ornament."""

@@ -35,7 +35,10 @@ class Outline(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture file, drawn into `frame` and clipped to `clip`; `dpi` is pixels to an inch."""
+    """A picture file, drawn into `frame` and clipped to `clip`; `dpi` is pixels to an inch.
+
+    A frame that runs backwards, its width or height below 0, shows it as in a mirror.
+    """
 
     path: Path
     frame: Rect

@@ -99,11 +99,14 @@ class TextSpec(NamedTuple):
 
 
 class ImageSpec(NamedTuple):
+    """A picture; a mirrored one has no bleed of its own, and runs on as in a mirror."""
+
     file: str
     place: Place = Place()
     fit: Literal["cover", "contain"] = "contain"
     radius: float = 0.0
     alt: str | None = None
+    mirrored: bool = False
     fields: tuple[str, ...] = ()
 
 

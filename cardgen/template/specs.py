@@ -119,7 +119,10 @@ def make_text(given: Values) -> TextSpec:
 
 
 def make_image(given: Values) -> ImageSpec:
-    return ImageSpec(given["file"], _make_place(given), **_pick(given, "fit", "radius", "alt"))
+    bleed = given.get("bleed", "false")
+    place = _make_place({**given, "bleed": bleed != "false"})
+    told = _pick(given, "fit", "radius", "alt")
+    return ImageSpec(given["file"], place, mirrored=bleed == "mirror", **told)
 
 
 def make_icon(given: Values) -> IconSpec:

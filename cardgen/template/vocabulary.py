@@ -103,6 +103,7 @@ ELEMENTS: dict[str, ElementKind] = {
         "nothing",
         {
             **PLACE,
+            "bleed": v.make_choice("true", "false", "mirror"),
             "file": v.parse_text,
             "fit": v.make_choice("cover", "contain"),
             "radius": v.parse_points,

@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 import struct
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cardgen.core.errors import CardgenError, Refusal, Where
 from cardgen.core.geometry import Rect
@@ -26,6 +27,7 @@ FileFormat = Literal["png", "jpeg"]
 PictureFit = Literal["cover", "contain"]
 
 _MAX_MEGAPIXELS = 100
+_SLACK = 0.01
 _FORMATS: tuple[tuple[bytes, FileFormat], ...] = (
     (b"\x89PNG\r\n\x1a\n", "png"),
     (b"\xff\xd8\xff", "jpeg"),
@@ -75,6 +77,51 @@ def place_picture(info: PictureInfo, box: Rect, fit: PictureFit, radius: float) 
     clip = box if fit == "cover" else frame
     radius = min(radius, clip.width / 2, clip.height / 2)
     return Picture(info.path, frame, clip, radius, measure_dpi(info, frame))
+
+
+def mirror_picture(info: PictureInfo, box: Rect, reach: Rect, fit: PictureFit) -> Iterator[Picture]:
+    """Yield the picture within its box, and what runs on beyond it: its own art as far as it goes,
+    and then its mirror image.
+    """
+    placed = place_picture(info, box, fit, 0.0)
+    frame = placed.frame
+    clip = frame.meet(reach) if fit == "cover" else placed.clip
+    yield placed._replace(clip=clip)
+    across = _list_bands((box.x, box.right), (clip.x, clip.right), (reach.x, reach.right))
+    down = _list_bands((box.y, box.bottom), (clip.y, clip.bottom), (reach.y, reach.bottom))
+    for row in down:
+        for column in across:
+            if row.axis is None and column.axis is None:
+                continue
+            x, width = _mirror(frame.x, frame.width, column.axis)
+            y, height = _mirror(frame.y, frame.height, row.axis)
+            strip = Rect(column.start, row.start, column.end - column.start, row.end - row.start)
+            yield placed._replace(frame=Rect(x, y, width, height), clip=strip)
+
+
+class _Band(NamedTuple):
+    """A part of one direction; axis: where it is mirrored."""
+
+    start: float
+    end: float
+    axis: float | None = None
+
+
+def _list_bands(
+    box: tuple[float, float], clip: tuple[float, float], reach: tuple[float, float]
+) -> list[_Band]:
+    """Return the picture itself, and what it lacks where it fills its box to the edge."""
+    bands = [_Band(*clip)]
+    if reach[0] < clip[0] - _SLACK and clip[0] <= box[0] + _SLACK:
+        bands.append(_Band(reach[0], clip[0], clip[0]))
+    if reach[1] > clip[1] + _SLACK and clip[1] >= box[1] - _SLACK:
+        bands.append(_Band(clip[1], reach[1], clip[1]))
+    return bands
+
+
+def _mirror(start: float, length: float, axis: float | None) -> tuple[float, float]:
+    """Return a side that runs backwards from the other end."""
+    return (start, length) if axis is None else (2 * axis - start, -length)
 
 
 def measure_dpi(info: PictureInfo, frame: Rect) -> float:

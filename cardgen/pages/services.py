@@ -13,6 +13,7 @@ from cardgen.pages.products import Product
 from cardgen.pages.target import Target
 
 _INCH = 72
+_NEAR = 40 * MM  # width and height together
 
 
 class Fitting(NamedTuple):
@@ -46,12 +47,15 @@ def _measure_way(product: Product, card: Size) -> float:
 def _refuse(target: Target, card: Size, nearest: Product) -> CardgenError:
     shown = format_size(nearest.size)
     name = next((n for n, size in CARD_SIZES.items() if nearest.holds(size)), shown)
+    other = "build for a target without products, as png"
+    # A sheet is no card, and will not become one.
+    is_near = _measure_way(nearest, card) <= _NEAR
     return CardgenError(
         "print/no-product",
         f'the service of target "{target.name}" has no cards of {format_size(card)}; the nearest '
         f"is its {nearest.name} ({shown})",
         target.find_place("products"),
-        f"write size: {name} in the deck; or build for a target without products, as png",
+        f"write size: {name} in the deck; or {other}" if is_near else other,
         details={
             "width_mm": round(card.width / MM, 2),
             "height_mm": round(card.height / MM, 2),

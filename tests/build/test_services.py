@@ -92,6 +92,13 @@ def test_a_size_that_the_service_does_not_print_is_refused(project: Project, car
     assert f"hint: write size: {size} in the deck" in ran.stderr
 
 
+def test_a_sheet_is_not_told_to_become_a_card(project: Project) -> None:
+    write_deck(project, "a5", "  - name: Axe\n")
+    ran = project.run("build", "deck", "--target", "gamecrafter")
+    assert (ran.code, "write size" in ran.stderr) == (1, False)
+    assert "hint: build for a target without products, as png" in ran.stderr
+
+
 def test_a_service_that_wants_more_bleed_than_there_is(project: Project) -> None:
     write_deck(project, "standard", "  - name: Axe\n", bleed="0.125in")
     ran = project.run("build", "deck", "--target", "gamecrafter")

@@ -6,10 +6,10 @@ Forms, gradients, pictures and fonts become shared resources. Knows nothing of c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import groupby, pairwise
+from itertools import pairwise
 from math import cos, radians, sin
 from pathlib import Path
 from typing import cast
@@ -93,28 +93,43 @@ class ContentFormatter:
         below: tuple[Ground, ...],
         found: list[Part],
     ) -> None:
-        """Append the content of items that belong to no element; a form may be one by itself."""
-        seen: list[bytes] = []
-        for said, group in groupby(items, self._find_said):
-            drawn = self._format_items(list(group), height, below)
-            if said is None:
-                seen += drawn
-                continue
-            if seen:
-                found.append(Part(None, b"\n".join(seen)))
-                seen = []
-            # Each time that a form is drawn it is an element of its own.
-            found += (Part(replace(said), content) for content in drawn)
-        if seen:
-            found.append(Part(None, b"\n".join(seen)))
+        """Append the content of items that belong to no element; a form may be one by itself, or
+        hold some.
+        """
+        seen: list[Item] = []
 
-    def _find_said(self, item: Item) -> Element | None:
-        """Return what an item is read aloud as by itself."""
-        if not isinstance(item, Form):
-            return None
-        if item.shared not in self._said:
-            self._said[item.shared] = sum_up(item.shared)
-        return self._said[item.shared]
+        def flush() -> None:
+            if seen:
+                found.append(Part(None, b"\n".join(self._format_items(seen, height, below))))
+                seen.clear()
+
+        for item in items:
+            if isinstance(item, Form) and item.turn:
+                # It is turned for this card alone, so that its content may stand on the page.
+                flush()
+                found += self._format_turned(item, height, below)
+            elif isinstance(item, Form) and (said := self._find_said(item.shared)) is not None:
+                flush()
+                # Each time that a form is drawn it is an element of its own.
+                found.append(Part(replace(said), self._format_form(item, height, below)))
+            else:
+                seen.append(item)
+        flush()
+
+    def _format_turned(
+        self, form: Form, height: float, below: tuple[Ground, ...]
+    ) -> Iterator[Part]:
+        matrix = _format_matrix(form, height)
+        for element, content in self._format_parts(
+            form.shared.items, 0.0, self._enter(form, below)
+        ):
+            yield Part(element, b"q %b cm\n%b\nQ" % (matrix, content) if content else b"")
+
+    def _find_said(self, shared: Shared) -> Element | None:
+        """Return what a form is read aloud as by itself."""
+        if shared not in self._said:
+            self._said[shared] = sum_up(shared)
+        return self._said[shared]
 
     def _format_items(
         self, items: Sequence[Item], height: float, below: tuple[Ground, ...]
@@ -213,19 +228,18 @@ class ContentFormatter:
                 parts.append(b"q %b\n%b Q" % (colour, traced))
 
     def _format_form(self, form: Form, height: float, below: tuple[Ground, ...]) -> bytes:
-        inner = self._grounds.enter(form, below) if self._grounds and below else ()
+        inner = self._enter(form, below)
         name = self._forms.get((form.shared, inner))
         if name is None:
             content = join_parts(self._format_parts(form.shared.items, 0.0, inner))
             box = form.shared.bounds
             flipped = Rect(box.x, -box.bottom, box.width, box.height)
             name = self._forms[form.shared, inner] = self._resources.add_form(content, flipped)
-        return b"q %b %b %b cm/%b Do Q" % (
-            _TURNS[form.turn],
-            format_number(form.x),
-            format_number(height - form.y),
-            name,
-        )
+        return b"q %b cm/%b Do Q" % (_format_matrix(form, height), name)
+
+    def _enter(self, form: Form, below: tuple[Ground, ...]) -> tuple[Ground, ...]:
+        """Return what lies below a form, as seen from within it."""
+        return self._grounds.enter(form, below) if self._grounds and below else ()
 
     def _format_outline(self, outline: Outline, height: float) -> bytes:
         path = self._format_path(outline.segments, height)
@@ -293,6 +307,12 @@ def _tell_text(run: Run, traced: bytes) -> bytes:
     text = (" ".join(word.text for word in run.words)).encode("utf-16-be").hex()
     mark = b"/Span<</ActualText<feff%b>/TextSize %b>>BDC" % (text.encode(), format_number(run.size))
     return b"%b\n%b EMC" % (mark, traced)
+
+
+def _format_matrix(form: Form, height: float) -> bytes:
+    """Return where a form's origin is, and how it is turned."""
+    place = format_number(form.x), format_number(height - form.y)
+    return b"%b %b %b" % (_TURNS[form.turn], *place)
 
 
 def _group(items: Sequence[Item]) -> list[tuple[Element | None, list[Item]]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from cardgen.layout.face import Element, Form, Item, Role, Shared, Tag
@@ -102,15 +103,18 @@ def _format_attributes(element: Element) -> bytes:
 
 def sum_up(shared: Shared) -> Element | None:
     """Return what a form is said as by itself: its words in a row; none if it has none."""
-    said = list(_list_said(shared.items, None))
+    said: dict[Element | None, str] = {}
+    for element, text in _list_said(shared.items, None):
+        said[element] = said.get(element, "") + text
     if not said:
         return None
-    words = _say_once([words for _, words in said])
-    elements = list(dict.fromkeys(element for element, _ in said))
-    first = elements[0]
-    if len(elements) == 1 and first is not None and first.parent is None:
-        return first
-    roles = {element.role for element in elements if element is not None}
+    first = next(iter(said))
+    if len(said) == 1 and first is not None and first.parent is None:
+        # It keeps its role, and needs its words where there are icons in it.
+        icons = any(isinstance(item, Form) for item in shared.items)
+        return replace(first, alt=" ".join(said[first].split())) if icons else first
+    words = _say_once([" ".join(text.split()) for text in said.values()])
+    roles = {element.role for element in said if element is not None}
     if roles == {"Figure"}:
         return Element("Figure", alt=", ".join(words))
     # Its words are told apart, which they are not where one text ends and another begins.
@@ -126,13 +130,19 @@ def _say_once(words: Sequence[str]) -> Sequence[str]:
 def _list_said(
     items: Sequence[Item], element: Element | None
 ) -> Iterable[tuple[Element | None, str]]:
+    """Yield what is said in a row, with the element it belongs to; spans with that around them."""
+    line = 0.0
     for item in items:
         if isinstance(item, Tag):
             element = item.element
-            if element is not None and element.role in ("Figure", "Span"):
+            if element is not None and element.role == "Figure":
                 yield element, element.alt
+            elif element is not None and element.role == "Span":
+                yield element.parent, f"{element.alt} "
         elif isinstance(item, Run):
-            yield element, " ".join(word.text for word in item.words).rstrip()
+            text = " ".join(word.text for word in item.words)
+            yield element, text if item.y == line else f" {text}"
+            line = item.y
         elif isinstance(item, Form) and element is None:
             yield from _list_said(item.shared.items, None)
 

@@ -105,6 +105,21 @@ def test_icons_speak_the_language_of_the_deck(project: Project) -> None:
     ]
 
 
+def test_a_form_and_a_turned_box_say_what_they_hold(project: Project) -> None:
+    """What is the same on every card is one form, and says all it holds in a row."""
+    project.write_template(
+        '<box turn="180"><text>{{ card.name }}</text>'
+        '<text y="9mm">A **turn**, :sword:!</text></box>'
+        '<box><text y="20mm">In **bold**,\\\n:die-6:</text>'
+        '<text y="30mm">too</text></box>'
+    )
+    project.write_deck("- name: A\n- name: B\n")
+    read = read_aloud(build("decks/deck.yaml").path)
+    for name in "AB":
+        lines = ["Sect", f"H1: {name}", "P: A turn, sword !", "P: In bold, 6 too"]
+        assert "\n".join(f"{'  ' if n == 0 else '    '}{x}" for n, x in enumerate(lines)) in read
+
+
 def test_lists_tables_and_headings_of_a_sheet(project: Project) -> None:
     project.write_template(
         '<text heading="true">{{ deck.title }}</text><flow y="10mm">{{ card.text }}</flow>',

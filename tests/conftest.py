@@ -37,6 +37,7 @@ _TOGETHER = (
     "tests/whole/test_docs.py",
     "tests/whole/test_facts.py",
     "tests/whole/test_print_quality.py",
+    "tests/whole/test_read_aloud.py",
     "tests/whole/test_wheel.py",
 )
 

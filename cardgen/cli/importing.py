@@ -110,6 +110,9 @@ def import_(
     for hint in hints:
         say(f"  {hint}")
     say(f"{out}: {said}{look}")
+    if any(doubt.kind == "no-fit" for card in imported.cards for doubt in card.doubts):
+        say(f"{out} does not build yet: cardgen check {out} says why", err=True)
+        click.get_current_context().exit(1)
 
 
 def _check_suffix(out: Path, is_sheet: bool) -> None:

@@ -27,8 +27,11 @@ class Source(NamedTuple):
     has_controls: bool
 
 
-def read_bytes(path: Path, where: Where | None = None) -> bytes:
-    """Return the whole of a file; `where` is the place that names it, if a file does."""
+def read_bytes(path: Path, where: Where | None = None, most: int | None = None) -> bytes:
+    """Return the whole of a file of at most so many bytes; `where` is the place that names it, if a
+    file does.
+    """
+    most = MAX_FILE if most is None else min(most, MAX_FILE)
     try:
         size = path.stat().st_size
         if path.is_dir():
@@ -37,13 +40,13 @@ def read_bytes(path: Path, where: Where | None = None) -> bytes:
             )
         if not path.is_file():
             raise CardgenError("file/not-ordinary", f'"{path}" is not an ordinary file', where)
-        if size > MAX_FILE:
+        if size > most:
             raise CardgenError(
                 "file/too-large",
-                f'"{path}" is {size:,} bytes long; allowed are {MAX_FILE:,}',
+                f'"{path}" is {size:,} bytes long; allowed are {most:,}',
                 where,
                 "split the deck into several files",
-                details={"bytes": size, "allowed": MAX_FILE},
+                details={"bytes": size, "allowed": most},
             )
         return path.read_bytes()
     except FileNotFoundError:
@@ -55,9 +58,9 @@ def read_bytes(path: Path, where: Where | None = None) -> bytes:
         ) from error
 
 
-def read_text(path: Path, where: Where | None = None) -> Source:
+def read_text(path: Path, where: Where | None = None, most: int | None = None) -> Source:
     """Return the text of a UTF-8 file; every line ends in a single \\n."""
-    data = read_bytes(path, where)
+    data = read_bytes(path, where, most)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     return Source(decode_text(data, str(path)), _has_controls(data))

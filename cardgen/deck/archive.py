@@ -5,8 +5,9 @@ Knows nothing of what a workbook or a document is.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from typing import IO, Any, Literal
 from zipfile import BadZipFile, ZipFile
 
 from lxml import etree
@@ -44,11 +45,18 @@ def stream_beginning(archive: ZipFile, name: str, file: str, most: int) -> Itera
     """
     position = 0
     with archive.open(name) as part:
-        while content := part.read(_BIT):
+        while content := _read_bit(part):
             position += len(content)
             if position > most:
                 raise _refuse_long(file, most)
             yield content
+
+
+def _read_bit(part: IO[bytes]) -> bytes:
+    try:
+        return part.read(_BIT)
+    except zlib.error as error:
+        raise BadZipFile(str(error)) from error
 
 
 def _refuse_long(file: str, most: int) -> CardgenError:

@@ -17,7 +17,7 @@ from cardgen.deck.head import open_mapping
 from cardgen.deck.model import CARD_KEYS, Card, Deck, Missing, Translation, Value, slug
 from cardgen.deck.raw import Mark, Raw, RawDeck
 from cardgen.deck.values import describe, quote
-from cardgen.deck.yaml import Entry, Node
+from cardgen.deck.yaml import MAX_YAML, Entry, Node
 
 _KEYS = ("title", "description", "cards")
 _WIDTH = 90
@@ -86,7 +86,7 @@ class _Overlay:
     def __init__(self, path: Path, deck: Deck) -> None:
         self.file = str(path)
         self.problems: list[Problem] = []
-        node = open_mapping(read_text(path).text, self.file, self.problems, _EXAMPLE)
+        node = open_mapping(read_text(path, most=MAX_YAML).text, self.file, self.problems, _EXAMPLE)
         entries = node.entries or {}
         self.head = self._read_head(entries)
         self.cards: dict[str, Raw] = {}

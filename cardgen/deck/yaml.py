@@ -73,6 +73,9 @@ _BEGIN = re.compile(r"[ \t]*(?:-[ \t]+)?[^:#]*:[ \t]+(\S)")
 _NO_BLANK = re.compile(r"[ \t]*(?:-[ \t]+)?(\w+):(?=[^\s:/])")
 
 
+MAX_YAML = 10_000_000  # bytes; to read them takes some seconds
+
+
 class Entry(NamedTuple):
     """The place of a key in a mapping, and its value."""
 

@@ -15,14 +15,14 @@ from cardgen.deck.head import EXAMPLE, open_deck
 from cardgen.deck.raw import CardChange, Mark, Mention, Raw, RawDeck, RawVariant
 from cardgen.deck.tables import TABLE_SUFFIXES, add_table
 from cardgen.deck.values import describe, quote, take_text
-from cardgen.deck.yaml import Entry, Node, parse_yaml
+from cardgen.deck.yaml import MAX_YAML, Entry, Node, parse_yaml
 
 
 def read_yaml(path: Path) -> RawDeck:
     """Return the deck of a YAML file."""
     file = str(path)
     problems: list[Problem] = []
-    node = parse_yaml(read_text(path).text, file, problems)
+    node = parse_yaml(read_text(path, most=MAX_YAML).text, file, problems)
     if node is None:
         raise CardgenError("file/empty", "the file is empty", Where(file), EXAMPLE)
     raw = open_deck(path, node, problems)
@@ -47,7 +47,7 @@ def read_yaml(path: Path) -> RawDeck:
 
 def find_table(path: Path) -> str | None:
     """Return the table that a YAML deck names as its cards, if it does, as the file writes it."""
-    node = parse_yaml(read_text(path).text, str(path), [])
+    node = parse_yaml(read_text(path, most=MAX_YAML).text, str(path), [])
     cards = node.entries.get("cards") if node and node.entries else None
     return cards.node.value if cards and isinstance(cards.node.value, str) else None
 

@@ -232,6 +232,7 @@ class Typesetter:
 # The one style of all notes, and the size that none is smaller than.
 _NOTE = Style("note", None, ("Alegreya Sans",), colour=BLACK)
 SMALLEST_NOTE = 4.0
+_LONGEST_NOTE = 2_000  # letters, more than fit any paper
 _INSTEAD = "?"
 _ESCAPES = str.maketrans({sign: f"\\{sign}" for sign in punctuation})
 
@@ -243,7 +244,7 @@ def set_note(
 
     A line that has no room is set smaller, and then cut short.
     """
-    kept = len(text)
+    kept = min(len(text), _LONGEST_NOTE)
     while True:
         block = _shape_note(typesetter, shorten(text, kept))
         needed = measure_width(block)
@@ -265,4 +266,6 @@ def _shape_note(typesetter: Typesetter, text: str) -> Block:
         try:
             return typesetter.make_block(_NOTE, text.translate(_ESCAPES))
         except MissingCharacter as error:
-            text = text.replace(error.character, _INSTEAD)
+            # A font may lack even what stands for what it lacks.
+            instead = "" if error.character == _INSTEAD else _INSTEAD
+            text = text.replace(error.character, instead)

@@ -14,7 +14,7 @@ from typing import Any
 
 from cardgen.core import units
 from cardgen.core.colour import BLACK, WHITE, Colour, Gradient, Paint
-from cardgen.core.errors import Refusal
+from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Insets, Size, Turn
 from cardgen.template.hints import find_word, refuse_unknown, suggest_flag
 from cardgen.template.model import Style
@@ -47,6 +47,7 @@ WEIGHTS = {
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 _HEX = re.compile("#[0-9a-fA-F]{6}")
 _AUTO = "auto "
+_LARGEST = 1e6
 
 
 # Numbers
@@ -59,6 +60,12 @@ def parse_number(text: str, _: Palette) -> float:
         number = math.nan
     if not math.isfinite(number):
         raise Refusal("template/not-a-number", f'"{text}" is not a number', _suggest_number(text))
+    if abs(number) > _LARGEST or 0 < abs(number) < 1 / _LARGEST:
+        raise Refusal(
+            "template/out-of-range",
+            f'"{shorten(text)}" is too large or too small a number',
+            f"write one from {1 / _LARGEST:f} to {_LARGEST:,.0f}",
+        )
     return number
 
 

@@ -7,6 +7,7 @@ takes a sign literally. Knows nothing of fonts or widths.
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import NamedTuple
 
 BOLD = 1
@@ -24,6 +25,9 @@ _SPACES = re.compile(r"[\t\n\r\f\v][ \t\n\r\f\v]*| [ \t\n\r\f\v]+")
 _ICON = re.compile(r":[a-z]")
 _STARRED = re.compile(r"(?<!\*)(\*{1,3})(?=[^\s*])([^*]*[^\s*])\1(?!\*)")
 _FACES = (0, ITALIC, BOLD, BOLD | ITALIC)
+
+
+_MOST_NESTED = 50  # marks without a partner yet; further ones are text
 
 
 class Span(NamedTuple):
@@ -135,7 +139,7 @@ def _resolve(tokens: list[Span | _Delimiter]) -> list[Span]:
             left[match] -= used
             if not left[match]:
                 open_.pop()
-        if token.opens and left[number]:
+        if token.opens and left[number] and len(open_) < _MOST_NESTED:
             open_.append(number)
     spans = []
     faces: list[int] = []
@@ -174,9 +178,9 @@ def _add(faces: list[int]) -> int:
 
 def _join(spans: list[Span]) -> tuple[Span, ...]:
     joined: list[Span] = []
-    for span in spans:
-        if joined and not span.icon and not joined[-1].icon and joined[-1].face == span.face:
-            joined[-1] = Span(span.face, joined[-1].text + span.text)
+    for (face, icon), group in groupby(spans, key=lambda span: (span.face, span.icon)):
+        if icon:
+            joined.extend(group)
         else:
-            joined.append(span)
+            joined.append(Span(face, "".join(span.text for span in group)))
     return tuple(joined)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import uharfbuzz as hb
 
-from cardgen.core.errors import Refusal
+from cardgen.core.errors import Refusal, shorten
 from cardgen.text.fonts import FontFile
 
 if TYPE_CHECKING:
@@ -35,9 +35,19 @@ _JOINT = re.compile(r"(?<=[^\W\d]{3}[-–/])(?=[^\W\d]{3})|(?<=\w—)(?=\w)")
 _JOINING = "-–/—"
 _MAY_JOIN = re.compile("[-–—/\u00ad]")
 _FIGURE = re.compile(r"[+−–-]?\d{1,3}")
+_FROM_RIGHT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+# Thai, Lao, Tibetan, Burmese, Khmer; Chinese and Japanese. A few of their letters are a name.
+_UNBROKEN = re.compile(
+    "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003ffff]{13}"
+)
 _LETTERS = re.compile(r"[^\W\d_]{5,}")
 _INVISIBLE = {0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF}
 
+# So many letters before a joint may change the width of what follows.
+_MOST_BEFORE = 100
 # So many words of a font are kept, and as many that were in use before these.
 MOST_WORDS = 10_000
 
@@ -118,6 +128,30 @@ class MissingCharacter(Refusal):
             "choose a font that has it, or add one to the style's fonts",
             {"character": character, "fonts": tuple(fonts)},
         )
+
+
+class UnsupportedScript(MissingCharacter):
+    """A text in a script whose order or line breaks are not supported, whatever fonts hold it."""
+
+    def __init__(self, character: str, word: str, why: str) -> None:
+        script = unicodedata.name(character, "unknown").split()[0].lower()
+        self.character = character
+        Refusal.__init__(
+            self,
+            "text/unsupported-script",
+            f'"{shorten(word, 30)}" holds "{character}" (U+{ord(character):04X}, {script}): {why},'
+            " which is not supported yet",
+            "write it in another script, or put it on the card as a picture",
+            {"character": character, "script": script},
+        )
+
+
+def _check_script(text: str) -> None:
+    """Refuse what would be printed in the wrong order, or could not be broken into lines."""
+    if found := _FROM_RIGHT.search(text):
+        raise UnsupportedScript(found[0], text, "its letters run from right to left")
+    if found := _UNBROKEN.search(text):
+        raise UnsupportedScript(found[0][0], text, "it is broken into lines without blanks")
 
 
 class Font(dict[str, Word]):
@@ -220,6 +254,8 @@ class Font(dict[str, Word]):
         return character in self._letters
 
     def _make(self, text: str) -> Word:
+        if not text.isascii():
+            _check_script(text)
         plain = self._letters.issuperset(text)
         joints = self._find_joints(text)
         if plain and not joints:
@@ -258,6 +294,8 @@ class Font(dict[str, Word]):
                     whole = font.shape(before + run).width
                     word.width = max(word.width, whole - measured)
                 before, measured = before + run, measured + word.width
+                if len(before) > _MOST_BEFORE:
+                    before, measured = run, word.width
                 pieces.append(Piece(word, font, at, breaks, breaks and joints[end]))
             at = end
         return pieces

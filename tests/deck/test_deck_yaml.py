@@ -645,3 +645,9 @@ def test_json_is_yaml_and_all_cards_have_all_fields(
 def test_a_card_may_go_without_the_back_of_its_deck() -> None:
     deck = read("back: b\ncards:\n- {name: A, back: none}\n- name: B\n")
     assert [card.back for card in deck.cards] == [None, "b"]
+
+
+def test_yaml_beyond_all_measure_is_not_read() -> None:
+    Path("deck.yaml").write_bytes(b"#" * 10_000_001)
+    with pytest.raises(CardgenError, match="10,000,001 bytes long; allowed are 10,000,000"):
+        read_deck_file(Path("deck.yaml"))

@@ -143,6 +143,10 @@ def _attributes() -> Iterator[tuple[str, str]]:
         '<path d="M1e308 1e308L-1e308 1e308 1e-320 0z" view="1e-9 1e-9" width="5mm" height="5mm"/>',
     )
     yield "infinite path", '<path d="M1e999 0L9 9 9 1z" view="9 9" width="5mm" height="5mm"/>'
+    huge = '<style name="a" size="6pt" paragraph="1e308" leading="1e-308"/>'
+    yield "infinite style", huge + '<text style="a" fit="box" height="9mm">x\n\ny</text>'
+    cells = "<tr><td>x</td><td>y</td></tr>"
+    yield "infinite columns", f'<table columns="grow:1e308 grow:1e308">{cells}</table>'
     yield (
         "smallest",
         '<text fit="box" min="0.0001pt" height="5mm">' + "many words " * 9000 + "</text>",
@@ -335,7 +339,11 @@ def _files() -> Iterator[tuple[str, Case]]:
         for name in ("/dev/zero", "pipe", "pipe.yaml", "pipe.pdf", "."):
             yield (
                 f"{command} {name}",
-                Case({}, ((command, name),), pipes=("pipe", "pipe.yaml", "pipe.pdf")),
+                Case(
+                    {},
+                    ((command, name, *(("--out", "new.yaml") if command == "import" else ())),),
+                    pipes=("pipe", "pipe.yaml", "pipe.pdf"),
+                ),
             )
     for kind in ("png", "jpg"):
         data = make_picture()
@@ -363,7 +371,7 @@ def _imports() -> Iterator[tuple[str, Case]]:
         "<w:r><w:t>A</w:t></w:r></w:p>",
     }.items():
         data = _zip({"word/document.xml": (word + text + "</w:body></w:document>").encode()})
-        yield f"docx: {name}", Case({"a.docx": data}, (("import", "a.docx"),))
+        yield f"docx: {name}", Case({"a.docx": data}, (("import", "a.docx", "--out", "new.yaml"),))
     sound = {
         "a.docx": {
             "word/document.xml": (word + "<w:p/>" * 999 + "</w:body></w:document>").encode()
@@ -381,39 +389,66 @@ def _imports() -> Iterator[tuple[str, Case]]:
         data = _zip(parts)
         for place in range(30, min(len(data), 330), 25):
             spoiled = data[:place] + bytes([data[place] ^ 0xFF]) + data[place + 1 :]
-            yield f"damaged {name} {place}", Case({name: spoiled}, (("import", name),))
+            yield (
+                f"damaged {name} {place}",
+                Case({name: spoiled}, (("import", name, "--out", "new.yaml"),)),
+            )
     rows = b"name,cost\nSword,3\nBow,4\n"
     for value in ("²", "٣", "9" * 5000, "a.b", "[", "\x1b[31m", ""):
         yield (
             f"--cards-at {value[:3]!r}",
-            Case({"a.json": b'[{"name":"A"}]'}, (("import", "a.json", "--cards-at", value),)),
+            Case(
+                {"a.json": b'[{"name":"A"}]'},
+                (("import", "a.json", "--out", "new.yaml", "--cards-at", value),),
+            ),
         )
     yield (
         "--map",
         Case(
             {"a.csv": rows},
-            (("import", "a.csv", "--map", "\x1b[31m=x"), ("import", "a.csv", "--map", "=")),
+            (
+                ("import", "a.csv", "--out", "new.yaml", "--map", "\x1b[31m=x"),
+                ("import", "a.csv", "--out", "new.yaml", "--map", "="),
+            ),
         ),
     )
-    yield "--sheet", Case({"a.csv": rows}, (("import", "a.csv", "--sheet", "\x1b[31m"),))
-    yield "deep JSON", Case({"a.json": b"[" * 99_000}, (("import", "a.json"),))
+    yield (
+        "--sheet",
+        Case({"a.csv": rows}, (("import", "a.csv", "--out", "new.yaml", "--sheet", "\x1b[31m"),)),
+    )
+    yield "deep JSON", Case({"a.json": b"[" * 99_000}, (("import", "a.json", "--out", "new.yaml"),))
     yield (
         "digits in JSON",
-        Case({"a.json": b'[{"name": "A", "n": ' + b"9" * 5000 + b"}]"}, (("import", "a.json"),)),
+        Case(
+            {"a.json": b'[{"name": "A", "n": ' + b"9" * 5000 + b"}]"},
+            (("import", "a.json", "--out", "new.yaml"),),
+        ),
     )
-    yield "one long line", Case({"a.txt": b"Sword 3+ " * 90_000}, (("import", "a.txt"),))
-    yield "letters in a line", Case({"a.txt": b"a" * 900_000}, (("import", "a.txt"),))
+    yield (
+        "one long line",
+        Case({"a.txt": b"Sword 3+ " * 90_000}, (("import", "a.txt", "--out", "new.yaml"),)),
+    )
+    yield (
+        "letters in a line",
+        Case({"a.txt": b"a" * 900_000}, (("import", "a.txt", "--out", "new.yaml"),)),
+    )
     yield (
         "control in a text",
         Case(
             {"a.md": b"# Sw\x1b[31mord\n\nIt cuts\x07.\n\n# B\xe2\x80\xaeow\n\nx\n"},
-            (("import", "a.md"),),
+            (("import", "a.md", "--out", "new.yaml"),),
         ),
     )
-    yield "deep HTML", Case({"a.html": b"<div>" * 9000 + b"x"}, (("import", "a.html"),))
+    yield (
+        "deep HTML",
+        Case({"a.html": b"<div>" * 9000 + b"x"}, (("import", "a.html", "--out", "new.yaml"),)),
+    )
     yield (
         "letters no font has",
-        Case({"a.md": "# Sword ⛩\n\nIt ꙮ cuts.\n\n# Bow\n\nx\n".encode()}, (("import", "a.md"),)),
+        Case(
+            {"a.md": "# Sword ⛩\n\nIt ꙮ cuts.\n\n# Bow\n\nx\n".encode()},
+            (("import", "a.md", "--out", "new.yaml"),),
+        ),
     )
 
 

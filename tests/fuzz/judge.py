@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -34,6 +35,7 @@ CARD_SECONDS = 1.0  # the budget of a card, so that hangs are cheap
 # What the command line alone says has no place in a file, nor has what cannot be written.
 PLACELESS = ("option/", "file/", "build/", "name/", "project/", "import/", "print/", "preflight/")
 AGAIN = 4  # of so many decks one is built once more
+_NO_NUMBER = re.compile(rb"(?:^|[\s\[])-?(?:inf|nan)\s")
 _SHOWN = "\n"
 _PRINT = app._print_problems
 _KINDS = ("Cc", "Cs", "Zl", "Zp")
@@ -108,6 +110,8 @@ def _check_files(case: Case, project: Path, told: Path, seconds: int) -> Iterato
     for path in first:
         try:
             with pikepdf.open(path) as document:
+                if any(map(_find_no_number, document.objects)):
+                    yield f"{path.name} holds inf or nan"
                 if found := document.check_pdf_syntax():
                     yield f"qpdf complains of {path.name}: {found[0]}"
         except pikepdf.PdfError as error:
@@ -120,6 +124,15 @@ def _check_files(case: Case, project: Path, told: Path, seconds: int) -> Iterato
     for path, content in first.items():
         if path.read_bytes() != content:
             yield f"two builds of {path.name} differ"
+
+
+def _find_no_number(thing: pikepdf.Object) -> bool:
+    """Whether a stream of drawing holds what is no number."""
+    if not isinstance(thing, pikepdf.Stream) or "/Length1" in thing:
+        return False
+    if thing.get("/Subtype", "/Form") != "/Form" or "/FunctionType" in thing:
+        return False
+    return _NO_NUMBER.search(thing.read_bytes()) is not None
 
 
 def _run(commands: Sequence[Sequence[str]], project: Path, told: Path, seconds: int) -> str | None:

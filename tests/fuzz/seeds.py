@@ -134,11 +134,12 @@ def _make_corners() -> Iterator[Case]:
     )
     rows = b'name,count,text\nSword,2,It cuts\nBow,1,"It, too"\n'
     yield Case({**plain.files, "decks/rows.csv": rows}, (("show", "decks/rows.csv"),))
-    yield Case({**plain.files, "new.csv": rows}, (("import", "new.csv"),))
+    yield Case({**plain.files, "new.csv": rows}, (("import", "new.csv", "--out", "new.yaml"),))
     page = b"<html><body><h2>Sword</h2><p>10 points. It cuts.</p><h2>Bow</h2><p>5</p></body></html>"
-    yield Case({"page.html": page}, (("import", "page.html"),))
+    yield Case({"page.html": page}, (("import", "page.html", "--out", "new.yaml"),))
     yield Case(
-        {"cards.json": b'[{"name":"Sword","cost":3},{"name":"Bow"}]'}, (("import", "cards.json"),)
+        {"cards.json": b'[{"name":"Sword","cost":3},{"name":"Bow"}]'},
+        (("import", "cards.json", "--out", "new.yaml"),),
     )
     table = '<table columns="auto grow"><tr><th>A</th><td>{{ card.text }}</td></tr></table>'
     yield make_deck_case("  - name: Sword\n    text: x y z\n", table)
@@ -155,4 +156,4 @@ def _take_texts() -> Iterator[Case]:
     for path in sorted(folder.glob("*.*"))[::6]:
         if path.suffix in (".md", ".txt", ".html"):
             name = f"source{path.suffix}"
-            yield Case({name: path.read_bytes()[:4000]}, (("import", name),))
+            yield Case({name: path.read_bytes()[:4000]}, (("import", name, "--out", "new.yaml"),))

@@ -262,7 +262,8 @@ def test_a_long_sheet_turns_over(project: Project) -> None:
 def test_a_sheet_that_fits_nowhere_is_written_with_a_doubt(project: Project) -> None:
     project.write("long.txt", make_long(7))
     ran = project.run("import", "long.txt", "-o", "decks/mine.md")
-    assert ran.code == 0
+    said = "decks/mine.md does not build yet: cardgen check decks/mine.md says why\n"
+    assert (ran.code, ran.stderr) == (1, said)
     assert "? the sheet does not fit on two sides: " in ran.stdout
     assert "; on A3 it fits, with size: a3 and target: a3 in its head" in ran.stdout
     sheet = project.folder / "decks/mine.md"

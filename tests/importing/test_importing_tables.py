@@ -558,9 +558,12 @@ def test_a_long_effect_makes_larger_cards(project: Project, words: int, size: st
 
 
 def test_a_card_that_no_size_holds(project: Project) -> None:
-    said = report_on(project, "items.csv", make_long(6_000))
-    assert '? it does not build: card "Long": its text is' in said
     project.write("items.csv", make_long(6_000))
+    ran = project.run("import", "items.csv", "-o", "decks/mine.yaml")
+    assert '? it does not build: card "Long": its text is' in ran.stdout
+    said = "decks/mine.yaml does not build yet: cardgen check decks/mine.yaml says why\n"
+    assert (ran.code, ran.stderr) == (1, said)
+    assert project.run("check", "decks/mine.yaml").code == 1
     ran = project.run("import", "items.csv", "-o", "decks/two.yaml", "--strict")
     assert 'items.csv:3: card "Long": it does not build' in ran.stderr
 

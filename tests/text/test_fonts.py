@@ -258,6 +258,14 @@ def test_a_copied_file_serves_as_the_installed_one(project: Project, shelf: Font
     )
 
 
+def test_a_font_of_the_usual_name_may_lack_the_question_mark(project: Project) -> None:
+    """Which stands in notes for what a font lacks; the build comes to an end."""
+    make_font_file(project.folder / "fonts/mine.otf", "Alegreya Sans")
+    project.write_template('<box width="9mm" height="9mm" fill="black"/>')
+    project.write_deck()
+    assert project.build().cards == 1
+
+
 def test_a_character_that_the_projects_font_lacks_is_named(project: Project) -> None:
     make_font_file(project.folder / "fonts/blocks.otf")
     body = '<text font="Blocks">{{ card.text }}</text>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from hypothesis import assume, example, given
@@ -257,3 +258,10 @@ def test_any_text_can_be_read(text: str) -> None:
         assert all("\n" not in span.text and "\t" not in span.text for span in paragraph.spans)
         assert all("  " not in span.text for span in paragraph.spans)
         assert all(0 <= span.face <= BOLD | ITALIC for span in paragraph.spans)
+
+
+def test_marks_in_great_number_are_parsed_in_a_moment() -> None:
+    start = time.process_time()
+    for text in ("*a **b " * 9_000, "_a*" * 9_000, "\\*" * 60_000):
+        parse_markup(text)
+    assert time.process_time() - start < 4

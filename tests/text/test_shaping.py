@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+import time
 import unicodedata
 
 import pytest
@@ -17,6 +18,7 @@ from cardgen.text.shaping import (
     NARROWEST_SPACE,
     Font,
     MissingCharacter,
+    UnsupportedScript,
     Word,
 )
 
@@ -322,3 +324,35 @@ def test_letters_typed_with_marks_apart_look_the_same(font: Font) -> None:
     for letter, typed in composed.items():
         assert font.shape(typed).width == pytest.approx(font.shape(letter).width), letter
         assert font[typed].pieces == ()
+
+
+# Scripts that are not supported
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("שלום", "its letters run from right to left"),
+        ("a-سلام", "its letters run from right to left"),
+        ("ภาษาไทยไม่มีช่องว่าง", "it is broken into lines without blanks"),
+        ("一二三四五六七八九十十一二三", "it is broken into lines without blanks"),
+    ],
+)
+def test_a_script_that_is_not_supported_is_refused(text: str, why: str) -> None:
+    with pytest.raises(UnsupportedScript) as caught:
+        make_font()[text]
+    assert caught.value.code == "text/unsupported-script"
+    assert f"{why}, which is not supported yet" in caught.value.message
+
+
+def test_a_name_in_chinese_is_a_matter_of_fonts() -> None:
+    with pytest.raises(MissingCharacter) as caught:
+        make_font()["龍王"]
+    assert caught.value.code == "text/missing-character"
+
+
+def test_a_word_of_many_pieces_is_shaped_in_a_moment() -> None:
+    start = time.process_time()
+    word = SANS["a" + SOFT + "b" + (SOFT + "c") * 20_000]
+    assert time.process_time() - start < 4
+    assert len(word.pieces) == 20_002

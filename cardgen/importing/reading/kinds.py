@@ -6,6 +6,7 @@ A kind that cannot be read is refused, with the kind to save it as. Knows nothin
 from __future__ import annotations
 
 import io
+import zlib
 from pathlib import PurePath
 from typing import Literal
 from zipfile import BadZipFile, ZipFile
@@ -130,7 +131,15 @@ def _look_into(data: bytes) -> str | None:
             if "mimetype" in names:
                 with archive.open("mimetype") as part:
                     declared = part.read(100)
-    except (BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
+    except (
+        BadZipFile,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+        OSError,
+        ValueError,
+        zlib.error,
+    ):
         return None
     own = _OPEN_DOCUMENTS.get(declared.decode("latin-1").strip())
     for part_name, kind in _PARTS.items():

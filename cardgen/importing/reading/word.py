@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import re
+import zlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
@@ -85,8 +86,11 @@ def _open_parts(data: bytes, file: str) -> dict[str, Any]:
 
 def _unpack(archive: ZipFile, name: str, file: str) -> bytes:
     """Return a part, but no more of it than is allowed: what it claims of its size may be wrong."""
-    with archive.open(name) as part:
-        content = part.read(MAX_PART + 1)
+    try:
+        with archive.open(name) as part:
+            content = part.read(MAX_PART + 1)
+    except zlib.error as error:
+        raise BadZipFile(str(error)) from error
     if len(content) > MAX_PART:
         raise CardgenError(
             "import/too-long",

@@ -26,7 +26,6 @@ from cardgen.build.manifest import (
     make_manifest,
     name_manifest,
 )
-from cardgen.build.order import make_order
 from cardgen.build.plan import Plan
 from cardgen.build.press import check_pdf, get_date, list_warnings, refuse_faulty
 from cardgen.build.tabletop import make_table, name_table_pictures
@@ -223,6 +222,8 @@ def _make_tickets(plan: Plan, drawn: Drawing) -> list[tuple[str, bytes]]:
 
 def _write_pictures(plan: Plan, drawn: Drawing, job: Delivery, stale: Sequence[str]) -> _Written:
     """Write a picture of each page, and for a game the object that names them."""
+    from cardgen.build.order import make_order  # which a PDF does without
+
     with open_scratch(plan.path if plan.makes_folder else plan.path.parent) as out:
         warnings = _write_document(plan, drawn, out)
         names = _NAMES[plan.target.file.format](plan)

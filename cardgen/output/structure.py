@@ -7,7 +7,7 @@ Knows nothing of decks or templates.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -103,19 +103,18 @@ def _format_attributes(element: Element) -> bytes:
 
 def sum_up(shared: Shared) -> Element | None:
     """Return what a form is said as by itself: its words in a row; none if it has none."""
-    said: dict[Element | None, str] = {}
+    said: dict[Element, str] = {}
     for element, text in _list_said(shared.items, None):
         said[element] = said.get(element, "") + text
     if not said:
         return None
     first = next(iter(said))
-    if len(said) == 1 and first is not None and first.parent is None:
+    if len(said) == 1 and first.parent is None:
         # It keeps its role, and needs its words where there are icons in it.
         icons = any(isinstance(item, Form) for item in shared.items)
         return replace(first, alt=" ".join(said[first].split())) if icons else first
     words = _say_once([" ".join(text.split()) for text in said.values()])
-    roles = {element.role for element in said if element is not None}
-    if roles == {"Figure"}:
+    if {element.role for element in said} == {"Figure"}:
         return Element("Figure", alt=", ".join(words))
     # Its words are told apart, which they are not where one text ends and another begins.
     return Element("P", alt=" ".join(words))
@@ -127,9 +126,7 @@ def _say_once(words: Sequence[str]) -> Sequence[str]:
     return words[:half] if words[:half] == words[half:] else words
 
 
-def _list_said(
-    items: Sequence[Item], element: Element | None
-) -> Iterable[tuple[Element | None, str]]:
+def _list_said(items: Sequence[Item], element: Element | None) -> Iterator[tuple[Element, str]]:
     """Yield what is said in a row, with the element it belongs to; spans with that around them."""
     line = 0.0
     for item in items:
@@ -137,9 +134,9 @@ def _list_said(
             element = item.element
             if element is not None and element.role == "Figure":
                 yield element, element.alt
-            elif element is not None and element.role == "Span":
+            elif element is not None and element.role == "Span" and element.parent is not None:
                 yield element.parent, f"{element.alt} "
-        elif isinstance(item, Run):
+        elif isinstance(item, Run) and element is not None:
             text = " ".join(word.text for word in item.words)
             yield element, text if item.y == line else f" {text}"
             line = item.y

@@ -14,10 +14,12 @@ from typing import Any
 
 import pikepdf
 import pytest
+import yaml
 from conftest import Project
 from making import build
 from pypdf import PdfReader
 from reading import read_aloud
+from test_templates import ENGLISH, SIZES
 
 from cardgen.build.pipeline import build_deck
 from cardgen.build.plan import BuildOptions, Selection
@@ -26,7 +28,15 @@ from cardgen.core.errors import CardgenError
 GOLDEN = Path(__file__).parent / "aloud"
 ROOT = Path(__file__).parents[2]
 DECKS = sorted(path.stem for path in (ROOT / "decks").glob("*.*") if path.stem.count(".") == 0)
-READ = {"magic": "sword*", "playsheet": None, "artillery": "cannon", "tactics": "old*"}
+READ = {
+    "magic": "sword*",
+    "magic-box": None,
+    "magic-rulebook": "rod*",
+    "playsheet": None,
+    "cards-sheet": None,
+    "artillery": "cannon",
+    "tactics": "[no]*",
+}
 
 
 @pytest.fixture(scope="module")
@@ -72,11 +82,29 @@ def test_each_fault_is_found(files: dict[str, Path], tmp_path: Path, spoil: str)
 def test_what_is_read(tmp_path: Path, name: str, request: pytest.FixtureRequest) -> None:
     """The words of a face in the order in which a person reads it."""
     options = BuildOptions(out=tmp_path, selection=Selection(READ[name]), sides="fronts")
-    read = read_aloud(build_deck(name, options).path)
-    golden = GOLDEN / f"{name}.txt"
+    compare(name, build_deck(name, options).path, request)
+
+
+@pytest.mark.parametrize("template", SIZES)
+def test_what_is_read_of_a_template(
+    project: Project, template: str, request: pytest.FixtureRequest
+) -> None:
+    deck = {"template": template, "cards": [ENGLISH]}
+    text = yaml.safe_dump(deck, allow_unicode=True, sort_keys=False)
+    project.write("decks/deck.yaml", text)
+    compare(template, build("decks/deck.yaml").path, request)
+
+
+def compare(name: str, path: Path, request: pytest.FixtureRequest) -> None:
+    read, golden = read_aloud(path), GOLDEN / f"{name}.txt"
     if request.config.getoption("--renew-golden"):
         golden.write_text(read, encoding="utf-8")
+    assert list(find_faults(path)) == []
     assert read == golden.read_text(encoding="utf-8")
+
+
+def test_no_golden_text_is_left_over() -> None:
+    assert {path.stem for path in GOLDEN.iterdir()} == {*READ, *SIZES}
 
 
 def test_copies_are_read_once_and_backs_that_are_alike_with_the_first(project: Project) -> None:

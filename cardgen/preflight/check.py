@@ -5,6 +5,7 @@ Turns a PDF file, and what is wanted of it, into a report.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -123,6 +124,9 @@ def _check_pages(document: Document, wants: Wants, labels: PlaceLabels) -> Itera
 
         parts = count_parts(len(pages), FEWEST_PAGES, MOST_PARTS)
         bounds = [len(pages) * number // parts for number in range(parts + 1)]
+        # What several processes share is copied where one of them writes, as the collector of
+        # cycles does to all that it walks through.
+        gc.freeze()
         # A file that is open when a process begins is open in that process too.
         workers = [
             start_worker(partial(_send_faults, check, pages[start:end]))
@@ -135,6 +139,7 @@ def _check_pages(document: Document, wants: Wants, labels: PlaceLabels) -> Itera
         finally:
             for worker in workers:
                 worker.stop()
+            gc.unfreeze()
 
 
 def _send_faults(

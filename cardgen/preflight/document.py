@@ -5,9 +5,11 @@ Knows nothing of what is right or wrong in it.
 
 from __future__ import annotations
 
+import ctypes
 import re
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -159,6 +161,26 @@ def open_document(file: bytes | str | Path, name: str = "") -> Iterator[Document
         yield Document(name, data, pdf, version, pages, repairs)
 
 
+@contextmanager
+def open_again(document: Document) -> Iterator[pikepdf.Pdf]:
+    """Open a document once more, for what is read once: qpdf keeps every object that it has read.
+
+    Its objects have the same numbers.
+    """
+    try:
+        with pikepdf.open(_Stream(document.data), suppress_warnings=True) as pdf:
+            yield pdf
+    finally:
+        _give_back()
+
+
+def _give_back() -> None:
+    """Give memory that is free again back to the system, where the system's library can."""
+    if sys.platform == "linux":
+        with suppress(AttributeError, OSError):
+            ctypes.CDLL(None).malloc_trim(0)
+
+
 class _Stream(BytesIO):
     """The bytes of a file, under the name by which qpdf's errors call them: "stream of bytes"."""
 
@@ -206,9 +228,12 @@ def _count_pages(root: Any) -> int:
 
 
 def _list_pages(pdf: pikepdf.Pdf) -> Iterator[DocumentPage]:
+    known: dict[PageBoxes, PageBoxes] = {}  # most pages have the same
     for number, page in enumerate(pdf.pages, start=1):
         thing = page.obj
-        yield DocumentPage(number, thing, _read_boxes(thing), _find_inherited(thing, "/Resources"))
+        boxes = _read_boxes(thing)
+        boxes = known.setdefault(boxes, boxes)
+        yield DocumentPage(number, thing, boxes, _find_inherited(thing, "/Resources"))
 
 
 def _read_boxes(page: Any) -> PageBoxes:

@@ -37,7 +37,7 @@ _THOUSANDTH = Matrix(0.001, 0, 0, 0.001, 0, 0)
 
 
 # So many strings of a font are kept, with what they measure.
-_MOST_MEASURED = 20_000
+_MOST_MEASURED = 4_000
 
 
 class Extent(NamedTuple):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pikepdf
 
 from cardgen.core.geometry import Box
-from cardgen.preflight.document import Document
+from cardgen.preflight.document import Document, open_again
 from cardgen.preflight.objects import (
     BROKEN,
     find_dictionary,
@@ -63,35 +63,43 @@ def read_labels(document: Document) -> PlaceLabels:
     """Return the labels of a file; those that cannot be read are left out."""
     labels = PlaceLabels()
     try:
-        labels.pages = dict(_list_page_labels(document))
+        with open_again(document) as pdf:
+            _read_all(pdf.Root, document, labels)
     except BROKEN:
-        labels.pages = {}
-    try:
-        _read_outline(document, labels)
-    except BROKEN:
-        labels.bookmarks = {}
+        pass
     return labels
 
 
-def _list_page_labels(document: Document) -> Iterator[tuple[int, str]]:
+def _read_all(root: Any, document: Document, labels: PlaceLabels) -> None:
+    try:
+        labels.pages = dict(_list_page_labels(root, len(document.pages)))
+    except BROKEN:
+        labels.pages = {}
+    try:
+        _read_outline(root, document, labels)
+    except BROKEN:
+        labels.bookmarks = {}
+
+
+def _list_page_labels(root: Any, pages: int) -> Iterator[tuple[int, str]]:
     """Yield the labels that say more than a number."""
-    tree = find_dictionary(document.pdf.Root, "/PageLabels")
+    tree = find_dictionary(root, "/PageLabels")
     if tree is None:
         return
     starts = sorted((int(start), label) for start, label in pikepdf.NumberTree(tree).items())
-    ends = [start for start, _ in starts[1:]] + [len(document.pages)]
+    ends = [start for start, _ in starts[1:]] + [pages]
     for (start, label), end in zip(starts, ends, strict=True):
         prefix = read_text(label, "/P").strip()
         if len(prefix) < 3:
             continue
-        for page in range(start, min(end, len(document.pages))):
+        for page in range(start, min(end, pages)):
             yield page + 1, prefix
 
 
-def _read_outline(document: Document, labels: PlaceLabels) -> None:
+def _read_outline(root: Any, document: Document, labels: PlaceLabels) -> None:
     numbers = {page.thing.objgen: page.number for page in document.pages}
-    destinations = _Destinations(document.pdf.Root)
-    for item in _list_entries(find_dictionary(document.pdf.Root, "/Outlines")):
+    destinations = _Destinations(root)
+    for item in _list_entries(find_dictionary(root, "/Outlines")):
         destination = find_value(item, "/Dest")
         if destination is None:
             action = find_dictionary(item, "/A")

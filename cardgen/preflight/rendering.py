@@ -39,6 +39,7 @@ _DEEP = 1 * MM
 _LONG = 8 * MM
 _WHITE = 245
 _MOST_KEPT = 1000
+_MOST_ASKED = 1000
 _MEAN = 4  # Pillow's number for a filter: the mean of all pixels, which is its BOX
 
 
@@ -80,27 +81,39 @@ def open_renderer(document: Document) -> Iterator[Renderer | None]:
     from pypdfium2 import PdfDocument, PdfiumError
 
     try:
-        opened = PdfDocument(document.data)
+        renderer = Renderer(document.data, PdfDocument(document.data))
     except PdfiumError:
         yield None
         return
     try:
-        yield Renderer(opened)
+        yield renderer
     finally:
-        opened.close()
+        renderer.close()
 
 
 @dataclass(slots=True)
 class Renderer:
-    """Opens pages; the edges of those that are painted all over are found once for each size."""
+    """Opens pages; the edges of those that are painted all over are found once for each size.
 
+    pdfium keeps all that it has read of a document, so this is opened anew now and then.
+    """
+
+    _data: bytes
     _document: Any
     full: Keeper[object, Edges] = field(default_factory=partial(Keeper, _MOST_KEPT))
+    _asked: int = 0
+
+    def close(self) -> None:
+        self._document.close()
 
     def finds(self, page: DocumentPage) -> bool:
         """Say whether pdfium finds a page: it mends less than pikepdf does."""
-        from pypdfium2 import PdfiumError
+        from pypdfium2 import PdfDocument, PdfiumError
 
+        self._asked += 1
+        if self._asked % _MOST_ASKED == 0:
+            self._document.close()
+            self._document = PdfDocument(self._data)
         try:
             self._document.get_page_size(page.number - 1)
         except PdfiumError:

@@ -29,7 +29,7 @@ from cardgen.core import budget
 from cardgen.core.errors import CardgenError, Problem
 
 SECONDS = 10  # of the processor
-PATIENCE = 60.0  # seconds, for a machine that has much else to do
+PATIENCE = 120.0  # seconds, for a machine that has much else to do
 BYTES = 1 << 30
 CARD_SECONDS = 1.0  # the budget of a card, so that hangs are cheap
 # What the command line alone says has no place in a file, nor has what cannot be written.

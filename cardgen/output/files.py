@@ -120,7 +120,8 @@ class Delivery:
 
     def put_in_place(self) -> None:
         """Let all files take their places; where one cannot, the others go back."""
-        old: list[tuple[Path, Path]] = []
+        moved: list[Path] = []
+        old: dict[Path, Path] = {}
         for path, draft in self._nameless.items():
             try:
                 beside = self._written[path] = self._get_place(path)
@@ -133,18 +134,20 @@ class Delivery:
                 _lock(folder, stack)
             try:
                 for path, beside in self._written.items():
-                    kept = beside.with_name(f"{len(old)}.old")
+                    old[path] = beside.with_name(f"{len(old)}.old")
                     with suppress(OSError):  # there was none, or the file system has no links
-                        os.link(path, kept, follow_symlinks=False)
+                        os.link(path, old[path], follow_symlinks=False)
+                # From here on it goes as fast as it can, for whoever is killed now.
+                for path, beside in self._written.items():
                     beside.replace(path)
-                    old.append((path, kept))
+                    moved.append(path)
                 for path in self._gone:
                     if path not in self._written:
                         path.unlink(missing_ok=True)
             except OSError as error:
-                for path, back in reversed(old):
+                for path in reversed(moved):
                     with suppress(OSError):
-                        back.replace(path) if back.exists() else path.unlink()
+                        old[path].replace(path) if old[path].exists() else path.unlink()
                 raise _make_error(path, error) from error
 
 

@@ -18,10 +18,10 @@ def warm() -> None:
 
 @pytest.mark.parametrize("case", FOUND.values(), ids=FOUND.keys())
 def test_a_case_that_was_found(case: Case) -> None:
-    assert judge(case, card=0.25) == []
+    assert judge(case, card=0.1) == []
 
 
-@pytest.mark.parametrize("first", range(0, 120, 30))
+@pytest.mark.parametrize("first", range(0, 90, 15))
 def test_some_cases(first: int) -> None:
-    found = {number: judge(make_case(number, seed=1)) for number in range(first, first + 30)}
+    found = {number: judge(make_case(number, seed=1)) for number in range(first, first + 15)}
     assert {number: faults for number, faults in found.items() if faults} == {}

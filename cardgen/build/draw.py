@@ -39,6 +39,8 @@ MANY_COPIES = 20_000
 # How many pages are sent at once, and how many times each part sends some at least.
 MOST_IN_BATCH = 16
 _FEWEST_BATCHES = 8
+# After so many batches of a large deck, memory that is free is given back.
+_GIVES_BACK = 32
 # How many tasks each worker has before it, so that it need not wait for the next.
 _TASKS_AHEAD = 3
 # How many batches are held that come behind one which a worker still draws.
@@ -108,9 +110,13 @@ class Drawing:
         self._problems = _Problems()
         self._shrunk: dict[str, list[Shrunk]] = {}
         self._fits = True
-        # One for each page; see DrawnPage.
-        self.hashes: list[tuple[str, ...]] = []
+        # One for each page; see DrawnPage. The hashes stand in a row, each with a comma.
+        self._hashes: list[bytes] = []
         self.digests: list[bytes] = []
+
+    def list_hashes(self) -> list[list[str]]:
+        """Return what each page shows, as `DrawnPage` has it."""
+        return [packed.decode().split(",")[:-1] for packed in self._hashes]
 
     @property
     def shrunk(self) -> tuple[Shrunk, ...]:
@@ -132,14 +138,14 @@ class Drawing:
                 out.truncate()
                 self._begin()
 
-    def find_hashes(self) -> list[tuple[str, ...]]:
+    def find_hashes(self) -> list[list[str]]:
         """Draw all pages to see what they show, and keep nothing else of them."""
         while True:
             try:
                 with closing(self._take()) as pages:
                     for _ in pages:
                         pass
-                return self.hashes
+                return self.list_hashes()
             except _PagesDisagree:
                 self._begin()
 
@@ -164,7 +170,7 @@ class Drawing:
                 for template, shrunk in batch.shrunk.items():
                     self._shrunk.setdefault(template, []).extend(shrunk)
                 for drawn, page in zip(batch.pages, pages):  # noqa: B905
-                    self.hashes.append(drawn.hashes)
+                    self._hashes.append("".join(f"{shown}," for shown in drawn.hashes).encode())
                     self.digests.append(drawn.digest)
                     yield drawn
                     if self._progress is not None and page.placements:
@@ -189,8 +195,6 @@ class Drawing:
         batches = _list_batches(work.pages, parts)
         draw = partial(_draw_tasks, replace(work, copies=(), pages=()), faces)
         many = len(work.copies) >= MANY_COPIES
-        if many:
-            give_back_memory()
         crew = _Crew(partial(start_worker, draw, anew=many))
         try:
             crew.start(parts - 1)
@@ -198,6 +202,8 @@ class Drawing:
             drawn: dict[int, _Batch] = {}
             begun = 0
             for number in range(len(batches)):
+                if many and number % _GIVES_BACK == 0:
+                    give_back_memory()
                 while number not in drawn:
                     while begun < len(batches) and crew.has_time():
                         crew.send(begun, work.cut(batches[begun]))

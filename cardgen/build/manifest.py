@@ -191,7 +191,7 @@ def _hash_copies(plan: Plan) -> list[Hashes]:
 
 def hash_printed(plan: Plan, drawn: Drawing) -> list[Hashes]:
     """Return the hashes of each copy, also where one that looks the same stands for it."""
-    found = gather_hashes(len(plan.copies), plan.pages, drawn.hashes)
+    found = gather_hashes(len(plan.copies), plan.pages, drawn.list_hashes())
     if not plan.sheets.compares_faces:
         return found
     fronts, backs = dict[object, str | None](), dict[object, str | None]()

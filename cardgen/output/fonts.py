@@ -31,7 +31,7 @@ _TOLD = b"/ActualText"
 # From this tracking on, in em, readers may take a word to pieces.
 WIDE = 0.05
 # So many encoded words of a font are kept for the pages to come.
-MOST_ENCODED = 20_000
+MOST_ENCODED = 14_000
 
 
 class Typeface(dict[Word, bytes]):

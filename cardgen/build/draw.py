@@ -18,8 +18,10 @@ from typing import BinaryIO, NamedTuple
 from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace
 from cardgen.build.first_look import look_first
 from cardgen.build.plan import Plan
+from cardgen.core.budget import watch
 from cardgen.core.errors import CardgenError, Problem
-from cardgen.core.workers import Line, Worker, count_parts, give_back_memory, start_worker
+from cardgen.core.process import give_back_memory
+from cardgen.core.workers import Line, Worker, count_parts, start_worker
 from cardgen.deck.model import Card, Copy
 from cardgen.layout.copyfit import Shrunk
 from cardgen.layout.face import Face, Form, Item, Picture
@@ -295,7 +297,8 @@ def _draw_tasks(work: Work, faces: FaceMaker, line: Line) -> None:
     """Draw the pages of each task and send them, and at the end what all of them share."""
     resources = Resources(work.prepress)
     part = _Part(work, faces, resources)
-    with _no_collection():
+    # One that started anew has no clock yet.
+    with watch(), _no_collection():
         for task in line.take_tasks():
             line.send(part.draw(task))
         line.send(resources.pack())

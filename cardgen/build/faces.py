@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -113,17 +113,11 @@ class DeckTemplates:
         template = self._templates[name]
         if not template.tells_cards and (name, side) in self._alike:
             return self._alike[name, side]
-        begin_card()
-        try:
-            nodes = fill_template(template, self._make_values(card, copy, side))
-        except CardgenError as error:
-            raise _name_card(error, card) from error
-        except MemoryError as error:
-            raise _name_card(make_memory_error(), card) from error
-        except RecursionError as error:
-            raise _name_card(_refuse_depth(template.where), card) from error
-        finally:
-            end_card()
+        with _working_on(card, template):
+            try:
+                nodes = fill_template(template, self._make_values(card, copy, side))
+            except CardgenError as error:
+                raise _name_card(error, card) from error
         if not template.tells_cards:
             self._alike[name, side] = nodes
         return nodes
@@ -356,27 +350,35 @@ class FaceMaker:
         return self._shelf.open(family, weight, italic)
 
     def _compose(self, name: str, nodes: Sequence[Node], card: Card) -> Face:
-        begin_card()
-        try:
-            return self._composers[name].compose(nodes, _name_subject(card))
-        except MemoryError as error:
-            raise _name_card(make_memory_error(), card) from error
-        except RecursionError as error:
-            raise _name_card(_refuse_depth(self.templates[name].where), card) from error
-        except CardgenError as error:
-            if any(problem.where is None for problem in error.problems):
-                raise _name_card(error, card) from error
-            keep_error(error)
-            template = self.templates[name]
-            if template.made_for == template.format.size:
-                raise
-            made = f"the deck asks for {format_size(template.format.size)}, the template"
-            made += f" is made for {format_size(template.made_for)}"
-            raise CardgenError.of(
-                replace(p, hint=f"{p.hint}; {made}" if p.hint else made) for p in error.problems
-            ) from error
-        finally:
-            end_card()
+        template = self.templates[name]
+        with _working_on(card, template):
+            try:
+                return self._composers[name].compose(nodes, _name_subject(card))
+            except CardgenError as error:
+                if any(problem.where is None for problem in error.problems):
+                    raise _name_card(error, card) from error
+                keep_error(error)
+                if template.made_for == template.format.size:
+                    raise
+                made = f"the deck asks for {format_size(template.format.size)}, the template"
+                made += f" is made for {format_size(template.made_for)}"
+                raise CardgenError.of(
+                    replace(p, hint=f"{p.hint}; {made}" if p.hint else made) for p in error.problems
+                ) from error
+
+
+@contextmanager
+def _working_on(card: Card, template: Template) -> Iterator[None]:
+    """Keep the work on a card within its budget, and name the card where it takes too much."""
+    begin_card()
+    try:
+        yield
+    except MemoryError as error:
+        raise _name_card(make_memory_error(), card) from error
+    except RecursionError as error:
+        raise _name_card(_refuse_depth(template.where), card) from error
+    finally:
+        end_card()
 
 
 def _name_template(card: Card, side: Side) -> str | None:

@@ -68,8 +68,9 @@ class _Group(click.Group):
     def invoke(self, context: click.Context) -> object:
         from cardgen.core.budget import limit_memory, make_memory_error, watch
         from cardgen.core.errors import CardgenError
+        from cardgen.core.process import is_command
 
-        if _is_the_command():
+        if is_command():
             limit_memory()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
@@ -123,14 +124,6 @@ def _make_system_error(error: OSError) -> CardgenError:
         f"the system refuses it: {error.strerror or error}",
         Where(named) if named else None,
         "is it there, may it be read, and is there room?",
-    )
-
-
-def _is_the_command() -> bool:
-    """Whether this process is the command, and not a program that calls it."""
-    spec = getattr(sys.modules["__main__"], "__spec__", None)
-    return (spec is not None and spec.name == "cardgen.__main__") or (
-        Path(sys.argv[0]).stem == "cardgen"
     )
 
 

@@ -12,10 +12,10 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from types import FrameType
 
 from cardgen.core.errors import CardgenError, forget_tries
+from cardgen.core.process import measure_memory
 
 SECONDS: float = 5  # of one card
 _TICKS = 4  # in a second
@@ -93,8 +93,7 @@ def limit_memory() -> None:
     with suppress(ImportError, OSError, ValueError):
         import resource
 
-        pages = int(Path("/proc/self/statm").read_text().split()[0])
-        most = pages * resource.getpagesize() + read_megabytes() * 1_000_000
+        most = measure_memory() + read_megabytes() * 1_000_000
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         if hard == resource.RLIM_INFINITY or most < hard:
             resource.setrlimit(resource.RLIMIT_AS, (most, hard))

@@ -314,12 +314,7 @@ class TomlReader:
 
 def read_toml(path: Path) -> str:
     """Return the text of a TOML file; every line ends in \\n."""
-    try:
-        return decode_text(read_bytes(path), str(path)).replace("\r\n", "\n")
-    except OSError as error:
-        raise CardgenError(
-            "file/unreadable", f"cannot be read: {error.strerror}", Where(str(path))
-        ) from None
+    return decode_text(read_bytes(path), str(path)).replace("\r\n", "\n")
 
 
 def parse_toml(text: str, file: str) -> dict[str, Any]:

@@ -13,10 +13,10 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from cardgen.core.errors import CardgenError
+from cardgen.core.process import is_command, measure_memory
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -93,7 +93,7 @@ def count_parts(tasks: int, fewest: int, most: int, *, forked: bool = True) -> i
 
     forked: whether the work can only be done by a process that is forked
     """
-    if is_worker() or (METHOD != "fork" and (forked or not _may_start_anew())):
+    if is_worker() or (METHOD != "fork" and (forked or not is_command())):
         return 1
     return max(1, min(most, tasks // fewest, os.cpu_count() or 1))
 
@@ -107,11 +107,12 @@ def is_worker() -> bool:
 def start_worker(work: Callable[[Line], None], *, anew: bool = False) -> Worker:
     """Start a process that does the work; one that starts anew must be able to read it.
 
-    anew: starts it anew where that can be, so that it holds nothing but its work
+    anew: starts it anew where that can be, so that it holds nothing but its work. It loads the main
+        module: that of the command does nothing by itself; a script may build its deck once more
     """
     import multiprocessing  # which most builds do without
 
-    method = "spawn" if anew and _may_start_anew() else METHOD
+    method = "spawn" if anew and is_command() else METHOD
     context = multiprocessing.get_context(method)
     tasks, sender = context.Pipe(duplex=False)
     receiver, results = context.Pipe(duplex=False)
@@ -185,19 +186,11 @@ def work_within(work: Callable[[], _T], memory: int, seconds: float) -> _T:
     return cast(_T, result)
 
 
-def give_back_memory() -> None:
-    """Give the memory that is free back to the system, as far as the C library knows how."""
-    if sys.platform == "linux":
-        with suppress(AttributeError):  # of another C library than GNU's
-            ctypes.CDLL(None).malloc_trim(0)
-
-
 def _limit_memory(more: int) -> None:
     """Allow this process so many bytes more than it has."""
     import resource
 
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
-    most = pages * resource.getpagesize() + more
+    most = measure_memory() + more
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -205,18 +198,6 @@ def _limit_memory(more: int) -> None:
 def _make_lost_error() -> CardgenError:
     return CardgenError(
         "print/worker-lost", "a part of the work ended early", hint="is there memory enough?"
-    )
-
-
-def _may_start_anew() -> bool:
-    """Whether a process that starts anew may load the main module: that of the command, which does
-    nothing by itself. A script may build its deck once more.
-    """
-    main = sys.modules["__main__"]
-    spec = getattr(main, "__spec__", None)
-    places = Path(getattr(main, "__file__", None) or "").parts[-2:]
-    return (spec is not None and spec.name == "cardgen.__main__") or any(
-        Path(place).stem == "cardgen" for place in places
     )
 
 

@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.library import Library
-from cardgen.core.reading import read_text
 from cardgen.deck.head import open_mapping
 from cardgen.deck.values import describe, find_fault
-from cardgen.deck.yaml import MAX_YAML
+from cardgen.deck.yaml import read_yaml_text
 
 # The language in which templates are written.
 SOURCE_LANGUAGE = "en"
@@ -56,7 +55,7 @@ def list_tags(language: str) -> list[str]:
 
 def _read_file(path: Path, problems: list[Problem]) -> dict[str, str]:
     file = str(path)
-    node = open_mapping(read_text(path, most=MAX_YAML).text, file, problems, _EXAMPLE)
+    node = open_mapping(read_yaml_text(path), file, problems, _EXAMPLE)
     found: dict[str, str] = {}
     for word, entry in (node.entries or {}).items():
         written = entry.node.written

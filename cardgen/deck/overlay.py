@@ -11,13 +11,12 @@ from pathlib import Path
 from textwrap import wrap
 
 from cardgen.core.errors import CardgenError, Detail, Problem, Where, describe_unknown, suggest
-from cardgen.core.reading import read_text
 from cardgen.deck.dictionary import Words
 from cardgen.deck.head import open_mapping
 from cardgen.deck.model import CARD_KEYS, Card, Deck, Missing, Translation, Value, slug
 from cardgen.deck.raw import Mark, Raw, RawDeck
 from cardgen.deck.values import describe, quote
-from cardgen.deck.yaml import MAX_YAML, Entry, Node
+from cardgen.deck.yaml import Entry, Node, read_yaml_text
 
 _KEYS = ("title", "description", "cards")
 _WIDTH = 90
@@ -86,7 +85,7 @@ class _Overlay:
     def __init__(self, path: Path, deck: Deck) -> None:
         self.file = str(path)
         self.problems: list[Problem] = []
-        node = open_mapping(read_text(path, most=MAX_YAML).text, self.file, self.problems, _EXAMPLE)
+        node = open_mapping(read_yaml_text(path), self.file, self.problems, _EXAMPLE)
         entries = node.entries or {}
         self.head = self._read_head(entries)
         self.cards: dict[str, Raw] = {}

@@ -10,11 +10,13 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import yaml
 
 from cardgen.core.errors import CardgenError, Problem, Where
+from cardgen.core.reading import read_text
 from cardgen.deck.model import Value
 from cardgen.deck.raw import Mark, Raw
 from cardgen.deck.values import quote
@@ -116,6 +118,11 @@ class Node:
                 for key, entry in entries.items()
             },
         )
+
+
+def read_yaml_text(path: Path) -> str:
+    """Return the text of a YAML file; one that would take too long to read is an error."""
+    return read_text(path, most=MAX_YAML).text
 
 
 def parse_yaml(text: str, file: str, problems: list[Problem]) -> Node | None:

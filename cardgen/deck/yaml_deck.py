@@ -10,19 +10,18 @@ from pathlib import Path
 
 from cardgen.core.deck_files import find_neighbour
 from cardgen.core.errors import CardgenError, Problem, Where, find_near
-from cardgen.core.reading import read_text
 from cardgen.deck.head import EXAMPLE, open_deck
 from cardgen.deck.raw import CardChange, Mark, Mention, Raw, RawDeck, RawVariant
 from cardgen.deck.tables import TABLE_SUFFIXES, add_table
 from cardgen.deck.values import describe, quote, take_text
-from cardgen.deck.yaml import MAX_YAML, Entry, Node, parse_yaml
+from cardgen.deck.yaml import Entry, Node, parse_yaml, read_yaml_text
 
 
 def read_yaml(path: Path) -> RawDeck:
     """Return the deck of a YAML file."""
     file = str(path)
     problems: list[Problem] = []
-    node = parse_yaml(read_text(path, most=MAX_YAML).text, file, problems)
+    node = parse_yaml(read_yaml_text(path), file, problems)
     if node is None:
         raise CardgenError("file/empty", "the file is empty", Where(file), EXAMPLE)
     raw = open_deck(path, node, problems)
@@ -47,7 +46,7 @@ def read_yaml(path: Path) -> RawDeck:
 
 def find_table(path: Path) -> str | None:
     """Return the table that a YAML deck names as its cards, if it does, as the file writes it."""
-    node = parse_yaml(read_text(path, most=MAX_YAML).text, str(path), [])
+    node = parse_yaml(read_yaml_text(path), str(path), [])
     cards = node.entries.get("cards") if node and node.entries else None
     return cards.node.value if cards and isinstance(cards.node.value, str) else None
 

@@ -122,10 +122,15 @@ class Paint(NamedTuple):
     pattern: str = ""
 
     @property
+    def _is_even(self) -> bool:
+        """Whether it is one colour, told by its values."""
+        return bool(self.values) and not self.pattern and self.space.family != "Indexed"
+
+    @property
     def is_white(self) -> bool:
         """Whether it is the colour of the paper, and takes as good as no ink."""
         root, values = self.space.root, self.values
-        if self.pattern or not values or self.space.family == "Indexed":
+        if not self._is_even:
             return False
         if root.kind in ("grey", "rgb"):
             return min(values) >= 1 - _PALE
@@ -135,7 +140,7 @@ class Paint(NamedTuple):
     def is_dark(self) -> bool:
         """Whether it is black, or nearly so."""
         root, values = self.space.root, self.values
-        if self.pattern or not values or self.space.family == "Indexed":
+        if not self._is_even:
             return False
         if root.kind in ("grey", "rgb"):
             return max(values) <= _DARK

@@ -5,11 +5,9 @@ Knows nothing of what is right or wrong in it.
 
 from __future__ import annotations
 
-import ctypes
 import re
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -19,6 +17,7 @@ import pikepdf
 
 from cardgen.core.errors import CardgenError, Where, shorten
 from cardgen.core.geometry import Box, Rect
+from cardgen.core.process import give_back_memory
 from cardgen.preflight.objects import (
     BROKEN,
     find_box,
@@ -171,14 +170,7 @@ def open_again(document: Document) -> Iterator[pikepdf.Pdf]:
         with pikepdf.open(_Stream(document.data), suppress_warnings=True) as pdf:
             yield pdf
     finally:
-        _give_back()
-
-
-def _give_back() -> None:
-    """Give memory that is free again back to the system, where the system's library can."""
-    if sys.platform == "linux":
-        with suppress(AttributeError, OSError):
-            ctypes.CDLL(None).malloc_trim(0)
+        give_back_memory()
 
 
 class _Stream(BytesIO):

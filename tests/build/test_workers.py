@@ -47,7 +47,7 @@ def deck(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
 def start_anew(monkeypatch: pytest.MonkeyPatch, method: str = "spawn") -> list[str]:
     """Let processes start anew; return the words for each that did."""
     monkeypatch.setattr(workers, "METHOD", method)
-    monkeypatch.setattr(workers, "_may_start_anew", lambda: True)
+    monkeypatch.setattr(workers, "is_command", lambda: True)
     started: list[str] = []
     begin = workers._start_uninterrupted
 
@@ -147,6 +147,7 @@ def test_a_task_holds_the_cards_of_its_pages_alone() -> None:
         (None, "/home/me/.venv/bin/cardgen", True),
         (None, r"cardgen.exe/__main__.py", True),
         (None, "/home/me/print_my_deck.py", False),
+        (None, "/home/me/cardgen/print_my_deck.py", False),
         (None, None, False),
     ],
 )
@@ -183,6 +184,20 @@ def test_large_tasks_and_results_wait_for_nobody() -> None:
             worker.receive()
     finally:
         worker.stop()
+
+
+def test_a_card_has_its_budget_in_a_process_that_starts_anew(
+    deck: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}"
+    deck.write_template(f"<text>{{{{ card.name }}}}{slow}</text>", attributes='size="poker"')
+    start_anew(monkeypatch)
+    # This process draws nothing itself.
+    monkeypatch.setattr(draw, "_MOST_HELD", 0)
+    monkeypatch.setenv("CARDGEN_SECONDS", "1")
+    with pytest.raises(CardgenError) as caught:
+        build("decks/deck.yaml")
+    assert caught.value.problems[0].code == "print/too-slow"
 
 
 @pytest.mark.usefixtures("deck")

@@ -245,7 +245,7 @@ class Composer:
         """Draw a set text; with words of its own for those who hear it, it is one element."""
         items = self._canvas.items
         if spec.alt is None:
-            self._typesetter.draw_text(text, self._choose_role(spec), items, dy=shift)
+            self._typesetter.draw_text(text, self._choose_role(spec), items, shift)
         else:
             said = Element(self._choose_role(spec), alt=spec.alt) if spec.alt else None
             self._typesetter.draw_pieces(text.pieces, items, dy=shift, element=said)

@@ -97,21 +97,11 @@ class Typesetter:
             block, size, width, style.colour, style.align, balance=style.balance, x=x, y=y
         )
 
-    def draw_text(
-        self,
-        text: SetBlock,
-        role: Role,
-        items: list[Item],
-        parent: Element | None = None,
-        *,
-        dx: float = 0.0,
-        dy: float = 0.0,
-    ) -> None:
-        """Append a set text, moved by (dx, dy), each of its paragraphs an element."""
+    def draw_text(self, text: SetBlock, role: Role, items: list[Item], dy: float) -> None:
+        """Append a set text, moved down by dy, each of its paragraphs an element."""
         ends = [*text.paragraphs[1:], len(text.pieces)]
         for start, end in zip(text.paragraphs, ends, strict=True):
-            element = Element(role, parent)
-            self.draw_pieces(text.pieces[start:end], items, dx, dy, element)
+            self.draw_pieces(text.pieces[start:end], items, dy=dy, element=Element(role))
 
     def draw_pieces(
         self,

@@ -19,7 +19,7 @@ from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import HOME, Library
 from cardgen.deck.model import Card, Copy, Deck
-from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment, Tag
+from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment
 from cardgen.layout.typesetter import Typesetter
 from cardgen.pages.target import Side, Target, make_target
 from cardgen.template.model import Style
@@ -220,7 +220,7 @@ def flatten(items: Sequence[Item], x: float = 0.0, y: float = 0.0) -> list[Drawn
             drawn.append(item._replace(x=item.x + x, y=item.y + y))
         elif isinstance(item, Picture):
             drawn.append(item._replace(frame=_move(item.frame, x, y), clip=_move(item.clip, x, y)))
-        elif not isinstance(item, Tag):
+        elif isinstance(item, Outline):
             moved = tuple(_move_segment(segment, x, y) for segment in item.segments)
             drawn.append(item._replace(bounds=_move(item.bounds, x, y), segments=moved))
     return drawn

@@ -24,7 +24,7 @@ from cardgen.core.process import give_back_memory
 from cardgen.core.workers import Line, Worker, count_parts, start_worker
 from cardgen.deck.model import Card, Copy
 from cardgen.layout.copyfit import Shrunk
-from cardgen.layout.face import Face, Form, Item, Picture
+from cardgen.layout.face import Face, Form, Group, Item, Picture
 from cardgen.output.images import count_half_transparent
 from cardgen.output.inks import Prepress, choose_prepress
 from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace, write_pdf
@@ -475,7 +475,7 @@ def _list_pictures(items: Iterable[Item]) -> Iterator[Path]:
     for item in items:
         if isinstance(item, Picture):
             yield item.path
-        elif isinstance(item, Form):
+        elif isinstance(item, Form | Group):
             yield from _list_pictures(item.shared.items)
 
 

@@ -178,6 +178,16 @@ class Matrix(NamedTuple):
             *(e * u + f * w + y, e * v + f * x + z),
         )
 
+    def invert(self) -> Matrix:
+        """Return the matrix that leads back; this one must not make an area nothing."""
+        a, b, c, d, e, f = self
+        area = a * d - b * c
+        return Matrix(
+            *(d / area, -b / area),
+            *(-c / area, a / area),
+            *((c * f - d * e) / area, (b * e - a * f) / area),
+        )
+
     def flip(self, height: float) -> Matrix:
         """Return the same with y upwards from the bottom of a page of this height."""
         a, b, c, d, e, f = self

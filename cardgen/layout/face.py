@@ -11,14 +11,23 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from cardgen.core.colour import Colour, Paint
-from cardgen.core.geometry import Insets, Rect, Size, Turn
+from cardgen.core.geometry import IDENTITY, Insets, Matrix, Rect, Size, Turn
 from cardgen.text.setting import Run
+
+Cap = Literal["butt", "round", "square"]
+Join = Literal["miter", "round", "bevel"]
+Blend = Literal["normal", "multiply", "screen"]
 
 
 class Stroke(NamedTuple):
+    """A line along a path; `miter` is how far its corners may reach, in widths."""
+
     colour: Colour
     width: float
     dash: tuple[float, ...] = ()
+    cap: Cap = "butt"
+    join: Join = "miter"
+    miter: float = 10.0
 
 
 Segment = tuple[Literal["M", "L", "C", "Z"], tuple[float, ...]]
@@ -47,6 +56,33 @@ class Picture(NamedTuple):
     dpi: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Pixels:
+    """Pixels that were made and not read from a file; compared by identity.
+
+    One byte each of how opaque they are, or four of CMYK, row by row.
+    """
+
+    width: int
+    height: int
+    data: bytes
+
+
+class Raster(NamedTuple):
+    """Pixels drawn into `frame`: in a colour as far as each is opaque, or in their own CMYK."""
+
+    pixels: Pixels
+    frame: Rect
+    colour: Colour | None = None
+
+
+class Clip(NamedTuple):
+    """A path within which something is seen."""
+
+    segments: tuple[Segment, ...]
+    even_odd: bool = False
+
+
 class Form(NamedTuple):
     """Items that many faces share, drawn once.
 
@@ -65,6 +101,27 @@ class Shared:
 
     bounds: Rect
     items: tuple[Item, ...]
+
+
+class Group(NamedTuple):
+    """Items that are painted as one.
+
+    matrix: leads from their coordinates to those around the group
+    clips: only what lies within all of them is seen; in the coordinates around the group
+    mask: only as far as these items are opaque the group is seen; in the coordinates around it
+    """
+
+    shared: Shared
+    matrix: Matrix = IDENTITY
+    clips: tuple[Clip, ...] = ()
+    opacity: float = 1.0
+    blend: Blend = "normal"
+    mask: Shared | None = None
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether what lies below shines through."""
+        return self.opacity < 1 or self.blend != "normal" or self.mask is not None
 
 
 Heading = Literal["H1", "H2", "H3", "H4"]
@@ -98,7 +155,7 @@ class Tag(NamedTuple):
 # What follows is there to be seen only, as a frame is.
 SEEN = Tag(None)
 
-Item = Run | Outline | Picture | Form | Tag
+Item = Run | Outline | Picture | Raster | Form | Group | Tag
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,10 +195,29 @@ def _dump_items(items: tuple[Item, ...], indent: str) -> Iterator[str]:
             frame, clip = _dump_rect(item.frame), _dump_rect(item.clip)
             measures = f"{frame} clip {clip} radius {item.radius:g} {item.dpi:.0f}dpi"
             yield f"{indent}picture {item.path.name} {measures}"
+        elif isinstance(item, Raster):
+            size = f"{item.pixels.width} x {item.pixels.height} pixels"
+            yield f"{indent}raster {_dump_rect(item.frame)} {size} {item.colour or 'cmyk'}"
+        elif isinstance(item, Group):
+            yield f"{indent}group{_dump_group(item)}"
+            yield from _dump_items(item.shared.items, indent + "  ")
+            if item.mask is not None:
+                yield f"{indent}shown as far as"
+                yield from _dump_items(item.mask.items, indent + "  ")
         else:
             turn = f" turned {item.turn}" if item.turn else ""
             yield f"{indent}form {item.x:.2f} {item.y:.2f}{turn}"
             yield from _dump_items(item.shared.items, indent + "  ")
+
+
+def _dump_group(group: Group) -> str:
+    moved = " ".join(f"{number:.3f}" for number in group.matrix)
+    clips = "".join(
+        f" clip {''.join(operator for operator, _ in clip.segments)}" for clip in group.clips
+    )
+    opacity = f" opacity {group.opacity:g}" if group.opacity < 1 else ""
+    blend = f" {group.blend}" if group.blend != "normal" else ""
+    return f" {moved}{clips}{opacity}{blend}"
 
 
 def _dump_element(element: Element | None) -> str:

@@ -15,14 +15,16 @@ from pathlib import Path
 from typing import cast
 
 from cardgen.core.colour import BLACK, Colour, Gradient
-from cardgen.core.geometry import Rect
+from cardgen.core.geometry import IDENTITY, Matrix, Rect
 from cardgen.layout.art.outlines import trace_rect
 from cardgen.layout.face import (
     Element,
     Form,
+    Group,
     Item,
     Outline,
     Picture,
+    Raster,
     Segment,
     Shared,
     Stroke,
@@ -32,19 +34,21 @@ from cardgen.output.fonts import WIDE, tell_text
 from cardgen.output.glyphs import GlyphTracer
 from cardgen.output.grounds import Ground, Grounds
 from cardgen.output.images import measure_colour
-from cardgen.output.objects import format_number
-from cardgen.output.resources import KNOCK_OUT, OVERPRINT, Resources
+from cardgen.output.objects import SPACES, format_number
+from cardgen.output.resources import KNOCK_OUT, OVERPRINT, Resources, State
 from cardgen.output.structure import Part, join_parts, sum_up
 from cardgen.text.setting import Run
 from cardgen.text.shaping import Font, ends_word
 
 # How many segments a long path has, and how many such paths are kept.
 _LONG, _MOST_PATHS = 20, 200
-_SPACES = {"cmyk": b"/DeviceCMYK", "rgb": b"/DeviceRGB", "grey": b"/DeviceGray"}
 
 
 _OPERATORS = {"cmyk": (b"k", b"K"), "rgb": (b"rg", b"RG"), "grey": (b"g", b"G")}
 
+_BLENDS = {"multiply": b"/BM/Multiply", "screen": b"/BM/Screen"}
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _TURNS = {0: b"1 0 0 1", 90: b"0 -1 1 0", 180: b"-1 0 0 -1", 270: b"0 1 -1 0"}
 
 
@@ -54,6 +58,7 @@ class ContentFormatter:
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
         self._forms: dict[tuple[Shared, tuple[Ground, ...]], bytes] = {}
+        self._groups: dict[Shared, bytes] = {}  # those that others shine through
         # What forms are read aloud as by themselves.
         self._said: dict[Shared, Element | None] = {}
         self._pictures: dict[Path, bytes] = {}
@@ -104,26 +109,37 @@ class ContentFormatter:
                 seen.clear()
 
         for item in items:
+            if not isinstance(item, Form | Group):
+                seen.append(item)
+                continue
+            said = self._find_said(item.shared)
             if isinstance(item, Form) and item.turn:
                 # It is turned for this card alone, so that its content may stand on the page.
                 flush()
-                found += self._format_turned(item, height, below)
-            elif isinstance(item, Form) and (said := self._find_said(item.shared)) is not None:
+                place = b"%b cm" % _format_matrix(item, height)
+                found += self._format_within(item, place, below)
+            elif said is None:
+                seen.append(item)
+            elif isinstance(item, Group) and not item.is_clear:
+                flush()
+                found += self._format_within(item, _format_entry(item, height), below)
+            else:
                 flush()
                 # Each time that a form is drawn it is an element of its own.
-                found.append(Part(replace(said), self._format_form(item, height, below)))
-            else:
-                seen.append(item)
+                if isinstance(item, Form):
+                    content = self._format_form(item, height, below)
+                else:
+                    content = self._format_group(item, height, below)
+                found.append(Part(replace(said), content))
         flush()
 
-    def _format_turned(
-        self, form: Form, height: float, below: tuple[Ground, ...]
+    def _format_within(
+        self, outer: Form | Group, entry: bytes, below: tuple[Ground, ...]
     ) -> Iterator[Part]:
-        matrix = _format_matrix(form, height)
-        for element, content in self._format_parts(
-            form.shared.items, 0.0, self._enter(form, below)
-        ):
-            yield Part(element, b"q %b cm\n%b\nQ" % (matrix, content) if content else b"")
+        """Yield what a form or group holds; `entry` leads to its coordinates."""
+        inner = self._enter(outer, below)
+        for element, content in self._format_parts(outer.shared.items, 0.0, inner):
+            yield Part(element, b"q %b\n%b\nQ" % (entry, content) if content else b"")
 
     def _find_said(self, shared: Shared) -> Element | None:
         """Return what a form is read aloud as by itself."""
@@ -151,6 +167,10 @@ class ContentFormatter:
                 continue
             if isinstance(item, Form):
                 parts.append(self._format_form(item, height, below))
+            elif isinstance(item, Group):
+                parts.append(self._format_group(item, height, below))
+            elif isinstance(item, Raster):
+                parts.append(self._format_raster(item, height))
             elif isinstance(item, Outline):
                 parts.append(self._format_outline(item, height))
             elif isinstance(item, Picture):
@@ -228,16 +248,60 @@ class ContentFormatter:
                 parts.append(b"q %b\n%b Q" % (colour, traced))
 
     def _format_form(self, form: Form, height: float, below: tuple[Ground, ...]) -> bytes:
-        inner = self._enter(form, below)
-        name = self._forms.get((form.shared, inner))
-        if name is None:
-            content = join_parts(self._format_parts(form.shared.items, 0.0, inner))
-            box = form.shared.bounds
-            flipped = Rect(box.x, -box.bottom, box.width, box.height)
-            name = self._forms[form.shared, inner] = self._resources.add_form(content, flipped)
+        name = self._add_form(form.shared, self._enter(form, below))
         return b"q %b cm/%b Do Q" % (_format_matrix(form, height), name)
 
-    def _enter(self, form: Form, below: tuple[Ground, ...]) -> tuple[Ground, ...]:
+    def _add_form(self, shared: Shared, inner: tuple[Ground, ...]) -> bytes:
+        """Return the name of a form, with what lies below as seen from within it."""
+        name = self._forms.get((shared, inner))
+        if name is None:
+            content = join_parts(self._format_parts(shared.items, 0.0, inner))
+            box = _flip(shared.bounds)
+            name = self._forms[shared, inner] = self._resources.add_form(content, box)
+        return name
+
+    def _format_group(self, group: Group, height: float, below: tuple[Ground, ...]) -> bytes:
+        if group.is_clear:
+            name = self._add_group(group.shared)
+        else:
+            name = self._add_form(group.shared, self._enter(group, below))
+        state = b""
+        if group.is_clear:
+            content = _BLENDS.get(group.blend, b"")
+            if group.opacity < 1:
+                content += b"/ca %.4g/CA %.4g" % (group.opacity, group.opacity)
+            # What it is shown by counts from the group's own place.
+            mask = self._add_group(group.mask).decode() if group.mask is not None else None
+            named = self._resources.add_state(State(content, mask))
+            state = b"1 0 0 1 0 %b cm /%b gs " % (format_number(height), named)
+            height = 0.0
+        return b"q %b%b/%b Do Q" % (state, _format_entry(group, height), name)
+
+    def _add_group(self, shared: Shared) -> bytes:
+        """Return the name of what is put together before it meets what lies below: there black text
+        takes the place of all inks.
+        """
+        name = self._groups.get(shared)
+        if name is None:
+            overprints, self._overprints = self._overprints, False
+            content = self.format(shared.items, 0.0)
+            self._overprints = overprints
+            box = _flip(shared.bounds)
+            name = self._groups[shared] = self._resources.add_form(content, box, is_group=True)
+        return name
+
+    def _format_raster(self, raster: Raster, height: float) -> bytes:
+        colour = self._inks.turn(raster.colour) if raster.colour is not None else None
+        frame = raster.frame
+        return b"q %b 0 0 %b %b %b cm/%b Do Q" % (
+            format_number(frame.width),
+            format_number(frame.height),
+            format_number(frame.x),
+            format_number(height - frame.bottom),
+            self._resources.add_raster(raster.pixels, colour),
+        )
+
+    def _enter(self, form: Form | Group, below: tuple[Ground, ...]) -> tuple[Ground, ...]:
         """Return what lies below a form, as seen from within it."""
         return self._grounds.enter(form, below) if self._grounds and below else ()
 
@@ -309,6 +373,31 @@ def _tell_text(run: Run, traced: bytes) -> bytes:
     return b"%b\n%b EMC" % (mark, traced)
 
 
+def _flip(box: Rect) -> Rect:
+    """Return a box with y upwards."""
+    return Rect(box.x, -box.bottom, box.width, box.height)
+
+
+def _format_entry(group: Group, height: float) -> bytes:
+    """Return the operators that lead into a group: its clips and its matrix."""
+    parts = [
+        b"%b W%b n" % (format_path(clip.segments, height), b"*" if clip.even_odd else b"")
+        for clip in group.clips
+    ]
+    matrix = _flip_matrix(group.matrix, height)
+    if matrix != IDENTITY:
+        parts.append(b"%b cm" % b" ".join(b"%.7g" % number for number in matrix))
+    return b" ".join(parts)
+
+
+def _flip_matrix(matrix: Matrix, height: float) -> Matrix:
+    """Return a matrix for y upwards: into a place whose origin lies `height` below, from one whose
+    origin is the same for both.
+    """
+    a, b, c, d, e, f = matrix
+    return Matrix(a, -b, -c, d, e, height - f)
+
+
 def _format_matrix(form: Form, height: float) -> bytes:
     """Return where a form's origin is, and how it is turned."""
     place = format_number(form.x), format_number(height - form.y)
@@ -343,10 +432,18 @@ def format_colour(colour: Colour, *, stroke: bool) -> bytes:
 @lru_cache(maxsize=1024)
 def format_stroke(stroke: Stroke) -> bytes:
     dash = b" ".join(map(format_number, stroke.dash))
-    return b"%b %b w [%b] 0 d" % (
+    shape = b""
+    if stroke.cap != "butt":
+        shape += b" %d J" % _CAPS[stroke.cap]
+    if stroke.join != "miter":
+        shape += b" %d j" % _JOINS[stroke.join]
+    elif stroke.miter != Stroke._field_defaults["miter"]:
+        shape += b" %b M" % format_number(stroke.miter)
+    return b"%b %b w [%b] 0 d%b" % (
         format_colour(stroke.colour, stroke=True),
         format_number(stroke.width),
         dash,
+        shape,
     )
 
 
@@ -375,7 +472,7 @@ def format_gradient(gradient: Gradient, box: Rect) -> bytes:
     x, y = box.x + box.width / 2, box.y + box.height / 2
     ends = (x - dx * reach, y - dy * reach, x + dx * reach, y + dy * reach)
     return b"<</ShadingType 2/ColorSpace%b/Coords[%b]/Extend[true true]/Function %b>>" % (
-        _SPACES[gradient.stops[0][1].space],
+        SPACES[gradient.stops[0][1].space],
         b" ".join(map(format_number, ends)),
         _format_function(gradient),
     )

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.core.colour import BLACK, Colour, Gradient
-from cardgen.core.geometry import Rect
-from cardgen.layout.face import Form, Item, Outline, Picture, Shared
+from cardgen.core.geometry import Box, Matrix, Rect
+from cardgen.layout.face import Form, Group, Item, Outline, Picture, Shared
 from cardgen.output.inks import Inks
 from cardgen.text.setting import Run
 
@@ -51,16 +51,12 @@ class Grounds:
         """Return the grounds among some items; those that pictures are may turn out light."""
         return self._look(items).grounds
 
-    def enter(self, form: Form, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
+    def enter(self, form: Form | Group, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
         """Return the grounds under black texts of a form, as it sees them."""
         texts = self._look_at(form.shared).texts
         if not texts:
             return ()
-        back = -form.turn % 360
-        inner = (
-            ground._replace(box=_turn(ground.box.moved(-form.x, -form.y), back))
-            for ground in grounds
-        )
+        inner = (ground._replace(box=_come(ground.box, form)) for ground in grounds)
         return tuple(
             ground
             for ground in inner
@@ -95,7 +91,7 @@ class Grounds:
                     texts.append(_measure(item))
             elif isinstance(item, Picture):
                 grounds.append(Ground(item.clip, item.path))
-            elif isinstance(item, Form):
+            elif isinstance(item, Form | Group):
                 inner = self._look_at(item.shared)
                 grounds += (
                     ground._replace(box=_leave(ground.box, item)) for ground in inner.grounds
@@ -128,9 +124,23 @@ def _measure(run: Run) -> Rect:
     return Rect(run.x, run.y - _ABOVE * run.size, width, (_ABOVE + _BELOW) * run.size)
 
 
-def _leave(box: Rect, form: Form) -> Rect:
+def _leave(box: Rect, form: Form | Group) -> Rect:
     """Return a box of a form where it lies outside it."""
+    if isinstance(form, Group):
+        return _map(box, form.matrix)
     return _turn(box, form.turn).moved(form.x, form.y)
+
+
+def _come(box: Rect, form: Form | Group) -> Rect:
+    """Return a box as a form sees it."""
+    if isinstance(form, Group):
+        return _map(box, form.matrix.invert())
+    return _turn(box.moved(-form.x, -form.y), -form.turn % 360)
+
+
+def _map(box: Rect, matrix: Matrix) -> Rect:
+    placed = matrix.place(Box(box.x, box.y, box.right, box.bottom))
+    return Rect(placed.x0, placed.y0, placed.width, placed.height)
 
 
 def _turn(box: Rect, turn: int) -> Rect:

@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING
 from cardgen.core.errors import CardgenError, Where
 from cardgen.layout.art.pictures import PictureInfo, read_picture
 from cardgen.output.inks import Inks
-from cardgen.output.objects import File
+from cardgen.output.objects import SPACES, File, format_image
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-_SPACES = {"cmyk": b"/DeviceCMYK", "rgb": b"/DeviceRGB", "grey": b"/DeviceGray"}
 _MODES = {"cmyk": "CMYK", "rgb": "RGB", "grey": "L"}
 _NAMES = {mode: name for name, mode in _MODES.items()}
 
@@ -72,7 +71,7 @@ def _keeps_colours(inks: Inks, image: Image, info: PictureInfo) -> bool:
 
 def _add_jpeg(file: File, path: Path, info: PictureInfo) -> int:
     data = path.read_bytes()
-    entries = _describe(info.width, info.height, _SPACES[info.mode]) + b"/Filter/DCTDecode"
+    entries = format_image(info.width, info.height, SPACES[info.mode]) + b"/Filter/DCTDecode"
     if info.mode == "cmyk" and b"Adobe" in data[:4096]:
         entries += b"/Decode[1 0 1 0 1 0 1 0]"  # Adobe writes CMYK JPEGs inverted
     return file.add_stream(data, entries, compressed=True)
@@ -98,8 +97,8 @@ def _add_pixels(file: File, image: Image, info: PictureInfo, inks: Inks, hard: b
         alpha = image.convert("RGBA").getchannel("A")
         mask = _add_hard_mask(file, alpha) if hard else _add_soft_mask(file, alpha)
     pixels = _turn_pixels(image, info, inks)
-    space = _SPACES[_NAMES[pixels.mode]]
-    entries = _describe(pixels.width, pixels.height, space) + mask
+    space = SPACES[_NAMES[pixels.mode]]
+    entries = format_image(pixels.width, pixels.height, space) + mask
     return file.add_stream(pixels.tobytes(), entries)
 
 
@@ -117,7 +116,7 @@ def _turn_pixels(image: Image, info: PictureInfo, inks: Inks) -> Image:
 
 
 def _add_soft_mask(file: File, alpha: Image) -> bytes:
-    entries = _describe(alpha.width, alpha.height, b"/DeviceGray")
+    entries = format_image(alpha.width, alpha.height, b"/DeviceGray")
     return b"/SMask %d 0 R" % file.add_stream(alpha.tobytes(), entries)
 
 
@@ -129,11 +128,3 @@ def _add_hard_mask(file: File, alpha: Image) -> bytes:
     )
     bits = alpha.point(lambda value: 0 if value >= 128 else 255).convert("1")
     return b"/Mask %d 0 R" % file.add_stream(bits.tobytes(), entries)
-
-
-def _describe(width: int, height: int, space: bytes) -> bytes:
-    return b"/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace%b/BitsPerComponent 8" % (
-        width,
-        height,
-        space,
-    )

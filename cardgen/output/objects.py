@@ -24,6 +24,7 @@ from cardgen.core.geometry import Rect, Size
 # Half the time of the usual level for a sixth more bytes.
 COMPRESSION = 2
 FLATE = b"/Filter/FlateDecode"
+SPACES = {"cmyk": b"/DeviceCMYK", "rgb": b"/DeviceRGB", "grey": b"/DeviceGray"}
 _T = TypeVar("_T")
 # So many small objects share a stream, where streams may hold objects.
 _MOST_PACKED, _PACKING = 200, 9
@@ -140,15 +141,29 @@ class File:
         self._put(number, head, content, b"\nendstream")
         return number
 
-    def add_form(self, content: bytes, box: Rect) -> int:
+    def add_form(self, content: bytes, box: Rect, *, is_group: bool = False) -> int:
         """Add a form that pages and other forms draw, with compressed content; its box has its
         origin bottom left.
+
+        is_group: whether it is put together before it meets what lies below
         """
-        entries = b"/Type/XObject/Subtype/Form/BBox%b/Resources %d 0 R" % (
+        entries = b"/Type/XObject/Subtype/Form/BBox%b/Resources %d 0 R%b" % (
             format_box(box),
             self.resources,
+            b"/Group<</S/Transparency>>" if is_group else b"",
         )
         return self.add_stream(content, entries + FLATE, compressed=True)
+
+    def add_image(
+        self, size: tuple[int, int], space: bytes, content: bytes, mask: bytes | None
+    ) -> int:
+        """Add compressed pixels; with a mask they are one colour, as opaque as it says."""
+        if mask is None:
+            return self.add_stream(content, format_image(*size, space) + FLATE, compressed=True)
+        opaque = format_image(*size, SPACES["grey"]) + FLATE
+        number = self.add_stream(mask, opaque, compressed=True)
+        entries = format_image(1, 1, space) + b"/SMask %d 0 R" % number + FLATE
+        return self.add_stream(content, entries, compressed=True)
 
     def add_page(
         self,
@@ -189,6 +204,10 @@ class File:
 
     def has_resource(self, kind: str, name: str) -> bool:
         return name in self._named.get(kind, ())
+
+    def find_resource(self, kind: str, name: str) -> int:
+        """Return the number of the object that has a name."""
+        return self._named[kind][name]
 
     def add_bookmark(self, bookmark: Bookmark) -> None:
         if not self._outlines:
@@ -449,6 +468,15 @@ def format_number(number: float) -> bytes:
     """Return a number with at most three decimals, without zeros at its end."""
     text = b"%.3f" % number
     return text.rstrip(b"0").rstrip(b".") if text != b"-0.000" else b"0"
+
+
+def format_image(width: int, height: int, space: bytes) -> bytes:
+    """Return the entries of an image of 8 bits for each ink of a pixel."""
+    return b"/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace%b/BitsPerComponent 8" % (
+        width,
+        height,
+        space,
+    )
 
 
 def format_box(rect: Rect) -> bytes:

@@ -19,14 +19,14 @@ from cardgen.layout.face import Face, Item
 from cardgen.output.content import ContentFormatter, format_colour
 from cardgen.output.objects import Bookmark, File, compress, format_number
 from cardgen.output.pdfx import VERSIONS, Head, mark_pdfua, mark_pdfx
-from cardgen.output.resources import Form, Resources
+from cardgen.output.resources import Form, Image, Resources
 from cardgen.output.structure import PageTagger, Said, StructureTree, join_parts, mark_artifact
 from cardgen.pages.impose import Note, Page
 from cardgen.pages.marks import Mark
 
 _MEANT = b"/ActualText"
 _MEANING = re.compile(rb"\)\]TJ/Span<</ActualText<FEFF[0-9A-F]*>>>BDC\[\(|\)\]TJ EMC\[\(")
-_DRAWN = re.compile(rb"/(X[0-9a-f]{10}) Do")
+_DRAWN = re.compile(rb"/([XT][0-9a-f]{10}) Do")
 _BYTES = 8
 # So many drawn faces are kept to be placed again.
 MOST_FACES = 1_000
@@ -71,7 +71,7 @@ class DrawnPage(NamedTuple):
 
     content: bytes
     digest: bytes
-    forms: tuple[Form, ...]
+    forms: tuple[Form | Image, ...]
     size: Size
     trim: Rect
     bleed: Rect
@@ -92,7 +92,7 @@ class PageDrawer:
         self._resources = resources
         self._content = ContentFormatter(resources)
         self._hasher = Hasher()
-        self._forms: list[Form] = []  # of the page that is being drawn
+        self._forms: list[Form | Image] = []  # of the page that is being drawn
         self._faces: dict[Face, tuple[bytes, str]] = {}
 
     def draw(self, filled: FilledPage) -> DrawnPage:
@@ -124,7 +124,10 @@ class PageDrawer:
             parts = [b"q %b cm" % _format_matrix(page.correction.flip(height)), *parts, b"Q"]
         content = b"\n".join(parts)
         self._take_forms()
-        forms = tuple(form._replace(content=compress(form.content)) for form in self._forms)
+        forms = tuple(
+            form._replace(content=compress(form.content)) if isinstance(form, Form) else form
+            for form in self._forms
+        )
         self._forms.clear()
         self._resources.forget()
         return DrawnPage(
@@ -200,7 +203,10 @@ def write_pdf(head: Head, pages: Iterable[DrawnPage], resources: Resources, out:
         for form in page.forms:
             # Parts that were drawn apart bring the same forms.
             if not file.has_resource("XObject", form.name):
-                number = file.add_form(form.content, form.box)
+                if isinstance(form, Image):
+                    number = file.add_image(form.size, form.space, form.content, form.mask)
+                else:
+                    number = file.add_form(form.content, form.box, is_group=form.is_group)
                 file.name_resource("XObject", form.name, number)
         number = file.add_page(
             page.content, page.digest, page.size, page.trim, page.bleed, tagged=tree is not None
@@ -238,9 +244,11 @@ class Hasher:
         # The names of forms with meanings in them, and the names that they would have without.
         self._settled: dict[bytes, bytes] = {}
 
-    def learn(self, forms: Iterable[Form]) -> None:
+    def learn(self, forms: Iterable[Form | Image]) -> None:
         """Take note of forms, each behind those that it draws, before a stream that draws them."""
         for form in forms:
+            if isinstance(form, Image):
+                continue
             settled = self._settle(form.content)
             if settled is not form.content:
                 self._settled[form.name.encode()] = _hash(settled, form.box).encode()

@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from cardgen.core.colour import Colour
 from cardgen.core.geometry import Rect
+from cardgen.layout.face import Pixels
 from cardgen.output.fonts import Typeface, Usage
 from cardgen.output.images import embed_picture
 from cardgen.output.inks import Inks, Prepress
-from cardgen.output.objects import File
+from cardgen.output.objects import SPACES, File, compress
 from cardgen.text.fonts import FontFile
 
 # The graphics states in which black text lies on top of other inks, and the usual one.
@@ -32,11 +33,36 @@ OpenFont = Callable[[str, int, bool], FontFile]
 
 
 class Form(NamedTuple):
-    """Content that is drawn by its name."""
+    """Content that is drawn by its name.
+
+    is_group: whether it is put together before it meets what lies below
+    """
 
     name: str
     content: bytes
     box: Rect  # origin bottom left
+    is_group: bool = False
+
+
+class Image(NamedTuple):
+    """Pixels that were made and not read from a file, drawn by their name.
+
+    content: the compressed pixels, or one of them that is the colour of all
+    mask: compressed too: how opaque each pixel is
+    """
+
+    name: str
+    size: tuple[int, int]
+    space: bytes
+    content: bytes
+    mask: bytes | None = None
+
+
+class State(NamedTuple):
+    """A graphics state; `mask` is the form that it shows things by."""
+
+    content: bytes
+    mask: str | None = None
 
 
 class Portable(NamedTuple):
@@ -44,6 +70,7 @@ class Portable(NamedTuple):
 
     usages: list[Usage]
     shadings: dict[str, bytes]
+    states: dict[str, State]
     pictures: dict[str, Path]
     colours: frozenset[Colour]
 
@@ -56,8 +83,9 @@ class Resources:
         self._colours: frozenset[Colour] = frozenset()  # those used elsewhere
         self._typefaces: dict[str, Typeface] = {}
         self._form_names: set[str] = set()
-        self._forms: list[Form] = []  # that nobody has taken yet
+        self._forms: list[Form | Image] = []  # that nobody has taken yet
         self._shadings: dict[str, bytes] = {}
+        self._states: dict[str, State] = {}
         self._pictures: dict[str, Path] = {}
 
     def get_typeface(self, file: FontFile) -> Typeface:
@@ -72,15 +100,38 @@ class Resources:
         for typeface in self._typefaces.values():
             typeface.forget()
 
-    def add_form(self, content: bytes, box: Rect) -> bytes:
+    def add_form(self, content: bytes, box: Rect, *, is_group: bool = False) -> bytes:
         """Keep a form that pages and other forms draw; return its name."""
-        name = _make_name("X", content + repr(box).encode())
+        name = _make_name("T" if is_group else "X", content + repr(box).encode())
         if name not in self._form_names:
             self._form_names.add(name)
-            self._forms.append(Form(name, content, box))
+            self._forms.append(Form(name, content, box, is_group))
         return name.encode()
 
-    def take_forms(self) -> list[Form]:
+    def add_raster(self, pixels: Pixels, colour: Colour | None) -> bytes:
+        """Keep pixels in a colour, which is printed as it is, or in their own CMYK; return their
+        name.
+        """
+        said = f"{pixels.width} {pixels.height} {colour}".encode()
+        name = _make_name("R", said + pixels.data)
+        if name not in self._form_names:
+            self._form_names.add(name)
+            size, packed = (pixels.width, pixels.height), compress(pixels.data)
+            if colour is None:
+                image = Image(name, size, SPACES["cmyk"], packed)
+            else:
+                ink = bytes(round(value * 255) for value in colour.values)
+                image = Image(name, size, SPACES[colour.space], compress(ink), packed)
+            self._forms.append(image)
+        return name.encode()
+
+    def add_state(self, state: State) -> bytes:
+        """Keep a graphics state; return its name."""
+        name = _make_name("G", state.content + (state.mask or "").encode())
+        self._states[name] = state
+        return name.encode()
+
+    def take_forms(self) -> list[Form | Image]:
         """Return the forms that are new since the last time, each behind those that it draws."""
         taken, self._forms = self._forms, []
         return taken
@@ -107,11 +158,12 @@ class Resources:
 
     def pack(self) -> Portable:
         usages = [typeface.make_usage() for typeface in self._typefaces.values()]
-        return Portable(usages, self._shadings, self._pictures, self.colours)
+        return Portable(usages, self._shadings, self._states, self._pictures, self.colours)
 
     def unpack(self, portable: Portable, open_font: OpenFont) -> bool:
         """Take in what was drawn elsewhere; return False if the two cannot stand in one file."""
         self._shadings |= portable.shadings
+        self._states |= portable.states
         self._pictures |= portable.pictures
         self._colours |= portable.colours
         return all(
@@ -129,9 +181,17 @@ class Resources:
             file.name_resource("XObject", name, embed_picture(file, path, inks, hard=opaque))
         for name, shading in sorted(self._shadings.items()):
             file.name_resource("Shading", name, file.add(shading))
+        for name, state in sorted(self._states.items()):
+            content = state.content
+            if state.mask is not None:
+                content += b"/SMask<</S/Alpha/G %d 0 R>>" % file.find_resource(
+                    "XObject", state.mask
+                )
+            number = file.add(b"<</Type/ExtGState%b>>" % content)
+            file.name_resource("ExtGState", name, number)
         if overprints:
-            for name, state in _STATES.items():
-                file.name_resource("ExtGState", name, file.add(state))
+            for name, content in _STATES.items():
+                file.name_resource("ExtGState", name, file.add(content))
 
 
 def _make_name(prefix: str, content: bytes) -> str:

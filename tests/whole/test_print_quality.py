@@ -22,7 +22,7 @@ from cardgen.core.colour import BLACK, WHITE, Colour, Gradient, Paint
 from cardgen.core.geometry import Insets, Rect, Turn
 from cardgen.deck.model import Deck
 from cardgen.layout.art.outlines import make_rect
-from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment, Tag
+from cardgen.layout.face import Face, Form, Item, Outline, Picture, Segment
 from cardgen.text.setting import Run
 
 MM = 72 / 25.4
@@ -114,7 +114,7 @@ def take_apart(items: Sequence[Item], frame: Frame = Frame()) -> Iterator[Text |
             if bounds.width > 2 * half and bounds.height > 2 * half:
                 bounds = bounds.outset(Insets.even(half))
             yield Shape(item, frame, frame.move_rect(bounds))
-        elif not isinstance(item, Tag):
+        elif isinstance(item, Picture):
             yield Shape(show_picture(item), frame, frame.move_rect(item.clip))
 
 

@@ -30,6 +30,7 @@ from cardgen.build.plan import Plan
 from cardgen.build.press import check_pdf, get_date, list_warnings, refuse_faulty
 from cardgen.build.tabletop import make_table, name_table_pictures
 from cardgen.build.ticket import make_tickets
+from cardgen.build.unread import find_unread
 from cardgen.core.deck_files import refuse_outside
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.geometry import Rect, Size
@@ -63,6 +64,7 @@ class Built:
     """The result of a build.
 
     gaps: what is not in the language that was asked for
+    notes: what was taken in another way than it is written, and columns that are printed nowhere
     scale: of the faces, which a contact sheet shows small
     unchanged: how many cards are not printed, for they show what they did
     places: how many of how many places on a sheet the printer reaches, where it is not all
@@ -80,6 +82,7 @@ class Built:
     shrunk: tuple[Shrunk, ...] = ()
     ticket: Path | None = None
     gaps: tuple[Problem, ...] = ()
+    notes: tuple[Problem, ...] = ()
     scale: float = 1.0
     unchanged: int = 0
     printer: str | None = None
@@ -141,6 +144,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         ticket=written.ticket,
         warnings=written.warnings,
         gaps=find_gaps(plan.templates),
+        notes=list_notes(plan),
         scale=min((place.scale for page in plan.pages for place in page.placements), default=1.0),
         unchanged=len(known.copies) - len(plan.copies),
         printer=plan.printer.name if plan.printer else None,
@@ -149,6 +153,11 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         cuts=cuts,
         product=plan.product.name if plan.product else None,
     )
+
+
+def list_notes(plan: Plan) -> tuple[Problem, ...]:
+    """Return what whoever builds a deck may want to know, though nothing is wrong with it."""
+    return (*plan.deck.notes, *find_unread(plan.templates))
 
 
 def _make_head(plan: Plan) -> Head:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardgen.build.deliver import Built, check_place, deliver, inspect
+from cardgen.build.deliver import Built, check_place, deliver, inspect, list_notes
 from cardgen.build.draw import Progress, draw
 from cardgen.build.faces import find_gaps
 from cardgen.build.manifest import keep_changed
@@ -53,12 +53,13 @@ def build_opened(
 @dataclass(frozen=True, slots=True)
 class Checked:
     """The result of a check that found no error: texts set smaller, gaps in what was translated,
-    and what preflight warns of.
+    what preflight warns of, and what was taken in another way than it is written.
     """
 
     shrunk: tuple[Shrunk, ...]
     gaps: tuple[Problem, ...]
     warnings: tuple[Problem, ...] = ()
+    notes: tuple[Problem, ...] = ()
 
 
 def check_deck(name: str | Path, options: BuildOptions = USUAL) -> Checked:
@@ -74,4 +75,4 @@ def check_opened(project: Project, deck: Deck, options: BuildOptions = USUAL) ->
         check_place(plan, make=False)
         drawn = draw(plan)
         warnings = inspect(plan, drawn)
-        return Checked(drawn.shrunk, find_gaps(plan.templates), warnings)
+        return Checked(drawn.shrunk, find_gaps(plan.templates), warnings, list_notes(plan))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from cardgen.cli.calibrate import find_printers_file
-from cardgen.cli.decks import for_each, list_own_decks
+from cardgen.cli.decks import for_each, say_strays
 from cardgen.cli.options import (
     MOST_PLACES,
     lang_option,
@@ -99,8 +99,10 @@ def build(
     chosen = choose_sides(fronts, backs, sides)
     from cardgen.build.pipeline import build_opened
     from cardgen.build.plan import BuildOptions, Selection
-    from cardgen.cli.wording import format_built, format_gaps
+    from cardgen.cli.wording import format_built, format_notes
     from cardgen.core.errors import CardgenError
+    from cardgen.core.library import Library
+    from cardgen.project.decks import Decks, find_own_decks
     from cardgen.project.printers import Profiles, read_printers
     from cardgen.project.project import Projects, open_deck
 
@@ -138,10 +140,16 @@ def build(
             )
         written[built.path] = name
         say(format_built(built))
-        for line in format_gaps((*built.gaps, *built.warnings)):
+        for line in format_notes((*built.notes, *built.gaps, *built.warnings)):
             say(line)
 
-    for_each(decks or list_own_decks(), build_one)
+    found = Decks(list(decks)) if decks else find_own_decks(Library(Path.cwd()))
+    if not found.names:
+        raise CardgenError.of(found.strays)
+    try:
+        for_each(found.names, build_one)
+    finally:
+        say_strays(found)
     if lang and not written:
         raise CardgenError(
             "option/no-translation",

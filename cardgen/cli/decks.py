@@ -17,6 +17,7 @@ from cardgen.cli.printing import say
 if TYPE_CHECKING:
     from cardgen.core.errors import Problem
     from cardgen.layout.copyfit import Shrunk
+    from cardgen.project.decks import Decks
 
 
 @click.command("list")
@@ -26,6 +27,8 @@ def list_(target: str | None, lang: str | None) -> None:
     """List the decks with their cards and pages."""
     from cardgen.build.plan import BuildOptions, make_plan
     from cardgen.cli.wording import format_table
+    from cardgen.core.library import Library
+    from cardgen.project.decks import find_decks
     from cardgen.project.project import Projects, open_deck
 
     projects = Projects()
@@ -36,11 +39,13 @@ def list_(target: str | None, lang: str | None) -> None:
         pages = len(make_plan(project, deck, BuildOptions(target=target)).pages)
         rows.append((name, deck.title, str(len(deck.cards)), str(deck.copies), str(pages)))
 
+    decks = find_decks(Library(Path.cwd()))
     try:
-        for_each(list_decks(), add_row)
+        for_each(decks.names, add_row)
     finally:
         if len(rows) > 1:
             say(format_table(rows, right=(2, 3, 4)))
+        say_strays(decks)
 
 
 @click.command()
@@ -74,22 +79,23 @@ def check(
     """Say everything that a build would complain of, and write nothing."""
     from cardgen.build.pipeline import check_opened
     from cardgen.build.plan import BuildOptions
-    from cardgen.cli.wording import format_gaps, format_json, pack_problems
+    from cardgen.cli.wording import format_notes, format_json, pack_problems
     from cardgen.core.errors import CardgenError, count
     from cardgen.project.project import Projects, open_deck
 
     projects = Projects()
     shrunk: list[Shrunk] = []
-    gaps: list[Problem] = []
+    notes: list[Problem] = []
 
     def check_one(name: str) -> None:
         project, deck = open_deck(name, lang, projects=projects)
         checked = check_opened(project, deck, BuildOptions(target=target, look=look))
         shrunk.extend(checked.shrunk)
-        gaps.extend((*checked.gaps, *checked.warnings))
+        said = (*checked.notes, *checked.gaps, *checked.warnings)
+        notes.extend(said)
         if not as_json:
             say(f"{name}: {count(deck.copies, 'card')}, nothing to complain of")
-            for line in format_gaps((*checked.gaps, *checked.warnings)):
+            for line in format_notes(said):
                 say(line)
 
     problems: Sequence[Problem] = ()
@@ -100,7 +106,7 @@ def check(
             raise
         problems = error.problems
     if as_json:
-        say(format_json(pack_problems(problems, shrunk, gaps)))
+        say(format_json(pack_problems(problems, shrunk, notes)))
     if problems:
         context.exit(1)
 
@@ -119,14 +125,8 @@ def for_each(names: Sequence[str], run: Callable[[str], None]) -> None:
         raise CardgenError.of(problems)
 
 
-def list_decks() -> list[str]:
-    from cardgen.core.library import Library
-
-    return Library(Path.cwd()).list_names("deck")
-
-
-def list_own_decks() -> list[str]:
-    """Return the names of the project's own decks; where it has none, those of cardgen's."""
-    from cardgen.core.library import Library
-
-    return Library(Path.cwd()).list_own("deck") or list_decks()
+def say_strays(decks: Decks) -> None:
+    """Say which tables are no decks."""
+    for note in decks.strays:
+        file = f"{note.where.file} is " if note.where else ""
+        say(f"{file}left out: {note.message}; {note.hint}")

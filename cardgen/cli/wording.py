@@ -88,12 +88,13 @@ def _name_shrunk(built: Built) -> str:
     return f"; set smaller: {', '.join(named)}{rest}"
 
 
-def format_gaps(gaps: Iterable[Problem]) -> Iterator[str]:
-    """Yield a line for each thing that is not in the language that was asked for, or that
-    preflight warns of.
+def format_notes(notes: Iterable[Problem]) -> Iterator[str]:
+    """Yield a line for each thing that keeps nothing from being printed: what was taken in another
+    way than it is written, what is not in the language that was asked for, or what preflight warns
+    of.
     """
-    for gap in gaps:
-        yield f"  {gap.message}{f'; {gap.hint}' if gap.hint else ''}"
+    for note in notes:
+        yield f"  {note.message}{f'; {note.hint}' if note.hint else ''}"
 
 
 # Decks
@@ -132,14 +133,14 @@ def _pack_card(card: Card) -> Record:
 
 
 def pack_problems(
-    problems: Iterable[Problem], shrunk: Iterable[Shrunk], gaps: Iterable[Problem]
+    problems: Iterable[Problem], shrunk: Iterable[Shrunk], notes: Iterable[Problem]
 ) -> list[Record]:
-    """Return all problems, each once, then the texts that were set smaller and the gaps of a
-    language.
+    """Return all problems, each once, then the texts that were set smaller and the other
+    notes.
     """
     told = [_pack_problem(problem, "error") for problem in problems]
-    notes = (*map(_note_shrunk, shrunk), *gaps)
-    told += [_pack_problem(problem, "information") for problem in notes]
+    others = (*map(_note_shrunk, shrunk), *notes)
+    told += [_pack_problem(problem, "information") for problem in others]
     # One file may have been named in two ways, and two decks may have one template.
     return list({json.dumps(record): record for record in told}.values())
 

@@ -14,14 +14,16 @@ from pathlib import Path
 from cardgen.core.errors import CardgenError, Where, find_near
 
 DECK_SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx", ".md")
+TABLE_SUFFIXES = (".csv", ".xlsx")
 # Prose that commonly lies in a project's top folder.
 NOT_DECKS = ("readme", "changelog", "license", "licence", "contributing")
 
 _FRONT_MATTER = re.compile(r"\ufeff?---\s*\n")
 _CARDS = re.compile(r"^(cards|sheet|extends)\s*:", re.MULTILINE)
+_NAMED_TABLE = re.compile(r"""^cards\s*:[ \t]*["']?([^\n"'#]+\.(?:csv|xlsx))\b""", re.MULTILINE)
 # An overlay has its language in its name: magic.de.yaml.
 _OVERLAY = re.compile(r"(.+)\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)")
-_OVERLAY_SUFFIXES = (".yaml", ".yml")
+_YAML_SUFFIXES = (".yaml", ".yml")
 
 
 def is_deck(path: Path, *, by_chance: bool) -> bool:
@@ -29,22 +31,35 @@ def is_deck(path: Path, *, by_chance: bool) -> bool:
 
     by_chance: the file lies outside decks/, so that its text must look like a deck
     """
-    if path.stem.lower() in NOT_DECKS or path.name.startswith(".") or match_overlay(path):
+    if path.stem.lower() in NOT_DECKS or path.name.startswith((".", "~$")) or match_overlay(path):
         return False
-    if path.suffix in (".csv", ".xlsx"):
-        return not path.with_suffix(".yaml").is_file()
+    if path.suffix in TABLE_SUFFIXES:
+        return not any(path.with_suffix(suffix).is_file() for suffix in _YAML_SUFFIXES)
     if not by_chance:
         return True
-    try:
-        head = path.read_text("utf-8", errors="replace")[:100_000]
-    except OSError:
-        return False
+    head = _read_head(path)
     return bool(_FRONT_MATTER.match(head) if path.suffix == ".md" else _CARDS.search(head))
+
+
+def _read_head(path: Path) -> str:
+    """Return the beginning of a text; nothing where it cannot be read."""
+    try:
+        return path.read_text("utf-8", errors="replace")[:100_000]
+    except OSError:
+        return ""
+
+
+def find_named_table(path: Path) -> Path | None:
+    """Return the table that a deck in YAML seems to name as its cards."""
+    if path.suffix not in _YAML_SUFFIXES:
+        return None
+    match = _NAMED_TABLE.search(_read_head(path))
+    return (path.parent / match[1].strip()).resolve() if match else None
 
 
 def match_overlay(path: Path) -> re.Match[str] | None:
     """Return the name of a deck and a language, if a file's name is that of an overlay."""
-    return _OVERLAY.fullmatch(path.stem) if path.suffix in _OVERLAY_SUFFIXES else None
+    return _OVERLAY.fullmatch(path.stem) if path.suffix in _YAML_SUFFIXES else None
 
 
 def is_deck_path(name: str) -> bool:

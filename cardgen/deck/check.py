@@ -70,6 +70,8 @@ def check_deck(raw: RawDeck, language: str = "en", *, last: bool = False) -> Dec
         target=take_text(raw, head, "target", "target"),
         size=_take_size(raw),
         target_where=head.locate_value("target") if "target" in head.values else None,
+        columns={key: where for key, where in raw.columns.items() if key not in _RESERVED},
+        notes=tuple(raw.notes),
     )
     if not deck.cards and not raw.problems:
         _report_no_cards(raw)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.errors import Where
+from cardgen.core.errors import Problem, Where
 from cardgen.core.geometry import Size
 
 # A value of a field, as YAML holds it.
@@ -95,7 +95,11 @@ class Translation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The cards, and what holds for all of them; `size` is None where the templates tell it."""
+    """The cards, and what holds for all of them; `size` is None where the templates tell it.
+
+    columns: of a table, the fields that its header names, and where
+    notes: what was taken in another way than it is written
+    """
 
     name: str
     title: str
@@ -109,6 +113,8 @@ class Deck:
     translation: Translation | None = None
     size: Size | None = None
     target_where: Where | None = field(default=None, compare=False, repr=False)
+    columns: Mapping[str, Where] = field(default_factory=dict, compare=False, repr=False)
+    notes: tuple[Problem, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def copies(self) -> int:

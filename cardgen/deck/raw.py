@@ -95,6 +95,7 @@ class RawDeck:
     columns: the header of a table, which may name fields that no row fills
     inherited: the fields of the deck that a variant extends
     has_controls: false where the reader knows that no card holds a control character
+    notes: what a reader took in another way than it is written
     """
 
     path: Path
@@ -112,6 +113,7 @@ class RawDeck:
     is_sheet: bool = False
     has_controls: bool = True
     problems: list[Problem] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)
 
     @property
     def file(self) -> str:

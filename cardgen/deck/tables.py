@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where, make_unknown
 from cardgen.core.reading import read_bytes, read_text
+from cardgen.deck.columns import find_meant_columns, has_names, name_field, read_count
 from cardgen.deck.head import open_deck, split_front_matter
 from cardgen.deck.model import Value
 from cardgen.deck.raw import Raw, RawDeck
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from cardgen.deck.workbook import CellValue, Sheet, Workbook
 
 Cell = str | int | float | bool | None
-
-TABLE_SUFFIXES = (".csv", ".xlsx")
 
 # Columns whose cells stay texts, even where they hold digits.
 _TEXTS = ("id", "name", "template", "back")
@@ -76,6 +75,21 @@ def read_table(path: Path) -> RawDeck:
     return raw
 
 
+def is_table_of_cards(path: Path) -> bool:
+    """Whether a CSV file says that it is a deck, or has a column that may name its cards; also one
+    that cannot be read, for whoever reads it says why.
+    """
+    file = str(path)
+    try:
+        front = split_front_matter(read_text(path).text, file)
+        rows = _read_csv_rows(front.body, file, front.line, [])
+        first = next((row for row in rows if any(map(_is_filled, row.cells))), None)
+    except CardgenError:
+        return True
+    titles = [] if first is None else list(map(str, first.cells))
+    return front.node is not None or has_names(titles)
+
+
 def add_table(raw: RawDeck, path: Path, where: Where) -> None:
     """Add the cards of the table that a YAML deck names at `where`."""
     file = str(path)
@@ -113,6 +127,7 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
     columns, unnamed = _read_header(raw, Where(file, first.line), first.cells)
     known: dict[str, str] = {}  # short texts stand in many rows, and are kept once
     width = len(first.cells)
+    has_counts = "count" in raw.columns
     for line, cells in rest:
         values: dict[str, Value] = {}
         length = len(cells)
@@ -135,6 +150,8 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
             elif not has_numbers:
                 cell = str(cell)
             values[key] = cell
+        if has_counts and "count" in values:
+            values["count"] = read_count(values["count"])
         where = Where(file, line)
         if values:
             raw.cards.append(Raw(values, where))
@@ -147,6 +164,21 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
                 where,
                 "put a text that holds a delimiter in quotes",
             )
+    if any(note.details["column"] == "#" for note in raw.notes):
+        _check_numbering(raw, Where(file, first.line))
+
+
+def _check_numbering(raw: RawDeck, where: Where) -> None:
+    """Refuse a column "#" that numbers the rows: as counts it would print far too many cards."""
+    counts = [card.values.get("count") for card in raw.cards]
+    if len(counts) > 1 and counts == list(range(1, len(counts) + 1)):
+        raw.add(
+            "deck/numbering",
+            'the column "#" numbers the rows, and does not count copies',
+            where,
+            'call it "number"; or "count", if it says how many copies there are',
+            field="count",
+        )
 
 
 def _read_header(
@@ -154,9 +186,11 @@ def _read_header(
 ) -> tuple[list[_Column], list[int]]:
     """Return the columns that name a field, and the positions of those without a name."""
     names = ["" if cell is None else str(cell).strip() for cell in cells]
-    keys = [re.sub(r"[\s-]+", "_", name).lower() for name in names]
-    if "name" not in keys and "title" in keys:
-        keys[keys.index("title")] = "name"
+    keys = list(map(name_field, names))
+    for meant in find_meant_columns(names):
+        keys[meant.position] = meant.key
+        if not meant.silent:
+            raw.notes.append(_note_meant(names[meant.position], meant.key, where))
     columns: list[_Column] = []
     for index, key in enumerate(keys):
         if key in raw.columns:
@@ -169,6 +203,17 @@ def _read_header(
             raw.columns[key] = where
             columns.append(_Column(index, key, key not in _TEXTS))
     return columns, [index for index, key in enumerate(keys) if not key]
+
+
+def _note_meant(title: str, key: str, where: Where) -> Problem:
+    return Problem(
+        "deck/column-read-as",
+        f'the column {quote(title)} is read as "{key}"',
+        where,
+        f'if it means something else, add a column "{key}"',
+        field=key,
+        details={"column": title, "key": key},
+    )
 
 
 def _report_unnamed(

@@ -36,6 +36,7 @@ def vary(raw: RawDeck, variant: RawVariant, base: Base | None) -> None:
         raw.cards = [card for card in variant.additions if _LIKE not in card.values]
         return
     raw.inherited = tuple(base.deck.cards[0].fields)
+    raw.notes += base.raw.notes
     raw.defaults = _merge_defaults(raw, base.raw)
     raw.head = _merge_head(raw.head, base.raw.head)
     raw.cards = _Varied(raw, variant, base).make_cards()

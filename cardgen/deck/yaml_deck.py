@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from cardgen.core.deck_files import find_neighbour
+from cardgen.core.deck_files import TABLE_SUFFIXES, find_neighbour
 from cardgen.core.errors import CardgenError, Problem, Where, find_near
 from cardgen.deck.head import EXAMPLE, open_deck
 from cardgen.deck.raw import CardChange, Mark, Mention, Raw, RawDeck, RawVariant
-from cardgen.deck.tables import TABLE_SUFFIXES, add_table
+from cardgen.deck.tables import add_table
 from cardgen.deck.values import describe, quote, take_text
 from cardgen.deck.yaml import Entry, Node, parse_yaml, read_yaml_text
 

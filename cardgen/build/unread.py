@@ -1,0 +1,67 @@
+"""Columns of a table that no template of the deck prints, so that nobody misses them unseen.
+
+Knows nothing of pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cardgen.build.faces import DeckTemplates
+from cardgen.core.errors import Problem
+from cardgen.deck.model import CARD_KEYS
+from cardgen.deck.values import quote
+from cardgen.template.expressions import TextExpression, ValueExpression
+from cardgen.template.template import Template
+
+_MOST_NAMED = 10
+# What every card has without a column of its own.
+_GIVEN = frozenset((*CARD_KEYS, "number", "place"))
+
+
+def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
+    """Return a note that names the filled columns which no template reads, if there are any."""
+    deck = templates.deck
+    if not deck.columns:
+        return ()
+    read: set[str] = set()
+    fields: set[str] = set()
+    for _, template in templates:
+        for expression in _list_expressions(template):
+            if "card" in expression.reads:
+                return ()  # it may ask for any field
+            read |= expression.names
+            fields.update(expression.fields)
+    unread = [
+        column
+        for column in deck.columns
+        if column not in read and any(card.fields[column] is not None for card in deck.cards)
+    ]
+    if not unread:
+        return ()
+    what = "the column {} is" if len(unread) == 1 else "the columns {} are"
+    printed = f"{{{{ card.{unread[0]} }}}}"
+    cure = f"let a template print {printed}"
+    if other := sorted(fields - _GIVEN - deck.columns.keys()):
+        cure = f"call it as a template has it ({_name(other)}), or {cure}"
+    return (
+        Problem(
+            "build/unread-column",
+            f"{what.format(_name(list(map(quote, unread))))} printed nowhere",
+            deck.columns[unread[0]],
+            cure,
+            field=unread[0] if len(unread) == 1 else None,
+            details={"columns": tuple(unread)},
+        ),
+    )
+
+
+def _list_expressions(template: Template) -> Iterator[TextExpression | ValueExpression]:
+    for element in template.elements:
+        yield from element.list_expressions()
+
+
+def _name(words: Sequence[str]) -> str:
+    """Return some words as a list; of many, the first."""
+    more = len(words) - _MOST_NAMED
+    return ", ".join(words[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")

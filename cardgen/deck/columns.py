@@ -1,0 +1,68 @@
+"""What people call the columns of a table that hold names and counts, and how they write a count.
+
+Knows nothing of files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from cardgen.deck.values import find_meant
+
+# What stands for a column of cards' names or counts where there is none, the most likely first.
+_MEANT: Mapping[str, tuple[str, ...]] = {
+    "name": ("title", "card_name", "cardname", "card_title", "card"),
+    "count": (
+        *("quantity", "qty", "copies", "#", "amount", "how_many", "in_deck"),
+        *("number_of_copies", "no_of_copies", "num_copies", "#_of_copies", "#_copies"),
+        *("number_of_cards", "card_count", "copies_in_deck", "quantity_in_deck"),
+    ),
+}
+# It is so common that it needs no word.
+_SILENT = ("title",)
+_AROUND = " .:*?"
+_COUNT = re.compile(r"(?:[x×]\s*)?([0-9]{1,9})(?:\.0+)?(?:\s*[x×])?", re.IGNORECASE)
+
+
+class Meant(NamedTuple):
+    """A column that stands for a key of a card; `silent` where everybody knows that it does."""
+
+    position: int
+    key: str
+    silent: bool
+
+
+def name_field(title: str) -> str:
+    """Return the field that a column's title names."""
+    return re.sub(r"[\s-]+", "_", title).lower()
+
+
+def find_meant_columns(titles: Sequence[str]) -> list[Meant]:
+    """Return the columns that stand for a card's name or its count, where none is called so."""
+    names = [name_field(title.strip(_AROUND)) for title in titles]
+    found: list[Meant] = []
+    for key, others in _MEANT.items():
+        if key in names:
+            continue
+        named = next((other for other in others if other in names), None)
+        if named is not None:
+            found.append(Meant(names.index(named), key, named in _SILENT))
+    return found
+
+
+def has_names(titles: Sequence[str]) -> bool:
+    """Whether a table with these columns may be one of cards."""
+    names = {name_field(title.strip(_AROUND)) for title in titles}
+    known = not names.isdisjoint(("name", *_MEANT["name"]))
+    return known or any(find_meant(name, ("name",)) for name in names)
+
+
+def read_count(cell: object) -> object:
+    """Return the number that a cell of counts means, as 3x or 2.0; else the cell as it is."""
+    if isinstance(cell, float) and cell.is_integer():
+        return int(cell)
+    if isinstance(cell, str) and (match := _COUNT.fullmatch(cell)):
+        return int(match[1])
+    return cell

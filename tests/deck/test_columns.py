@@ -1,0 +1,112 @@
+"""The columns of a table as people call them, and counts as people write them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+from conftest import Project
+
+from cardgen.core.errors import CardgenError
+from cardgen.deck.model import Deck
+from cardgen.deck.read import read_deck_file
+
+
+@pytest.fixture(autouse=True)
+def _in_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def read(text: str, name: str = "t.csv") -> Deck:
+    Path(name).write_text(text, "utf-8")
+    return read_deck_file(Path(name))
+
+
+def list_cards(deck: Deck) -> list[tuple[str, int]]:
+    return [(card.name, card.count) for card in deck.cards]
+
+
+@pytest.mark.parametrize("count", ["Qty", "Quantity", "Copies", "# Copies", "#", "Qty."])
+@pytest.mark.parametrize("name", ["Card Name", "Card", "card-title"])
+def test_counts_and_names_are_known_by_their_usual_titles(count: str, name: str) -> None:
+    deck = read(f"{count},{name},Cost\n3,Axe,2\n,Bow,\n0,Club,1\n")
+    assert list_cards(deck) == [("Axe", 3), ("Bow", 1), ("Club", 0)]
+    assert deck.cards[0].fields == {"cost": 2}
+    assert [(note.code, note.details["column"], note.field) for note in deck.notes] == [
+        ("deck/column-read-as", name, "name"),
+        ("deck/column-read-as", count, "count"),
+    ]
+
+
+def test_what_is_called_as_it_should_be_needs_no_note() -> None:
+    deck = read("Count,Title,Quantity,Card\n2,Axe,five,b\n")
+    assert list_cards(deck) == [("Axe", 2)]
+    assert deck.cards[0].fields == {"quantity": "five", "card": "b"}
+    assert deck.notes == ()
+
+
+@pytest.mark.parametrize("cell", ["3x", "x3", "3 X", "×3", " 3 ", "3.0", "03"])
+def test_counts_are_read_as_people_write_them(cell: str) -> None:
+    assert list_cards(read(f"count,name\n{cell},Axe\n")) == [("Axe", 3)]
+
+
+@pytest.mark.parametrize("cell", ["three", "3.5", "-1", "x", "3x4", "1,5"])
+def test_what_is_no_count_is_refused(cell: str) -> None:
+    with pytest.raises(CardgenError) as caught:
+        read(f'qty,name\n"{cell}",Axe\n')
+    assert [problem.code for problem in caught.value.problems] == ["deck/bad-count"]
+
+
+def test_a_workbook_may_hold_counts_as_numbers_or_texts() -> None:
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    for row in (["Card Name", "Qty"], ["Axe", 3.0], ["Bow", "2x"], ["Club", None]):
+        book.active.append(row)
+    book.save("t.xlsx")
+    assert list_cards(read_deck_file(Path("t.xlsx"))) == [("Axe", 3), ("Bow", 2), ("Club", 1)]
+
+
+def test_rows_that_are_numbered_are_no_counts() -> None:
+    with pytest.raises(CardgenError) as caught:
+        read("#,name\n1,Axe\n2,Bow\n3,Club\n")
+    assert [problem.code for problem in caught.value.problems] == ["deck/numbering"]
+    assert list_cards(read("#,name\n1,Axe\n3,Bow\n2,Club\n"))[1] == ("Bow", 3)
+
+
+def test_a_table_that_yaml_names_is_read_so_too() -> None:
+    Path("t.csv").write_text("Qty,Card\n2x,Axe\n", "utf-8")
+    Path("few.yaml").write_text("extends: deck.yaml\n", "utf-8")
+    deck = read("cards: t.csv\n", "deck.yaml")
+    assert list_cards(deck) == [("Axe", 2)]
+    assert len(deck.notes) == 2
+    few = read_deck_file(Path("few.yaml"))
+    assert (list_cards(few), few.notes) == (list_cards(deck), deck.notes)
+
+
+# Columns that nothing prints
+
+
+def test_columns_that_nothing_prints_are_named_once(project: Project) -> None:
+    project.write("decks/a.csv", "Qty,Name,Rules Text,Empty,text\n2,Axe,Cuts,,a\n,Bow,,,b\n")
+    ran = project.run("build", "a")
+    assert (ran.code, ran.stderr) == (0, "")
+    assert ran.stdout == (
+        "output/a.pdf: 3 cards on 1 page\n"
+        '  the column "Qty" is read as "count"; if it means something else, add a column "count"\n'
+        '  the column "rules_text" is printed nowhere; call it as a template has it (cost, image,'
+        " kind, picture, rank, restriction, uses, who), or let a template print"
+        " {{ card.rules_text }}\n"
+    )
+    assert '"code": "build/unread-column"' in project.run("check", "a", "--json").stdout
+
+
+def test_what_any_template_may_read_is_no_stray(project: Project) -> None:
+    head = "---\ntemplate: plain\nback: back\n---\n"
+    project.write("decks/a.csv", f"{head}name,cost,kind,odd\nAxe,1,b,2\n")
+    project.write_template('<text if="card.cost">{{ card.name }}</text>')
+    project.write_template("<text>{{ card.kind }}</text>", "back")
+    assert 'the column "odd" is printed nowhere' in project.run("check", "a").stdout
+    any_field = "<text>{% for key in ['odd'] %}{{ card[key] }}{% endfor %}</text>"
+    project.write_template(any_field, "back")
+    assert project.run("check", "a").stdout == "a: 1 card, nothing to complain of\n"

@@ -1,0 +1,68 @@
+"""Which files of a project are decks, and what one that is broken does to the others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import Project
+
+DECK = "cards: [{name: Axe}]\n"
+
+
+@pytest.fixture
+def decks(project: Project) -> Project:
+    project.write("decks/good.yaml", DECK)
+    return project
+
+
+def list_written() -> list[str]:
+    return sorted(path.name for path in Path("output").glob("*.pdf"))
+
+
+def test_a_stray_table_harms_nothing(decks: Project) -> None:
+    decks.write("prices.csv", "when,price\n1,2\n")
+    decks.write("decks/cells.csv", "name,text\nBow,b\n")
+    decks.write("decks/~$book.xlsx", b"locked")
+    decks.write("decks/bows.yaml", "title: Bows\ncards: cells.csv\n")
+    ran = decks.run("build")
+    assert (ran.code, ran.stderr) == (0, "")
+    assert ran.stdout == (
+        "output/bows.pdf: 1 card on 1 page\n"
+        "output/good.pdf: 1 card on 1 page\n"
+        "prices.csv is left out: no column of this table holds the names of cards;"
+        ' if it is a deck, call that column "name"\n'
+    )
+    assert list_written() == ["bows.pdf", "good.pdf"]
+    listed = decks.run("list")
+    assert (listed.code, listed.stderr) == (0, "")
+    assert "cells" not in listed.stdout
+    assert "\nprices.csv is left out" in listed.stdout
+    assert "\nbows " in listed.stdout
+
+
+def test_a_table_that_is_meant_is_named_by_what_it_lacks(decks: Project) -> None:
+    decks.write("prices.csv", "when,price\n1,2\n")
+    ran = decks.run("build", "prices")
+    assert (ran.code, ran.stdout) == (1, "")
+    assert 'there is no column "name"' in ran.stderr
+
+
+def test_a_table_alone_is_no_reason_to_print_what_comes_with_cardgen(project: Project) -> None:
+    project.write("prices.csv", "when,price\n1,2\n")
+    ran = project.run("build")
+    assert (ran.code, ran.stdout) == (1, "")
+    assert ran.stderr.startswith("prices.csv:1: no column of this table")
+
+
+@pytest.mark.parametrize(
+    "text", ["nmae,text\nA,b\n", "---\ntitle: A\n---\nA,b\nC,d\n", b"\xff\xfen"]
+)
+def test_a_table_that_seems_to_be_a_deck_is_judged_as_one(
+    decks: Project, text: str | bytes
+) -> None:
+    decks.write("decks/a.csv", text)
+    ran = decks.run("build")
+    assert ran.code == 1
+    assert ran.stderr.startswith("decks/a.csv:")
+    assert list_written() == ["good.pdf"]

@@ -79,7 +79,7 @@ def check(
     """Say everything that a build would complain of, and write nothing."""
     from cardgen.build.pipeline import check_opened
     from cardgen.build.plan import BuildOptions
-    from cardgen.cli.wording import format_notes, format_json, pack_problems
+    from cardgen.cli.wording import format_json, format_notes, pack_problems
     from cardgen.core.errors import CardgenError, count
     from cardgen.project.project import Projects, open_deck
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from cardgen.deck.model import Value
 from cardgen.deck.values import find_meant
 
 # What stands for a column of cards' names or counts where there is none, the most likely first.
@@ -59,7 +60,7 @@ def has_names(titles: Sequence[str]) -> bool:
     return known or any(find_meant(name, ("name",)) for name in names)
 
 
-def read_count(cell: object) -> object:
+def read_count(cell: Value) -> Value:
     """Return the number that a cell of counts means, as 3x or 2.0; else the cell as it is."""
     if isinstance(cell, float) and cell.is_integer():
         return int(cell)

@@ -245,8 +245,8 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         '  hint: close it; a quote within the text is written twice: ""',
     ),
     "text after a quote": (
-        'name,count\nA,2x\nB,"x"y\nC,3\n',
-        't.csv:2: count in card "A" must be a whole number from 0 to 10,000, not "2x"\n'
+        'name,count\nA,two\nB,"x"y\nC,3\n',
+        't.csv:2: count in card "A" must be a whole number from 0 to 10,000, not "two"\n'
         "t.csv:3: text follows a closing quote in this row\n"
         '  hint: write a quote inside a quoted cell twice: ""',
     ),
@@ -396,10 +396,10 @@ def test_a_sheet_by_its_name() -> None:
 def test_what_is_wrong_in_a_workbook() -> None:
     path = write_book(
         "t.xlsx",
-        [["name", "count", ""], ["A", "2x"], ["B", "#REF!"], ["C", "=1+1"], ["D", 1, "x", "y"]],
+        [["name", "count", ""], ["A", "two"], ["B", "#REF!"], ["C", "=1+1"], ["D", 1, "x", "y"]],
     )
     assert complain(path) == (
-        't.xlsx:2: count in card "A" must be a whole number from 0 to 10,000, not "2x"\n'
+        't.xlsx:2: count in card "A" must be a whole number from 0 to 10,000, not "two"\n'
         "t.xlsx:3: cell B3 holds the error #REF!\n  hint: mend its formula\n"
         't.xlsx:3: count in card "B" must be a whole number from 0 to 10,000, not "#REF!"\n'
         "t.xlsx:4: cell B4 holds a formula without a saved result\n"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.core.errors import CardgenError, Where
-from cardgen.layout.art.pictures import PictureInfo, read_picture
+from cardgen.layout.art.pictures import MOST_PIXELS, PictureInfo, read_picture
 from cardgen.output.inks import Inks
 from cardgen.output.objects import SPACES, File, format_image
 
@@ -52,7 +52,7 @@ def _open_upright(path: Path, info: PictureInfo) -> Iterator[Image]:
     from PIL import Image, ImageOps
 
     # read_picture has refused what is too large.
-    Image.MAX_IMAGE_PIXELS = None
+    Image.MAX_IMAGE_PIXELS = MOST_PIXELS
     try:
         with Image.open(path) as opened:
             yield ImageOps.exif_transpose(opened) if info.turned else opened

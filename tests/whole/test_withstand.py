@@ -145,12 +145,15 @@ def explain(message: str, hint: str) -> str:
     )
 
 
+FORMATS = "PNG, JPEG, WebP, GIF, AVIF or TIFF"
+
+
 @pytest.mark.parametrize(
     ("content", "complaint", "hint"),
     [
-        (b"I am no picture", "is neither a PNG nor a JPEG", "save it as PNG or JPEG"),
+        (b"I am no picture", f"is not a {FORMATS}", "save it as PNG or JPEG"),
         (b"", "is an empty file", "save it as PNG or JPEG"),
-        (b"<svg/>", "is neither a PNG nor a JPEG", "save it as PNG or JPEG"),
+        (b"<svg/>", f"is an SVG drawing, not a {FORMATS}", "save it as PNG or JPEG"),
         (b"\x89PNG\r\n\x1a\n", "is broken or cut short", "save it again as PNG or JPEG"),
         (b"\xff\xd8\xff" + bytes(99), "is broken or cut short", "save it again as PNG or JPEG"),
     ],
@@ -163,7 +166,7 @@ def test_a_picture_that_is_none(built: Project, content: bytes, complaint: str, 
     assert_refused(built, built.run("build", "deck"), message)
 
 
-@pytest.mark.parametrize("suffix", ["png", "jpg"])
+@pytest.mark.parametrize("suffix", ["png", "jpg", "webp"])
 def test_a_picture_that_is_cut_short(built: Project, suffix: str) -> None:
     add_picture(built, f"sword.{suffix}")
     path = built.write(f"sword.{suffix}", "")

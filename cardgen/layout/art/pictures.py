@@ -6,9 +6,12 @@ Knows nothing of templates or PDF, and decodes no pixel that it need not: output
 from __future__ import annotations
 
 import math
+import os
+import re
 import struct
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,21 +26,45 @@ if TYPE_CHECKING:
 
 
 Mode = Literal["rgb", "cmyk", "grey"]
-FileFormat = Literal["png", "jpeg"]
+FileFormat = Literal["png", "jpeg", "webp", "gif", "avif", "tiff"]
 PictureFit = Literal["cover", "contain"]
 
-_MAX_MEGAPIXELS = 100
 _SLACK = 0.01
-_FORMATS: tuple[tuple[bytes, FileFormat], ...] = (
-    (b"\x89PNG\r\n\x1a\n", "png"),
-    (b"\xff\xd8\xff", "jpeg"),
+_MEGA = 1_000_000
+MOST_PIXELS = 100 * _MEGA
+# Their decoders hold several copies of all pixels, and the whole file.
+_FEWER: Mapping[FileFormat, int] = {"webp": 50 * _MEGA, "avif": 50 * _MEGA}
+_MOST_BYTES = 500 * _MEGA
+_HEAD = 32  # bytes that tell the format, and of a WebP the size
+_SIGNATURES: tuple[tuple[re.Pattern[bytes], FileFormat], ...] = (
+    (re.compile(rb"\x89PNG\r\n\x1a\n"), "png"),
+    (re.compile(rb"\xff\xd8\xff"), "jpeg"),
+    (re.compile(rb"RIFF....WEBP", re.DOTALL), "webp"),
+    (re.compile(rb"GIF8[79]a"), "gif"),
+    (re.compile(rb"....ftyp(avif|avis|(mif1|msf1).{4,12}avi[fs])", re.DOTALL), "avif"),
+    (re.compile(rb"II[*+]\0|MM\0[*+]"), "tiff"),
+)
+# What else people take for a picture that can be printed as it is.
+_OTHERS: tuple[tuple[re.Pattern[bytes], str], ...] = (
+    (re.compile(rb"....ftyp(hei|hev|mif1|msf1)", re.DOTALL), "a HEIC picture"),
+    (re.compile(rb"....(ftypjp2|jP  )|\xff\x4f\xff\x51", re.DOTALL), "a JPEG 2000 picture"),
+    (re.compile(rb"BM"), "a BMP picture"),
+    (re.compile(rb"8BPS"), "a Photoshop file"),
+    (re.compile(rb"%PDF-"), "a PDF"),
+    (re.compile(rb"\s*<\?xml|\s*<svg"), "an SVG drawing"),
 )
 _GREY_MODES = ("1", "F", "I", "L", "LA", "La")
+# What no file has 8 or 16 bits a channel of.
+_STRANGE_MODES = ("F", "LAB", "HSV")
 _ORIENTATION = 0x0112
 # The errors that Pillow raises over broken files.
-_BROKEN = (OSError, SyntaxError, ValueError, EOFError, struct.error)
+_BROKEN = (
+    *(OSError, SyntaxError, ValueError, EOFError, RuntimeError, struct.error),
+    *(ArithmeticError, AttributeError, LookupError, TypeError),
+)
 
 _SAVE_AS = "save it as PNG or JPEG"
+_FORMATS = "PNG, JPEG, WebP, GIF, AVIF or TIFF"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +85,10 @@ class PictureInfo:
 
 
 def read_picture(path: Path, where: Where | None = None) -> PictureInfo:
-    """Return the size and colours of a PNG or JPEG file, once it is sure to be whole."""
+    """Return the size and colours of a picture file, once it is sure to be whole.
+
+    Of several pictures in one file, as of a film, the first counts.
+    """
     try:
         return _read(path)
     except Refusal as refusal:
@@ -133,23 +163,31 @@ def measure_dpi(info: PictureInfo, frame: Rect) -> float:
 def _read(path: Path) -> PictureInfo:
     from PIL import Image
 
-    file_format = _read_format(path)
-    with warnings.catch_warnings():
+    file_format, head = _read_head(path)
+    most = _FEWER.get(file_format, MOST_PIXELS)
+    with warnings.catch_warnings(), _quiet() if file_format == "tiff" else nullcontext():
         # Pillow warns of what is refused here anyway, or of what does no harm.
         warnings.simplefilter("ignore")
+        Image.MAX_IMAGE_PIXELS = MOST_PIXELS
         try:
-            with Image.open(path, formats=("PNG", "JPEG")) as image:
-                if image.width * image.height > _MAX_MEGAPIXELS * 1_000_000:
+            if file_format == "webp" and _count_webp(head) > most:  # opening takes its memory
+                raise Image.DecompressionBombError
+            with Image.open(path, formats=(file_format.upper(),)) as image:
+                if image.width * image.height > most:
                     raise Image.DecompressionBombError
+                if image.mode in _STRANGE_MODES or (image.mode == "I" and file_format == "tiff"):
+                    raise _refuse_pixels(image.mode)
                 info = _describe(path, image, file_format)
                 _verify(image, file_format)
         except Image.DecompressionBombError as error:
             raise Refusal(
                 "picture/too-large",
-                f"has more than {_MAX_MEGAPIXELS} megapixels",
+                f"has more than {most // _MEGA} megapixels",
                 "scale it down",
-                {"most": _MAX_MEGAPIXELS},
+                {"most": most // _MEGA},
             ) from error
+        except Refusal:
+            raise
         except _BROKEN as error:
             raise Refusal(
                 "picture/broken", "is broken or cut short", "save it again as PNG or JPEG"
@@ -157,18 +195,68 @@ def _read(path: Path) -> PictureInfo:
     return info
 
 
-def _read_format(path: Path) -> FileFormat:
+def _read_head(path: Path) -> tuple[FileFormat, bytes]:
+    """Return the format of a file, and its first bytes."""
     try:
         with path.open("rb") as file:
-            head = file.read(16)
+            head = file.read(_HEAD)
+            size = os.fstat(file.fileno()).st_size
     except OSError as error:
         raise Refusal("picture/cannot-be-read", f"cannot be read: {error.strerror}") from error
     if not head:
         raise Refusal("picture/broken", "is an empty file", _SAVE_AS)
-    for start, file_format in _FORMATS:
-        if head.startswith(start):
-            return file_format
-    raise Refusal("picture/unknown-format", "is neither a PNG nor a JPEG", _SAVE_AS)
+    if size > _MOST_BYTES:
+        raise Refusal(
+            "picture/too-large",
+            f"is a file of more than {_MOST_BYTES // _MEGA} MB",
+            "scale it down",
+            {"most": _MOST_BYTES // _MEGA},
+        )
+    for signature, file_format in _SIGNATURES:
+        if signature.match(head):
+            if file_format == "avif" and not _has_avif():
+                raise Refusal(
+                    "picture/unknown-format", "is an AVIF, which Pillow cannot read here", _SAVE_AS
+                )
+            return file_format, head
+    kind = next((kind for signature, kind in _OTHERS if signature.match(head)), "")
+    raise Refusal(
+        "picture/unknown-format",
+        f"is {kind}, not a {_FORMATS}" if kind else f"is not a {_FORMATS}",
+        _SAVE_AS,
+    )
+
+
+def _has_avif() -> bool:
+    from PIL import features
+
+    return bool(features.check("avif"))
+
+
+def _count_webp(head: bytes) -> int:
+    """Return how many pixels a WebP has by its head; 0 where it does not say."""
+    kind = head[12:16]
+    if kind == b"VP8X":
+        return (int.from_bytes(head[24:27], "little") + 1) * (
+            int.from_bytes(head[27:30], "little") + 1
+        )
+    if kind == b"VP8L":
+        bits = int.from_bytes(head[21:25], "little")
+        return ((bits & 0x3FFF) + 1) * ((bits >> 14 & 0x3FFF) + 1)
+    if kind == b"VP8 ":
+        width, height = (int.from_bytes(head[at : at + 2], "little") for at in (26, 28))
+        return (width & 0x3FFF) * (height & 0x3FFF)
+    return 0
+
+
+def _refuse_pixels(mode: str) -> Refusal:
+    kind = {"LAB": "Lab colours", "HSV": "HSV colours"}.get(mode, "numbers of 32 bits")
+    return Refusal(
+        "picture/unknown-pixels",
+        f"has pixels in {kind}",
+        "save it in RGB, CMYK or grey with 8 or 16 bits a channel",
+        {"mode": mode},
+    )
 
 
 def _describe(path: Path, image: Image.Image, file_format: FileFormat) -> PictureInfo:
@@ -194,8 +282,8 @@ def _read_mode(image: Image.Image) -> Mode:
 
 def _read_orientation(image: Image.Image, file_format: FileFormat) -> int:
     """Return a number from 1, upright, to 8; from 5 on, width and height are swapped."""
-    if file_format == "png" and "exif" not in image.info:
-        # Pillow would decode all pixels in search of it.
+    if file_format == "tiff" or (file_format == "png" and "exif" not in image.info):
+        # Pillow turns a TIFF itself; it would decode all pixels of a PNG in search of one.
         return 1
     try:
         orientation = image.getexif().get(_ORIENTATION, 1)
@@ -209,16 +297,32 @@ def _read_dpi(pair: Any) -> float | None:
         dpi = min(float(value) for value in pair)
     except (TypeError, ValueError, ZeroDivisionError):
         return None
-    return dpi if math.isfinite(dpi) and dpi > 0 else None
+    # A TIFF that says nothing has 1.
+    return dpi if math.isfinite(dpi) and dpi > 1 else None
 
 
 def _verify(image: Image.Image, file_format: FileFormat) -> None:
     """Check that a file is whole.
 
-    A PNG has checksums. A JPEG must be decoded, which is fastest when it becomes small.
+    A PNG has checksums. All else must be decoded, a JPEG fastest when it becomes small.
     """
     if file_format == "png":
         image.verify()
-    else:
+        return
+    if file_format == "jpeg":
         image.draft(None, (1, 1))
-        image.load()
+    image.load()
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep back what libtiff would print of a broken file, which is refused anyway."""
+    kept = os.dup(2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(nowhere)
+        os.close(kept)

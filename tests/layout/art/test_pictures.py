@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, features
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.geometry import Rect
@@ -28,7 +28,11 @@ ORIENTATION = 0x0112
 
 
 def save(path: Path, mode: str = "RGB", size: tuple[int, int] = (30, 20), **options: Any) -> Path:
-    Image.effect_noise(size, 60).convert(mode).save(path, **options)
+    noise = Image.effect_noise(size, 60)
+    image = noise.convert(mode)
+    if mode.endswith("A"):
+        image.putalpha(noise)
+    image.save(path, **options)
     return path
 
 
@@ -59,6 +63,16 @@ def info_of(width: int, height: int) -> PictureInfo:
         ("a.jpg", "L", "grey", False, "jpeg"),
         ("a.jpg", "CMYK", "cmyk", False, "jpeg"),
         ("misnamed.png", "CMYK", "cmyk", False, "jpeg"),
+        ("a.webp", "RGB", "rgb", False, "webp"),
+        ("a.webp", "RGBA", "rgb", True, "webp"),
+        ("a.gif", "P", "rgb", False, "gif"),
+        ("a.avif", "RGB", "rgb", False, "avif"),
+        ("a.avif", "RGBA", "rgb", True, "avif"),
+        ("a.tiff", "RGB", "rgb", False, "tiff"),
+        ("a.tiff", "RGBA", "rgb", True, "tiff"),
+        ("a.tiff", "CMYK", "cmyk", False, "tiff"),
+        ("a.tiff", "I;16", "grey", False, "tiff"),
+        ("a.tiff", "1", "grey", False, "tiff"),
     ],
 )
 def test_a_picture_says_what_it_is(
@@ -72,6 +86,7 @@ def test_a_picture_says_what_it_is(
 
 def test_a_transparent_palette_entry_is_alpha(tmp_path: Path) -> None:
     assert read_picture(save(tmp_path / "a.png", "P", transparency=0)).has_alpha
+    assert read_picture(save(tmp_path / "a.gif", "P", transparency=0)).has_alpha
 
 
 @pytest.mark.parametrize("name", ["a.png", "a.jpg"])
@@ -80,7 +95,7 @@ def test_the_lower_of_two_resolutions_is_kept(tmp_path: Path, name: str) -> None
     assert info.dpi == pytest.approx(150, abs=0.02)
 
 
-@pytest.mark.parametrize("name", ["a.png", "a.jpg"])
+@pytest.mark.parametrize("name", ["a.png", "a.jpg", "a.webp"])
 @pytest.mark.parametrize(
     ("orientation", "size", "turned"),
     [
@@ -121,19 +136,43 @@ def test_reading_a_second_time_gives_the_same_object(tmp_path: Path) -> None:
 # What is refused
 
 
-@pytest.mark.parametrize("name", ["a.gif", "a.webp", "a.bmp", "a.tiff"])
-def test_another_format(tmp_path: Path, name: str) -> None:
-    assert refusal(save(tmp_path / name)) == (
-        f'item.xml:3:5: picture "{name}" is neither a PNG nor a JPEG\n'
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        (b"not a picture", "is not"),
+        (b"BM", "is a BMP picture, not"),
+        (b"\0\0\0\x18ftypheic", "is a HEIC picture, not"),
+        (b"\0\0\0\x0cjP  \r\n", "is a JPEG 2000 picture, not"),
+        (b"8BPS", "is a Photoshop file, not"),
+        (b"%PDF-1.4", "is a PDF, not"),
+        (b"<?xml version='1.0'?><svg/>", "is an SVG drawing, not"),
+    ],
+)
+def test_another_format(tmp_path: Path, head: bytes, kind: str) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(head + bytes(50))
+    assert refusal(path) == (
+        f'item.xml:3:5: picture "a.png" {kind} a PNG, JPEG, WebP, GIF, AVIF or TIFF\n'
         "  hint: save it as PNG or JPEG"
     )
 
 
-def test_no_picture_at_all(tmp_path: Path) -> None:
-    path = tmp_path / "a.png"
-    path.write_text("not a picture", encoding="utf-8")
+def test_an_avif_where_pillow_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = save(tmp_path / "a.avif")
+    monkeypatch.setattr(features, "check", lambda _: False)
     assert refusal(path) == (
-        'item.xml:3:5: picture "a.png" is neither a PNG nor a JPEG\n  hint: save it as PNG or JPEG'
+        'item.xml:3:5: picture "a.avif" is an AVIF, which Pillow cannot read here\n'
+        "  hint: save it as PNG or JPEG"
+    )
+
+
+@pytest.mark.parametrize(("mode", "said"), [("F", "numbers of 32 bits"), ("LAB", "Lab colours")])
+def test_pixels_that_no_printer_knows(tmp_path: Path, mode: str, said: str) -> None:
+    path = tmp_path / "a.tiff"
+    Image.new(mode, (9, 9)).save(path)
+    assert refusal(path) == (
+        f'item.xml:3:5: picture "a.tiff" has pixels in {said}\n'
+        "  hint: save it in RGB, CMYK or grey with 8 or 16 bits a channel"
     )
 
 
@@ -145,16 +184,22 @@ def test_an_empty_file(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["a.png", "a.jpg"])
+@pytest.mark.parametrize(
+    "name", ["a.png", "a.jpg", "a.webp", "a.gif", "a.avif", "a.tiff", "lzw.tiff"]
+)
 @pytest.mark.parametrize("kept", [0.02, 0.3, 0.7, 0.98])
-def test_a_truncated_file(tmp_path: Path, name: str, kept: float) -> None:
-    path = save(tmp_path / name, size=(200, 100))
+def test_a_truncated_file(
+    tmp_path: Path, name: str, kept: float, capfd: pytest.CaptureFixture[str]
+) -> None:
+    packed = {"compression": "tiff_lzw"} if name == "lzw.tiff" else {}
+    path = save(tmp_path / name, size=(200, 100), **packed)
     data = path.read_bytes()
-    path.write_bytes(data[: max(20, int(len(data) * kept))])
+    path.write_bytes(data[: max(24, int(len(data) * kept))])
     assert refusal(path) == (
         f'item.xml:3:5: picture "{name}" is broken or cut short\n'
         "  hint: save it again as PNG or JPEG"
     )
+    assert capfd.readouterr().err == ""
 
 
 def test_a_png_with_a_wrong_checksum(tmp_path: Path) -> None:
@@ -174,6 +219,56 @@ def test_a_decompression_bomb(tmp_path: Path, size: tuple[int, int]) -> None:
     path.write_bytes(empty_png(*size))
     assert refusal(path) == (
         'item.xml:3:5: picture "a.png" has more than 100 megapixels\n  hint: scale it down'
+    )
+
+
+def make_webp_head(kind: bytes, width: int, height: int) -> bytes:
+    """The head of a WebP in one of its three kinds; behind it there is nothing."""
+    sizes = {
+        b"VP8X": bytes(4) + (width - 1).to_bytes(3, "little") + (height - 1).to_bytes(3, "little"),
+        b"VP8L": b"/" + ((width - 1) | (height - 1) << 14).to_bytes(4, "little"),
+        b"VP8 ": b"\0\0\0\x9d\x01\x2a" + struct.pack("<HH", width, height),
+    }
+    return b"RIFF\xff\0\0\0WEBP" + kind + b"\x0a\0\0\0" + sizes[kind] + bytes(40)
+
+
+@pytest.mark.parametrize("kind", [b"VP8X", b"VP8L", b"VP8 "])
+def test_a_webp_bomb_is_never_opened(
+    tmp_path: Path, kind: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.webp"
+    path.write_bytes(make_webp_head(kind, 16_383, 16_383))
+    monkeypatch.setattr(Image, "open", lambda *_, **__: pytest.fail("it is opened"))
+    assert refusal(path) == (
+        'item.xml:3:5: picture "a.webp" has more than 50 megapixels\n  hint: scale it down'
+    )
+
+
+def test_bombs_of_other_kinds(tmp_path: Path) -> None:
+    gif = tmp_path / "a.gif"
+    frame = b"," + struct.pack("<HHHHB", 0, 0, 65_535, 65_535, 0) + b"\x02\x01\x44\0;"
+    control = b"!\xf9\x04\x08\0\0\0\0"  # which asks to clear what is not there
+    gif.write_bytes(b"GIF89a" + struct.pack("<HHBBB", 9, 9, 0, 0, 0) + control + frame)
+    tiff = save(tmp_path / "a.tiff", "L")
+    data = tiff.read_bytes()
+    wide = struct.pack("<HHII", 0x100, 4, 1, 30), struct.pack("<HHII", 0x100, 4, 1, 60_000)
+    high = struct.pack("<HHII", 0x101, 4, 1, 20), struct.pack("<HHII", 0x101, 4, 1, 60_000)
+    assert wide[0] in data
+    assert high[0] in data
+    tiff.write_bytes(data.replace(*wide).replace(*high))
+    for path in (gif, tiff):
+        assert refusal(path) == (
+            f'item.xml:3:5: picture "{path.name}" has more than 100 megapixels\n'
+            "  hint: scale it down"
+        )
+
+
+def test_a_file_too_long_to_be_read(tmp_path: Path) -> None:
+    path = save(tmp_path / "a.webp")
+    with path.open("r+b") as file:
+        file.truncate(500_000_001)
+    assert refusal(path) == (
+        'item.xml:3:5: picture "a.webp" is a file of more than 500 MB\n  hint: scale it down'
     )
 
 

@@ -1,0 +1,121 @@
+"""Pictures of each format as a page shows them: upright, clear where they are clear, in the inks of
+a press by their own profile.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pikepdf
+from conftest import Project
+from PIL import Image, ImageDraw
+
+from cardgen.output.inks import make_srgb
+
+BLUE, WHITE = (0, 0, 255), (255, 255, 255)
+UPSIDE_DOWN = 3
+
+
+def draw_corner(mode: str, colour: Any, ground: Any) -> Image.Image:
+    """A picture whose top left quarter has a colour."""
+    image = Image.new(mode, (32, 32), ground)
+    ImageDraw.Draw(image).rectangle((0, 0, 15, 15), fill=colour)
+    return image
+
+
+def turn(image: Image.Image) -> Image.Image:
+    return image.transpose(Image.Transpose.ROTATE_180)
+
+
+def make_exif(orientation: int) -> Image.Exif:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    return exif
+
+
+CLEAR = draw_corner("RGBA", (0, 0, 255, 255), (255, 0, 0, 0))
+PLAIN = draw_corner("RGB", BLUE, WHITE)
+LOSSLESS = {"lossless": True}
+# What each is saved with, and its options.
+PICTURES: dict[str, tuple[Image.Image, dict[str, Any]]] = {
+    "clear.webp": (CLEAR, LOSSLESS),
+    "turned.webp": (turn(PLAIN), LOSSLESS | {"exif": make_exif(UPSIDE_DOWN)}),
+    "moving.webp": (PLAIN, LOSSLESS | {"save_all": True, "append_images": [turn(PLAIN)]}),
+    "clear.gif": (CLEAR, {}),
+    "moving.gif": (PLAIN, {"save_all": True, "append_images": [turn(PLAIN)]}),
+    "clear.avif": (CLEAR, {"quality": 95}),
+    "turned.avif": (turn(PLAIN), {"quality": 95, "exif": make_exif(UPSIDE_DOWN)}),
+    "clear.tiff": (CLEAR, {"compression": "tiff_lzw"}),
+    "turned.tiff": (turn(PLAIN), {"tiffinfo": {0x0112: UPSIDE_DOWN}}),
+    "deep.tiff": (draw_corner("I;16", 0x2000, 0xFFFF), {"compression": "tiff_lzw"}),
+    "inks.tiff": (draw_corner("CMYK", (255, 255, 0, 0), (0, 0, 0, 0)), {}),
+}
+SIDE = 8  # mm
+
+
+DPI = 300
+
+
+def write_cards(project: Project, pictures: dict[str, tuple[Image.Image, dict[str, Any]]]) -> None:
+    """One card with all pictures, five to a row."""
+    body = ['<colour name="grass" rgb="#00ff00"/><box bleed="true" fill="grass"/>']
+    for number, (name, (image, options)) in enumerate(pictures.items()):
+        image.save(project.write(name, ""), **options)
+        x, y = number % 5 * SIDE, number // 5 * SIDE
+        box = f'x="{x}mm" y="{y}mm" width="{SIDE}mm" height="{SIDE}mm"'
+        body.append(f'<image file="{name}" {box}/>')
+    project.write_template("\n".join(body), attributes='size="50mm x 40mm" bleed="3mm"')
+    project.write_deck()
+
+
+def look_at(image: Image.Image, number: int, x: float, y: float) -> tuple[int, ...]:
+    """The colour at a place in one of the pictures, in mm."""
+    x, y = (number % 5 * SIDE + x + 3) * DPI / 25.4, (number // 5 * SIDE + y + 3) * DPI / 25.4
+    pixel = image.getpixel((round(x), round(y)))
+    assert isinstance(pixel, tuple)
+    return pixel
+
+
+def is_near(pixel: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return all(abs(a - b) <= 12 for a, b in zip(pixel, other, strict=True))
+
+
+def test_a_picture_of_each_format_is_upright_and_clear_where_it_is_clear(project: Project) -> None:
+    write_cards(project, PICTURES)
+    card = Image.open(project.build(target="png").path / "1-sword-front.png")
+    special = {"deep.tiff": (0x20, 0x20, 0x20), "inks.tiff": (49, 42, 131)}
+    for number, name in enumerate(PICTURES):
+        ground = (0, 255, 0) if name.startswith("clear") else WHITE
+        found = look_at(card, number, 2, 2), look_at(card, number, 6, 6)
+        assert is_near(found[0], special.get(name, BLUE)), (name, found)
+        assert is_near(found[1], ground), (name, found)
+
+
+def swap_red_and_blue() -> bytes:
+    """A profile in which what is called red is blue."""
+    data = make_srgb()
+    assert data.count(b"rXYZ") == data.count(b"bXYZ") == 1
+    return data.replace(b"rXYZ", b"????").replace(b"bXYZ", b"rXYZ").replace(b"????", b"bXYZ")
+
+
+def test_a_press_takes_a_picture_by_its_own_profile(project: Project) -> None:
+    own = {"icc_profile": swap_red_and_blue()}
+    red = Image.new("RGB", (96, 96), (255, 0, 0))
+    saved: dict[str, dict[str, Any]] = {
+        "a.png": {},
+        "a.webp": LOSSLESS,
+        "a.avif": {"quality": 100},
+        "a.tiff": {},
+        "a.jpg": {},
+    }
+    write_cards(project, {name: (red, own | options) for name, options in saved.items()})
+    with pikepdf.open(project.build(target="press").path) as file:
+        found = [
+            thing.read_bytes()[:4]
+            for thing in file.objects
+            if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Image"
+        ]
+        assert len(found) == len(saved)
+        for cyan, magenta, yellow, black in found:
+            assert min(cyan, magenta) > 180
+            assert max(yellow, black) < 40

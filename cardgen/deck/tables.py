@@ -19,7 +19,7 @@ from cardgen.deck.columns import find_meant_columns, has_names, name_field, read
 from cardgen.deck.head import open_deck, split_front_matter
 from cardgen.deck.model import Value
 from cardgen.deck.raw import Raw, RawDeck
-from cardgen.deck.values import FIELD_HINT, is_field_name, quote
+from cardgen.deck.values import FIELD_HINT, is_field_name, parse_cell, quote
 
 if TYPE_CHECKING:
     from cardgen.deck.workbook import Cell as SheetCell
@@ -29,7 +29,6 @@ Cell = str | int | float | bool | None
 
 # Columns whose cells stay texts, even where they hold digits.
 _TEXTS = ("id", "name", "template", "back")
-_NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
 _NUMBER_STARTS = frozenset("-0123456789")
 _DELIMITERS = ",;\t"
 _SHORT, _MOST_KNOWN = 40, 10_000
@@ -140,7 +139,7 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
                 if not cell:
                     continue
                 if has_numbers and cell[0] in _NUMBER_STARTS:
-                    cell = _parse_number(cell)
+                    cell = parse_cell(cell)
                 elif len(cell) <= _SHORT:
                     if len(known) > _MOST_KNOWN:
                         known.clear()
@@ -233,14 +232,6 @@ def _report_unnamed(
 
 def _is_filled(cell: Cell) -> bool:
     return cell is not None and str(cell).strip() != ""
-
-
-def _parse_number(text: str) -> str | int | float:
-    """Return a number if it is printed as it is written: "007", "1.50" and "+3" stay texts."""
-    if not _NUMBER.fullmatch(text):
-        return text
-    number = float(text) if "." in text else int(text)
-    return number if str(number) == text else text
 
 
 def _read_csv_rows(text: str, file: str, first_line: int, problems: list[Problem]) -> Iterator[Row]:

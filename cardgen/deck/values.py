@@ -24,10 +24,19 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 # In a shorter word one slip often makes another word; in a long one a wrong letter seldom does.
 _SHORTEST = 4
 _LONG = 6
+_NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
 
 
 def is_field_name(key: str) -> bool:
     return key.isidentifier()
+
+
+def parse_cell(text: str) -> str | int | float:
+    """Return a number if it is printed as it is written: "007", "1.50" and "+3" stay texts."""
+    if not _NUMBER.fullmatch(text):
+        return text
+    number = float(text) if "." in text else int(text)
+    return number if str(number) == text else text
 
 
 def is_language(text: str) -> bool:

@@ -7,134 +7,261 @@ Knows nothing of cards.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from textwrap import dedent
 
-from cardgen.core.errors import CardgenError, Problem, Where
+from cardgen.core.errors import CardgenError, Problem, Refusal
 from cardgen.template.expressions import TextExpression, ValueExpression, is_expression
 from cardgen.template.hints import suggest_attribute, suggest_element
 from cardgen.template.model import Node
+from cardgen.template.names import Reads, Scope, check_name
 from cardgen.template.source import SourceElement
-from cardgen.template.template import Element, Loop, make_spec, parse_attributes
+from cardgen.template.template import (
+    Content,
+    Element,
+    Let,
+    Loop,
+    Part,
+    make_spec,
+    parse_attributes,
+)
 from cardgen.template.values import Palette
-from cardgen.template.vocabulary import CHOICES, ELEMENTS, FACE_ELEMENTS, ElementKind
+from cardgen.template.vocabulary import (
+    CHOICES,
+    DEFINITIONS,
+    ELEMENTS,
+    FACE_ELEMENTS,
+    PARTS,
+    ElementKind,
+)
 
 _LOOP = re.compile(r"\s*(\w+(?:\s*,\s*\w+)*)\s+in\s+(.+)", re.DOTALL)
-_RESERVED = ("card", "deck", "side")
 # What says the same of every card of a deck.
 SAME_FOR_ALL = frozenset({"deck"})
 
 
-def compile_elements(
-    sources: Sequence[SourceElement],
-    slots: Mapping[str, SourceElement],
-    palette: Palette,
-    problems: list[Problem],
-    allowed: tuple[str, ...] = FACE_ELEMENTS,
-    parent: str = "template",
-) -> tuple[Element, ...]:
-    """Compile elements; a slot gives way to what fills it, or to its own content."""
-    elements: list[Element] = []
-    for source in sources:
-        if source.tag == "slot":
-            name = source.attributes.get("name", "")
-            content = slots.get(name, source)
-            inner = {other: slot for other, slot in slots.items() if other != name}
-            elements += compile_elements(
-                content.children, inner, palette, problems, allowed, parent
-            )
-        elif source.tag not in allowed:
-            problems.append(refuse_element(source, (*allowed, "slot")))
-        else:
-            problems += _check_place(source, parent)
-            elements.append(_compile(source, slots, palette, problems))
-    return tuple(elements)
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is known where elements stand.
+
+    slots: what fills a slot of that name
+    scope: the names that expressions may use beside card, deck and side, but those of loops
+    """
+
+    slots: Mapping[str, SourceElement]
+    scope: Scope
+
+    def fill(self, slot: str) -> Surroundings:
+        """Return what is known in a slot, which does not hold itself."""
+        slots = {name: content for name, content in self.slots.items() if name != slot}
+        return replace(self, slots=slots)
+
+    def name(self, name: str, reads: Reads) -> Surroundings:
+        return replace(self, scope={**self.scope, name: reads})
+
+    def hide(self, names: Iterable[str]) -> Surroundings:
+        """Return what is known where a loop has names of its own."""
+        return replace(self, scope={k: v for k, v in self.scope.items() if k not in set(names)})
 
 
-def _compile(
-    source: SourceElement,
-    slots: Mapping[str, SourceElement],
-    palette: Palette,
-    problems: list[Problem],
-) -> Element:
-    kind = ELEMENTS[source.tag]
-    constants: dict[str, str] = {}
-    expressions: list[tuple[str, TextExpression]] = []
-    condition: ValueExpression | None = None
-    loop: Loop | None = None
-    before = len(problems)
-    for name, value in source.attributes.items():
-        where = source.place_of(name)
-        try:
-            if name == "if":
-                condition = ValueExpression(value, where)
-            elif name == "for":
-                loop = _compile_loop(value, where)
-            elif name not in kind.attributes:
-                problems.append(refuse_attribute(source, name, (*kind.attributes, "if", "for")))
-            elif is_expression(value):
-                expressions.append((name, TextExpression(value, where)))
+class Compiler:
+    """Compiles the elements of one template, and collects what is wrong with them."""
+
+    def __init__(self, palette: Palette, problems: list[Problem]) -> None:
+        self._palette = palette
+        self._problems = problems
+
+    def compile(
+        self,
+        sources: Sequence[SourceElement],
+        around: Surroundings,
+        allowed: tuple[str, ...] = FACE_ELEMENTS,
+        parent: str = "template",
+    ) -> tuple[Content, ...]:
+        """Compile elements; a slot gives way to what fills it, or to its own content."""
+        content: list[Content] = []
+        for source in sources:
+            if source.tag == "slot":
+                content += self._compile_slot(source, around, allowed, parent)
+            elif source.tag == "let":
+                let = self._compile_let(source, around.scope)
+                if let is not None:
+                    content.append(let)
+                    around = around.name(let.name, Reads(let.value.fields, let.value.reads))
+            elif source.tag not in allowed:
+                self._problems.append(refuse_element(source, (*allowed, "let", "slot")))
             else:
-                constants[name] = value
+                self._problems += _check_place(source, parent)
+                content.append(self._compile_element(source, around))
+        return tuple(content)
+
+    def _compile_slot(
+        self, source: SourceElement, around: Surroundings, allowed: tuple[str, ...], parent: str
+    ) -> tuple[Content, ...]:
+        name = source.attributes.get("name", "")
+        filled = around.slots.get(name, source).children
+        content = self.compile(filled, around.fill(name), allowed, parent)
+        # What is named within a slot is not known behind it.
+        return (Part(content),) if any(isinstance(one, Let) for one in content) else content
+
+    def _compile_let(self, source: SourceElement, scope: Scope) -> Let | None:
+        problems = list(check_attributes(source, PARTS["let"], PARTS["let"]))
+        problems += check_empty(source)
+        try:
+            if name := source.attributes.get("name"):
+                check_name(name, "a value")
+        except Refusal as error:
+            problems.append(error.at(source.place_of("name")))
+        try:
+            if "value" in source.attributes:
+                value = ValueExpression(source.attributes["value"], source.place_of("value"), scope)
         except CardgenError as error:
             problems += error.problems
-    spoiled = len(problems) > before
-    missing = [name for name in kind.required if name not in source.attributes]
-    problems += [refuse_missing(source, name) for name in missing]
-    text = _compile_text(source, kind, problems)
-    children: tuple[Element, ...] = ()
-    if kind.content == "elements":
-        allowed = kind.children or FACE_ELEMENTS
-        children = compile_elements(source.children, slots, palette, problems, allowed, source.tag)
-    elif source.children:
-        problems.append(
-            Problem(
-                "template/wrong-content",
-                f"<{source.tag}> holds no elements",
-                source.children[0].where,
-                "put it beside",
+        self._problems += problems
+        return None if problems or not name else Let(name, value)
+
+    def _compile_element(self, source: SourceElement, around: Surroundings) -> Element:
+        kind = ELEMENTS[source.tag]
+        constants: dict[str, str] = {}
+        expressions: list[tuple[str, TextExpression]] = []
+        condition: ValueExpression | None = None
+        before = len(self._problems)
+        loop = self._compile_loop(source, around.scope)
+        if loop is not None:
+            around = around.hide(loop.names)
+        for name, value in source.attributes.items():
+            where = source.place_of(name)
+            try:
+                if name == "if":
+                    condition = ValueExpression(value, where, around.scope)
+                elif name == "for":
+                    continue
+                elif name not in kind.attributes:
+                    known = (*kind.attributes, "if", "for")
+                    self._problems.append(refuse_attribute(source, name, known))
+                elif is_expression(value):
+                    expressions.append((name, TextExpression(value, where, around.scope)))
+                else:
+                    constants[name] = value
+            except CardgenError as error:
+                self._problems += error.problems
+        spoiled = len(self._problems) > before
+        missing = [name for name in kind.required if name not in source.attributes]
+        self._problems += [refuse_missing(source, name) for name in missing]
+        text = self._compile_text(source, kind, around.scope)
+        children: tuple[Content, ...] = ()
+        if kind.content == "elements":
+            allowed = kind.children or FACE_ELEMENTS
+            children = self.compile(source.children, around, allowed, source.tag)
+        elif source.children:
+            self._problems.append(
+                Problem(
+                    "template/wrong-content",
+                    f"<{source.tag}> holds no elements",
+                    source.children[0].where,
+                    "put it beside",
+                )
             )
+        element = Element(
+            source.tag,
+            source.where,
+            source.attribute_places,
+            constants,
+            tuple(expressions),
+            condition,
+            loop,
+            text,
+            children,
         )
-    element = Element(
-        source.tag,
-        source.where,
-        source.attribute_places,
-        constants,
-        tuple(expressions),
-        condition,
-        loop,
-        text,
-        children,
-    )
-    element = replace(element, choices=_find_choices(element))
-    if expressions or missing or spoiled:
-        # What stands beside an expression can be looked at already.
-        _, found = parse_attributes(element, constants, palette)
-        problems += found
-        return element
-    try:
-        return _fix(replace(element, spec=make_spec(element, (), palette)))
-    except CardgenError as error:
-        problems += error.problems
-        return element
+        element = replace(element, choices=_find_choices(element))
+        if expressions or missing or spoiled:
+            # What stands beside an expression can be looked at already.
+            _, found = parse_attributes(element, constants, self._palette)
+            self._problems += found
+            return element
+        try:
+            return _fix(replace(element, spec=make_spec(element, (), self._palette)))
+        except CardgenError as error:
+            self._problems += error.problems
+            return element
+
+    def _compile_loop(self, source: SourceElement, scope: Scope) -> Loop | None:
+        if "for" not in source.attributes:
+            return None
+        text, where = source.attributes["for"], source.place_of("for")
+        match = _LOOP.fullmatch(text)
+        if not match:
+            self._problems.append(
+                Problem(
+                    "template/not-a-loop",
+                    f'"{text}" is no loop',
+                    where,
+                    'write for="item in card.items"',
+                )
+            )
+            return None
+        names = tuple(name.strip() for name in match[1].split(","))
+        try:
+            for name in names:
+                check_name(name, "the items of a loop")
+            return Loop(names, ValueExpression(match[2], where, scope))
+        except Refusal as error:
+            self._problems.append(error.at(where))
+        except CardgenError as error:
+            self._problems += error.problems
+        return None
+
+    def _compile_text(
+        self, source: SourceElement, kind: ElementKind, scope: Scope
+    ) -> str | TextExpression:
+        if kind.content != "text":
+            if source.text.strip():
+                self._problems.append(
+                    Problem(
+                        "template/wrong-content",
+                        f"<{source.tag}> holds no text",
+                        source.where,
+                        "put it into a <text>",
+                    )
+                )
+            return ""
+        # A document written inside XML is indented as a whole; its own indents count from there.
+        text = dedent(source.text)
+        if not is_expression(text):
+            return text
+        try:
+            return TextExpression(text, source.text_where, scope)
+        except CardgenError as error:
+            self._problems += error.problems
+            return ""
 
 
 def _fix(element: Element) -> Element:
     """Return an element with its node, if it is the same on every card."""
-    nodes = [
-        child.node
-        for child in element.children
-        if child.node and not child.condition and not child.loop
-    ]
-    if (
-        element.spec is None
-        or not isinstance(element.text, str)
-        or len(nodes) < len(element.children)
-    ):
+    if element.spec is None or not isinstance(element.text, str):
+        return element
+    nodes = _list_fixed(element.children)
+    if nodes is None:
         return element
     node = Node(element.spec, tuple(nodes), element.text, element.where, frozenset())
     return replace(element, node=node, choices=frozenset())
+
+
+def _list_fixed(content: Sequence[Content]) -> list[Node] | None:
+    """Return the nodes of what is the same on every card; None if not all of it is."""
+    nodes: list[Node] = []
+    for one in content:
+        if isinstance(one, Part):
+            inner = _list_fixed(one.content)
+            if inner is None:
+                return None
+            nodes += inner
+        elif isinstance(one, Element):
+            if not one.node or one.condition or one.loop:
+                return None
+            nodes.append(one.node)
+    return nodes
 
 
 def _find_choices(element: Element) -> frozenset[str] | None:
@@ -153,60 +280,29 @@ def _find_choices(element: Element) -> frozenset[str] | None:
         return None
     if element.constants.get("fit") in ("box", "deck") and element.tag in ("text", "flow"):
         return None
-    for child in element.children:
-        inner = child.choices
-        if inner is None:
-            return None
-        if child.condition is not None:
-            inner |= child.condition.reads
-        if child.loop is not None:
-            inner = (inner - set(child.loop.names)) | child.loop.items.reads
-        names |= inner
-    return frozenset(names - SAME_FOR_ALL)
+    inner = _join_choices(element.children)
+    return None if inner is None else frozenset((names | inner) - SAME_FOR_ALL)
 
 
-def _compile_loop(text: str, where: Where) -> Loop:
-    match = _LOOP.fullmatch(text)
-    if not match:
-        raise CardgenError(
-            "template/not-a-loop", f'"{text}" is no loop', where, 'write for="item in card.items"'
-        )
-    names = tuple(name.strip() for name in match[1].split(","))
-    for name in names:
-        if name in _RESERVED:
-            raise CardgenError(
-                "template/reserved-name",
-                f'a loop cannot name its items "{name}"',
-                where,
-                "choose another name",
-                details={"name": name},
-            )
-    return Loop(names, ValueExpression(match[2], where))
-
-
-def _compile_text(
-    source: SourceElement, kind: ElementKind, problems: list[Problem]
-) -> str | TextExpression:
-    if kind.content != "text":
-        if source.text.strip():
-            problems.append(
-                Problem(
-                    "template/wrong-content",
-                    f"<{source.tag}> holds no text",
-                    source.where,
-                    "put it into a <text>",
-                )
-            )
-        return ""
-    # A document written inside XML is indented as a whole; its own indents count from there.
-    text = dedent(source.text)
-    if not is_expression(text):
-        return text
-    try:
-        return TextExpression(text, source.text_where)
-    except CardgenError as error:
-        problems += error.problems
-        return ""
+def _join_choices(content: Sequence[Content]) -> set[str] | None:
+    """Return what chooses how elements look, and which of them there are."""
+    names: set[str] = set()
+    for one in content:
+        if isinstance(one, Part):
+            inner = _join_choices(one.content)
+            if inner is None:
+                return None
+            names |= inner
+        elif isinstance(one, Element):
+            if one.choices is None:
+                return None
+            own = set(one.choices)
+            if one.condition is not None:
+                own |= one.condition.reads
+            if one.loop is not None:
+                own = (own - set(one.loop.names)) | one.loop.items.reads
+            names |= own
+    return names
 
 
 # What is wrong with an element
@@ -216,8 +312,8 @@ def refuse_element(source: SourceElement, allowed: Sequence[str]) -> Problem:
     """Return what is wrong with an element that is unknown, or known but out of place."""
     tag, where = source.tag, source.where
     misplaced = f"<{tag}> cannot stand here"
-    if tag in ("colour", "gradient", "style"):
-        hint = "it stands in <template> itself"
+    if tag in DEFINITIONS or tag == "entry":
+        hint = "it stands in <map>" if tag == "entry" else "it stands in <template> itself"
         return Problem("template/misplaced-element", misplaced, where, hint)
     if tag in ELEMENTS:
         parents = [f"<{name}>" for name, kind in ELEMENTS.items() if tag in kind.children]
@@ -254,6 +350,29 @@ def refuse_missing(source: SourceElement, name: str) -> Problem:
         f'add {name}="…"',
         details={"name": name},
     )
+
+
+def check_attributes(
+    source: SourceElement, known: Sequence[str], required: Sequence[str] = ()
+) -> Iterator[Problem]:
+    """Yield a problem for each attribute that does not belong to an element, and that it lacks."""
+    for name in source.attributes:
+        if name not in known:
+            yield refuse_attribute(source, name, known)
+    for name in required:
+        if not source.attributes.get(name):
+            yield refuse_missing(source, name)
+
+
+def check_empty(source: SourceElement) -> Iterator[Problem]:
+    """Yield a problem if an element holds anything."""
+    if source.children or source.text.strip():
+        yield Problem(
+            "template/wrong-content",
+            f"<{source.tag}> holds nothing",
+            source.where,
+            f"close it at once, as in <{source.tag} …/>",
+        )
 
 
 def _check_place(source: SourceElement, parent: str) -> Iterator[Problem]:

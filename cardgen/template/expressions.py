@@ -16,6 +16,7 @@ from jinja2.runtime import Context
 
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
 from cardgen.template.explain import explain_syntax, explain_unknown, find_cure
+from cardgen.template.names import NO_NAMES, Reads, Scope
 from cardgen.template.sandbox import (
     ENVIRONMENT,
     MOST_LETTERS,
@@ -27,8 +28,8 @@ from cardgen.template.sandbox import (
 from cardgen.template.translator import TRANSLATOR
 
 Render = Callable[[Context], Iterator[str]]
-# With the card's fields that it reads, all names that it asks anything for, and those it reads.
-Compiled = tuple[Template, tuple[str, ...], frozenset[str], frozenset[str]]
+# With what it reads, and all names that it asks anything for.
+Compiled = tuple[Template, Reads, frozenset[str]]
 
 
 # What Python says nothing of.
@@ -43,18 +44,20 @@ class TextExpression:
 
     fields: the card's fields that it reads
     names: all that it asks anything for, whatever it calls the card
-    reads: the names that it reads, `card.kind` for a field that it names
+    reads: the names that it reads, `card.kind` for a field that it names; for a name of its scope,
+        what that one reads
     """
 
     __slots__ = ("_render", "_template", "fields", "names", "reads", "source", "where")
 
-    def __init__(self, source: str, where: Where) -> None:
+    def __init__(self, source: str, where: Where, scope: Scope = NO_NAMES) -> None:
         self.source = source
         self.where = where
         try:
-            self._template, self.fields, self.names, self.reads = _compile_text(source)
+            self._template, reads, self.names = _compile_text(source)
         except TemplateSyntaxError as error:
             raise self._refuse_syntax(error) from error
+        self.fields, self.reads = reads.follow(scope)
         self._render: Render = self._template.root_render_func
 
     def evaluate(self, context: Context) -> str:
@@ -108,11 +111,11 @@ class ValueExpression:
 
     __slots__ = ("_render", "fields", "names", "reads", "source", "where")
 
-    def __init__(self, source: str, where: Where) -> None:
+    def __init__(self, source: str, where: Where, scope: Scope = NO_NAMES) -> None:
         self.source = source
         self.where = where
         try:
-            template, self.fields, self.names, self.reads = _compile_value(source)
+            template, reads, self.names = _compile_value(source)
         except TemplateSyntaxError as error:
             found = explain_syntax(error, source, bare=True)
             raise CardgenError(
@@ -122,6 +125,7 @@ class ValueExpression:
                 found.hint,
                 details=found.details,
             ) from error
+        self.fields, self.reads = reads.follow(scope)
         self._render: Render = template.root_render_func
 
     def evaluate(self, context: Context) -> Any:
@@ -167,8 +171,7 @@ def _refuse_depth(compile_: Callable[[str], Compiled]) -> Callable[[str], Compil
 @_refuse_depth
 def _compile_text(source: str) -> Compiled:
     tree = ENVIRONMENT.parse(source)
-    found = _list_fields(tree), _list_names(tree), _list_reads(tree)
-    return ENVIRONMENT.from_string(tree), *found
+    return ENVIRONMENT.from_string(tree), _find_reads(tree), _list_names(tree)
 
 
 @lru_cache(maxsize=4096)
@@ -176,7 +179,7 @@ def _compile_text(source: str) -> Compiled:
 def _compile_value(source: str) -> Compiled:
     expression = ENVIRONMENT.compile_expression(source, undefined_to_none=False)
     tree = ENVIRONMENT.parse("{{" + source + "}}")
-    return expression._template, _list_fields(tree), _list_names(tree), _list_reads(tree)
+    return expression._template, _find_reads(tree), _list_names(tree)
 
 
 def _list_fields(tree: nodes.Template) -> tuple[str, ...]:
@@ -193,14 +196,14 @@ def _list_names(tree: nodes.Template) -> frozenset[str]:
     return frozenset(asked | {str(key.value) for key in keys if isinstance(key, nodes.Const)})
 
 
-def _list_reads(tree: nodes.Template) -> frozenset[str]:
-    """Return the names that it reads, its own ones too: `card.kind` for a field that it names."""
+def _find_reads(tree: nodes.Template) -> Reads:
+    """Return what an expression reads, names of its own too."""
     read = [name.name for name in tree.find_all(nodes.Name) if name.ctx == "load"]
     reads = set(read) - ENVIRONMENT.globals.keys()
     bare, fields = read.count("card"), _list_fields(tree)
     if "card" in reads and bare == len(fields):
         reads = (reads - {"card"}) | {f"card.{field}" for field in fields}
-    return frozenset(reads)
+    return Reads(fields, frozenset(reads))
 
 
 def _place(error: CardgenError, where: Where) -> CardgenError:

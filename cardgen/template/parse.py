@@ -9,27 +9,43 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from cardgen.core.colour import Colour, Gradient, parse_cmyk, parse_rgb
-from cardgen.core.errors import CardgenError, Problem, Refusal, Where
+from cardgen.core.errors import CardgenError, Detail, Problem, Refusal, Where
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.library import Library
 from cardgen.core.units import parse_size
 from cardgen.template.compile import (
     SAME_FOR_ALL,
-    compile_elements,
-    refuse_attribute,
+    Compiler,
+    Surroundings,
+    check_attributes,
+    check_empty,
     refuse_element,
-    refuse_missing,
 )
 from cardgen.template.expressions import is_expression
 from cardgen.template.hints import refuse_unknown
 from cardgen.template.model import Format, Style
+from cardgen.template.names import (
+    Lookup,
+    check_field,
+    check_name,
+    list_names,
+    parse_list,
+    parse_plain,
+)
 from cardgen.template.source import SourceElement, read_source
 from cardgen.template.specs import make_style
-from cardgen.template.template import Element, Template
+from cardgen.template.template import Content, Template, list_elements
 from cardgen.template.values import Palette, parse_colour, parse_insets, parse_number
-from cardgen.template.vocabulary import DEFINITIONS, FACE_ELEMENTS, ROOT_ATTRIBUTES, STYLE
+from cardgen.template.vocabulary import (
+    DEFINITIONS,
+    FACE_ELEMENTS,
+    PARTS,
+    ROOT_ATTRIBUTES,
+    STYLE,
+)
 
 
 def read_template(path: Path, library: Library, page: Size, wanted: Size | None = None) -> Template:
@@ -47,7 +63,9 @@ def read_template(path: Path, library: Library, page: Size, wanted: Size | None 
     made_for = format_.size
     if wanted is not None:
         format_ = format_._replace(size=wanted)
-    elements = compile_elements(draft.face, draft.slots, palette, problems)
+    fields, names = _read_fields(draft, problems), _read_names(draft, problems)
+    compiler = Compiler(palette, problems)
+    elements = compiler.compile(draft.face, Surroundings(draft.slots, list_names(names)))
     if problems:
         raise CardgenError.of(sorted(problems, key=_get_place))
     expressions = [one for element in elements for one in element.list_expressions()]
@@ -56,6 +74,8 @@ def read_template(path: Path, library: Library, page: Size, wanted: Size | None 
         format_,
         made_for,
         elements,
+        fields,
+        names,
         palette,
         root.where,
         tuple(file for file, _ in chain),
@@ -68,8 +88,15 @@ def read_template(path: Path, library: Library, page: Size, wanted: Size | None 
 class _Problems(list[Problem]):
     """The problems found in the files so far."""
 
-    def add(self, code: str, message: str, where: Where, hint: str | None = None) -> None:
-        self.append(Problem(code, message, where, hint))
+    def add(
+        self,
+        code: str,
+        message: str,
+        where: Where,
+        hint: str | None = None,
+        details: Mapping[str, Detail] | None = None,
+    ) -> None:
+        self.append(Problem(code, message, where, hint, details=details or {}))
 
     def take(self, refusal: Refusal, where: Where) -> None:
         """Add a refusal, whose place is known here."""
@@ -83,13 +110,12 @@ def _get_place(problem: Problem) -> tuple[str, int, int]:
     return where.file, where.line or 0, where.column or 0
 
 
-def _share_sizes(elements: tuple[Element, ...]) -> bool:
+def _share_sizes(content: Sequence[Content]) -> bool:
     """Return whether a text takes the size that fits the texts of all cards."""
     return any(
         element.constants.get("fit") == "deck"
         or any(name == "fit" for name, _ in element.expressions)
-        or _share_sizes(element.children)
-        for element in elements
+        for element in list_elements(content)
     )
 
 
@@ -104,6 +130,9 @@ class _Draft:
     colours: dict[str, SourceElement] = field(default_factory=dict)
     gradients: dict[str, SourceElement] = field(default_factory=dict)
     styles: dict[str, list[SourceElement]] = field(default_factory=dict)
+    fields: dict[str, SourceElement] = field(default_factory=dict)
+    maps: dict[str, list[SourceElement]] = field(default_factory=dict)
+    lists: dict[str, SourceElement] = field(default_factory=dict)
     slots: dict[str, SourceElement] = field(default_factory=dict)
     face: tuple[SourceElement, ...] = ()
 
@@ -142,18 +171,18 @@ class _ChainReader:
         return self._library.get_base("template", name, chain, source.place_of("extends"))
 
     def _read_file(self, source: SourceElement, *, innermost: bool) -> None:
-        self._check_attributes(source, ROOT_ATTRIBUTES)
+        self._problems += check_attributes(source, ROOT_ATTRIBUTES)
         for name, value in source.attributes.items():
             self.draft.root[name] = (value, source.place_of(name))
         face = []
         for child in source.children:
-            if child.tag in ("colour", "gradient", "style"):
+            if child.tag in DEFINITIONS:
                 self._read_definition(child)
             elif child.tag == "slot" and not innermost:
                 self._fill_slot(child)
-            elif innermost and (child.tag in FACE_ELEMENTS or child.tag == "slot"):
+            elif innermost and (child.tag in FACE_ELEMENTS or child.tag in ("slot", "let")):
                 face.append(child)
-            elif child.tag in FACE_ELEMENTS:
+            elif child.tag in (*FACE_ELEMENTS, "let"):
                 self._problems.add(
                     "template/outside-slot",
                     f"<{child.tag}> stands outside a slot",
@@ -161,22 +190,18 @@ class _ChainReader:
                     'a template that extends another puts its elements into <slot name="…">',
                 )
             else:
-                self._problems.append(refuse_element(child, (*FACE_ELEMENTS, *DEFINITIONS)))
+                known = (*FACE_ELEMENTS, *DEFINITIONS, "let", "slot")
+                self._problems.append(refuse_element(child, known))
         if innermost:
             self.draft.face = tuple(face)
             for slot in _list_slots(face):
                 self._declare_slot(slot)
 
-    def _check_attributes(self, source: SourceElement, known: tuple[str, ...]) -> None:
-        unknown = [name for name in source.attributes if name not in known]
-        self._problems += [refuse_attribute(source, name, known) for name in unknown]
-
     def _read_name(self, source: SourceElement) -> str | None:
-        self._check_attributes(source, DEFINITIONS[source.tag])
+        known = {**DEFINITIONS, **PARTS}[source.tag]
+        self._problems += check_attributes(source, known, ("name",))
         name = source.attributes.get("name")
-        if not name:
-            self._problems.append(refuse_missing(source, "name"))
-        elif is_expression(name):
+        if name and is_expression(name):
             self._problems.add(
                 "template/expression-in-name",
                 f"the name of a <{source.tag}> holds no expression",
@@ -189,13 +214,19 @@ class _ChainReader:
         name = self._read_name(source)
         if not name:
             return
-        if source.tag == "style":
-            # A style of the same name in an extending template says only what differs.
-            self.draft.styles.setdefault(name, []).append(source)
-        elif source.tag == "colour":
-            self.draft.colours[name] = source
+        draft = self.draft
+        # A style or map of the same name in an extending template says only what differs.
+        several = {"style": draft.styles, "map": draft.maps}
+        if source.tag in several:
+            several[source.tag].setdefault(name, []).append(source)
         else:
-            self.draft.gradients[name] = source
+            single = {
+                "colour": draft.colours,
+                "gradient": draft.gradients,
+                "field": draft.fields,
+                "list": draft.lists,
+            }
+            single[source.tag][name] = source
 
     def _declare_slot(self, slot: SourceElement) -> None:
         name = self._read_name(slot)
@@ -268,6 +299,71 @@ def _read_insets(draft: _Draft, name: str, problems: _Problems) -> Insets:
     except Refusal as error:
         problems.take(error, where)
         return Insets()
+
+
+def _read_fields(draft: _Draft, problems: _Problems) -> dict[str, Any]:
+    """Return the defaults of the fields that a deck need not have."""
+    for name, source in draft.fields.items():
+        problems += check_empty(source)
+        try:
+            check_field(name)
+        except Refusal as error:
+            problems.take(error, source.place_of("name"))
+    return {
+        name: parse_plain(source.attributes.get("default", ""))
+        for name, source in draft.fields.items()
+    }
+
+
+def _read_names(draft: _Draft, problems: _Problems) -> dict[str, Any]:
+    """Return the maps and lists by their names."""
+    for name, source in [
+        *((name, sources[-1]) for name, sources in draft.maps.items()),
+        *draft.lists.items(),
+    ]:
+        try:
+            check_name(name, f"a {source.tag}")
+        except Refusal as error:
+            problems.take(error, source.place_of("name"))
+        if source.tag == "list" and name in draft.maps:
+            problems.add(
+                "template/name-twice",
+                f'"{name}" is both a map and a list',
+                source.place_of("name"),
+                "give one of them another name",
+                {"name": name},
+            )
+    found: dict[str, Any] = {
+        name: _read_map(sources, problems) for name, sources in draft.maps.items()
+    }
+    for name, source in draft.lists.items():
+        problems += check_empty(source)
+        found[name] = parse_list(source.attributes.get("values", ""))
+    return found
+
+
+def _read_map(sources: Sequence[SourceElement], problems: _Problems) -> Lookup:
+    found = Lookup()
+    for source in sources:
+        if "default" in source.attributes:
+            found.has_default = True
+            found.default = parse_plain(source.attributes["default"])
+        if source.text.strip():
+            problems.add(
+                "template/wrong-content",
+                "<map> holds no text",
+                source.where,
+                'as in <entry key="one turn" value="turn"/>',
+            )
+        for entry in source.children:
+            if entry.tag != "entry":
+                problems.append(refuse_element(entry, ("entry",)))
+                continue
+            problems += check_attributes(entry, PARTS["entry"], ("key",))
+            problems += check_empty(entry)
+            key = parse_plain(entry.attributes.get("key", ""))
+            found[key] = parse_plain(entry.attributes.get("value", ""))
+    return found
 
 
 class _PaletteMaker:

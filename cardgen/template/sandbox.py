@@ -56,6 +56,12 @@ class Record:
     def __str__(self) -> str:
         raise TypeError(f"{self._kind} is no text; name one of its fields")
 
+    def fill_gaps(self, defaults: Mapping[str, Any]) -> Record:
+        """Return it with a default for each value that is missing or empty."""
+        values = self._values
+        gaps = {name: one for name, one in defaults.items() if values.get(name) in (None, "")}
+        return Record(self._kind, {**values, **gaps}) if gaps else self
+
 
 # What goes wrong, as data
 

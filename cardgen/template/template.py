@@ -14,7 +14,7 @@ from typing import Any
 
 from jinja2.runtime import Context
 
-from cardgen.core.errors import CardgenError, Problem, Refusal, Where
+from cardgen.core.errors import CardgenError, Problem, Refusal, Where, shorten
 from cardgen.core.geometry import Size
 from cardgen.template.expressions import TextExpression, ValueExpression
 from cardgen.template.model import FlowSpec, Format, IconSpec, ImageSpec, Node, Spec, TextSpec
@@ -55,7 +55,7 @@ class Element:
     condition: ValueExpression | None
     loop: Loop | None
     text: str | TextExpression
-    children: tuple[Element, ...]
+    children: tuple[Content, ...]
     spec: Spec | None = None
     node: Node | None = None
     choices: frozenset[str] | None = None
@@ -74,13 +74,50 @@ class Element:
 
 
 @dataclass(frozen=True, slots=True)
+class Let:
+    """A name for a value, known to what follows in its parent."""
+
+    name: str
+    value: ValueExpression
+
+    def list_expressions(self) -> Iterator[TextExpression | ValueExpression]:
+        yield self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What fills a slot and gives names of its own."""
+
+    content: tuple[Content, ...]
+
+    def list_expressions(self) -> Iterator[TextExpression | ValueExpression]:
+        for inner in self.content:
+            yield from inner.list_expressions()
+
+
+Content = Element | Let | Part
+
+
+def list_elements(content: Iterable[Content]) -> Iterator[Element]:
+    """Yield all elements, those within others too."""
+    for one in content:
+        if isinstance(one, Element):
+            yield one
+            yield from list_elements(one.children)
+        elif isinstance(one, Part):
+            yield from list_elements(one.content)
+
+
+@dataclass(frozen=True, slots=True)
 class Template:
     """A template file with all that it extends."""
 
     name: str
     format: Format
     made_for: Size  # which a deck may print in another size
-    elements: tuple[Element, ...]
+    elements: tuple[Content, ...]
+    fields: Mapping[str, Any]  # those that a deck need not have, with their defaults
+    names: Mapping[str, Any]  # its maps and lists
     palette: Palette
     where: Where
     files: tuple[Path, ...]  # it and those that it extends
@@ -94,19 +131,32 @@ class Template:
 
 def fill_template(template: Template, values: Mapping[str, Any]) -> tuple[Node, ...]:
     """Return the template's face for one card; `values` holds what its expressions may name."""
-    return _fill(template.elements, make_context(values), template.palette)
+    known = {**template.names, **values}
+    if template.fields:
+        known["card"] = known["card"].fill_gaps(template.fields)
+    return tuple(_fill(template.elements, make_context(known), template.palette))
 
 
-def _fill(elements: Sequence[Element], context: Context, palette: Palette) -> tuple[Node, ...]:
+def _fill(content: Sequence[Content], context: Context, palette: Palette) -> list[Node]:
     nodes: list[Node] = []
-    for element in elements:
-        if element.loop is not None:
+    for element in content:
+        if isinstance(element, Let):
+            context = extend_context(context, {element.name: _evaluate(element.value, context)})
+        elif isinstance(element, Part):
+            nodes += _fill(element.content, context, palette)
+        elif element.loop is not None:
             for inner in _run_loop(element, element.loop, context):
                 if element.condition is None or element.condition.evaluate(inner):
                     nodes.append(_fill_one(element, inner, palette))
         elif element.condition is None or element.condition.evaluate(context):
             nodes.append(element.node or _fill_one(element, context, palette))
-    return tuple(nodes)
+    return nodes
+
+
+def _evaluate(expression: ValueExpression, context: Context) -> Any:
+    """Return a value that may be read more than once."""
+    value = expression.evaluate(context)
+    return _list_items(value, expression) if isinstance(value, Iterator) else value
 
 
 def _fill_one(element: Element, context: Context, palette: Palette) -> Node:
@@ -119,7 +169,7 @@ def _fill_one(element: Element, context: Context, palette: Palette) -> Node:
     text = element.text
     if isinstance(text, TextExpression):
         text = text.evaluate(context)
-    children = _fill(element.children, context, palette) if element.children else ()
+    children = tuple(_fill(element.children, context, palette)) if element.children else ()
     if element.choices is None:
         return Node(spec, children, text, element.where, None)
     # Ids name parts of the node that is kept, which live as long as it does.
@@ -143,20 +193,7 @@ def _run_loop(element: Element, loop: Loop, context: Context) -> Iterable[Contex
             f'for="{", ".join(loop.names)} in {loop.items.source}" needs a list',
             where,
         )
-    try:
-        listed = list(islice(items, MAX_LOOP + 1))
-    except Exception as error:  # what a filter makes of the items as they are asked for
-        raise CardgenError(
-            "template/expression-fails", f'for="… in {loop.items.source}" fails: {error}', where
-        ) from error
-    if len(listed) > MAX_LOOP:
-        raise CardgenError(
-            "template/loop-too-long",
-            f"a loop runs more than {MAX_LOOP:,} times",
-            where,
-            details={"most": MAX_LOOP},
-        )
-    for item in listed:
+    for item in _list_items(items, loop.items):
         if len(loop.names) == 1:
             yield extend_context(context, {loop.names[0]: item})
             continue
@@ -167,6 +204,26 @@ def _run_loop(element: Element, loop: Loop, context: Context) -> Iterable[Contex
                 where,
             )
         yield extend_context(context, dict(zip(loop.names, item, strict=True)))
+
+
+def _list_items(items: Iterable[Any], expression: ValueExpression) -> list[Any]:
+    """Return the items of a list, or what a filter makes of them as they are asked for."""
+    try:
+        listed = list(islice(items, MAX_LOOP + 1))
+    except Exception as error:
+        raise CardgenError(
+            "template/expression-fails",
+            f'the expression "{shorten(expression.source, 60)}" fails: {error}',
+            expression.where,
+        ) from error
+    if len(listed) > MAX_LOOP:
+        raise CardgenError(
+            "template/loop-too-long",
+            f"a list has more than {MAX_LOOP:,} items",
+            expression.where,
+            details={"most": MAX_LOOP},
+        )
+    return listed
 
 
 def make_spec(element: Element, values: tuple[str, ...], palette: Palette) -> Spec:

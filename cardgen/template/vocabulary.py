@@ -74,7 +74,15 @@ DEFINITIONS: dict[str, tuple[str, ...]] = {
     "colour": ("name", "cmyk", "rgb"),
     "gradient": ("name", "stops", "angle"),
     "style": ("name", "extends", *STYLE),
+    "field": ("name", "default"),
+    "map": ("name", "default"),
+    "list": ("name", "values"),
+}
+# What stands among elements and draws nothing itself
+PARTS: dict[str, tuple[str, ...]] = {
     "slot": ("name",),
+    "let": ("name", "value"),
+    "entry": ("key", "value"),
 }
 
 # The elements

@@ -406,7 +406,7 @@ def test_a_loop_may_name_its_items_freely(project: Project, name: str) -> None:
         ("x in card.number", 'card "Card 1": for="x in card.number" needs a list'),
         ("x, y in card.list", 'card "Card 1": a loop over x, y needs lists of as many'),
         ("x, y in ['ab']", 'card "Card 1": a loop over x, y needs lists of as many'),
-        ("x in range(20000)", 'card "Card 1": a loop runs more than 10,000 times'),
+        ("x in range(20000)", 'card "Card 1": a list has more than 10,000 items'),
         (
             "x in card.lisst",
             'card "Card 1": unknown field "lisst" of card\n  hint: did you mean "list"?',
@@ -439,7 +439,8 @@ def test_what_is_no_loop_is_an_error(project: Project, head: str) -> None:
 
 def test_a_loop_cannot_hide_the_card(project: Project) -> None:
     assert find_problem(project, '<box for="card in [1]"/>') == (
-        'templates/plain.xml:2:6: a loop cannot name its items "card"\n  hint: choose another name'
+        'templates/plain.xml:2:6: the items of a loop cannot be named "card"\n'
+        "  hint: choose another name"
     )
 
 

@@ -40,9 +40,9 @@ def test_the_card_that_these_templates_spoil_is_sound(project: Project) -> None:
         ("<box><txt/></box>", '2:6: unknown element <txt>\n  hint: did you mean "text"?'),
         (
             "<xyzzy/>",
-            "2:1: unknown element <xyzzy>\n  hint: element names: box, colour, column, flow,"
-            " gradient, guilloche, icon, image, line, path, plait, rays, rose, row, slot, style,"
-            " table, text",
+            "2:1: unknown element <xyzzy>\n  hint: element names: box, colour, column, field,"
+            " flow, gradient, guilloche, icon, image, let, line, list, map, path, plait,"
+            " rays, rose, row, slot, style and 2 more",
         ),
         (
             '<text sytle="a">a</text>',
@@ -265,7 +265,7 @@ def test_an_unknown_filter_or_test(project: Project, body: str, name: str) -> No
         ),
         (
             '<text for="card in card.uses">a</text>',
-            '2:7: a loop cannot name its items "card"\n  hint: choose another name',
+            '2:7: the items of a loop cannot be named "card"\n  hint: choose another name',
         ),
         (
             '<text for="use in card.text">a</text>',
@@ -277,7 +277,7 @@ def test_an_unknown_filter_or_test(project: Project, body: str, name: str) -> No
         ),
         (
             '<text for="n in range(99999)">a</text>',
-            '2:7: card "Sword": a loop runs more than 10,000 times',
+            '2:7: card "Sword": a list has more than 10,000 items',
         ),
         (
             "<text>{{ card.name|signed }}</text>",

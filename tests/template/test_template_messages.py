@@ -54,6 +54,8 @@ BODIES = {
     "template/invisible-shape": '<path d="M0 0 L9 9"/>',
     "template/not-a-loop": '<text for="use card.uses">a</text>',
     "template/reserved-name": '<text for="card in card.uses">a</text>',
+    "template/wrong-name": '<let name="first kind" value="1"/>',
+    "template/name-twice": '<map name="signs"/> <list name="signs"/>',
     "template/loop-needs-list": '<text for="use in card.text">a</text>',
     "template/loop-too-long": '<text for="n in range(99999)">a</text>',
     "template/expression-syntax": "<text>{{ card.name </text>",

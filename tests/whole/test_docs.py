@@ -40,6 +40,7 @@ from cardgen.template.vocabulary import (
     ELEMENTS,
     GROUND,
     INK,
+    PARTS,
     PLACE,
     ROOT_ATTRIBUTES,
     STYLE,
@@ -188,9 +189,9 @@ def test_the_attributes_of_an_element(name: str) -> None:
     assert read_page(TEMPLATES).list_names(name) == set(ELEMENTS[name].attributes)
 
 
-@pytest.mark.parametrize("name", DEFINITIONS)
+@pytest.mark.parametrize("name", [*DEFINITIONS, *PARTS])
 def test_the_attributes_of_a_definition(name: str) -> None:
-    assert read_page(TEMPLATES).list_names(name) == set(DEFINITIONS[name])
+    assert read_page(TEMPLATES).list_names(name) == set({**DEFINITIONS, **PARTS}[name])
 
 
 def test_the_attributes_of_templates_and_groups() -> None:
@@ -205,7 +206,8 @@ def test_the_attributes_of_templates_and_groups() -> None:
 
 def test_no_other_elements() -> None:
     groups = {"template", "place", "ground", "ink", "style-attributes", "if-and-for"}
-    assert read_page(TEMPLATES).list_sections("attribute") == {*ELEMENTS, *DEFINITIONS, *groups}
+    elements = {*ELEMENTS, *DEFINITIONS, *PARTS}
+    assert read_page(TEMPLATES).list_sections("attribute") == {*elements, *groups}
 
 
 def test_the_defaults_of_a_style() -> None:
@@ -463,7 +465,8 @@ def test_every_element_and_attribute_has_an_example() -> None:
                 used.setdefault(str(element.tag), set()).update(map(str, element.attrib))
     shared = {*PLACE, *STYLE, *GROUND}
     known = {name: set(kind.attributes) for name, kind in ELEMENTS.items()}
-    known |= {name: set(attributes) for name, attributes in DEFINITIONS.items()}
+    definitions = {**DEFINITIONS, **PARTS}
+    known |= {name: set(attributes) for name, attributes in definitions.items()}
     known["template"] = set(ROOT_ATTRIBUTES)
     wanting = {
         name: attributes - shared - used.get(name, set()) for name, attributes in known.items()

@@ -1,0 +1,105 @@
+"""The names that a template gives to expressions, beside card, deck and side: its fields, maps and
+lists, and what else it names for a part of a face.
+
+Tells of each name what it reads of a card. Knows nothing of where a name stands in a face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from cardgen.core.errors import Refusal
+from cardgen.deck.values import FIELD_HINT, is_field_name, parse_cell
+from cardgen.template.sandbox import ENVIRONMENT
+
+OWN = ("card", "deck", "side")
+# What every card has, whatever its deck says.
+OF_EVERY_CARD = ("name", "id", "count", "number", "place")
+_WORDS = frozenset(("and", "else", "if", "in", "is", "not", "or", "true", "false", "none"))
+_TRUTHS = {"true": True, "false": False}
+
+
+class Reads(NamedTuple):
+    """What is read of a card, and of what else differs from card to card.
+
+    fields: the card's fields
+    names: `card.kind` for a field, else a name
+    """
+
+    fields: tuple[str, ...] = ()
+    names: frozenset[str] = frozenset()
+
+    def follow(self, scope: Scope) -> Reads:
+        """Return what is read in the end, where some of the names stand for other things."""
+        known = sorted(self.names & scope.keys())
+        if not known:
+            return self
+        fields = dict.fromkeys(self.fields)
+        fields.update(dict.fromkeys(field for name in known for field in scope[name].fields))
+        further = (scope[name].names for name in known)
+        return Reads(tuple(fields), (self.names - scope.keys()).union(*further))
+
+
+# The names known where an expression stands, and what each of them reads.
+Scope = Mapping[str, Reads]
+NO_NAMES: Scope = {}
+FIXED = Reads()
+
+
+class Lookup(dict[str, Any]):
+    """A map of a template, which may say what it gives for a key that it lacks."""
+
+    has_default = False
+    default: Any = None
+
+    def __missing__(self, key: object) -> Any:
+        if not self.has_default:
+            raise KeyError(key)
+        return self.default
+
+
+def check_name(name: str, what: str) -> None:
+    """Refuse a name that expressions cannot use, or that hides what they must reach."""
+    if name in OWN or name in ENVIRONMENT.globals or name in _WORDS:
+        raise Refusal(
+            "template/reserved-name",
+            f'{what} cannot be named "{name}"',
+            "choose another name",
+            {"name": name},
+        )
+    if not is_field_name(name):
+        raise Refusal(
+            "template/wrong-name", f'"{name}" is no name for {what}', FIELD_HINT, {"name": name}
+        )
+
+
+def check_field(name: str) -> None:
+    """Refuse the name of a field that no card can have, or that every card has."""
+    if name in OF_EVERY_CARD:
+        raise Refusal(
+            "template/reserved-name",
+            f"every card has a {name}",
+            "delete the <field>",
+            {"name": name},
+        )
+    if not is_field_name(name):
+        raise Refusal(
+            "template/wrong-name", f'"{name}" is no name for a field', FIELD_HINT, {"name": name}
+        )
+
+
+def parse_plain(text: str) -> Any:
+    """Return what a text stands for: a number, true or false, a text; none if it is empty."""
+    text = text.strip()
+    return _TRUTHS[text] if text in _TRUTHS else parse_cell(text) if text else None
+
+
+def parse_list(text: str) -> list[Any]:
+    """Return the values of a list, which commas part."""
+    return [parse_plain(part) for part in text.split(",")] if text.strip() else []
+
+
+def list_names(names: Iterable[str]) -> Scope:
+    """Return the scope of names that say the same on every card."""
+    return dict.fromkeys(names, FIXED)

@@ -12,7 +12,6 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace
@@ -24,8 +23,6 @@ from cardgen.core.process import give_back_memory
 from cardgen.core.workers import Line, Worker, count_parts, start_worker
 from cardgen.deck.model import Card, Copy
 from cardgen.layout.copyfit import Shrunk
-from cardgen.layout.face import Face, Form, Group, Item, Picture
-from cardgen.output.images import count_half_transparent
 from cardgen.output.inks import Prepress, choose_prepress
 from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace, write_pdf
 from cardgen.output.pdfx import Head
@@ -404,11 +401,7 @@ class _PageFiller:
         return PlacedFace(made.face, made.again, self._find_title(placement), said)
 
     def _make_face(self, placement: Placement) -> MadeFace | None:
-        copy = self._copies[placement.index]
-        made = self._faces.get_face(copy, placement.side)
-        if made is not None and self._work.prepress.opaque:
-            _check_opaque(made.face, self._templates.cards[copy.design])
-        return made
+        return self._faces.get_face(self._copies[placement.index], placement.side)
 
     def _name_page(self, page: Page) -> str | None:
         """Return what the page of a card is called, where pages are called after cards."""
@@ -448,35 +441,6 @@ class _Problems(dict[tuple[object, ...], Problem]):
         for problem in found:
             said = (problem.hint,) if problem.alike else (problem.subject, problem.where)
             self.setdefault((problem.message, *said), problem)
-
-
-def _check_opaque(face: Face, card: Card) -> None:
-    """Refuse pictures with half transparent pixels, which PDF/X-1a cannot hold."""
-    problems = [
-        Problem(
-            "build/half-transparent-picture",
-            f'picture "{path.name}" is partly transparent, in {clear:,} of its pixels, which '
-            f"PDF/X-1a cannot hold",
-            card.where,
-            "flatten it on its background; or build for a target that keeps transparency, as press",
-            subject=f'card "{card.name}"',
-            card=card.name,
-            alike=True,
-            details={"picture": path.name, "pixels": clear},
-        )
-        for path in dict.fromkeys(_list_pictures(face.items))
-        if (clear := count_half_transparent(path))
-    ]
-    if problems:
-        raise CardgenError.of(problems)
-
-
-def _list_pictures(items: Iterable[Item]) -> Iterator[Path]:
-    for item in items:
-        if isinstance(item, Picture):
-            yield item.path
-        elif isinstance(item, Form | Group):
-            yield from _list_pictures(item.shared.items)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ corners, y upwards, as in a PDF. Knows nothing of what is drawn.
 
 from __future__ import annotations
 
-from math import hypot, sqrt
+from math import cos, hypot, radians, sin, sqrt
 from typing import Literal, NamedTuple
 
 Turn = Literal[0, 90, 180, 270]  # degrees, clockwise
@@ -208,3 +208,11 @@ class Matrix(NamedTuple):
 
 
 IDENTITY = Matrix(1, 0, 0, 1, 0, 0)
+
+
+def make_turn(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
+    """Return the matrix that turns clockwise, where y runs downwards, and then moves."""
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    if degrees % 90 == 0:
+        c, s = round(c), round(s)
+    return Matrix(c, s, -s, c, x, y)

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.core.errors import Refusal
-from cardgen.core.geometry import Insets, Rect, Turn
+from cardgen.core.geometry import Insets, Rect, Turn, make_turn
 from cardgen.core.units import format_mm, format_size
-from cardgen.layout.face import Form, Item, Shared, Tag
+from cardgen.layout.face import Blend, Form, Group, Item, Shared, Tag
 from cardgen.layout.room import TOLERANCE, to_mm
 
 
@@ -42,10 +42,17 @@ class Canvas:
         canvas._outer = outer, at, turn
         return canvas
 
+    @classmethod
+    def beside(cls, outer: Canvas, at: Rect) -> Canvas:
+        """Return a canvas with its origin at the corner of `at`, on which all may lie anywhere:
+        what is turned aslant ends where the card does.
+        """
+        far = max(outer.limits.size) * 3
+        return cls(Rect(0, 0, *at.size).outset(Insets.even(far)), Insets())
+
     def check(self, rect: Rect) -> None:
         """Note how far a box reaches; one that cannot lie there is refused."""
-        if rect.width < -TOLERANCE or rect.height < -TOLERANCE:
-            raise _refuse_inversion(rect)
+        check_size(rect)
         self._check_reach(rect)
         if self._reach is not None:
             self._reach = self._reach.join(rect)
@@ -74,10 +81,36 @@ class Canvas:
 
     def place(self, drawn: Drawn, at: Rect, turn: Turn = 0) -> None:
         """Place what was drawn on a canvas within this one."""
-        if self._reach is not None:
-            self._reach = self._reach.join(turn_back(drawn.reach, at, turn))
+        self._join(drawn, at, turn)
         if drawn.shared is not None:
             self.items.append(Form(*_get_corner(at, turn), drawn.shared, turn))
+
+    def place_clear(self, drawn: Drawn, at: Rect, turn: Turn, opacity: float, blend: Blend) -> None:
+        """Place what was drawn on a canvas within this one, so that what lies below is seen."""
+        self._join(drawn, at, turn)
+        if drawn.shared is not None:
+            matrix = make_turn(turn, *_get_corner(at, turn))
+            self.items.append(Group(drawn.shared, matrix, opacity=opacity, blend=blend))
+
+    def place_aslant(
+        self, drawn: Drawn, at: Rect, degrees: float, opacity: float, blend: Blend
+    ) -> None:
+        """Place what was drawn on a canvas beside this one, turned about the middle of `at`."""
+        if drawn.shared is not None:
+            wide, high = at.width / 2, at.height / 2
+            x, y = make_turn(degrees).map(-wide, -high)
+            matrix = make_turn(degrees, at.x + wide + x, at.y + high + y)
+            self.items.append(Group(drawn.shared, matrix, opacity=opacity, blend=blend))
+
+    def _join(self, drawn: Drawn, at: Rect, turn: Turn) -> None:
+        if self._reach is not None:
+            self._reach = self._reach.join(turn_back(drawn.reach, at, turn))
+
+
+def check_size(rect: Rect) -> None:
+    """Refuse a box that has less than no width or height."""
+    if rect.width < -TOLERANCE or rect.height < -TOLERANCE:
+        raise _refuse_inversion(rect)
 
 
 def _has_heading(items: Sequence[Item]) -> bool:

@@ -15,7 +15,7 @@ from cardgen.core.units import format_mm
 from cardgen.layout.art.ornaments import Ornament, Ornaments
 from cardgen.layout.art.outlines import draw_line, draw_path, make_rect, make_stroke
 from cardgen.layout.art.pictures import mirror_picture, place_picture
-from cardgen.layout.canvas import Canvas, Drawn, turn_rect
+from cardgen.layout.canvas import Canvas, Drawn, check_size, turn_rect
 from cardgen.layout.contents import Contents
 from cardgen.layout.copyfit import Copyfit, DeckSizes, Shrunk
 from cardgen.layout.face import SEEN, Element, Face, Item, Role, Tag
@@ -30,6 +30,7 @@ from cardgen.layout.subject import Subject
 from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import (
     BoxSpec,
+    Effect,
     FlowSpec,
     Format,
     Ground,
@@ -140,10 +141,14 @@ class Composer:
 
     def _draw_within(self, at: Rect, draw: Callable[[Rect], None], turn: Turn = 0) -> Drawn:
         """Draw on a canvas within this one, and return what was drawn."""
-        outer = self._canvas
-        inner = self._canvas = Canvas.within(outer, at, turn)
+        return self._draw_on(
+            Canvas.within(self._canvas, at, turn), partial(draw, turn_rect(at, at, turn))
+        )
+
+    def _draw_on(self, inner: Canvas, draw: Callable[[], None]) -> Drawn:
+        outer, self._canvas = self._canvas, inner
         try:
-            draw(turn_rect(at, at, turn))
+            draw()
             return inner.finish()
         finally:
             self._canvas = outer
@@ -160,8 +165,12 @@ class Composer:
         return rect
 
     def _check_rect(self, rect: Rect, node: Node) -> None:
+        effect = node.spec.place.effect
         try:
-            self._canvas.check(rect)
+            if effect is not None and effect.quarter is None:
+                check_size(rect)
+            else:
+                self._canvas.check(rect)
         except Refusal as error:
             raise self._contents.name_problem(error, node, ()) from error
 
@@ -203,6 +212,27 @@ class Composer:
     # Each kind of element
 
     def _place(self, node: Node, rect: Rect) -> None:
+        effect = node.spec.place.effect
+        if effect is None:
+            self._place_plain(node, rect)
+        else:
+            self._place_changed(node, effect, rect)
+
+    def _place_changed(self, node: Node, effect: Effect, rect: Rect) -> None:
+        """Place an element that is turned, or that others shine through."""
+        canvas, (opacity, blend) = self._canvas, effect[1:]
+        draw, turn = partial(self._place_plain, node), effect.quarter
+        if turn is None:
+            beside = Canvas.beside(canvas, rect)
+            drawn = self._draw_on(beside, partial(draw, Rect(0, 0, *rect.size)))
+            canvas.place_aslant(drawn, rect, effect.turn, opacity, blend)
+        elif opacity < 1 or blend != "normal":
+            drawn = self._draw_within(rect, draw, turn)
+            canvas.place_clear(drawn, rect, turn, opacity, blend)
+        else:
+            canvas.place(self._draw_within(rect, draw, turn), rect, turn)
+
+    def _place_plain(self, node: Node, rect: Rect) -> None:
         spec = node.spec
         if isinstance(spec, TextSpec):
             self._place_text(node, spec, rect)
@@ -210,7 +240,8 @@ class Composer:
             self._place_ground(spec.ground, rect)
             self._place_stack(node, spec, rect.inset(spec.padding))
         elif isinstance(spec, BoxSpec):
-            self._place_box(node, spec, rect)
+            self._place_ground(spec.ground, rect)
+            self._place_children(node.children, rect.inset(spec.padding))
         elif isinstance(spec, LineSpec):
             self._canvas.items.append(draw_line(spec, rect))
         elif isinstance(spec, PathSpec | Ornament):
@@ -281,16 +312,6 @@ class Composer:
             items.append(item)
             return
         items += (Tag(Element("Figure", alt=alt)), item, SEEN)
-
-    def _place_box(self, node: Node, spec: BoxSpec, rect: Rect) -> None:
-        def draw(at: Rect) -> None:
-            self._place_ground(spec.ground, at)
-            self._place_children(node.children, at.inset(spec.padding))
-
-        if spec.turn:
-            self._canvas.place(self._draw_within(rect, draw, spec.turn), rect, spec.turn)
-        else:
-            draw(rect)
 
     def _place_ground(self, ground: Ground, rect: Rect) -> None:
         fill, stroke = ground.ink.fill, make_stroke(ground.ink)

@@ -34,12 +34,12 @@ def measure_height(contents: Contents, node: Node, width: float) -> float:
     place = node.spec.place
     if place.height is not None:
         return place.height.points
+    if place.lies_across:
+        return measure_width(contents, _turn_back(node), width)
     if isinstance(spec, TextSpec):
         return _measure_text(contents, node, spec, width)
     if isinstance(spec, StackSpec):
         return _measure_stack(contents, node, spec, width)
-    if isinstance(spec, BoxSpec) and spec.turn in (90, 270):
-        return measure_width(contents, _turn_back(node, spec), width)
     if isinstance(spec, BoxSpec):
         inner = width - spec.padding.left - spec.padding.right
         heights = [_measure_placed(contents, child, inner) for child in node.children]
@@ -66,9 +66,9 @@ def measure_width(contents: Contents, node: Node, height: float) -> float:
     place = node.spec.place
     if place.width is not None:
         return place.width.points
-    if isinstance(spec, BoxSpec) and spec.turn in (90, 270):
+    if place.lies_across:
         tall = place.height.of(height) if place.height is not None else height
-        return measure_height(contents, _turn_back(node, spec), tall)
+        return measure_height(contents, _turn_back(node), tall)
     if isinstance(spec, TextSpec):
         return measure_text_width(contents.get_block(node, spec)) * spec.style.size + SPARE
     if isinstance(spec, StackSpec | BoxSpec):
@@ -188,9 +188,9 @@ def _measure_placed(contents: Contents, child: Node, room: float) -> float:
     return _points(place.y) + measure_height(contents, child, width) + _points(place.bottom)
 
 
-def _turn_back(node: Node, spec: BoxSpec) -> Node:
-    """Return a box as its content sees it: not turned, and without a size of its own."""
-    return node._replace(spec=spec._replace(turn=0, place=Place()))
+def _turn_back(node: Node) -> Node:
+    """Return a node as its content sees it: not turned, and without a size of its own."""
+    return node._replace(spec=node.spec._replace(place=Place()))
 
 
 def _points(length: Length | None) -> float:

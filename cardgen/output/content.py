@@ -14,7 +14,7 @@ from math import cos, radians, sin
 from pathlib import Path
 from typing import cast
 
-from cardgen.core.colour import BLACK, Colour, Gradient
+from cardgen.core.colour import Colour, Gradient
 from cardgen.core.geometry import IDENTITY, Matrix, Rect
 from cardgen.layout.art.outlines import trace_rect
 from cardgen.layout.face import (
@@ -44,6 +44,7 @@ from cardgen.text.shaping import Font, ends_word
 _LONG, _MOST_PATHS = 20, 200
 
 
+_NO_INK = Colour("grey", (1.0,))
 _OPERATORS = {"cmyk": (b"k", b"K"), "rgb": (b"rg", b"RG"), "grey": (b"g", b"G")}
 
 _BLENDS = {"multiply": b"/BM/Multiply", "screen": b"/BM/Screen"}
@@ -180,7 +181,7 @@ class ContentFormatter:
 
     def _lies_on_top(self, run: Run, below: tuple[Ground, ...]) -> bool:
         """Whether a text leaves the inks in place that lie below it."""
-        if not self._overprints or self._inks.turn(run.colour) != BLACK:
+        if not self._overprints or not self._inks.prints_black(run.colour):
             return False
         return self._grounds is None or not below or self._grounds.carry(run, below)
 
@@ -240,6 +241,8 @@ class ContentFormatter:
             self._resources.get_typeface(run.font.file)  # used, though it is not embedded
             ink = self._inks.turn(run.colour)
             over = self._lies_on_top(run, below)
+            if over and self._inks.plate is not None and ink == _NO_INK:
+                continue  # it takes nothing away from what this ink paints below it
             traced = _tell_text(run, tracer.format(run, height))
             colour = format_colour(ink, stroke=False)
             if over:

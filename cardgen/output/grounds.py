@@ -12,13 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.core.colour import BLACK, Colour, Gradient
-from cardgen.core.geometry import Box, Matrix, Rect
-from cardgen.layout.face import Form, Group, Item, Outline, Picture, Shared
+from cardgen.core.geometry import Rect
+from cardgen.layout.extent import find_matrix, map_rect, measure_run
+from cardgen.layout.face import Form, Group, Item, Outline, Picture, Raster, Shared
 from cardgen.output.inks import Inks
 from cardgen.text.setting import Run
-
-# How far letters reach above and below their baseline, in sizes.
-_ABOVE, _BELOW = 1.0, 0.4
 
 
 class Ground(NamedTuple):
@@ -65,7 +63,7 @@ class Grounds:
 
     def carry(self, run: Run, grounds: Iterable[Ground]) -> bool:
         """Whether a text may lie on top of what is below it."""
-        box = _measure(run)
+        box = measure_run(run)
         return not any(box.overlaps(ground.box) and self._is_dark(ground) for ground in grounds)
 
     def _is_dark(self, ground: Ground) -> bool:
@@ -88,9 +86,11 @@ class Grounds:
         for item in items:
             if isinstance(item, Run):
                 if self._inks.turn(item.colour) == BLACK:
-                    texts.append(_measure(item))
+                    texts.append(measure_run(item))
             elif isinstance(item, Picture):
                 grounds.append(Ground(item.clip, item.path))
+            elif isinstance(item, Raster):
+                grounds.append(Ground(item.frame))
             elif isinstance(item, Form | Group):
                 inner = self._look_at(item.shared)
                 grounds += (
@@ -118,38 +118,11 @@ def _list_fills(outline: Outline) -> Iterator[Colour]:
         yield outline.fill
 
 
-def _measure(run: Run) -> Rect:
-    gap = run.font.space * run.size + run.stretch
-    width = sum(word.width for word in run.words) * run.size + gap * (len(run.words) - 1)
-    return Rect(run.x, run.y - _ABOVE * run.size, width, (_ABOVE + _BELOW) * run.size)
-
-
 def _leave(box: Rect, form: Form | Group) -> Rect:
     """Return a box of a form where it lies outside it."""
-    if isinstance(form, Group):
-        return _map(box, form.matrix)
-    return _turn(box, form.turn).moved(form.x, form.y)
+    return map_rect(box, find_matrix(form))
 
 
 def _come(box: Rect, form: Form | Group) -> Rect:
     """Return a box as a form sees it."""
-    if isinstance(form, Group):
-        return _map(box, form.matrix.invert())
-    return _turn(box.moved(-form.x, -form.y), -form.turn % 360)
-
-
-def _map(box: Rect, matrix: Matrix) -> Rect:
-    placed = matrix.place(Box(box.x, box.y, box.right, box.bottom))
-    return Rect(placed.x0, placed.y0, placed.width, placed.height)
-
-
-def _turn(box: Rect, turn: int) -> Rect:
-    """Return a box turned clockwise about the origin."""
-    x, y, right, bottom = box.x, box.y, box.right, box.bottom
-    if turn == 90:
-        return Rect(-bottom, x, box.height, box.width)
-    if turn == 180:
-        return Rect(-right, -bottom, box.width, box.height)
-    if turn == 270:
-        return Rect(y, -right, box.height, box.width)
-    return box
+    return map_rect(box, find_matrix(form).invert())

@@ -64,7 +64,11 @@ def _open_upright(path: Path, info: PictureInfo) -> Iterator[Image]:
 
 def _keeps_colours(inks: Inks, image: Image, info: PictureInfo) -> bool:
     """Say whether a JPEG keeps the colours that it has."""
-    if inks.keeps_all or info.mode == "grey" or (inks.keeps_rgb and info.mode == "rgb"):
+    if (
+        inks.keeps_all
+        or (info.mode == "grey" and inks.keeps_grey)
+        or (inks.keeps_rgb and info.mode == "rgb")
+    ):
         return True
     return inks.keeps_cmyk and info.mode == "cmyk" and not inks.exceeds(image)
 

@@ -14,7 +14,7 @@ from math import floor
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.core.colour import Colour
+from cardgen.core.colour import BLACK, Colour
 from cardgen.core.errors import CardgenError, Where
 from cardgen.pages.target import Colours, Target
 
@@ -114,6 +114,7 @@ def _make_broken_error(path: Path, where: Where | None) -> CardgenError:
 
 # So many pixels are weighed at once: each takes some 40 bytes on the way.
 _STRIP = 1_000_000
+_KEY = 3  # the number of black
 _RED, _GREEN, _BLUE = 0.299, 0.587, 0.114
 
 
@@ -121,6 +122,7 @@ class Inks:
     """The inks of one target; each colour is turned into them once.
 
     seen: whether they are turned back to how they look, as sRGB: for pictures, which have no inks
+    plate: the one ink, counted from 0, that is printed by itself, as grey
     """
 
     def __init__(
@@ -130,17 +132,31 @@ class Inks:
         limit: int | None = None,
         *,
         seen: bool = False,
+        plate: int | None = None,
     ) -> None:
         self._inking = inking
         self._seen = seen
+        self._plate = plate
         self._profile = profile
         self._limit = limit / 100 if limit is not None and inking == "cmyk" else None
         self._turned: dict[Colour, Colour] = {}
         self._transforms: dict[tuple[str, str, bytes], ImageCmsTransform] = {}
 
+    def make_plate(self, number: int) -> Inks:
+        """Return one of these inks by itself, which are those of a press."""
+        return Inks(self._inking, self._profile, None, plate=number)
+
+    @property
+    def plate(self) -> int | None:
+        return self._plate
+
     @property
     def keeps_all(self) -> bool:
         return self._inking == "given" and not self._seen
+
+    @property
+    def keeps_grey(self) -> bool:
+        return self._plate is None
 
     @property
     def keeps_rgb(self) -> bool:
@@ -149,7 +165,7 @@ class Inks:
     @property
     def keeps_cmyk(self) -> bool:
         """Whether CMYK that keeps the limit stays as it is."""
-        return self._inking != "grey" and not self._seen
+        return self._inking != "grey" and not self._seen and self._plate is None
 
     @property
     def room_below_black(self) -> float | None:
@@ -163,8 +179,16 @@ class Inks:
             turned = self._turn(colour)
             if self._seen and turned.space == "cmyk":
                 turned = self._move_colour(turned, "RGB")
+            if self._plate is not None:
+                turned = _take_plate(turned, self._plate)
             self._turned[colour] = turned
         return turned
+
+    def prints_black(self, colour: Colour) -> bool:
+        """Whether a colour is printed in black ink alone, and all of it."""
+        if self._plate is not None:
+            return self._turn(colour) == BLACK
+        return self.turn(colour) == BLACK
 
     def list_used(self) -> frozenset[Colour]:
         """Return all colours that were asked for, as they are printed."""
@@ -173,6 +197,8 @@ class Inks:
     def turn_picture(self, image: Image) -> Image:
         """Return a picture as it is printed; it is RGB, CMYK or L, and not transparent."""
         turned = self._turn_picture(image)
+        if self._plate is not None:
+            return _take_picture_plate(turned, self._plate)
         return self._move(turned, "RGB") if self._seen and turned.mode == "CMYK" else turned
 
     def _turn_picture(self, image: Image) -> Image:
@@ -291,6 +317,22 @@ class Inks:
             for tint in "cmy"
         ]
         return Images.merge("CMYK", (*tints, black))
+
+
+def _take_plate(colour: Colour, plate: int) -> Colour:
+    """Return how much one ink leaves of the paper's white."""
+    if colour.space == "cmyk":
+        return Colour("grey", (round(1 - colour.values[plate], 4),))
+    return colour if plate == _KEY else Colour("grey", (1.0,))
+
+
+def _take_picture_plate(image: Image, plate: int) -> Image:
+    from PIL import Image as Images
+    from PIL import ImageOps
+
+    if image.mode == "CMYK":
+        return ImageOps.invert(image.getchannel(plate))
+    return image if plate == _KEY else Images.new("L", image.size, 255)
 
 
 def _build_transform(press: bytes, source: str, target: str, own: bytes) -> ImageCmsTransform:

@@ -17,8 +17,12 @@ from cardgen.core.colour import BLACK
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.layout.face import Face, Item
 from cardgen.output.content import ContentFormatter, format_colour
+from cardgen.output.flatten import Flattener
+from cardgen.output.images import count_half_transparent
+from cardgen.output.inks import Prepress
 from cardgen.output.objects import Bookmark, File, compress, format_number
 from cardgen.output.pdfx import VERSIONS, Head, mark_pdfua, mark_pdfx
+from cardgen.output.plates import PlateDrawer
 from cardgen.output.resources import Form, Image, Resources
 from cardgen.output.structure import PageTagger, Said, StructureTree, join_parts, mark_artifact
 from cardgen.pages.impose import Note, Page
@@ -91,6 +95,7 @@ class PageDrawer:
         self._tagged = tagged
         self._resources = resources
         self._content = ContentFormatter(resources)
+        self._flattener = _make_flattener(resources.prepress)
         self._hasher = Hasher()
         self._forms: list[Form | Image] = []  # of the page that is being drawn
         self._faces: dict[Face, tuple[bytes, str]] = {}
@@ -163,7 +168,8 @@ class PageDrawer:
         """Return the content that draws a face, and the hash of what it shows."""
         if again and face in self._faces:
             return self._faces[face]
-        content = self._content.format(face.items, face.size.height)
+        items = face.items if self._flattener is None else self._flattener.flatten(face)
+        content = self._content.format(items, face.size.height)
         shown = self._hash(content, face)
         if not again:
             return content, shown
@@ -177,6 +183,13 @@ class PageDrawer:
         forms = self._resources.take_forms()
         self._hasher.learn(forms)
         self._forms += forms
+
+
+def _make_flattener(prepress: Prepress) -> Flattener | None:
+    """Return what takes the transparency out of faces, where a file has none."""
+    if not prepress.opaque:
+        return None
+    return Flattener(PlateDrawer(prepress).draw, lambda path: count_half_transparent(path) > 0)
 
 
 def _find_box(face: Face) -> Rect:

@@ -15,6 +15,7 @@ from cardgen.core.units import Length
 
 Align = Literal["left", "centre", "right", "justify"]
 Across = Literal["start", "centre", "end", "stretch"]
+_QUARTERS: dict[float, Turn] = {0: 0, 90: 90, 180: 180, 270: 270}
 Fit = Literal["none", "line", "box", "deck"]
 
 
@@ -38,6 +39,21 @@ class Style(NamedTuple):
     hyphenate: bool = False
 
 
+class Effect(NamedTuple):
+    """What is done to a whole element once it is drawn; `turn` is in degrees, clockwise."""
+
+    turn: float = 0.0
+    opacity: float = 1.0
+    blend: Literal["normal", "multiply", "screen"] = "normal"
+
+    @property
+    def quarter(self) -> Turn | None:
+        """Return the turn, where it is one of quarters: then width and height are exchanged or
+        stay what they are.
+        """
+        return _QUARTERS.get(self.turn)
+
+
 class Place(NamedTuple):
     """Where an element lies in its parent, which decides what is left open."""
 
@@ -49,6 +65,12 @@ class Place(NamedTuple):
     height: Length | None = None
     grow: float = 0.0
     bleed: bool = False
+    effect: Effect | None = None
+
+    @property
+    def lies_across(self) -> bool:
+        """Whether what it holds finds width and height exchanged."""
+        return self.effect is not None and self.effect.quarter in (90, 270)
 
 
 class Ink(NamedTuple):
@@ -71,7 +93,6 @@ class BoxSpec(NamedTuple):
     place: Place = Place()
     ground: Ground = Ground()
     padding: Insets = Insets()
-    turn: Turn = 0
 
 
 class StackSpec(NamedTuple):

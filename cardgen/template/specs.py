@@ -13,6 +13,7 @@ from cardgen.core.errors import Refusal
 from cardgen.template.model import (
     BoxSpec,
     CellSpec,
+    Effect,
     FlowSpec,
     Ground,
     GuillocheSpec,
@@ -36,6 +37,7 @@ Values = dict[str, Any]
 
 DEFAULT_SMALLEST = 6.0  # points, where a text is fitted and no `min` given
 _PLACE = Place._fields
+_EFFECT = Effect._fields
 _STYLE = tuple(name for name in Style._fields if name not in ("name", "where"))
 
 
@@ -44,7 +46,9 @@ def _pick(given: Values, *names: str) -> Values:
 
 
 def _make_place(given: Values) -> Place:
-    return Place(**_pick(given, *_PLACE))
+    told = _pick(given, *_EFFECT)
+    effect = Effect(**told) if told else None
+    return Place(**_pick(given, *_PLACE), effect=None if effect == Effect() else effect)
 
 
 def _make_ink(given: Values) -> Ink:
@@ -74,7 +78,7 @@ def make_style(base: Style, given: Values) -> Style:
 
 
 def make_box(given: Values) -> BoxSpec:
-    return BoxSpec(_make_place(given), _make_ground(given), **_pick(given, "padding", "turn"))
+    return BoxSpec(_make_place(given), _make_ground(given), **_pick(given, "padding"))
 
 
 def make_column(given: Values) -> StackSpec:

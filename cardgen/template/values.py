@@ -15,7 +15,7 @@ from typing import Any
 from cardgen.core import units
 from cardgen.core.colour import BLACK, WHITE, Colour, Gradient, Paint
 from cardgen.core.errors import Refusal, shorten
-from cardgen.core.geometry import Insets, Size, Turn
+from cardgen.core.geometry import Insets, Size
 from cardgen.template.hints import find_word, refuse_unknown, suggest_flag
 from cardgen.template.model import Style
 
@@ -48,6 +48,7 @@ _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 _HEX = re.compile("#[0-9a-fA-F]{6}")
 _AUTO = "auto "
 _LARGEST = 1e6
+_WHOLE_TURN = 360
 
 
 # Numbers
@@ -148,15 +149,14 @@ def parse_flag(text: str, _: Palette) -> bool:
     return flags[text]
 
 
-def parse_turn(text: str, _: Palette) -> Turn:
-    turns: dict[str, Turn] = {"0": 0, "90": 90, "180": 180, "270": 270}
-    if text not in turns:
+def parse_turn(text: str, palette: Palette) -> float:
+    """Parse degrees clockwise, which come to less than a whole turn."""
+    degrees = parse_number(text, palette)
+    if not -_WHOLE_TURN <= degrees <= _WHOLE_TURN:
         raise Refusal(
-            "template/not-a-choice",
-            f'"{text}" is no turn',
-            "write 90, 180 or 270: degrees, clockwise",
+            "template/out-of-range", f'"{text}" is no turn', "write degrees from -360 to 360"
         )
-    return turns[text]
+    return degrees % _WHOLE_TURN
 
 
 def make_choice(*choices: str) -> ValueParser:

@@ -40,6 +40,9 @@ PLACE: Attributes = {
     "height": v.parse_length,
     "grow": v.parse_share,
     "bleed": v.parse_flag,
+    "turn": v.parse_turn,
+    "opacity": v.parse_part,
+    "blend": v.make_choice("normal", "multiply", "screen"),
 }
 INK: Attributes = {
     "fill": v.parse_paint,
@@ -88,7 +91,7 @@ PARTS: dict[str, tuple[str, ...]] = {
 # The elements
 
 ELEMENTS: dict[str, ElementKind] = {
-    "box": ElementKind(specs.make_box, "elements", {**CONTAINER, "turn": v.parse_turn}),
+    "box": ElementKind(specs.make_box, "elements", CONTAINER),
     "column": ElementKind(specs.make_column, "elements", STACK),
     "row": ElementKind(specs.make_row, "elements", STACK),
     "text": ElementKind(
@@ -248,7 +251,19 @@ FACE_ELEMENTS = tuple(name for name in ELEMENTS if name not in ("tr", "td"))
 CHOICES = frozenset(
     {
         *("fill", "stroke", "dark", "colour", "style", "rule", "stripe", "head"),
-        *("name", "form", "turn", "direction", "bleed", "align", "aligns", "valign", "balance"),
+        *(
+            "name",
+            "form",
+            "turn",
+            "opacity",
+            "blend",
+            "direction",
+            "bleed",
+            "align",
+            "aligns",
+            "valign",
+            "balance",
+        ),
         *("weight", "bold", "italic", "hyphenate"),
     }
 )

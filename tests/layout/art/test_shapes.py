@@ -570,12 +570,18 @@ def test_a_fixed_path_beyond_the_card_is_found_on_every_card(project: Project) -
         ('<rays count="1"', '2:7: "1" is not a whole number from 2 to 1000'),
         ('<rays count="1001"', '2:7: "1001" is not a whole number from 2 to 1000'),
         (
-            "<box turn='45'",
-            '2:6: "45" is no turn\n  hint: write 90, 180 or 270: degrees, clockwise',
+            "<box turn='400'",
+            '2:6: "400" is no turn\n  hint: write degrees from -360 to 360',
         ),
         (
-            "<box turn='-90'",
-            '2:6: "-90" is no turn\n  hint: write 90, 180 or 270: degrees, clockwise',
+            "<box turn='45°'",
+            '2:6: "45°" is not a number\n  hint: write 45, without a unit',
+        ),
+        ("<path opacity='50' d='M0 0'", '2:7: "50" is not a number from 0 to 1'),
+        (
+            "<icon name='sword' blend='multply'",
+            '2:20: "multply" is not one of: normal, multiply, screen\n'
+            '  hint: did you mean "multiply"?',
         ),
     ],
 )

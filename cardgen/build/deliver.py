@@ -120,8 +120,7 @@ def inspect(plan: Plan, drawn: Drawing) -> tuple[Problem, ...]:
 
 def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
     """Write the output and what lies beside it; `known` are the copies not printed again."""
-    partial_ = len((known or plan).copies) < plan.deck.copies
-    before = find_manifest(plan.path) if partial_ or plan.makes_folder else None
+    before = find_manifest(plan.path) if plan.makes_folder else None
     with deliver_together() as job:
         if plan.makes_pictures:
             written = _write_pictures(plan, drawn, job, before.pictures if before else ())
@@ -129,9 +128,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
             written = _write_pdf(plan, drawn, job)
         known = known or Known(plan.copies, hash_printed(plan, drawn))
         if plan.deck.path.is_file():  # and not a deck that was made up, as that of the icons
-            manifest = make_manifest(plan, known, before if partial_ else None)
-            manifest = manifest._replace(pictures=written.pictures)
-            job.write(name_manifest(plan.path), format_manifest(manifest))
+            _write_manifests(plan, known, written.pictures, job)
         cuts = _deliver_cuts(plan, job)
     return Built(
         deck=plan.deck.name,
@@ -153,6 +150,18 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         cuts=cuts,
         product=plan.product.name if plan.product else None,
     )
+
+
+def _write_manifests(plan: Plan, known: Known, pictures: tuple[str, ...], job: Delivery) -> None:
+    """Write the record of this output; one of a part of the deck also joins that of the whole."""
+    own = make_manifest(plan, known)._replace(pictures=pictures)
+    job.write(name_manifest(plan.path), format_manifest(own))
+    if plan.whole != plan.path:
+        before = find_manifest(plan.whole)
+        is_part = len(known.copies) < plan.deck.copies
+        whole = make_manifest(plan, known, before if is_part else None)
+        whole = whole._replace(pictures=before.pictures if before else ())
+        job.write(name_manifest(plan.whole), format_manifest(whole))
 
 
 def list_notes(plan: Plan) -> tuple[Problem, ...]:

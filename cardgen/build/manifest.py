@@ -201,7 +201,7 @@ def hash_printed(plan: Plan, drawn: Drawing) -> list[Hashes]:
     return [Hashes(fronts[copy.front], backs[copy.back]) for copy in plan.batch.copies]
 
 
-def make_manifest(plan: Plan, known: Known, before: Manifest | None) -> Manifest:
+def make_manifest(plan: Plan, known: Known, before: Manifest | None = None) -> Manifest:
     """Return the record of this build, on top of an earlier one."""
     cards = list_cards(plan.deck, known.copies, known.hashes, before)
     look = plan.library.look

@@ -44,7 +44,7 @@ def build_opened(
         if options.since is not None:
             plan, known = keep_changed(plan, options.since)
             if not plan.copies:
-                return Built(deck.name, plan.path, unchanged=len(known.copies))
+                return Built(deck.name, plan.whole, unchanged=len(known.copies))
         check_place(plan, make=True)
         drawn = draw(plan, progress)
         return deliver(plan, drawn, known)

@@ -6,8 +6,10 @@ for each build; nothing of it is written.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +18,7 @@ from cardgen.build.finish import choose_printer, finish_pages
 from cardgen.build.press import check_bleed, read_press_profile
 from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
 from cardgen.core.library import Library
-from cardgen.deck.model import Card, Copy, Deck
+from cardgen.deck.model import Card, Copy, Deck, slug
 from cardgen.pages.impose import Page, Sides
 from cardgen.pages.services import fit_product
 from cardgen.pages.sheets.choice import check_choice, choose_sheets
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
     from cardgen.output.inks import Profile
     from cardgen.pages.printer import Printer
     from cardgen.pages.products import Product
+
+# So many letters of a pattern stand in a file's name.
+_LONGEST_PART = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,7 @@ class Plan:
     uncalibrated: the printer that is known, but not for paper that lies as this does
     places: how many of how many places on a sheet the printer reaches, where it is not all
     path: the file or folder that is written
+    whole: that of the whole deck; the same, where all cards are printed
     batch: the copies as the sheets see them
     pages: all of them, with what stands in their margins
     product: that of the service which prints the cards
@@ -108,6 +114,7 @@ class Plan:
     uncalibrated: str | None
     places: tuple[int, int] | None
     path: Path
+    whole: Path
     batch: Batch
     pages: tuple[Page, ...]
     product: Product | None = None
@@ -177,7 +184,8 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
     if options.dpi is not None:
         sheets = replace(sheets, target=_change_dpi(sheets.target, options.dpi))
     batch = _make_batch(sheets, templates, copies)
-    name = name_output(deck, sheets.target, options.look, options.sides, project.settings)
+    name = partial(name_output, deck, sheets.target, options.look, options.sides, project.settings)
+    out = project.settings.choose_out(options.out)
     plan = Plan(
         project=project,
         library=library,
@@ -190,7 +198,8 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
         printer=printer,
         uncalibrated=uncalibrated,
         places=places,
-        path=project.settings.choose_out(options.out) / name,
+        path=out / name(_name_part(options)),
+        whole=out / name(),
         batch=batch,
         pages=finish_pages(sheets, batch, deck, printer, reverse=options.reverse),
         product=product,
@@ -239,9 +248,16 @@ def _make_batch(sheets: Sheets, templates: DeckTemplates, copies: tuple[Copy, ..
 
 
 def name_output(
-    deck: Deck, target: Target, look: str | None, sides: Sides, usual: Settings = NO_SETTINGS
+    deck: Deck,
+    target: Target,
+    look: str | None,
+    sides: Sides,
+    usual: Settings = NO_SETTINGS,
+    part: Sequence[str] = (),
 ) -> str:
-    """Return the name of the file or folder: the deck's, and what is not as usual."""
+    """Return the name of the file or folder: the deck's, what is not as usual, and the part of the
+    deck that it holds.
+    """
     parts = [deck.name]
     if deck.translation is not None:
         parts.append(deck.translation.language)
@@ -251,8 +267,26 @@ def name_output(
         parts.append(target.name)
     if sides != "both":
         parts.append(sides)
+    parts += part
     end = "" if target.file.format != "pdf" else ".pdf"
     return "-".join(parts) + (".zip" if target.file.zip else end)
+
+
+def _name_part(options: BuildOptions) -> list[str]:
+    """Return words for the part of a deck that is printed; none for all of it."""
+    chosen, words = options.selection, list[str]()
+    if chosen.only is not None:
+        said = slug(chosen.only)[:_LONGEST_PART] if any(map(str.isalnum, chosen.only)) else ""
+        words += filter(None, ("only", said))
+    if chosen.start is not None:
+        words.append(f"from-{chosen.start}")
+    if chosen.end is not None:
+        words.append(f"to-{chosen.end}")
+    if chosen.one_of_each:
+        words.append("one-of-each")
+    if options.since is not None:
+        words.append("changed")
+    return words
 
 
 def choose_copies(deck: Deck, selection: Selection = ALL) -> tuple[Copy, ...]:

@@ -89,7 +89,7 @@ def test_the_pictures_of_sheets(axes: Project) -> None:
 
 def test_chosen_cards_keep_their_places(axes: Project) -> None:
     axes.run("build", "deck", "--target", "eighth", "--from", "2", "--fronts")
-    folder = "output/deck-eighth-fronts"
+    folder = "output/deck-eighth-fronts-from-2"
     assert list_pictures(axes, folder) == ["2-axe-front.png", "3-club-front.png"]
 
 
@@ -100,7 +100,11 @@ def test_older_pictures_are_taken_away_and_other_files_stay(axes: Project) -> No
     axes.run("build", "deck", "--target", "eighth")
     assert len(list_pictures(axes, folder)) == 6
     axes.run("build", "deck", "--target", "eighth", "--only", "club")
-    assert list_pictures(axes, folder) == ["1-notes-front.png", "3-club-front.png"]
+    assert list_pictures(axes, f"{folder}-only-club") == ["3-club-front.png"]
+    assert len(list_pictures(axes, folder)) == 6
+    axes.write_deck("  - {name: Club}\n")
+    axes.run("build", "deck", "--target", "eighth")
+    assert list_pictures(axes, folder) == ["1-club-front.png", "1-notes-front.png"]
 
 
 def test_only_pictures_in_the_folder_are_taken_away(axes: Project) -> None:
@@ -243,7 +247,7 @@ def test_two_pictures_of_one_name(axes: Project) -> None:
         assert ran.stderr.startswith(problems), ran.stderr
     assert list_pictures(axes, "output/deck-mine") == []
     ran = axes.run("build", "deck", "--target", "mine", "--one-of-each")
-    assert ran.stdout == "output/deck-mine: 2 cards as 3 pictures\n"
+    assert ran.stdout == "output/deck-mine-one-of-each: 2 cards as 3 pictures\n"
 
 
 def test_sheets_are_called_by_number_and_side(axes: Project) -> None:

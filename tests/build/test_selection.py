@@ -103,8 +103,11 @@ def read_words(path: str) -> list[list[str]]:
 @pytest.mark.usefixtures("deck")
 def test_the_options_of_the_command_line(project: Project) -> None:
     ran = project.run("build", "deck", "--from", "2", "--to", "5", "--one-of-each")
-    assert (ran.code, ran.stdout) == (0, "output/deck.pdf: 2 cards on 1 page\n")
-    assert read_words("output/deck.pdf") == [["Axe", "2", "Club", "3"]]
+    assert (ran.code, ran.stdout) == (
+        0,
+        "output/deck-from-2-to-5-one-of-each.pdf: 2 cards on 1 page\n",
+    )
+    assert read_words("output/deck-from-2-to-5-one-of-each.pdf") == [["Axe", "2", "Club", "3"]]
     assert project.run("build", "deck", "--skip", "5").stdout == (
         "output/deck.pdf: 6 cards on 2 pages\n"
     )

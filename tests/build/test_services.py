@@ -165,8 +165,10 @@ def test_cards_whose_copies_differ_have_a_picture_each(project: Project) -> None
         attributes='size="poker" bleed="4mm"',
     )
     ran = project.run("build", "deck", "--target", "gamecrafter", "--only", "axe")
-    assert ran.stdout == "output/deck-gamecrafter.zip: 3 cards as 4 pictures for PokerDeck\n"
-    with ZipFile("output/deck-gamecrafter.zip") as packed:
+    assert (
+        ran.stdout == "output/deck-gamecrafter-only-axe.zip: 3 cards as 4 pictures for PokerDeck\n"
+    )
+    with ZipFile("output/deck-gamecrafter-only-axe.zip") as packed:
         order = json.loads(packed.read("order.json"))
     assert [card["quantity"] for card in order["cards"]] == [1, 1, 1]
     assert [card["face"] for card in order["cards"]] == [f"front-{n}-axe.png" for n in (1, 2, 3)]

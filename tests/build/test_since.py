@@ -54,13 +54,13 @@ def hash_faces(project: Project, *arguments: str) -> dict[str, Any]:
     """The hashes by card, of a build with these arguments into a folder of its own."""
     shutil.rmtree("trial", ignore_errors=True)
     run(project, "--out", "trial", *arguments)
-    (manifest,) = Path("trial").glob("*.faces.json")
-    cards = read(str(manifest))["cards"]
+    manifests = sorted(Path("trial").glob("*.faces.json"))
+    cards = read(str(manifests[0]))["cards"]
     assert isinstance(cards, dict)
     return cards
 
 
-def read_text(path: str = "output/deck.pdf") -> str:
+def read_text(path: str = "output/deck-changed.pdf") -> str:
     return "\n".join(page.extract_text() for page in PdfReader(path).pages)
 
 
@@ -185,7 +185,7 @@ def test_only_what_changed_is_printed(arms: Project) -> None:
     first = read()["cards"]
     arms.write_deck(CARDS.replace("Shoots", "Shoots far"), head=HEAD)
     assert run(arms, "--since", "output/deck.pdf") == (
-        "output/deck.pdf: 1 card on 2 pages; 3 cards as before"
+        "output/deck-changed.pdf: 1 card on 2 pages; 3 cards as before"
     )
     text = read_text()
     assert "Bow Shoots far" in text
@@ -203,7 +203,10 @@ def test_an_earlier_output_is_named_in_many_ways(arms: Project, since: str) -> N
     run(arms)
     shutil.copytree("output", "old")
     arms.write_deck(CARDS + "  - {name: Dagger, text: Stabs}\n", head=HEAD)
-    assert run(arms, "--since", since) == "output/deck.pdf: 1 card on 2 pages; 4 cards as before"
+    assert (
+        run(arms, "--since", since)
+        == "output/deck-changed.pdf: 1 card on 2 pages; 4 cards as before"
+    )
     assert "Dagger Stabs" in read_text()
 
 
@@ -232,7 +235,7 @@ def test_a_back_that_changed_prints_its_cards(arms: Project) -> None:
     run(arms)
     arms.write_template("<text>New arms</text>", "back", SIZE)
     said = run(arms, "--since", "output/deck.pdf")
-    assert said == "output/deck.pdf: 3 cards on 2 pages; 1 card as before"
+    assert said == "output/deck-changed.pdf: 3 cards on 2 pages; 1 card as before"
     assert run(arms, "--since", "output/deck.pdf").endswith("so nothing is written")
 
 
@@ -252,7 +255,7 @@ def test_more_copies_and_a_number_that_moves(arms: Project) -> None:
     # One copy less: the card behind it has another place now.
     arms.write_deck(CARDS.replace("count: 2", "count: 3"), head=HEAD)
     said = run(arms, "--since", "output/deck.pdf")
-    assert said == "output/deck.pdf: 2 cards on 2 pages; 3 cards as before"
+    assert said == "output/deck-changed.pdf: 2 cards on 2 pages; 3 cards as before"
 
 
 def test_a_card_that_left_the_deck_leaves_the_manifest(arms: Project) -> None:
@@ -261,14 +264,14 @@ def test_a_card_that_left_the_deck_leaves_the_manifest(arms: Project) -> None:
     rest = CARDS.replace("  - {name: Bow, text: Shoots}\n", "").replace("Hits", "Hits hard")
     arms.write_deck(rest, head=HEAD)
     said = run(arms, "--since", "output/deck.pdf")
-    assert said == "output/deck.pdf: 1 card on 1 page; 2 cards as before"
+    assert said == "output/deck-changed.pdf: 1 card on 1 page; 2 cards as before"
     now = read()["cards"]
     assert list(now) == ["axe", "club"]
     assert now["axe"] == first["axe"]
     # It is new when it comes back, though it looks as it did.
     arms.write_deck(CARDS.replace("Hits", "Hits hard"), head=HEAD)
     said = run(arms, "--since", "output/deck.pdf")
-    assert said == "output/deck.pdf: 1 card on 2 pages; 3 cards as before"
+    assert said == "output/deck-changed.pdf: 1 card on 2 pages; 3 cards as before"
 
 
 def test_a_card_that_left_the_deck_leaves_the_folder(arms: Project) -> None:
@@ -279,19 +282,28 @@ def test_a_card_that_left_the_deck_leaves_the_folder(arms: Project) -> None:
     rest = CARDS.replace("  - {name: Bow, text: Shoots}\n", "").replace("Hits", "Hits hard")
     arms.write_deck(rest, head=HEAD)
     run(arms, "--target", "mine", "--fronts", "--since", str(folder))
-    data = read(f"{folder}.faces.json")
-    assert list(data["cards"]) == ["axe", "club"]
-    assert data["pictures"] == [path.name for path in folder.iterdir()] == ["3-club-front.png"]
+    changed = Path(f"{folder}-changed")
+    data = read(f"{changed}.faces.json")
+    assert data["pictures"] == [path.name for path in changed.iterdir()] == ["3-club-front.png"]
+    # The folder of the whole deck is as it was, and is what its manifest says.
+    whole = read(f"{folder}.faces.json")
+    assert whole["cards"] == data["cards"]
+    assert list(whole["cards"]) == ["axe", "club"]
+    pictures = sorted(path.name for path in folder.iterdir())
+    assert whole["pictures"] == pictures
+    assert len(pictures) == 4
+    run(arms, "--target", "mine", "--fronts")
+    assert sorted(path.name for path in folder.iterdir())[2:] == ["3-club-front.png"]
 
 
 def test_it_goes_together_with_what_chooses_cards(arms: Project) -> None:
     run(arms)
     arms.write_template("<text>{{ card.name }}!</text>", attributes=SIZE)
     said = run(arms, "--since", "output/deck.pdf", "--only", "axe", "--one-of-each")
-    assert said == "output/deck.pdf: 1 card on 2 pages"
+    assert said == "output/deck-only-axe-one-of-each-changed.pdf: 1 card on 2 pages"
     # The other copy of the axe, and the cards beside it, are still to come.
     said = run(arms, "--since", "output/deck.pdf")
-    assert said == "output/deck.pdf: 3 cards on 2 pages; 1 card as before"
+    assert said == "output/deck-changed.pdf: 3 cards on 2 pages; 1 card as before"
 
 
 def test_a_part_keeps_what_was_printed_before_and_a_whole_does_not(arms: Project) -> None:
@@ -307,6 +319,24 @@ def test_a_part_keeps_what_was_printed_before_and_a_whole_does_not(arms: Project
     assert read()["cards"] == {"bow": part["bow"]}
 
 
+def test_a_part_has_a_file_of_its_own_and_the_whole_stays(arms: Project) -> None:
+    run(arms)
+    before = Path("output/deck.pdf").read_bytes()
+    arms.write_template("<text>{{ card.name }}!</text>", attributes=SIZE)
+    assert run(arms, "--only", "B*w") == "output/deck-only-b-w.pdf: 1 card on 2 pages"
+    assert run(arms, "--from", "3", "--to", "4").startswith("output/deck-from-3-to-4.pdf: ")
+    assert run(arms, "--only", "*", "--fronts").startswith("output/deck-fronts-only.pdf: ")
+    assert list(read("output/deck-only-b-w.faces.json")["cards"]) == ["bow"]
+    assert Path("output/deck.pdf").read_bytes() == before
+    # Bow and Club were printed; what is left are the axes.
+    said = run(arms, "--since", "output/deck.pdf")
+    assert said == "output/deck-changed.pdf: 2 cards on 2 pages; 2 cards as before"
+    assert "Bow" not in read_text()
+    assert Path("output/deck.pdf").read_bytes() == before
+    for since in ("output/deck.pdf", "output/deck-changed.pdf"):
+        assert run(arms, "--since", since).endswith("so nothing is written")
+
+
 # Since a revision
 
 
@@ -320,11 +350,17 @@ def test_since_a_revision(arms: Project) -> None:
         "output/deck.pdf: nothing has changed, so nothing is written"
     )
     Image.new("L", (8, 8), 200).save(arms.folder / "p.png")
-    assert run(arms, "--since", "HEAD") == "output/deck.pdf: 1 card on 2 pages; 4 cards as before"
+    assert (
+        run(arms, "--since", "HEAD")
+        == "output/deck-changed.pdf: 1 card on 2 pages; 4 cards as before"
+    )
     commit(arms, "A picture")
     arms.write_template("<text>{{ card.name }}</text>", attributes=SIZE)
-    assert run(arms, "--since", "HEAD") == "output/deck.pdf: 4 cards on 2 pages; 1 card as before"
-    assert run(arms, "--since", "HEAD~1") == "output/deck.pdf: 5 cards on 2 pages"
+    assert (
+        run(arms, "--since", "HEAD")
+        == "output/deck-changed.pdf: 4 cards on 2 pages; 1 card as before"
+    )
+    assert run(arms, "--since", "HEAD~1") == "output/deck-changed.pdf: 5 cards on 2 pages"
     # All cards of that build are on the table, be they printed or not.
     assert list(read()["cards"]) == ["axe", "bow", "club", "dagger"]
 
@@ -357,7 +393,7 @@ def test_a_deck_of_ours_with_a_template_of_ones_own(project: Project) -> None:
     assert ran.stdout == "output/artillery.pdf: nothing has changed, so nothing is written\n"
     project.write_template("<text>Back</text>", "artillery-back", 'size="jumbo" bleed="5mm"')
     ran = project.run("build", "artillery", "--since", "HEAD")
-    assert ran.stdout.startswith("output/artillery.pdf: 5 cards on 4 pages"), ran.stderr
+    assert ran.stdout.startswith("output/artillery-changed.pdf: 5 cards on 4 pages"), ran.stderr
 
 
 # What cannot be compared
@@ -454,4 +490,6 @@ def test_ours_at_a_revision_of_the_checkout(
     deck = home / "decks/artillery.yaml"
     deck.write_text(deck.read_text("utf-8").replace("range: 60cm", "range: 61cm", 1), "utf-8")
     ran = project.run("build", "artillery", "--since", "HEAD")
-    assert ran.stdout.startswith("output/artillery.pdf: 1 card on 2 pages; 4 cards as before")
+    assert ran.stdout.startswith(
+        "output/artillery-changed.pdf: 1 card on 2 pages; 4 cards as before"
+    )

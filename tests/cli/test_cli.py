@@ -79,7 +79,7 @@ def test_build_without_a_name_builds_what_list_lists(project: Project) -> None:
     ran = project.run("build", "--to", "1")
     assert (ran.code, ran.stderr) == (0, "")
     assert [line.partition(".pdf")[0] for line in ran.stdout.splitlines()] == [
-        f"output/{name}" for name in names
+        f"output/{name}-to-1" for name in names
     ]
 
 
@@ -126,7 +126,8 @@ def test_out_names_the_folder_which_is_made(items: Project) -> None:
 )
 def test_only_chooses_cards_by_name_or_id(items: Project, pattern: str, words: list[str]) -> None:
     assert items.run("build", "items", "--only", pattern).code == 0
-    assert read_words("output/items.pdf") == [words]
+    (written,) = Path("output").glob("items-only-*.pdf")
+    assert read_words(str(written)) == [words]
 
 
 def test_only_that_fits_no_card_is_an_error(items: Project) -> None:

@@ -59,7 +59,7 @@ def test_each_design_once_then_the_backs(weapons: Project) -> None:
 
 def test_sides_and_chosen_cards(weapons: Project) -> None:
     weapons.run("build", "deck", "--target", "contact", "--fronts", "--only", "[ab]*")
-    text = "\n".join(read_lines("output/deck-contact-fronts.pdf"))
+    text = "\n".join(read_lines("output/deck-contact-fronts-only-ab.pdf"))
     assert "Weapons: 2 designs, 5 cards" in text
     assert "6 Bow" in text
     assert "back" not in text

@@ -10,11 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import pairwise
-from math import cos, radians, sin
 from pathlib import Path
 from typing import cast
 
-from cardgen.core.colour import Colour, Gradient
+from cardgen.core.colour import Axis, Circles, Colour, Gradient, Stops
 from cardgen.core.geometry import IDENTITY, Matrix, Rect
 from cardgen.layout.art.outlines import trace_rect
 from cardgen.layout.face import (
@@ -313,8 +312,8 @@ class ContentFormatter:
         fill, stroke = outline.fill, outline.stroke
         even_odd = b"*" if outline.even_odd else b""
         if isinstance(fill, Gradient):
-            name = self._get_gradient(fill, outline.bounds, height)
-            shaded = b"q %b W%b n/%b sh Q" % (path, even_odd, name)
+            painted = self._format_gradient(fill, outline.bounds, height)
+            shaded = b"q %b W%b n%b Q" % (path, even_odd, painted)
             if stroke is None:
                 return shaded
             return b"%b\nq %b %b S Q" % (shaded, self._format_stroke(stroke), path)
@@ -345,13 +344,20 @@ class ContentFormatter:
     def _format_stroke(self, stroke: Stroke) -> bytes:
         return format_stroke(stroke._replace(colour=self._inks.turn(stroke.colour)))
 
-    def _get_gradient(self, gradient: Gradient, bounds: Rect, height: float) -> bytes:
-        box = Rect(bounds.x, height - bounds.bottom, bounds.width, bounds.height)
+    def _format_gradient(self, gradient: Gradient, bounds: Rect, height: float) -> bytes:
+        """Return the operators that paint a gradient, within a path that clips it."""
+        box = (bounds.x, height - bounds.bottom, bounds.width, bounds.height)
         key = (gradient, Rect(*(round(edge, 2) for edge in box)))
         if key not in self._gradients:
             stops = tuple((at, self._inks.turn(colour)) for at, colour in gradient.stops)
-            turned = gradient._replace(stops=stops)
-            self._gradients[key] = self._resources.add_shading(format_gradient(turned, box))
+            course, matrix = gradient.fit(bounds)
+            if matrix == IDENTITY:
+                entry, course = b"", _turn_up(course, height)
+            else:
+                upright = matrix.then(Matrix(1, 0, 0, -1, 0, height))
+                entry = b" %b cm" % b" ".join(b"%.6g" % number for number in upright)
+            name = self._resources.add_shading(format_shading(course, stops))
+            self._gradients[key] = b"%b/%b sh" % (entry, name)
         return self._gradients[key]
 
     def _format_picture(self, picture: Picture, height: float) -> bytes:
@@ -464,25 +470,30 @@ def format_path(segments: Sequence[Segment], height: float) -> bytes:
     return b" ".join(parts)
 
 
-def format_gradient(gradient: Gradient, box: Rect) -> bytes:
-    """Return a shading that runs through a box from corner to corner at the gradient's angle.
+def _turn_up(course: Axis | Circles, height: float) -> Axis | Circles:
+    """Return a course with y upwards from the bottom of a page."""
+    if isinstance(course, Axis):
+        return Axis(*((x, height - y) for x, y in course))
+    (x, y), (from_x, from_y) = course.centre, course.focus
+    return course._replace(centre=(x, height - y), focus=(from_x, height - from_y))
 
-    The box has its origin at the bottom left.
-    """
-    angle = radians(gradient.angle)
-    dx, dy = cos(angle), -sin(angle)
-    reach = (abs(box.width * dx) + abs(box.height * dy)) / 2
-    x, y = box.x + box.width / 2, box.y + box.height / 2
-    ends = (x - dx * reach, y - dy * reach, x + dx * reach, y + dy * reach)
-    return b"<</ShadingType 2/ColorSpace%b/Coords[%b]/Extend[true true]/Function %b>>" % (
-        SPACES[gradient.stops[0][1].space],
-        b" ".join(map(format_number, ends)),
-        _format_function(gradient),
+
+def format_shading(course: Axis | Circles, stops: Stops) -> bytes:
+    numbers: tuple[float, ...]
+    if isinstance(course, Axis):
+        kind, numbers = 2, (*course.start, *course.end)
+    else:
+        kind, numbers = 3, (*course.focus, course.inner, *course.centre, course.radius)
+    return b"<</ShadingType %d/ColorSpace%b/Coords[%b]/Extend[true true]/Function %b>>" % (
+        kind,
+        SPACES[stops[0][1].space],
+        b" ".join(map(format_number, numbers)),
+        _format_function(stops),
     )
 
 
-def _format_function(gradient: Gradient) -> bytes:
-    stops = list(gradient.stops)
+def _format_function(given: Stops) -> bytes:
+    stops = list(given)
     # What lies before the first stop and behind the last has their colours.
     if stops[0][0] > 0:
         stops.insert(0, (0.0, stops[0][1]))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cardgen.core.colour import Colour, Gradient, parse_cmyk, parse_rgb
+from cardgen.core.colour import Across, Colour, Gradient, Outwards, parse_cmyk, parse_rgb
 from cardgen.core.errors import CardgenError, Detail, Problem, Refusal, Where
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.library import Library
@@ -35,10 +35,11 @@ from cardgen.template.names import (
     parse_list,
     parse_plain,
 )
+from cardgen.template.paints import read_course, read_stops, split_list
 from cardgen.template.source import SourceElement, read_source
 from cardgen.template.specs import make_style
 from cardgen.template.template import Content, Template, list_elements
-from cardgen.template.values import Palette, parse_colour, parse_insets, parse_number
+from cardgen.template.values import Palette, make_choice, parse_insets, parse_number
 from cardgen.template.vocabulary import (
     DEFINITIONS,
     FACE_ELEMENTS,
@@ -46,6 +47,9 @@ from cardgen.template.vocabulary import (
     ROOT_ATTRIBUTES,
     STYLE,
 )
+
+_COURSE = ("centre", "radius", "focus")
+_COURSES = {"linear": "angle", "radial": "centre, radius and focus"}
 
 
 def read_template(path: Path, library: Library, page: Size, wanted: Size | None = None) -> Template:
@@ -409,11 +413,31 @@ class _PaletteMaker:
             return None
 
     def _read_gradient(self, source: SourceElement) -> Gradient | None:
-        where = source.place_of("angle")
+        where = source.where
+        given = source.attributes
         try:
-            angle = parse_number(source.attributes.get("angle", "90"), self._palette)
+            where = source.place_of("kind")
+            kind = make_choice("linear", "radial")(given.get("kind", "linear"), self._palette)
+            vain = ("angle",) if kind == "radial" else ("centre", "radius", "focus")
+            for name in vain:
+                if name in given:
+                    where = source.place_of(name)
+                    raise Refusal(
+                        "template/no-meaning",
+                        f'"{name}" has no meaning in a {kind} gradient',
+                        f"its course is said by {_COURSES[kind]}",
+                        {"name": name},
+                    )
+            course: Across | Outwards
+            if kind == "radial":
+                where = source.place_of("radius" if "radius" in given else "centre")
+                course = read_course(*(given.get(name, "") for name in _COURSE))
+            else:
+                where = source.place_of("angle")
+                course = Across(parse_number(given.get("angle", "90"), self._palette))
             where = source.place_of("stops")
-            return Gradient(angle, _parse_stops(source.attributes.get("stops", ""), self._palette))
+            stops = read_stops(split_list(given.get("stops", "")), self._palette.colours)
+            return Gradient(course, stops)
         except Refusal as error:
             self._problems.take(error, where)
             return None
@@ -457,36 +481,3 @@ class _PaletteMaker:
                 except Refusal as error:
                     self._problems.take(error, source.place_of(name))
         return given
-
-
-def _parse_stops(text: str, palette: Palette) -> tuple[tuple[float, Colour], ...]:
-    """Parse the stops of a gradient: "pale, dark" or "pale 0, dark 60, black 100"."""
-    parts = [part.split() for part in text.split(",")]
-    if len(parts) < 2 or not all(1 <= len(part) <= 2 for part in parts):
-        raise Refusal(
-            "template/wrong-gradient",
-            "a gradient needs two stops or more",
-            'as in stops="pale 0, dark 100"',
-        )
-    step = 100 / (len(parts) - 1)
-    stops = tuple(
-        (
-            (parse_number(part[1], palette) if len(part) == 2 else step * number) / 100,
-            parse_colour(part[0], palette),
-        )
-        for number, part in enumerate(parts)
-    )
-    if len({colour.space for _, colour in stops}) > 1:
-        raise Refusal(
-            "template/wrong-gradient",
-            "a gradient mixes CMYK and RGB colours",
-            "give all stops in one space",
-        )
-    places = [at for at, _ in stops]
-    if places != sorted(set(places)) or places[0] < 0 or places[-1] > 1:
-        raise Refusal(
-            "template/wrong-gradient",
-            "the stops of a gradient must rise from 0 to 100",
-            'as in "pale 0, dark 60"',
-        )
-    return stops

@@ -268,14 +268,24 @@ def parse_attributes(
             given[name] = parsers[name](text, palette)
         except Refusal as error:
             where = element.places.get(name, element.where)
+            field = _find_field(element, name)
             problems.append(
                 Problem(
                     error.code,
-                    error.message,
+                    f"its {field}: {error.message}" if field else error.message,
                     where,
                     error.hint,
                     alike=True,
+                    field=field,
                     details=error.details,
                 )
             )
     return given, problems
+
+
+def _find_field(element: Element, attribute: str) -> str | None:
+    """Return the field of the card that an attribute is made of, where it is one."""
+    for name, expression in element.expressions:
+        if name == attribute and len(set(expression.fields)) == 1:
+            return expression.fields[0]
+    return None

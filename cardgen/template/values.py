@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardgen.core import units
-from cardgen.core.colour import BLACK, WHITE, Colour, Gradient, Paint
+from cardgen.core.colour import Colour, Gradient, Paint
 from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Insets, Size
 from cardgen.template.hints import find_word, refuse_unknown, suggest_flag
 from cardgen.template.model import Style
+from cardgen.template.paints import find_gradient, read_colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,6 @@ class Palette:
 
 ValueParser = Callable[[str, Palette], Any]
 
-BUILT_IN_COLOURS = {"black": BLACK, "white": WHITE}
 WEIGHTS = {
     "thin": 100,
     "extralight": 200,
@@ -45,7 +45,6 @@ WEIGHTS = {
 }
 
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
-_HEX = re.compile("#[0-9a-fA-F]{6}")
 _AUTO = "auto "
 _LARGEST = 1e6
 _WHOLE_TURN = 360
@@ -268,11 +267,11 @@ def parse_columns(text: str, palette: Palette) -> tuple[float | None, ...]:
 
 
 def parse_colour(text: str, palette: Palette) -> Colour:
-    return _get_colour(text, palette)
+    return read_colour(text, palette.colours, palette.gradients)
 
 
 def parse_stroke(text: str, palette: Palette) -> Colour | None:
-    return None if text == "none" else _get_colour(text, palette)
+    return None if text == "none" else read_colour(text, palette.colours, palette.gradients, "none")
 
 
 def parse_paint(text: str, palette: Palette) -> Paint | None:
@@ -280,7 +279,8 @@ def parse_paint(text: str, palette: Palette) -> Paint | None:
         return None
     if text in palette.gradients:
         return palette.gradients[text]
-    return _get_colour(text, palette, *palette.gradients, "none")
+    written = find_gradient(text, palette.colours)
+    return written or read_colour(text, palette.colours, (), *palette.gradients, "none")
 
 
 def parse_sections(text: str, palette: Palette) -> tuple[tuple[str, Colour], ...]:
@@ -291,28 +291,7 @@ def parse_sections(text: str, palette: Palette) -> tuple[tuple[str, Colour], ...
             "sections without a name",
             'write names of colours, as in "red blue"',
         )
-    return tuple((name, _get_colour(name, palette)) for name in text.split())
-
-
-def _get_colour(text: str, palette: Palette, *others: str) -> Colour:
-    """Return a colour by its name; `others` are the names that would do as well."""
-    known = {**BUILT_IN_COLOURS, **palette.colours}
-    if text in known:
-        return known[text]
-    unknown = refuse_unknown(
-        "template/unknown-colour", f'unknown colour "{text}"', text, (*known, *others), "colour"
-    )
-    if not unknown.details["near"]:
-        unknown.hint = f"{unknown.hint}; or define it: {_define_colour(text)}"
-    raise unknown
-
-
-def _define_colour(text: str) -> str:
-    """Return the definition of a colour that is written out, or of one of that name."""
-    if _HEX.fullmatch(text):
-        return f'<colour name="…" rgb="{text}"/>'
-    name = text if text.isidentifier() else "…"
-    return f'<colour name="{name}" cmyk="0 20 100 5"/>'
+    return tuple((name, parse_colour(name, palette)) for name in text.split())
 
 
 # Text

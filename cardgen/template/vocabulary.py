@@ -75,7 +75,7 @@ SHAPE: Attributes = {**PLACE, **INK}
 ROOT_ATTRIBUTES = ("size", "bleed", "safe", "extends")
 DEFINITIONS: dict[str, tuple[str, ...]] = {
     "colour": ("name", "cmyk", "rgb"),
-    "gradient": ("name", "stops", "angle"),
+    "gradient": ("name", "stops", "kind", "angle", "centre", "radius", "focus"),
     "style": ("name", "extends", *STYLE),
     "field": ("name", "default"),
     "map": ("name", "default"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
 
-from cardgen.core.colour import BLACK, WHITE, Colour, Gradient, parse_cmyk, parse_rgb
+from cardgen.core.colour import BLACK, WHITE, Across, Colour, Gradient, parse_cmyk, parse_rgb
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Insets, Rect
 from cardgen.core.units import MM, Length, format_mm, format_pt, parse_length, parse_points
@@ -182,15 +182,13 @@ def test_what_is_no_cmyk_colour_is_an_error(text: str) -> None:
 def test_what_is_no_rgb_colour_is_an_error(text: str) -> None:
     with pytest.raises(Refusal) as caught:
         parse_rgb(text)
-    assert str(caught.value) == (
-        f'"{text}" is not an RGB colour; write # and six hex digits, as in #8a1c1c'
-    )
+    assert str(caught.value) == (f'"{text}" is not an RGB colour; write #8a1c1c or 138 28 28')
 
 
 def test_paints_are_written_as_golden_texts_show_them() -> None:
     assert str(BLACK) == "cmyk(0 0 0 1)"
     assert str(parse_rgb("#ff0033")) == "rgb(1 0 0.2)"
-    gradient = Gradient(45, ((0, WHITE), (0.25, BLACK)))
+    gradient = Gradient(Across(45), ((0, WHITE), (0.25, BLACK)))
     assert str(gradient) == "gradient(45: cmyk(0 0 0 0) 0, cmyk(0 0 0 1) 0.25)"
 
 

@@ -449,7 +449,9 @@ def test_an_attribute_that_an_expression_makes_is_checked_for_each_card(project:
     problem = find_problem(
         project, body, {"name": "Good", "wide": "5mm"}, {"name": "Bad", "wide": "5"}
     )
-    assert problem == ('templates/plain.xml:2:6: card "Bad": "5" has no unit; write 5mm or 5pt')
+    assert problem == (
+        'templates/plain.xml:2:6: card "Bad": its wide: "5" has no unit; write 5mm or 5pt'
+    )
 
 
 # What no memory would hold

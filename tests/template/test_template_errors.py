@@ -296,12 +296,13 @@ def test_an_unknown_filter_or_test(project: Project, body: str, name: str) -> No
         ),
         (
             '<box width="{{ card.text }}"/>',
-            '2:6: card "Sword": "It cuts well." is not a length; write a number and a unit,'
-            " as in 3mm",
+            '2:6: card "Sword": its text: "It cuts well." is not a length; write a number'
+            " and a unit, as in 3mm",
         ),
         (
             '<text style="{{ card.text }}">a</text>',
-            '2:7: card "Sword": unknown style "It cuts well."\n  hint: there are no style names',
+            '2:7: card "Sword": its text: unknown style "It cuts well."\n'
+            "  hint: there are no style names",
         ),
     ],
 )
@@ -439,7 +440,7 @@ def test_an_expression_says_the_same_each_time(project: Project, expression: str
         ),
         (
             '<colour name="gold" rgb="gold"/>',
-            '2:21: "gold" is not an RGB colour; write # and six hex digits, as in #8a1c1c',
+            '2:21: "gold" is not an RGB colour; write #8a1c1c or 138 28 28',
         ),
         (
             '<colour name="gold"/>',
@@ -451,7 +452,7 @@ def test_an_expression_says_the_same_each_time(project: Project, expression: str
         ),
         (
             '<gradient name="dusk" stops="black"/>',
-            '2:23: a gradient needs two stops or more\n  hint: as in stops="pale 0, dark 100"',
+            '2:23: a gradient needs two stops or more\n  hint: as in "pale 0, dark 100"',
         ),
         (
             '<gradient name="dusk" stops="black 50, white 40"/>',
@@ -459,8 +460,9 @@ def test_an_expression_says_the_same_each_time(project: Project, expression: str
             '  hint: as in "pale 0, dark 60"',
         ),
         (
-            '<colour name="red" rgb="#ff0000"/><gradient name="dusk" stops="black, red"/>',
-            "2:57: a gradient mixes CMYK and RGB colours\n  hint: give all stops in one space",
+            '<colour name="sea" cmyk="100 0 0 0"/><gradient name="dusk" stops="black, sea, red"/>',
+            "2:60: a gradient mixes CMYK and RGB: cmyk(1 0 0 0) and rgb(1 0 0)\n"
+            "  hint: give both in one space; black, white and greys go with either",
         ),
         ('<style size="9pt"/>', '2:1: <style> has no name\n  hint: add name="…"'),
         ("<slot/>", '2:1: <slot> has no name\n  hint: add name="…"'),

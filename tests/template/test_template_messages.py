@@ -44,6 +44,7 @@ BODIES = {
     "template/style-circle": '<style name="a" extends="a"/>',
     "template/unknown-style": '<style name="body"/><text style="bdy">a</text>',
     "template/unknown-colour": '<box fill="blakc"/>',
+    "template/one-colour": '<box stroke="linear(red, blue)"/>',
     "template/unknown-weight": '<text weight="blod">a</text>',
     "template/not-a-number": '<text leading="1,2">a</text>',
     "template/out-of-range": '<column gap="-1mm"/>',

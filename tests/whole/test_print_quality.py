@@ -18,7 +18,7 @@ from pypdfium2 import PdfDocument
 from strategies import list_faces
 from test_facts import CARD_DECKS, LOOKS, SET_SMALLER, SHEETS, SHIPPED, fold
 
-from cardgen.core.colour import BLACK, WHITE, Colour, Gradient, Paint
+from cardgen.core.colour import BLACK, WHITE, Across, Colour, Gradient, Paint
 from cardgen.core.geometry import Insets, Rect, Turn
 from cardgen.deck.model import Deck
 from cardgen.layout.art.outlines import make_rect
@@ -120,7 +120,7 @@ def take_apart(items: Sequence[Item], frame: Frame = Frame()) -> Iterator[Text |
 
 def show_picture(picture: Picture) -> Outline:
     """A picture as a shape that may be black and white alike: no text stands out from it."""
-    return make_rect(picture.clip, 0, Gradient(0, ((0, BLACK), (1, WHITE))), None)
+    return make_rect(picture.clip, 0, Gradient(Across(0), ((0, BLACK), (1, WHITE))), None)
 
 
 def find_ink(run: Run) -> Rect | None:

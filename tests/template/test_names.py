@@ -312,5 +312,5 @@ def test_it_builds(project: Project) -> None:
     project.write_template(body)
     project.write_deck()
     assert project.find_problems() == ""
-    project.write_deck("  - name: Sword\n    tone: pink\n")
-    assert 'unknown colour "pink"' in project.find_problems()
+    project.write_deck("  - name: Sword\n    tone: puce\n")
+    assert 'unknown colour "puce"' in project.find_problems()

@@ -267,7 +267,12 @@ class FaceMaker:
         self._typesetter = Typesetter(templates.library, self._shelf, templates.deck.language)
         self._sizes = sizes or DeckSizes()
         self._composers = {
-            name: Composer(template.format, self._typesetter, templates.library, self._sizes)
+            name: Composer(
+                template.format,
+                self._typesetter.with_names(template.palette),
+                templates.library,
+                self._sizes,
+            )
             for name, template in templates
         }
         self._kept: dict[tuple[str, tuple[Node, ...] | int], MadeFace] = {}

@@ -10,7 +10,7 @@ from cardgen.core.units import CARD_SIZES
 from cardgen.deck.model import Card
 from cardgen.output.tts import Sheet, Table, TableCard, format_table
 from cardgen.pages.sheets.protocol import TableLayout
-from cardgen.text.markup import parse_markup
+from cardgen.text.markup import Span, parse_markup
 
 # The field that says what a card does, in the decks that have one.
 TEXT = "text"
@@ -72,5 +72,13 @@ def _tell(card: Card) -> str:
     for paragraph in parse_markup(text):
         if lines and not paragraph.follows_break:
             lines.append("")
-        lines.append("".join(span.text or f"({span.icon})" for span in paragraph.spans).strip())
+        lines.append("".join(map(_tell_span, paragraph.spans)).strip())
     return "\n".join(lines)
+
+
+def _tell_span(span: Span) -> str:
+    if span.icon is None:
+        return span.text
+    if span.icon.is_picture:
+        return f"({span.icon.text})" if span.icon.text else ""
+    return f"({span.icon.name} {span.icon.text})" if span.icon.text else f"({span.icon.name})"

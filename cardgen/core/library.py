@@ -178,7 +178,7 @@ class Library:
         """Return the file of a deck, by its name or by its path."""
         return get_deck_path(name) if is_deck_path(name) else self.get("deck", name)
 
-    def get_picture(self, name: str, where: Where) -> Path:
+    def get_picture(self, name: str, where: Where | None = None) -> Path:
         """Return the file of a picture, which lies inside the project or cardgen's own folder."""
         for root in self.roots:
             for folder in _PICTURE_FOLDERS:

@@ -34,13 +34,17 @@ Segment = tuple[Literal["M", "L", "C", "Z"], tuple[float, ...]]
 
 
 class Outline(NamedTuple):
-    """A filled or stroked path; segments in points, already at their place."""
+    """A filled or stroked path; segments in points, already at their place.
+
+    as_text: whether black lies on top of what is below, as that of texts does
+    """
 
     segments: tuple[Segment, ...]
     fill: Paint | None
     stroke: Stroke | None
     even_odd: bool
     bounds: Rect
+    as_text: bool = False
 
 
 class Picture(NamedTuple):

@@ -57,6 +57,7 @@ class Table:
 
 class _SetCell(NamedTuple):
     x: float
+    y: float
     width: float
     text: SetBlock
     span: int
@@ -115,7 +116,8 @@ class SetTable:
                 spans[-1] += columns - sum(spans)
             for cell, span in zip(row, spans, strict=True):
                 said = Element("TH" if head else "TD", line, span=span)
-                self.typesetter.draw_pieces(cell.text.pieces, items, x + cell.x, top, said)
+                left, above = x + cell.x, top + cell.y
+                self.typesetter.draw_pieces(cell.text.pieces, items, left, above, said)
         if look.rule is not None:
             for head, bottom in zip(self.heads[:-1], bottoms[:-1], strict=True):
                 weight = look.rule_width * (2 if head else 1)
@@ -187,7 +189,7 @@ def set_cells(
     rows, heights, insides = [], [], []
     for row, row_blocks in zip(table.rows, blocks, strict=True):
         sizes = [cell.style.size * scale for cell in row.cells]
-        baseline, cells = _choose_baseline(row_blocks, sizes), []
+        cells, texts, extents = [], [], []
         column, tallest, deepest, highest = 0, 0.0, 0.0, inf
         for cell, block, size in zip(row.cells, row_blocks, sizes, strict=True):
             x = sum(widths[:column]) + look.gap * column
@@ -201,13 +203,18 @@ def set_cells(
                     "give the column more room, or set the table smaller",
                     {"word": word, "needed": to_mm(widest * size), "room": to_mm(extent)},
                 )
-            top = baseline - block.cap_height * size
-            text = typesetter.set_text(block, cell.style, size, extent, y=top)
-            if text.lines:
-                highest, deepest = min(highest, top), max(deepest, top + text.height)
-                tallest = max(tallest, top + text.height - _measure_drop(block, size))
-            cells.append(_SetCell(x, extent, text, cell.span))
+            texts.append(typesetter.set_text(block, cell.style, size, extent))
+            extents.append((x, extent))
             column += cell.span
+        drops = [_measure_drop(*found) for found in zip(row_blocks, sizes, strict=True)]
+        baseline = _choose_baseline(texts, drops)
+        for cell, text, (x, extent), drop in zip(row.cells, texts, extents, drops, strict=True):
+            top = 0.0
+            if text.lines:
+                top = baseline - text.lines[0].baseline
+                highest, deepest = min(highest, top), max(deepest, top + text.height)
+                tallest = max(tallest, top + text.height - drop)
+            cells.append(_SetCell(x, top, extent, text, cell.span))
         rows.append(tuple(cells))
         heights.append(tallest + 2 * look.row_padding)
         insides.append((min(highest, deepest), deepest))
@@ -220,13 +227,13 @@ def _measure_drop(block: Block, size: float) -> float:
     return block.depth * size / 2
 
 
-def _choose_baseline(blocks: Sequence[Block], sizes: Sequence[float]) -> float:
+def _choose_baseline(texts: Sequence[SetBlock], drops: Sequence[float]) -> float:
     """Return the one baseline on which the first lines of a row's cells stand."""
     return max(
         (
-            block.cap_height * size + _measure_drop(block, size)
-            for block, size in zip(blocks, sizes, strict=True)
-            if block.paragraphs
+            text.lines[0].baseline + drop
+            for text, drop in zip(texts, drops, strict=True)
+            if text.lines
         ),
         default=0.0,
     )

@@ -5,29 +5,34 @@ Knows nothing of boxes or cards; whoever does adds their names to what is refuse
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from string import punctuation
 
 from cardgen.core.colour import BLACK, Paint
-from cardgen.core.errors import CardgenError, shorten
+from cardgen.core.errors import CardgenError, find_near, shorten, suggest
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
 from cardgen.deck.dictionary import Words, read_words
 from cardgen.layout.art.icons import fit_icon, read_icon
+from cardgen.layout.art.outlines import make_bar
+from cardgen.layout.art.pictures import place_picture, read_picture
 from cardgen.layout.face import SEEN, Element, Form, Item, Outline, Role, Shared, Tag
+from cardgen.layout.inline import InlineArt, Label, choose_ink, parse_height
 from cardgen.layout.subject import TextRefusal
-from cardgen.template.model import Style
+from cardgen.template.model import IconStyle, Style
+from cardgen.template.specs import make_style
+from cardgen.template.values import Palette
 from cardgen.text.fit import Block, measure_width
 from cardgen.text.fonts import FontShelf
 from cardgen.text.lines import prepare_material
-from cardgen.text.markup import BOLD, ITALIC, parse_markup
-from cardgen.text.setting import InlineIcon, Piece, SetBlock, set_block
+from cardgen.text.look import PLAIN, Inset, Look
+from cardgen.text.markup import BOLD, ITALIC, STRUCK, UNDERLINED, Inline, Span, parse_markup
+from cardgen.text.setting import InlineIcon, Piece, Rule, Run, SetBlock, set_block
 from cardgen.text.shaping import Font, MissingCharacter, find_hyphens
 
-# An icon in a text is as high as this many em and stands about the middle of the capitals.
-ICON_SIZE = 1.0
-ICON_WIDTH = 1.1
+_PLAIN_ICON = IconStyle()
 
 # Texts of at most so many letters are kept for the next cards, so many of them.
 _SHORT = 40
@@ -49,10 +54,56 @@ class _FontsByFace(dict[int, Font]):
         return font
 
 
-class Typesetter:
-    """Opens fonts, keeps what it has shaped, and sets texts."""
+class _StyleDresser:
+    """Dresses the spans of texts in one style, by the styles that a template names."""
 
-    def __init__(self, library: Library, shelf: FontShelf, language: str) -> None:
+    def __init__(self, typesetter: Typesetter, style: Style) -> None:
+        self.fonts = typesetter.get_fonts(style)
+        self.look = Look(underline=style.underline, strike=style.strike)
+        self._style = style
+        self._typesetter = typesetter
+        self._insets: dict[Inline, Inset] = {}
+        self._dressed: dict[tuple[int, tuple[str, ...]], tuple[_FontsByFace, Look]] = {}
+
+    def dress(self, span: Span) -> tuple[Mapping[int, Font], Look]:
+        """Return the fonts of a span, and its look."""
+        key = (span.face & ~(BOLD | ITALIC), span.styles)
+        if key not in self._dressed:
+            self._dressed[key] = self._dress(*key)
+        return self._dressed[key]
+
+    def _dress(self, face: int, names: Sequence[str]) -> tuple[_FontsByFace, Look]:
+        style = self._style
+        for name in names:
+            style = self._typesetter.change_style(style, name)
+        look = Look(
+            style.colour if style.colour != self._style.colour else None,
+            style.size / self._style.size,
+            style.underline or bool(face & UNDERLINED),
+            style.strike or bool(face & STRUCK),
+        )
+        return self._typesetter.get_fonts(style) if names else self.fonts, look
+
+    def measure(self, icon: Inline) -> Inset:
+        """Return the room that an icon or picture takes."""
+        inset = self._insets.get(icon)
+        if inset is None:
+            if len(self._insets) >= MOST_SHORT:
+                self._insets.clear()
+            inset = self._insets[icon] = self._typesetter.make_art(icon, self._style).measure()
+        return inset
+
+
+class Typesetter:
+    """Opens fonts, keeps what it has shaped, and sets texts.
+
+    palette: the styles that texts may name
+    """
+
+    def __init__(
+        self, library: Library, shelf: FontShelf, language: str, palette: Palette | None = None
+    ) -> None:
+        self._palette = palette or Palette()
         self._library = library
         self._shelf = shelf
         self._language = language
@@ -60,8 +111,16 @@ class Typesetter:
         self._icons: dict[tuple[str, Size, Paint], Shared] = {}
         self._outlines: dict[tuple[str, Size], Outline] = {}
         self._styles: dict[int, tuple[Style, _FontsByFace]] = {}
+        self._labels: dict[tuple[int, IconStyle], tuple[Style, Style]] = {}
+        self._dressers: dict[int, tuple[Style, _StyleDresser]] = {}
         self._words: Words | None = None
         self._short: dict[tuple[int, str], Block] = {}  # by the ids of styles, which are kept
+
+    def with_names(self, palette: Palette) -> Typesetter:
+        """Return a typesetter for texts that may name other styles; it shares fonts and icons."""
+        other = Typesetter(self._library, self._shelf, self._language, palette)
+        other._fonts, other._icons, other._outlines = self._fonts, self._icons, self._outlines
+        return other
 
     def make_block(self, style: Style, text: str) -> Block:
         """Return the material of a text, ready to be broken at any size."""
@@ -77,10 +136,11 @@ class Typesetter:
         return block
 
     def _make_block(self, style: Style, text: str) -> Block:
-        fonts = self._get_fonts(style)
+        dresser = self._get_dresser(style)
+        fonts = dresser.fonts
         paragraphs = parse_markup(text)
         materials = tuple(
-            prepare_material(paragraph.spans, fonts, ICON_WIDTH) for paragraph in paragraphs
+            prepare_material(paragraph.spans, fonts, dresser) for paragraph in paragraphs
         )
         gaps = tuple(
             0.0 if number == 0 or paragraph.follows_break else style.paragraph
@@ -93,8 +153,19 @@ class Typesetter:
         self, block: Block, style: Style, size: float, width: float, x: float = 0.0, y: float = 0.0
     ) -> SetBlock:
         """Set a block in the style's colour and alignment; its top left is (x, y)."""
+        look = PLAIN
+        if style.underline or style.strike:
+            look = self._get_dresser(style).look
         return set_block(
-            block, size, width, style.colour, style.align, balance=style.balance, x=x, y=y
+            block,
+            size,
+            width,
+            style.colour,
+            style.align,
+            look=look,
+            balance=style.balance,
+            x=x,
+            y=y,
         )
 
     def draw_text(self, text: SetBlock, role: Role, items: list[Item], dy: float) -> None:
@@ -113,26 +184,37 @@ class Typesetter:
     ) -> None:
         """Append a part of an element, moved by (dx, dy), its icons drawn."""
         tag = Tag(element)
+        rules = [piece for piece in pieces if isinstance(piece, Rule)]
+        items += (_draw_rule(rule, dx, dy) for rule in rules if not rule.on_top)
         if element is not None:
             items.append(tag)
         for piece in pieces:
+            if isinstance(piece, Rule):
+                continue
             if isinstance(piece, InlineIcon):
                 drawn = self._draw_inline(piece, dx, dy)
                 if element is None:
-                    items.append(drawn)
+                    items += drawn
                 else:
-                    items += (self._tag_icon(piece, pieces, element), drawn, tag)
+                    items += (self._tag_icon(piece, pieces, element), *drawn, tag)
             elif dx or dy:
                 items.append(piece._replace(x=piece.x + dx, y=piece.y + dy))
             else:
                 items.append(piece)
         if element is not None:
             items.append(SEEN)
+        items += (_draw_rule(rule, dx, dy) for rule in rules if rule.on_top)
 
     def _tag_icon(self, icon: InlineIcon, pieces: Sequence[Piece], element: Element) -> Tag:
         """Return what an icon in a text is said as: nothing where the text has its words beside."""
-        name = self.name_icon(icon.name)
-        runs = (piece.words for piece in pieces if not isinstance(piece, InlineIcon))
+        art = _get_art(icon)
+        if art.icon.is_picture:
+            shown = art.icon.text or Path(art.icon.name).stem.replace("-", " ")
+            return Tag(Element("Span", element, shown))
+        name = self.name_icon(art.icon.name)
+        if art.label is not None:
+            return Tag(Element("Span", element, f"{name} {art.icon.text}"))
+        runs = (piece.words for piece in pieces if isinstance(piece, Run))
         beside = {word.text.lower().strip(punctuation) for run in runs for word in run}
         if beside.issuperset(name.lower().split()):
             return SEEN
@@ -145,12 +227,20 @@ class Typesetter:
         plain = name.removeprefix("die-").replace("-", " ")
         return self._words.known.get(plain, plain)
 
-    def _draw_inline(self, icon: InlineIcon, dx: float, dy: float) -> Form:
-        side = ICON_SIZE * icon.size
-        top = icon.y - (icon.font.file.cap_height * icon.size + side) / 2
-        inset = (ICON_WIDTH - ICON_SIZE) / 2 * icon.size
-        frame = Rect(icon.x + dx + inset, top + dy, side, side)
-        return self.draw_icon(icon.name, frame, icon.colour)
+    def _draw_inline(self, piece: InlineIcon, dx: float, dy: float) -> list[Item]:
+        art = _get_art(piece)
+        frame = art.place(piece.x + dx, piece.y + dy, piece.size, piece.font.file.cap_height)
+        if art.picture is not None:
+            items: list[Item] = [place_picture(art.picture, frame, "contain", 0.0)]
+        else:
+            items = [self.draw_icon(art.icon.name, frame, art.paint or piece.colour)]
+        if art.label is not None:
+            left, top, size = art.place_label(art.label, frame, piece.size)
+            room = measure_width(art.label.block) * size + 1.0
+            plain = art.label.style._replace(align="left")
+            text = self.set_text(art.label.block, plain, size, room, left, top)
+            self.draw_pieces(text.pieces, items)
+        return items
 
     def draw_icon(self, name: str, frame: Rect, paint: Paint) -> Form:
         """Return an icon in a frame, drawn once for each size and paint."""
@@ -168,7 +258,58 @@ class Typesetter:
             self._outlines[name, size] = fit_icon(shape, Rect(0, 0, *size), BLACK)
         return self._outlines[name, size]
 
-    def _get_fonts(self, style: Style) -> _FontsByFace:
+    def _get_dresser(self, style: Style) -> _StyleDresser:
+        kept = self._dressers.get(id(style))
+        if kept is None:
+            dresser = _StyleDresser(self, style)
+            kept = self._dressers[id(style)] = (style, dresser)
+        return kept[1]
+
+    def change_style(self, style: Style, name: str) -> Style:
+        """Return a style with what another says; what that leaves open stays."""
+        said = self._palette.said.get(name)
+        if said is None:
+            known = self._palette.said
+            raise TextRefusal(
+                "text/unknown-style",
+                f'has words in an unknown style "{shorten(name, 30)}"',
+                f"{suggest(name, known, kind='style')}; or write \\[ to print the brackets",
+                {"name": name, "near": tuple(find_near(name, sorted(known)))},
+            )
+        return make_style(style, said)
+
+    def make_art(self, icon: Inline, style: Style) -> InlineArt:
+        """Return an icon or picture that stands in texts of a style."""
+        look = self._palette.icons.get(icon.name, _PLAIN_ICON)
+        file = icon.name if icon.is_picture else look.file
+        info, width = None, look.size
+        height = parse_height(icon.height, style) if icon.height else look.size
+        if file:
+            path = self._library.get_picture(file)
+            info = read_picture(path)
+            width = height * info.width / info.height
+        label = None
+        if icon.text and not icon.is_picture:
+            label = self._make_label(icon, look, style)
+        return InlineArt(icon, width, height, look.lift, look.fill, info, label)
+
+    def _make_label(self, icon: Inline, look: IconStyle, style: Style) -> Label:
+        """Return the words on an icon: as the text around it, bold and in black or white, unless
+        its style says otherwise.
+        """
+        key = (id(style), look)
+        if key not in self._labels:
+            colour = choose_ink(look.fill or style.colour)
+            changed = style._replace(weight=style.bold, colour=colour, underline=False)
+            if look.text:
+                changed = self.change_style(changed, look.text)
+            self._labels[key] = changed, style
+        changed, _ = self._labels[key]
+        sized = "size" in self._palette.said.get(look.text, ())
+        size = changed.size / style.size if sized else None
+        return Label(self.make_block(changed, icon.text), changed, size)
+
+    def get_fonts(self, style: Style) -> _FontsByFace:
         # Found by identity: to hash a style takes longer than to set a short text.
         kept = self._styles.get(id(style))
         if kept is None:
@@ -217,6 +358,17 @@ class Typesetter:
                 for name in others
             ),
         )
+
+
+def _get_art(piece: InlineIcon) -> InlineArt:
+    assert isinstance(piece.art, InlineArt)
+    return piece.art
+
+
+def _draw_rule(rule: Rule, dx: float, dy: float) -> Outline:
+    """Return a line of a text, which is printed as the text is."""
+    top = rule.y - rule.thickness / 2
+    return make_bar(Rect(rule.x + dx, top + dy, rule.width, rule.thickness), rule.colour)
 
 
 # The one style of all notes, and the size that none is smaller than.

@@ -16,6 +16,7 @@ from typing import cast
 from cardgen.core.colour import Axis, Circles, Colour, Gradient, Stops
 from cardgen.core.geometry import IDENTITY, Matrix, Rect
 from cardgen.layout.art.outlines import trace_rect
+from cardgen.layout.extent import measure_run
 from cardgen.layout.face import (
     Element,
     Form,
@@ -172,17 +173,26 @@ class ContentFormatter:
             elif isinstance(item, Raster):
                 parts.append(self._format_raster(item, height))
             elif isinstance(item, Outline):
-                parts.append(self._format_outline(item, height))
+                shown = self._format_outline(item, height)
+                if item.as_text and self._lies_on_top(item, below):
+                    shown = b"q %b %b Q" % (OVERPRINT, shown)
+                parts.append(shown)
             elif isinstance(item, Picture):
                 parts.append(self._format_picture(item, height))
             at += 1
         return parts
 
-    def _lies_on_top(self, run: Run, below: tuple[Ground, ...]) -> bool:
-        """Whether a text leaves the inks in place that lie below it."""
-        if not self._overprints or not self._inks.prints_black(run.colour):
+    def _lies_on_top(self, item: Run | Outline, below: tuple[Ground, ...]) -> bool:
+        """Whether a text, or a line of one, leaves the inks in place that lie below it."""
+        colour = item.colour if isinstance(item, Run) else item.fill
+        if not self._overprints or not isinstance(colour, Colour):
             return False
-        return self._grounds is None or not below or self._grounds.carry(run, below)
+        if not self._inks.prints_black(colour):
+            return False
+        if self._grounds is None or not below:
+            return True
+        box = measure_run(item) if isinstance(item, Run) else item.bounds
+        return self._grounds.carry(box, below)
 
     def _format_runs(
         self, runs: Sequence[Run], height: float, parts: list[bytes], below: tuple[Ground, ...]

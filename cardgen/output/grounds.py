@@ -61,9 +61,8 @@ class Grounds:
             if any(text.overlaps(ground.box) for text in texts) and self._is_dark(ground)
         )
 
-    def carry(self, run: Run, grounds: Iterable[Ground]) -> bool:
-        """Whether a text may lie on top of what is below it."""
-        box = measure_run(run)
+    def carry(self, box: Rect, grounds: Iterable[Ground]) -> bool:
+        """Whether a text in a box may lie on top of what is below it."""
         return not any(box.overlaps(ground.box) and self._is_dark(ground) for ground in grounds)
 
     def _is_dark(self, ground: Ground) -> bool:

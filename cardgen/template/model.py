@@ -37,6 +37,8 @@ class Style(NamedTuple):
     tracking: float = 0.0
     features: tuple[tuple[str, int], ...] = ()
     hyphenate: bool = False
+    underline: bool = False
+    strike: bool = False
 
 
 class Effect(NamedTuple):
@@ -52,6 +54,21 @@ class Effect(NamedTuple):
         stay what they are.
         """
         return _QUARTERS.get(self.turn)
+
+
+class IconStyle(NamedTuple):
+    """How an icon in a text looks, where it differs from its words.
+
+    size, lift: how high it is and by how much it is raised, in sizes of the type
+    text: the style of what is written on it
+    file: a picture that is drawn for it
+    """
+
+    fill: Paint | None = None
+    size: float = 1.0
+    lift: float = 0.0
+    text: str = ""
+    file: str = ""
 
 
 class Place(NamedTuple):

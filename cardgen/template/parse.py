@@ -26,7 +26,7 @@ from cardgen.template.compile import (
 )
 from cardgen.template.expressions import is_expression
 from cardgen.template.hints import refuse_unknown
-from cardgen.template.model import Format, Style
+from cardgen.template.model import Format, IconStyle, Style
 from cardgen.template.names import (
     Lookup,
     check_field,
@@ -39,10 +39,11 @@ from cardgen.template.paints import read_course, read_stops, split_list
 from cardgen.template.source import SourceElement, read_source
 from cardgen.template.specs import make_style
 from cardgen.template.template import Content, Template, list_elements
-from cardgen.template.values import Palette, make_choice, parse_insets, parse_number
+from cardgen.template.values import Palette, ValueParser, make_choice, parse_insets, parse_number
 from cardgen.template.vocabulary import (
     DEFINITIONS,
     FACE_ELEMENTS,
+    ICON_STYLE,
     PARTS,
     ROOT_ATTRIBUTES,
     STYLE,
@@ -62,7 +63,7 @@ def read_template(path: Path, library: Library, page: Size, wanted: Size | None 
     chain = reader.read(path)
     root = chain[0][1]
     draft = reader.draft
-    palette = _PaletteMaker(draft, problems).make()
+    palette = _PaletteMaker(draft, problems, library).make()
     format_ = _make_format(draft, root, page, problems)
     made_for = format_.size
     if wanted is not None:
@@ -137,6 +138,7 @@ class _Draft:
     fields: dict[str, SourceElement] = field(default_factory=dict)
     maps: dict[str, list[SourceElement]] = field(default_factory=dict)
     lists: dict[str, SourceElement] = field(default_factory=dict)
+    icons: dict[str, list[SourceElement]] = field(default_factory=dict)
     slots: dict[str, SourceElement] = field(default_factory=dict)
     face: tuple[SourceElement, ...] = ()
 
@@ -219,8 +221,8 @@ class _ChainReader:
         if not name:
             return
         draft = self.draft
-        # A style or map of the same name in an extending template says only what differs.
-        several = {"style": draft.styles, "map": draft.maps}
+        # One of these of the same name in an extending template says only what differs.
+        several = {"style": draft.styles, "icon-style": draft.icons, "map": draft.maps}
         if source.tag in several:
             several[source.tag].setdefault(name, []).append(source)
         else:
@@ -376,9 +378,10 @@ class _PaletteMaker:
     Of a style there may be several definitions, each adding to those before.
     """
 
-    def __init__(self, draft: _Draft, problems: _Problems) -> None:
+    def __init__(self, draft: _Draft, problems: _Problems, library: Library) -> None:
         self._draft = draft
         self._problems = problems
+        self._library = library
         self._palette = Palette()
 
     def make(self) -> Palette:
@@ -393,6 +396,8 @@ class _PaletteMaker:
                 palette.gradients[name] = gradient
         for name in self._draft.styles:
             self._make_style(name, ())
+        for name, sources in self._draft.icons.items():
+            palette.icons[name] = self._make_icon(name, sources)
         return palette
 
     def _read_colour(self, source: SourceElement) -> Colour | None:
@@ -449,6 +454,7 @@ class _PaletteMaker:
         definitions = self._draft.styles
         style = Style()
         given: dict[str, object] = {}
+        said: dict[str, object] = {}
         where = definitions[name][-1].where
         for source in definitions[name]:
             base = source.attributes.get("extends")
@@ -468,13 +474,35 @@ class _PaletteMaker:
                 self._problems.take(unknown, source.place_of("extends"))
             elif base is not None:
                 style = self._make_style(base, (*seen, name))
+                said = self._palette.said[base]
             given |= self._read_values(source)
+        self._palette.said[name] = {**said, **given}
         styles[name] = make_style(style, given)._replace(name=name, where=where)
         return styles[name]
 
-    def _read_values(self, source: SourceElement) -> Mapping[str, object]:
+    def _make_icon(self, name: str, sources: Sequence[SourceElement]) -> IconStyle:
+        given: dict[str, Any] = {}
+        for source in sources:
+            given |= self._read_values(source, ICON_STYLE)
+        try:
+            if not given.get("file"):
+                self._library.get("icon", name, sources[0].place_of("name"))
+        except CardgenError as error:
+            self._problems += error.problems
+        text: Style | None = given.get("text")
+        return IconStyle(
+            given.get("fill"),
+            given.get("size", 1.0),
+            given.get("raise", 0.0),
+            text.name if text else "",
+            given.get("file", ""),
+        )
+
+    def _read_values(
+        self, source: SourceElement, parsers: Mapping[str, ValueParser] = STYLE
+    ) -> Mapping[str, object]:
         given = {}
-        for name, parse in STYLE.items():
+        for name, parse in parsers.items():
             if name in source.attributes:
                 try:
                     given[name] = parse(source.attributes[name], self._palette)

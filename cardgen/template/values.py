@@ -17,17 +17,22 @@ from cardgen.core.colour import Colour, Gradient, Paint
 from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Insets, Size
 from cardgen.template.hints import find_word, refuse_unknown, suggest_flag
-from cardgen.template.model import Style
+from cardgen.template.model import IconStyle, Style
 from cardgen.template.paints import find_gradient, read_colour
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The names that a template defines: colours, gradients and styles."""
+    """The names that a template defines: colours, gradients, styles, and icons of texts.
+
+    said: what each style says itself, and what those say that it extends
+    """
 
     colours: dict[str, Colour] = field(default_factory=dict)
     gradients: dict[str, Gradient] = field(default_factory=dict)
     styles: dict[str, Style] = field(default_factory=dict)
+    said: dict[str, dict[str, object]] = field(default_factory=dict)
+    icons: dict[str, IconStyle] = field(default_factory=dict)
 
 
 ValueParser = Callable[[str, Palette], Any]
@@ -47,6 +52,7 @@ WEIGHTS = {
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 _AUTO = "auto "
 _LARGEST = 1e6
+_LARGEST_ICON = 20
 _WHOLE_TURN = 360
 
 
@@ -208,6 +214,18 @@ def parse_size(text: str, palette: Palette) -> float:
             "write a length above 0",
         )
     return points
+
+
+def parse_icon_size(text: str, palette: Palette) -> float:
+    """Parse the height of an icon in a text, in sizes of the type."""
+    size = parse_number(text, palette)
+    if not 0 < size <= _LARGEST_ICON:
+        raise Refusal(
+            "template/out-of-range",
+            f'"{text}" is no size of an icon in a text',
+            f"write a number above 0 and up to {_LARGEST_ICON}, as in 1.3",
+        )
+    return size
 
 
 def parse_insets(text: str, palette: Palette) -> Insets:

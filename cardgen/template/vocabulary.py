@@ -65,6 +65,15 @@ STYLE: Attributes = {
     "tracking": v.parse_number,
     "features": v.parse_features,
     "hyphenate": v.parse_flag,
+    "underline": v.parse_flag,
+    "strike": v.parse_flag,
+}
+ICON_STYLE: Attributes = {
+    "fill": v.parse_paint,
+    "size": v.parse_icon_size,
+    "raise": v.parse_number,
+    "text": v.parse_style,
+    "file": v.parse_text,
 }
 CONTAINER: Attributes = {**PLACE, **GROUND, "padding": v.parse_insets}
 STACK: Attributes = {**CONTAINER, "gap": v.parse_points, "align": v.parse_across}
@@ -77,6 +86,7 @@ DEFINITIONS: dict[str, tuple[str, ...]] = {
     "colour": ("name", "cmyk", "rgb"),
     "gradient": ("name", "stops", "kind", "angle", "centre", "radius", "focus"),
     "style": ("name", "extends", *STYLE),
+    "icon-style": ("name", *ICON_STYLE),
     "field": ("name", "default"),
     "map": ("name", "default"),
     "list": ("name", "values"),
@@ -264,6 +274,6 @@ CHOICES = frozenset(
             "valign",
             "balance",
         ),
-        *("weight", "bold", "italic", "hyphenate"),
+        *("weight", "bold", "italic", "hyphenate", "underline", "strike"),
     }
 )

@@ -6,11 +6,13 @@ reason a larger box never gets a smaller text. Knows nothing of templates, colou
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
-from cardgen.text.lines import SLACK, Material, break_lines, find_widest
+from cardgen.text.lines import SLACK, Material, break_lines, find_widest, list_extents
+from cardgen.text.look import Extent
 
 STEP = 0.1
 TOLERANCE = 0.005
@@ -31,16 +33,47 @@ class Block(NamedTuple):
             return 0.0
         return self.cap_height + (lines - 1) * self.leading + sum(self.gaps) + self.depth
 
+    def widen(self, above: Extent, below: Extent) -> float:
+        """Return by how much two lines move apart that reach above and below their letters.
+
+        Half of the white between them is theirs.
+        """
+        white = max(self.leading - self.cap_height - self.depth, 0.0)
+        return max(above.drop + below.rise - white / 2, 0.0)
+
 
 def measure_block(block: Block, size: float, width: float) -> float | None:
     """Return the height of a block at a size, in points; None if a word is wider than the width."""
-    lines = 0
+    lines, is_tall = 0, False
     for material in block.paragraphs:
         breaks = break_lines(material, width / size)
         if breaks is None:
             return None
         lines += len(breaks)
-    return block.height(lines) * size
+        if material.tall:
+            is_tall = True
+    height = block.height(lines)
+    if is_tall:
+        broken = [break_lines(material, width / size) or [] for material in block.paragraphs]
+        height += _measure_extra(block, broken)
+    return height * size
+
+
+def measure_unbroken(block: Block) -> float:
+    """Return the height of a block with each paragraph on one line, in em."""
+    height = block.height(len(block.paragraphs))
+    if any(material.tall for material in block.paragraphs):
+        height += _measure_extra(block, [[len(material)] for material in block.paragraphs])
+    return height
+
+
+def _measure_extra(block: Block, breaks: Sequence[Sequence[int]]) -> float:
+    """Return the height that a block needs for lines that are higher than its letters, in em."""
+    extents: list[Extent] = []
+    for material, ends in zip(block.paragraphs, breaks, strict=True):
+        extents += list_extents(material, ends)
+    between = sum(block.widen(above, below) for above, below in pairwise(extents))
+    return extents[0].rise + between + extents[-1].drop
 
 
 def measure_width(block: Block) -> float:

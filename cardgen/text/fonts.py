@@ -130,6 +130,24 @@ class FontFile:
         return -self._extent("p", top=False, otherwise=-0.25)
 
     @cached_property
+    def underline(self) -> tuple[float, float]:
+        """The top of a line under words and its thickness, in em."""
+        top, thickness = self._read_shorts("post", 8)
+        return (top, thickness) if thickness > 0 else (-0.1, 0.05)
+
+    @cached_property
+    def strike(self) -> tuple[float, float]:
+        """The top of a line through words and its thickness, in em."""
+        thickness, top = self._read_shorts("OS/2", 26)
+        return (top, thickness) if thickness > 0 else (self.cap_height / 2, self.underline[1])
+
+    def _read_shorts(self, table: str, at: int) -> tuple[float, float]:
+        """Return two measures of a table, in em; noughts where it is too short."""
+        data = bytes(self.face.reference_table(table).data)[at : at + 4]
+        first, second = struct.unpack(">2h", data) if len(data) == 4 else (0, 0)
+        return first / self.units, second / self.units
+
+    @cached_property
     def box(self) -> tuple[int, int, int, int]:
         """The bounding box of all glyphs, in font units."""
         head = bytes(self.face.reference_table("head").data)

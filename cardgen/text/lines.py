@@ -12,8 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import inf
 from operator import add
+from typing import Protocol
 
-from cardgen.text.markup import Span
+from cardgen.text.look import NO_EXTENT, Extent, Inset, Look
+from cardgen.text.markup import BOLD, ITALIC, Inline, Span
 from cardgen.text.shaping import Font, Piece, Word
 
 SLACK = 1e-6
@@ -24,6 +26,8 @@ SHORT_LAST_LINE = 0.2
 BROKEN_WORD = 0.15**2
 LONELY_WORD = 1.0
 USUAL_GAPS = 6
+
+_FACES = BOLD | ITALIC
 
 
 # Material
@@ -36,7 +40,10 @@ class Material:
     starts, ends: where each atom begins and ends if all stand on one line
     stops: where a line would end that breaks behind each atom, rising; two are equal where no
         break may be
-    segments: the atoms at which a new run begins, for its font differs or no space stands before
+    segments: the atoms at which a new run begins, for its font or look differs or no space stands
+        before
+    looks: of the atoms that look otherwise than their text
+    tall: of the atoms that reach above its capitals or below its letters
     """
 
     __slots__ = (
@@ -44,12 +51,14 @@ class Material:
         "ends",
         "fonts",
         "icons",
+        "looks",
         "pieces",
         "room",
         "segments",
         "spaces",
         "starts",
         "stops",
+        "tall",
         "words",
     )
 
@@ -58,7 +67,9 @@ class Material:
         self.fonts: list[Font] = []
         self.spaces: list[float] = []
         self.pieces: dict[int, Piece] = {}
-        self.icons: dict[int, str] = {}
+        self.icons: dict[int, Inset] = {}
+        self.looks: dict[int, Look] = {}
+        self.tall: dict[int, Extent] = {}
         self.starts: list[float] = []
         self.ends: list[float] = []
         self.stops: list[float] = []
@@ -75,28 +86,41 @@ class Material:
         return self.ends[-1] if self.ends else 0.0
 
 
+class Dresser(Protocol):
+    """Knows how spans look that differ from their text, and what their icons take."""
+
+    def dress(self, span: Span) -> tuple[Mapping[int, Font], Look]: ...
+
+    def measure(self, icon: Inline) -> Inset: ...
+
+
 def prepare_material(
-    spans: Sequence[Span], fonts: Mapping[int, Font], icon_width: float = 1.0
+    spans: Sequence[Span], fonts: Mapping[int, Font], dresser: Dresser
 ) -> Material:
     """Shape the words of a paragraph and note where it may break."""
     material = Material()
     words, owners, spaces = material.words, material.fonts, material.spaces
     glued: list[int] = []  # atoms that the next one follows at once
     figures: list[int] = []
-    for face, text, icon in spans:
-        font = fonts[face]
-        material.segments.append(len(words))
-        if icon:
-            material.icons[len(words)] = icon
-            words.append(Word("", font.file, icon_width))
-            owners.append(font)
-            spaces.append(0.0)
-            glued.append(len(words) - 1)
+    for span in spans:
+        face, text, icon, styles = span
+        look, scale = None, 1.0
+        if styles or face > _FACES:
+            owned, look = dresser.dress(span)
+            font, scale = owned[face & _FACES], look.scale
+        else:
+            font = fonts[face]
+        begin = len(words)
+        if begin not in material.segments[-1:]:
+            material.segments.append(begin)
+        if icon is not None:
+            _add_icon(material, dresser.measure(icon), font, look)
+            glued.append(begin)
             continue
         texts = text.split(" ")
         if not texts[0]:
             if spaces:
-                spaces[-1] = font.space
+                spaces[-1] = font.space * scale
             del texts[0]
         trailing = bool(texts) and not texts[-1]
         if trailing:
@@ -104,7 +128,6 @@ def prepare_material(
         if not texts:
             continue
         shaped = list(map(font.__getitem__, texts))
-        begin = len(words)
         if font.compounds and not font.compounds.isdisjoint(texts):
             _add_pieces(material, font, shaped, glued)
         else:
@@ -113,6 +136,8 @@ def prepare_material(
             spaces += [font.space] * len(shaped)
         if font.figures and not font.figures.isdisjoint(texts):
             figures += [n for n in range(begin, len(words)) if words[n].text in font.figures]
+        if look is not None:
+            _dress(material, begin, look, fonts[0])
         if not trailing:
             spaces[-1] = 0.0
             glued.append(len(words) - 1)
@@ -120,6 +145,34 @@ def prepare_material(
         held = [number for number in glued if spaces[number] == 0.0]
         _measure(material, sorted({*held, *_list_counts(words, figures)}) if figures else held)
     return material
+
+
+def _add_icon(material: Material, inset: Inset, font: Font, look: Look | None) -> None:
+    at, scale = len(material.words), 1.0
+    material.icons[at] = inset
+    material.words.append(Word("", font.file, inset.width))
+    material.fonts.append(font)
+    material.spaces.append(0.0)
+    if look is not None:
+        material.looks[at], scale = look, look.scale
+    if inset.extent != NO_EXTENT or scale > 1:
+        cap, more = font.file.cap_height, scale - 1
+        rise = inset.extent.rise * scale + more * (1 + cap) / 2
+        material.tall[at] = Extent(rise, inset.extent.drop * scale + more * (1 - cap) / 2)
+
+
+def _dress(material: Material, begin: int, look: Look, base: Font) -> None:
+    """Give the atoms from one on their look."""
+    scale = look.scale
+    for at in range(begin, len(material.words)):
+        material.looks[at] = look
+        if scale != 1:
+            material.spaces[at] *= scale
+        if scale > 1:
+            file = material.fonts[at].file
+            rise = file.cap_height * scale - base.file.cap_height
+            drop = file.depth * scale - base.file.depth
+            material.tall[at] = Extent(max(rise, 0.0), max(drop, 0.0))
 
 
 def _list_counts(words: Sequence[Word], figures: Sequence[int]) -> Iterator[int]:
@@ -151,6 +204,8 @@ def _add_pieces(material: Material, font: Font, shaped: list[Word], glued: list[
 
 def _measure(material: Material, glued: Sequence[int]) -> None:
     widths = [word.width for word in material.words]
+    for at, look in material.looks.items():
+        widths[at] *= look.scale
     starts = list(accumulate(map(add, widths, material.spaces), initial=0.0))
     starts.pop()
     ends = list(map(add, starts, widths))
@@ -176,7 +231,9 @@ def _measure_stops(material: Material, glued: frozenset[int]) -> list[float]:
         if number == last or (material.spaces[number] > 0 and number not in glued):
             stops.append(end)
         elif piece is not None and piece.breaks:
-            stops.append(end + (piece.font["-"].width if piece.hyphen else 0.0))
+            look = material.looks.get(number)
+            scale = look.scale if look is not None else 1.0
+            stops.append(end + (piece.font["-"].width * scale if piece.hyphen else 0.0))
         else:
             stops.append(inf)
     lowest = inf
@@ -210,6 +267,15 @@ def break_lines(material: Material, width: float) -> list[int] | None:
     return breaks
 
 
+def list_extents(material: Material, breaks: Sequence[int]) -> list[Extent]:
+    """Return how far each line reaches above its capitals and below its letters."""
+    extents = [NO_EXTENT] * len(breaks)
+    for at, extent in material.tall.items():
+        line = bisect_right(breaks, at)
+        extents[line] = extents[line].join(extent)
+    return extents
+
+
 def find_widest(material: Material) -> tuple[float, str]:
     """Return the width of the widest thing that no line can break, and its text."""
     widest, text = 0.0, ""
@@ -234,6 +300,7 @@ def join_pieces(material: Material, at: int, end: int) -> Material:
     while number < end:
         if number in material.icons:
             line.icons[len(line)] = material.icons[number]
+        look = material.looks.get(number)
         font, word = material.fonts[number], material.words[number]
         piece = material.pieces.get(number)
         if piece is not None:
@@ -251,8 +318,11 @@ def join_pieces(material: Material, at: int, end: int) -> Material:
             or not line.spaces[before]
             or len(line) in line.icons
             or before in line.icons
+            or line.looks.get(before) != look
         ):
             line.segments.append(len(line))
+        if look is not None:
+            line.looks[len(line)] = look
         line.words.append(word)
         line.fonts.append(font)
         line.spaces.append(material.spaces[number])

@@ -1,41 +1,75 @@
-"""The inline part of Markdown, parsed into paragraphs of spans: bold, italic and :icon:.
+"""The inline part of Markdown, parsed into paragraphs of spans: faces, [words]{style}, :icon:,
+pictures, and the few tags of HTML that people write into texts.
 
 Blank lines part paragraphs, two spaces or a backslash before a line end break the line, a backslash
-takes a sign literally. Knows nothing of fonts or widths.
+takes a sign literally. Knows nothing of fonts, styles or widths.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
 BOLD = 1
 ITALIC = 2
+UNDERLINED = 4
+STRUCK = 8
 
+_LINE_END = "\u2028"
 _MARK = re.compile(
     r"\\(?P<literal>[!-/:-@\[-`{-~])"
     r"|(?P<stars>\*+|_+)"
-    r"|(?<!\w):(?P<icon>[a-z][a-z0-9-]*):(?!\w)"
+    r"|(?<!\w):(?P<icon>[a-z][a-z0-9-]*)(?:\[(?P<label>[^\[\]\u2028]{1,40})\])?:(?!\w)"
+    r"|!\[(?P<shown>[^\[\]\u2028]*)\]\((?P<file>[^()\u2028]+)\)(?:\{height=(?P<height>[^{}]*)\})?"
+    r"|(?P<bracket>\[|\](?:\{(?P<style>[^{}\[\]\\\u2028]*)\})?)"
+    r"|<(?P<end>/?)(?P<tag>[a-zA-Z]+) *>"
+    r"|(?P<break>\u2028)"
 )
-_SPECIAL = re.compile(r"[\\*_:]")
+_SPECIAL = re.compile(r"[\\*_:<\u2028]")
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
-_BREAK = re.compile(r"(?: {2,}|\\)\n")
+_BREAK = re.compile(r"(?: {2,}|\\)\n[ \t]*")
 _SPACES = re.compile(r"[\t\n\r\f\v][ \t\n\r\f\v]*| [ \t\n\r\f\v]+")
 _ICON = re.compile(r":[a-z]")
 _STARRED = re.compile(r"(?<!\*)(\*{1,3})(?=[^\s*])([^*]*[^\s*])\1(?!\*)")
 _FACES = (0, ITALIC, BOLD, BOLD | ITALIC)
 
+_TAGS = {
+    **dict.fromkeys(("b", "strong"), BOLD),
+    **dict.fromkeys(("i", "em"), ITALIC),
+    **dict.fromkeys(("u", "ins"), UNDERLINED),
+    **dict.fromkeys(("s", "del", "strike"), STRUCK),
+}
+_PARTING = re.compile(r"(?<!\\)(?:(?:\s*<br */?>){2,}|\s*</?p *>)\s*", re.IGNORECASE)
+_BREAKING = re.compile(r"(?<!\\)\s*<br */?>\s*", re.IGNORECASE)
 
-_MOST_NESTED = 50  # marks without a partner yet; further ones are text
+_MOST_NESTED = 50  # marks without a partner yet, and styles in each other; further ones are text
+
+
+class Inline(NamedTuple):
+    """An icon by its name, or a picture by its file, that stands in a line as a word does.
+
+    text: what is written on the icon, or what the picture shows
+    height: of a picture, as it is written
+    """
+
+    name: str
+    text: str = ""
+    is_picture: bool = False
+    height: str = ""
 
 
 class Span(NamedTuple):
-    """A text in one face (BOLD and ITALIC added up), or an icon by its name."""
+    """A text in one face (BOLD, ITALIC, UNDERLINED and STRUCK added up), or what stands for one.
+
+    styles: the names of those that it is in, the outermost first
+    """
 
     face: int
     text: str
-    icon: str = ""
+    icon: Inline | None = None
+    styles: tuple[str, ...] = ()
 
 
 class Paragraph(NamedTuple):
@@ -51,29 +85,77 @@ class _Delimiter(NamedTuple):
     closes: bool
 
 
+class _Bracket(NamedTuple):
+    """A bracket; an opening one has no style, a closing one the name in braces behind it."""
+
+    signs: str
+    style: str | None
+
+
+class _Tag(NamedTuple):
+    face: int
+    opens: bool
+
+
+_Token = Span | _Delimiter | _Bracket | _Tag
+
+
 def parse_markup(text: str) -> tuple[Paragraph, ...]:
     """Parse a text with inline Markdown."""
     text = text.strip()
+    if "<" in text:
+        text = _BREAKING.sub("\\\\\n", _PARTING.sub("\n\n", text)).removesuffix("\\\n").strip()
     if "\n" not in text:
         return (Paragraph(parse_spans(text), False),) if text else ()
-    paragraphs = []
+    paragraphs: list[Paragraph] = []
+    tagged: list[int] = []  # faces of HTML may last over several paragraphs
     for block in _PARAGRAPHS.split(text):
-        for number, line in enumerate(_BREAK.split(block)):
-            paragraphs.append(Paragraph(parse_spans(line), number > 0))
+        if "  \n" in block or "\\\n" in block:
+            spans = _parse_marked(_tidy(_BREAK.sub(_LINE_END, block)), tagged)
+            lines = _split_lines(spans)
+            paragraphs += (Paragraph(line, n > 0) for n, line in enumerate(lines))
+        else:
+            paragraphs.append(Paragraph(parse_spans(block, tagged), False))
     return tuple(paragraphs)
 
 
-def parse_spans(text: str) -> tuple[Span, ...]:
-    """Parse the spans of one line or paragraph; runs of white space become one space."""
+def _split_lines(spans: tuple[Span, ...]) -> Iterator[tuple[Span, ...]]:
+    line: list[Span] = []
+    for span in spans:
+        if span.text == _LINE_END:
+            yield tuple(line) or (Span(0, ""),)
+            line = []
+        else:
+            line.append(span)
+    yield tuple(line) or (Span(0, ""),)
+
+
+def parse_spans(text: str, tagged: list[int] | None = None) -> tuple[Span, ...]:
+    """Parse the spans of one line or paragraph; runs of white space become one space.
+
+    tagged: the faces of HTML that last already, and of those behind it that still do
+    """
+    text = _tidy(text)
+    if tagged:
+        return _parse_marked(text, tagged)
+    if "]{" not in text and "![" not in text:
+        if not _SPECIAL.search(text):
+            return (Span(0, text),)
+        if not ("_" in text or "\\" in text or "<" in text or (":" in text and _ICON.search(text))):
+            parts = _STARRED.split(text)
+            if "*" not in "".join(parts[::3]):
+                return _pair_stars(parts)
+    return _parse_marked(text, tagged)
+
+
+def _tidy(text: str) -> str:
     if "\n" in text or "  " in text or not text.isprintable():
-        text = _SPACES.sub(" ", text)
-    if not _SPECIAL.search(text):
-        return (Span(0, text),)
-    if "_" not in text and "\\" not in text and not (":" in text and _ICON.search(text)):
-        parts = _STARRED.split(text)
-        if "*" not in "".join(parts[::3]):
-            return _pair_stars(parts)
-    return _join(_resolve(_tokenize(text)))
+        return _SPACES.sub(" ", text)
+    return text
+
+
+def _parse_marked(text: str, tagged: list[int] | None = None) -> tuple[Span, ...]:
+    return _join(_resolve(_tokenize(text), tagged))
 
 
 def _pair_stars(parts: list[str]) -> tuple[Span, ...]:
@@ -86,23 +168,35 @@ def _pair_stars(parts: list[str]) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-def _tokenize(text: str) -> list[Span | _Delimiter]:
-    tokens: list[Span | _Delimiter] = []
+def _tokenize(text: str) -> list[_Token]:
+    tokens: list[_Token] = []
     at = 0
     for match in _MARK.finditer(text):
         start, end = match.span()
         if start > at:
             tokens.append(Span(0, text[at:start]))
-        if match["literal"]:
-            tokens.append(Span(0, match["literal"]))
-        elif match["icon"]:
-            tokens.append(Span(0, "", match["icon"]))
-        else:
-            tokens.append(_parse_delimiter(text, match["stars"], start, end))
+        tokens.append(_read_token(text, match))
         at = end
     if at < len(text):
         tokens.append(Span(0, text[at:]))
     return tokens
+
+
+def _read_token(text: str, match: re.Match[str]) -> _Token:
+    if match["literal"]:
+        return Span(0, match["literal"])
+    if match["stars"]:
+        return _parse_delimiter(text, match["stars"], *match.span())
+    if match["icon"]:
+        return Span(0, "", Inline(match["icon"], (match["label"] or "").strip()))
+    if match["file"]:
+        shown, file = match["shown"].strip(), match["file"].strip()
+        return Span(0, "", Inline(file, shown, True, (match["height"] or "").strip()))
+    if match["bracket"]:
+        return _Bracket(match[0], None if match[0] == "[" else (match["style"] or "").strip())
+    if match["tag"] and match["tag"].lower() in _TAGS:
+        return _Tag(_TAGS[match["tag"].lower()], not match["end"])
+    return Span(0, match[0])
 
 
 def _parse_delimiter(text: str, signs: str, start: int, end: int) -> _Delimiter:
@@ -116,8 +210,81 @@ def _parse_delimiter(text: str, signs: str, start: int, end: int) -> _Delimiter:
     return _Delimiter(signs, opens, closes)
 
 
-def _resolve(tokens: list[Span | _Delimiter]) -> list[Span]:
-    """Pair the delimiters, one of three signs with two of fewer; one without a partner is text."""
+def _resolve(tokens: list[_Token], tagged: list[int] | None = None) -> list[Span]:
+    """Return spans with the faces and styles that delimiters, brackets and tags give them."""
+    left, opened, closed = _pair_delimiters(tokens)
+    named = _pair_brackets(tokens)
+    spans: list[Span] = []
+    faces: list[int] = []
+    lasting = tagged if tagged is not None else []
+    styles: list[str] = []
+    inner: tuple[str, ...] = ()
+    for number, token in enumerate(tokens):
+        if isinstance(token, Span):
+            spans.append(Span(_add(faces) | _add(lasting), token.text, token.icon, inner))
+        elif isinstance(token, _Tag):
+            if token.opens and len(lasting) < _MOST_NESTED:
+                lasting.append(token.face)
+            elif not token.opens and token.face in lasting:
+                lasting.remove(token.face)
+        elif isinstance(token, _Bracket):
+            if number not in named:
+                spans.append(Span(_add(faces) | _add(lasting), token.signs, None, inner))
+            elif token.style is None:
+                styles.append(named[number])
+                inner = tuple(styles)
+            else:
+                styles.pop()
+                inner = tuple(styles)
+        else:
+            for _ in closed.get(number, ()):
+                faces.pop()
+            if left[number]:
+                signs = token.signs[: left[number]]
+                spans.append(Span(_add(faces) | _add(lasting), signs, None, inner))
+            # What was paired last lies outermost.
+            faces += [_FACES[used] for used in reversed(opened.get(number, ()))]
+    return spans
+
+
+def _pair_brackets(tokens: list[_Token]) -> dict[int, str]:
+    """Return the style of each bracket that has one, by its place; the others are text."""
+    named: dict[int, str] = {}
+    open_: list[int] = []
+    ends: list[tuple[int, int]] = []
+    for number, token in enumerate(tokens):
+        if not isinstance(token, _Bracket):
+            continue
+        if token.style is None:
+            open_.append(number)
+        elif open_:
+            start = open_.pop()
+            if token.style:
+                ends.append((start, number))
+                named[start] = named[number] = token.style
+    _leave_deepest(named, ends)
+    return named
+
+
+def _leave_deepest(named: dict[int, str], ends: list[tuple[int, int]]) -> None:
+    """Take the brackets out that lie in too many others."""
+    around: list[int] = []
+    for start, end in sorted(ends):
+        while around and around[-1] < start:
+            around.pop()
+        if len(around) >= _MOST_NESTED:
+            del named[start], named[end]
+        else:
+            around.append(end)
+
+
+def _pair_delimiters(
+    tokens: list[_Token],
+) -> tuple[dict[int, int], dict[int, list[int]], dict[int, list[int]]]:
+    """Pair the delimiters, one of three signs with two of fewer; one without a partner is text.
+
+    Returns how many signs of each are left, and how many it opens and closes with each partner.
+    """
     left: dict[int, int] = {}  # signs of each delimiter without a partner yet
     opened: dict[int, list[int]] = {}
     closed: dict[int, list[int]] = {}
@@ -141,19 +308,7 @@ def _resolve(tokens: list[Span | _Delimiter]) -> list[Span]:
                 open_.pop()
         if token.opens and left[number] and len(open_) < _MOST_NESTED:
             open_.append(number)
-    spans = []
-    faces: list[int] = []
-    for number, token in enumerate(tokens):
-        if isinstance(token, Span):
-            spans.append(Span(_add(faces), token.text, token.icon))
-            continue
-        for _ in closed.get(number, ()):
-            faces.pop()
-        if left[number]:
-            spans.append(Span(_add(faces), token.signs[: left[number]]))
-        # What was paired last lies outermost.
-        faces += [_FACES[used] for used in reversed(opened.get(number, ()))]
-    return spans
+    return left, opened, closed
 
 
 def _choose_partner(partners: list[int], left: dict[int, int], signs: int) -> int | None:
@@ -165,7 +320,7 @@ def _choose_partner(partners: list[int], left: dict[int, int], signs: int) -> in
     return None
 
 
-def _sign(token: Span | _Delimiter) -> str:
+def _sign(token: _Token) -> str:
     return token.signs[0] if isinstance(token, _Delimiter) else ""
 
 
@@ -177,10 +332,15 @@ def _add(faces: list[int]) -> int:
 
 
 def _join(spans: list[Span]) -> tuple[Span, ...]:
+    """Return spans with those that look alike put together."""
     joined: list[Span] = []
-    for (face, icon), group in groupby(spans, key=lambda span: (span.face, span.icon)):
-        if icon:
+    for (face, icon, styles, ends), group in groupby(spans, key=_get_look):
+        if icon or ends:
             joined.extend(group)
         else:
-            joined.append(Span(face, "".join(span.text for span in group)))
+            joined.append(Span(face, "".join(span.text for span in group), None, styles))
     return tuple(joined)
+
+
+def _get_look(span: Span) -> tuple[int, Inline | None, tuple[str, ...], bool]:
+    return span.face, span.icon, span.styles, span.text == _LINE_END

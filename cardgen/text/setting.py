@@ -6,11 +6,14 @@ Knows nothing of templates, boxes or pages; a colour is passed on as it is.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from cardgen.core.colour import Colour
 from cardgen.text.fit import Block
-from cardgen.text.lines import Material, break_lines, join_pieces, polish_breaks
+from cardgen.text.lines import Material, break_lines, join_pieces, list_extents, polish_breaks
+from cardgen.text.look import NO_EXTENT, PLAIN, Extent, Look
 from cardgen.text.shaping import Font, Word
 
 
@@ -30,27 +33,44 @@ class Run(NamedTuple):
 
 
 class InlineIcon(NamedTuple):
-    """An icon in a text, its left edge at x on the baseline y."""
+    """An icon or picture in a text, its left edge at x on the baseline y."""
 
     x: float
     y: float
     font: Font
     size: float
     colour: Colour
-    name: str
+    art: object
 
 
-Piece = Run | InlineIcon
+class Rule(NamedTuple):
+    """A line under words or through them; its middle lies at y."""
+
+    x: float
+    y: float
+    width: float
+    thickness: float
+    colour: Colour
+    on_top: bool  # of the words
+
+
+Piece = Run | InlineIcon | Rule
+
+
+class SetLine(NamedTuple):
+    """A line: the place of its first piece, its baseline, and how far it reaches, in points."""
+
+    first: int
+    baseline: float
+    extent: Extent = NO_EXTENT
 
 
 class SetBlock(NamedTuple):
-    """A block that is set; `lines` holds the place of each line's first piece, `paragraphs` that
-    of each paragraph's.
-    """
+    """A block that is set; `paragraphs` holds the place of each paragraph's first piece."""
 
     height: float
     pieces: list[Piece]
-    lines: list[int]
+    lines: list[SetLine]
     paragraphs: list[int]
 
 
@@ -61,30 +81,42 @@ def set_block(
     colour: Colour,
     align: str = "left",
     *,
+    look: Look = PLAIN,
     balance: bool = False,
     x: float = 0.0,
     y: float = 0.0,
 ) -> SetBlock:
-    """Set a block at a size that is known to fit; its top left is (x, y)."""
+    """Set a block at a size that is known to fit; its top left is (x, y).
+
+    look: of the words that have none of their own
+    """
     room = width / size
     justify = align == "justify"
     share = {"centre": 0.5, "right": 1.0}.get(align, 0.0)
     pieces: list[Piece] = []
-    lines: list[int] = []
+    lines: list[SetLine] = []
     paragraphs: list[int] = []
     baseline = y + block.cap_height * size
+    extra, before = 0.0, NO_EXTENT  # what lines took so far that are higher than their letters
+    is_ruled = look.underline or look.strike
     for material, gap in zip(block.paragraphs, block.gaps, strict=True):
         baseline += gap * size
         paragraphs.append(len(pieces))
         breaks = break_lines(material, room) or [len(material)]
         if len(breaks) > 1:
-            breaks = polish_breaks(
-                material, breaks, room, even=balance or justify, last_free=justify
-            )
+            even = balance or justify
+            breaks = _polish(block, material, breaks, room, even=even, last_free=justify)
         mixed = material.pieces or material.icons
+        extents = list_extents(material, breaks) if material.tall else None
         at = 0
-        for end in breaks:
-            lines.append(len(pieces))
+        for number, end in enumerate(breaks):
+            extent = extents[number] if extents else NO_EXTENT
+            if extent is not NO_EXTENT or before is not NO_EXTENT:
+                wider = block.widen(before, extent) if lines else extent.rise
+                baseline += wider * size
+                extra += wider
+                before = extent
+            lines.append(SetLine(len(pieces), baseline, extent))
             if at == end:
                 baseline += block.leading * size
                 continue
@@ -99,10 +131,51 @@ def set_block(
                 if justify and end < len(material) and spare > 0:
                     gaps = sum(space > 0 for space in line.spaces[first : last - 1])
                     stretch = spare / gaps if gaps else 0.0
-            _add_runs(line, first, last, left, baseline, size, colour, stretch, pieces)
+            ruled: list[_Ruled] | None = [] if is_ruled or line.looks else None
+            _add_runs(line, first, last, left, baseline, size, colour, stretch, look, pieces, ruled)
+            if ruled:
+                pieces += _list_rules(ruled, baseline)
             at = end
             baseline += block.leading * size
-    return SetBlock(block.height(len(lines)) * size, pieces, lines, paragraphs)
+    extra += before.drop
+    return SetBlock((block.height(len(lines)) + extra) * size, pieces, lines, paragraphs)
+
+
+def _polish(
+    block: Block,
+    material: Material,
+    breaks: list[int],
+    room: float,
+    *,
+    even: bool,
+    last_free: bool,
+) -> list[int]:
+    """Return better ends of lines, unless they make the block higher than it was measured."""
+    better = polish_breaks(material, breaks, room, even=even, last_free=last_free)
+    if material.tall:
+        before, after = (_measure_tall(block, material, ends) for ends in (breaks, better))
+        if any(new > old for old, new in zip(before, after, strict=True)):
+            return breaks
+    return better
+
+
+def _measure_tall(block: Block, material: Material, breaks: list[int]) -> tuple[float, ...]:
+    """Return what a paragraph takes above, between and below its lines for being tall."""
+    extents = list_extents(material, breaks)
+    between = sum(block.widen(above, below) for above, below in pairwise(extents))
+    return extents[0].rise, between, extents[-1].drop
+
+
+class _Ruled(NamedTuple):
+    """Words with one look, from x to end; `place` counts the pieces of the text."""
+
+    place: int
+    x: float
+    end: float
+    font: Font
+    size: float
+    colour: Colour
+    look: Look
 
 
 def _add_runs(
@@ -114,32 +187,71 @@ def _add_runs(
     size: float,
     colour: Colour,
     stretch: float,
+    look: Look,
     pieces: list[Piece],
+    ruled: list[_Ruled] | None,
 ) -> None:
-    """Append the runs of the atoms at..end, which are one line."""
+    """Append the runs of the atoms at..end, which are one line, and note which have lines."""
     words, fonts, spaces, starts = (
         material.words,
         material.fonts,
         material.spaces,
         material.starts,
     )
-    segments = material.segments
+    segments, looks = material.segments, material.looks
     segment = bisect_right(segments, at)
     origin, gaps = starts[at], 0
+    own, run_size, ink = look, size, colour
     while at < end:
         stop = end
         if segment < len(segments) and segments[segment] < end:
             stop = segments[segment]
             segment += 1
         font = fonts[at]
+        if looks:
+            own = looks.get(at, look)
+            run_size, ink = size * own.scale, own.colour or colour
         x = left + (starts[at] - origin) * size + gaps * stretch
         if at in material.icons:
-            pieces.append(InlineIcon(x, baseline, font, size, colour, material.icons[at]))
-            gaps += spaces[at] > 0
+            art = material.icons[at].art
+            pieces.append(InlineIcon(x, baseline, font, run_size, ink, art))
+            inner, parted = 0, spaces[at] > 0
         else:
             chosen = tuple(words[at:stop])
-            if stop < end and spaces[stop - 1]:
+            inner, parted = len(chosen) - 1, stop < end and spaces[stop - 1] > 0
+            if parted:
                 chosen = (*chosen, font.ending)
-            gaps += len(chosen) - 1
-            pieces.append(Run(x, baseline, font, size, colour, chosen, stretch))
+            pieces.append(Run(x, baseline, font, run_size, ink, chosen, stretch))
+        if ruled is not None and (own.underline or own.strike):
+            reach = left + (material.ends[stop - 1] - origin) * size + (gaps + inner) * stretch
+            ruled.append(_Ruled(len(pieces), x, reach, font, run_size, ink, own))
+        gaps += inner + parted
         at = stop
+
+
+def _list_rules(ruled: Sequence[_Ruled], baseline: float) -> Iterator[Rule]:
+    """Yield the lines under words and through them, each as long as its colour is the same."""
+    for on_top in (False, True):
+        open_: _Ruled | None = None
+        for part in ruled:
+            if not (part.look.strike if on_top else part.look.underline):
+                continue
+            if open_ is not None and open_.place + 1 == part.place:
+                if open_.colour == part.colour:
+                    # One line is one thickness: that of the smallest letters.
+                    least = min(open_, part, key=lambda ruled: ruled.size)
+                    open_ = part._replace(x=open_.x, font=least.font, size=least.size)
+                    continue
+                open_ = open_._replace(end=part.x)
+            if open_ is not None:
+                yield _make_rule(open_, baseline, on_top=on_top)
+            open_ = part
+        if open_ is not None:
+            yield _make_rule(open_, baseline, on_top=on_top)
+
+
+def _make_rule(part: _Ruled, baseline: float, *, on_top: bool) -> Rule:
+    file = part.font.file
+    top, thickness = file.strike if on_top else file.underline
+    y = baseline - (top - thickness / 2) * part.size
+    return Rule(part.x, y, part.end - part.x, thickness * part.size, part.colour, on_top)

@@ -439,7 +439,10 @@ def lay(text: str, width: float, align: Align = "left", **changes: object) -> Se
 
 
 def split_lines(text: SetBlock) -> list[list[Run | InlineIcon]]:
-    return [text.pieces[at:end] for at, end in pairwise([*text.lines, len(text.pieces)])]
+    return [
+        text.pieces[at:end]
+        for at, end in pairwise([*(line.first for line in text.lines), len(text.pieces)])
+    ]
 
 
 def find_edges(line: list[Run | InlineIcon]) -> tuple[float, float]:

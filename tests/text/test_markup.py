@@ -28,8 +28,12 @@ def show(text: str) -> str:
     """The spans of a text as a line: [b:bold], [i:italic], [bi:both], <icon>."""
     names = {0: "", BOLD: "b:", ITALIC: "i:", BOLD | ITALIC: "bi:"}
     return "".join(
-        f"<{names[face]}{icon}>" if icon else f"[{names[face]}{words}]" if names[face] else words
-        for face, words, icon in parse_spans(text)
+        f"<{names[face]}{icon.name}>"
+        if icon
+        else f"[{names[face]}{words}]"
+        if names[face]
+        else words
+        for face, words, icon, _ in parse_spans(text)
     )
 
 
@@ -192,8 +196,10 @@ def test_paragraphs_and_lines(text: str, expected: list[tuple[str, bool]]) -> No
     assert lines(text) == expected
 
 
-def test_a_face_does_not_reach_over_a_line_break() -> None:
-    assert lines("*a\\\nb*") == [("*a", False), ("b*", True)]
+def test_a_face_reaches_over_a_line_break() -> None:
+    first, second = parse_markup("*a\\\nb* c")
+    assert first.spans == (Span(ITALIC, "a"),)
+    assert second == ((Span(ITALIC, "b"), Span(0, " c")), True)
 
 
 def test_signs_pair_over_the_lines_of_a_paragraph() -> None:
@@ -232,7 +238,9 @@ def test_a_text_without_signs_comes_back_word_for_word(text: str) -> None:
 @examples(500)
 def test_letters_come_through_in_order_and_only_signs_are_taken_away(text: str) -> None:
     found = "".join(
-        span.text + span.icon for paragraph in parse_markup(text) for span in paragraph.spans
+        span.text + (span.icon.name if span.icon else "")
+        for paragraph in parse_markup(text)
+        for span in paragraph.spans
     )
     assert re.sub(r"[^ab1.]", "", found) == re.sub(r"[^ab1.]", "", text)
     for sign in "*_:\\":

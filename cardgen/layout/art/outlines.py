@@ -26,6 +26,11 @@ def make_rect(rect: Rect, radius: float, fill: Paint | None, stroke: Stroke | No
     return Outline(trace_rect(rect, radius), fill, stroke, False, rect)
 
 
+def make_bar(rect: Rect, colour: Colour) -> Outline:
+    """Return a line under words or through them."""
+    return Outline(trace_rect(rect, 0), colour, None, False, rect, as_text=True)
+
+
 def make_rule(
     x: float, y: float, length: float, colour: Colour, width: float, dash: tuple[float, ...] = ()
 ) -> Outline:

@@ -216,13 +216,18 @@ class Flow:
         text = self._set_text(part, size, width - part.indent * size)
         count = len(text.lines)
         letters = min(part.block.cap_height + part.block.depth, style.leading) * size
+        white = style.leading * size - letters
         slabs = []
-        for number in range(count):
+        for number, line in enumerate(text.lines):
             last = number == count - 1
             keeps = part.heading or (not last and (count <= 3 or number in (0, count - 2)))
-            draw = self._make_drawer(place, part, _cut_line(text, number), size, first=number == 0)
+            draw = self._make_drawer(place, part, text, number, size)
             space = 0.0 if number else above
-            slabs.append(Slab(letters, space, keeps, draw, style.leading * size - letters))
+            height, tail = letters + (line.extent.rise + line.extent.drop) * size, white
+            if not last:
+                reach = line.extent.drop + text.lines[number + 1].extent.rise
+                tail -= min(reach * size, white / 2)
+            slabs.append(Slab(height, space, keeps, draw, tail))
         return slabs
 
     def _set_text(self, part: TextPart, size: float, width: float) -> SetBlock:
@@ -237,24 +242,27 @@ class Flow:
         return self._typesetter.set_text(part.block, part.style, size, width)
 
     def _make_drawer(
-        self, place: int, part: TextPart, pieces: Sequence[Piece], size: float, *, first: bool
+        self, place: int, part: TextPart, text: SetBlock, number: int, size: float
     ) -> Callable[[float, float, list[Item]], None]:
-        """Return a function that draws a line, given its pieces as those of a first line."""
+        """Return a function that draws one line of a text."""
         typesetter, sign = self._typesetter, part.sign
+        line, pieces = text.lines[number], _cut_line(text, number)
+        # Down to where the capitals of the line begin, and from there back to where it was set.
+        lowered = line.extent.rise * size
+        raised = line.baseline - part.block.cap_height * size
 
         def draw(x: float, y: float, items: list[Item]) -> None:
-            said = self._said[place]
-            if first and sign is not None:
+            said, top = self._said[place], y + lowered
+            if not number and sign is not None:
                 mark = typesetter.set_text(sign.block, sign.style, size, inf)
-                typesetter.draw_pieces(mark.pieces, items, x + sign.x * size, y, said.label)
-            typesetter.draw_pieces(pieces, items, x + part.indent * size, y, said.body)
+                typesetter.draw_pieces(mark.pieces, items, x + sign.x * size, top, said.label)
+            left = x + part.indent * size
+            typesetter.draw_pieces(pieces, items, left, top - raised, said.body)
 
         return draw
 
 
 def _cut_line(text: SetBlock, number: int) -> list[Piece]:
-    """Return one line's pieces, moved up to where the first line stands."""
-    begin = text.lines[number]
-    end = text.lines[number + 1] if number + 1 < len(text.lines) else len(text.pieces)
-    first = text.pieces[0].y
-    return [piece._replace(y=first) for piece in text.pieces[begin:end]]
+    """Return one line's pieces, where they were set."""
+    end = text.lines[number + 1].first if number + 1 < len(text.lines) else len(text.pieces)
+    return text.pieces[text.lines[number].first : end]

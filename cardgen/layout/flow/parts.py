@@ -44,7 +44,9 @@ COLUMN_GAP = 0.7  # of a table, in em
 LONGEST_FIGURE = 16  # characters, without icons
 TRIALS = 16  # of widths, where columns must give way
 
-_ICON = re.compile(r":[a-z][a-z0-9-]*:")
+_ICON = re.compile(
+    r":[a-z][a-z0-9-]*(?:\[[^\[\]]*\])?:|!\[[^\[\]]*\]\([^()]*\)(?:\{height=[^{}]*\})?"
+)
 _ALIGNS: dict[str, Align] = {"right": "right", "centre": "centre"}
 
 

@@ -161,6 +161,7 @@ def _note_shrunk(entry: Shrunk) -> Problem:
 
 def _pack_problem(problem: Problem, severity: str) -> Record:
     where = problem.where
+    used = where.list_uses() if where else []
     return {
         "file": _name_file(where.file) if where else None,
         "line": where.line if where else None,
@@ -170,7 +171,7 @@ def _pack_problem(problem: Problem, severity: str) -> Record:
         "hint": problem.hint,
         "card": problem.card,
         "field": problem.field,
-        "details": dict(problem.details),
+        "details": {**problem.details, **({"used": used} if used else {})},
         "severity": severity,
     }
 

@@ -23,15 +23,27 @@ _NEAR = 0.61  # the least likeness; with a little less "title" would be near "it
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A place in a file, as editors and compilers write it."""
+    """A place in a file, as editors and compilers write it.
+
+    used: where what stands there is used, if it is written once and used in several places
+    """
 
     file: str
     line: int | None = None
     column: int | None = None
+    used: Where | None = None
 
     def __str__(self) -> str:
         numbers = (n for n in (self.line, self.column) if n is not None)
         return ":".join([self.file, *map(str, numbers)])
+
+    def list_uses(self) -> list[str]:
+        """Return the places where it is used, the nearest first."""
+        return [str(self.used), *self.used.list_uses()] if self.used else []
+
+    def trace(self) -> str:
+        """Return the place with those where it is used."""
+        return ", used at ".join([str(self), *self.list_uses()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +75,8 @@ class Problem:
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.sentence}" if self.where else self.sentence
+        for used in self.where.list_uses() if self.where else ():
+            text += f"\n  used at {used}"
         return f"{text}\n  hint: {self.hint}" if self.hint else text
 
 

@@ -42,7 +42,7 @@ class Subject(NamedTuple):
 
         Of problems that are alike on every card, only the first is printed.
         """
-        seen = f"the template's element is {element}"
+        seen = f"the template's element is {element.trace()}"
         # Of several fields, nobody knows which is to blame.
         field = fields[0] if len(set(fields)) == 1 else None
         problem = Problem(

@@ -7,15 +7,22 @@ Knows nothing of cards.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from textwrap import dedent
+from typing import Any, NamedTuple
 
-from cardgen.core.errors import CardgenError, Problem, Refusal
-from cardgen.template.expressions import TextExpression, ValueExpression, is_expression
-from cardgen.template.hints import suggest_attribute, suggest_element
+from cardgen.core.errors import CardgenError, Problem, Refusal, Where
+from cardgen.template.components import Component, list_fillings, mark_use
+from cardgen.template.expressions import (
+    TextExpression,
+    ValueExpression,
+    find_value,
+    is_expression,
+)
+from cardgen.template.hints import refuse_unknown, suggest_attribute, suggest_element
 from cardgen.template.model import Node
-from cardgen.template.names import Reads, Scope, check_name
+from cardgen.template.names import FIXED, Reads, Scope, check_name, list_names, parse_plain
 from cardgen.template.source import SourceElement
 from cardgen.template.template import (
     Content,
@@ -37,8 +44,20 @@ from cardgen.template.vocabulary import (
 )
 
 _LOOP = re.compile(r"\s*(\w+(?:\s*,\s*\w+)*)\s+in\s+(.+)", re.DOTALL)
+_PARENTS = {"entry": "<map>", "param": "<component>"}
 # What says the same of every card of a deck.
 SAME_FOR_ALL = frozenset({"deck"})
+
+
+# A template grows by so many elements at most where components are written out.
+MOST_WRITTEN_OUT = 5_000
+
+
+class Filling(NamedTuple):
+    """What fills a slot; for the slot of a component, with what is known at its use."""
+
+    content: Sequence[SourceElement]
+    around: Surroundings | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +66,23 @@ class Surroundings:
 
     slots: what fills a slot of that name
     scope: the names that expressions may use beside card, deck and side, but those of loops
+    within: the components that the elements are part of
     """
 
-    slots: Mapping[str, SourceElement]
+    slots: Mapping[str, Filling]
     scope: Scope
+    within: tuple[str, ...] = ()
 
     def fill(self, slot: str) -> Surroundings:
         """Return what is known in a slot, which does not hold itself."""
+        filling = self.slots.get(slot)
+        if filling is not None and filling.around is not None:
+            return replace(filling.around, scope=self.scope)
         slots = {name: content for name, content in self.slots.items() if name != slot}
         return replace(self, slots=slots)
 
-    def name(self, name: str, reads: Reads) -> Surroundings:
-        return replace(self, scope={**self.scope, name: reads})
+    def name(self, given: Mapping[str, Reads]) -> Surroundings:
+        return replace(self, scope={**self.scope, **given})
 
     def hide(self, names: Iterable[str]) -> Surroundings:
         """Return what is known where a loop has names of its own."""
@@ -68,9 +92,23 @@ class Surroundings:
 class Compiler:
     """Compiles the elements of one template, and collects what is wrong with them."""
 
-    def __init__(self, palette: Palette, problems: list[Problem]) -> None:
+    def __init__(
+        self,
+        palette: Palette,
+        problems: list[Problem],
+        components: Mapping[str, Component] | None = None,
+    ) -> None:
         self._palette = palette
         self._problems = problems
+        self._components = components or {}
+        self._written_out = 0
+
+    def check_components(self, scope: Scope) -> None:
+        """Compile each component by itself, so that what is wrong with it is said once."""
+        for component in self._components.values():
+            known = {**scope, **list_names(component.params)}
+            around = Surroundings({}, known, (component.name,))
+            self.compile(component.body, around, tuple(ELEMENTS), "component")
 
     def compile(
         self,
@@ -88,9 +126,12 @@ class Compiler:
                 let = self._compile_let(source, around.scope)
                 if let is not None:
                     content.append(let)
-                    around = around.name(let.name, Reads(let.value.fields, let.value.reads))
+                    around = around.name({let.name: _list_reads(let.value)})
+            elif source.tag == "use":
+                part = self._compile_use(source, around, allowed, parent)
+                content += (part,) if part is not None else ()
             elif source.tag not in allowed:
-                self._problems.append(refuse_element(source, (*allowed, "let", "slot")))
+                self._problems.append(refuse_element(source, (*allowed, "let", "slot", "use")))
             else:
                 self._problems += _check_place(source, parent)
                 content.append(self._compile_element(source, around))
@@ -100,7 +141,8 @@ class Compiler:
         self, source: SourceElement, around: Surroundings, allowed: tuple[str, ...], parent: str
     ) -> tuple[Content, ...]:
         name = source.attributes.get("name", "")
-        filled = around.slots.get(name, source).children
+        filling = around.slots.get(name)
+        filled = source.children if filling is None else filling.content
         content = self.compile(filled, around.fill(name), allowed, parent)
         # What is named within a slot is not known behind it.
         return (Part(content),) if any(isinstance(one, Let) for one in content) else content
@@ -121,7 +163,80 @@ class Compiler:
         self._problems += problems
         return None if problems or not name else Let(name, value)
 
+    def _compile_use(
+        self,
+        source: SourceElement,
+        around: Surroundings,
+        allowed: tuple[str, ...],
+        parent: str,
+    ) -> Part | None:
+        """Compile what a component holds, written out where it is used."""
+        component = self._find_component(source, around.within)
+        if component is None:
+            return None
+        loop = self._compile_loop(source, around.scope)
+        if loop is not None:
+            around = around.hide(loop.names)
+        condition: ValueExpression | None = None
+        params: dict[str, Any] = {}
+        try:
+            if "if" in source.attributes:
+                where = source.place_of("if")
+                condition = ValueExpression(source.attributes["if"], where, around.scope)
+            for name, default in component.params.items():
+                text = source.attributes.get(name, default)
+                if text is None:
+                    self._problems.append(refuse_missing(source, name))
+                else:
+                    params[name] = _compile_param(text, source.place_of(name), around.scope)
+        except CardgenError as error:
+            self._problems += error.problems
+        fillings = list_fillings(source)
+        for name in fillings.keys() - component.list_slots():
+            message = f'the component "{component.name}" has no slot "{name}"'
+            slots = component.list_slots()
+            unknown = refuse_unknown("template/unknown-slot", message, name, slots, "slot")
+            self._problems.append(unknown.at(source.where))
+        inner = Surroundings(
+            {name: Filling(content, around) for name, content in fillings.items()},
+            {**around.scope, **{name: _list_reads(value) for name, value in params.items()}},
+            (*around.within, component.name),
+        )
+        body = [mark_use(one, source.where) for one in component.body]
+        return Part(self.compile(body, inner, allowed, parent), params, condition, loop)
+
+    def _find_component(self, source: SourceElement, within: Sequence[str]) -> Component | None:
+        name = source.attributes.get("component")
+        if not name:
+            self._problems.append(refuse_missing(source, "component"))
+            return None
+        component, where = self._components.get(name), source.place_of("component")
+        if component is None:
+            message = f'unknown component "{name}"'
+            unknown = refuse_unknown(
+                "template/unknown-component", message, name, self._components, "component"
+            )
+            self._problems.append(unknown.at(where))
+            return None
+        if name in within:
+            circle = " > ".join((*within[within.index(name) :], name))
+            self._problems.append(
+                Problem(
+                    "template/component-circle",
+                    f"a component uses itself: {circle}",
+                    where,
+                    "let one of them do without the other",
+                    details={"name": name},
+                )
+            )
+            return None
+        known = ("component", "if", "for", *component.params)
+        self._problems += check_attributes(source, known)
+        return component
+
     def _compile_element(self, source: SourceElement, around: Surroundings) -> Element:
+        if around.within:
+            self._count_written_out(source)
         kind = ELEMENTS[source.tag]
         constants: dict[str, str] = {}
         expressions: list[tuple[str, TextExpression]] = []
@@ -186,6 +301,17 @@ class Compiler:
             self._problems += error.problems
             return element
 
+    def _count_written_out(self, source: SourceElement) -> None:
+        self._written_out += 1
+        if self._written_out > MOST_WRITTEN_OUT:
+            raise CardgenError(
+                "template/too-many-elements",
+                f"the components of the template come to more than {MOST_WRITTEN_OUT:,} elements",
+                source.where,
+                "use fewer components within each other",
+                details={"most": MOST_WRITTEN_OUT},
+            )
+
     def _compile_loop(self, source: SourceElement, scope: Scope) -> Loop | None:
         if "for" not in source.attributes:
             return None
@@ -237,6 +363,23 @@ class Compiler:
             return ""
 
 
+def _list_reads(value: object) -> Reads:
+    """Return what a value reads: an expression, or one that is the same on every card."""
+    if isinstance(value, TextExpression | ValueExpression):
+        return Reads(value.fields, value.reads)
+    return FIXED
+
+
+def _compile_param(text: str, where: Where, scope: Scope) -> Any:
+    """Return what a parameter is given: the value of {{ … }} alone, a text with expressions in it,
+    or a plain value.
+    """
+    alone = find_value(text)
+    if alone is not None:
+        return ValueExpression(alone, where, scope)
+    return TextExpression(text, where, scope) if is_expression(text) else parse_plain(text)
+
+
 def _fix(element: Element) -> Element:
     """Return an element with its node, if it is the same on every card."""
     if element.spec is None or not isinstance(element.text, str):
@@ -254,7 +397,7 @@ def _list_fixed(content: Sequence[Content]) -> list[Node] | None:
     for one in content:
         if isinstance(one, Part):
             inner = _list_fixed(one.content)
-            if inner is None:
+            if inner is None or one.condition or one.loop:
                 return None
             nodes += inner
         elif isinstance(one, Element):
@@ -284,24 +427,23 @@ def _find_choices(element: Element) -> frozenset[str] | None:
     return None if inner is None else frozenset((names | inner) - SAME_FOR_ALL)
 
 
-def _join_choices(content: Sequence[Content]) -> set[str] | None:
+def _join_choices(content: Sequence[Content]) -> Set[str] | None:
     """Return what chooses how elements look, and which of them there are."""
     names: set[str] = set()
     for one in content:
         if isinstance(one, Part):
             inner = _join_choices(one.content)
-            if inner is None:
-                return None
-            names |= inner
         elif isinstance(one, Element):
-            if one.choices is None:
-                return None
-            own = set(one.choices)
-            if one.condition is not None:
-                own |= one.condition.reads
-            if one.loop is not None:
-                own = (own - set(one.loop.names)) | one.loop.items.reads
-            names |= own
+            inner = one.choices
+        else:
+            continue
+        if inner is None:
+            return None
+        if one.condition is not None:
+            inner |= one.condition.reads
+        if one.loop is not None:
+            inner = (inner - set(one.loop.names)) | one.loop.items.reads
+        names |= inner
     return names
 
 
@@ -312,8 +454,8 @@ def refuse_element(source: SourceElement, allowed: Sequence[str]) -> Problem:
     """Return what is wrong with an element that is unknown, or known but out of place."""
     tag, where = source.tag, source.where
     misplaced = f"<{tag}> cannot stand here"
-    if tag in DEFINITIONS or tag == "entry":
-        hint = "it stands in <map>" if tag == "entry" else "it stands in <template> itself"
+    if tag in DEFINITIONS or tag in _PARENTS:
+        hint = f"it stands in {_PARENTS.get(tag, '<template> itself')}"
         return Problem("template/misplaced-element", misplaced, where, hint)
     if tag in ELEMENTS:
         parents = [f"<{name}>" for name, kind in ELEMENTS.items() if tag in kind.children]
@@ -377,6 +519,8 @@ def check_empty(source: SourceElement) -> Iterator[Problem]:
 
 def _check_place(source: SourceElement, parent: str) -> Iterator[Problem]:
     """Yield a problem for all that an element says of its place in vain where it stands."""
+    if parent == "component":
+        return  # its use will tell
     stacked = parent in ("column", "row")
     given = source.attributes.keys()
     for name in ("x", "y", "right", "bottom", "bleed"):

@@ -5,6 +5,7 @@ Knows nothing of XML or elements: it turns a source text and a card's values int
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache, wraps
@@ -32,6 +33,7 @@ Render = Callable[[Context], Iterator[str]]
 Compiled = tuple[Template, Reads, frozenset[str]]
 
 
+_ALONE = re.compile(r"\s*\{\{[-+]?((?:(?!\}\}).)*?)[-+]?\}\}\s*", re.DOTALL)
 # What Python says nothing of.
 _REASONS: Mapping[type[Exception], str] = {
     RecursionError: "it is nested too deep",
@@ -145,6 +147,12 @@ class ValueExpression:
 
 def is_expression(text: str) -> bool:
     return "{{" in text or "{%" in text or "{#" in text
+
+
+def find_value(text: str) -> str | None:
+    """Return the expression of a text that is nothing but {{ … }}."""
+    found = _ALONE.fullmatch(text)
+    return found[1] if found and not is_expression(found[1]) else None
 
 
 # Templates say the same again and again, and Jinja takes milliseconds for each expression.

@@ -6,7 +6,7 @@ Tells of each name what it reads of a card. Knows nothing of where a name stands
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from cardgen.core.errors import Refusal
@@ -16,7 +16,7 @@ from cardgen.template.sandbox import ENVIRONMENT
 OWN = ("card", "deck", "side")
 # What every card has, whatever its deck says.
 OF_EVERY_CARD = ("name", "id", "count", "number", "place")
-_WORDS = frozenset(("and", "else", "if", "in", "is", "not", "or", "true", "false", "none"))
+_WORDS = frozenset(("and", "else", "for", "if", "in", "is", "not", "or", "true", "false", "none"))
 _TRUTHS = {"true": True, "false": False}
 
 
@@ -59,9 +59,9 @@ class Lookup(dict[str, Any]):
         return self.default
 
 
-def check_name(name: str, what: str) -> None:
+def check_name(name: str, what: str, taken: Collection[str] = OWN) -> None:
     """Refuse a name that expressions cannot use, or that hides what they must reach."""
-    if name in OWN or name in ENVIRONMENT.globals or name in _WORDS:
+    if name in taken or name in ENVIRONMENT.globals or name in _WORDS:
         raise Refusal(
             "template/reserved-name",
             f'{what} cannot be named "{name}"',
@@ -86,6 +86,18 @@ def check_field(name: str) -> None:
     if not is_field_name(name):
         raise Refusal(
             "template/wrong-name", f'"{name}" is no name for a field', FIELD_HINT, {"name": name}
+        )
+
+
+def check_param(name: str, others: Collection[str]) -> None:
+    """Refuse the name of a parameter that <use> cannot give, or that another one has."""
+    check_name(name, "a parameter", (*OWN, "component"))
+    if name in others:
+        raise Refusal(
+            "template/name-twice",
+            f'the parameter "{name}" is there already',
+            "give it another name",
+            {"name": name},
         )
 
 

@@ -6,7 +6,7 @@ raised at once. Knows nothing of cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,11 +19,13 @@ from cardgen.core.units import parse_size
 from cardgen.template.compile import (
     SAME_FOR_ALL,
     Compiler,
+    Filling,
     Surroundings,
     check_attributes,
     check_empty,
     refuse_element,
 )
+from cardgen.template.components import Component, list_slots, read_component
 from cardgen.template.expressions import is_expression
 from cardgen.template.hints import refuse_unknown
 from cardgen.template.model import Format, IconStyle, Style
@@ -31,6 +33,7 @@ from cardgen.template.names import (
     Lookup,
     check_field,
     check_name,
+    check_param,
     list_names,
     parse_list,
     parse_plain,
@@ -69,10 +72,13 @@ def read_template(path: Path, library: Library, page: Size, wanted: Size | None 
     if wanted is not None:
         format_ = format_._replace(size=wanted)
     fields, names = _read_fields(draft, problems), _read_names(draft, problems)
-    compiler = Compiler(palette, problems)
-    elements = compiler.compile(draft.face, Surroundings(draft.slots, list_names(names)))
+    compiler = Compiler(palette, problems, _read_components(draft, problems))
+    scope = list_names(names)
+    compiler.check_components(scope)
+    slots = {name: Filling(slot.children) for name, slot in draft.slots.items()}
+    elements = compiler.compile(draft.face, Surroundings(slots, scope))
     if problems:
-        raise CardgenError.of(sorted(problems, key=_get_place))
+        raise CardgenError.of(sorted(_drop_repeated(problems), key=_get_place))
     expressions = [one for element in elements for one in element.list_expressions()]
     return Template(
         path.stem,
@@ -115,6 +121,13 @@ def _get_place(problem: Problem) -> tuple[str, int, int]:
     return where.file, where.line or 0, where.column or 0
 
 
+def _drop_repeated(problems: Iterable[Problem]) -> Iterable[Problem]:
+    """Return each problem once: what is wrong with a component is wrong wherever it is used."""
+    return {
+        (p.code, p.message, p.where and str(p.where)): p for p in reversed(list(problems))
+    }.values()
+
+
 def _share_sizes(content: Sequence[Content]) -> bool:
     """Return whether a text takes the size that fits the texts of all cards."""
     return any(
@@ -139,6 +152,7 @@ class _Draft:
     maps: dict[str, list[SourceElement]] = field(default_factory=dict)
     lists: dict[str, SourceElement] = field(default_factory=dict)
     icons: dict[str, list[SourceElement]] = field(default_factory=dict)
+    components: dict[str, SourceElement] = field(default_factory=dict)
     slots: dict[str, SourceElement] = field(default_factory=dict)
     face: tuple[SourceElement, ...] = ()
 
@@ -186,9 +200,9 @@ class _ChainReader:
                 self._read_definition(child)
             elif child.tag == "slot" and not innermost:
                 self._fill_slot(child)
-            elif innermost and (child.tag in FACE_ELEMENTS or child.tag in ("slot", "let")):
+            elif innermost and child.tag in (*FACE_ELEMENTS, "slot", "let", "use"):
                 face.append(child)
-            elif child.tag in (*FACE_ELEMENTS, "let"):
+            elif child.tag in (*FACE_ELEMENTS, "let", "use"):
                 self._problems.add(
                     "template/outside-slot",
                     f"<{child.tag}> stands outside a slot",
@@ -196,11 +210,11 @@ class _ChainReader:
                     'a template that extends another puts its elements into <slot name="…">',
                 )
             else:
-                known = (*FACE_ELEMENTS, *DEFINITIONS, "let", "slot")
+                known = (*FACE_ELEMENTS, *DEFINITIONS, "let", "slot", "use")
                 self._problems.append(refuse_element(child, known))
         if innermost:
             self.draft.face = tuple(face)
-            for slot in _list_slots(face):
+            for slot in list_slots(face):
                 self._declare_slot(slot)
 
     def _read_name(self, source: SourceElement) -> str | None:
@@ -231,6 +245,7 @@ class _ChainReader:
                 "gradient": draft.gradients,
                 "field": draft.fields,
                 "list": draft.lists,
+                "component": draft.components,
             }
             single[source.tag][name] = source
 
@@ -263,15 +278,8 @@ class _ChainReader:
             )
         elif name:
             self.draft.slots[name] = slot
-            for inner in _list_slots(slot.children):
+            for inner in list_slots(slot.children):
                 self._declare_slot(inner)
-
-
-def _list_slots(elements: Sequence[SourceElement]) -> Iterator[SourceElement]:
-    for element in elements:
-        if element.tag == "slot":
-            yield element
-        yield from _list_slots(element.children)
 
 
 # Measures and definitions
@@ -346,6 +354,31 @@ def _read_names(draft: _Draft, problems: _Problems) -> dict[str, Any]:
         problems += check_empty(source)
         found[name] = parse_list(source.attributes.get("values", ""))
     return found
+
+
+def _read_components(draft: _Draft, problems: _Problems) -> dict[str, Component]:
+    for source in draft.components.values():
+        if source.text.strip():
+            problems.add(
+                "template/wrong-content",
+                "<component> holds no text",
+                source.where,
+                "put it into a <text>",
+            )
+        seen: set[str] = set()
+        for param in source.children:
+            if param.tag != "param":
+                continue
+            problems += check_attributes(param, PARTS["param"], ("name",))
+            problems += check_empty(param)
+            name = param.attributes.get("name")
+            try:
+                if name:
+                    check_param(name, seen)
+                    seen.add(name)
+            except Refusal as error:
+                problems.take(error, param.place_of("name"))
+    return {name: read_component(source) for name, source in draft.components.items()}
 
 
 def _read_map(sources: Sequence[SourceElement], problems: _Problems) -> Lookup:

@@ -35,6 +35,10 @@ class Loop:
     names: tuple[str, ...]
     items: ValueExpression
 
+    @property
+    def where(self) -> Where:
+        return self.items.where
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Element:
@@ -86,11 +90,20 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What fills a slot and gives names of its own."""
+    """Elements with names of their own: what fills a slot, or a use of a component.
+
+    params: what each parameter is given, an expression or the value itself
+    """
 
     content: tuple[Content, ...]
+    params: Mapping[str, Any] = field(default_factory=dict)
+    condition: ValueExpression | None = None
+    loop: Loop | None = None
 
     def list_expressions(self) -> Iterator[TextExpression | ValueExpression]:
+        for source in (*self.params.values(), self.condition, self.loop and self.loop.items):
+            if isinstance(source, TextExpression | ValueExpression):
+                yield source
         for inner in self.content:
             yield from inner.list_expressions()
 
@@ -143,9 +156,10 @@ def _fill(content: Sequence[Content], context: Context, palette: Palette) -> lis
         if isinstance(element, Let):
             context = extend_context(context, {element.name: _evaluate(element.value, context)})
         elif isinstance(element, Part):
-            nodes += _fill(element.content, context, palette)
+            for inner in _enter(element, context):
+                nodes += _fill(element.content, inner, palette)
         elif element.loop is not None:
-            for inner in _run_loop(element, element.loop, context):
+            for inner in _run_loop(element.loop, context):
                 if element.condition is None or element.condition.evaluate(inner):
                     nodes.append(_fill_one(element, inner, palette))
         elif element.condition is None or element.condition.evaluate(context):
@@ -153,10 +167,22 @@ def _fill(content: Sequence[Content], context: Context, palette: Palette) -> lis
     return nodes
 
 
-def _evaluate(expression: ValueExpression, context: Context) -> Any:
-    """Return a value that may be read more than once."""
-    value = expression.evaluate(context)
-    return _list_items(value, expression) if isinstance(value, Iterator) else value
+def _enter(part: Part, context: Context) -> Iterator[Context]:
+    """Yield the contexts of a part: none if it is left out, and one for each item of its loop."""
+    for inner in _run_loop(part.loop, context) if part.loop else (context,):
+        if part.condition is None or part.condition.evaluate(inner):
+            given = {name: _evaluate(value, inner) for name, value in part.params.items()}
+            yield extend_context(inner, given) if given else inner
+
+
+def _evaluate(value: Any, context: Context) -> Any:
+    """Return the value of an expression, to be read more than once; else the value itself."""
+    if isinstance(value, TextExpression):
+        return value.evaluate(context)
+    if not isinstance(value, ValueExpression):
+        return value
+    found = value.evaluate(context)
+    return _list_items(found, value) if isinstance(found, Iterator) else found
 
 
 def _fill_one(element: Element, context: Context, palette: Palette) -> Node:
@@ -182,9 +208,9 @@ def _fill_one(element: Element, context: Context, palette: Palette) -> Node:
     return node
 
 
-def _run_loop(element: Element, loop: Loop, context: Context) -> Iterable[Context]:
+def _run_loop(loop: Loop, context: Context) -> Iterable[Context]:
     items = loop.items.evaluate(context)
-    where = element.places["for"]
+    where = loop.where
     if items is None:
         return
     if isinstance(items, str) or not isinstance(items, Iterable):
@@ -249,7 +275,7 @@ def make_spec(element: Element, values: tuple[str, ...], palette: Palette) -> Sp
         read = (e.fields for name, e in element.expressions if name in kind.required)
         spec = spec._replace(fields=tuple(field for fields in read for field in fields))
     if isinstance(spec, TextSpec):
-        spec = spec._replace(key=str(element.where))
+        spec = spec._replace(key=element.where.trace())
     if len(element.specs) >= MOST_SPECS:
         element.specs.clear()
     element.specs[values] = spec

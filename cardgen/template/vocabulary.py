@@ -90,12 +90,15 @@ DEFINITIONS: dict[str, tuple[str, ...]] = {
     "field": ("name", "default"),
     "map": ("name", "default"),
     "list": ("name", "values"),
+    "component": ("name",),
 }
 # What stands among elements and draws nothing itself
 PARTS: dict[str, tuple[str, ...]] = {
     "slot": ("name",),
     "let": ("name", "value"),
+    "use": ("component", "if", "for"),
     "entry": ("key", "value"),
+    "param": ("name", "default"),
 }
 
 # The elements

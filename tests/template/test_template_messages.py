@@ -55,6 +55,11 @@ BODIES = {
     "template/invisible-shape": '<path d="M0 0 L9 9"/>',
     "template/not-a-loop": '<text for="use card.uses">a</text>',
     "template/reserved-name": '<text for="card in card.uses">a</text>',
+    "template/component-circle": '<component name="a"><use component="a"/></component>',
+    "template/unknown-component": '<component name="seal"/><use component="seel"/>',
+    "template/too-many-elements": '<component name="a"><box/></component><component name="b">'
+    + '<use component="a"/>' * 5_001
+    + "</component>",
     "template/wrong-name": '<let name="first kind" value="1"/>',
     "template/name-twice": '<map name="signs"/> <list name="signs"/>',
     "template/loop-needs-list": '<text for="use in card.text">a</text>',

@@ -40,7 +40,7 @@ def test_the_card_that_these_templates_spoil_is_sound(project: Project) -> None:
         ("<box><txt/></box>", '2:6: unknown element <txt>\n  hint: did you mean "text"?'),
         (
             '<table columns="auto"><xyzzy/></table>',
-            "2:24: unknown element <xyzzy>\n  hint: element names: let, slot, tr, use",
+            "2:23: unknown element <xyzzy>\n  hint: element names: let, slot, tr, use",
         ),
         (
             '<text sytle="a">a</text>',

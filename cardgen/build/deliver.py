@@ -32,10 +32,11 @@ from cardgen.build.tabletop import make_table, name_table_pictures
 from cardgen.build.ticket import make_tickets
 from cardgen.build.unread import find_unread
 from cardgen.core.deck_files import refuse_outside
-from cardgen.core.errors import CardgenError, Problem, Where
+from cardgen.core.errors import CardgenError, Problem, Where, count
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.version import VERSION
 from cardgen.core.workers import count_parts, draw_in_turn
+from cardgen.layout.contents import Gap
 from cardgen.layout.copyfit import Shrunk
 from cardgen.output.cutter import format_dxf, format_svg
 from cardgen.output.files import (
@@ -56,6 +57,7 @@ from cardgen.pages.target import PLAIN, Format
 # Below so many pictures a part, starting a process costs more than it saves.
 FEWEST_PICTURES = 6
 MOST_PARTS = 4
+_MOST_NAMED = 5
 _SHEET_NAMES = "page-{place}-{side}"
 
 
@@ -141,7 +143,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         ticket=written.ticket,
         warnings=written.warnings,
         gaps=find_gaps(plan.templates),
-        notes=list_notes(plan),
+        notes=list_notes(plan, drawn),
         scale=min((place.scale for page in plan.pages for place in page.placements), default=1.0),
         unchanged=len(known.copies) - len(plan.copies),
         printer=plan.printer.name if plan.printer else None,
@@ -164,9 +166,28 @@ def _write_manifests(plan: Plan, known: Known, pictures: tuple[str, ...], job: D
         job.write(name_manifest(plan.whole), format_manifest(whole))
 
 
-def list_notes(plan: Plan) -> tuple[Problem, ...]:
+def list_notes(plan: Plan, drawn: Drawing) -> tuple[Problem, ...]:
     """Return what whoever builds a deck may want to know, though nothing is wrong with it."""
-    return (*plan.deck.notes, *find_unread(plan.templates))
+    return (*plan.deck.notes, *find_unread(plan.templates), *_note_gaps(drawn.gaps))
+
+
+def _note_gaps(gaps: Sequence[Gap]) -> Iterator[Problem]:
+    """Yield what boxes stand for, the pictures and the icons together each."""
+    for kind in dict.fromkeys(gap.kind for gap in gaps):
+        missing = [gap for gap in gaps if gap.kind == kind]
+        named = [gap.name or f'that of "{gap.card}"' for gap in missing[:_MOST_NAMED]]
+        more = len(missing) - len(named)
+        stand = (
+            "is missing, and a box stands for it"
+            if len(missing) == 1
+            else ("are missing, and boxes stand for them")
+        )
+        rest = f" and {more:,} more" if more else ""
+        yield Problem(
+            "build/placeholders",
+            f"{count(len(missing), kind)} {stand}: {', '.join(named)}{rest}",
+            details={"kind": kind, "names": tuple(gap.name for gap in missing)},
+        )
 
 
 def _make_head(plan: Plan) -> Head:

@@ -22,6 +22,7 @@ from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.process import give_back_memory
 from cardgen.core.workers import Line, Worker, count_parts, start_worker
 from cardgen.deck.model import Card, Copy
+from cardgen.layout.contents import Gap
 from cardgen.layout.copyfit import Shrunk
 from cardgen.output.inks import Prepress, choose_prepress
 from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace, write_pdf
@@ -108,6 +109,7 @@ class Drawing:
         self.resources = Resources(self._work.prepress)
         self._problems = _Problems()
         self._shrunk: dict[str, list[Shrunk]] = {}
+        self._gaps: set[Gap] = set()
         self._fits = True
         # One for each page; see DrawnPage. The hashes stand in a row, each with a comma.
         self._hashes: list[bytes] = []
@@ -122,6 +124,11 @@ class Drawing:
         """The texts that were set smaller than the others of the deck."""
         by_template = (self._shrunk.get(name, ()) for name, _ in self._work.templates)
         return tuple(dict.fromkeys(chain.from_iterable(by_template)))
+
+    @property
+    def gaps(self) -> tuple[Gap, ...]:
+        """What boxes stand for, for it is missing."""
+        return tuple(sorted(self._gaps, key=lambda gap: (gap.kind, gap.name, gap.card or "")))
 
     def write(self, head: Head, out: BinaryIO) -> None:
         """Write all pages as a PDF; what is wrong with any card is raised together.
@@ -166,6 +173,7 @@ class Drawing:
                     self._looks_at_all = True
                     raise _PagesDisagree
                 self._problems.add(batch.problems)
+                self._gaps |= batch.gaps
                 for template, shrunk in batch.shrunk.items():
                     self._shrunk.setdefault(template, []).extend(shrunk)
                 for drawn, page in zip(batch.pages, pages):  # noqa: B905
@@ -275,12 +283,14 @@ class _Batch(NamedTuple):
     """Some pages in a row, as plain data that another process can read.
 
     shrunk: the texts set smaller, by the names of their templates
+    gaps: what is missing on them, which boxes stand for
     sizes_fell: whether a text wants a size smaller than the cards seen before it
     """
 
     pages: list[DrawnPage]
     problems: list[Problem]
     shrunk: dict[str, list[Shrunk]]
+    gaps: set[Gap]
     sizes_fell: bool
 
 
@@ -360,7 +370,7 @@ class _Part:
         self._filler.begin(task)
         drawn = [self._drawer.draw(self._filler.fill(page)) for page in task.pages]
         problems, shrunk = self._filler.take_problems(), self._faces.take_shrunk()
-        return _Batch(drawn, problems, shrunk, self._faces.sizes_fell)
+        return _Batch(drawn, problems, shrunk, self._faces.take_gaps(), self._faces.sizes_fell)
 
 
 class _PageFiller:

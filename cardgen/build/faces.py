@@ -21,12 +21,14 @@ from cardgen.core.units import format_size
 from cardgen.deck.dictionary import read_words
 from cardgen.deck.model import Card, Copy, Deck, Missing
 from cardgen.layout.compose import Composer
+from cardgen.layout.contents import Gap, Placeholders
 from cardgen.layout.copyfit import DeckSizes, Shrunk, Wish
 from cardgen.layout.face import Face, Item
 from cardgen.layout.subject import Subject
 from cardgen.layout.typesetter import Typesetter, set_note
 from cardgen.pages.impose import Note
 from cardgen.pages.target import Side
+from cardgen.template.files import FILES
 from cardgen.template.model import Format, Node
 from cardgen.template.parse import read_template
 from cardgen.template.sandbox import Record
@@ -51,14 +53,25 @@ class DeckTemplates:
     """The templates of one deck on one paper, read, and filled for its cards.
 
     All are of one size, unless they are only shown.
+    sent: whether what is printed goes to a press or a service, so that no box may stand for a
+        picture that is missing
     """
 
-    def __init__(self, deck: Deck, library: Library, paper: Size, *, one_size: bool = True) -> None:
+    def __init__(
+        self,
+        deck: Deck,
+        library: Library,
+        paper: Size,
+        *,
+        one_size: bool = True,
+        sent: bool = False,
+    ) -> None:
         self.deck = deck
         self.library = library
         # Those that are looked up by the numbers of their designs; a part of them is enough.
         self.cards: Mapping[int, Card] | Sequence[Card] = deck.cards
         self.count = deck.copies
+        self.placeholders = Placeholders(deck.missing == "placeholder", sent)
         self._paper = paper
         self._translator = Translator(read_words(library, deck.language), deck.translation)
         self._templates: dict[str, Template] = {}
@@ -208,6 +221,7 @@ class DeckTemplates:
             "deck": self._deck_record,
             "side": side,
             TRANSLATOR: self._translator,
+            FILES: self.library.has_picture,
         }
 
     def _read_all(self) -> None:
@@ -272,6 +286,7 @@ class FaceMaker:
                 self._typesetter.with_names(template.palette),
                 templates.library,
                 self._sizes,
+                templates.placeholders,
             )
             for name, template in templates
         }
@@ -293,6 +308,14 @@ class FaceMaker:
         for composer in self._composers.values():
             composer.shrunk.clear()
         return {name: shrunk for name, shrunk in taken.items() if shrunk}
+
+    def take_gaps(self) -> set[Gap]:
+        """Return what boxes stand for on the faces since the last time."""
+        taken: set[Gap] = set()
+        for composer in self._composers.values():
+            taken |= composer.gaps
+            composer.gaps.clear()
+        return taken
 
     def get_face(self, copy: Copy, side: Side) -> MadeFace | None:
         """Return a card's face, composed at most once; None if it has none on that side."""

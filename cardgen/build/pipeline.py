@@ -75,4 +75,4 @@ def check_opened(project: Project, deck: Deck, options: BuildOptions = USUAL) ->
         check_place(plan, make=False)
         drawn = draw(plan)
         warnings = inspect(plan, drawn)
-        return Checked(drawn.shrunk, find_gaps(plan.templates), warnings, list_notes(plan))
+        return Checked(drawn.shrunk, find_gaps(plan.templates), warnings, list_notes(plan, drawn))

@@ -155,7 +155,13 @@ class Plan:
     @property
     def is_sent(self) -> bool:
         """Whether the output goes to somebody who cuts it, so that it must do for that."""
-        return self.for_press or self.target.grid.full_bleed
+        return is_sent(self.target)
+
+
+def is_sent(target: Target) -> bool:
+    """Whether what a target prints goes to somebody who cuts it."""
+    for_press = target.press.flavour != "plain" and target.file.format == "pdf"
+    return for_press or target.grid.full_bleed
 
 
 def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Plan:
@@ -172,7 +178,7 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
             hint="add back: and a template",
             details={"deck": deck.name},
         )
-    templates = DeckTemplates(deck, library, asked.page)
+    templates = DeckTemplates(deck, library, asked.page, sent=is_sent(asked))
     if options.look is not None:
         templates.check_look()
     asked, product = fit_product(asked, templates.size)

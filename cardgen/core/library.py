@@ -180,21 +180,16 @@ class Library:
 
     def get_picture(self, name: str, where: Where | None = None) -> Path:
         """Return the file of a picture, which lies inside the project or cardgen's own folder."""
-        for root in self.roots:
-            for folder in _PICTURE_FOLDERS:
-                try:
-                    path = (root / folder / name).resolve()
-                except (OSError, RuntimeError):  # a name too long, a link to itself
-                    continue
-                if not path.is_relative_to(root):
-                    raise CardgenError(
-                        "file/outside",
-                        f'picture "{name}" lies outside the folder {root}',
-                        where,
-                        "copy it into that folder and name it from there",
-                    )
-                if holds(Path.is_file, path):
-                    return path
+        for root, path in self._list_places(name):
+            if not path.is_relative_to(root):
+                raise CardgenError(
+                    "file/outside",
+                    f'picture "{name}" lies outside the folder {root}',
+                    where,
+                    "copy it into that folder and name it from there",
+                )
+            if holds(Path.is_file, path):
+                return path
         if not name:
             raise CardgenError("name/empty", "the picture has no name", where, _NAMELESS)
         near = self._find_near_picture(name)
@@ -205,6 +200,20 @@ class Library:
             f'did you mean "{near}"?' if near else f"looked in {self.project} and its assets/",
             details={"kind": "picture", "name": name, "near": (near,) if near else ()},
         )
+
+    def has_picture(self, name: str) -> bool:
+        """Whether a picture is there, inside the project or cardgen's own folder."""
+        places = self._list_places(name)
+        return any(path.is_relative_to(root) and holds(Path.is_file, path) for root, path in places)
+
+    def _list_places(self, name: str) -> Iterator[tuple[Path, Path]]:
+        """Yield where a picture may lie, each with the folder that it must not lead out of."""
+        for root in self.roots:
+            for folder in _PICTURE_FOLDERS:
+                try:
+                    yield root, (root / folder / name).resolve()
+                except (OSError, RuntimeError):  # a name too long, a link to itself
+                    continue
 
     def _find_near_picture(self, name: str) -> str | None:
         """Return the picture that was meant: of the same name in another folder, or a near one."""

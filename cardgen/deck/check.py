@@ -20,6 +20,7 @@ from cardgen.deck.model import (
     MAX_COPIES,
     MAX_COUNT,
     MAX_FIELD,
+    MISSING,
     NO_BACK,
     VARIANT_KEYS,
     Card,
@@ -69,6 +70,7 @@ def check_deck(raw: RawDeck, language: str = "en", *, last: bool = False) -> Dec
         version=take_text(raw, head, "version", "version") or "",
         target=take_text(raw, head, "target", "target"),
         size=_take_size(raw),
+        missing=_take_missing(raw),
         target_where=head.locate_value("target") if "target" in head.values else None,
         columns={key: where for key, where in raw.columns.items() if key not in _RESERVED},
         notes=tuple(raw.notes),
@@ -150,6 +152,18 @@ def _take_size(raw: RawDeck) -> Size | None:
         where = raw.head.locate_value("size")
         raw.problems.append(error.at(where, message=f"size: {error}", field="size"))
         return None
+
+
+def _take_missing(raw: RawDeck) -> str | None:
+    text = take_text(raw, raw.head, "missing", "missing")
+    if text is None or text in MISSING:
+        return text
+    where = raw.head.locate_value("missing")
+    message = f"missing must be {' or '.join(map(quote, MISSING))}, not {quote(text)}"
+    details = describe_unknown(text, MISSING)
+    hint = suggest(text, MISSING) if details["near"] else None
+    raw.add("value/not-a-choice", message, where, hint, field="missing", details=details)
+    return None
 
 
 def _rank(problem: Problem, file: str) -> tuple[bool, str, int, int]:

@@ -40,11 +40,14 @@ DECK_KEYS = (
     "version",
     "target",
     "size",
+    "missing",
     "defaults",
     "cards",
     "sheet",
     *VARIANT_KEYS,
 )
+# What stands for a picture or an icon that is not there: nothing, for that is an error, or a box.
+MISSING = ("error", "placeholder")
 # The `back` of a card that has none, though its deck has one.
 NO_BACK = "none"
 CARD_KEYS = ("id", "name", "count", "template", "back")
@@ -97,6 +100,7 @@ class Translation(NamedTuple):
 class Deck:
     """The cards, and what holds for all of them; `size` is None where the templates tell it.
 
+    missing: one of `MISSING`, where the deck or its project says so
     columns: of a table, the fields that its header names, and where
     notes: what was taken in another way than it is written
     """
@@ -112,6 +116,7 @@ class Deck:
     target: str | None = None
     translation: Translation | None = None
     size: Size | None = None
+    missing: str | None = None
     target_where: Where | None = field(default=None, compare=False, repr=False)
     columns: Mapping[str, Where] = field(default_factory=dict, compare=False, repr=False)
     notes: tuple[Problem, ...] = field(default=(), compare=False, repr=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardgen.deck.model import CARD_KEYS, DECK_KEYS, MAX_COUNT, VARIANT_KEYS
+from cardgen.deck.model import CARD_KEYS, DECK_KEYS, MAX_COUNT, MISSING, VARIANT_KEYS
 
 Schema = dict[str, Any]
 
@@ -23,6 +23,7 @@ DECK_MEANINGS = {
     "version": "which edition this is, as `1.2`; stands in the slug line",
     "target": "what to print for, see targets.md",
     "size": "the trim of all cards, where it is another size than the templates have",
+    "missing": "`placeholder`: a box stands for a picture or an icon that is not there",
     "defaults": "what a card has that says nothing else",
     "cards": "the cards, or the table that holds them",
     "sheet": "which sheet of a workbook holds the cards",
@@ -101,6 +102,7 @@ def _list_deck_values() -> dict[str, Schema]:
         "version": _LINE,
         "target": _LINE,
         "size": _LINE,
+        "missing": {"enum": [*MISSING, None]},
         "defaults": _make_defaults(),
         "cards": {"anyOf": [{"type": "array", "items": card, "minItems": 1}, _TABLE]},
         "sheet": _LINE,

@@ -16,7 +16,7 @@ from cardgen.deck.values import find_meant, quote, take_text
 
 _LIKE = "like"
 # The keys that a variant takes over; a title and a description are a deck's own.
-_TAKEN_OVER = ("template", "back", "author", "language", "target", "size")
+_TAKEN_OVER = ("template", "back", "author", "language", "target", "size", "missing")
 
 
 class Base(NamedTuple):

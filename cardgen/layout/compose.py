@@ -15,8 +15,9 @@ from cardgen.core.units import format_mm
 from cardgen.layout.art.ornaments import Ornament, Ornaments
 from cardgen.layout.art.outlines import draw_line, draw_path, make_rect, make_stroke
 from cardgen.layout.art.pictures import mirror_picture, place_picture
+from cardgen.layout.art.placeholder import draw_placeholder
 from cardgen.layout.canvas import Canvas, Drawn, check_size, turn_rect
-from cardgen.layout.contents import Contents
+from cardgen.layout.contents import NO_PLACEHOLDERS, Contents, Gap, Placeholders
 from cardgen.layout.copyfit import Copyfit, DeckSizes, Shrunk
 from cardgen.layout.face import SEEN, Element, Face, Item, Role, Tag
 from cardgen.layout.measure import (
@@ -57,11 +58,17 @@ class Composer:
     """Composes the faces of one template and keeps what they share."""
 
     def __init__(
-        self, format_: Format, typesetter: Typesetter, library: Library, sizes: DeckSizes
+        self,
+        format_: Format,
+        typesetter: Typesetter,
+        library: Library,
+        sizes: DeckSizes,
+        placeholders: Placeholders = NO_PLACEHOLDERS,
     ) -> None:
+        self.gaps: set[Gap] = set()  # what boxes stand for on the faces so far
         self._format = format_
         self._typesetter = typesetter
-        self._contents = Contents(typesetter, library)
+        self._contents = Contents(typesetter, library, placeholders)
         self._copyfit = Copyfit(sizes)
         self._ornaments = Ornaments()
         self._canvas = self._make_canvas()
@@ -83,6 +90,7 @@ class Composer:
         self._has_heading = False
         self._contents.begin(subject)
         self._place_children(nodes, self._canvas.trim)
+        self.gaps |= self._canvas.gaps
         return Face(self._format.size, self._format.bleed, tuple(self._canvas.items))
 
     def forget(self) -> None:
@@ -91,6 +99,7 @@ class Composer:
             self._drawn.pop(key, None)
         self._unsettled.clear()
         self.shrunk.clear()
+        self.gaps.clear()
 
     def _make_canvas(self) -> Canvas:
         return Canvas(Rect(0, 0, *self._format.size), self._format.bleed)
@@ -289,11 +298,18 @@ class Composer:
         return "H1"
 
     def _place_icon(self, node: Node, spec: IconSpec, rect: Rect) -> None:
+        drawn = self._contents.draw_icon(node, spec, rect)
+        if isinstance(drawn, Gap):
+            self._place_gap(drawn, rect)
+            return
         alt = self._typesetter.name_icon(spec.name) if spec.alt is None else spec.alt
-        self._show(self._contents.draw_icon(node, spec, rect), alt)
+        self._show(drawn, alt)
 
     def _place_image(self, node: Node, spec: ImageSpec, rect: Rect) -> None:
         info = self._contents.get_picture(node, spec)
+        if isinstance(info, Gap):
+            self._place_gap(info, rect)
+            return
         alt = spec.alt
         if alt is None:  # one that is the same on every card is an ornament
             alt = self._contents.subject.card or "" if spec.fields else ""
@@ -304,6 +320,14 @@ class Composer:
         else:
             shown = place_picture(info, rect, spec.fit, spec.radius)
         self._show(shown, alt)
+
+    def _place_gap(self, gap: Gap, rect: Rect) -> None:
+        """Draw a box for what is missing."""
+        items = self._canvas.items
+        items.append(Tag(Element("Figure", alt=f"missing {gap.kind}: {gap.label}")))
+        items += draw_placeholder(self._typesetter, rect, gap.label)
+        items.append(SEEN)
+        self._canvas.gaps.add(gap)
 
     def _show(self, item: Item, alt: str) -> None:
         """Append what is drawn and not written; without words for it, it is an ornament."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cardgen.core.errors import CardgenError, Refusal, Where
 from cardgen.core.geometry import Rect
@@ -17,20 +18,52 @@ from cardgen.layout.face import Form
 from cardgen.layout.subject import Subject
 from cardgen.layout.table import SetTable, make_table, measure_table, set_table
 from cardgen.layout.typesetter import Typesetter
-from cardgen.template.model import FlowSpec, IconSpec, ImageSpec, Node, TableSpec, TextSpec
+from cardgen.template.model import FlowSpec, IconSpec, ImageSpec, Missing, Node, TableSpec, TextSpec
 from cardgen.text.fit import Block
 
 if TYPE_CHECKING:
     from cardgen.layout.flow.flow import Flow
 
 
+_GONE = ("name/unknown", "name/empty")
+
+
+class Placeholders(NamedTuple):
+    """Where boxes stand for what is missing.
+
+    usual: whether they do so for elements that say nothing of it
+    refused: whether the target prints none
+    """
+
+    usual: bool = False
+    refused: bool = False
+
+
+NO_PLACEHOLDERS = Placeholders()
+
+
+class Gap(NamedTuple):
+    """A picture or an icon that is missing; one without a name is that of a card."""
+
+    kind: Literal["picture", "icon"]
+    name: str
+    card: str | None = None
+
+    @property
+    def label(self) -> str:
+        return self.name or f"no {self.kind}"
+
+
 class Contents:
     """The contents of the face that is being composed."""
 
-    def __init__(self, typesetter: Typesetter, library: Library) -> None:
+    def __init__(
+        self, typesetter: Typesetter, library: Library, placeholders: Placeholders
+    ) -> None:
         self.typesetter = typesetter
         self.subject = Subject("", Where(""))
         self._library = library
+        self._placeholders = placeholders
         # By the node's id, which stays one node's only while the node lives.
         self._blocks: dict[int, Block] = {}
         self._tables: dict[tuple[int, float], SetTable] = {}
@@ -73,14 +106,38 @@ class Contents:
                 self._flows[id(node)] = make_flow(self.typesetter, spec, node.text)
         return self._flows[id(node)]
 
-    def get_picture(self, node: Node, spec: ImageSpec) -> PictureInfo:
+    def get_picture(self, node: Node, spec: ImageSpec) -> PictureInfo | Gap:
         with self.naming(node, spec.fields):
-            path = self._library.get_picture(spec.file, node.where)
+            try:
+                path = self._library.get_picture(spec.file, node.where)
+            except CardgenError as error:
+                return self._make_gap("picture", spec.file, spec.missing, error)
             return read_picture(path, node.where)
 
-    def draw_icon(self, node: Node, spec: IconSpec, rect: Rect) -> Form:
+    def draw_icon(self, node: Node, spec: IconSpec, rect: Rect) -> Form | Gap:
         with self.naming(node, spec.fields):
-            return self.typesetter.draw_icon(spec.name, rect, spec.paint)
+            try:
+                return self.typesetter.draw_icon(spec.name, rect, spec.paint)
+            except CardgenError as error:
+                return self._make_gap("icon", spec.name, spec.missing, error)
+
+    def _make_gap(
+        self,
+        kind: Literal["picture", "icon"],
+        name: str,
+        missing: Missing | None,
+        error: CardgenError,
+    ) -> Gap:
+        """Return what a box stands for; raise the error where none may."""
+        problem = error.problems[0]
+        wanted = missing == "placeholder" or (missing is None and self._placeholders.usual)
+        if not wanted or problem.code not in _GONE:
+            raise error
+        if self._placeholders.refused:
+            hint = "the target prints no placeholders"
+            hint = f"{problem.hint}; {hint}" if problem.hint else hint
+            raise CardgenError.of([replace(problem, hint=hint)])
+        return Gap(kind, name, None if name else self.subject.card)
 
     @contextmanager
     def naming(self, node: Node, fields: tuple[str, ...]) -> Iterator[None]:

@@ -9,7 +9,7 @@ from math import inf
 
 from cardgen.core.geometry import Rect
 from cardgen.core.units import Length, format_mm
-from cardgen.layout.contents import Contents
+from cardgen.layout.contents import Contents, Gap
 from cardgen.layout.copyfit import check_fit
 from cardgen.layout.room import SPARE, resolve_axis, share_out, to_mm
 from cardgen.template.model import (
@@ -49,8 +49,7 @@ def measure_height(contents: Contents, node: Node, width: float) -> float:
     if isinstance(spec, IconSpec):
         return width
     if isinstance(spec, ImageSpec):
-        info = contents.get_picture(node, spec)
-        return width * info.height / info.width
+        return width / _find_shape(contents, node, spec)
     if isinstance(spec, TableSpec):
         return contents.get_table(node, spec, width).height
     if isinstance(spec, FlowSpec):
@@ -91,8 +90,7 @@ def measure_width(contents: Contents, node: Node, height: float) -> float:
     if isinstance(spec, IconSpec):
         return tall
     if isinstance(spec, ImageSpec):
-        info = contents.get_picture(node, spec)
-        return tall * info.width / info.height
+        return tall * _find_shape(contents, node, spec)
     return 0.0
 
 
@@ -186,6 +184,12 @@ def _measure_placed(contents: Contents, child: Node, room: float) -> float:
     place = child.spec.place
     _, width = resolve_axis(place.x, place.right, place.width, 0.0, room)
     return _points(place.y) + measure_height(contents, child, width) + _points(place.bottom)
+
+
+def _find_shape(contents: Contents, node: Node, spec: ImageSpec) -> float:
+    """Return how many times as wide as high a picture is; a box for a missing one is square."""
+    info = contents.get_picture(node, spec)
+    return 1.0 if isinstance(info, Gap) else info.width / info.height
 
 
 def _turn_back(node: Node) -> Node:

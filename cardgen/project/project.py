@@ -109,7 +109,11 @@ def read_deck(
         lenient=lenient,
         library=project.library,
     )
-    return deck if deck.author else replace(deck, author=settings.author or "")
+    if deck.author and deck.missing:
+        return deck
+    return replace(
+        deck, author=deck.author or settings.author or "", missing=deck.missing or settings.missing
+    )
 
 
 def open_deck(

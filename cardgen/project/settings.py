@@ -12,6 +12,7 @@ from cardgen.core.deck_files import refuse_outside
 from cardgen.core.errors import Where, describe_unknown, suggest
 from cardgen.core.library import Library, show_from_here
 from cardgen.core.toml import TomlReader
+from cardgen.deck.model import MISSING
 from cardgen.deck.values import LANGUAGE_HINT, is_language
 
 FILE = "cardgen.toml"
@@ -32,6 +33,7 @@ class Settings:
     look: str | None = None
     language: str | None = None
     author: str | None = None
+    missing: str | None = None
     out: Path = DEFAULT_OUT
     places: dict[str, Where] = field(default_factory=dict, compare=False)
     inside: Path = field(default=Path(), compare=False)
@@ -55,6 +57,7 @@ KEYS = {
     "look": "plain",
     "language": "en-GB",
     "author": "A. Smith",
+    "missing": "placeholder",
     "out": "output",
 }
 
@@ -71,7 +74,10 @@ def read_settings(project: Path) -> Settings:
 def _read(path: Path, project: Path) -> Settings:
     shown = show_from_here(path)
     reader = TomlReader(shown)
-    values = {key: reader.read_line(key, example) for key, example in KEYS.items()}
+    missing: str = reader.read_choice("missing", MISSING, "")
+    values = {
+        key: reader.read_line(key, example) for key, example in KEYS.items() if key != "missing"
+    }
     library = Library(project)
     for key, kind, known in (
         ("target", "target", library.list_names("target")),
@@ -97,6 +103,7 @@ def _read(path: Path, project: Path) -> Settings:
         values["look"],
         language,
         values["author"],
+        missing or None,
         shown.parent / out if out else DEFAULT_OUT,
         {key: Where(str(shown), reader.lines.get(key)) for key in KEYS},
         project if out else Path(),

@@ -17,6 +17,7 @@ from jinja2.runtime import Context
 
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
 from cardgen.template.explain import explain_syntax, explain_unknown, find_cure
+from cardgen.template.files import FILES
 from cardgen.template.names import NO_NAMES, Reads, Scope
 from cardgen.template.sandbox import (
     ENVIRONMENT,
@@ -225,7 +226,7 @@ def _explain(
     fields = set(expression.fields)
     field = fields.pop() if len(fields) == 1 else None
     if isinstance(error, UnknownError):
-        names = context.parent.keys() - ENVIRONMENT.globals.keys() - {TRANSLATOR}
+        names = context.parent.keys() - ENVIRONMENT.globals.keys() - {TRANSLATOR, FILES}
         found = explain_unknown(error, names, context.parent.get("card"))
         problem = Problem(
             found.code,

@@ -15,6 +15,7 @@ from cardgen.core.units import Length
 
 Align = Literal["left", "centre", "right", "justify"]
 Across = Literal["start", "centre", "end", "stretch"]
+Missing = Literal["error", "placeholder"]
 _QUARTERS: dict[float, Turn] = {0: 0, 90: 90, 180: 180, 270: 270}
 Fit = Literal["none", "line", "box", "deck"]
 
@@ -145,6 +146,7 @@ class ImageSpec(NamedTuple):
     radius: float = 0.0
     alt: str | None = None
     mirrored: bool = False
+    missing: Missing | None = None
     fields: tuple[str, ...] = ()
 
 
@@ -153,6 +155,7 @@ class IconSpec(NamedTuple):
     paint: Paint
     place: Place = Place()
     alt: str | None = None
+    missing: Missing | None = None
     fields: tuple[str, ...] = ()
 
 

@@ -29,6 +29,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 
 from cardgen.core.errors import shorten
+from cardgen.template.files import is_file
 from cardgen.template.translator import translate_word
 
 MINUS = "\u2212"
@@ -295,6 +296,7 @@ ENVIRONMENT.filters["signed"] = format_signed
 ENVIRONMENT.filters["t"] = translate_word
 ENVIRONMENT.filters["center"] = _center
 ENVIRONMENT.filters["format"] = _format
+ENVIRONMENT.tests["file"] = is_file
 # What differs from run to run would make two builds of a deck differ.
 del ENVIRONMENT.filters["random"]
 del ENVIRONMENT.globals["lipsum"]

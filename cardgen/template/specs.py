@@ -125,14 +125,14 @@ def make_text(given: Values) -> TextSpec:
 def make_image(given: Values) -> ImageSpec:
     bleed = given.get("bleed", "false")
     place = _make_place({**given, "bleed": bleed != "false"})
-    told = _pick(given, "fit", "radius", "alt")
+    told = _pick(given, "fit", "radius", "alt", "missing")
     return ImageSpec(given["file"], place, mirrored=bleed == "mirror", **told)
 
 
 def make_icon(given: Values) -> IconSpec:
     style: Style = given.get("style", Style())
     paint = given.get("fill", style.colour)
-    return IconSpec(given["name"], paint, _make_place(given), **_pick(given, "alt"))
+    return IconSpec(given["name"], paint, _make_place(given), **_pick(given, "alt", "missing"))
 
 
 # Tables

@@ -12,7 +12,7 @@ from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Insets, Rect, Turn, make_turn
 from cardgen.core.units import format_mm, format_size
 from cardgen.layout.contents import Gap
-from cardgen.layout.face import Blend, Form, Group, Item, Shared, Tag
+from cardgen.layout.face import Blend, Clip, Form, Group, Item, Shared, Tag
 from cardgen.layout.room import TOLERANCE, to_mm
 
 
@@ -97,6 +97,12 @@ class Canvas:
         if drawn.shared is not None:
             matrix = make_turn(turn, *_get_corner(at, turn))
             self.items.append(Group(drawn.shared, matrix, opacity=opacity, blend=blend))
+
+    def place_clipped(self, drawn: Drawn, at: Rect, clip: Clip) -> None:
+        """Place what was drawn on a canvas within this one, as far as it lies within a path."""
+        self._join(drawn, at, 0)
+        if drawn.shared is not None:
+            self.items.append(Group(drawn.shared, make_turn(0, at.x, at.y), (clip,)))
 
     def place_aslant(
         self, drawn: Drawn, at: Rect, degrees: float, opacity: float, blend: Blend

@@ -16,10 +16,11 @@ from cardgen.layout.art.ornaments import Ornament, Ornaments
 from cardgen.layout.art.outlines import draw_line, draw_path, make_rect, make_stroke
 from cardgen.layout.art.pictures import mirror_picture, place_picture
 from cardgen.layout.art.placeholder import draw_placeholder
+from cardgen.layout.art.shapes import paint_figure, trace_figure
 from cardgen.layout.canvas import Canvas, Drawn, check_size, turn_rect
 from cardgen.layout.contents import NO_PLACEHOLDERS, Contents, Gap, Placeholders
 from cardgen.layout.copyfit import Copyfit, DeckSizes, Shrunk
-from cardgen.layout.face import SEEN, Element, Face, Item, Role, Tag
+from cardgen.layout.face import SEEN, Clip, Element, Face, Item, Role, Tag
 from cardgen.layout.measure import (
     fills_across,
     measure_child_width,
@@ -29,6 +30,7 @@ from cardgen.layout.measure import (
 from cardgen.layout.room import TOLERANCE, give_thickness, resolve_place, to_mm
 from cardgen.layout.subject import Subject
 from cardgen.layout.typesetter import Typesetter
+from cardgen.template.figures import Corners
 from cardgen.template.model import (
     BoxSpec,
     Effect,
@@ -40,6 +42,7 @@ from cardgen.template.model import (
     LineSpec,
     Node,
     PathSpec,
+    ShapeSpec,
     StackSpec,
     TableSpec,
     TextSpec,
@@ -255,6 +258,8 @@ class Composer:
             self._canvas.items.append(draw_line(spec, rect))
         elif isinstance(spec, PathSpec | Ornament):
             self._place_shape(node, spec, rect)
+        elif isinstance(spec, ShapeSpec):
+            self._place_figure(node, spec, rect)
         elif isinstance(spec, IconSpec):
             self._place_icon(node, spec, rect)
         elif isinstance(spec, ImageSpec):
@@ -356,6 +361,22 @@ class Composer:
                 self._canvas.items.append(shape)
             else:
                 self._canvas.items.append(self._ornaments.place(spec, rect))
+
+    def _place_figure(self, node: Node, spec: ShapeSpec, rect: Rect) -> None:
+        """Place a figure and what stands in it; where that is cut off, the stroke lies over it."""
+        with self._contents.naming(node, ()):
+            traced = trace_figure(spec.figure, rect, make_stroke(spec.ink))
+            if isinstance(spec.figure, Corners):
+                self._check_rect(traced.bounds, node)
+        items, inner = self._canvas.items, traced.box.inset(spec.padding)
+        if not spec.clip:
+            items += paint_figure(traced, spec.ink)
+            self._place_children(node.children, inner)
+            return
+        items += paint_figure(traced, spec.ink._replace(stroke=None))
+        drawn = self._draw_within(inner, partial(self._place_children, node.children))
+        self._canvas.place_clipped(drawn, inner, Clip(traced.segments))
+        items += paint_figure(traced, spec.ink._replace(fill=None))
 
     def _place_table(self, node: Node, spec: TableSpec, rect: Rect) -> None:
         table = self._contents.get_table(node, spec, rect.width)

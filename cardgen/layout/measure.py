@@ -9,6 +9,7 @@ from math import inf
 
 from cardgen.core.geometry import Rect
 from cardgen.core.units import Length, format_mm
+from cardgen.layout.art.shapes import find_aspect
 from cardgen.layout.contents import Contents, Gap
 from cardgen.layout.copyfit import check_fit
 from cardgen.layout.room import SPARE, resolve_axis, share_out, to_mm
@@ -20,6 +21,7 @@ from cardgen.template.model import (
     LineSpec,
     Node,
     Place,
+    ShapeSpec,
     StackSpec,
     TableSpec,
     TextSpec,
@@ -48,6 +50,8 @@ def measure_height(contents: Contents, node: Node, width: float) -> float:
         return 0.0 if spec.down else spec.width
     if isinstance(spec, IconSpec):
         return width
+    if isinstance(spec, ShapeSpec):
+        return width * find_aspect(spec.figure)
     if isinstance(spec, ImageSpec):
         return width / _find_shape(contents, node, spec)
     if isinstance(spec, TableSpec):
@@ -89,6 +93,8 @@ def measure_width(contents: Contents, node: Node, height: float) -> float:
     tall = place.height.of(height) if place.height is not None else height
     if isinstance(spec, IconSpec):
         return tall
+    if isinstance(spec, ShapeSpec) and (aspect := find_aspect(spec.figure)):
+        return tall / aspect
     if isinstance(spec, ImageSpec):
         return tall * _find_shape(contents, node, spec)
     return 0.0

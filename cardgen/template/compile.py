@@ -39,6 +39,7 @@ from cardgen.template.vocabulary import (
     DEFINITIONS,
     ELEMENTS,
     FACE_ELEMENTS,
+    FIGURES,
     PARTS,
     ElementKind,
 )
@@ -550,12 +551,13 @@ def _check_place(source: SourceElement, parent: str) -> Iterator[Problem]:
             )
     if (
         parent == "row"
-        and source.tag in ("icon", "image")
+        and source.tag in ("icon", "image", *FIGURES)
         and not ({"width", "height", "grow"} & given)
     ):
         yield Problem(
             "template/missing-size",
-            f"an <{source.tag}> in a row needs a width or a height",
+            f"{'an' if source.tag[0] in 'aei' else 'a'} <{source.tag}> in a row needs a width"
+            " or a height",
             source.where,
             'as in width="6mm"',
         )

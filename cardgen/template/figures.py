@@ -1,4 +1,4 @@
-"""The figures that shapes have: circles, polygons, stars, arcs; and how they are called in one text.
+"""The figures that shapes have: circles, polygons, stars, arcs; and what calls one in a text.
 
 Knows nothing of elements, or of how a figure is traced.
 """
@@ -45,7 +45,7 @@ class Regular(NamedTuple):
 
 
 class Corners(NamedTuple):
-    """A polygon of given points, in millimetres, or in units of a view that is fitted to its box."""
+    """A polygon of given points, in millimetres or in units of a view that is fitted to its box."""
 
     points: tuple[tuple[float, float], ...]
     view: Size | None = None
@@ -69,8 +69,14 @@ class Arc(NamedTuple):
 Figure = Round | Rounded | Regular | Corners | Arc
 
 _CORNERS = {
-    **{"triangle": 3, "diamond": 4, "pentagon": 5, "hexagon": 6, "heptagon": 7},
-    **{"octagon": 8, "decagon": 10, "dodecagon": 12},
+    "triangle": 3,
+    "diamond": 4,
+    "pentagon": 5,
+    "hexagon": 6,
+    "heptagon": 7,
+    "octagon": 8,
+    "decagon": 10,
+    "dodecagon": 12,
 }
 _FIGURES = ("circle", "ellipse", *_CORNERS, "polygon", "star", "rounded")
 _EXAMPLE = "as in circle, hexagon, hexagon 30, polygon 7, star 5 0.4 or rounded 3mm"
@@ -81,7 +87,7 @@ def parse_figure(text: str) -> Figure:
     name, *rest = text.split() or [""]
     if name not in _FIGURES:
         message = f'unknown shape "{shorten(text)}"'
-        raise refuse_unknown("template/unknown-shape", message, name, _FIGURES, "shape")
+        raise refuse_unknown("template/not-a-choice", message, name, _FIGURES, "shape")
     if name in ("circle", "ellipse") and not rest:
         return Round(name == "circle")
     if name == "rounded" and len(rest) == 1:
@@ -89,11 +95,11 @@ def parse_figure(text: str) -> Figure:
     if name in _CORNERS:
         rest = [str(_CORNERS[name]), *rest]
     numbers = [_read_number(part) for part in rest]
-    if name != "star" and len(numbers) in (1, 2):
-        return Regular(check_corners(numbers[0], 3), angle=numbers[1] if numbers[1:] else 0.0)
+    if (name == "polygon" or name in _CORNERS) and len(numbers) in (1, 2):
+        return Regular(check_corners(numbers[0]), angle=numbers[1] if numbers[1:] else 0.0)
     if name == "star" and len(numbers) in (1, 2):
         return Regular(
-            check_corners(numbers[0], 2),
+            check_corners(numbers[0]),
             check_inner(numbers[1]) if numbers[1:] else STAR_INNER,
         )
     raise Refusal(
@@ -113,12 +119,12 @@ def parse_points(text: str) -> tuple[tuple[float, float], ...]:
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def check_corners(number: float, least: int) -> int:
-    if number != int(number) or not least <= number <= MOST_CORNERS:
+def check_corners(number: float) -> int:
+    if number != int(number) or not 3 <= number <= MOST_CORNERS:
         raise Refusal(
             "template/out-of-range",
-            f'"{number:g}" is not a whole number from {least} to {MOST_CORNERS}',
-            details={"least": least, "most": MOST_CORNERS},
+            f'"{number:g}" is not a whole number from 3 to {MOST_CORNERS}',
+            details={"least": 3, "most": MOST_CORNERS},
         )
     return int(number)
 

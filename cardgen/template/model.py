@@ -12,6 +12,7 @@ from cardgen.core.colour import BLACK, Colour, Paint
 from cardgen.core.errors import Where
 from cardgen.core.geometry import Insets, Size, Turn
 from cardgen.core.units import Length
+from cardgen.template.figures import Figure
 
 Align = Literal["left", "centre", "right", "justify"]
 Across = Literal["start", "centre", "end", "stretch"]
@@ -98,6 +99,8 @@ class Ink(NamedTuple):
     stroke: Colour | None = None
     stroke_width: float = 0.5
     dash: tuple[float, ...] = ()
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
 
 
 class Ground(NamedTuple):
@@ -165,6 +168,7 @@ class LineSpec(NamedTuple):
     down: bool
     dash: tuple[float, ...] = ()
     place: Place = Place()
+    cap: Literal["butt", "round", "square"] = "butt"
 
 
 class PathSpec(NamedTuple):
@@ -174,6 +178,16 @@ class PathSpec(NamedTuple):
     ink: Ink
     view: Size | None = None
     place: Place = Place()
+
+
+class ShapeSpec(NamedTuple):
+    """A figure as large as its box allows, and what stands in it; `clip`: cut off at its line."""
+
+    figure: Figure
+    ink: Ink
+    place: Place = Place()
+    padding: Insets = Insets()
+    clip: bool = False
 
 
 class GuillocheSpec(NamedTuple):
@@ -281,6 +295,7 @@ Spec = (
     | IconSpec
     | LineSpec
     | PathSpec
+    | ShapeSpec
     | GuillocheSpec
     | PlaitSpec
     | RoseSpec

@@ -10,6 +10,15 @@ from typing import Any
 
 from cardgen.core.colour import WHITE
 from cardgen.core.errors import Refusal
+from cardgen.template.figures import (
+    RING_INNER,
+    STAR_INNER,
+    Arc,
+    Corners,
+    Figure,
+    Regular,
+    Round,
+)
 from cardgen.template.model import (
     BoxSpec,
     CellSpec,
@@ -27,6 +36,7 @@ from cardgen.template.model import (
     RaysSpec,
     RoseSpec,
     RowSpec,
+    ShapeSpec,
     StackSpec,
     Style,
     TableSpec,
@@ -52,7 +62,7 @@ def _make_place(given: Values) -> Place:
 
 
 def _make_ink(given: Values) -> Ink:
-    return Ink(**_pick(given, "fill", "stroke", "stroke-width", "dash"))
+    return Ink(**_pick(given, "fill", "stroke", "stroke-width", "dash", "cap", "join"))
 
 
 def _make_ground(given: Values) -> Ground:
@@ -243,11 +253,63 @@ def make_line(given: Values) -> LineSpec:
         given.get("direction", "across") == "down",
         given.get("dash", ()),
         _make_place(given),
+        **_pick(given, "cap"),
     )
 
 
 def make_path(given: Values) -> PathSpec:
     return PathSpec(given["d"], _make_visible(given), given.get("view"), _make_place(given))
+
+
+def _make_shape(figure: Figure, given: Values) -> ShapeSpec:
+    ink = _make_ink(given) if given.get("clip") else _make_visible(given)
+    return ShapeSpec(figure, ink, _make_place(given), **_pick(given, "padding", "clip"))
+
+
+def make_circle(given: Values) -> ShapeSpec:
+    return _make_shape(Round(), given)
+
+
+def make_ellipse(given: Values) -> ShapeSpec:
+    return _make_shape(Round(even=False), given)
+
+
+def make_polygon(given: Values) -> ShapeSpec:
+    if ("sides" in given) == ("points" in given):
+        raise Refusal(
+            "template/missing-attribute",
+            "a polygon has either sides or points",
+            'add sides="6", or points="0,0 10,0 5,8"',
+        )
+    if "sides" in given:
+        for name in given.keys() & {"view"}:
+            raise _refuse_vain(name, "a regular polygon", "it is as large as its box allows")
+        return _make_shape(Regular(given["sides"], **_pick(given, "angle", "radius")), given)
+    for name in given.keys() & {"angle"}:
+        raise _refuse_vain(name, "a polygon of points", "move the points")
+    return _make_shape(Corners(given["points"], **_pick(given, "view", "radius")), given)
+
+
+def make_star(given: Values) -> ShapeSpec:
+    inner = given.get("inner", STAR_INNER)
+    return _make_shape(Regular(given["points"], inner, **_pick(given, "angle", "radius")), given)
+
+
+def make_arc(given: Values) -> ShapeSpec:
+    kind = given.get("kind", "line")
+    start, end = given["from"], given["to"]
+    if kind == "line" and given.get("fill") is not None:
+        raise _refuse_vain("fill", "an arc that is a line", 'add kind="pie", "chord" or "ring"')
+    if kind != "ring" and "inner" in given:
+        raise _refuse_vain("inner", f"a {kind}", 'add kind="ring"')
+    while end < start:  # clockwise, through the top
+        end += 360
+    return _make_shape(Arc(start, end, kind, given.get("inner", RING_INNER)), given)
+
+
+def _refuse_vain(name: str, holder: str, cure: str) -> Refusal:
+    message = f'"{name}" has no meaning in {holder}'
+    return Refusal("template/no-meaning", message, cure, {"name": name})
 
 
 def make_guilloche(given: Values) -> GuillocheSpec:

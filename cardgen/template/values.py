@@ -16,6 +16,8 @@ from cardgen.core import units
 from cardgen.core.colour import Colour, Gradient, Paint
 from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Insets, Size
+from cardgen.template.figures import check_corners
+from cardgen.template.figures import parse_points as parse_corner_points
 from cardgen.template.hints import find_word, refuse_unknown, suggest_flag
 from cardgen.template.model import IconStyle, Style
 from cardgen.template.paints import find_gradient, read_colour
@@ -53,6 +55,7 @@ _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 _AUTO = "auto "
 _LARGEST = 1e6
 _LARGEST_ICON = 20
+_MOST_DEGREES = 720
 _WHOLE_TURN = 360
 
 
@@ -114,6 +117,28 @@ def _parse_whole(text: str, least: int, most: int) -> int:
             details={"least": least, "most": most},
         )
     return number
+
+
+def parse_corners(text: str, palette: Palette) -> int:
+    """Parse how many corners a polygon or a star has."""
+    return check_corners(parse_number(text, palette))
+
+
+def parse_points_of(text: str, _: Palette) -> tuple[tuple[float, float], ...]:
+    return parse_corner_points(text)
+
+
+def parse_angle(text: str, palette: Palette) -> float:
+    """Parse degrees, or a share of a whole turn: "270", "75%"."""
+    share = text.removesuffix("%")
+    angle = parse_number(share, palette) * (1 if share == text else 3.6)
+    if abs(angle) > _MOST_DEGREES:
+        raise Refusal(
+            "template/out-of-range",
+            f'"{text}" is farther than around',
+            f"write degrees from -{_MOST_DEGREES} to {_MOST_DEGREES}, or a percentage",
+        )
+    return angle
 
 
 def parse_hole(text: str, palette: Palette) -> tuple[int, int]:
@@ -182,6 +207,7 @@ def make_choice(*choices: str) -> ValueParser:
 
 
 parse_align = make_choice("left", "centre", "right", "justify")
+parse_cap = make_choice("butt", "round", "square")
 parse_across = make_choice("start", "centre", "end", "stretch")
 
 

@@ -49,6 +49,8 @@ INK: Attributes = {
     "stroke": v.parse_stroke,
     "stroke-width": v.parse_points,
     "dash": v.parse_dash,
+    "cap": v.parse_cap,
+    "join": v.make_choice("miter", "round", "bevel"),
 }
 GROUND: Attributes = {**INK, "radius": v.parse_points}
 STYLE: Attributes = {
@@ -78,6 +80,8 @@ ICON_STYLE: Attributes = {
 CONTAINER: Attributes = {**PLACE, **GROUND, "padding": v.parse_insets}
 STACK: Attributes = {**CONTAINER, "gap": v.parse_points, "align": v.parse_across}
 SHAPE: Attributes = {**PLACE, **INK}
+FIGURE: Attributes = {**SHAPE, "padding": v.parse_insets, "clip": v.parse_flag}
+POLYGON: Attributes = {**FIGURE, "angle": v.parse_angle, "radius": v.parse_points}
 
 # What stands in <template> itself, beside the elements of the face
 
@@ -157,6 +161,7 @@ ELEMENTS: dict[str, ElementKind] = {
             "stroke": v.parse_colour,
             "stroke-width": v.parse_points,
             "dash": v.parse_dash,
+            "cap": v.parse_cap,
             "direction": v.make_choice("across", "down"),
         },
     ),
@@ -165,6 +170,31 @@ ELEMENTS: dict[str, ElementKind] = {
         "nothing",
         {**SHAPE, "d": v.parse_text, "view": v.parse_view},
         required=("d",),
+    ),
+    "circle": ElementKind(specs.make_circle, "elements", FIGURE),
+    "ellipse": ElementKind(specs.make_ellipse, "elements", FIGURE),
+    "polygon": ElementKind(
+        specs.make_polygon,
+        "elements",
+        {**POLYGON, "sides": v.parse_corners, "points": v.parse_points_of, "view": v.parse_view},
+    ),
+    "star": ElementKind(
+        specs.make_star,
+        "elements",
+        {**POLYGON, "points": v.parse_corners, "inner": v.parse_part},
+        required=("points",),
+    ),
+    "arc": ElementKind(
+        specs.make_arc,
+        "elements",
+        {
+            **FIGURE,
+            "from": v.parse_angle,
+            "to": v.parse_angle,
+            "kind": v.make_choice("line", "chord", "pie", "ring"),
+            "inner": v.parse_part,
+        },
+        required=("from", "to"),
     ),
     "guilloche": ElementKind(
         specs.make_guilloche,
@@ -260,6 +290,7 @@ ELEMENTS: dict[str, ElementKind] = {
 }
 
 FACE_ELEMENTS = tuple(name for name in ELEMENTS if name not in ("tr", "td"))
+FIGURES = ("circle", "ellipse", "polygon", "star", "arc")
 
 # Attributes that choose one of a few things by name or number: what differs from card to card in
 # nothing else looks only a few ways.

@@ -53,9 +53,12 @@ def draw_line(spec: LineSpec, rect: Rect) -> Outline:
     """Return a rule through the middle of its rectangle."""
     if spec.down:
         x = rect.x + rect.width / 2
-        return make_upright(x, rect.y, rect.height, spec.colour, spec.width, spec.dash)
-    y = rect.y + rect.height / 2
-    return make_rule(rect.x, y, rect.width, spec.colour, spec.width, spec.dash)
+        rule = make_upright(x, rect.y, rect.height, spec.colour, spec.width, spec.dash)
+    else:
+        y = rect.y + rect.height / 2
+        rule = make_rule(rect.x, y, rect.width, spec.colour, spec.width, spec.dash)
+    stroke = Stroke(spec.colour, spec.width, spec.dash, spec.cap)
+    return rule if spec.cap == "butt" else rule._replace(stroke=stroke)
 
 
 def draw_path(spec: PathSpec, rect: Rect) -> Outline:
@@ -94,7 +97,7 @@ def make_stroke(ink: Ink) -> Stroke | None:
     """Return the stroke of an ink; None where it draws no line."""
     if ink.stroke is None or not ink.stroke_width:
         return None
-    return Stroke(ink.stroke, ink.stroke_width, ink.dash)
+    return Stroke(ink.stroke, ink.stroke_width, ink.dash, ink.cap, ink.join)
 
 
 def trace_rect(rect: Rect, radius: float) -> tuple[Segment, ...]:

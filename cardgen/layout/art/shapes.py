@@ -6,7 +6,7 @@ For what is painted, and for what is cut out by a figure. Knows nothing of eleme
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import ceil, cos, hypot, radians, sin, tan
+from math import ceil, copysign, cos, hypot, radians, sin, tan
 from typing import NamedTuple
 
 from cardgen.core.errors import Refusal
@@ -40,7 +40,8 @@ def trace_figure(figure: Figure, rect: Rect, stroke: Stroke | None = None) -> Tr
         return _trace_regular(figure, rect, stroke)
     box = _make_square(rect) if isinstance(figure, Arc) or figure == Round() else rect
     inner = box.inset(Insets.even(width / 2))
-    _check_room(inner, rect)
+    if not min(inner.width, inner.height) > 0:
+        raise _refuse_room(rect)
     if isinstance(figure, Rounded):
         return Traced(trace_rect(inner, figure.radius), inner, box)
     if isinstance(figure, Round):
@@ -49,11 +50,11 @@ def trace_figure(figure: Figure, rect: Rect, stroke: Stroke | None = None) -> Tr
     return Traced(segments, inner, box)
 
 
-def draw_figure(figure: Figure, ink: Ink, rect: Rect) -> tuple[Outline, Rect]:
-    """Return a figure painted with an ink, and the box in which it lies."""
+def paint_figure(traced: Traced, ink: Ink) -> Iterator[Outline]:
+    """Yield a figure painted with an ink; of an arc that is no wider than nothing there is none."""
     stroke = make_stroke(ink)
-    traced = trace_figure(figure, rect, stroke)
-    return Outline(traced.segments, ink.fill, stroke, False, traced.bounds), traced.box
+    if traced.segments and (ink.fill is not None or stroke is not None):
+        yield Outline(traced.segments, ink.fill, stroke, False, traced.bounds)
 
 
 def find_aspect(figure: Figure) -> float:
@@ -75,13 +76,12 @@ def _make_square(rect: Rect) -> Rect:
     return Rect(x, y, side, side)
 
 
-def _check_room(inner: Rect, box: Rect) -> None:
-    if not min(inner.width, inner.height) > 0:
-        raise Refusal(
-            "layout/shape-has-no-room",
-            f"there is no room for a shape in a box of {format_size(box.size)}",
-            "give it a width and a height, or a thinner stroke",
-        )
+def _refuse_room(box: Rect) -> Refusal:
+    return Refusal(
+        "layout/shape-has-no-room",
+        f"there is no room for a shape in a box of {format_size(box.size)}",
+        "give it a width and a height, or a thinner stroke",
+    )
 
 
 def _trace_ellipse(rect: Rect) -> tuple[Segment, ...]:
@@ -125,6 +125,8 @@ def _find_tangent(place: Callable[[float], Point], angle: float) -> Point:
 def _trace_arc(arc: Arc, rect: Rect) -> Iterator[Segment]:
     outer, inner = _make_placer(rect), _make_placer(rect, arc.inner)
     start, end = arc.start, arc.end
+    if start == end:
+        return
     whole = abs(end - start) >= 360
     if whole:
         end = start + 360
@@ -162,7 +164,9 @@ def _list_corners(figure: Regular) -> Iterator[Point]:
 
 def _trace_regular(figure: Regular, rect: Rect, stroke: Stroke | None) -> Traced:
     corners = list(_list_corners(figure))
-    tips = list(_reach_out(corners, stroke, figure.radius)) if stroke else [(0.0, 0.0)] * len(corners)
+    tips = (
+        list(_reach_out(corners, stroke, figure.radius)) if stroke else [(0.0, 0.0)] * len(corners)
+    )
 
     def measure(scale: float) -> Rect:
         around = [
@@ -183,8 +187,8 @@ def _trace_regular(figure: Regular, rect: Rect, stroke: Stroke | None) -> Traced
         else:
             high = middle
     scale = low if stroke else most
-    if not scale > 0 or not min(rect.width, rect.height) > 0:
-        _check_room(Rect(0, 0, 0, 0), rect)
+    if not scale > _SAME:
+        raise _refuse_room(rect)
     found = measure(scale)
     x = rect.x + (rect.width - found.width) / 2 - found.x
     y = rect.y + (rect.height - found.height) / 2 - found.y
@@ -205,9 +209,11 @@ def _reach_out(corners: Sequence[Point], stroke: Stroke, radius: float) -> Itera
             continue
         # Half the angle between the edges has this sine.
         sine = hypot(ux - vx, uy - vy) / 2
-        sharp = stroke.join == "miter" and not radius and 1 <= stroke.miter * sine
-        reach = half / sine if sharp else half
-        yield -(ux + vx) / across * reach, -(uy + vy) / across * reach
+        if stroke.join == "miter" and not radius and stroke.miter * sine >= 1:
+            reach = half / sine / across
+            yield -(ux + vx) * reach, -(uy + vy) * reach
+        else:
+            yield copysign(half, corner[0]), copysign(half, corner[1])
 
 
 def _trace_points(figure: Corners, rect: Rect) -> Traced:

@@ -17,6 +17,10 @@ class Size(NamedTuple):
     height: float
 
 
+# The radius of round corners: of all, or of each from the top left one clockwise.
+Radius = float | tuple[float, float, float, float]
+
+
 class Insets(NamedTuple):
     left: float = 0.0
     top: float = 0.0

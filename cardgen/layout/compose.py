@@ -9,20 +9,21 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from cardgen.core.errors import CardgenError, Refusal
-from cardgen.core.geometry import Insets, Rect, Size, Turn
+from cardgen.core.geometry import Insets, Matrix, Rect, Size, Turn
 from cardgen.core.library import Library
 from cardgen.core.units import format_mm
 from cardgen.layout.art.ornaments import Ornament, Ornaments
-from cardgen.layout.art.outlines import draw_line, draw_path, make_rect, make_stroke
+from cardgen.layout.art.outlines import draw_line, draw_path, make_rect, make_stroke, trace_inside
 from cardgen.layout.art.pictures import mirror_picture, place_picture
 from cardgen.layout.art.placeholder import draw_placeholder
 from cardgen.layout.art.shapes import paint_figure, trace_figure
 from cardgen.layout.canvas import Canvas, Drawn, check_size, turn_rect
 from cardgen.layout.contents import NO_PLACEHOLDERS, Contents, Gap, Placeholders
 from cardgen.layout.copyfit import Copyfit, DeckSizes, Shrunk
-from cardgen.layout.face import SEEN, Clip, Element, Face, Item, Role, Tag
+from cardgen.layout.face import SEEN, Clip, Element, Face, Group, Item, Role, Tag
 from cardgen.layout.measure import (
     fills_across,
+    justify,
     measure_child_width,
     measure_height,
     share_stack,
@@ -71,8 +72,8 @@ class Composer:
         self.gaps: set[Gap] = set()  # what boxes stand for on the faces so far
         self._format = format_
         self._typesetter = typesetter
-        self._contents = Contents(typesetter, library, placeholders)
         self._copyfit = Copyfit(sizes)
+        self._contents = Contents(typesetter, library, self._copyfit, placeholders)
         self._ornaments = Ornaments()
         self._canvas = self._make_canvas()
         self._has_heading = False  # the face that is being composed
@@ -191,7 +192,7 @@ class Composer:
         if not node.children:
             return
         lengths = share_stack(self._contents, node, spec, inner)
-        at = inner.y if spec.down else inner.x
+        at, gap = justify(spec, inner, lengths)
         for child, length in zip(node.children, lengths, strict=True):
             cross, extent = self._align_across(child, spec, inner, length)
             rect = Rect(cross, at, extent, length) if spec.down else Rect(at, cross, length, extent)
@@ -200,7 +201,7 @@ class Composer:
                 self._share((child,), rect, partial(self._place, child))
             else:
                 self._place(child, rect)
-            at += length + spec.gap
+            at += length + gap
 
     def _align_across(
         self, child: Node, spec: StackSpec, inner: Rect, length: float
@@ -211,13 +212,15 @@ class Composer:
             extent = measure_child_width(self._contents, child, spec, inner)
         else:
             start, room = inner.y, inner.height
-            height = child.spec.place.height
+            height, bounds = child.spec.place.height, child.spec.place.bounds
             if height is not None:
                 extent = height.of(room)
             elif spec.align == "stretch" or fills_across(child, down=False):
                 extent = room
             else:
-                extent = min(measure_height(self._contents, child, length), room)
+                extent = min(measure_height(self._contents, child, length, room), room)
+            if bounds is not None:
+                extent = bounds.fit_height(extent, room)
         shift = {"centre": 0.5, "end": 1.0}.get(spec.align, 0.0)
         return start + (room - extent) * shift, extent
 
@@ -250,10 +253,12 @@ class Composer:
             self._place_text(node, spec, rect)
         elif isinstance(spec, StackSpec):
             self._place_ground(spec.ground, rect)
-            self._place_stack(node, spec, rect.inset(spec.padding))
+            self._place_within(spec.ground, rect, partial(self._place_stack, node, spec), spec)
         elif isinstance(spec, BoxSpec):
             self._place_ground(spec.ground, rect)
-            self._place_children(node.children, rect.inset(spec.padding))
+            self._place_within(
+                spec.ground, rect, partial(self._place_children, node.children), spec
+            )
         elif isinstance(spec, LineSpec):
             self._canvas.items.append(draw_line(spec, rect))
         elif isinstance(spec, PathSpec | Ornament):
@@ -350,6 +355,24 @@ class Composer:
         visible = rect.width > 0 and rect.height > 0
         if visible and (fill is not None or stroke is not None):
             self._canvas.items.append(make_rect(rect, ground.radius, fill, stroke))
+
+    def _place_within(
+        self, ground: Ground, rect: Rect, draw: Callable[[Rect], None], spec: BoxSpec | StackSpec
+    ) -> None:
+        """Draw what a box holds; where it clips, all that lies outside is left out."""
+        inner = rect.inset(spec.padding)
+        if not ground.clip:
+            draw(inner)
+            return
+        canvas = self._canvas
+        drawn = self._draw_on(
+            Canvas.beside(canvas, rect), partial(draw, inner.moved(-rect.x, -rect.y))
+        )
+        if drawn.shared is not None:
+            stroke = make_stroke(ground.ink)
+            edge = trace_inside(rect, ground.radius, stroke.width if stroke else 0.0)
+            matrix = Matrix(1, 0, 0, 1, rect.x, rect.y)
+            canvas.items.append(Group(drawn.shared, matrix, clips=(Clip(edge),)))
 
     def _place_shape(self, node: Node, spec: PathSpec | Ornament, rect: Rect) -> None:
         if spec.ink.fill is None and make_stroke(spec.ink) is None:

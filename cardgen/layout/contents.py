@@ -14,6 +14,7 @@ from cardgen.core.errors import CardgenError, Refusal, Where
 from cardgen.core.geometry import Rect
 from cardgen.core.library import Library
 from cardgen.layout.art.pictures import PictureInfo, read_picture
+from cardgen.layout.copyfit import Copyfit
 from cardgen.layout.face import Form
 from cardgen.layout.subject import Subject
 from cardgen.layout.table import SetTable, make_table, measure_table, set_table
@@ -58,9 +59,14 @@ class Contents:
     """The contents of the face that is being composed."""
 
     def __init__(
-        self, typesetter: Typesetter, library: Library, placeholders: Placeholders
+        self,
+        typesetter: Typesetter,
+        library: Library,
+        copyfit: Copyfit,
+        placeholders: Placeholders,
     ) -> None:
         self.typesetter = typesetter
+        self.copyfit = copyfit
         self.subject = Subject("", Where(""))
         self._library = library
         self._placeholders = placeholders

@@ -79,6 +79,13 @@ class Copyfit:
         self.noted = 0
         self._sizes = sizes
 
+    def find_size(self, spec: TextSpec, block: Block, width: float, height: float) -> float | None:
+        """Return the largest size at which a text fits, and notes nothing of it."""
+        usual = spec.largest
+        if spec.fit == "deck":
+            usual = self._sizes.limit(spec.key, usual)
+        return find_size(lambda s: fits_box(block, s, width, height), usual, spec.smallest)
+
     def choose_size(self, spec: TextSpec, block: Block, rect: Rect, subject: Subject) -> float:
         """Return the largest size at which a text fits its box; a text without one is refused."""
 

@@ -5,6 +5,8 @@ Draws nothing. Knows nothing of where on the card an element lies.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from math import inf
 
 from cardgen.core.geometry import Rect
@@ -12,7 +14,14 @@ from cardgen.core.units import Length, format_mm
 from cardgen.layout.art.shapes import find_aspect
 from cardgen.layout.contents import Contents, Gap
 from cardgen.layout.copyfit import check_fit
-from cardgen.layout.room import SPARE, resolve_axis, share_out, to_mm
+from cardgen.layout.room import (
+    SPARE,
+    Fitting,
+    resolve_axis,
+    share_out,
+    share_out_within,
+    to_mm,
+)
 from cardgen.template.model import (
     BoxSpec,
     FlowSpec,
@@ -30,8 +39,18 @@ from cardgen.text.fit import find_size, fits_line, measure_block
 from cardgen.text.fit import measure_width as measure_text_width
 
 
-def measure_height(contents: Contents, node: Node, width: float) -> float:
-    """Return the height that an element takes by itself at a width."""
+def measure_height(
+    contents: Contents, node: Node, width: float, room: float | None = None
+) -> float:
+    """Return the height that an element takes by itself at a width; `room` is its parent's."""
+    bounds = node.spec.place.bounds
+    if bounds is None:
+        return _measure_height(contents, node, width, None)
+    most = bounds.find_most(room)
+    return bounds.fit_height(_measure_height(contents, node, width, most), room)
+
+
+def _measure_height(contents: Contents, node: Node, width: float, most: float | None) -> float:
     spec = node.spec
     place = node.spec.place
     if place.height is not None:
@@ -39,7 +58,7 @@ def measure_height(contents: Contents, node: Node, width: float) -> float:
     if place.lies_across:
         return measure_width(contents, _turn_back(node), width)
     if isinstance(spec, TextSpec):
-        return _measure_text(contents, node, spec, width)
+        return _measure_text(contents, node, spec, width, most)
     if isinstance(spec, StackSpec):
         return _measure_stack(contents, node, spec, width)
     if isinstance(spec, BoxSpec):
@@ -63,8 +82,16 @@ def measure_height(contents: Contents, node: Node, width: float) -> float:
     return 0.0
 
 
-def measure_width(contents: Contents, node: Node, height: float) -> float:
-    """Return the width that an element takes by itself at a height."""
+def measure_width(
+    contents: Contents, node: Node, height: float, room: float | None = None
+) -> float:
+    """Return the width that an element takes by itself at a height; `room` is its parent's."""
+    bounds = node.spec.place.bounds
+    width = _measure_width(contents, node, height)
+    return width if bounds is None else bounds.fit_width(width, room)
+
+
+def _measure_width(contents: Contents, node: Node, height: float) -> float:
     spec = node.spec
     place = node.spec.place
     if place.width is not None:
@@ -106,23 +133,35 @@ def share_stack(contents: Contents, node: Node, spec: StackSpec, inner: Rect) ->
     room = inner.height if spec.down else inner.width
     gaps = spec.gap * (len(children) - 1)
     wanted, grows, softs = [], [], []
+    fittings: list[Fitting | None] = []
     for child in children:
         place = child.spec.place
+        bounds = place.bounds
+        fit: Fitting | None = None
+        if bounds is not None:
+            fit = partial(bounds.fit_height if spec.down else bounds.fit_width, room=room)
+        fittings.append(fit)
         said = place.height if spec.down else place.width
         grows.append(place.grow)
         softs.append(not spec.down and said is None and isinstance(child.spec, TextSpec))
         if said is not None:
-            wanted.append(said.of(room))
+            wanted.append(fit(said.of(room)) if fit else said.of(room))
         elif place.grow:
             wanted.append(0.0)
         elif spec.down:
             width = measure_child_width(contents, child, spec, inner)
-            wanted.append(measure_height(contents, child, width))
+            wanted.append(measure_height(contents, child, width, room))
         else:
-            wanted.append(measure_width(contents, child, inner.height))
-    lengths = share_out(room - gaps, wanted, grows, softs)
+            wanted.append(measure_width(contents, child, inner.height, room))
+    if any(fittings):
+        lengths = share_out_within(room - gaps, wanted, grows, softs, fittings)
+    else:
+        lengths = share_out(room - gaps, wanted, grows, softs)
     if lengths is None:
-        needed = sum(wanted) + gaps
+        least = (
+            fit(0.0) if grow and fit else 0.0 for grow, fit in zip(grows, fittings, strict=True)
+        )
+        needed = sum(map(max, wanted, least)) + gaps
         raise contents.subject.make_error(
             "layout/content-too-long",
             f"the content of a {'column' if spec.down else 'row'} is"
@@ -135,14 +174,27 @@ def share_stack(contents: Contents, node: Node, spec: StackSpec, inner: Rect) ->
     return lengths
 
 
+def justify(spec: StackSpec, inner: Rect, lengths: Sequence[float]) -> tuple[float, float]:
+    """Return where the first child of a column or row begins, and the gap between two."""
+    start, room = (inner.y, inner.height) if spec.down else (inner.x, inner.width)
+    spare = room - sum(lengths) - spec.gap * (len(lengths) - 1)
+    if spare <= 0 or spec.justify == "start":
+        return start, spec.gap
+    if spec.justify == "between":
+        return start, spec.gap + (spare / (len(lengths) - 1) if len(lengths) > 1 else 0.0)
+    return start + (spare / 2 if spec.justify == "centre" else spare), spec.gap
+
+
 def measure_child_width(contents: Contents, child: Node, spec: StackSpec, inner: Rect) -> float:
     """Return how wide a column's child is."""
     place = child.spec.place
     if place.width is not None:
-        return place.width.of(inner.width)
-    if spec.align == "stretch" or fills_across(child, down=True):
-        return inner.width
-    return min(measure_width(contents, child, inner.height), inner.width)
+        width = place.width.of(inner.width)
+    elif spec.align == "stretch" or fills_across(child, down=True):
+        width = inner.width
+    else:
+        width = min(measure_width(contents, child, inner.height, inner.width), inner.width)
+    return width if place.bounds is None else place.bounds.fit_width(width, inner.width)
 
 
 def fills_across(child: Node, *, down: bool) -> bool:
@@ -153,9 +205,17 @@ def fills_across(child: Node, *, down: bool) -> bool:
     return down and isinstance(spec, FlowSpec)
 
 
-def _measure_text(contents: Contents, node: Node, spec: TextSpec, width: float) -> float:
+def _measure_text(
+    contents: Contents, node: Node, spec: TextSpec, width: float, most: float | None
+) -> float:
     block = contents.get_block(node, spec)
     size = spec.style.size
+    if most is not None and spec.fit in ("box", "deck"):
+        found = contents.copyfit.find_size(spec, block, width, most)
+        if found is None:
+            with contents.naming(node, spec.fields):
+                check_fit(block, spec.smallest, width, most)
+        size = found or spec.smallest
     if spec.fit == "line":
         found = find_size(lambda s: fits_line(block, s, width), spec.largest, spec.smallest)
         return block.height(len(block.paragraphs)) * (found or size)

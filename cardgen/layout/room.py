@@ -5,7 +5,7 @@ Pure arithmetic on rectangles and lengths.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM, Length
@@ -26,6 +26,14 @@ def resolve_place(place: Place, parent: Rect) -> Rect:
     """Return the rectangle of an element: what is not said reaches to the parent's edge."""
     x, width = resolve_axis(place.x, place.right, place.width, parent.x, parent.width)
     y, height = resolve_axis(place.y, place.bottom, place.height, parent.y, parent.height)
+    bounds = place.bounds
+    if bounds is not None:
+        wide = bounds.fit_width(width, parent.width)
+        high = bounds.fit_height(height, parent.height)
+        # What is said from the far edge alone stays there.
+        x += width - wide if place.x is None and place.right is not None else 0.0
+        y += height - high if place.y is None and place.bottom is not None else 0.0
+        width, height = wide, high
     return Rect(x, y, width, height)
 
 
@@ -51,6 +59,36 @@ def give_thickness(place: Place, spec: LineSpec) -> Place:
     if not spec.down and place.height is None and (place.y is None) != (place.bottom is None):
         return place._replace(height=Length(across))
     return place
+
+
+Fitting = Callable[[float], float]
+
+
+def share_out_within(
+    room: float,
+    wanted: Sequence[float],
+    grows: Sequence[float],
+    softs: Sequence[bool],
+    fittings: Sequence[Fitting | None],
+) -> list[float] | None:
+    """Share out as share_out does, where some of those that grow may do so only within bounds."""
+    wanted, grows = list(wanted), list(grows)
+    while True:
+        lengths = share_out(room, wanted, grows, softs)
+        if lengths is None:
+            return None
+        moved = {
+            place: fit(length) - length
+            for place, (length, grow, fit) in enumerate(zip(lengths, grows, fittings, strict=True))
+            if grow and fit is not None and abs(fit(length) - length) > TOLERANCE
+        }
+        if not moved:
+            return lengths
+        # What is too small takes from the others before what is too large gives to them.
+        more = sum(moved.values()) > 0
+        for place, change in moved.items():
+            if (change > 0) == more:
+                wanted[place], grows[place] = lengths[place] + change, 0.0
 
 
 def share_out(

@@ -24,7 +24,7 @@ from cardgen.layout.subject import TextRefusal
 from cardgen.template.model import IconStyle, Style
 from cardgen.template.specs import make_style
 from cardgen.template.values import Palette
-from cardgen.text.fit import Block, measure_width
+from cardgen.text.fit import Block, count_lines, measure_width
 from cardgen.text.fonts import FontShelf
 from cardgen.text.lines import prepare_material
 from cardgen.text.look import PLAIN, Inset, Look
@@ -156,14 +156,18 @@ class Typesetter:
         look = PLAIN
         if style.underline or style.strike:
             look = self._get_dresser(style).look
+        align, balance = style.align, style.balance
+        long = style.long
+        if long is not None and count_lines(block, size, width) >= long.lines:
+            align, balance = long.align, long.balance
         return set_block(
             block,
             size,
             width,
             style.colour,
-            style.align,
+            align,
             look=look,
-            balance=style.balance,
+            balance=balance,
             x=x,
             y=y,
         )

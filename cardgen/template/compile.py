@@ -566,7 +566,7 @@ def _check_place(source: SourceElement, parent: str) -> Iterator[Problem]:
         parent == "column"
         and source.tag in ("text", "flow")
         and fit in ("box", "deck")
-        and not ({"height", "grow"} & given)
+        and not ({"height", "grow", "max-height"} & given)
     ):
         yield Problem(
             "template/missing-size",

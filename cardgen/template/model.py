@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from cardgen.core.colour import BLACK, Colour, Paint
 from cardgen.core.errors import Where
-from cardgen.core.geometry import Insets, Size, Turn
+from cardgen.core.geometry import Insets, Radius, Size, Turn
 from cardgen.core.units import Length
 from cardgen.template.figures import Figure
 
@@ -18,7 +18,16 @@ Align = Literal["left", "centre", "right", "justify"]
 Across = Literal["start", "centre", "end", "stretch"]
 Missing = Literal["error", "placeholder"]
 _QUARTERS: dict[float, Turn] = {0: 0, 90: 90, 180: 180, 270: 270}
+Justify = Literal["start", "centre", "end", "between"]
 Fit = Literal["none", "line", "box", "deck"]
+
+
+class Long(NamedTuple):
+    """How a text of so many lines or more is set."""
+
+    lines: int
+    align: Align
+    balance: bool = False
 
 
 class Style(NamedTuple):
@@ -39,6 +48,7 @@ class Style(NamedTuple):
     tracking: float = 0.0
     features: tuple[tuple[str, int], ...] = ()
     hyphenate: bool = False
+    long: Long | None = None
     underline: bool = False
     strike: bool = False
 
@@ -73,6 +83,39 @@ class IconStyle(NamedTuple):
     file: str = ""
 
 
+class Bounds(NamedTuple):
+    """How small and how large an element may be."""
+
+    min_width: Length | None = None
+    max_width: Length | None = None
+    min_height: Length | None = None
+    max_height: Length | None = None
+
+    def fit_width(self, width: float, room: float | None) -> float:
+        return _fit(width, self.min_width, self.max_width, room)
+
+    def fit_height(self, height: float, room: float | None) -> float:
+        return _fit(height, self.min_height, self.max_height, room)
+
+    def find_most(self, room: float | None) -> float | None:
+        """Return the height that it may have at most."""
+        return _resolve(self.max_height, room)
+
+
+def _fit(length: float, least: Length | None, most: Length | None, room: float | None) -> float:
+    low, high = _resolve(least, room), _resolve(most, room)
+    if high is not None:
+        length = min(length, high)
+    return length if low is None else max(length, low)
+
+
+def _resolve(length: Length | None, room: float | None) -> float | None:
+    """Return a length in points; None for a share of a room that is not known."""
+    if length is None or (length.share and room is None):
+        return None
+    return length.of(room or 0.0)
+
+
 class Place(NamedTuple):
     """Where an element lies in its parent, which decides what is left open."""
 
@@ -85,6 +128,7 @@ class Place(NamedTuple):
     grow: float = 0.0
     bleed: bool = False
     effect: Effect | None = None
+    bounds: Bounds | None = None
 
     @property
     def lies_across(self) -> bool:
@@ -104,10 +148,13 @@ class Ink(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """The shape that is painted beneath an element's content."""
+    """The shape that is painted beneath an element's content; `clip` leaves out what of that lies
+    outside.
+    """
 
     ink: Ink = Ink()
-    radius: float = 0.0
+    radius: Radius = 0.0
+    clip: bool = False
 
 
 class BoxSpec(NamedTuple):
@@ -125,6 +172,7 @@ class StackSpec(NamedTuple):
     padding: Insets = Insets()
     gap: float = 0.0
     align: Across = "stretch"
+    justify: Justify = "start"
 
 
 class TextSpec(NamedTuple):

@@ -20,6 +20,8 @@ from cardgen.template.figures import (
     Round,
 )
 from cardgen.template.model import (
+    Align,
+    Bounds,
     BoxSpec,
     CellSpec,
     Effect,
@@ -30,6 +32,7 @@ from cardgen.template.model import (
     ImageSpec,
     Ink,
     LineSpec,
+    Long,
     PathSpec,
     Place,
     PlaitSpec,
@@ -48,6 +51,7 @@ Values = dict[str, Any]
 DEFAULT_SMALLEST = 6.0  # points, where a text is fitted and no `min` given
 _PLACE = Place._fields
 _EFFECT = Effect._fields
+_BOUNDS = tuple(name.replace("_", "-") for name in Bounds._fields)
 _STYLE = tuple(name for name in Style._fields if name not in ("name", "where"))
 
 
@@ -58,7 +62,12 @@ def _pick(given: Values, *names: str) -> Values:
 def _make_place(given: Values) -> Place:
     told = _pick(given, *_EFFECT)
     effect = Effect(**told) if told else None
-    return Place(**_pick(given, *_PLACE), effect=None if effect == Effect() else effect)
+    limits = _pick(given, *_BOUNDS)
+    return Place(
+        **_pick(given, *_PLACE),
+        effect=None if effect == Effect() else effect,
+        bounds=Bounds(**limits) if limits else None,
+    )
 
 
 def _make_ink(given: Values) -> Ink:
@@ -66,7 +75,7 @@ def _make_ink(given: Values) -> Ink:
 
 
 def _make_ground(given: Values) -> Ground:
-    return Ground(_make_ink(given), **_pick(given, "radius"))
+    return Ground(_make_ink(given), **_pick(given, "radius", "clip"))
 
 
 def make_style(base: Style, given: Values) -> Style:
@@ -74,14 +83,27 @@ def make_style(base: Style, given: Values) -> Style:
     changes = _pick(given, *_STYLE)
     if "font" in given:
         changes["fonts"] = given["font"]
-    # Text in the middle of its measure reads best in even lines, unless the template says
-    # otherwise.
-    if "align" in changes and "balance" not in changes:
-        if changes["align"] == "centre":
-            changes["balance"] = True
-        elif base.align == "centre":
-            changes["balance"] = False
+    align = given.get("align")
+    if isinstance(align, tuple):
+        changes["align"], lines, long = align
+        changes["long"] = Long(lines, long, _choose_balance(base, given, long))
+    elif align is not None:
+        changes["long"] = None
+    elif base.long is not None and "balance" in given:
+        changes["long"] = base.long._replace(balance=given["balance"])
+    if align is not None:
+        changes["balance"] = _choose_balance(base, given, changes["align"])
     return base._replace(**changes) if changes else base
+
+
+def _choose_balance(base: Style, given: Values, align: Align) -> bool:
+    """Return whether lines are made equally long where a style says how they stand.
+
+    Text in the middle of its measure reads best so, unless the template says otherwise.
+    """
+    if "balance" in given:
+        return bool(given["balance"])
+    return align == "centre" or (base.balance and base.align != "centre")
 
 
 # Containers, texts and pictures
@@ -100,7 +122,7 @@ def make_row(given: Values) -> StackSpec:
 
 
 def _make_stack(given: Values, *, down: bool) -> StackSpec:
-    more = _pick(given, "padding", "gap", "align")
+    more = _pick(given, "padding", "gap", "align", "justify")
     return StackSpec(down, _make_place(given), _make_ground(given), **more)
 
 

@@ -15,11 +15,11 @@ from typing import Any
 from cardgen.core import units
 from cardgen.core.colour import Colour, Gradient, Paint
 from cardgen.core.errors import Refusal, shorten
-from cardgen.core.geometry import Insets, Size
+from cardgen.core.geometry import Insets, Radius, Size
 from cardgen.template.figures import check_corners
 from cardgen.template.figures import parse_points as parse_corner_points
 from cardgen.template.hints import find_word, refuse_unknown, suggest_flag
-from cardgen.template.model import IconStyle, Style
+from cardgen.template.model import Align, IconStyle, Style
 from cardgen.template.paints import find_gradient, read_colour
 
 
@@ -53,6 +53,8 @@ WEIGHTS = {
 
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 _AUTO = "auto "
+_FROM_LINES = re.compile(r"\s*(\w+)\s+from\s+(\w+)\s+lines\s*")
+_MOST_LINES = 1000
 _LARGEST = 1e6
 _LARGEST_ICON = 20
 _MOST_DEGREES = 720
@@ -209,6 +211,24 @@ def make_choice(*choices: str) -> ValueParser:
 parse_align = make_choice("left", "centre", "right", "justify")
 parse_cap = make_choice("butt", "round", "square")
 parse_across = make_choice("start", "centre", "end", "stretch")
+parse_justify = make_choice("start", "centre", "end", "between")
+
+
+def parse_alignment(text: str, palette: Palette) -> Align | tuple[Align, int, Align]:
+    """Parse how lines stand: "centre", or "centre, left from 4 lines" for long texts otherwise."""
+    first, comma, rest = text.partition(",")
+    align: Align = parse_align(first.strip(), palette)
+    if not comma:
+        return align
+    found = _FROM_LINES.fullmatch(rest)
+    lines = units.find_whole(found[2]) if found else None
+    if found is None or lines is None or not 2 <= lines <= _MOST_LINES:
+        raise Refusal(
+            "template/wrong-list",
+            f'"{shorten(text)}" does not say how long texts stand',
+            'as in "centre, left from 4 lines"',
+        )
+    return align, lines, parse_align(found[1], palette)
 
 
 def parse_aligns(text: str, palette: Palette) -> tuple[str, ...]:
@@ -252,6 +272,22 @@ def parse_icon_size(text: str, palette: Palette) -> float:
             f"write a number above 0 and up to {_LARGEST_ICON}, as in 1.3",
         )
     return size
+
+
+def parse_radius(text: str, palette: Palette) -> Radius:
+    """Parse one radius, or two or four in the order of CSS: from the top left corner clockwise."""
+    parts = [parse_points(part, palette) for part in text.split()]
+    if len(set(parts)) == 1 and len(parts) in (1, 2, 4):
+        return parts[0]
+    if len(parts) == 2:
+        return (parts[0], parts[1], parts[0], parts[1])
+    if len(parts) == 4:
+        return (parts[0], parts[1], parts[2], parts[3])
+    raise Refusal(
+        "template/wrong-list",
+        f'"{text}" must be one, two or four radii',
+        "top left, top right, bottom right, bottom left",
+    )
 
 
 def parse_insets(text: str, palette: Palette) -> Insets:

@@ -38,6 +38,10 @@ PLACE: Attributes = {
     "bottom": v.parse_length,
     "width": v.parse_length,
     "height": v.parse_length,
+    "min-width": v.parse_length,
+    "max-width": v.parse_length,
+    "min-height": v.parse_length,
+    "max-height": v.parse_length,
     "grow": v.parse_share,
     "bleed": v.parse_flag,
     "turn": v.parse_turn,
@@ -52,7 +56,7 @@ INK: Attributes = {
     "cap": v.parse_cap,
     "join": v.make_choice("miter", "round", "bevel"),
 }
-GROUND: Attributes = {**INK, "radius": v.parse_points}
+GROUND: Attributes = {**INK, "radius": v.parse_radius}
 STYLE: Attributes = {
     "font": v.parse_fonts,
     "size": v.parse_size,
@@ -61,7 +65,7 @@ STYLE: Attributes = {
     "bold": v.parse_weight,
     "italic": v.parse_flag,
     "colour": v.parse_colour,
-    "align": v.parse_align,
+    "align": v.parse_alignment,
     "balance": v.parse_flag,
     "paragraph": v.parse_share,
     "tracking": v.parse_number,
@@ -77,8 +81,13 @@ ICON_STYLE: Attributes = {
     "text": v.parse_style,
     "file": v.parse_text,
 }
-CONTAINER: Attributes = {**PLACE, **GROUND, "padding": v.parse_insets}
-STACK: Attributes = {**CONTAINER, "gap": v.parse_points, "align": v.parse_across}
+CONTAINER: Attributes = {**PLACE, **GROUND, "padding": v.parse_insets, "clip": v.parse_flag}
+STACK: Attributes = {
+    **CONTAINER,
+    "gap": v.parse_points,
+    "align": v.parse_across,
+    "justify": v.parse_justify,
+}
 SHAPE: Attributes = {**PLACE, **INK}
 FIGURE: Attributes = {**SHAPE, "padding": v.parse_insets, "clip": v.parse_flag}
 POLYGON: Attributes = {**FIGURE, "angle": v.parse_angle, "radius": v.parse_points}
@@ -306,6 +315,8 @@ CHOICES = frozenset(
             "direction",
             "bleed",
             "align",
+            "justify",
+            "clip",
             "aligns",
             "valign",
             "balance",

@@ -59,6 +59,12 @@ def measure_block(block: Block, size: float, width: float) -> float | None:
     return height * size
 
 
+def count_lines(block: Block, size: float, width: float) -> int:
+    """Return how many lines a block takes at a size."""
+    room = width / size
+    return sum(len(break_lines(material, room) or [0]) for material in block.paragraphs)
+
+
 def measure_unbroken(block: Block) -> float:
     """Return the height of a block with each paragraph on one line, in em."""
     height = block.height(len(block.paragraphs))

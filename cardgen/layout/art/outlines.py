@@ -9,7 +9,7 @@ from math import isfinite
 
 from cardgen.core.colour import Colour, Paint
 from cardgen.core.errors import Refusal, shorten
-from cardgen.core.geometry import Rect
+from cardgen.core.geometry import Insets, Radius, Rect
 from cardgen.core.units import MM
 from cardgen.layout.art.contours import find_leftover, measure_calls, to_segments, trace_data
 from cardgen.layout.face import Outline, Segment, Stroke
@@ -21,7 +21,7 @@ _KAPPA = 0.5522847498
 _EXAMPLE = 'it is written as in SVG: "M0 0 L10 0 V5 Z"'
 
 
-def make_rect(rect: Rect, radius: float, fill: Paint | None, stroke: Stroke | None) -> Outline:
+def make_rect(rect: Rect, radius: Radius, fill: Paint | None, stroke: Stroke | None) -> Outline:
     """Return a rectangle, with round corners where the radius is above 0."""
     return Outline(trace_rect(rect, radius), fill, stroke, False, rect)
 
@@ -100,7 +100,9 @@ def make_stroke(ink: Ink) -> Stroke | None:
     return Stroke(ink.stroke, ink.stroke_width, ink.dash, ink.cap, ink.join)
 
 
-def trace_rect(rect: Rect, radius: float) -> tuple[Segment, ...]:
+def trace_rect(rect: Rect, radius: Radius) -> tuple[Segment, ...]:
+    if isinstance(radius, tuple):
+        return _trace_corners(rect, radius)
     x, y, right, bottom = rect.x, rect.y, rect.right, rect.bottom
     r = min(radius, rect.width / 2, rect.height / 2)
     if r <= 0:
@@ -124,3 +126,34 @@ def trace_rect(rect: Rect, radius: float) -> tuple[Segment, ...]:
         ("C", (x, y + k, x + k, y, x + r, y)),
         ("Z", ()),
     )
+
+
+def trace_inside(rect: Rect, radius: Radius, border: float) -> tuple[Segment, ...]:
+    """Return the inner edge of a border that lies within a rectangle."""
+    radii = radius if isinstance(radius, tuple) else (radius,) * 4
+    a, b, c, d = (max(one - border, 0.0) for one in radii)
+    inner = rect.inset(Insets.even(border))
+    return trace_rect(inner, a if a == b == c == d else (a, b, c, d))
+
+
+def _trace_corners(rect: Rect, radii: tuple[float, float, float, float]) -> tuple[Segment, ...]:
+    """Return a rectangle whose corners have radii of their own, as large as they have room."""
+    x, y, right, bottom = rect.x, rect.y, rect.right, rect.bottom
+    sides = zip((rect.width, rect.height) * 2, radii, (*radii[1:], radii[0]), strict=True)
+    part = min(1.0, *(max(side, 0.0) / (a + b) for side, a, b in sides if a + b))
+    a, b, c, d = (radius * part for radius in radii)
+    i, j, k, l = (radius * (1 - _KAPPA) for radius in (a, b, c, d))  # noqa: E741
+    drawn: tuple[Segment, ...] = (
+        ("M", (x + a, y)),
+        ("L", (right - b, y)),
+        ("C", (right - j, y, right, y + j, right, y + b)),
+        ("L", (right, bottom - c)),
+        ("C", (right, bottom - k, right - k, bottom, right - c, bottom)),
+        ("L", (x + d, bottom)),
+        ("C", (x + l, bottom, x, bottom - l, x, bottom - d)),
+        ("L", (x, y + a)),
+        ("C", (x, y + i, x + i, y, x + a, y)),
+        ("Z", ()),
+    )
+    round_ = {2: b, 4: c, 6: d, 8: a}
+    return tuple(one for number, one in enumerate(drawn) if round_.get(number, 1.0) > 0)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from cardgen.core.errors import CardgenError, Problem, Refusal, Where, describe_unknown, suggest
 from cardgen.core.geometry import Size
 from cardgen.core.units import parse_size
+from cardgen.deck.foreign import ForeignMarks
 from cardgen.deck.head import EXAMPLE, TABLE_EXAMPLE
 from cardgen.deck.model import (
     CARD_KEYS,
@@ -192,6 +193,7 @@ def _check_cards(deck: RawDeck, shared: _Shared, *, last: bool) -> Iterator[Card
     checker = _CardChecker(deck, shared)
     cards = deck.take_cards() if last else iter(deck.cards)
     yield from (checker.check_card(n, raw) for n, raw in enumerate(cards, 1) if raw.values)
+    deck.notes += checker.foreign.list_notes()
 
 
 def _check_columns(deck: RawDeck) -> None:
@@ -301,6 +303,7 @@ class _CardChecker:
         self.slips = {key: word for key in fresh if (word := find_meant(key, reserved))}
         self.forbidden = {key for key in self.uses if not is_field_name(key)}
         self.is_searched = not deck.has_controls
+        self.foreign = ForeignMarks()
         self.special = _RESERVED | self.forbidden | self.slips.keys()
 
     def check_card(self, number: int, raw: Raw) -> Card:
@@ -317,6 +320,8 @@ class _CardChecker:
                 pass
             elif find_fault(value):
                 _is_sound(deck, raw, key, _name_place(number, name), name)
+            if type(value) is str and ("<" in value or "&" in value):
+                self.foreign.look(value, key, name or "", raw.where)
             fields[key] = value
         template, back, count = shared.template, shared.back, shared.count
         places = shared.places

@@ -33,6 +33,8 @@ _NUMBER_STARTS = frozenset("-0123456789")
 _DELIMITERS = ",;\t"
 _SHORT, _MOST_KNOWN = 40, 10_000
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
+# A line end in a cell is meant: texts break the line at two blanks before one.
+_LINE_END = re.compile(r"(?<=\S)[ \t]*\n(?=[ \t]*\S)")
 _FILLED_LINE = re.compile(r".*\S.*")
 _QUOTED = re.compile(r'"[^"]*"?')
 
@@ -138,6 +140,8 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
                 cell = cell.strip()
                 if not cell:
                     continue
+                if has_numbers and "\n" in cell:
+                    cell = _LINE_END.sub("  \n", cell)
                 if has_numbers and cell[0] in _NUMBER_STARTS:
                     cell = parse_cell(cell)
                 elif len(cell) <= _SHORT:

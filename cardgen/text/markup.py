@@ -24,7 +24,7 @@ _MARK = re.compile(
     r"|(?<!\w):(?P<icon>[a-z][a-z0-9-]*)(?:\[(?P<label>[^\[\]\u2028]{1,40})\])?:(?!\w)"
     r"|!\[(?P<shown>[^\[\]\u2028]*)\]\((?P<file>[^()\u2028]+)\)(?:\{height=(?P<height>[^{}]*)\})?"
     r"|(?P<bracket>\[|\](?:\{(?P<style>[^{}\[\]\\\u2028]*)\})?)"
-    r"|<(?P<end>/?)(?P<tag>[a-zA-Z]+) *>"
+    r"|<(?P<end>/?)(?P<tag>[a-zA-Z]+)(?: +[\w-]+=[^<>\u2028]*)? *>"
     r"|(?P<break>\u2028)"
 )
 _SPECIAL = re.compile(r"[\\*_:<\u2028]")
@@ -41,8 +41,9 @@ _TAGS = {
     **dict.fromkeys(("u", "ins"), UNDERLINED),
     **dict.fromkeys(("s", "del", "strike"), STRUCK),
 }
-_PARTING = re.compile(r"(?<!\\)(?:(?:\s*<br */?>){2,}|\s*</?p *>)\s*", re.IGNORECASE)
-_BREAKING = re.compile(r"(?<!\\)\s*<br */?>\s*", re.IGNORECASE)
+_END = r"(?: +[\w-]+=[^<>]*)? */?>"
+_PARTING = re.compile(rf"(?<!\\)(?:(?:<br{_END}\s*){{2,}}|</?p{_END}\s*)", re.IGNORECASE)
+_BREAKING = re.compile(rf"(?<!\\)<br{_END}\s*", re.IGNORECASE)
 
 _MOST_NESTED = 50  # marks without a partner yet, and styles in each other; further ones are text
 

@@ -14,6 +14,9 @@ from cardgen.text.markup import (
     _STARRED,
     BOLD,
     ITALIC,
+    STRUCK,
+    UNDERLINED,
+    Inline,
     Span,
     _join,
     _pair_stars,
@@ -114,6 +117,97 @@ def test_signs_without_a_partner_are_text(text: str) -> None:
 )
 def test_an_inner_sign_without_a_partner_is_text(text: str, shown: str) -> None:
     assert show(text) == shown
+
+
+# Tags of HTML
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("<b>a</b> c", "[b:a] c"),
+        ('<STRONG class="x">a</strong> <em>b</em>', "[b:a] [i:b]"),
+        ("<i>a *b*</i>", "[i:a b]"),
+        ("<b>a *b*</b>", "[b:a ][bi:b]"),
+        ("a</b> b<b>", "a b"),
+        ("<b>a <b>b</b> c</b> d", "[b:a b c] d"),
+        ("1 < 2, a <x> b, <i and j>", "1 < 2, a <x> b, <i and j>"),
+        (r"\<b>a", "<b>a"),
+    ],
+)
+def test_tags_of_faces_are_read(text: str, shown: str) -> None:
+    assert show(text) == shown
+
+
+def test_tags_draw_lines_under_words_and_through_them() -> None:
+    assert parse_spans("<u>a</u><s>b</s>") == (Span(UNDERLINED, "a"), Span(STRUCK, "b"))
+
+
+def test_tags_last_over_lines_and_paragraphs() -> None:
+    first, second, third = parse_markup("<b>a<br/>b\n\nc</b> d")
+    assert first.spans == (Span(BOLD, "a"),)
+    assert second == ((Span(BOLD, "b"),), True)
+    assert third == ((Span(BOLD, "c"), Span(0, " d")), False)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a<br>b", [("a", False), ("b", True)]),
+        ("a <br />\n b<BR>", [("a ", False), ("b", True)]),
+        ("a<br><br>b", [("a", False), ("b", False)]),
+        ("<p>a</p><p class='x'>b</p>", [("a", False), ("b", False)]),
+        (r"a\<br>b", [("a<br>b", False)]),
+    ],
+)
+def test_tags_break_lines_and_part_paragraphs(text: str, expected: list[tuple[str, bool]]) -> None:
+    assert lines(text) == expected
+
+
+# Words in a style
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[a]{x}", [("a", "x")]),
+        ("a [b]{x}c", [("a ", ""), ("b", "x"), ("c", "")]),
+        ("[a [b]{x} c]{y}", [("a ", "y"), ("b", "y x"), (" c", "y")]),
+        ("[a [b] c]{ my style }", [("a [b] c", "my style")]),
+        ("[a] b]{x} [c", [("[a] b]{x} [c", "")]),
+        ("[a]{} [b](c)", [("[a]{} [b](c)", "")]),
+        (r"\[a]{x} [b\]c]{x}", [("[a]{x} ", ""), ("b]c", "x")]),
+    ],
+)
+def test_brackets_with_braces_are_words_in_a_style(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    assert [(span.text, " ".join(span.styles)) for span in parse_spans(text)] == expected
+
+
+def test_marks_and_brackets_may_cross() -> None:
+    assert parse_spans("**a [b** c]{x}") == (
+        Span(BOLD, "a "),
+        Span(BOLD, "b", None, ("x",)),
+        Span(0, " c", None, ("x",)),
+    )
+
+
+def test_brackets_in_great_number_have_a_bound() -> None:
+    (span,) = (s for s in parse_spans("[" * 3_000 + "a" + "]{x}" * 3_000) if "a" in s.text)
+    assert len(span.styles) == 50
+
+
+@pytest.mark.parametrize(
+    ("text", "icon"),
+    [
+        (":orb[3]:", Inline("orb", "3")),
+        ("![a flame](pips/a flame.png)", Inline("pips/a flame.png", "a flame", True)),
+        ("![](a.png){height=2em}", Inline("a.png", "", True, "2em")),
+    ],
+)
+def test_icons_with_words_and_pictures(text: str, icon: Inline) -> None:
+    assert parse_spans(text) == (Span(0, "", icon),)
 
 
 # Escapes
@@ -270,6 +364,7 @@ def test_any_text_can_be_read(text: str) -> None:
 
 def test_marks_in_great_number_are_parsed_in_a_moment() -> None:
     start = time.process_time()
-    for text in ("*a **b " * 9_000, "_a*" * 9_000, "\\*" * 60_000):
+    brackets, blanks = "[" * 30_000 + "]{a}" * 30_000, "x" + " " * 90_000 + "<br>"
+    for text in ("*a **b " * 9_000, "_a*" * 9_000, "\\*" * 60_000, brackets, blanks):
         parse_markup(text)
     assert time.process_time() - start < 4

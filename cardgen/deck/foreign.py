@@ -1,0 +1,60 @@
+"""Marks of HTML in the fields of cards that no text reads: they are printed as they are written.
+
+What texts do read, as <b> and <br>, is told in text/markup.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cardgen.core.errors import Problem, Where, count, shorten
+
+_STYLE = "write [words]{style} with a style of the template"
+_CURES = {
+    **dict.fromkeys(("span", "font", "big", "small", "sup", "sub", "tt", "code", "mark"), _STYLE),
+    **dict.fromkeys(("ul", "ol", "li"), "write each item on a line of its own, behind - or 1."),
+    **dict.fromkeys(("table", "tr", "td", "th"), "write rows as | a | b |"),
+    **dict.fromkeys(("h1", "h2", "h3", "h4"), "write **words**, or a style as [words]{style}"),
+    **dict.fromkeys(("div", "center"), "leave it out, and part paragraphs by an empty line"),
+    "img": "write ![what it shows](file.png)",
+    "hr": "leave it out",
+    "a": "leave it out",
+}
+_ENTITY_CURE = "write the sign itself"
+_TAG = re.compile(rf"(?<!\\)</?({'|'.join(_CURES)})(?:[\s/][^<>]*)?>", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:nbsp|amp|lt|gt|quot|apos|mdash|ndash|hellip|#\d{1,6}|#x[\da-f]{1,5});")
+
+
+class ForeignMarks:
+    """The marks found so far, and which cards hold them."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, dict[str, None]] = {}
+        self._places: dict[str, tuple[Where, str]] = {}
+
+    def look(self, text: str, key: str, card: str, where: Where) -> None:
+        """Look for marks in a text that holds < or &."""
+        for match in _TAG.finditer(text):
+            self._note(f"<{match[1].lower()}>", key, card, where)
+        for match in _ENTITY.finditer(text):
+            self._note(match[0], key, card, where)
+
+    def _note(self, mark: str, key: str, card: str, where: Where) -> None:
+        self._found.setdefault(mark, {})[card] = None
+        self._places.setdefault(mark, (where, key))
+
+    def list_notes(self) -> Iterator[Problem]:
+        """Yield a note for each mark."""
+        for mark, cards in self._found.items():
+            where, key = self._places[mark]
+            named = f'"{shorten(next(iter(cards)))}"'
+            others = f" and {count(len(cards) - 1, 'other card')}" if len(cards) > 1 else ""
+            yield Problem(
+                "deck/foreign-mark",
+                f"{key} of {named}{others} holds {mark}, which is printed as it is written",
+                where,
+                _CURES.get(mark.strip("<>"), _ENTITY_CURE),
+                field=key,
+                details={"mark": mark, "cards": tuple(cards)},
+            )

@@ -93,7 +93,7 @@ def draw_templates() -> Iterator[tuple[str, Image.Image]]:
         if large:
             faces = [face.crop(_find_ink(face)) for face in faces]
         elif template == "token-round":
-            faces = [_cut_circle(face, dpi) for face in faces[::6]]
+            faces = [_cut_circle(face) for face in faces[::6]]
         else:
             faces = [_round_off(face, 0 if template == "tent" else dpi) for face in faces]
         yield f"template-{template}", _lay_out(faces, columns=len(faces))
@@ -105,11 +105,10 @@ def _find_ink(face: Image.Image) -> tuple[int, int, int, int]:
     return left - 14, top - 14, right + 14, bottom + 14
 
 
-def _cut_circle(face: Image.Image, dpi: float) -> Image.Image:
-    inset = round(1.5 * MM * dpi / 72)
+def _cut_circle(face: Image.Image) -> Image.Image:
     mask = Image.new("L", face.size, 0)
     width, height = face.size
-    ImageDraw.Draw(mask).ellipse((inset, inset, width - inset, height - inset), fill=255)
+    ImageDraw.Draw(mask).ellipse((0, 0, width - 1, height - 1), fill=255)
     face.putalpha(mask)
     return face
 

@@ -6,7 +6,6 @@ of how a card came to be.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import BinaryIO, NamedTuple
 
+from cardgen.build.cuts import deliver_cuts
 from cardgen.build.draw import Drawing
 from cardgen.build.faces import find_gaps
 from cardgen.build.manifest import (
@@ -33,12 +33,11 @@ from cardgen.build.ticket import make_tickets
 from cardgen.build.unread import find_unread
 from cardgen.core.deck_files import refuse_outside
 from cardgen.core.errors import CardgenError, Problem, Where, count
-from cardgen.core.geometry import Rect, Size
+from cardgen.core.shape import Contour
 from cardgen.core.version import VERSION
 from cardgen.core.workers import count_parts, draw_in_turn
 from cardgen.layout.contents import Gap
 from cardgen.layout.copyfit import Shrunk
-from cardgen.output.cutter import format_dxf, format_svg
 from cardgen.output.files import (
     Delivery,
     check_folder,
@@ -51,7 +50,6 @@ from cardgen.output.files import (
 )
 from cardgen.output.pdfx import Head, Press
 from cardgen.output.png import draw_pages
-from cardgen.pages.impose import Page
 from cardgen.pages.target import PLAIN, Format
 
 # Below so many pictures a part, starting a process costs more than it saves.
@@ -131,7 +129,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         known = known or Known(plan.copies, hash_printed(plan, drawn))
         if plan.deck.path.is_file():  # and not a deck that was made up, as that of the icons
             _write_manifests(plan, known, written.pictures, job)
-        cuts = _deliver_cuts(plan, job)
+        cuts = deliver_cuts(plan, job)
     return Built(
         deck=plan.deck.name,
         path=plan.path,
@@ -217,6 +215,7 @@ def _write_document(plan: Plan, drawn: Drawing, out: BinaryIO) -> tuple[Problem,
         plan.target,
         name=plan.path.name,
         trim=plan.templates.size,
+        shape=plan.templates.format.shape,
         pages=len(plan.pages),
     )
     refuse_faulty(report)
@@ -289,7 +288,13 @@ def _draw_pictures(
     looks = [same[page] for page in order]
     distinct = list(dict.fromkeys(looks))
     parts = count_parts(len(distinct), FEWEST_PICTURES, MOST_PARTS)
-    draw = partial(draw_pages, document, plan.target.file.dpi, corners=plan.target.file.corners)
+    draw = partial(
+        draw_pages,
+        document,
+        plan.target.file.dpi,
+        corners=plan.target.file.corners,
+        lines=_list_lines(plan),
+    )
     pictures = draw_in_turn(distinct, parts, draw)
     # A picture is kept as long as there are pages that look the same, and no longer.
     left, kept = Counter(looks), dict[int, bytes]()
@@ -298,6 +303,25 @@ def _draw_pictures(
             kept[look] = next(pictures)
         left[look] -= 1
         yield names[page], kept[look] if left[look] else kept.pop(look)
+
+
+def _list_lines(plan: Plan) -> dict[int, tuple[Contour, ...]]:
+    """Return the lines out of which each page is transparent, where its cards are no rectangles.
+
+    A game's cards are cut out always, those of other targets where their corners are.
+    """
+    file = plan.target.file
+    if not file.corners and file.format != "tts":
+        return {}
+    known: dict[object, tuple[Contour, ...]] = {}
+    found: dict[int, tuple[Contour, ...]] = {}
+    for number, page in enumerate(plan.pages):
+        if any(place.shape.has_line for place in page.placements):
+            key = tuple((place.shape, place.trim) for place in page.placements)
+            if key not in known:
+                known[key] = tuple(place.trace() for place in page.placements)
+            found[number] = known[key]
+    return found
 
 
 def name_pictures(plan: Plan) -> list[str]:
@@ -348,43 +372,3 @@ _NAMES: Mapping[Format, Callable[[Plan], list[str]]] = {
     "png": name_pictures,
     "tts": name_table_pictures,
 }
-
-
-# What a cutter follows.
-
-
-def _deliver_cuts(plan: Plan, job: Delivery) -> tuple[str, ...]:
-    """Write a file in SVG and in DXF for each way in which sheets are filled, and take away those
-    of an earlier build; return their names without the end.
-    """
-    if plan.target.marks.style != "silhouette":
-        return ()
-    path, names = plan.path, []
-    for name, paper, trims in name_layouts(path.stem, plan.pages):
-        names.append(name)
-        for suffix, form in ((".svg", format_svg), (".dxf", format_dxf)):
-            job.write(path.with_name(name + suffix), form(paper, trims, plan.target.file.corners))
-    stale = re.compile(rf"({re.escape(path.stem)}-cut(?:-\d+)?)\.(svg|dxf)")
-    for other in sorted(path.parent.iterdir()):
-        match = stale.fullmatch(other.name)
-        if match and match[1] not in names and other.is_file():
-            job.remove(other)
-    return tuple(names)
-
-
-def name_layouts(stem: str, pages: Iterable[Page]) -> Iterator[tuple[str, Size, tuple[Rect, ...]]]:
-    """Give each way in which the fronts lie with its name: of several each has the number of the
-    first sheet that is filled so.
-    """
-    first: dict[tuple[Rect, ...], Page] = {}
-    for page in pages:
-        filled = page.trim.contains(Rect(0, 0, *page.size))
-        if page.side == "front" and page.placements and not filled:
-            trims = tuple(place.trim for place in page.placements)
-            known = first.setdefault(trims, page)
-            if page.number < known.number:
-                first[trims] = page
-    ordered = sorted(first.items(), key=lambda found: found[1].number)
-    for trims, page in ordered:
-        number = f"-{page.number}" if len(ordered) > 1 else ""
-        yield f"{stem}-cut{number}", page.size, trims

@@ -21,7 +21,7 @@ from cardgen.core.library import Library
 from cardgen.deck.model import Card, Copy, Deck, slug
 from cardgen.pages.impose import Page, Sides
 from cardgen.pages.services import fit_product
-from cardgen.pages.sheets.choice import check_choice, choose_sheets
+from cardgen.pages.sheets.choice import check_choice, check_cuts, choose_sheets
 from cardgen.pages.sheets.protocol import BACKS_ALONE, Batch, SheetCopy, Sheets
 from cardgen.pages.target import Side, Target
 from cardgen.project.printers import Profiles
@@ -181,10 +181,12 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
     templates = DeckTemplates(deck, library, asked.page, sent=is_sent(asked))
     if options.look is not None:
         templates.check_look()
+    shape = templates.format.shape
+    check_cuts(asked, shape)
     asked, product = fit_product(asked, templates.size)
     check_bleed(asked, templates)
     has_back = [deck.cards[copy.design].back is not None for copy in copies]
-    sheets = choose_sheets(asked, templates.size, has_back, options.sides, used)
+    sheets = choose_sheets(asked, templates.size, has_back, options.sides, used, shape)
     sheets, printer, uncalibrated, places = choose_printer(sheets, options.profiles)
     profile = read_press_profile(asked, library, seen=options.archive)
     if options.dpi is not None:

@@ -16,6 +16,7 @@ from cardgen.build.faces import DeckTemplates
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets
 from cardgen.core.library import Library
+from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.core.units import MM, format_mm
 from cardgen.pages.target import Target
 
@@ -119,15 +120,16 @@ def check_pdf(
     *,
     name: str = "",
     trim: Size | None = None,
+    shape: Shape = RECTANGLE,
     pages: int | None = None,
 ) -> Report:
     """Return the report of preflight for a target, or for print shops in general.
 
-    `trim` and `pages` are known to whoever made the file; `name` is what messages call it.
+    `trim`, `shape` and `pages` are known to whoever made the file; `name` is what messages call it.
     """
     from cardgen.preflight.check import check_file
 
-    wants = make_wants(target, trim, pages) if target else None
+    wants = make_wants(target, trim, pages, shape) if target else None
     return check_file(file, wants, name)
 
 
@@ -138,7 +140,12 @@ def check_strange_pdf(file: str | Path, target: Target | None = None) -> Report:
     return check_strange_file(file, make_wants(target) if target else None)
 
 
-def make_wants(target: Target, trim: Size | None = None, pages: int | None = None) -> Wants:
+def make_wants(
+    target: Target,
+    trim: Size | None = None,
+    pages: int | None = None,
+    shape: Shape = RECTANGLE,
+) -> Wants:
     """Return a target's demands on a file.
 
     A sheet for a home printer asks for little: what is not so is a warning. Whether a text is
@@ -167,6 +174,7 @@ def make_wants(target: Target, trim: Size | None = None, pages: int | None = Non
         smallest_text=target.press.smallest_text,
         thinnest_line=target.press.thinnest_line,
         trim=trim if single else None,
+        shape=shape if single else RECTANGLE,
         pages=pages,
         pairs=_find_pairs(target),
         condition=find_condition(target.press.profile or ""),

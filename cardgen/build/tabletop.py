@@ -6,14 +6,22 @@ Turns a plan into the saved object. Writes nothing.
 from __future__ import annotations
 
 from cardgen.build.plan import Plan
+from cardgen.core.shape import ShapeName
 from cardgen.core.units import CARD_SIZES
 from cardgen.deck.model import Card
-from cardgen.output.tts import Sheet, Table, TableCard, format_table
+from cardgen.output.tts import Cut, Sheet, Table, TableCard, format_table
 from cardgen.pages.sheets.protocol import TableLayout
 from cardgen.text.markup import Span, parse_markup
 
 # The field that says what a card does, in the decks that have one.
 TEXT = "text"
+# What the game cuts out of a picture; of a path, which it does not know, the rest is transparent.
+_CUTS: dict[ShapeName, Cut] = {
+    "rectangle": "rounded",
+    "rounded": "rounded",
+    "circle": "circle",
+    "hexagon": "hexagon",
+}
 
 
 def name_table_pictures(plan: Plan) -> list[str]:
@@ -42,7 +50,8 @@ def make_table(plan: Plan) -> tuple[str, bytes]:
     scale = round(max(size) / max(CARD_SIZES["poker"]), 3)
     lies = size.width > size.height
     deck = plan.deck
-    table = Table(deck.title, deck.description, scale, lies, sheets, tuple(cards))
+    cut = _CUTS.get(plan.sheets.shape.name, "rectangle")
+    table = Table(deck.title, deck.description, scale, lies, sheets, tuple(cards), cut)
     return f"{deck.name}.json", format_table(table)
 
 

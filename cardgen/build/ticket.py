@@ -9,6 +9,7 @@ import json
 from collections import Counter
 from typing import Any
 
+from cardgen.build.cuts import CUT_FORMS, list_cuts
 from cardgen.build.draw import Drawing
 from cardgen.build.plan import Plan
 from cardgen.core.units import MM
@@ -51,6 +52,8 @@ def _gather(file: str, plan: Plan, drawn: Drawing) -> dict[str, Any]:
         "made_by": f"cardgen {VERSION}",
         "target": target.name,
         "flavour": get_flavour_name(target.press.flavour),
+        "shape": plan.templates.format.shape.name,
+        "cut_files": [name + end for name in list_cuts(plan) for end in CUT_FORMS],
         "trim_mm": [_round_mm(size.width), _round_mm(size.height)],
         "page_mm": [_round_mm(page.size.width), _round_mm(page.size.height)],
         "bleed_mm": {
@@ -106,6 +109,7 @@ def _format(ticket: dict[str, Any], plan: Plan) -> str:
         ("Made by", f"{ticket['made_by']}, target {ticket['target']}"),
         ("Kind", ticket["flavour"]),
         ("Trim size", "{:g}mm x {:g}mm".format(*ticket["trim_mm"])),
+        *_tell_cut(ticket),
         ("Bleed", f"{bleed}; pages are {width:g}mm x {height:g}mm"),
         ("Safe area", f"{safe:g}mm within the trim" if target.grid.safe else "not checked"),
         ("Pages", f"{ticket['pages']:,}: {_tell_order(ticket, plan)}"),
@@ -121,6 +125,14 @@ def _format(ticket: dict[str, Any], plan: Plan) -> str:
     parts += ["", "Copies of each card:"]
     parts += [f"  {design['copies']:>5,}  {design['name']}" for design in ticket["designs"]]
     return "\n".join(parts) + "\n"
+
+
+def _tell_cut(ticket: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the line that says how cards are cut out which are no plain rectangles."""
+    if ticket["shape"] == "rectangle":
+        return []
+    files = " and ".join(ticket["cut_files"])
+    return [("Cut out", ticket["shape"] + (f", as in {files}" if files else ""))]
 
 
 def _find_order(plan: Plan) -> str:

@@ -7,16 +7,16 @@ templates; the faces come with their pages.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from io import BytesIO
 from typing import BinaryIO, NamedTuple
 
-from cardgen.core.colour import BLACK
+from cardgen.core.colour import BLACK, WHITE
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.layout.face import Face, Item
-from cardgen.output.content import ContentFormatter, format_colour
+from cardgen.output.content import ContentFormatter, format_colour, format_path
 from cardgen.output.flatten import Flattener
 from cardgen.output.images import count_half_transparent
 from cardgen.output.inks import Prepress
@@ -26,7 +26,8 @@ from cardgen.output.plates import PlateDrawer
 from cardgen.output.resources import Form, Image, Resources
 from cardgen.output.structure import PageTagger, Said, StructureTree, join_parts, mark_artifact
 from cardgen.pages.impose import Note, Page
-from cardgen.pages.marks import Mark
+from cardgen.pages.marks import Cut, Mark
+from cardgen.pages.nest import Polygon
 
 _MEANT = b"/ActualText"
 _MEANING = re.compile(rb"\)\]TJ/Span<</ActualText<FEFF[0-9A-F]*>>>BDC\[\(|\)\]TJ EMC\[\(")
@@ -119,9 +120,15 @@ class PageDrawer:
             place = _format_place(
                 placement.trim, placement.clip, placement.turned, placement.scale, height
             )
+            if placement.polygon:
+                place = b"%b%b" % (_format_polygon(placement.polygon, height), place)
             parts.append(b"q %b\n%b\nQ" % (place, drawn))
             if placed.title is not None:
                 bookmarks.append((placed.title, placement.trim.x, height - placement.trim.y))
+        lines = [line for cut in page.cuts for line in self._format_cut(cut, black, height)]
+        if lines:
+            content = b"\n".join(lines)
+            parts.append(content if tagger is None else mark_artifact(content))
         for note, items in zip(page.notes, filled.notes, strict=True):
             line = _format_note(note, self._content.format(items, 0.0), height)
             parts.append(line if tagger is None else mark_artifact(line))
@@ -147,6 +154,14 @@ class PageDrawer:
             filled.label,
             tuple(tagger.sections) if tagger is not None else (),
         )
+
+    def _format_cut(self, cut: Cut, black: bytes, height: float) -> Iterator[bytes]:
+        path = format_path(cut.contour.segments, height)
+        if cut.halo:
+            white = format_colour(self._resources.prepress.inks.turn(WHITE), stroke=True)
+            broad = format_number(cut.weight + 2 * cut.halo)
+            yield b"%b %b w %b S" % (white, broad, path)
+        yield b"%b %b w %b S" % (black, format_number(cut.weight), path)
 
     def _draw_face(self, placed: PlacedFace, tagger: PageTagger | None) -> tuple[bytes, str]:
         """Return the content that draws a face at its place, and the hash of what it shows."""
@@ -311,6 +326,12 @@ def _format_place(trim: Rect, clip: Rect, turned: bool, scale: float, height: fl
         format_number(x),
         format_number(y),
     )
+
+
+def _format_polygon(polygon: Polygon, height: float) -> bytes:
+    """Return the operators that clip to a polygon on the page."""
+    points = [b"%b %b" % (format_number(x), format_number(height - y)) for x, y in polygon]
+    return b"%b m %b l h W n " % (points[0], b" l ".join(points[1:]))
 
 
 def _format_note(note: Note, content: bytes, height: float) -> bytes:

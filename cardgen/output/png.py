@@ -5,13 +5,17 @@ Knows nothing of cards or targets.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ctypes import Array, c_ubyte
 from functools import lru_cache
 from io import BytesIO
+from math import ceil, floor
 from mmap import ACCESS_COPY, mmap
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from cardgen.core.shape import Contour
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -21,17 +25,24 @@ if TYPE_CHECKING:
 _INCH = 72
 # Of all levels the one that packs cards best for its time; the usual 6 takes half as long again.
 _LEVEL = 3
+_HAIR = 1e-3
+_NO_LINES: Mapping[int, Sequence[Contour]] = MappingProxyType({})
 _FINER = 8  # how much finer than its pixels a rounded corner is drawn
 
 
 def draw_pages(
-    pdf: bytes | Path, dpi: float, pages: Iterable[int] | None = None, corners: float = 0.0
+    pdf: bytes | Path,
+    dpi: float,
+    pages: Iterable[int] | None = None,
+    corners: float = 0.0,
+    lines: Mapping[int, Sequence[Contour]] = _NO_LINES,
 ) -> Iterator[bytes]:
     """Yield each page, or the given ones, as a PNG file that knows its resolution and is sRGB.
 
     pdf: the file's bytes, or its path
     pages: their places, which count from 0
     corners: the radius in points of the rounded corners, outside which it is transparent
+    lines: of pages by their places, outside which they are transparent
     """
     from pypdfium2 import PdfDocument
 
@@ -41,7 +52,9 @@ def draw_pages(
             page = document[number]
             image = _draw_page(page, dpi)
             page.close()
-            if corners:
+            if number in lines:
+                image.putalpha(_draw_lines(image.size, tuple(lines[number]), dpi / _INCH))
+            elif corners:
                 image.putalpha(_draw_corners(image.size, round(corners * dpi / _INCH)))
             yield _pack_image(image, dpi)
     finally:
@@ -91,6 +104,29 @@ def _draw_corners(size: tuple[int, int], radius: int) -> Image:
     mask.paste(ImageOps.mirror(corner), (right, 0))
     mask.paste(ImageOps.flip(corner), (0, bottom))
     mask.paste(ImageOps.mirror(ImageOps.flip(corner)), (right, bottom))
+    return mask
+
+
+@lru_cache(maxsize=4)
+def _draw_lines(size: tuple[int, int], lines: tuple[Contour, ...], scale: float) -> Image:
+    """Return how much of each pixel lies within one of the lines."""
+    from PIL import Image, ImageDraw
+
+    mask = Image.new("L", size)
+    for line in lines:
+        points = [(x * scale, y * scale) for x, y in line.list_points()]
+        left, top = (max(0, floor(min(p[axis] for p in points))) for axis in (0, 1))
+        right, bottom = (
+            min(size[axis], ceil(max(p[axis] for p in points) - _HAIR)) for axis in (0, 1)
+        )
+        if right <= left or bottom <= top:
+            continue
+        large = Image.new("L", ((right - left) * _FINER, (bottom - top) * _FINER))
+        # The pixels on PIL's line belong to its polygon, so that it is half a pixel too large.
+        finer = [((x - left) * _FINER - 0.5, (y - top) * _FINER - 0.5) for x, y in points]
+        ImageDraw.Draw(large).polygon(finer, fill=255)
+        part = large.reduce(_FINER)
+        mask.paste(part, (left, top), part)
     return mask
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 from hashlib import md5
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
+
+Cut = Literal["rounded", "rectangle", "hexagon", "circle"]
 
 
 class Sheet(NamedTuple):
@@ -31,7 +33,11 @@ class TableCard(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A deck; scale: its size beside the game's own cards."""
+    """A deck.
+
+    scale: its size beside the game's own cards
+    cut: what the game cuts out of each picture
+    """
 
     title: str
     text: str
@@ -39,11 +45,19 @@ class Table(NamedTuple):
     lies: bool
     sheets: tuple[Sheet, ...]
     cards: tuple[TableCard, ...]
+    cut: Cut = "rounded"
+
+
+# As the game counts them.
+_CUTS: dict[Cut, int] = {"rounded": 0, "rectangle": 1, "hexagon": 3, "circle": 4}
 
 
 def format_table(table: Table) -> bytes:
     """Return the saved object: a deck, or a card where there is only one."""
-    sheets = {str(number): _describe_sheet(sheet) for number, sheet in enumerate(table.sheets, 1)}
+    sheets = {
+        str(number): _describe_sheet(sheet, table.cut)
+        for number, sheet in enumerate(table.sheets, 1)
+    }
     if len(table.cards) == 1:
         (card,) = table.cards
         found = _describe_card(card, table, sheets, "CardCustom")
@@ -75,7 +89,7 @@ def format_table(table: Table) -> bytes:
     return (json.dumps(saved, indent=2, ensure_ascii=False) + "\n").encode()
 
 
-def _describe_sheet(sheet: Sheet) -> dict[str, Any]:
+def _describe_sheet(sheet: Sheet, cut: Cut) -> dict[str, Any]:
     return {
         "FaceURL": sheet.face,
         "BackURL": sheet.back,
@@ -84,7 +98,7 @@ def _describe_sheet(sheet: Sheet) -> dict[str, Any]:
         # Otherwise other players would see the last face of the sheet on the backs in a hand.
         "BackIsHidden": True,
         "UniqueBack": sheet.has_unique_backs,
-        "Type": 0,
+        "Type": _CUTS[cut],
     }
 
 

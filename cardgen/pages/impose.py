@@ -21,11 +21,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from math import inf
+from typing import Literal, NamedTuple, Protocol
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
-from cardgen.pages.marks import Mark, place_marks, place_registration
+from cardgen.core.shape import RECTANGLE, Contour, Shape
+from cardgen.pages.marks import (
+    Cut,
+    Mark,
+    draw_cut,
+    draw_registration,
+    list_taken,
+    place_marks,
+    place_registration,
+)
+from cardgen.pages.nest import Polygon, clip_places, fit_nest, mirror_places
 from cardgen.pages.places import Grid, fit_grid
 from cardgen.pages.target import Side, Target
 
@@ -41,6 +52,8 @@ class Placement:
     turned: by 180 degrees about the centre of its trim
     clip: how far its bleed may paint
     scale: of the face; its trim has that scale already
+    shape: what is cut out, as it is seen on this side
+    polygon: the part of the clip that it may paint; all of it where there are no corners
     """
 
     index: int
@@ -49,6 +62,12 @@ class Placement:
     turned: bool
     clip: Rect
     scale: float = 1.0
+    shape: Shape = RECTANGLE
+    polygon: Polygon = ()
+
+    def trace(self) -> Contour:
+        """Return the line along which it is cut out."""
+        return self.shape.trace(self.trim, turned=self.turned, scale=self.scale)
 
 
 class Note(NamedTuple):
@@ -72,6 +91,7 @@ class Page:
 
     trim, bleed: those of the full grid, so that all pages of a deck agree
     correction: what undoes the faults of the printer, in points from the page's top left corner
+    cuts: the lines of cards that are no rectangles
     """
 
     size: Size
@@ -83,6 +103,7 @@ class Page:
     marks: tuple[Mark, ...]
     notes: tuple[Note, ...] = ()
     correction: Matrix | None = None
+    cuts: tuple[Cut, ...] = ()
 
 
 def impose(
@@ -95,6 +116,7 @@ def impose(
     sides: Sides = "both",
     backs: Sequence[object] | bool = True,
     used: Collection[int] = (),
+    shape: Shape = RECTANGLE,
 ) -> Iterator[Page]:
     """Return the pages for `count` copies, one by one, in the target's order.
 
@@ -108,12 +130,26 @@ def impose(
     """
     on_front = target.show_bleed("front", bleed)
     on_back = target.show_bleed("back", bleed if back_bleed is None else back_bleed)
-    grid = fit_grid(card, target, Insets(*map(max, on_front, on_back)))
+    if shape.is_loose and target.paper.size is not None:
+        grid = fit_loose(card, shape, target)
+        front: _Layout = _lay_loose(grid, on_front, target, "front", shape)
+        back: _Layout = _lay_loose(grid, on_back, target, "back", shape)
+    else:
+        grid = fit_grid(card, target, Insets(*map(max, on_front, on_back)))
+        front = _lay_out(grid, on_front, target, "front", shape)
+        back = _lay_out(grid, on_back, target, "back", shape)
     _check_used(used, grid, target)
-    front = _lay_out(grid, on_front, target, "front")
-    back = _lay_out(grid, on_back, target, "back")
     planned = _plan(count, len(grid.cells), target, sides, backs, used)
     return ((front if page.side == "front" else back).make_page(*page[1:]) for page in planned)
+
+
+def fit_loose(card: Size, shape: Shape, target: Target) -> Grid:
+    """Return the places of cards that are no rectangles, beside a cutter's marks where it has them.
+
+    A card keeps away from a mark by all the bleed that the target may show.
+    """
+    most = Insets.even(max(target.show_bleed("front", Insets.even(inf))))
+    return fit_nest(card, target, shape, [rect.outset(most) for rect in list_taken(target)])
 
 
 def lay_bare(count: int, sides: Sequence[Side]) -> Iterator[Page]:
@@ -222,9 +258,17 @@ class _Flip(NamedTuple):
     rows: bool
 
 
+class _Layout(Protocol):
+    """The part that all pages of a side share."""
+
+    def make_page(self, number: int, seats: Sequence[_Seat]) -> Page:
+        """Return the page with each copy on its place."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
-class _Layout:
-    """The part that all pages of a side share; cells and clips stand in the order of the cards."""
+class _GridLayout:
+    """Cards in rows; cells and clips stand in the order of the cards."""
 
     grid: Grid
     target: Target
@@ -236,6 +280,7 @@ class _Layout:
     bleed: Rect
     marked: bool
     marks: tuple[Mark, ...]
+    shape: Shape
 
     def make_page(self, number: int, seats: Sequence[_Seat]) -> Page:
         """Return the page with each copy on its place."""
@@ -249,7 +294,14 @@ class _Layout:
             if self.marked:
                 marks = _mark(self.grid, taken, self.bleed, self.target) if taken else ()
         placements = tuple(
-            Placement(copy, self.side, trims[self.cells[place]], self.turned, clips[place])
+            Placement(
+                copy,
+                self.side,
+                trims[self.cells[place]],
+                self.turned,
+                clips[place],
+                shape=self.shape,
+            )
             for place, copy in seats
         )
         return Page(
@@ -257,7 +309,7 @@ class _Layout:
         )
 
 
-def _lay_out(grid: Grid, shown: Insets, target: Target, side: Side) -> _Layout:
+def _lay_out(grid: Grid, shown: Insets, target: Target, side: Side, shape: Shape) -> _GridLayout:
     flip = _choose_flip(grid.paper, target) if side == "back" else _Flip(False, False)
     turned = flip.rows
     paper = Rect(0, 0, *grid.paper)
@@ -268,7 +320,66 @@ def _lay_out(grid: Grid, shown: Insets, target: Target, side: Side) -> _Layout:
     outside = _cut_off(grid.bounds.outset(shown), paper)
     marked = target.marks.sides == "both" or side == "front"
     marks = _mark(grid, cells, outside, target) if marked else ()
-    return _Layout(grid, target, side, turned, cells, shown, clips, outside, marked, marks)
+    seen = shape.mirror() if side == "back" else shape
+    return _GridLayout(
+        grid, target, side, turned, cells, shown, clips, outside, marked, marks, seen
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _LooseLayout:
+    """Cards that are no rectangles, each where it is; trims stand in the order of the cards."""
+
+    grid: Grid
+    target: Target
+    side: Side
+    turned: bool
+    trims: tuple[Rect, ...]
+    shown: Insets
+    clips: Sequence[tuple[Rect, Polygon]]
+    bounds: Rect
+    bleed: Rect
+    shape: Shape
+
+    def make_page(self, number: int, seats: Sequence[_Seat]) -> Page:
+        """Return the page with each copy on its place."""
+        paper, marks = self.grid.paper, self.target.marks
+        trims = [self.trims[place] for place, _ in seats]
+        # Where a neighbour is missing the bleed goes on.
+        is_full = len(trims) == len(self.trims)
+        clips = self.clips if is_full else clip_places(trims, self.shape, self.shown, paper)
+        placements = tuple(
+            Placement(copy, self.side, trim, self.turned, clip, 1.0, self.shape, polygon)
+            for (_, copy), trim, (clip, polygon) in zip(seats, trims, clips, strict=True)
+        )
+        marked = bool(placements) and (marks.sides == "both" or self.side == "front")
+        fills = self.bounds.contains(Rect(0, 0, *paper))
+        by_machine = marked and marks.style == "silhouette" and not fills
+        lines = placements if marked and marks.style == "crop" else ()
+        return Page(
+            paper,
+            self.side,
+            number,
+            self.bounds,
+            self.bleed,
+            placements,
+            draw_registration(self.target) if by_machine else (),
+            cuts=tuple(draw_cut(place.trace(), marks) for place in lines),
+        )
+
+
+def _lay_loose(grid: Grid, shown: Insets, target: Target, side: Side, shape: Shape) -> _LooseLayout:
+    axis = target.find_axis(grid.paper) if side == "back" else None
+    turned = axis == "level"
+    if turned:
+        shown = Insets(shown.right, shown.bottom, shown.left, shown.top)
+    *trims, bounds = mirror_places((*grid.cells, grid.bounds), grid.paper, axis)
+    outside = _cut_off(bounds.outset(shown), Rect(0, 0, *grid.paper))
+    seen = shape.mirror() if side == "back" else shape
+    clips = clip_places(trims, seen, shown, grid.paper)
+    return _LooseLayout(
+        grid, target, side, turned, tuple(trims), shown, clips, bounds, outside, seen
+    )
 
 
 def _mark(grid: Grid, cells: Sequence[int], bleed: Rect, target: Target) -> tuple[Mark, ...]:

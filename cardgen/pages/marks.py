@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.shape import Contour
 from cardgen.core.units import MM, format_mm
 from cardgen.pages.places import Grid, fills_sheet, fit_grid
 from cardgen.pages.target import SHORTEST_MARK, MarkKeys, Target
@@ -30,6 +31,17 @@ class Mark(NamedTuple):
     y2: float
     weight: float
     dash: tuple[float, ...] = ()
+
+
+class Cut(NamedTuple):
+    """A closed line to cut along, drawn on top of the cards, in points on the page.
+
+    halo: how much white stands on either side of it, so that it shows on dark cards too
+    """
+
+    contour: Contour
+    weight: float
+    halo: float = 0.0
 
 
 class _Span(NamedTuple):
@@ -154,6 +166,24 @@ def fit_lanes(card: Size, target: Target) -> Target:
                 best = columns * rows, columns, rows
                 break
     return target if best is None else target.change(columns=best[1], rows=best[2])
+
+
+def draw_cut(contour: Contour, marks: MarkKeys) -> Cut:
+    """Return the line along which a card is cut out by hand."""
+    return Cut(contour, marks.weight, marks.weight)
+
+
+def list_taken(target: Target) -> list[Rect]:
+    """Return what must stay white on a sheet that is cut by a machine."""
+    if target.marks.style != "silhouette":
+        return []
+    marks = _draw_marks(Rect(0, 0, *target.page), target.marks.length)
+    return [measure_mark(mark).outset(Insets.even(CLEAR)) for mark in marks]
+
+
+def draw_registration(target: Target) -> tuple[Mark, ...]:
+    """Return a cutter's three marks, from which the cards keep away."""
+    return _draw_marks(Rect(0, 0, *target.page), target.marks.length)
 
 
 def place_registration(grid: Grid, bleed: Rect, target: Target) -> tuple[Mark, ...]:

@@ -36,6 +36,8 @@ from cardgen.pages.products import PRODUCTS, Product
 Orientation = Literal["given", "best"]
 Imposition = Literal["grid", "gutterfold", "contact"]
 Fold = Literal["upright", "level"]
+Cutting = Literal["any", "straight"]
+DieLine = Literal["file", "spot"]
 MarkStyle = Literal["crop", "silhouette", "none"]
 MarkedSides = Literal["fronts", "both"]
 Duplex = Literal["long-edge", "short-edge", "none"]
@@ -264,6 +266,11 @@ class GridKeys:
     back_bleed_y: float | None = key(None, "`bleed_y` of the backs", "as `bleed_y`", rule=_fit_gap)
     full_bleed: bool = key(
         False, "whether a template with less bleed than the target shows is an error"
+    )
+    cutting: Cutting = key(
+        "any",
+        '`"straight"` where cards are cut along straight edges alone: a '
+        "[trim](template-format.md#trim) that is a circle, a hexagon or a path is an error then",
     )
     safe: float = key(0.0, "how far from the trim a text must stay; 0 means that it is not checked")
     imposition: Imposition = sheet_key(

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cardgen.core.errors import shorten
-from cardgen.core.geometry import Box, Size
+from cardgen.core.geometry import Box, Rect, Size
+from cardgen.core.shape import Contour
 from cardgen.core.units import MM, format_mm, format_size
 from cardgen.preflight.document import DocumentPage, PageBoxes
 from cardgen.preflight.rendering import SIDES, Gap, Letter, Side
@@ -147,20 +148,37 @@ def make_gap_fault(gap: Gap, page: DocumentPage, wants: Wants) -> Fault:
     )
 
 
-def is_near_trim(box: Box, page: DocumentPage, wants: Wants) -> bool:
-    """Say whether text in a box may be too close to the trim; text off the card is not."""
+def trace_cut(page: DocumentPage, wants: Wants, *, is_back: bool) -> Contour | None:
+    """Return the line along which a page's card is cut out; None where it is its trim."""
+    if not wants.shape.has_line:
+        return None
+    shape, cut = wants.shape.mirror() if is_back else wants.shape, page.boxes.cut
+    placed = shape.trace(Rect(0, 0, cut.width, cut.height), scale=1 / page.boxes.unit)
+    return placed.flipped(cut.height).moved(cut.x0, cut.y0)
+
+
+def is_near_trim(box: Box, page: DocumentPage, wants: Wants, line: Contour | None = None) -> bool:
+    """Say whether text in a box may be too close to the trim; text off the card is not.
+
+    line: that of a card which is no rectangle
+    """
     cut = page.boxes.cut
+    if line is not None and cut.meet(box) is not None:
+        room = line.measure_room(box) * page.boxes.unit
+        return room < wants.safe - _SLACK and line.touches(box)
     safe = -wants.safe / page.boxes.unit
     return not cut.grow(safe, safe).contains(box, _SLACK) and cut.meet(box) is not None
 
 
-def check_letters(letters: Iterable[Letter], page: DocumentPage, wants: Wants) -> Iterator[Fault]:
+def check_letters(
+    letters: Iterable[Letter], page: DocumentPage, wants: Wants, line: Contour | None = None
+) -> Iterator[Fault]:
     """Check that letters keep away from the trim.
 
     The boxes of lines have room for ascenders that may not be there; so where those come too near,
     the letters themselves are measured.
     """
-    for word in _list_near(letters, page, wants):
+    for word in _list_near(letters, page, wants, line):
         distance = format_mm(word.distance) if word.distance > 0 else "nothing"
         yield Fault(
             "preflight/safe-area",
@@ -174,9 +192,11 @@ def check_letters(letters: Iterable[Letter], page: DocumentPage, wants: Wants) -
         )
 
 
-def make_outline_fault(letters: Sequence[Box], page: DocumentPage, wants: Wants) -> Fault:
+def make_outline_fault(
+    letters: Sequence[Box], page: DocumentPage, wants: Wants, line: Contour | None = None
+) -> Fault:
     """Return the fault of letters drawn as shapes that are too close to the trim."""
-    nearest = min(_measure_distance(box, page) for box in letters)
+    nearest = min(_measure_distance(box, page, line) for box in letters)
     distance = format_mm(nearest) if nearest > 0 else "nothing"
     return Fault(
         "preflight/safe-area",
@@ -196,13 +216,15 @@ class _Word(NamedTuple):
     distance: float
 
 
-def _list_near(letters: Iterable[Letter], page: DocumentPage, wants: Wants) -> Iterator[_Word]:
+def _list_near(
+    letters: Iterable[Letter], page: DocumentPage, wants: Wants, line: Contour | None
+) -> Iterator[_Word]:
     """Yield the letters that are too close, joined to words as they follow one another."""
     word: _Word | None = None
     for text, box in letters:
         blank = box is None or not text.strip() or box.width * box.height == 0
-        if box is not None and not blank and is_near_trim(box, page, wants):
-            distance = _measure_distance(box, page)
+        if box is not None and not blank and is_near_trim(box, page, wants, line):
+            distance = _measure_distance(box, page, line)
             if word:
                 joined = word.box.join(box)
                 word = _Word(word.text + text, joined, min(word.distance, distance))
@@ -215,8 +237,10 @@ def _list_near(letters: Iterable[Letter], page: DocumentPage, wants: Wants) -> I
         yield word
 
 
-def _measure_distance(box: Box, page: DocumentPage) -> float:
+def _measure_distance(box: Box, page: DocumentPage, line: Contour | None) -> float:
     """Return how far a letter is from the trim; less than 0 beyond it."""
+    if line is not None:
+        return line.measure_room(box) * page.boxes.unit
     cut = page.boxes.cut
     inside = min(box.x0 - cut.x0, cut.x1 - box.x1, box.y0 - cut.y0, cut.y1 - box.y1)
     return inside * page.boxes.unit

@@ -19,6 +19,7 @@ from pikepdf import Stream
 
 from cardgen.core.errors import CardgenError, Where, shorten
 from cardgen.core.geometry import Box, Size
+from cardgen.core.shape import Contour
 from cardgen.core.workers import Line, count_parts, start_worker, work_within
 from cardgen.preflight.beside import MarkFinder
 from cardgen.preflight.boxes import (
@@ -30,6 +31,7 @@ from cardgen.preflight.boxes import (
     is_near_trim,
     make_gap_fault,
     make_outline_fault,
+    trace_cut,
 )
 from cardgen.preflight.document import Document, DocumentPage, open_document
 from cardgen.preflight.keeping import Keeper
@@ -40,6 +42,7 @@ from cardgen.preflight.pairs import check_pairs
 from cardgen.preflight.pdfx import check_claim, check_keys, parse_claim, read_claim
 from cardgen.preflight.rendering import NEAR_TRIM, RenderedPage, Renderer, Side, open_renderer
 from cardgen.preflight.report import Fault, Report, fold_faults
+from cardgen.preflight.ring import find_ring
 from cardgen.preflight.rules import INK_SLACK, Judge
 from cardgen.preflight.stacking import Suspicion, list_stacked
 from cardgen.preflight.structure import check_structure
@@ -215,14 +218,15 @@ class PageChecker:
 
     def check(self, page: DocumentPage) -> Iterator[Fault]:
         drawn = self._renderer is not None and self._renderer.finds(page)
-        key = _identify_page(page, drawn)
+        line = trace_cut(page, self._wants, is_back=self._is_back(page.number))
+        key = _identify_page(page, drawn, line)
         known = None if key is None else self.judged.find(key)
         if known is not None:
             for found in known:
                 yield from self._label(found, page)
             return
         judgement: list[_Found] = []
-        for found in self._list_found(page, drawn):
+        for found in self._list_found(page, drawn, line):
             judgement.append(found)
             yield from self._label(found, page)
         # What is said of damage names an object, which is another one on another page.
@@ -249,7 +253,9 @@ class PageChecker:
         label = self._labels.find_at(number, None)
         return label.endswith(", back") or (self._duplex and number % 2 == 0)
 
-    def _list_found(self, page: DocumentPage, drawn: bool) -> Iterator[_Found]:
+    def _list_found(
+        self, page: DocumentPage, drawn: bool, line: Contour | None
+    ) -> Iterator[_Found]:
         yield from map(_Found, check_boxes(page, self._wants))
         group = self._walker.walk_page(page.thing, page.resources)
         unread = tuple(dict.fromkeys(_list_unread(group)))
@@ -276,12 +282,13 @@ class PageChecker:
                 stacks.add(layer.look)
                 sure = sure and not _may_whiten(layer, page)
                 empty = empty and not _shows(layer, page)
-                yield from self._check_outlines(layer, page)
-                near = near or self._is_near(layer, page)
+                yield from self._check_outlines(layer, page, line)
+                near = near or self._is_near(layer, page, line)
             # Of a page that cannot be read whole nothing is sure but what is seen.
-            yield from self._check_edges(page, rendered, group.covers if sure else ())
+            yield from self._check_edges(page, rendered, group.covers if sure else (), line)
             if near and rendered:
-                yield from map(_Found, check_letters(rendered.list_letters(), page, self._wants))
+                letters = rendered.list_letters()
+                yield from map(_Found, check_letters(letters, page, self._wants, line))
             yield from (_Found(found.fault, found.boxes) for found in beside.list_found())
             if stacks.is_grave and not unread:
                 yield from self._check_stacks(page)
@@ -291,12 +298,20 @@ class PageChecker:
                 )
 
     def _check_edges(
-        self, page: DocumentPage, rendered: RenderedPage | None, covers: Sequence[Box]
+        self,
+        page: DocumentPage,
+        rendered: RenderedPage | None,
+        covers: Sequence[Box],
+        line: Contour | None,
     ) -> Iterator[_Found]:
         wants = self._wants
         touched: tuple[Side, ...] | None = None
         if rendered and (wants.bleed_x or wants.bleed_y):
-            edges = rendered.find_edges(wants.bleed_x, wants.bleed_y, covers)
+            bleed = min(wants.bleed_x, wants.bleed_y)
+            if line is None or not wants.shape.is_loose:
+                edges = rendered.find_edges(wants.bleed_x, wants.bleed_y, covers)
+            else:
+                edges = find_ring(line, bleed / page.boxes.unit, rendered.draw_plates(bleed))
             touched = edges.touched
             for gap in edges.gaps:
                 yield _Found(make_gap_fault(gap, page, wants), (gap.box,))
@@ -308,14 +323,16 @@ class PageChecker:
             within = boxes.media if fault.code in _EVERYWHERE else boxes.painted
             yield _Found(fault, tuple(layer.list_visible(within)))
 
-    def _check_outlines(self, layer: Layer, page: DocumentPage) -> Iterator[_Found]:
+    def _check_outlines(
+        self, layer: Layer, page: DocumentPage, line: Contour | None
+    ) -> Iterator[_Found]:
         """Check the letters that are shapes: each is as large as its box."""
         if layer.look.kind != "text" or layer.look.font is not None or not self._wants.safe:
             return
         boxes = layer.list_visible(page.boxes.media)
-        near = [box for box in boxes if is_near_trim(box, page, self._wants)]
+        near = [box for box in boxes if is_near_trim(box, page, self._wants, line)]
         if near:
-            yield _Found(make_outline_fault(near, page, self._wants), tuple(near))
+            yield _Found(make_outline_fault(near, page, self._wants, line), tuple(near))
 
     def _check_stacks(self, page: DocumentPage) -> Iterator[_Found]:
         """Walk a page once more in the order of painting, to add up what lies upon another."""
@@ -329,12 +346,12 @@ class PageChecker:
                     self._judge.make_ink_fault(stacked.look, stacked.ink, stacked=True), (box,)
                 )
 
-    def _is_near(self, layer: Layer, page: DocumentPage) -> bool:
+    def _is_near(self, layer: Layer, page: DocumentPage, line: Contour | None) -> bool:
         """Say whether lines of text may be so near the trim that each letter is to be measured."""
         if layer.look.kind != "text" or layer.look.font is None or not self._wants.safe:
             return False
         boxes = layer.list_visible(page.boxes.media)
-        return any(is_near_trim(box, page, self._wants) for box in boxes)
+        return any(is_near_trim(box, page, self._wants, line) for box in boxes)
 
 
 def _may_whiten(layer: Layer, page: DocumentPage) -> bool:
@@ -359,7 +376,7 @@ def _shows(layer: Layer, page: DocumentPage) -> bool:
     )
 
 
-def _identify_page(page: DocumentPage, drawn: bool) -> object:
+def _identify_page(page: DocumentPage, drawn: bool, line: Contour | None) -> object:
     """Return a key that is the same for pages that look the same; None where there may be none."""
     packed = sha256()
     for stream in list_array(find_value(page.thing, "/Contents")):
@@ -374,7 +391,7 @@ def _identify_page(page: DocumentPage, drawn: bool) -> object:
         settings = (find_value(stream, key) for key in ("/Filter", "/DecodeParms"))
         packed.update(repr([identify(value) for value in settings]).encode())
     resources, group = identify(page.resources), identify(find_value(page.thing, "/Group"))
-    return packed.digest(), resources, group, page.boxes, drawn
+    return packed.digest(), resources, group, page.boxes, drawn, line
 
 
 def _list_unread(group: Group) -> Iterator[Unread]:

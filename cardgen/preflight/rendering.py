@@ -28,15 +28,15 @@ SIDES: Final[tuple[Side, ...]] = ("left", "top", "right", "bottom")
 _DOTS = 120 / 72
 _MOST_PIXELS = 4000
 _BLOCK = 2 * MM
-_LEAST = 20  # of 255: a block with less paint at the trim does not touch it
+LEAST_PAINT = 20  # of 255: a block with less paint at the trim does not touch it
 # Paint whose last quarter of a millimetre is missing is let go: edges are drawn soft.
-_SLACK = 0.25 * MM
+SLACK = 0.25 * MM
 _HAIR = 0.01
 # Art that ends so near before the trim is meant to reach it; it is this deep at least, ends in a
 # straight line this long, and what lies beyond is as light as this.
 NEAR_TRIM = 1 * MM
-_DEEP = 1 * MM
-_LONG = 8 * MM
+DEEP = 1 * MM
+LONG = 8 * MM
 _WHITE = 245
 _MOST_KEPT = 1000
 _MOST_ASKED = 1000
@@ -66,6 +66,15 @@ class Edges:
 
     touched: tuple[Side, ...]
     gaps: tuple[Gap, ...]
+
+
+class Plates(NamedTuple):
+    """What is painted, and what is seen on white paper, of an area at so many dots to a unit."""
+
+    painted: Image
+    ink: Image
+    area: Box
+    dots: float
 
 
 class Letter(NamedTuple):
@@ -156,8 +165,7 @@ class RenderedPage:
         cut = boxes.cut
         if not area.contains(cut, 1) or min(cut.width, cut.height) < 1:
             return Edges((), ())
-        self._area = area
-        dots = min(_DOTS, _MOST_PIXELS / max(area.width, area.height))
+        dots = self._look_at(area)
         if not any(cover.contains(area, _HAIR) for cover in covers):
             picture = self._draw(area, dots)
             edges = _find_edges(picture.getchannel("A"), area, cut, dots)
@@ -169,6 +177,20 @@ class RenderedPage:
         return self._full.find(key) or self._full.keep(
             key, _find_edges(_paint_full(area, dots), area, cut, dots)
         )
+
+    def draw_plates(self, bleed: float) -> Plates:
+        """Return the page with as much of the bleed that is wanted as there is."""
+        boxes = self._page.boxes
+        limit = boxes.cut.grow(bleed / boxes.unit, bleed / boxes.unit)
+        area = boxes.media.meet(limit) or boxes.media
+        dots = self._look_at(area)
+        picture = self._draw(area, dots)
+        return Plates(picture.getchannel("A"), _find_ink(picture), area, dots)
+
+    def _look_at(self, area: Box) -> float:
+        """Take an area to look at; return how many dots a unit of it has."""
+        self._area = area
+        return min(_DOTS, _MOST_PIXELS / max(area.width, area.height))
 
     def _load(self) -> Any:
         """Return the page as pdfium has it, of the size that is looked at."""
@@ -303,7 +325,7 @@ class _Strip:
     def list_slivers(self) -> Iterator[Gap]:
         """Yield the runs of blocks that end alike near the trim, with white beyond."""
         dots, outer = self._dots, round(self._bleed * self._dots)
-        deep = round((NEAR_TRIM + _DEEP) * dots)
+        deep = round((NEAR_TRIM + DEEP) * dots)
         wide = outer + deep
         if outer < 2 or wide > self._alpha.width:
             return
@@ -313,7 +335,7 @@ class _Strip:
         shares = strip.resize((wide, blocks), _MEAN).tobytes()
         ends = [self._find_end(shares[at * wide : (at + 1) * wide]) for at in range(blocks)]
         step = (last - first) / blocks
-        fewest = max(2, min(round(_LONG * dots / step), blocks // 2))
+        fewest = max(2, min(round(LONG * dots / step), blocks // 2))
         start = 0
         while start < blocks:
             end = ends[start]
@@ -332,18 +354,18 @@ class _Strip:
     def _find_end(self, columns: bytes) -> int | None:
         """Return the column at which the art of a block ends; None where it does not, or softly."""
         outer, near = round(self._bleed * self._dots), round(NEAR_TRIM * self._dots)
-        deep, slack = round(_DEEP * self._dots), max(1, round(_SLACK * self._dots))
+        deep, slack = round(DEEP * self._dots), max(1, round(SLACK * self._dots))
         end = next((at for at, share in enumerate(columns) if share > 128), len(columns))
         if not slack < end <= outer + near:
             return None
-        sharp = all(share < _LEAST for share in columns[: end - 1])
+        sharp = all(share < LEAST_PAINT for share in columns[: end - 1])
         whole = all(share > 200 for share in columns[end + 1 : end + deep])
         return end if sharp and whole else None
 
     def _find_reach(self, columns: bytes) -> float | None:
         """Return how far a block's paint goes; None where there is none, or it goes far enough."""
         share = columns[-1]  # at the trim
-        if share < _LEAST:
+        if share < LEAST_PAINT:
             return None
         self.touched = True
         inner = len(columns) - 1
@@ -351,7 +373,7 @@ class _Strip:
         while reach < inner and columns[inner - 1 - reach] >= share / 2:
             reach += 1
         missing = (inner - reach) / self._dots
-        return max(0.0, self._bleed - missing) if missing > _SLACK else None
+        return max(0.0, self._bleed - missing) if missing > SLACK else None
 
     def _make_gap(self, top: float, bottom: float, reach: float, *, on_white: bool = False) -> Gap:
         area, dots = self._area, self._dots

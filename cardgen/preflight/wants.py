@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cardgen.core.geometry import Size
+from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.core.units import MM
 
 Flavour = Literal["plain", "x-4", "x-1a"]
@@ -35,6 +36,7 @@ class Wants:
     safe: how far from the trim text must stay; 0 means that it is not checked
     total_ink: in percent; None means that it is not checked
     trim: the size of each page's trim where it is known
+    shape: what is cut out of a front, where it is known to be no rectangle
     pages: how many pages there must be where that is known
     pairs: the order of a card's two pages, where front and back come in turn
     condition: the printing condition, as FOGRA39; empty where it is not known
@@ -52,6 +54,7 @@ class Wants:
     smallest_text: float = 5.0
     thinnest_line: float = 0.25
     trim: Size | None = None
+    shape: Shape = RECTANGLE
     pages: int | None = None
     pairs: Pairs | None = None
     condition: str = ""

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from cardgen.core.colour import BLACK, Colour, Paint
 from cardgen.core.errors import Where
 from cardgen.core.geometry import Insets, Radius, Size, Turn
+from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.core.units import Length
 from cardgen.template.figures import Figure
 
@@ -375,9 +376,10 @@ class Node(NamedTuple):
 
 
 class Format(NamedTuple):
-    """The outer measures of a template: trim size, bleed and safe area."""
+    """The outer measures of a template: trim size, bleed and safe area, and what is cut out."""
 
     size: Size
     bleed: Insets
     safe: Insets
     whole_page: bool = False
+    shape: Shape = RECTANGLE

@@ -42,6 +42,7 @@ from cardgen.template.paints import read_course, read_stops, split_list
 from cardgen.template.source import SourceElement, read_source
 from cardgen.template.specs import make_style
 from cardgen.template.template import Content, Template, list_elements
+from cardgen.template.trims import check_trim, parse_trim
 from cardgen.template.values import Palette, ValueParser, make_choice, parse_insets, parse_number
 from cardgen.template.vocabulary import (
     DEFINITIONS,
@@ -71,6 +72,7 @@ def read_template(path: Path, library: Library, page: Size, wanted: Size | None 
     made_for = format_.size
     if wanted is not None:
         format_ = format_._replace(size=wanted)
+        _check_shape(draft, format_, problems)
     fields, names = _read_fields(draft, problems), _read_names(draft, problems)
     compiler = Compiler(palette, problems, _read_components(draft, problems))
     scope = list_names(names)
@@ -303,7 +305,23 @@ def _make_format(draft: _Draft, root: SourceElement, page: Size, problems: _Prob
         except Refusal as error:
             problems.take(error, where)
     bleed, safe = (_read_insets(draft, name, problems) for name in ("bleed", "safe"))
-    return Format(size, bleed, safe, whole)
+    format_ = Format(size, bleed, safe, whole)
+    if "trim" in draft.root and all(size):
+        text, where = draft.root["trim"]
+        try:
+            format_ = format_._replace(shape=parse_trim(text, size))
+        except Refusal as error:
+            problems.take(error, where)
+        _check_shape(draft, format_, problems)
+    return format_
+
+
+def _check_shape(draft: _Draft, format_: Format, problems: _Problems) -> None:
+    """Complain of a trim that cards of the size cannot have."""
+    try:
+        check_trim(format_.shape, format_.size)
+    except Refusal as error:
+        problems.take(error, draft.root["trim"][1])
 
 
 def _read_insets(draft: _Draft, name: str, problems: _Problems) -> Insets:

@@ -94,7 +94,7 @@ POLYGON: Attributes = {**FIGURE, "angle": v.parse_angle, "radius": v.parse_point
 
 # What stands in <template> itself, beside the elements of the face
 
-ROOT_ATTRIBUTES = ("size", "bleed", "safe", "extends")
+ROOT_ATTRIBUTES = ("size", "trim", "bleed", "safe", "extends")
 DEFINITIONS: dict[str, tuple[str, ...]] = {
     "colour": ("name", "cmyk", "rgb"),
     "gradient": ("name", "stops", "kind", "angle", "centre", "radius", "focus"),

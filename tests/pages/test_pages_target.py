@@ -71,6 +71,7 @@ gutter = "8mm"
 back_bleed_x = "1.5mm"
 back_bleed_y = 0
 full_bleed = true
+cutting = "straight"
 safe = "3mm"
 slug = true
 order = "fronts-backs"
@@ -116,6 +117,7 @@ def test_a_full_file_sets_every_field(write: Write) -> None:
         back_bleed_x=1.5 * MM,
         back_bleed_y=0,
         full_bleed=True,
+        cutting="straight",
         safe=3 * MM,
         slug=True,
         order="fronts-backs",

@@ -7,8 +7,10 @@ from functools import partial
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Size
+from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.pages.impose import Sides
 from cardgen.pages.marks import fit_lanes
+from cardgen.pages.nest import part_cards
 from cardgen.pages.orientation import orient_paper
 from cardgen.pages.places import fills_sheet
 from cardgen.pages.sheets import grid, gutterfold
@@ -60,28 +62,46 @@ def choose_sheets(
     has_back: Iterable[object],
     sides: Sides = "both",
     used: frozenset[int] = _NONE,
+    shape: Shape = RECTANGLE,
 ) -> Sheets:
-    """Return the sheets for cards of one size; their target has its paper as it lies.
+    """Return the sheets for cards of one size and shape; their target has its paper as it lies.
 
     Without backs there is nothing to fold, and a play sheet is printed as ever: then a gutterfold
     is a grid.
     """
     imposition, paper = target.grid.imposition, target.paper.size
     if imposition == "contact":
-        return ContactSheet(target, card, sides, used)
+        return ContactSheet(target, card, sides, used, shape)
     if target.file.format == "tts":
-        return TabletopSheets(target, card, sides, used)
+        return TabletopSheets(target, card, sides, used, shape)
+    check_cuts(target, shape)
+    target = part_cards(target, shape)
     if imposition == "gutterfold":
         if paper is not None and not fills_sheet(card, paper) and any(has_back):
-            return _fold(target, card, sides, used)
+            return _fold(target, card, sides, used, shape)
         target = target.change(imposition="grid")
     if sides in BY_HAND:
         _check_by_hand(target, sides)
-    settled = orient_paper(target, partial(grid.count_places, card))
-    return GridSheets(fit_lanes(card, settled), card, sides, used)
+    settled = orient_paper(target, partial(grid.count_places, card, shape))
+    if not shape.is_loose:
+        settled = fit_lanes(card, settled)
+    return GridSheets(settled, card, sides, used, shape)
 
 
-def _fold(target: Target, card: Size, sides: Sides, used: frozenset[int]) -> Sheets:
+def check_cuts(target: Target, shape: Shape) -> None:
+    """Refuse a shape that is not cut out where the target's cards go."""
+    if target.grid.cutting == "straight" and shape.is_loose:
+        raise CardgenError(
+            "print/trim-not-cut",
+            f'the target "{target.name}" has its cards cut straight, and not as a {shape.name}',
+            target.find_place("cutting"),
+            'write trim="rectangle" in a template that extends this one; or build for a target '
+            "that cuts any shape, as a4, silhouette-a4 or press",
+            details={"trim": shape.name, "target": target.name},
+        )
+
+
+def _fold(target: Target, card: Size, sides: Sides, used: frozenset[int], shape: Shape) -> Sheets:
     """Return a gutterfold, which is printed on one side of the paper."""
     if sides != "both":
         raise CardgenError(
@@ -92,7 +112,7 @@ def _fold(target: Target, card: Size, sides: Sides, used: frozenset[int]) -> She
             "leave it out, or choose another target, as --target a4",
         )
     settled = orient_paper(target, partial(gutterfold.count_places, card))
-    return GutterfoldSheets(settled.change(duplex="none"), card, sides, used)
+    return GutterfoldSheets(settled.change(duplex="none"), card, sides, used, shape)
 
 
 def _check_by_hand(target: Target, sides: Sides) -> None:

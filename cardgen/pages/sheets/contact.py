@@ -7,15 +7,16 @@ faces show.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, count
 from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.core.units import MM, format_mm
 from cardgen.pages.impose import Note, Page, Placement
-from cardgen.pages.marks import Mark
+from cardgen.pages.marks import Cut, Mark
 from cardgen.pages.sheets.protocol import Batch, SheetCopy, Sheets
 from cardgen.pages.target import Side, Target
 
@@ -41,7 +42,7 @@ class ContactSheet(Sheets):
         if self.sides != "fronts":
             counts.append(count(sum(face.side == "back" for face in shown), "back"))
         heading = f"{batch.title}: {', '.join(counts)}"
-        yield impose_contact(self.card, shown, heading, self.target)
+        yield impose_contact(self.card, shown, heading, self.target, self.shape)
 
     def _list_fronts(self, copies: Sequence[SheetCopy]) -> Iterator[Shown]:
         first: dict[int, int] = {}
@@ -78,7 +79,13 @@ class _Grid(NamedTuple):
     gap_y: float
 
 
-def impose_contact(card: Size, shown: Sequence[Shown], heading: str, target: Target) -> Page:
+def impose_contact(
+    card: Size,
+    shown: Sequence[Shown],
+    heading: str,
+    target: Target,
+    shape: Shape = RECTANGLE,
+) -> Page:
     """Return the page with all faces in rows; with orientation = "best" the paper may lie."""
     papers = [target.page]
     if target.paper.orientation == "best":
@@ -89,20 +96,33 @@ def impose_contact(card: Size, shown: Sequence[Shown], heading: str, target: Tar
     across = width + grid.gap_x
     left = body.x + (body.width - grid.columns * across + grid.gap_x) / 2
     down = height + grid.text * _LEADING + grid.gap_y
-    placements, marks = [], []
+    placements: list[Placement] = []
+    marks: list[Mark] = []
+    cuts: list[Cut] = []
     notes = [Note(heading, room.x, room.y + _HEADING, room.width, _HEADING)]
     for place, face in enumerate(shown):
         row, column = divmod(place, grid.columns)
         trim = Rect(left + column * across, body.y + row * down, width, height)
-        placements.append(Placement(face.copy, face.side, trim, False, trim, grid.scale))
+        seen = shape.mirror() if face.side == "back" else shape
+        placement = Placement(face.copy, face.side, trim, False, trim, grid.scale, seen)
+        if seen.has_line:
+            contour = placement.trace()
+            placement = replace(placement, polygon=contour.list_points())
+            cuts.append(Cut(contour, _LINE))
+        else:
+            marks += frame_face(trim)
+        placements.append(placement)
         notes.append(
             Note(
                 face.caption, trim.x, trim.bottom + grid.text * 1.1, width, grid.text, centred=True
             )
         )
-        marks += frame_face(trim)
     whole = Rect(0, 0, *paper)
-    return Page(paper, "front", 1, whole, whole, tuple(placements), tuple(marks), tuple(notes))
+    return Page(
+        *(paper, "front", 1, whole, whole),
+        *(tuple(placements), tuple(marks), tuple(notes)),
+        cuts=tuple(cuts),
+    )
 
 
 def _fit_paper(

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from cardgen.core.geometry import Size
-from cardgen.pages.impose import Page, impose
+from cardgen.core.shape import Shape
+from cardgen.pages.impose import Page, fit_loose, impose
 from cardgen.pages.marks import fit_lanes
 from cardgen.pages.places import fills_sheet, fit_grid
 from cardgen.pages.printer import Printer, reach_places
@@ -44,6 +45,7 @@ class GridSheets(Sheets):
             sides=self.sides,
             backs=[batch.copies[index].back for index in laid],
             used=self.used,
+            shape=self.shape,
         )
         return (_name_copies(page, laid) for page in pages) if self._lays_once else pages
 
@@ -56,10 +58,13 @@ class GridSheets(Sheets):
         paper = self.target.paper.size
         if paper is None or fills_sheet(self.card, paper):
             return Sheets.fit_printer(self, printer)
+        if self.shape.is_loose:  # which finds its places within the new margins
+            fit_grid(self.card, self.target)
+            return Sheets.fit_printer(self, printer)
         return replace(self, target=reach_places(printer, self.target, self.card))
 
     def count_places(self) -> int:
-        return count_places(self.card, self.target)
+        return count_places(self.card, self.shape, self.target)
 
 
 def _name_copies(page: Page, laid: Sequence[int]) -> Page:
@@ -68,6 +73,8 @@ def _name_copies(page: Page, laid: Sequence[int]) -> Page:
     return replace(page, placements=placements)
 
 
-def count_places(card: Size, target: Target) -> int:
+def count_places(card: Size, shape: Shape, target: Target) -> int:
     """Return how many cards a sheet holds, beside a cutter's marks where it has them."""
+    if shape.is_loose and target.paper.size is not None:
+        return len(fit_loose(card, shape, target).cells)
     return len(fit_grid(card, fit_lanes(card, target)).cells)

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple, Self
 
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.core.units import MM, format_mm
 from cardgen.pages.impose import Note, Page, Placement, impose
-from cardgen.pages.marks import Mark, find_span, place_marks
+from cardgen.pages.marks import Mark, draw_cut, find_span, place_marks
 from cardgen.pages.places import Grid, fit_grid
 from cardgen.pages.printer import Printer, reach_places
 from cardgen.pages.sheets.protocol import Batch, Sheets
@@ -44,6 +46,7 @@ class GutterfoldSheets(Sheets):
             back_bleed=batch.back_bleed,
             backs=[copy.back for copy in batch.copies],
             used=self.used,
+            shape=self.shape,
         )
 
     def fit_printer(self, printer: Printer) -> Self:
@@ -68,13 +71,15 @@ def fold_sheets(
     back_bleed: Insets | None = None,
     backs: Sequence[object] | bool = True,
     used: Collection[int] = (),
+    shape: Shape = RECTANGLE,
 ) -> Iterator[Page]:
     """Return the sheets, one by one: each a page with the fronts and backs of its cards."""
     half = _fit_half(card, target)
-    pages = list(impose(count, card, bleed, half, back_bleed=back_bleed, backs=backs, used=used))
+    lay = partial(impose, card=card, bleed=bleed, target=half, back_bleed=back_bleed, shape=shape)
+    pages = list(lay(count, backs=backs, used=used))
     behind = {page.number: page for page in pages if page.side == "back"}
     # Where no card of a sheet has a back, the paper of that half stays white.
-    empty = next(impose(1, card, bleed, half, back_bleed=back_bleed, sides="backs"))
+    empty = next(lay(1, sides="backs"))
     for front in pages:
         if front.side == "front":
             back = behind.get(front.number, replace(empty, placements=(), marks=()))
@@ -168,14 +173,20 @@ def _join(front: Page, back: Page, target: Target) -> Page:
     outer = front.bleed.moved(-dx, -dy).meet(before).join(back.bleed.moved(dx, dy).meet(behind))
     cells = tuple(place.trim for place in placements)
     grid = Grid(front.size, len(cells), 1, cells, trim)
-    marks = place_marks(grid, range(len(cells)), outer, target)
-    page = replace(front, trim=trim, bleed=outer, placements=placements, marks=marks, notes=())
+    page = replace(front, trim=trim, bleed=outer, placements=placements, notes=())
+    if any(place.shape.is_loose for place in placements):
+        fronts = placements[: len(front.placements)] if target.marks.style == "crop" else ()
+        cuts = tuple(draw_cut(place.trace(), target.marks) for place in fronts)
+        page = replace(page, cuts=cuts)
+    else:
+        page = replace(page, marks=place_marks(grid, range(len(cells)), outer, target))
     return _mark_fold(page, target, fold)
 
 
 def _move(place: Placement, dx: float, dy: float, half: Rect) -> Placement:
     clip = place.clip.moved(dx, dy).meet(half)
-    return replace(place, trim=place.trim.moved(dx, dy), clip=clip)
+    polygon = tuple((x + dx, y + dy) for x, y in place.polygon)
+    return replace(place, trim=place.trim.moved(dx, dy), clip=clip, polygon=polygon)
 
 
 def _mark_fold(page: Page, target: Target, fold: float) -> Page:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 from cardgen.core.geometry import Insets, Size
+from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.pages.impose import Page, Sides
 from cardgen.pages.places import fills_sheet
 from cardgen.pages.printer import Printer, fit_target
@@ -89,6 +90,7 @@ class Sheets(ABC):
     """Sheets of a target for cards of one size.
 
     target: as it is printed: its paper as it lies, its margins those of the printer too
+    shape: what is cut out
     used: the places of the first sheet that are used already, counted from 0
     """
 
@@ -96,6 +98,7 @@ class Sheets(ABC):
     card: Size
     sides: Sides = "both"
     used: frozenset[int] = frozenset()
+    shape: Shape = RECTANGLE
 
     @property
     def compares_faces(self) -> bool:

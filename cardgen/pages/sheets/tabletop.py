@@ -8,11 +8,12 @@ not know what the faces show or how such a deck is written.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect, Size
+from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.pages.impose import Page, Placement
 from cardgen.pages.sheets.protocol import Batch, Sheets, TableFace, TableLayout, TableSheet
 from cardgen.pages.target import Side, Target
@@ -28,7 +29,7 @@ class TabletopSheets(Sheets):
     """For each sheet a page of fronts that look different, and one of their backs."""
 
     def lay(self, batch: Batch) -> Iterator[Page]:
-        return impose_sheets(self.card, self.find_table(batch).sheets, self.target)
+        return impose_sheets(self.card, self.find_table(batch).sheets, self.target, self.shape)
 
     def find_table(self, batch: Batch) -> TableLayout:
         """Return which front lies where; the same front with another back is another card."""
@@ -62,12 +63,22 @@ def arrange_sheets(
     return tuple(_make_sheet(chunk, columns) for chunk in chunks)
 
 
-def impose_sheets(card: Size, sheets: Sequence[TableSheet], target: Target) -> Iterator[Page]:
+def impose_sheets(
+    card: Size, sheets: Sequence[TableSheet], target: Target, shape: Shape = RECTANGLE
+) -> Iterator[Page]:
     """Return for each sheet the page of its fronts, then that of its backs, or of their one."""
     for number, sheet in enumerate(sheets, 1):
-        yield _impose(card, sheet.fronts, "front", (sheet.columns, sheet.rows), number, target)
-        shape = (1, 1) if sheet.has_one_back else (sheet.columns, sheet.rows)
-        yield _impose(card, sheet.backs, "back", shape, number, target)
+        lanes = sheet.columns, sheet.rows
+        front = _impose(card, sheet.fronts, "front", lanes, number, target)
+        back_lanes = (1, 1) if sheet.has_one_back else lanes
+        back = _impose(card, sheet.backs, "back", back_lanes, number, target)
+        yield _give_shape(front, shape)
+        yield _give_shape(back, shape.mirror())
+
+
+def _give_shape(page: Page, shape: Shape) -> Page:
+    """Return a page whose cards are cut out as a shape."""
+    return replace(page, placements=tuple(replace(place, shape=shape) for place in page.placements))
 
 
 def _make_sheet(faces: Sequence[TableFace], most_columns: int) -> TableSheet:

@@ -18,6 +18,7 @@ from typing import BinaryIO, NamedTuple
 from cardgen.build.cuts import deliver_cuts
 from cardgen.build.draw import Drawing
 from cardgen.build.faces import find_gaps
+from cardgen.build.faults import list_problems
 from cardgen.build.manifest import (
     Known,
     find_manifest,
@@ -71,6 +72,7 @@ class Built:
     cuts: the names of the cutter's files
     warnings: what preflight warns of in a file that is sent to somebody
     product: that of the service which prints the cards
+    problems: of a draft, what is wrong with it
     """
 
     deck: str
@@ -91,6 +93,7 @@ class Built:
     cuts: tuple[str, ...] = ()
     warnings: tuple[Problem, ...] = ()
     product: str | None = None
+    problems: tuple[Problem, ...] | None = None
 
 
 def check_place(plan: Plan, *, make: bool) -> None:
@@ -127,7 +130,8 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         else:
             written = _write_pdf(plan, drawn, job)
         known = known or Known(plan.copies, hash_printed(plan, drawn))
-        if plan.deck.path.is_file():  # and not a deck that was made up, as that of the icons
+        # There is none of a draft, nor of a deck that was made up, as that of the icons.
+        if plan.deck.path.is_file() and not plan.options.draft:
             _write_manifests(plan, known, written.pictures, job)
         cuts = deliver_cuts(plan, job)
     return Built(
@@ -149,6 +153,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         places=plan.places,
         cuts=cuts,
         product=plan.product.name if plan.product else None,
+        problems=list_problems(plan, drawn) if plan.options.draft else None,
     )
 
 

@@ -130,6 +130,11 @@ class Drawing:
         """What boxes stand for, for it is missing."""
         return tuple(sorted(self._gaps, key=lambda gap: (gap.kind, gap.name, gap.card or "")))
 
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What was wrong with any face."""
+        return tuple(self._problems.values())
+
     def write(self, head: Head, out: BinaryIO) -> None:
         """Write all pages as a PDF; what is wrong with any card is raised together.
 
@@ -158,7 +163,7 @@ class Drawing:
     def _take_sound(self) -> Generator[DrawnPage]:
         """Yield all pages; at the end raise what was wrong."""
         yield from self._take()
-        if self._problems:
+        if self._problems and self._work.templates.draft is None:
             raise CardgenError.of(self._problems.values())
         if not self._fits:
             self._parts = 1
@@ -363,14 +368,16 @@ class _Part:
 
     def __init__(self, work: Work, faces: FaceMaker, resources: Resources) -> None:
         self._faces = faces
+        faces.take_problems()  # of what was filled before, and is filled again
         self._drawer = PageDrawer(resources, tagged=work.tagged)
         self._filler = _PageFiller(work, faces)
 
     def draw(self, task: Task) -> _Batch:
         self._filler.begin(task)
         drawn = [self._drawer.draw(self._filler.fill(page)) for page in task.pages]
-        problems, shrunk = self._filler.take_problems(), self._faces.take_shrunk()
-        return _Batch(drawn, problems, shrunk, self._faces.take_gaps(), self._faces.sizes_fell)
+        problems = [*self._filler.take_problems(), *self._faces.take_problems()]
+        shrunk, gaps = self._faces.take_shrunk(), self._faces.take_gaps()
+        return _Batch(drawn, problems, shrunk, gaps, self._faces.sizes_fell)
 
 
 class _PageFiller:

@@ -7,15 +7,16 @@ one by one as they are asked for. Neither knows sheets or PDF.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
 from cardgen.core.budget import begin_card, end_card, keep_error, make_memory_error
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
-from cardgen.core.geometry import Insets, Size
+from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import Library
 from cardgen.core.units import format_size
 from cardgen.deck.dictionary import read_words
@@ -23,7 +24,8 @@ from cardgen.deck.model import Card, Copy, Deck, Missing
 from cardgen.layout.compose import Composer
 from cardgen.layout.contents import Gap, Placeholders
 from cardgen.layout.copyfit import DeckSizes, Shrunk, Wish
-from cardgen.layout.face import Face, Item
+from cardgen.layout.draft import DraftComposer, draw_marks
+from cardgen.layout.face import SEEN, Face, Item
 from cardgen.layout.subject import Subject
 from cardgen.layout.typesetter import Typesetter, set_note
 from cardgen.pages.impose import Note
@@ -49,12 +51,21 @@ class Place(NamedTuple):
     side: Side
 
 
+class Draft(NamedTuple):
+    """A build that draws what is wrong; `marked` are faces that say by themselves what they are."""
+
+    marked: bool = False
+
+
 class DeckTemplates:
     """The templates of one deck on one paper, read, and filled for its cards.
 
     All are of one size, unless they are only shown.
     sent: whether what is printed goes to a press or a service, so that no box may stand for a
         picture that is missing
+    faults: in a draft, what is wrong with the templates
+    problems: in a draft, what was wrong when they were filled, until somebody takes it
+    marks: in a draft, what was wrong with the one filled last for which no box stands
     """
 
     def __init__(
@@ -65,8 +76,13 @@ class DeckTemplates:
         *,
         one_size: bool = True,
         sent: bool = False,
+        draft: Draft | None = None,
     ) -> None:
         self.deck = deck
+        self.draft = draft
+        self.faults: list[Problem] = []
+        self.problems: list[Problem] = []
+        self.marks: list[str] = []
         self.library = library
         # Those that are looked up by the numbers of their designs; a part of them is enough.
         self.cards: Mapping[int, Card] | Sequence[Card] = deck.cards
@@ -127,13 +143,20 @@ class DeckTemplates:
         if not template.tells_cards and (name, side) in self._alike:
             return self._alike[name, side]
         with _working_on(card, template):
+            report = partial(self._keep_problems, card) if self.draft else None
+            self.marks.clear()
             try:
-                nodes = fill_template(template, self._make_values(card, copy, side))
+                nodes = fill_template(template, self._make_values(card, copy, side), report)
             except CardgenError as error:
                 raise _name_card(error, card) from error
-        if not template.tells_cards:
+        if not template.tells_cards and self.draft is None:
             self._alike[name, side] = nodes
         return nodes
+
+    def _keep_problems(self, card: Card, error: CardgenError, is_drawn: bool) -> None:
+        self.problems += _name_card(error, card).problems
+        if not is_drawn:
+            self.marks += (problem.message for problem in error.problems)
 
     def list_sharing(self) -> list[Place]:
         """Return the places of all faces whose texts share a size with others."""
@@ -240,7 +263,8 @@ class DeckTemplates:
     def _read(self, name: str, where: Where) -> Template:
         path = self.library.get("template", name, where)
         try:
-            return read_template(path, self.library, self._paper, self.deck.size)
+            found = self.faults if self.draft else None
+            return read_template(path, self.library, self._paper, self.deck.size, found=found)
         except RecursionError as error:
             raise _refuse_depth(Where(str(path))) from error
 
@@ -280,8 +304,9 @@ class FaceMaker:
         self._shelf = FontShelf(templates.library)
         self._typesetter = Typesetter(templates.library, self._shelf, templates.deck.language)
         self._sizes = sizes or DeckSizes()
+        make = DraftComposer if templates.draft else Composer
         self._composers = {
-            name: Composer(
+            name: make(
                 template.format,
                 self._typesetter.with_names(template.palette),
                 templates.library,
@@ -290,6 +315,7 @@ class FaceMaker:
             )
             for name, template in templates
         }
+        self._problems: list[Problem] = []
         self._kept: dict[tuple[str, tuple[Node, ...] | int], MadeFace] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -315,6 +341,13 @@ class FaceMaker:
         for composer in self._composers.values():
             taken |= composer.gaps
             composer.gaps.clear()
+        return taken
+
+    def take_problems(self) -> list[Problem]:
+        """Return what was wrong with the faces of a draft since the last time."""
+        taken = [*self.templates.problems, *self._problems]
+        self.templates.problems.clear()
+        self._problems.clear()
         return taken
 
     def get_face(self, copy: Copy, side: Side) -> MadeFace | None:
@@ -367,6 +400,7 @@ class FaceMaker:
         with suppress(CardgenError):
             composer.compose(self.templates.fill(*place), _name_subject(card))
         composer.forget()
+        self.take_problems()
         self._sizes.fell = False
         return self._sizes.wishes
 
@@ -379,20 +413,31 @@ class FaceMaker:
 
     def _compose(self, name: str, nodes: Sequence[Node], card: Card) -> Face:
         template = self.templates[name]
+        composer = self._composers[name]
         with _working_on(card, template):
             try:
-                return self._composers[name].compose(nodes, _name_subject(card))
+                face = composer.compose(nodes, _name_subject(card))
             except CardgenError as error:
                 if any(problem.where is None for problem in error.problems):
                     raise _name_card(error, card) from error
                 keep_error(error)
-                if template.made_for == template.format.size:
-                    raise
-                made = f"the deck asks for {format_size(template.format.size)}, the template"
-                made += f" is made for {format_size(template.made_for)}"
-                raise CardgenError.of(
-                    replace(p, hint=f"{p.hint}; {made}" if p.hint else made) for p in error.problems
-                ) from error
+                raise CardgenError.of(_name_size(error.problems, template)) from error
+        if isinstance(composer, DraftComposer):
+            self._problems += _name_size(composer.problems, template)
+            composer.problems.clear()
+            face = self._mark(face, card)
+        return face
+
+    def _mark(self, face: Face, card: Card) -> Face:
+        """Return a face of a draft that says what it is, and what is wrong with the card's data."""
+        draft, deck = self.templates.draft, self.templates.deck
+        lines = ["DRAFT"] if draft and draft.marked else []
+        lines += [problem.message for problem in deck.problems if problem.card == card.name]
+        lines += self.templates.marks
+        if not lines:
+            return face
+        trim = Rect(0, 0, *face.size)
+        return replace(face, items=(*face.items, SEEN, *draw_marks(self._typesetter, trim, lines)))
 
 
 @contextmanager
@@ -440,6 +485,17 @@ def _name_card(error: CardgenError, card: Card) -> CardgenError:
     )
     keep_error(named)
     return named
+
+
+def _name_size(problems: Iterable[Problem], template: Template) -> Iterator[Problem]:
+    """Yield problems, which may come from a size that the template is not made for."""
+    for problem in problems:
+        if template.made_for == template.format.size:
+            yield problem
+            continue
+        made = f"the deck asks for {format_size(template.format.size)}, the template"
+        made += f" is made for {format_size(template.made_for)}"
+        yield replace(problem, hint=f"{problem.hint}; {made}" if problem.hint else made)
 
 
 def _has_own_words(node: Node) -> bool:

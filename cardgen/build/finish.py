@@ -65,7 +65,13 @@ def choose_printer(sheets: Sheets, profiles: Profiles | None) -> Correction:
 
 
 def finish_pages(
-    sheets: Sheets, batch: Batch, deck: Deck, printer: Printer | None, *, reverse: bool
+    sheets: Sheets,
+    batch: Batch,
+    deck: Deck,
+    printer: Printer | None,
+    *,
+    reverse: bool,
+    draft: bool = False,
 ) -> tuple[Page, ...]:
     """Return all pages of some copies, as they are to be printed."""
     target = sheets.target
@@ -80,11 +86,17 @@ def finish_pages(
     edition = name_edition(deck)
 
     def say(page: Page) -> str:
-        said = [deck.title, edition, name_sheet(page, last), target.name]
+        said = ["DRAFT"] if draft else []
+        said += [deck.title, edition, name_sheet(page, last), target.name]
         corrected = [] if printer is None else [f"printer {printer.name}"]
         return " · ".join(filter(None, said + corrected if target.marks.slug else corrected))
 
     return tuple(add_slugs(found, target.paper.margin, say))
+
+
+def has_slug(target: Target) -> bool:
+    """Whether sheets have a line in the margin."""
+    return target.marks.slug and target.paper.size is not None
 
 
 def _correct(page: Page, target: Target, printer: Printer) -> Page:

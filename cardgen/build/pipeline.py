@@ -14,10 +14,11 @@ from pathlib import Path
 from cardgen.build.deliver import Built, check_place, deliver, inspect, list_notes
 from cardgen.build.draw import Progress, draw
 from cardgen.build.faces import find_gaps
+from cardgen.build.faults import find_all
 from cardgen.build.manifest import keep_changed
-from cardgen.build.plan import USUAL, BuildOptions, make_plan
+from cardgen.build.plan import USUAL, BuildOptions, Plan, make_plan
 from cardgen.core.budget import watch
-from cardgen.core.errors import Problem
+from cardgen.core.errors import CardgenError, Problem
 from cardgen.deck.model import Deck
 from cardgen.layout.copyfit import Shrunk
 from cardgen.project.project import Project, open_deck
@@ -27,8 +28,11 @@ def build_deck(
     name: str | Path, options: BuildOptions = USUAL, progress: Progress | None = None
 ) -> Built:
     """Build the deck of a name or path from the folder in hand."""
-    project, deck = open_deck(name, options.language)
-    return build_opened(project, deck, options, progress)
+    try:
+        project, deck = open_deck(name, options.language, draft=options.draft)
+        return build_opened(project, deck, options, progress)
+    except CardgenError as error:
+        raise find_all(error, name, options) from error
 
 
 def build_opened(
@@ -40,6 +44,8 @@ def build_opened(
     """
     with watch():
         plan = make_plan(project, deck, options)
+        if options.draft:
+            _check_draft(plan)
         known = None
         if options.since is not None:
             plan, known = keep_changed(plan, options.since)
@@ -48,6 +54,17 @@ def build_opened(
         check_place(plan, make=True)
         drawn = draw(plan, progress)
         return deliver(plan, drawn, known)
+
+
+def _check_draft(plan: Plan) -> None:
+    """Refuse a draft that somebody would cut and sell."""
+    if plan.is_sent:
+        raise CardgenError(
+            "build/draft-for-press",
+            f'the target "{plan.target.name}" prints no drafts',
+            hint="choose one that is printed at home, as a4; or leave --draft out",
+            details={"target": plan.target.name},
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +81,11 @@ class Checked:
 
 def check_deck(name: str | Path, options: BuildOptions = USUAL) -> Checked:
     """Raise everything that a build would complain of, writing nothing."""
-    project, deck = open_deck(name, options.language)
-    return check_opened(project, deck, options)
+    try:
+        project, deck = open_deck(name, options.language)
+        return check_opened(project, deck, options)
+    except CardgenError as error:
+        raise find_all(error, name, options) from error
 
 
 def check_opened(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Checked:

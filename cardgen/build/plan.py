@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardgen.build.faces import DeckTemplates
-from cardgen.build.finish import choose_printer, finish_pages
+from cardgen.build.faces import DeckTemplates, Draft
+from cardgen.build.finish import choose_printer, finish_pages, has_slug
 from cardgen.build.press import check_bleed, read_press_profile
 from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
 from cardgen.core.library import Library
@@ -65,6 +65,7 @@ class BuildOptions:
     since: an earlier output or a git revision: only what looks different now is printed
     untagged: whether a PDF leaves out what reads it aloud
     archive: whether it is one for archives
+    draft: whether what is wrong is drawn on the cards, and keeps none from being printed
     """
 
     target: str | None = None
@@ -81,6 +82,7 @@ class BuildOptions:
     since: str | None = None
     untagged: bool = False
     archive: bool = False
+    draft: bool = False
 
 
 USUAL = BuildOptions()
@@ -178,13 +180,16 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
             hint="add back: and a template",
             details={"deck": deck.name},
         )
-    templates = DeckTemplates(deck, library, asked.page, sent=is_sent(asked))
+    draft = Draft(marked=not has_slug(asked)) if options.draft else None
+    sent = is_sent(asked)
+    templates = DeckTemplates(deck, library, asked.page, sent=sent, draft=draft)
     if options.look is not None:
         templates.check_look()
     shape = templates.format.shape
     check_cuts(asked, shape)
     asked, product = fit_product(asked, templates.size)
-    check_bleed(asked, templates)
+    if not options.draft:
+        check_bleed(asked, templates)
     has_back = [deck.cards[copy.design].back is not None for copy in copies]
     sheets = choose_sheets(asked, templates.size, has_back, options.sides, used, shape)
     sheets, printer, uncalibrated, places = choose_printer(sheets, options.profiles)
@@ -209,7 +214,9 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
         path=out / name(_name_part(options)),
         whole=out / name(),
         batch=batch,
-        pages=finish_pages(sheets, batch, deck, printer, reverse=options.reverse),
+        pages=finish_pages(
+            sheets, batch, deck, printer, reverse=options.reverse, draft=options.draft
+        ),
         product=product,
     )
     if options.archive and not plan.is_tagged:
@@ -227,8 +234,10 @@ def plan_copies(plan: Plan, copies: tuple[Copy, ...]) -> Plan:
     batch = _make_batch(plan.sheets, plan.templates, copies)
     pages: tuple[Page, ...] = ()
     if copies:
-        reverse = plan.options.reverse
-        pages = finish_pages(plan.sheets, batch, plan.deck, plan.printer, reverse=reverse)
+        reverse, draft = plan.options.reverse, plan.options.draft
+        pages = finish_pages(
+            plan.sheets, batch, plan.deck, plan.printer, reverse=reverse, draft=draft
+        )
     return replace(plan, copies=copies, batch=batch, pages=pages)
 
 
@@ -294,6 +303,8 @@ def _name_part(options: BuildOptions) -> list[str]:
         words.append("one-of-each")
     if options.since is not None:
         words.append("changed")
+    if options.draft:
+        words.append("draft")
     return words
 
 

@@ -70,6 +70,7 @@ LONG_WORK = 200  # cards, from which on a build shows how far it is
 @click.option("--reverse", is_flag=True, help="Write the last page first.")
 @click.option("--archive", is_flag=True, help="Write a PDF for archives: PDF/A-2a.")
 @click.option("--untagged", is_flag=True, help="Leave out what reads the PDF aloud.")
+@click.option("--draft", is_flag=True, help="Print all cards, with what is wrong drawn on them.")
 @printer_option(
     "The printer whose faults are undone, or none.  [default: default, where there is one]"
 )
@@ -93,10 +94,14 @@ def build(
     reverse: bool,
     archive: bool,
     untagged: bool,
+    draft: bool,
     printer: str | None,
 ) -> None:
     """Build decks as PDF; without a name, all of the project's, or all that come with cardgen."""
     chosen = choose_sides(fronts, backs, sides)
+    if draft and since is not None:
+        raise click.UsageError("--draft does not go with --since; give one of them.")
+    from cardgen.build.faults import find_all
     from cardgen.build.pipeline import build_opened
     from cardgen.build.plan import BuildOptions, Selection
     from cardgen.cli.wording import format_built, format_notes
@@ -121,16 +126,20 @@ def build(
         since=since,
         untagged=untagged,
         archive=archive,
+        draft=draft,
     )
     projects = Projects()
     written: dict[Path, str] = {}
 
     def build_one(name: str) -> None:
-        project, deck = open_deck(name, lang, lenient=not decks, projects=projects)
-        if lang and not decks and deck.translation is None:
-            return
-        with show_progress(deck) as progress:
-            built = build_opened(project, deck, options, progress)
+        try:
+            project, deck = open_deck(name, lang, lenient=not decks, projects=projects, draft=draft)
+            if lang and not decks and deck.translation is None:
+                return
+            with show_progress(deck) as progress:
+                built = build_opened(project, deck, options, progress)
+        except CardgenError as error:
+            raise find_all(error, name, options, projects) from error
         if built.path in written:
             raise CardgenError(
                 "option/same-output",
@@ -142,6 +151,8 @@ def build(
         say(format_built(built))
         for line in format_notes((*built.notes, *built.gaps, *built.warnings)):
             say(line)
+        if built.problems:
+            raise CardgenError.of(built.problems)
 
     found = Decks(list(decks)) if decks else find_own_decks(Library(Path.cwd()))
     if not found.names:

@@ -77,6 +77,7 @@ def check(
     as_json: bool,
 ) -> None:
     """Say everything that a build would complain of, and write nothing."""
+    from cardgen.build.faults import find_all
     from cardgen.build.pipeline import check_opened
     from cardgen.build.plan import BuildOptions
     from cardgen.cli.wording import format_json, format_notes, pack_problems
@@ -88,8 +89,12 @@ def check(
     notes: list[Problem] = []
 
     def check_one(name: str) -> None:
-        project, deck = open_deck(name, lang, projects=projects)
-        checked = check_opened(project, deck, BuildOptions(target=target, look=look))
+        options = BuildOptions(target=target, look=look, language=lang)
+        try:
+            project, deck = open_deck(name, lang, projects=projects)
+            checked = check_opened(project, deck, options)
+        except CardgenError as error:
+            raise find_all(error, name, options, projects) from error
         shrunk.extend(checked.shrunk)
         said = (*checked.notes, *checked.gaps, *checked.warnings)
         notes.extend(said)

@@ -71,7 +71,11 @@ def format_built(built: Built) -> str:
     small = f"; faces at {built.scale:.0%} of their size" if built.scale < _TINY else ""
     kept = f"; {count(built.unchanged, 'card')} as before" if built.unchanged else ""
     ticket = f"; job ticket: {built.ticket.name}" if built.ticket else ""
-    return f"{built.path}: {counts}{kept}{small}{ticket}{_name_shrunk(built)}"
+    draft = ""
+    if built.problems is not None:
+        wrong = count(len(built.problems), "problem") if built.problems else "nothing is wrong"
+        draft = f"; a draft: {wrong}"
+    return f"{built.path}: {counts}{kept}{small}{ticket}{draft}{_name_shrunk(built)}"
 
 
 def _name_shrunk(built: Built) -> str:

@@ -67,6 +67,11 @@ def begin_card() -> None:
     _watch.now = _watch.count
 
 
+def is_spent() -> bool:
+    """Whether a card took too long, so that no work goes on."""
+    return _watch.error is not None
+
+
 def end_card() -> None:
     """End the work on a card; what comes next may take as long as it likes."""
     _watch.now = 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Refusal, Where, describe_unknown, suggest
@@ -31,6 +31,7 @@ from cardgen.deck.model import (
 )
 from cardgen.deck.raw import Raw, RawDeck
 from cardgen.deck.values import (
+    CONTROL,
     FIELD_HINT,
     LANGUAGE_HINT,
     describe,
@@ -42,16 +43,21 @@ from cardgen.deck.values import (
     take_text,
 )
 
+# What a card of a draft is called that has no name.
+NAMELESS = "?"
 _ID = re.compile(r"\w[\w.-]*")
 _RESERVED = frozenset(CARD_KEYS)
 _SHEET_KEYS = tuple(key for key in CARD_KEYS + DECK_KEYS if key not in VARIANT_KEYS)
 
 
-def check_deck(raw: RawDeck, language: str = "en", *, last: bool = False) -> Deck:
+def check_deck(
+    raw: RawDeck, language: str = "en", *, last: bool = False, draft: bool = False
+) -> Deck:
     """Return the deck.
 
     language: that of a deck that says none
     last: whether nobody needs the raw cards after this
+    draft: whether what is wrong is only noted, and the rest read as far as it can be
     """
     head = raw.head
     _check_keys(raw)
@@ -86,9 +92,25 @@ def check_deck(raw: RawDeck, language: str = "en", *, last: bool = False) -> Dec
             "lower a count, or split the deck",
             details={"cards": deck.copies, "allowed": MAX_COPIES},
         )
-    if raw.problems:
-        raise CardgenError.of(sorted(raw.problems, key=lambda p: _rank(p, raw.file)))
-    return deck
+    if not raw.problems:
+        return deck
+    problems = sorted(raw.problems, key=lambda p: _rank(p, raw.file))
+    if not draft or not 0 < deck.copies <= MAX_COPIES:
+        raise CardgenError.of(problems)
+    cards = tuple(map(_mend, deck.cards))
+    return replace(deck, cards=cards, problems=tuple(problems))
+
+
+def _mend(card: Card) -> Card:
+    """Return a card of a draft without values that cannot be printed."""
+    fields = {key: _mend_value(value) for key, value in card.fields.items()}
+    return replace(card, name=card.name or NAMELESS, id=card.id or slug(NAMELESS), fields=fields)
+
+
+def _mend_value(value: Value) -> Value:
+    if find_fault(value) is None:
+        return value
+    return CONTROL.sub("?", value[:MAX_FIELD]) if isinstance(value, str) else None
 
 
 def _check_keys(raw: RawDeck) -> None:

@@ -103,6 +103,7 @@ class Deck:
     missing: one of `MISSING`, where the deck or its project says so
     columns: of a table, the fields that its header names, and where
     notes: what was taken in another way than it is written
+    problems: of a draft, what is wrong with it
     """
 
     name: str
@@ -120,6 +121,7 @@ class Deck:
     target_where: Where | None = field(default=None, compare=False, repr=False)
     columns: Mapping[str, Where] = field(default_factory=dict, compare=False, repr=False)
     notes: tuple[Problem, ...] = field(default=(), compare=False, repr=False)
+    problems: tuple[Problem, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def copies(self) -> int:

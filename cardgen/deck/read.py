@@ -38,6 +38,7 @@ def read_deck_file(
     lang: str | None = None,
     lenient: bool = False,
     library: Library | None = None,
+    draft: bool = False,
 ) -> Deck:
     """Return the deck of a file; all that is wrong with it is raised as one error.
 
@@ -45,6 +46,7 @@ def read_deck_file(
     lang: asks for the texts of overlays; a deck in that language needs none
     lenient: a deck without overlays in `lang` is returned as it is
     library: finds the overlays
+    draft: what is wrong is noted in the deck, as far as it can be read in spite of it
     """
     if lang is not None and not is_language(lang):
         raise CardgenError(
@@ -55,7 +57,7 @@ def read_deck_file(
         )
     library = library or Library.around(path)
     overlays = Overlays(lang) if lang else None
-    deck = _Reader(library, language, overlays).read(path, ()).deck
+    deck = _Reader(library, language, overlays, draft).read(path, ()).deck
     if overlays is None:
         return deck
     if not overlays.has_any:
@@ -73,6 +75,7 @@ class _Reader:
     library: Library
     language: str
     overlays: Overlays | None
+    draft: bool = False
 
     def read(self, path: Path, above: tuple[Path, ...]) -> Base:
         """Return a deck, and how it is written; `above` are the variants that extend it."""
@@ -80,10 +83,12 @@ class _Reader:
         if raw.variant is not None:
             vary(raw, raw.variant, self._read_base(raw, raw.variant, (*above, raw.path)))
         overlay = self._find_overlay(raw.path)
-        deck = check_deck(raw, self.language, last=not above and overlay is None)
+        # A base without fault is what its variants need.
+        draft = self.draft and not above
+        deck = check_deck(raw, self.language, last=not above and overlay is None, draft=draft)
         if self.overlays is not None and overlay is not None:
             self.overlays.apply(overlay, raw, deck)
-            deck = check_deck(raw, self.language)
+            deck = check_deck(raw, self.language, draft=draft)
         return Base(raw, deck)
 
     def _find_overlay(self, path: Path) -> Path | None:

@@ -404,6 +404,7 @@ class Composer:
     def _place_table(self, node: Node, spec: TableSpec, rect: Rect) -> None:
         table = self._contents.get_table(node, spec, rect.width)
         if table.height > rect.height + TOLERANCE:
+            self._contents.blamed = node
             raise self._contents.subject.make_error(
                 "layout/content-too-long",
                 f"a table is {format_mm(table.height - rect.height)} too long: it needs"

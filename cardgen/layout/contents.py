@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from cardgen.core.errors import CardgenError, Refusal, Where
+from cardgen.core.errors import CardgenError, Problem, Refusal, Where
 from cardgen.core.geometry import Rect
 from cardgen.core.library import Library
 from cardgen.layout.art.pictures import PictureInfo, read_picture
@@ -55,8 +55,19 @@ class Gap(NamedTuple):
         return self.name or f"no {self.kind}"
 
 
+class Fault(NamedTuple):
+    """What is wrong with a node of a draft; one that has no room is drawn all the same."""
+
+    problems: tuple[Problem, ...]
+    overflows: bool
+
+
 class Contents:
-    """The contents of the face that is being composed."""
+    """The contents of the face that is being composed.
+
+    blamed: the node with which something went wrong last
+    faults: in a draft, what is wrong with nodes, by their ids
+    """
 
     def __init__(
         self,
@@ -65,6 +76,8 @@ class Contents:
         copyfit: Copyfit,
         placeholders: Placeholders,
     ) -> None:
+        self.blamed: Node | None = None
+        self.faults: dict[int, Fault] = {}
         self.typesetter = typesetter
         self.copyfit = copyfit
         self.subject = Subject("", Where(""))
@@ -81,6 +94,11 @@ class Contents:
         self._blocks.clear()
         self._tables.clear()
         self._flows.clear()
+
+    def is_lenient(self, node: Node) -> bool:
+        """Whether a node of a draft is drawn although it has no room."""
+        fault = self.faults.get(id(node)) if self.faults else None
+        return fault is not None and fault.overflows
 
     def get_block(self, node: Node, spec: TextSpec) -> Block:
         block = self._blocks.get(id(node))
@@ -157,6 +175,7 @@ class Contents:
         self, error: Refusal | CardgenError, node: Node, fields: tuple[str, ...]
     ) -> CardgenError:
         """Return an error that names card and field too."""
+        self.blamed = node
         if isinstance(error, Refusal):
             return self.subject.name_refusal(error, node.where, fields, alike=node.fixed)
         problem = error.problems[0]

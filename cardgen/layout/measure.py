@@ -10,7 +10,7 @@ from functools import partial
 from math import inf
 
 from cardgen.core.geometry import Rect
-from cardgen.core.units import Length, format_mm
+from cardgen.core.units import MM, Length, format_mm
 from cardgen.layout.art.shapes import find_aspect
 from cardgen.layout.contents import Contents, Gap
 from cardgen.layout.copyfit import check_fit
@@ -24,6 +24,7 @@ from cardgen.layout.room import (
 )
 from cardgen.template.model import (
     BoxSpec,
+    FaultSpec,
     FlowSpec,
     IconSpec,
     ImageSpec,
@@ -31,12 +32,18 @@ from cardgen.template.model import (
     Node,
     Place,
     ShapeSpec,
+    Spec,
     StackSpec,
     TableSpec,
     TextSpec,
 )
 from cardgen.text.fit import find_size, fits_line, measure_block
 from cardgen.text.fit import measure_width as measure_text_width
+
+# The size of a box that stands for an element of a draft whose own is not known, and the height of
+# one for a picture beside its width.
+_GONE = (12 * MM, 4 * MM)
+_GONE_PICTURE = 0.6
 
 
 def measure_height(
@@ -55,6 +62,8 @@ def _measure_height(contents: Contents, node: Node, width: float, most: float | 
     place = node.spec.place
     if place.height is not None:
         return place.height.points
+    if contents.faults and _has_gone(contents, node):
+        return _measure_gone(spec, width)
     if place.lies_across:
         return measure_width(contents, _turn_back(node), width)
     if isinstance(spec, TextSpec):
@@ -65,6 +74,8 @@ def _measure_height(contents: Contents, node: Node, width: float, most: float | 
         inner = width - spec.padding.left - spec.padding.right
         heights = [_measure_placed(contents, child, inner) for child in node.children]
         return max(heights, default=0.0) + spec.padding.top + spec.padding.bottom
+    if isinstance(spec, FaultSpec):
+        return _GONE[1]
     if isinstance(spec, LineSpec):
         return 0.0 if spec.down else spec.width
     if isinstance(spec, IconSpec):
@@ -96,6 +107,8 @@ def _measure_width(contents: Contents, node: Node, height: float) -> float:
     place = node.spec.place
     if place.width is not None:
         return place.width.points
+    if contents.faults and _has_gone(contents, node):
+        return _measure_gone(spec, height) if isinstance(spec, IconSpec | ImageSpec) else _GONE[0]
     if place.lies_across:
         tall = place.height.of(height) if place.height is not None else height
         return measure_height(contents, _turn_back(node), tall)
@@ -113,6 +126,8 @@ def _measure_width(contents: Contents, node: Node, height: float) -> float:
         if isinstance(spec, StackSpec) and not spec.down:
             total = sum(widths) + spec.gap * max(len(widths) - 1, 0)
         return total + spec.padding.left + spec.padding.right
+    if isinstance(spec, FaultSpec):
+        return _GONE[0]
     if isinstance(spec, LineSpec):
         return spec.width if spec.down else 0.0
     if isinstance(spec, TableSpec):
@@ -157,11 +172,18 @@ def share_stack(contents: Contents, node: Node, spec: StackSpec, inner: Rect) ->
         lengths = share_out_within(room - gaps, wanted, grows, softs, fittings)
     else:
         lengths = share_out(room - gaps, wanted, grows, softs)
+    if lengths is None and contents.is_lenient(node):
+        # What would grow is as long as it is by itself.
+        return [
+            length or _measure_along(contents, child, spec, inner)
+            for child, length in zip(children, wanted, strict=True)
+        ]
     if lengths is None:
         least = (
             fit(0.0) if grow and fit else 0.0 for grow, fit in zip(grows, fittings, strict=True)
         )
         needed = sum(map(max, wanted, least)) + gaps
+        contents.blamed = node
         raise contents.subject.make_error(
             "layout/content-too-long",
             f"the content of a {'column' if spec.down else 'row'} is"
@@ -185,6 +207,12 @@ def justify(spec: StackSpec, inner: Rect, lengths: Sequence[float]) -> tuple[flo
     return start + (spare / 2 if spec.justify == "centre" else spare), spec.gap
 
 
+def _measure_along(contents: Contents, child: Node, spec: StackSpec, inner: Rect) -> float:
+    if not spec.down:
+        return measure_width(contents, child, inner.height)
+    return measure_height(contents, child, measure_child_width(contents, child, spec, inner))
+
+
 def measure_child_width(contents: Contents, child: Node, spec: StackSpec, inner: Rect) -> float:
     """Return how wide a column's child is."""
     place = child.spec.place
@@ -195,6 +223,21 @@ def measure_child_width(contents: Contents, child: Node, spec: StackSpec, inner:
     else:
         width = min(measure_width(contents, child, inner.height, inner.width), inner.width)
     return width if place.bounds is None else place.bounds.fit_width(width, inner.width)
+
+
+def _has_gone(contents: Contents, node: Node) -> bool:
+    """Whether a box stands for a node of a draft."""
+    fault = contents.faults.get(id(node))
+    return fault is not None and not fault.overflows
+
+
+def _measure_gone(spec: Spec, across: float) -> float:
+    """Return the length of a box that stands for an element."""
+    if isinstance(spec, IconSpec):
+        return across
+    if isinstance(spec, ImageSpec):
+        return across * _GONE_PICTURE
+    return spec.style.size * 1.2 if isinstance(spec, TextSpec) else _GONE[1]
 
 
 def fills_across(child: Node, *, down: bool) -> bool:
@@ -212,7 +255,7 @@ def _measure_text(
     size = spec.style.size
     if most is not None and spec.fit in ("box", "deck"):
         found = contents.copyfit.find_size(spec, block, width, most)
-        if found is None:
+        if found is None and not contents.is_lenient(node):
             with contents.naming(node, spec.fields):
                 check_fit(block, spec.smallest, width, most)
         size = found or spec.smallest
@@ -220,6 +263,8 @@ def _measure_text(
         found = find_size(lambda s: fits_line(block, s, width), spec.largest, spec.smallest)
         return block.height(len(block.paragraphs)) * (found or size)
     needed = measure_block(block, size, width)
+    if needed is None and contents.is_lenient(node):
+        return block.height(len(block.paragraphs)) * size
     if needed is None:
         with contents.naming(node, spec.fields):
             check_fit(block, size, width, inf)

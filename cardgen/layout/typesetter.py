@@ -15,6 +15,7 @@ from cardgen.core.errors import CardgenError, find_near, shorten, suggest
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
 from cardgen.deck.dictionary import Words, read_words
+from cardgen.layout.art.faults import draw_gone
 from cardgen.layout.art.icons import fit_icon, read_icon
 from cardgen.layout.art.outlines import make_bar
 from cardgen.layout.art.pictures import place_picture, read_picture
@@ -115,6 +116,8 @@ class Typesetter:
         self._dressers: dict[int, tuple[Style, _StyleDresser]] = {}
         self._words: Words | None = None
         self._short: dict[tuple[int, str], Block] = {}  # by the ids of styles, which are kept
+        # In a draft, what is wrong with icons in texts, for which boxes stand.
+        self.faults: list[CardgenError] | None = None
 
     def with_names(self, palette: Palette) -> Typesetter:
         """Return a typesetter for texts that may name other styles; it shares fonts and icons."""
@@ -237,7 +240,7 @@ class Typesetter:
         if art.picture is not None:
             items: list[Item] = [place_picture(art.picture, frame, "contain", 0.0)]
         else:
-            items = [self.draw_icon(art.icon.name, frame, art.paint or piece.colour)]
+            items = [self._draw_named(art.icon.name, frame, art.paint or piece.colour)]
         if art.label is not None:
             left, top, size = art.place_label(art.label, frame, piece.size)
             room = measure_width(art.label.block) * size + 1.0
@@ -245,6 +248,16 @@ class Typesetter:
             text = self.set_text(art.label.block, plain, size, room, left, top)
             self.draw_pieces(text.pieces, items)
         return items
+
+    def _draw_named(self, name: str, frame: Rect, paint: Paint) -> Form:
+        """Return an icon in a text; in a draft a box stands for one that is missing."""
+        try:
+            return self.draw_icon(name, frame, paint)
+        except CardgenError as error:
+            if self.faults is None:
+                raise
+            self.faults.append(error)
+            return Form(frame.x, frame.y, draw_gone(frame.size))
 
     def draw_icon(self, name: str, frame: Rect, paint: Paint) -> Form:
         """Return an icon in a frame, drawn once for each size and paint."""

@@ -94,12 +94,17 @@ def open_project_of(deck: Path) -> Project:
 
 
 def read_deck(
-    project: Project, name: str | Path, language: str | None = None, *, lenient: bool = False
+    project: Project,
+    name: str | Path,
+    language: str | None = None,
+    *,
+    lenient: bool = False,
+    draft: bool = False,
 ) -> Deck:
     """Return a deck by its name or its path; the settings say what it does not say itself.
 
     `language` asks for its texts in another language. A deck without them is an error, or is taken
-    as it is if lenient.
+    as it is if lenient. A draft is read as far as it can be.
     """
     settings = project.settings
     deck = read_deck_file(
@@ -108,6 +113,7 @@ def read_deck(
         lang=language,
         lenient=lenient,
         library=project.library,
+        draft=draft,
     )
     if deck.author and deck.missing:
         return deck
@@ -122,8 +128,9 @@ def open_deck(
     *,
     lenient: bool = False,
     projects: Projects | None = None,
+    draft: bool = False,
 ) -> OpenedDeck:
     """Find a deck from the folder in hand, and read it; `projects` are those opened already."""
     path = Library(Path.cwd()).get_deck(str(name))
     project = (projects or Projects()).open_of(path)
-    return OpenedDeck(project, read_deck(project, path, language, lenient=lenient))
+    return OpenedDeck(project, read_deck(project, path, language, lenient=lenient, draft=draft))

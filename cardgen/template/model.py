@@ -336,6 +336,13 @@ class FlowSpec(NamedTuple):
     fields: tuple[str, ...] = ()
 
 
+class FaultSpec(NamedTuple):
+    """An element of a draft that could not be filled, and why."""
+
+    place: Place
+    label: str
+
+
 Spec = (
     BoxSpec
     | StackSpec
@@ -353,6 +360,7 @@ Spec = (
     | RowSpec
     | CellSpec
     | FlowSpec
+    | FaultSpec
 )
 
 

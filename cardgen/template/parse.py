@@ -57,10 +57,18 @@ _COURSE = ("centre", "radius", "focus")
 _COURSES = {"linear": "angle", "radial": "centre, radius and focus"}
 
 
-def read_template(path: Path, library: Library, page: Size, wanted: Size | None = None) -> Template:
+def read_template(
+    path: Path,
+    library: Library,
+    page: Size,
+    wanted: Size | None = None,
+    *,
+    found: list[Problem] | None = None,
+) -> Template:
     """Read a template; `page` is the paper that size="page" stands for.
 
-    `wanted` is the size of the faces where it is not the template's own.
+    wanted: the size of the faces where it is not the template's own
+    found: for a draft, takes the problems of a template that can be filled in spite of them
     """
     problems = _Problems()
     reader = _ChainReader(library, problems)
@@ -80,7 +88,10 @@ def read_template(path: Path, library: Library, page: Size, wanted: Size | None 
     slots = {name: Filling(slot.children) for name, slot in draft.slots.items()}
     elements = compiler.compile(draft.face, Surroundings(slots, scope))
     if problems:
-        raise CardgenError.of(sorted(_drop_repeated(problems), key=_get_place))
+        found_here = sorted(_drop_repeated(problems), key=_get_place)
+        if found is None or not all(format_.size):
+            raise CardgenError.of(found_here)
+        found += found_here
     expressions = [one for element in elements for one in element.list_expressions()]
     return Template(
         path.stem,

@@ -6,18 +6,28 @@ fonts, sizes on paper or PDF.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2.runtime import Context
 
+from cardgen.core.budget import is_spent
 from cardgen.core.errors import CardgenError, Problem, Refusal, Where, shorten
 from cardgen.core.geometry import Size
 from cardgen.template.expressions import TextExpression, ValueExpression
-from cardgen.template.model import FlowSpec, Format, IconSpec, ImageSpec, Node, Spec, TextSpec
+from cardgen.template.model import (
+    FaultSpec,
+    FlowSpec,
+    Format,
+    IconSpec,
+    ImageSpec,
+    Node,
+    Spec,
+    TextSpec,
+)
 from cardgen.template.sandbox import extend_context, make_context
 from cardgen.template.values import Palette
 from cardgen.template.vocabulary import ELEMENTS
@@ -141,30 +151,95 @@ class Template:
 
 # Filling
 
+# Told what is wrong with an element of a draft, and whether a box stands for it.
+Report = Callable[[CardgenError, bool], None]
 
-def fill_template(template: Template, values: Mapping[str, Any]) -> tuple[Node, ...]:
-    """Return the template's face for one card; `values` holds what its expressions may name."""
+
+def fill_template(
+    template: Template, values: Mapping[str, Any], report: Report | None = None
+) -> tuple[Node, ...]:
+    """Return the template's face for one card; `values` holds what its expressions may name.
+
+    report: in a draft, takes what is wrong with an element
+    """
     known = {**template.names, **values}
     if template.fields:
         known["card"] = known["card"].fill_gaps(template.fields)
-    return tuple(_fill(template.elements, make_context(known), template.palette))
+    filling = _Filling(template.palette, report)
+    return tuple(_fill(template.elements, make_context(known), filling))
 
 
-def _fill(content: Sequence[Content], context: Context, palette: Palette) -> list[Node]:
+class _Filling(NamedTuple):
+    palette: Palette
+    report: Report | None
+
+
+def _fill(content: Sequence[Content], context: Context, filling: _Filling) -> list[Node]:
     nodes: list[Node] = []
     for element in content:
-        if isinstance(element, Let):
-            context = extend_context(context, {element.name: _evaluate(element.value, context)})
-        elif isinstance(element, Part):
-            for inner in _enter(element, context):
-                nodes += _fill(element.content, inner, palette)
-        elif element.loop is not None:
-            for inner in _run_loop(element.loop, context):
-                if element.condition is None or element.condition.evaluate(inner):
-                    nodes.append(_fill_one(element, inner, palette))
-        elif element.condition is None or element.condition.evaluate(context):
-            nodes.append(element.node or _fill_one(element, context, palette))
+        try:
+            if isinstance(element, Let):
+                context = extend_context(context, {element.name: _evaluate(element.value, context)})
+            else:
+                _fill_content(element, context, filling, nodes)
+        except CardgenError as error:
+            if filling.report is None or is_spent():
+                raise
+            filling.report(error, isinstance(element, Element))
+            if isinstance(element, Let):
+                context = extend_context(context, {element.name: None})
+            elif isinstance(element, Element):
+                nodes.append(_make_fault(element, error, filling.palette))
     return nodes
+
+
+def _fill_content(
+    element: Element | Part, context: Context, filling: _Filling, nodes: list[Node]
+) -> None:
+    """Append the nodes of an element: none, one, or one for each item of its loop."""
+    if isinstance(element, Part):
+        for inner in _enter(element, context):
+            nodes += _fill(element.content, inner, filling)
+    elif element.loop is not None:
+        for inner in _run_loop(element.loop, context):
+            if element.condition is None or element.condition.evaluate(inner):
+                nodes.append(_fill_one(element, inner, filling))
+    elif element.condition is None or element.condition.evaluate(context):
+        nodes.append(element.node or _fill_one(element, context, filling))
+
+
+def _mend_spec(element: Element, context: Context, palette: Palette, report: Report) -> Spec:
+    """Return the spec of an element of a draft; an attribute with which something is wrong is
+    reported and left out.
+    """
+    texts: dict[str, str] = dict(element.constants)
+    for name, expression in element.expressions:
+        try:
+            texts[name] = expression.evaluate(context)
+        except CardgenError as error:
+            if name in ELEMENTS[element.tag].required or is_spent():
+                raise
+            report(error, False)
+    _, problems = parse_attributes(element, texts, palette)
+    wrong = {problem.where for problem in problems}
+    left = {name: text for name, text in texts.items() if element.places.get(name) not in wrong}
+    if any(name not in left for name in ELEMENTS[element.tag].required if name in texts):
+        raise CardgenError.of(problems)
+    if problems:
+        report(CardgenError.of(problems), False)
+    expressions = tuple((name, one) for name, one in element.expressions if name in left)
+    constants = {name: left[name] for name in element.constants if name in left}
+    bare = replace(element, constants=constants, expressions=expressions, specs={})
+    return make_spec(bare, tuple(left[name] for name, _ in expressions), palette)
+
+
+def _make_fault(element: Element, error: CardgenError, palette: Palette) -> Node:
+    """Return what stands for an element that cannot be filled, at its place."""
+    box = ELEMENTS["box"]
+    said = {name: text for name, text in element.constants.items() if name in box.attributes}
+    given, _ = parse_attributes(replace(element, tag="box"), said, palette)
+    spec = FaultSpec(box.make(given).place, error.problems[0].message)
+    return Node(spec, (), "", element.where, None)
 
 
 def _enter(part: Part, context: Context) -> Iterator[Context]:
@@ -185,17 +260,19 @@ def _evaluate(value: Any, context: Context) -> Any:
     return _list_items(found, value) if isinstance(found, Iterator) else found
 
 
-def _fill_one(element: Element, context: Context, palette: Palette) -> Node:
+def _fill_one(element: Element, context: Context, filling: _Filling) -> Node:
     if element.node is not None:
         return element.node
     spec = element.spec
-    if spec is None:
+    if spec is None and filling.report is not None:
+        spec = _mend_spec(element, context, filling.palette, filling.report)
+    elif spec is None:
         values = tuple(expression.evaluate(context) for _, expression in element.expressions)
-        spec = make_spec(element, values, palette)
+        spec = make_spec(element, values, filling.palette)
     text = element.text
     if isinstance(text, TextExpression):
         text = text.evaluate(context)
-    children = tuple(_fill(element.children, context, palette)) if element.children else ()
+    children = tuple(_fill(element.children, context, filling)) if element.children else ()
     if element.choices is None:
         return Node(spec, children, text, element.where, None)
     # Ids name parts of the node that is kept, which live as long as it does.
@@ -263,6 +340,14 @@ def make_spec(element: Element, values: tuple[str, ...], palette: Palette) -> Sp
     given, problems = parse_attributes(element, texts, palette)
     if problems:
         raise CardgenError.of(problems)
+    if missing := [name for name in kind.required if name not in given]:
+        raise CardgenError(
+            "template/missing-attribute",
+            f"<{element.tag}> has no {missing[0]}",
+            element.where,
+            f'add {missing[0]}="…"',
+            details={"name": missing[0]},
+        )
     try:
         spec = kind.make(given)
     except Refusal as error:

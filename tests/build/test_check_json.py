@@ -71,6 +71,7 @@ def test_every_problem_is_a_record(items: Project) -> None:
 
 
 def test_no_problem_is_left_out(items: Project) -> None:
+    items.write_template("<text>{{ card.name }}</text>")
     items.write_deck("".join(f"  - {{name: Card {n}, cuont: 1}}\n" for n in range(50)))
     items.write("decks/deck.csv", "")
     items.write_deck("".join(f"  - {{name: Card {n}, count: x}}\n" for n in range(50)))
@@ -157,6 +158,7 @@ def test_several_decks_and_one_template(items: Project) -> None:
 
 
 def test_a_whole_path_is_told_from_the_working_folder(items: Project) -> None:
+    items.write_template("<text>{{ card.name }}</text>")
     path = items.write_deck("  - nmae: Sword\n")
     assert read_one(items, str(path))["file"] == "decks/deck.yaml"
     outside = items.folder.parent / "deck.yaml"

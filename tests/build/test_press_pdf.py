@@ -400,7 +400,7 @@ def test_too_little_bleed_is_refused_with_the_arithmetic(project: Project) -> No
 
 def test_the_ticket_says_what_the_file_is(magic: dict[str, Path]) -> None:
     path = magic["drivethru"]
-    ticket = json.loads((path.parent / "magic-drivethru.job.json").read_text("utf-8"))
+    ticket = json.loads(path.with_suffix(".job.json").read_text("utf-8"))
     assert (ticket["file"], ticket["deck"], ticket["title"]) == (path.name, "magic", "Magic Items")
     assert ticket["trim_mm"] == [63.5, 88.9]
     assert set(ticket["bleed_mm"].values()) == {ticket["safe_mm"]} == {3.175}
@@ -413,7 +413,7 @@ def test_the_ticket_says_what_the_file_is(magic: dict[str, Path]) -> None:
     assert {font["kept"] for font in ticket["fonts"]} == {"embedded"}
     fonts = PdfReader(path).pages[0]["/Resources"]["/Font"]  # type: ignore[index]
     assert len(ticket["fonts"]) == len(fonts)
-    text = (path.parent / "magic-drivethru.job.txt").read_text("utf-8")
+    text = path.with_suffix(".job.txt").read_text("utf-8")
     for said in (
         "63.5mm x 88.9mm",
         "Bleed:        3.175mm; pages are 69.85mm x 95.25mm",

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.core.budget import begin_card, end_card, keep_error, make_memory_error
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
@@ -37,6 +37,9 @@ from cardgen.template.sandbox import Record
 from cardgen.template.template import Template, fill_template
 from cardgen.template.translator import TRANSLATOR, Translator
 from cardgen.text.fonts import FontFile, FontShelf
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 _MOST_NAMED = 5
 # So many composed faces are kept to be placed again: copies stand beside one another, and backs
@@ -311,6 +314,7 @@ class FaceMaker:
                 self._typesetter.with_names(template.palette),
                 templates.library,
                 self._sizes,
+                _draw_stencil,
                 templates.placeholders,
             )
             for name, template in templates
@@ -496,6 +500,13 @@ def _name_size(problems: Iterable[Problem], template: Template) -> Iterator[Prob
         made = f"the deck asks for {format_size(template.format.size)}, the template"
         made += f" is made for {format_size(template.made_for)}"
         yield replace(problem, hint=f"{problem.hint}; {made}" if problem.hint else made)
+
+
+def _draw_stencil(items: Sequence[Item], area: Rect, dpi: float) -> Image:
+    # Most decks have no soft shadow, and need not wait for what draws pixels.
+    from cardgen.output.plates import draw_stencil
+
+    return draw_stencil(items, area, dpi)
 
 
 def _has_own_words(node: Node) -> bool:

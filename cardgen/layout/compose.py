@@ -16,6 +16,7 @@ from cardgen.layout.art.ornaments import Ornament, Ornaments
 from cardgen.layout.art.outlines import draw_line, draw_path, make_rect, make_stroke, trace_inside
 from cardgen.layout.art.pictures import mirror_picture, place_picture
 from cardgen.layout.art.placeholder import draw_placeholder
+from cardgen.layout.art.shadows import DrawStencil, Shadows
 from cardgen.layout.art.shapes import paint_figure, trace_figure
 from cardgen.layout.canvas import Canvas, Drawn, check_size, turn_rect
 from cardgen.layout.contents import NO_PLACEHOLDERS, Contents, Gap, Placeholders
@@ -67,6 +68,7 @@ class Composer:
         typesetter: Typesetter,
         library: Library,
         sizes: DeckSizes,
+        draw_stencil: DrawStencil,
         placeholders: Placeholders = NO_PLACEHOLDERS,
     ) -> None:
         self.gaps: set[Gap] = set()  # what boxes stand for on the faces so far
@@ -75,6 +77,7 @@ class Composer:
         self._copyfit = Copyfit(sizes)
         self._contents = Contents(typesetter, library, self._copyfit, placeholders)
         self._ornaments = Ornaments()
+        self._shadows = Shadows(draw_stencil)
         self._canvas = self._make_canvas()
         self._has_heading = False  # the face that is being composed
         # Nodes that look only a few ways, known by their ids, and what was drawn for each size.
@@ -234,9 +237,10 @@ class Composer:
             self._place_changed(node, effect, rect)
 
     def _place_changed(self, node: Node, effect: Effect, rect: Rect) -> None:
-        """Place an element that is turned, or that others shine through."""
-        canvas, (opacity, blend) = self._canvas, effect[1:]
+        """Place an element that is turned, that others shine through, or that casts a shadow."""
+        canvas, opacity, blend = self._canvas, effect.opacity, effect.blend
         draw, turn = partial(self._place_plain, node), effect.quarter
+        before = len(canvas.items)
         if turn is None:
             beside = Canvas.beside(canvas, rect)
             drawn = self._draw_on(beside, partial(draw, Rect(0, 0, *rect.size)))
@@ -244,8 +248,15 @@ class Composer:
         elif opacity < 1 or blend != "normal":
             drawn = self._draw_within(rect, draw, turn)
             canvas.place_clear(drawn, rect, turn, opacity, blend)
-        else:
+        elif turn:
             canvas.place(self._draw_within(rect, draw, turn), rect, turn)
+        else:
+            draw(rect)
+        if effect.shadow is not None or effect.glow is not None:
+            with self._contents.naming(node, ()):
+                canvas.items[before:before] = self._shadows.cast(
+                    canvas.items[before:], rect, effect
+                )
 
     def _place_plain(self, node: Node, rect: Rect) -> None:
         spec = node.spec

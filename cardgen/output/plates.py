@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cardgen.core.geometry import Rect
 from cardgen.layout.face import Item
 from cardgen.output.content import ContentFormatter
-from cardgen.output.inks import Prepress
+from cardgen.output.inks import Inks, Prepress
 from cardgen.output.objects import File, compress, format_number
 from cardgen.output.resources import Image as MadeImage
 from cardgen.output.resources import Resources
@@ -48,6 +48,18 @@ class PlateDrawer:
         return ImageOps.invert(
             _render(b"1 0 0 1 %b %b cm\n%b" % (*place, content), area, resources, dpi)
         )
+
+
+def draw_stencil(items: Sequence[Item], area: Rect, dpi: float) -> Image:
+    """Return how opaque black items are within an area, as grey pixels."""
+    from PIL import ImageOps
+
+    resources = Resources(Prepress(Inks("grey"), outlines=True))
+    content = ContentFormatter(resources).format(items, 0.0)
+    place = format_number(-area.x), format_number(area.bottom)
+    return ImageOps.invert(
+        _render(b"1 0 0 1 %b %b cm\n%b" % (*place, content), area, resources, dpi)
+    )
 
 
 def _render(content: bytes, area: Rect, resources: Resources, dpi: float) -> Image:

@@ -54,12 +54,33 @@ class Style(NamedTuple):
     strike: bool = False
 
 
+class Shadow(NamedTuple):
+    """What falls beneath an element, so far from it; without a blur its edges are sharp."""
+
+    dx: float
+    dy: float
+    blur: float
+    colour: Colour
+    opacity: float = 1.0
+
+
+class Glow(NamedTuple):
+    """What shines around an element so far; a hard one has sharp edges."""
+
+    reach: float
+    colour: Colour
+    opacity: float = 1.0
+    hard: bool = False
+
+
 class Effect(NamedTuple):
     """What is done to a whole element once it is drawn; `turn` is in degrees, clockwise."""
 
     turn: float = 0.0
     opacity: float = 1.0
     blend: Literal["normal", "multiply", "screen"] = "normal"
+    shadow: Shadow | None = None
+    glow: Glow | None = None
 
     @property
     def quarter(self) -> Turn | None:

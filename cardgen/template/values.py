@@ -19,8 +19,9 @@ from cardgen.core.geometry import Insets, Radius, Size
 from cardgen.template.figures import check_corners
 from cardgen.template.figures import parse_points as parse_corner_points
 from cardgen.template.hints import find_word, refuse_unknown, suggest_flag
-from cardgen.template.model import Align, IconStyle, Style
+from cardgen.template.model import Align, Glow, IconStyle, Shadow, Style
 from cardgen.template.paints import find_gradient, read_colour
+from cardgen.template.shadows import read_glow, read_shadow
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,6 +362,14 @@ def parse_paint(text: str, palette: Palette) -> Paint | None:
         return palette.gradients[text]
     written = find_gradient(text, palette.colours)
     return written or read_colour(text, palette.colours, (), *palette.gradients, "none")
+
+
+def parse_shadow(text: str, palette: Palette) -> Shadow | None:
+    return read_shadow(text, palette.colours)
+
+
+def parse_glow(text: str, palette: Palette) -> Glow | None:
+    return read_glow(text, palette.colours)
 
 
 def parse_sections(text: str, palette: Palette) -> tuple[tuple[str, Colour], ...]:

@@ -47,6 +47,8 @@ PLACE: Attributes = {
     "turn": v.parse_turn,
     "opacity": v.parse_part,
     "blend": v.make_choice("normal", "multiply", "screen"),
+    "shadow": v.parse_shadow,
+    "glow": v.parse_glow,
 }
 INK: Attributes = {
     "fill": v.parse_paint,
@@ -312,6 +314,8 @@ CHOICES = frozenset(
             "turn",
             "opacity",
             "blend",
+            "shadow",
+            "glow",
             "direction",
             "bleed",
             "align",

@@ -1,0 +1,82 @@
+"""Shadows and glows as templates write them: "1mm 1mm 2mm black 40%", "2mm gold hard".
+
+Knows nothing of how they are drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from cardgen.core.colour import BLACK, Colour
+from cardgen.core.errors import Refusal, shorten
+from cardgen.core.units import MM, format_mm, parse_points
+from cardgen.template.model import Glow, Shadow
+from cardgen.template.paints import read_colour
+
+# Beyond these nobody sees a shadow, and all of them fit in memory.
+FARTHEST, SOFTEST = 50 * MM, 20 * MM
+
+_WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?|\S")
+_LENGTH = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:mm|cm|in|pt)|0")
+_SHARE = re.compile(r"(\d{1,3}(?:\.\d*)?)%")
+_SHADOW = 'as in "1mm 1mm 2mm black 40%": across, down, blur, colour, opacity'
+_GLOW = 'as in "2mm gold 80%", or "0.5mm white hard"'
+
+
+def read_shadow(text: str, colours: Mapping[str, Colour]) -> Shadow | None:
+    if text == "none":
+        return None
+    lengths, colour, opacity, hard = _read(text, colours)
+    if len(lengths) not in (2, 3) or hard:
+        raise _refuse(text, "shadow", _SHADOW)
+    dx, dy, blur = (*lengths, 0.0)[:3]
+    if max(abs(dx), abs(dy)) > FARTHEST:
+        raise _refuse_far(text, "lies", FARTHEST)
+    if not 0 <= blur <= SOFTEST:
+        raise _refuse_far(text, "is blurred", SOFTEST)
+    return Shadow(dx, dy, blur, colour, opacity)
+
+
+def read_glow(text: str, colours: Mapping[str, Colour]) -> Glow | None:
+    if text == "none":
+        return None
+    lengths, colour, opacity, hard = _read(text, colours)
+    if len(lengths) != 1 or lengths[0] <= 0:
+        raise _refuse(text, "glow", _GLOW)
+    if lengths[0] > SOFTEST:
+        raise _refuse_far(text, "reaches", SOFTEST)
+    return Glow(lengths[0], colour, opacity, hard)
+
+
+def _read(
+    text: str, colours: Mapping[str, Colour]
+) -> tuple[tuple[float, ...], Colour, float, bool]:
+    """Return the lengths that a text begins with, its colour, its opacity, and if it is hard."""
+    words = _WORD.findall(text)
+    lengths = []
+    while words and _LENGTH.fullmatch(words[0]):
+        lengths.append(parse_points(words.pop(0)))
+    hard = bool(words) and words[-1] == "hard"
+    if hard:
+        words.pop()
+    share = _SHARE.fullmatch(words[-1]) if words else None
+    if share:
+        words.pop()
+    opacity = float(share[1]) / 100 if share else 1.0
+    if opacity > 1:
+        raise Refusal("template/out-of-range", f'"{shorten(text)}" is more than 100% opaque')
+    return tuple(lengths), read_colour(" ".join(words), colours) if words else BLACK, opacity, hard
+
+
+def _refuse(text: str, kind: str, example: str) -> Refusal:
+    return Refusal("template/wrong-list", f'"{shorten(text)}" is no {kind}', example)
+
+
+def _refuse_far(text: str, how: str, most: float) -> Refusal:
+    return Refusal(
+        "template/out-of-range",
+        f'"{shorten(text)}" {how} too far',
+        f"write at most {format_mm(most)}",
+        {"most": round(most / MM, 3)},
+    )

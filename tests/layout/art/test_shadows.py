@@ -21,7 +21,7 @@ from cardgen.core.colour import BLACK, parse_cmyk, parse_hex
 from cardgen.core.errors import Refusal
 from cardgen.core.units import MM
 from cardgen.deck.model import Copy
-from cardgen.layout.face import Item, Raster
+from cardgen.layout.face import Form, Group, Item, Raster
 from cardgen.template.model import Glow, Shadow
 from cardgen.template.shadows import read_glow, read_shadow
 
@@ -160,12 +160,12 @@ def test_shadows_are_seen(card: Project, target: str) -> None:
     assert see(30, 33.5) == ground
 
 
-def list_images(path: Path) -> Iterator[tuple[str, bytes, bool]]:
-    """The space of each picture in a file, its pixels and whether it has a soft mask."""
+def list_images(path: Path) -> Iterator[tuple[bytes, bool]]:
+    """The pixels of each picture in a file, and whether it has a soft mask."""
     with pikepdf.open(path) as file:
         for one in file.objects:
             if isinstance(one, pikepdf.Stream) and one.get("/Subtype") == "/Image":
-                yield str(one.ColorSpace), one.read_bytes(), "/SMask" in one
+                yield one.read_bytes(), "/SMask" in one
 
 
 def test_a_shadow_has_its_own_ink(card: Project) -> None:
@@ -174,7 +174,7 @@ def test_a_shadow_has_its_own_ink(card: Project) -> None:
     """
     path = card.build(target="press").path
     black, red = bytes([0, 0, 0, 255]), bytes([0, 247, 240, 0])
-    masked = [pixels for _, pixels, clear in list_images(path) if clear and len(pixels) == 4]
+    masked = [pixels for pixels, clear in list_images(path) if clear and len(pixels) == 4]
     assert len(masked) == 2
     assert black in masked
     (other,) = (pixels for pixels in masked if pixels != black)
@@ -182,14 +182,14 @@ def test_a_shadow_has_its_own_ink(card: Project) -> None:
     text = PdfReader(path).pages[0].extract_text()
     assert text.count("HIT") == 1
     flat = card.build(target="press-x1a").path
-    assert not any(clear for _, _, clear in list_images(flat))
+    assert not any(clear for _, clear in list_images(flat))
 
 
 def list_rasters(items: tuple[Item, ...]) -> Iterator[Raster]:
     for item in items:
         if isinstance(item, Raster):
             yield item
-        elif hasattr(item, "shared"):
+        elif isinstance(item, Form | Group):
             yield from list_rasters(item.shared.items)
 
 

@@ -18,6 +18,7 @@ from cardgen.core.units import MM, format_mm
 from cardgen.layout.art.faults import RED, clip_out, clip_to, draw_frame
 from cardgen.layout.art.outlines import make_rect
 from cardgen.layout.art.placeholder import draw_placeholder
+from cardgen.layout.art.shadows import DrawStencil
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.compose import Composer
 from cardgen.layout.contents import NO_PLACEHOLDERS, Fault, Placeholders
@@ -66,9 +67,10 @@ class DraftComposer(Composer):
         typesetter: Typesetter,
         library: Library,
         sizes: DeckSizes,
+        draw_stencil: DrawStencil,
         placeholders: Placeholders = NO_PLACEHOLDERS,
     ) -> None:
-        super().__init__(format_, typesetter, library, sizes, placeholders)
+        super().__init__(format_, typesetter, library, sizes, draw_stencil, placeholders)
         self.problems: list[Problem] = []
         self._in_texts: list[Problem] = []  # of the face that is being composed
 

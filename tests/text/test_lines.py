@@ -38,7 +38,7 @@ from cardgen.text.lines import (
     join_pieces,
     polish_breaks,
 )
-from cardgen.text.setting import InlineIcon, Run, SetBlock, set_block
+from cardgen.text.setting import InlineIcon, Rule, Run, SetBlock, set_block
 from cardgen.text.shaping import Word, find_hyphens
 
 FONT = make_font()
@@ -438,16 +438,17 @@ def lay(text: str, width: float, align: Align = "left", **changes: object) -> Se
     return typesetter.set_text(typesetter.make_block(style, text), style, SIZE, width)
 
 
-def split_lines(text: SetBlock) -> list[list[Run | InlineIcon]]:
+def split_lines(text: SetBlock) -> list[list[Run | InlineIcon | Rule]]:
     return [
         text.pieces[at:end]
         for at, end in pairwise([*(line.first for line in text.lines), len(text.pieces)])
     ]
 
 
-def find_edges(line: list[Run | InlineIcon]) -> tuple[float, float]:
+def find_edges(line: list[Run | InlineIcon | Rule]) -> tuple[float, float]:
     """Where the first letter of a line begins, and its last one ends."""
     last = line[-1]
+    assert not isinstance(last, Rule)
     right = find_right(last) if isinstance(last, Run) else last.x + 1.1 * last.size
     return line[0].x, right
 

@@ -49,7 +49,7 @@ from cardgen.template.model import (
     TableSpec,
     TextSpec,
 )
-from cardgen.text.setting import SetBlock
+from cardgen.text.fit import Block
 
 # The ids of nodes, and their size or, where it matters, their place.
 _DrawnKey = tuple[tuple[int, ...], tuple[Rect, Rect, Insets] | Size]
@@ -287,29 +287,38 @@ class Composer:
 
     def _place_text(self, node: Node, spec: TextSpec, rect: Rect) -> None:
         block = self._contents.get_block(node, spec)
-        if not block.paragraphs:
+        if isinstance(block, Block) and not block.paragraphs:
             return
         try:
             size = self._copyfit.choose_size(spec, block, rect, self._contents.subject)
-            text = self._typesetter.set_text(block, spec.style, size, rect.width, rect.x, rect.y)
-            shift, spare = 0.0, rect.height - text.height
-            if spec.valign == "bottom":
-                shift = spare
-            elif spec.valign == "middle":
-                # The eye takes the middle of the capitals for that of the text.
-                shift = min((spare + block.depth * size) / 2, spare)
-            self._draw_text(text, spec, shift)
+            if isinstance(block, Block):
+                self._place_block(spec, block, size, rect)
+            else:
+                height = block.measure(size, rect.width)
+                shift = _find_shift(spec, rect.height - height, block.depth * size)
+                said = self._choose_whole(spec)
+                if said is None and spec.alt is None and self._choose_role(spec) == "H1":
+                    said = Element("H1")
+                drawn = block.draw(size, rect.moved(0, shift), said)
+                if spec.alt == "":
+                    drawn = [item for item in drawn if not isinstance(item, Tag)]
+                self._canvas.items += drawn
         except (Refusal, CardgenError) as error:
             raise self._contents.name_problem(error, node, spec.fields) from error
 
-    def _draw_text(self, text: SetBlock, spec: TextSpec, shift: float) -> None:
-        """Draw a set text; with words of its own for those who hear it, it is one element."""
+    def _place_block(self, spec: TextSpec, block: Block, size: float, rect: Rect) -> None:
         items = self._canvas.items
+        text = self._typesetter.set_text(block, spec.style, size, rect.width, rect.x, rect.y)
+        shift = _find_shift(spec, rect.height - text.height, block.depth * size)
         if spec.alt is None:
             self._typesetter.draw_text(text, self._choose_role(spec), items, shift)
         else:
-            said = Element(self._choose_role(spec), alt=spec.alt) if spec.alt else None
+            said = self._choose_whole(spec)
             self._typesetter.draw_pieces(text.pieces, items, dy=shift, element=said)
+
+    def _choose_whole(self, spec: TextSpec) -> Element | None:
+        """Return the one element of a text with words of its own for those who hear it."""
+        return Element(self._choose_role(spec), alt=spec.alt) if spec.alt else None
 
     def _choose_role(self, spec: TextSpec) -> Role:
         """Return the role of a text: the first that says a card's name alone is its heading."""
@@ -432,6 +441,16 @@ class Composer:
             size = flow.place(rect, self._canvas.items, above=int(self._has_heading))
         if size < spec.body.size:
             self._copyfit.note_shrunk(self._contents.subject, spec.fields, size, spec.body.size)
+
+
+def _find_shift(spec: TextSpec, spare: float, depth: float) -> float:
+    """Return how far down in its box a text stands."""
+    if spec.valign == "bottom":
+        return spare
+    if spec.valign == "middle":
+        # The eye takes the middle of the capitals for that of the text.
+        return min((spare + depth) / 2, spare)
+    return 0.0
 
 
 def _find_end(nodes: Sequence[Node], first: int) -> int:

@@ -21,9 +21,11 @@ from cardgen.layout.table import SetTable, make_table, measure_table, set_table
 from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import FlowSpec, IconSpec, ImageSpec, Missing, Node, TableSpec, TextSpec
 from cardgen.text.fit import Block
+from cardgen.text.markup import may_hold_blocks
 
 if TYPE_CHECKING:
     from cardgen.layout.flow.flow import Flow
+    from cardgen.layout.flow.listed import ListedText
 
 
 _GONE = ("name/unknown", "name/empty")
@@ -84,7 +86,7 @@ class Contents:
         self._library = library
         self._placeholders = placeholders
         # By the node's id, which stays one node's only while the node lives.
-        self._blocks: dict[int, Block] = {}
+        self._blocks: dict[int, Block | ListedText] = {}
         self._tables: dict[tuple[int, float], SetTable] = {}
         self._flows: dict[int, Flow] = {}
 
@@ -100,15 +102,24 @@ class Contents:
         fault = self.faults.get(id(node)) if self.faults else None
         return fault is not None and fault.overflows
 
-    def get_block(self, node: Node, spec: TextSpec) -> Block:
+    def get_block(self, node: Node, spec: TextSpec) -> Block | ListedText:
         block = self._blocks.get(id(node))
         if block is None:
             try:
-                block = self.typesetter.make_block(spec.style, node.text)
+                block = self._make_block(node, spec)
             except (Refusal, CardgenError) as error:
                 raise self.name_problem(error, node, spec.fields) from error
             self._blocks[id(node)] = block
         return block
+
+    def _make_block(self, node: Node, spec: TextSpec) -> Block | ListedText:
+        if may_hold_blocks(node.text):
+            from cardgen.layout.flow.listed import find_listed  # which most cards do without
+
+            listed = find_listed(self.typesetter, spec.style, node.text)
+            if listed is not None:
+                return listed
+        return self.typesetter.make_block(spec.style, node.text)
 
     def get_table(self, node: Node, spec: TableSpec, width: float) -> SetTable:
         key = (id(node), round(width, 3))

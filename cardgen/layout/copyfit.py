@@ -16,6 +16,7 @@ from cardgen.layout.subject import Subject, TextRefusal, WordRefusal
 from cardgen.template.model import TextSpec
 from cardgen.text.fit import (
     Block,
+    Text,
     find_size,
     find_widest_word,
     fits_box,
@@ -79,14 +80,14 @@ class Copyfit:
         self.noted = 0
         self._sizes = sizes
 
-    def find_size(self, spec: TextSpec, block: Block, width: float, height: float) -> float | None:
+    def find_size(self, spec: TextSpec, block: Text, width: float, height: float) -> float | None:
         """Return the largest size at which a text fits, and notes nothing of it."""
         usual = spec.largest
         if spec.fit == "deck":
             usual = self._sizes.limit(spec.key, usual)
         return find_size(lambda s: fits_box(block, s, width, height), usual, spec.smallest)
 
-    def choose_size(self, spec: TextSpec, block: Block, rect: Rect, subject: Subject) -> float:
+    def choose_size(self, spec: TextSpec, block: Text, rect: Rect, subject: Subject) -> float:
         """Return the largest size at which a text fits its box; a text without one is refused."""
 
         def fits(size: float) -> bool:
@@ -117,9 +118,9 @@ class Copyfit:
         self.shrunk.append(Shrunk(subject, "/".join(fields), size, usual))
 
 
-def check_fit(block: Block, size: float, width: float, height: float) -> None:
-    """Refuse a block that does not fit its box, with the arithmetic."""
-    widest, word = find_widest_word(block)
+def check_fit(block: Text, size: float, width: float, height: float) -> None:
+    """Refuse a text that does not fit its box, with the arithmetic."""
+    widest, word = find_widest_word(block) if isinstance(block, Block) else (0.0, "")
     if widest * size > width + SPARE:
         raise WordRefusal(
             "text/word-too-wide",
@@ -129,7 +130,10 @@ def check_fit(block: Block, size: float, width: float, height: float) -> None:
             {"word": word, "needed": to_mm(widest * size), "room": to_mm(width)},
         )
     if not fits_box(block, size, width, height):
-        needed = measure_block(block, size, width) or 0.0
+        if isinstance(block, Block):
+            needed = measure_block(block, size, width) or 0.0
+        else:
+            needed = block.measure(size, width)
         raise TextRefusal(
             "text/too-long",
             f"is {format_mm(needed - height)} too long: at {format_pt(size)} it needs"
@@ -139,11 +143,11 @@ def check_fit(block: Block, size: float, width: float, height: float) -> None:
         )
 
 
-def check_line(block: Block, size: float, width: float) -> None:
-    """Refuse a block that does not fit on one line, with the arithmetic."""
+def check_line(block: Text, size: float, width: float) -> None:
+    """Refuse a text that does not fit on one line, with the arithmetic."""
     if fits_line(block, size, width):
         return
-    if len(block.paragraphs) > 1:
+    if not isinstance(block, Block) or len(block.paragraphs) > 1:
         raise TextRefusal(
             "text/more-than-one-line", "is more than one line", "take the line breaks out"
         )

@@ -23,7 +23,8 @@ from cardgen.layout.canvas import Canvas
 from cardgen.layout.compose import Composer
 from cardgen.layout.contents import NO_PLACEHOLDERS, Fault, Placeholders
 from cardgen.layout.copyfit import DeckSizes
-from cardgen.layout.face import SEEN, Face, Group, Item, Shared
+from cardgen.layout.face import SEEN, Face, Group, Item, Shared, Tag
+from cardgen.layout.flow.listed import find_listed
 from cardgen.layout.subject import Subject
 from cardgen.layout.typesetter import Typesetter, set_note
 from cardgen.template.model import (
@@ -36,7 +37,7 @@ from cardgen.template.model import (
     TableSpec,
     TextSpec,
 )
-from cardgen.text.fit import measure_width
+from cardgen.text.fit import Block, measure_width
 from cardgen.text.setting import Run
 
 # What is wrong with something that has too little room, and can be drawn nevertheless.
@@ -175,16 +176,22 @@ class DraftComposer(Composer):
         block = self._contents.get_block(node, spec)
         typesetter = self._typesetter
         size, canvas, width = spec.smallest, self._canvas, rect.width
-        if spec.fit == "line":
+        broken = isinstance(block, Block) or block.find_height(size, width) is not None
+        if spec.fit == "line" or not broken:
             width = max(width, measure_width(block) * size + 1)
         for style, clip in (
             (spec.style, clip_to(rect)),
             (spec.style._replace(colour=RED), clip_out(rect, canvas.limits)),
         ):
             with self._contents.naming(node, spec.fields):
-                text = typesetter.set_text(block, style, size, width, rect.x, rect.y)
                 items: list[Item] = []
-                typesetter.draw_pieces(text.pieces, items)
+                if isinstance(block, Block):
+                    text = typesetter.set_text(block, style, size, width, rect.x, rect.y)
+                    typesetter.draw_pieces(text.pieces, items)
+                else:
+                    listed = find_listed(typesetter, style, node.text) or block
+                    drawn = listed.draw(size, rect._replace(width=width), None)
+                    items += (item for item in drawn if not isinstance(item, Tag))
             canvas.items.append(Group(Shared(canvas.limits, tuple(items)), clips=(clip,)))
 
     def _place_table(self, node: Node, spec: TableSpec, rect: Rect) -> None:

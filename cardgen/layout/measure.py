@@ -37,7 +37,7 @@ from cardgen.template.model import (
     TableSpec,
     TextSpec,
 )
-from cardgen.text.fit import find_size, fits_line, measure_block
+from cardgen.text.fit import Block, find_size, fits_line, measure_block, measure_unbroken
 from cardgen.text.fit import measure_width as measure_text_width
 
 # The size of a box that stands for an element of a draft whose own is not known, and the height of
@@ -259,12 +259,12 @@ def _measure_text(
             with contents.naming(node, spec.fields):
                 check_fit(block, spec.smallest, width, most)
         size = found or spec.smallest
-    if spec.fit == "line":
+    if spec.fit == "line" and isinstance(block, Block):
         found = find_size(lambda s: fits_line(block, s, width), spec.largest, spec.smallest)
-        return block.height(len(block.paragraphs)) * (found or size)
+        return measure_unbroken(block) * (found or size)
     needed = measure_block(block, size, width)
     if needed is None and contents.is_lenient(node):
-        return block.height(len(block.paragraphs)) * size
+        return measure_unbroken(block) * size if isinstance(block, Block) else size
     if needed is None:
         with contents.naming(node, spec.fields):
             check_fit(block, size, width, inf)

@@ -191,26 +191,23 @@ class Typesetter:
     ) -> None:
         """Append a part of an element, moved by (dx, dy), its icons drawn."""
         tag = Tag(element)
-        rules = [piece for piece in pieces if isinstance(piece, Rule)]
-        items += (_draw_rule(rule, dx, dy) for rule in rules if not rule.on_top)
+        rules: list[Item] = []
         if element is not None:
             items.append(tag)
         for piece in pieces:
-            if isinstance(piece, Rule):
-                continue
-            if isinstance(piece, InlineIcon):
-                drawn = self._draw_inline(piece, dx, dy)
-                if element is None:
-                    items += drawn
-                else:
-                    items += (self._tag_icon(piece, pieces, element), *drawn, tag)
-            elif dx or dy:
-                items.append(piece._replace(x=piece.x + dx, y=piece.y + dy))
+            if isinstance(piece, Run):
+                moved = dx or dy
+                items.append(piece._replace(x=piece.x + dx, y=piece.y + dy) if moved else piece)
+            elif isinstance(piece, Rule):
+                rules.append(_draw_rule(piece, dx, dy))
+            elif element is None:
+                items += self._draw_inline(piece, dx, dy)
             else:
-                items.append(piece)
+                drawn = self._draw_inline(piece, dx, dy)
+                items += (self._tag_icon(piece, pieces, element), *drawn, tag)
         if element is not None:
             items.append(SEEN)
-        items += (_draw_rule(rule, dx, dy) for rule in rules if rule.on_top)
+        items += rules
 
     def _tag_icon(self, icon: InlineIcon, pieces: Sequence[Piece], element: Element) -> Tag:
         """Return what an icon in a text is said as: nothing where the text has its words beside."""

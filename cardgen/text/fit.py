@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from cardgen.text.lines import SLACK, Material, break_lines, find_widest, list_extents
 from cardgen.text.look import Extent
@@ -42,8 +42,27 @@ class Block(NamedTuple):
         return max(above.drop + below.rise - white / 2, 0.0)
 
 
-def measure_block(block: Block, size: float, width: float) -> float | None:
-    """Return the height of a block at a size, in points; None if a word is wider than the width."""
+class Listed(Protocol):
+    """A text that measures itself, for it is more than paragraphs."""
+
+    @property
+    def width(self) -> float:
+        """The width of all of it with nothing broken into lines, in em."""
+
+    def measure(self, size: float, width: float) -> float:
+        """Return its height at a size, in points; what is too wide is refused."""
+
+    def find_height(self, size: float, width: float) -> float | None:
+        """Return its height at a size, in points; None if anything is wider than the width."""
+
+
+Text = Block | Listed
+
+
+def measure_block(block: Text, size: float, width: float) -> float | None:
+    """Return the height of a text at a size, in points; None if a word is wider than the width."""
+    if not isinstance(block, Block):
+        return block.find_height(size, width)
     lines, is_tall = 0, False
     for material in block.paragraphs:
         breaks = break_lines(material, width / size)
@@ -82,17 +101,21 @@ def _measure_extra(block: Block, breaks: Sequence[Sequence[int]]) -> float:
     return extents[0].rise + between + extents[-1].drop
 
 
-def measure_width(block: Block) -> float:
-    """Return the width of a block with each paragraph on one line, in em."""
+def measure_width(block: Text) -> float:
+    """Return the width of a text with each paragraph on one line, in em."""
+    if not isinstance(block, Block):
+        return block.width
     return max((material.width for material in block.paragraphs), default=0.0)
 
 
-def fits_box(block: Block, size: float, width: float, height: float) -> bool:
+def fits_box(block: Text, size: float, width: float, height: float) -> bool:
     needed = measure_block(block, size, width)
     return needed is not None and needed <= height + TOLERANCE
 
 
-def fits_line(block: Block, size: float, width: float) -> bool:
+def fits_line(block: Text, size: float, width: float) -> bool:
+    if not isinstance(block, Block):
+        return False
     return len(block.paragraphs) <= 1 and measure_width(block) <= width / size + SLACK
 
 

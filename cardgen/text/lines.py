@@ -100,6 +100,7 @@ def prepare_material(
     """Shape the words of a paragraph and note where it may break."""
     material = Material()
     words, owners, spaces = material.words, material.fonts, material.spaces
+    segments = material.segments
     glued: list[int] = []  # atoms that the next one follows at once
     figures: list[int] = []
     for span in spans:
@@ -111,8 +112,8 @@ def prepare_material(
         else:
             font = fonts[face]
         begin = len(words)
-        if begin not in material.segments[-1:]:
-            material.segments.append(begin)
+        if not segments or segments[-1] != begin:
+            segments.append(begin)
         if icon is not None:
             _add_icon(material, dresser.measure(icon), font, look)
             glued.append(begin)

@@ -32,6 +32,9 @@ _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
 _BREAK = re.compile(r"(?: {2,}|\\)\n[ \t]*")
 _SPACES = re.compile(r"[\t\n\r\f\v][ \t\n\r\f\v]*| [ \t\n\r\f\v]+")
 _ICON = re.compile(r":[a-z]")
+_BLOCK = re.compile(
+    r"^[ \t]*(?:[-*][ \t]+\S|\d{1,9}[.)][ \t]+\S|\|?[ \t]*:?-+:?[ \t]*\|)", re.MULTILINE
+)
 _STARRED = re.compile(r"(?<!\*)(\*{1,3})(?=[^\s*])([^*]*[^\s*])\1(?!\*)")
 _FACES = (0, ITALIC, BOLD, BOLD | ITALIC)
 
@@ -118,6 +121,13 @@ def parse_markup(text: str) -> tuple[Paragraph, ...]:
         else:
             paragraphs.append(Paragraph(parse_spans(block, tagged), False))
     return tuple(paragraphs)
+
+
+def may_hold_blocks(text: str) -> bool:
+    """Whether a text seems to hold a list or a table."""
+    if "\n" in text:
+        return _BLOCK.search(text) is not None
+    return text[:2] == "- " and not text.endswith(" -")
 
 
 def _split_lines(spans: tuple[Span, ...]) -> Iterator[tuple[Span, ...]]:

@@ -51,7 +51,6 @@ class Rule(NamedTuple):
     width: float
     thickness: float
     colour: Colour
-    on_top: bool  # of the words
 
 
 Piece = Run | InlineIcon | Rule
@@ -231,10 +230,10 @@ def _add_runs(
 
 def _list_rules(ruled: Sequence[_Ruled], baseline: float) -> Iterator[Rule]:
     """Yield the lines under words and through them, each as long as its colour is the same."""
-    for on_top in (False, True):
+    for through in (False, True):
         open_: _Ruled | None = None
         for part in ruled:
-            if not (part.look.strike if on_top else part.look.underline):
+            if not (part.look.strike if through else part.look.underline):
                 continue
             if open_ is not None and open_.place + 1 == part.place:
                 if open_.colour == part.colour:
@@ -244,14 +243,14 @@ def _list_rules(ruled: Sequence[_Ruled], baseline: float) -> Iterator[Rule]:
                     continue
                 open_ = open_._replace(end=part.x)
             if open_ is not None:
-                yield _make_rule(open_, baseline, on_top=on_top)
+                yield _make_rule(open_, baseline, through=through)
             open_ = part
         if open_ is not None:
-            yield _make_rule(open_, baseline, on_top=on_top)
+            yield _make_rule(open_, baseline, through=through)
 
 
-def _make_rule(part: _Ruled, baseline: float, *, on_top: bool) -> Rule:
+def _make_rule(part: _Ruled, baseline: float, *, through: bool) -> Rule:
     file = part.font.file
-    top, thickness = file.strike if on_top else file.underline
+    top, thickness = file.strike if through else file.underline
     y = baseline - (top - thickness / 2) * part.size
-    return Rule(part.x, y, part.end - part.x, thickness * part.size, part.colour, on_top)
+    return Rule(part.x, y, part.end - part.x, thickness * part.size, part.colour)

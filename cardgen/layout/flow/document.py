@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from cardgen.layout.subject import TextRefusal
@@ -46,6 +47,9 @@ DocumentBlock = Heading | Paragraph | TableBlock | Rule
 
 _ALIGNS = {"text-align:left": "left", "text-align:center": "centre", "text-align:right": "right"}
 _SECTION = re.compile(r"(.*\S)\s+\{([\w-]+)\}", re.DOTALL)
+_PLUS = re.compile(r"^([ \t]*)\+(?=[ \t])", re.MULTILINE)
+_NUMBERED = re.compile(r"^([ \t]*\d{1,9})([.)])(?=[ \t]+\S)", re.MULTILINE)
+_ITEM = re.compile(r"[ \t]*(?:[-*]|\d{1,9}[.)])[ \t]")
 _REFUSED = {
     "fence": "a code block",
     "code_block": "a code block (a line that begins with four spaces)",
@@ -62,6 +66,23 @@ def read_document(text: str) -> list[DocumentBlock]:
         ["heading", "list", "hr", "table", "fence", "code"]
     )
     parser.enable(["html_block", "blockquote", "lheading"])
+    return _BlockReader(parser.parse(text)).blocks
+
+
+def read_text(text: str) -> list[DocumentBlock]:
+    """Return the paragraphs, lists and tables of a text; all else in it is paragraphs.
+
+    One number alone is no list: it may be a date, or a title.
+    """
+    from markdown_it import MarkdownIt
+
+    first, end, rest = text.strip("\n").partition("\n")
+    if not _ITEM.match(first):  # what follows may be indented as a whole, as it stands in XML
+        text = first + end + dedent(rest)
+    text = _PLUS.sub(r"\1\\+", text)
+    if len(_NUMBERED.findall(text)) < 2:
+        text = _NUMBERED.sub(r"\1\\\2", text)
+    parser = MarkdownIt("zero").enable(["list", "table"])
     return _BlockReader(parser.parse(text)).blocks
 
 

@@ -88,13 +88,21 @@ class Flow:
             )
         if spec.stretch:
             size = self._close_holes(size, rect)
-        width = self._get_column_width(rect.width)
+        self._draw(size, rect, items)
+        return size
+
+    def draw(self, size: float, rect: Rect, items: list[Item]) -> None:
+        """Draw the flow at a size of the body text that is known to fit."""
+        self._said = list_said(self._parts, 0)
+        self._draw(size, rect, items)
+
+    def _draw(self, size: float, rect: Rect, items: list[Item]) -> None:
+        spec, width = self._spec, self._get_column_width(rect.width)
         for number, column in enumerate(self._fill(size, rect.width, rect.height).columns):
             x = rect.x + number * (width + spec.gap)
             tops = list_tops(column, rect.height if spec.stretch else 0.0)
             for slab, top in zip(column, tops, strict=True):
                 slab.draw(x, rect.y + top, items)
-        return size
 
     def _close_holes(self, size: float, rect: Rect) -> float:
         """Return a slightly smaller size where that lets all columns end at the foot of the box."""

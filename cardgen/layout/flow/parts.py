@@ -129,7 +129,14 @@ Part = TextPart | FlowTable | Rule
 
 def read_parts(typesetter: Typesetter, spec: FlowSpec, text: str) -> list[Part]:
     """Return the parts of a Markdown document."""
-    return _Shaper(typesetter, spec).shape(read_document(text))
+    return shape_parts(typesetter, spec, read_document(text))
+
+
+def shape_parts(
+    typesetter: Typesetter, spec: FlowSpec, blocks: Sequence[DocumentBlock]
+) -> list[Part]:
+    """Return blocks with their texts shaped."""
+    return _Shaper(typesetter, spec).shape(blocks)
 
 
 class _Shaper:

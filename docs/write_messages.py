@@ -20,6 +20,7 @@ PAGE = ROOT / "docs" / "messages.md"
 # What each area of codes is about.
 AREAS = {
     "build": "what a build chooses, draws and writes",
+    "code": "a QR code or a barcode",
     "deck": "a deck: its file, its keys, its cards",
     "file": "a file that cannot be read or written",
     "font": "a font",

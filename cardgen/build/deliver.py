@@ -29,15 +29,15 @@ from cardgen.build.manifest import (
 )
 from cardgen.build.plan import Plan
 from cardgen.build.press import check_pdf, get_date, list_warnings, refuse_faulty
+from cardgen.build.remarks import note_remarks
 from cardgen.build.tabletop import make_table, name_table_pictures
 from cardgen.build.ticket import make_tickets
 from cardgen.build.unread import find_unread
 from cardgen.core.deck_files import refuse_outside
-from cardgen.core.errors import CardgenError, Problem, Where, count
+from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.shape import Contour
 from cardgen.core.version import VERSION
 from cardgen.core.workers import count_parts, draw_in_turn
-from cardgen.layout.contents import Gap
 from cardgen.layout.copyfit import Shrunk
 from cardgen.output.files import (
     Delivery,
@@ -56,7 +56,6 @@ from cardgen.pages.target import PLAIN, Format
 # Below so many pictures a part, starting a process costs more than it saves.
 FEWEST_PICTURES = 6
 MOST_PARTS = 4
-_MOST_NAMED = 5
 _SHEET_NAMES = "page-{place}-{side}"
 
 
@@ -171,26 +170,7 @@ def _write_manifests(plan: Plan, known: Known, pictures: tuple[str, ...], job: D
 
 def list_notes(plan: Plan, drawn: Drawing) -> tuple[Problem, ...]:
     """Return what whoever builds a deck may want to know, though nothing is wrong with it."""
-    return (*plan.deck.notes, *find_unread(plan.templates), *_note_gaps(drawn.gaps))
-
-
-def _note_gaps(gaps: Sequence[Gap]) -> Iterator[Problem]:
-    """Yield what boxes stand for, the pictures and the icons together each."""
-    for kind in dict.fromkeys(gap.kind for gap in gaps):
-        missing = [gap for gap in gaps if gap.kind == kind]
-        named = [gap.name or f'that of "{gap.card}"' for gap in missing[:_MOST_NAMED]]
-        more = len(missing) - len(named)
-        stand = (
-            "is missing, and a box stands for it"
-            if len(missing) == 1
-            else ("are missing, and boxes stand for them")
-        )
-        rest = f" and {more:,} more" if more else ""
-        yield Problem(
-            "build/placeholders",
-            f"{count(len(missing), kind)} {stand}: {', '.join(named)}{rest}",
-            details={"kind": kind, "names": tuple(gap.name for gap in missing)},
-        )
+    return (*plan.deck.notes, *find_unread(plan.templates), *note_remarks(drawn.remarks))
 
 
 def _make_head(plan: Plan) -> Head:

@@ -22,7 +22,7 @@ from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.process import give_back_memory
 from cardgen.core.workers import Line, Worker, count_parts, start_worker
 from cardgen.deck.model import Card, Copy
-from cardgen.layout.contents import Gap
+from cardgen.layout.contents import Remark
 from cardgen.layout.copyfit import Shrunk
 from cardgen.output.inks import Prepress, choose_prepress
 from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace, write_pdf
@@ -109,7 +109,7 @@ class Drawing:
         self.resources = Resources(self._work.prepress)
         self._problems = _Problems()
         self._shrunk: dict[str, list[Shrunk]] = {}
-        self._gaps: set[Gap] = set()
+        self._remarks: set[Remark] = set()
         self._fits = True
         # One for each page; see DrawnPage. The hashes stand in a row, each with a comma.
         self._hashes: list[bytes] = []
@@ -126,9 +126,9 @@ class Drawing:
         return tuple(dict.fromkeys(chain.from_iterable(by_template)))
 
     @property
-    def gaps(self) -> tuple[Gap, ...]:
-        """What boxes stand for, for it is missing."""
-        return tuple(sorted(self._gaps, key=lambda gap: (gap.kind, gap.name, gap.card or "")))
+    def remarks(self) -> tuple[Remark, ...]:
+        """What is to be told of the faces, though nothing is wrong with them."""
+        return tuple(sorted(self._remarks, key=repr))
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -178,7 +178,7 @@ class Drawing:
                     self._looks_at_all = True
                     raise _PagesDisagree
                 self._problems.add(batch.problems)
-                self._gaps |= batch.gaps
+                self._remarks |= batch.remarks
                 for template, shrunk in batch.shrunk.items():
                     self._shrunk.setdefault(template, []).extend(shrunk)
                 for drawn, page in zip(batch.pages, pages):  # noqa: B905
@@ -288,14 +288,14 @@ class _Batch(NamedTuple):
     """Some pages in a row, as plain data that another process can read.
 
     shrunk: the texts set smaller, by the names of their templates
-    gaps: what is missing on them, which boxes stand for
+    remarks: what is to be told of their faces
     sizes_fell: whether a text wants a size smaller than the cards seen before it
     """
 
     pages: list[DrawnPage]
     problems: list[Problem]
     shrunk: dict[str, list[Shrunk]]
-    gaps: set[Gap]
+    remarks: set[Remark]
     sizes_fell: bool
 
 
@@ -376,8 +376,8 @@ class _Part:
         self._filler.begin(task)
         drawn = [self._drawer.draw(self._filler.fill(page)) for page in task.pages]
         problems = [*self._filler.take_problems(), *self._faces.take_problems()]
-        shrunk, gaps = self._faces.take_shrunk(), self._faces.take_gaps()
-        return _Batch(drawn, problems, shrunk, gaps, self._faces.sizes_fell)
+        shrunk, remarks = self._faces.take_shrunk(), self._faces.take_remarks()
+        return _Batch(drawn, problems, shrunk, remarks, self._faces.sizes_fell)
 
 
 class _PageFiller:

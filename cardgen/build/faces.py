@@ -22,8 +22,9 @@ from cardgen.core.units import format_size
 from cardgen.deck.dictionary import read_words
 from cardgen.deck.model import Card, Copy, Deck, Missing
 from cardgen.layout.compose import Composer
-from cardgen.layout.contents import Gap, Placeholders
+from cardgen.layout.contents import Placeholders, Remark
 from cardgen.layout.copyfit import DeckSizes, Shrunk, Wish
+from cardgen.layout.device import USUAL_DEVICE, Device
 from cardgen.layout.draft import DraftComposer, draw_marks
 from cardgen.layout.face import SEEN, Face, Item
 from cardgen.layout.subject import Subject
@@ -64,8 +65,7 @@ class DeckTemplates:
     """The templates of one deck on one paper, read, and filled for its cards.
 
     All are of one size, unless they are only shown.
-    sent: whether what is printed goes to a press or a service, so that no box may stand for a
-        picture that is missing
+    device: what prints them
     faults: in a draft, what is wrong with the templates
     problems: in a draft, what was wrong when they were filled, until somebody takes it
     marks: in a draft, what was wrong with the one filled last for which no box stands
@@ -78,7 +78,7 @@ class DeckTemplates:
         paper: Size,
         *,
         one_size: bool = True,
-        sent: bool = False,
+        device: Device = USUAL_DEVICE,
         draft: Draft | None = None,
     ) -> None:
         self.deck = deck
@@ -90,7 +90,8 @@ class DeckTemplates:
         # Those that are looked up by the numbers of their designs; a part of them is enough.
         self.cards: Mapping[int, Card] | Sequence[Card] = deck.cards
         self.count = deck.copies
-        self.placeholders = Placeholders(deck.missing == "placeholder", sent)
+        self.placeholders = Placeholders(deck.missing == "placeholder", device.sent)
+        self.device = device
         self._paper = paper
         self._translator = Translator(read_words(library, deck.language), deck.translation)
         self._templates: dict[str, Template] = {}
@@ -316,6 +317,7 @@ class FaceMaker:
                 self._sizes,
                 _draw_stencil,
                 templates.placeholders,
+                templates.device,
             )
             for name, template in templates
         }
@@ -339,12 +341,12 @@ class FaceMaker:
             composer.shrunk.clear()
         return {name: shrunk for name, shrunk in taken.items() if shrunk}
 
-    def take_gaps(self) -> set[Gap]:
-        """Return what boxes stand for on the faces since the last time."""
-        taken: set[Gap] = set()
+    def take_remarks(self) -> set[Remark]:
+        """Return what is to be told of the faces since the last time."""
+        taken: set[Remark] = set()
         for composer in self._composers.values():
-            taken |= composer.gaps
-            composer.gaps.clear()
+            taken |= composer.remarks
+            composer.remarks.clear()
         return taken
 
     def take_problems(self) -> list[Problem]:

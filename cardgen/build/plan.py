@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,10 @@ from cardgen.build.faces import DeckTemplates, Draft
 from cardgen.build.finish import choose_printer, finish_pages, has_slug
 from cardgen.build.press import check_bleed, read_press_profile
 from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
+from cardgen.core.geometry import Insets
 from cardgen.core.library import Library
 from cardgen.deck.model import Card, Copy, Deck, slug
+from cardgen.layout.device import Device
 from cardgen.pages.impose import Page, Sides
 from cardgen.pages.services import fit_product
 from cardgen.pages.sheets.choice import check_choice, check_cuts, choose_sheets
@@ -166,6 +169,16 @@ def is_sent(target: Target) -> bool:
     return for_press or target.grid.full_bleed
 
 
+def _find_device(target: Target, dpi: int | None) -> Device:
+    """Return what prints a target; how fine a PDF is printed nobody knows."""
+    if target.file.format == "pdf":
+        return Device(sent=is_sent(target))
+    bleed = Insets()
+    if target.paper.size is None:
+        bleed = target.show_bleed("front", Insets.even(inf))
+    return Device(dpi or target.file.dpi, is_sent(target), bleed.left, bleed.top)
+
+
 def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Plan:
     """Choose cards, target and printer, read the templates, and find where each card lies."""
     library = project.get_library(options.look)
@@ -181,8 +194,8 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
             details={"deck": deck.name},
         )
     draft = Draft(marked=not has_slug(asked)) if options.draft else None
-    sent = is_sent(asked)
-    templates = DeckTemplates(deck, library, asked.page, sent=sent, draft=draft)
+    device = _find_device(asked, options.dpi)
+    templates = DeckTemplates(deck, library, asked.page, device=device, draft=draft)
     if options.look is not None:
         templates.check_look()
     shape = templates.format.shape

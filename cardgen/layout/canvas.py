@@ -11,20 +11,20 @@ from typing import NamedTuple
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Insets, Rect, Turn, make_turn
 from cardgen.core.units import format_mm, format_size
-from cardgen.layout.contents import Gap
+from cardgen.layout.contents import Remark
 from cardgen.layout.face import Blend, Clip, Form, Group, Item, Shared, Tag
 from cardgen.layout.room import TOLERANCE, to_mm
 
 
 class Drawn(NamedTuple):
     """The content of a canvas within another, how far its boxes reach from its origin, and what
-    is missing on it.
+    is to be told of it.
     """
 
     shared: Shared | None
     reach: Rect
     has_heading: bool = False
-    gaps: frozenset[Gap] = frozenset()
+    remarks: frozenset[Remark] = frozenset()
 
 
 class Canvas:
@@ -32,7 +32,7 @@ class Canvas:
 
     def __init__(self, trim: Rect, bleed: Insets) -> None:
         self.items: list[Item] = []
-        self.gaps: set[Gap] = set()
+        self.remarks: set[Remark] = set()
         self.trim = trim
         self.bleed = bleed
         self.limits = trim.outset(bleed)
@@ -83,7 +83,7 @@ class Canvas:
         bounds = self.limits.outset(Insets(*self.trim.size, *self.trim.size))
         shared = Shared(bounds, tuple(self.items)) if self.items else None
         reach = self._reach or Rect(0, 0, 0, 0)
-        return Drawn(shared, reach, _has_heading(self.items), frozenset(self.gaps))
+        return Drawn(shared, reach, _has_heading(self.items), frozenset(self.remarks))
 
     def place(self, drawn: Drawn, at: Rect, turn: Turn = 0) -> None:
         """Place what was drawn on a canvas within this one."""
@@ -108,7 +108,7 @@ class Canvas:
         self, drawn: Drawn, at: Rect, degrees: float, opacity: float, blend: Blend
     ) -> None:
         """Place what was drawn on a canvas beside this one, turned about the middle of `at`."""
-        self.gaps |= drawn.gaps
+        self.remarks |= drawn.remarks
         if drawn.shared is not None:
             wide, high = at.width / 2, at.height / 2
             x, y = make_turn(degrees).map(-wide, -high)
@@ -116,7 +116,7 @@ class Canvas:
             self.items.append(Group(drawn.shared, matrix, opacity=opacity, blend=blend))
 
     def _join(self, drawn: Drawn, at: Rect, turn: Turn) -> None:
-        self.gaps |= drawn.gaps
+        self.remarks |= drawn.remarks
         if self._reach is not None:
             self._reach = self._reach.join(turn_back(drawn.reach, at, turn))
 

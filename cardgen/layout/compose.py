@@ -12,6 +12,7 @@ from cardgen.core.errors import CardgenError, Refusal
 from cardgen.core.geometry import Insets, Matrix, Rect, Size, Turn
 from cardgen.core.library import Library
 from cardgen.core.units import format_mm
+from cardgen.layout.art.codes.draw import NAMES, Faint, draw_code, is_faint, measure_contrast
 from cardgen.layout.art.ornaments import Ornament, Ornaments
 from cardgen.layout.art.outlines import draw_line, draw_path, make_rect, make_stroke, trace_inside
 from cardgen.layout.art.pictures import mirror_picture, place_picture
@@ -19,8 +20,9 @@ from cardgen.layout.art.placeholder import draw_placeholder
 from cardgen.layout.art.shadows import DrawStencil, Shadows
 from cardgen.layout.art.shapes import paint_figure, trace_figure
 from cardgen.layout.canvas import Canvas, Drawn, check_size, turn_rect
-from cardgen.layout.contents import NO_PLACEHOLDERS, Contents, Gap, Placeholders
+from cardgen.layout.contents import NO_PLACEHOLDERS, Contents, Gap, Placeholders, Remark
 from cardgen.layout.copyfit import Copyfit, DeckSizes, Shrunk
+from cardgen.layout.device import USUAL_DEVICE, Device
 from cardgen.layout.face import SEEN, Clip, Element, Face, Group, Item, Role, Tag
 from cardgen.layout.measure import (
     fills_across,
@@ -35,6 +37,7 @@ from cardgen.layout.typesetter import Typesetter
 from cardgen.template.figures import Corners
 from cardgen.template.model import (
     BoxSpec,
+    CodeSpec,
     Effect,
     FlowSpec,
     Format,
@@ -70,9 +73,11 @@ class Composer:
         sizes: DeckSizes,
         draw_stencil: DrawStencil,
         placeholders: Placeholders = NO_PLACEHOLDERS,
+        device: Device = USUAL_DEVICE,
     ) -> None:
-        self.gaps: set[Gap] = set()  # what boxes stand for on the faces so far
+        self.remarks: set[Remark] = set()  # what is to be told of the faces so far
         self._format = format_
+        self._device = device
         self._typesetter = typesetter
         self._copyfit = Copyfit(sizes)
         self._contents = Contents(typesetter, library, self._copyfit, placeholders)
@@ -97,7 +102,7 @@ class Composer:
         self._has_heading = False
         self._contents.begin(subject)
         self._place_children(nodes, self._canvas.trim)
-        self.gaps |= self._canvas.gaps
+        self.remarks |= self._canvas.remarks
         return Face(self._format.size, self._format.bleed, tuple(self._canvas.items))
 
     def forget(self) -> None:
@@ -106,7 +111,7 @@ class Composer:
             self._drawn.pop(key, None)
         self._unsettled.clear()
         self.shrunk.clear()
-        self.gaps.clear()
+        self.remarks.clear()
 
     def _make_canvas(self) -> Canvas:
         return Canvas(Rect(0, 0, *self._format.size), self._format.bleed)
@@ -280,6 +285,8 @@ class Composer:
             self._place_icon(node, spec, rect)
         elif isinstance(spec, ImageSpec):
             self._place_image(node, spec, rect)
+        elif isinstance(spec, CodeSpec):
+            self._place_code(node, spec, rect)
         elif isinstance(spec, TableSpec):
             self._place_table(node, spec, rect)
         elif isinstance(spec, FlowSpec):
@@ -351,13 +358,25 @@ class Composer:
             shown = place_picture(info, rect, spec.fit, spec.radius)
         self._show(shown, alt)
 
+    def _place_code(self, node: Node, spec: CodeSpec, rect: Rect) -> None:
+        with self._contents.naming(node, spec.fields):
+            drawn = draw_code(spec, rect, self._canvas.trim, self._device, self._typesetter)
+        alt = f"{NAMES[spec.kind]}: {spec.text}" if spec.alt is None else spec.alt
+        items = self._canvas.items
+        if alt:
+            items.append(Tag(Element("Figure", alt=alt)))
+        items += (*drawn, SEEN) if alt else drawn
+        if is_faint(spec):
+            contrast = round(measure_contrast(spec), 2)
+            self._canvas.remarks.add(Faint(spec.kind, contrast, self._contents.subject.card))
+
     def _place_gap(self, gap: Gap, rect: Rect) -> None:
         """Draw a box for what is missing."""
         items = self._canvas.items
         items.append(Tag(Element("Figure", alt=f"missing {gap.kind}: {gap.label}")))
         items += draw_placeholder(self._typesetter, rect, gap.label)
         items.append(SEEN)
-        self._canvas.gaps.add(gap)
+        self._canvas.remarks.add(gap)
 
     def _show(self, item: Item, alt: str) -> None:
         """Append what is drawn and not written; without words for it, it is an ornament."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from cardgen.core.errors import CardgenError, Problem, Refusal, Where
 from cardgen.core.geometry import Rect
 from cardgen.core.library import Library
+from cardgen.layout.art.codes.draw import Faint
 from cardgen.layout.art.pictures import PictureInfo, read_picture
 from cardgen.layout.copyfit import Copyfit
 from cardgen.layout.face import Form
@@ -55,6 +56,10 @@ class Gap(NamedTuple):
     @property
     def label(self) -> str:
         return self.name or f"no {self.kind}"
+
+
+# What is to be told of a face, though nothing is wrong with it.
+Remark = Gap | Faint
 
 
 class Fault(NamedTuple):

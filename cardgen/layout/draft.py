@@ -23,6 +23,7 @@ from cardgen.layout.canvas import Canvas
 from cardgen.layout.compose import Composer
 from cardgen.layout.contents import NO_PLACEHOLDERS, Fault, Placeholders
 from cardgen.layout.copyfit import DeckSizes
+from cardgen.layout.device import USUAL_DEVICE, Device
 from cardgen.layout.face import SEEN, Face, Group, Item, Shared, Tag
 from cardgen.layout.flow.listed import find_listed
 from cardgen.layout.subject import Subject
@@ -70,8 +71,9 @@ class DraftComposer(Composer):
         sizes: DeckSizes,
         draw_stencil: DrawStencil,
         placeholders: Placeholders = NO_PLACEHOLDERS,
+        device: Device = USUAL_DEVICE,
     ) -> None:
-        super().__init__(format_, typesetter, library, sizes, draw_stencil, placeholders)
+        super().__init__(format_, typesetter, library, sizes, draw_stencil, placeholders, device)
         self.problems: list[Problem] = []
         self._in_texts: list[Problem] = []  # of the face that is being composed
 
@@ -159,7 +161,7 @@ class DraftComposer(Composer):
         loose.limits = outer.limits.outset(Insets.even(_FAR))
         draw = partial(super()._place_plain, node, rect)
         self._draw_on(loose, draw)
-        outer.gaps |= loose.gaps
+        outer.remarks |= loose.remarks
         shared = Shared(loose.limits, tuple(loose.items))
         frame = rect.meet(outer.limits)
         outer.items += (

@@ -11,6 +11,7 @@ from math import inf
 
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM, Length, format_mm
+from cardgen.layout.art.codes.draw import get_aspect
 from cardgen.layout.art.shapes import find_aspect
 from cardgen.layout.contents import Contents, Gap
 from cardgen.layout.copyfit import check_fit
@@ -24,6 +25,7 @@ from cardgen.layout.room import (
 )
 from cardgen.template.model import (
     BoxSpec,
+    CodeSpec,
     FaultSpec,
     FlowSpec,
     IconSpec,
@@ -80,6 +82,8 @@ def _measure_height(contents: Contents, node: Node, width: float, most: float | 
         return 0.0 if spec.down else spec.width
     if isinstance(spec, IconSpec):
         return width
+    if isinstance(spec, CodeSpec):
+        return width * get_aspect(spec.kind)
     if isinstance(spec, ShapeSpec):
         return width * find_aspect(spec.figure)
     if isinstance(spec, ImageSpec):
@@ -135,6 +139,8 @@ def _measure_width(contents: Contents, node: Node, height: float) -> float:
     tall = place.height.of(height) if place.height is not None else height
     if isinstance(spec, IconSpec):
         return tall
+    if isinstance(spec, CodeSpec):
+        return tall / get_aspect(spec.kind)
     if isinstance(spec, ShapeSpec) and (aspect := find_aspect(spec.figure)):
         return tall / aspect
     if isinstance(spec, ImageSpec):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from cardgen.core.colour import BLACK, Colour, Paint
+from cardgen.core.colour import BLACK, WHITE, Colour, Paint
 from cardgen.core.errors import Where
 from cardgen.core.geometry import Insets, Radius, Size, Turn
 from cardgen.core.shape import RECTANGLE, Shape
@@ -232,6 +232,24 @@ class IconSpec(NamedTuple):
     fields: tuple[str, ...] = ()
 
 
+CodeKind = Literal["qr", "datamatrix", "ean13", "ean8", "upca", "code128"]
+
+
+class CodeSpec(NamedTuple):
+    """A code that machines read; `digits`: whether its text stands beneath it."""
+
+    kind: CodeKind
+    text: str
+    level: Literal["l", "m", "q", "h"] = "m"
+    fill: Colour = BLACK
+    ground: Colour | None = WHITE
+    digits: bool | None = None
+    style: Style = Style()
+    place: Place = Place()
+    alt: str | None = None
+    fields: tuple[str, ...] = ()
+
+
 class LineSpec(NamedTuple):
     colour: Colour
     width: float
@@ -370,6 +388,7 @@ Spec = (
     | TextSpec
     | ImageSpec
     | IconSpec
+    | CodeSpec
     | LineSpec
     | PathSpec
     | ShapeSpec

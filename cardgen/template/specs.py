@@ -24,6 +24,7 @@ from cardgen.template.model import (
     Bounds,
     BoxSpec,
     CellSpec,
+    CodeSpec,
     Effect,
     FlowSpec,
     Ground,
@@ -165,6 +166,11 @@ def make_icon(given: Values) -> IconSpec:
     style: Style = given.get("style", Style())
     paint = given.get("fill", style.colour)
     return IconSpec(given["name"], paint, _make_place(given), **_pick(given, "alt", "missing"))
+
+
+def make_code(given: Values) -> CodeSpec:
+    told = _pick(given, "level", "fill", "ground", "digits", "style", "alt")
+    return CodeSpec(given["kind"], given["text"], place=_make_place(given), **told)
 
 
 # Tables

@@ -19,6 +19,7 @@ from cardgen.core.errors import CardgenError, Problem, Refusal, Where, shorten
 from cardgen.core.geometry import Size
 from cardgen.template.expressions import TextExpression, ValueExpression
 from cardgen.template.model import (
+    CodeSpec,
     FaultSpec,
     FlowSpec,
     Format,
@@ -356,7 +357,7 @@ def make_spec(element: Element, values: tuple[str, ...], palette: Palette) -> Sp
         ) from error
     if isinstance(spec, TextSpec | FlowSpec) and isinstance(element.text, TextExpression):
         spec = spec._replace(fields=element.text.fields)
-    if isinstance(spec, IconSpec | ImageSpec):
+    if isinstance(spec, CodeSpec | IconSpec | ImageSpec):
         read = (e.fields for name, e in element.expressions if name in kind.required)
         spec = spec._replace(fields=tuple(field for fields in read for field in fields))
     if isinstance(spec, TextSpec):

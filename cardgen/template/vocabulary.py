@@ -164,6 +164,22 @@ ELEMENTS: dict[str, ElementKind] = {
         },
         required=("name",),
     ),
+    "code": ElementKind(
+        specs.make_code,
+        "nothing",
+        {
+            **PLACE,
+            "kind": v.make_choice("qr", "datamatrix", "ean13", "ean8", "upca", "code128"),
+            "text": v.parse_text,
+            "level": v.make_choice("l", "m", "q", "h"),
+            "fill": v.parse_colour,
+            "ground": v.parse_stroke,
+            "digits": v.parse_flag,
+            "style": v.parse_style,
+            "alt": v.parse_text,
+        },
+        required=("kind", "text"),
+    ),
     "line": ElementKind(
         specs.make_line,
         "nothing",

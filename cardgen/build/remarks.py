@@ -1,0 +1,56 @@
+"""What is to be told of faces, though nothing is wrong with them: boxes that stand for what is
+missing, and codes that may be hard to read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cardgen.core.errors import Problem, count
+from cardgen.layout.art.codes.draw import NAMES, Faint
+from cardgen.layout.contents import Gap, Remark
+
+_MOST_NAMED = 5
+
+
+def note_remarks(remarks: Sequence[Remark]) -> Iterator[Problem]:
+    """Yield a note for each kind of remark, of all faces together."""
+    gaps = [remark for remark in remarks if isinstance(remark, Gap)]
+    for kind in dict.fromkeys(gap.kind for gap in gaps):
+        yield _note_gaps(kind, [gap for gap in gaps if gap.kind == kind])
+    faint = [remark for remark in remarks if isinstance(remark, Faint)]
+    if faint:
+        yield _note_faint(faint)
+
+
+def _note_gaps(kind: str, gaps: Sequence[Gap]) -> Problem:
+    stand = "are missing, and boxes stand for them"
+    if len(gaps) == 1:
+        stand = "is missing, and a box stands for it"
+    named = _name_some([gap.name or f'that of "{gap.card}"' for gap in gaps])
+    return Problem(
+        "build/placeholders",
+        f"{count(len(gaps), kind)} {stand}: {named}",
+        details={"kind": kind, "names": tuple(gap.name for gap in gaps)},
+    )
+
+
+def _note_faint(codes: Sequence[Faint]) -> Problem:
+    least = min(codes, key=lambda code: code.contrast)
+    cards = tuple(dict.fromkeys(code.card for code in codes if code.card))
+    of = f" of {_name_some(cards)}" if cards else ""
+    what = f"the ground of a {NAMES[least.kind]}{of} is hardly lighter than the code"
+    if least.contrast < 0:
+        what = f"a {NAMES[least.kind]}{of} is lighter than its ground"
+    return Problem(
+        "build/faint-code",
+        f"{what}, so that few readers can read it",
+        hint="take black on white, or colours further apart; bars are read by red light",
+        details={"contrast": round(least.contrast, 2), "cards": cards},
+    )
+
+
+def _name_some(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    rest = f" and {more:,} more" if more > 0 else ""
+    return ", ".join(names[:_MOST_NAMED]) + rest

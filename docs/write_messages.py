@@ -34,6 +34,7 @@ AREAS = {
     "press": "colours, profiles and bleeds for a press",
     "print": "printers, sheets and margins",
     "project": "a project and its settings",
+    "svg": "a drawing in SVG",
     "target": "a target",
     "template": "a template: its elements, attributes and expressions",
     "text": "a text on a card",

@@ -203,6 +203,6 @@ class Contents:
             node.where,
             problem.hint,
             fields=fields,
-            alike=node.fixed,
+            alike=node.fixed or problem.alike,
             details=problem.details,
         )

@@ -6,6 +6,7 @@ Knows nothing of boxes or cards; whoever does adds their names to what is refuse
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from string import punctuation
@@ -16,7 +17,13 @@ from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
 from cardgen.deck.dictionary import Words, read_words
 from cardgen.layout.art.faults import draw_gone
-from cardgen.layout.art.icons import fit_icon, read_icon
+from cardgen.layout.art.icons import (
+    IconShape,
+    fit_icon,
+    fit_stencil,
+    paint_stencil,
+    read_icon,
+)
 from cardgen.layout.art.outlines import make_bar
 from cardgen.layout.art.pictures import place_picture, read_picture
 from cardgen.layout.face import SEEN, Element, Form, Item, Outline, Role, Shared, Tag
@@ -109,8 +116,8 @@ class Typesetter:
         self._shelf = shelf
         self._language = language
         self._fonts: dict[tuple[object, ...], Font] = {}
-        self._icons: dict[tuple[str, Size, Paint], Shared] = {}
-        self._outlines: dict[tuple[str, Size], Outline] = {}
+        self._icons: dict[tuple[str, Size, Paint | None], Shared] = {}
+        self._stencils: dict[tuple[str, Size], tuple[Item, ...]] = {}
         self._styles: dict[int, tuple[Style, _FontsByFace]] = {}
         self._labels: dict[tuple[int, IconStyle], tuple[Style, Style]] = {}
         self._dressers: dict[int, tuple[Style, _StyleDresser]] = {}
@@ -122,7 +129,7 @@ class Typesetter:
     def with_names(self, palette: Palette) -> Typesetter:
         """Return a typesetter for texts that may name other styles; it shares fonts and icons."""
         other = Typesetter(self._library, self._shelf, self._language, palette)
-        other._fonts, other._icons, other._outlines = self._fonts, self._icons, self._outlines
+        other._fonts, other._icons, other._stencils = self._fonts, self._icons, self._stencils
         return other
 
     def make_block(self, style: Style, text: str) -> Block:
@@ -256,21 +263,33 @@ class Typesetter:
             self.faults.append(error)
             return Form(frame.x, frame.y, draw_gone(frame.size))
 
-    def draw_icon(self, name: str, frame: Rect, paint: Paint) -> Form:
-        """Return an icon in a frame, drawn once for each size and paint."""
+    def draw_icon(self, name: str, frame: Rect, paint: Paint | None) -> Form:
+        """Return an icon in a frame, drawn once for each size and paint; None: in its own."""
         size = Size(round(frame.width, 3), round(frame.height, 3))
         key = (name, size, paint)
         if key not in self._icons:
-            outline = self._fit_icon(name, size)
-            self._icons[key] = Shared(Rect(0, 0, *size), (outline._replace(fill=paint),))
+            if paint is None:
+                items = fit_icon(self._read_icon(name), Rect(0, 0, *size))
+            else:
+                items = paint_stencil(self._fit_stencil(name, size), paint)
+            self._icons[key] = Shared(Rect(0, 0, *size), items)
         return Form(frame.x, frame.y, self._icons[key])
 
-    def _fit_icon(self, name: str, size: Size) -> Outline:
-        """Return an icon in black, whose shape all its colours share."""
-        if (name, size) not in self._outlines:
-            shape = read_icon(self._library.get("icon", name))
-            self._outlines[name, size] = fit_icon(shape, Rect(0, 0, *size), BLACK)
-        return self._outlines[name, size]
+    def _fit_stencil(self, name: str, size: Size) -> tuple[Item, ...]:
+        """Return an icon in black, whose shapes all its colours share."""
+        if (name, size) not in self._stencils:
+            self._stencils[name, size] = fit_stencil(self._read_icon(name), Rect(0, 0, *size))
+        return self._stencils[name, size]
+
+    def _read_icon(self, name: str) -> IconShape:
+        try:
+            path = self._library.get("icon", name)
+        except CardgenError as error:
+            # It is told once for all cards that ask for it.
+            raise CardgenError.of(
+                replace(problem, alike=True) for problem in error.problems
+            ) from error
+        return read_icon(path, shelf=self._shelf)
 
     def _get_dresser(self, style: Style) -> _StyleDresser:
         kept = self._dressers.get(id(style))

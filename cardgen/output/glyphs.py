@@ -7,16 +7,15 @@ of pages.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from math import ceil, floor
-from typing import Any
-
-import uharfbuzz as hb
 
 from cardgen.core.geometry import Rect
 from cardgen.output.objects import format_number
 from cardgen.text.fonts import FontFile
+from cardgen.text.glyphs import trace_glyph
 from cardgen.text.setting import Run
+
+_OPERATORS = {"M": b"m", "L": b"l", "C": b"c", "Z": b"h"}
 
 AddForm = Callable[[bytes, Rect], bytes]
 
@@ -59,32 +58,12 @@ class GlyphTracer:
         return self._names[key]
 
     def _trace(self, file: FontFile, glyph: int) -> bytes:
-        pen: list[tuple[bytes, tuple[float, ...]]] = []
-        file.font.draw_glyph(glyph, _make_pen(), pen)
+        pen = trace_glyph(file, glyph)
         if not pen:
             return b""
-        lines = [b"%b %b" % (b" ".join(b"%.6g" % n for n in ns), op) for op, ns in pen]
+        lines = [b"%b %b" % (b" ".join(b"%.6g" % n for n in ns), _OPERATORS[op]) for op, ns in pen]
         xs = [n for _, ns in pen for n in ns[::2]]
         ys = [n for _, ns in pen for n in ns[1::2]]
         left, bottom = floor(min(xs)) - 1, floor(min(ys)) - 1
         box = Rect(left, bottom, ceil(max(xs)) + 1 - left, ceil(max(ys)) + 1 - bottom)
         return self._add_form(b"\n".join([*lines, b"f"]), box)
-
-
-@cache
-def _make_pen() -> hb.DrawFuncs:
-    """Return a pen that turns HarfBuzz's drawing into operators; all curves come as cubic ones."""
-
-    def keep(operator: bytes) -> Callable[..., None]:
-        def note(*values: Any) -> None:
-            *points, pen = values
-            pen.append((operator, tuple(points)))
-
-        return note
-
-    pen = hb.DrawFuncs()
-    pen.set_move_to_func(keep(b"m"))
-    pen.set_line_to_func(keep(b"l"))
-    pen.set_cubic_to_func(keep(b"c"))
-    pen.set_close_path_func(keep(b"h"))
-    return pen

@@ -224,8 +224,10 @@ class ImageSpec(NamedTuple):
 
 
 class IconSpec(NamedTuple):
+    """An icon; without a paint it keeps its own colours."""
+
     name: str
-    paint: Paint
+    paint: Paint | None
     place: Place = Place()
     alt: str | None = None
     missing: Missing | None = None

@@ -164,7 +164,7 @@ def make_image(given: Values) -> ImageSpec:
 
 def make_icon(given: Values) -> IconSpec:
     style: Style = given.get("style", Style())
-    paint = given.get("fill", style.colour)
+    paint = None if given.get("colours") == "keep" else given.get("fill", style.colour)
     return IconSpec(given["name"], paint, _make_place(given), **_pick(given, "alt", "missing"))
 
 

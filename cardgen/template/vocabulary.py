@@ -159,6 +159,7 @@ ELEMENTS: dict[str, ElementKind] = {
             "name": v.parse_text,
             "style": v.parse_style,
             "fill": v.parse_paint,
+            "colours": v.make_choice("one", "keep"),
             "alt": v.parse_text,
             "missing": v.make_choice("error", "placeholder"),
         },

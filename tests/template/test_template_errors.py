@@ -952,10 +952,19 @@ def test_a_slip_in_the_template_is_not_told_for_every_card(
 
 
 def test_what_is_wrong_with_each_card_is_told_for_each(project: Project) -> None:
-    project.write_template('<icon name="{{ card.icon }}" height="4mm"/>')
-    project.write_deck("".join(f"  - {{name: Card {n}, icon: swrod}}\n" for n in range(40)))
+    project.write_template('<image file="{{ card.art }}" height="4mm"/>')
+    project.write_deck("".join(f"  - {{name: Card {n}, art: swrod.png}}\n" for n in range(40)))
     problems = project.find_problems()
-    assert [f'card "Card {n}": unknown icon "swrod"' in problems for n in range(40)] == [True] * 40
+    assert [f'card "Card {n}": there is no' in problems for n in range(40)] == [True] * 40
+
+
+def test_an_unknown_icon_is_told_once_for_all_cards_that_use_it(project: Project) -> None:
+    project.write_template('<icon name="{{ card.icon }}" height="4mm"/>')
+    icons = ("swrod", "sword", "swrod", "crwon", "swrod")
+    cards = (f"  - {{name: {n}, icon: {icon}}}\n" for n, icon in enumerate(icons))
+    project.write_deck("".join(cards))
+    problems = project.find_problems()
+    assert problems.count('unknown icon "swrod"') == problems.count('unknown icon "crwon"') == 1
 
 
 def test_faces_of_one_deck_have_one_size(project: Project) -> None:

@@ -5,19 +5,25 @@ Knows nothing of cards or files.
 
 from __future__ import annotations
 
-from math import isfinite
-
 from cardgen.core.colour import Colour, Paint
 from cardgen.core.errors import Refusal, shorten
-from cardgen.core.geometry import Insets, Radius, Rect
+from cardgen.core.geometry import Insets, Matrix, Radius, Rect
 from cardgen.core.units import MM
-from cardgen.layout.art.contours import find_leftover, measure_calls, to_segments, trace_data
+from cardgen.layout.art.contours import (
+    find_leftover,
+    is_finite,
+    measure_segments,
+    move_segments,
+    read_path,
+)
 from cardgen.layout.face import Outline, Segment, Stroke
 from cardgen.template.model import Ink, LineSpec, PathSpec
 
 # How far a Bézier's handles reach along the tangents to draw a quarter circle.
 _KAPPA = 0.5522847498
 
+# No path reaches as far, in points.
+_FARTHEST = 1e7
 _EXAMPLE = 'it is written as in SVG: "M0 0 L10 0 V5 Z"'
 
 
@@ -63,29 +69,24 @@ def draw_line(spec: LineSpec, rect: Rect) -> Outline:
 
 def draw_path(spec: PathSpec, rect: Rect) -> Outline:
     """Return a path in its box: in millimetres from its top left, or in a view that fills it."""
-    from fontTools.misc.transform import Identity
-
     scale, x, y = MM, rect.x, rect.y
     if spec.view is not None:
         scale = min(rect.width / spec.view.width, rect.height / spec.view.height)
         x += (rect.width - spec.view.width * scale) / 2
         y += (rect.height - spec.view.height * scale) / 2
-    broken = find_leftover(spec.data)
     try:
-        if broken:
-            raise ValueError(broken)
-        calls = trace_data(spec.data, Identity.translate(x, y).scale(scale))
-        if not all(isfinite(v) for _, points in calls for point in points for v in point):
+        segments = move_segments(read_path(spec.data), Matrix(scale, 0, 0, scale, x, y))
+        if not is_finite(segments, _FARTHEST):
             raise ValueError(spec.data)
-    except (ValueError, ArithmeticError, IndexError) as error:
-        at = shorten(broken or spec.data)
+    except (ValueError, ArithmeticError) as error:
+        at = shorten(find_leftover(spec.data) or spec.data)
         raise Refusal(
             "layout/broken-path", f'a path has broken data at "{at}"', _EXAMPLE
         ) from error
-    bounds = measure_calls(calls)
+    bounds = measure_segments(segments)
     if bounds is None:
         raise Refusal("layout/broken-path", "a path draws nothing", _EXAMPLE)
-    return paint_shape(tuple(to_segments(calls)), spec.ink, bounds)
+    return paint_shape(segments, spec.ink, bounds)
 
 
 def paint_shape(segments: tuple[Segment, ...], ink: Ink, bounds: Rect) -> Outline:

@@ -66,7 +66,6 @@ def test_a_path_is_in_millimetres_from_the_top_left_of_its_box(project: Project)
         ("L", (30, 7)),
         ("L", (30, 13.5)),
         ("L", (13, 9)),
-        ("L", (11, 7)),
         ("Z", ()),
     ]
     assert in_mm(outline.bounds) == (11, 7, 19, 6.5)

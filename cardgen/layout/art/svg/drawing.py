@@ -1,0 +1,162 @@
+"""A drawing that was read: items in its own coordinates, and those brought to a size on a face.
+
+Knows nothing of files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from cardgen.core.colour import Gradient, Paint
+from cardgen.core.errors import Where
+from cardgen.core.geometry import Insets, Matrix, Rect, Size
+from cardgen.layout.art.contours import move_segments
+from cardgen.layout.art.outlines import trace_rect
+from cardgen.layout.art.svg.paints import move_box
+from cardgen.layout.face import Clip, Group, Item, Outline, Picture, Raster, Shared, Stroke
+
+
+class Painted(NamedTuple):
+    """What an element is painted with."""
+
+    paint: Paint
+    tag: str
+    where: Where
+
+
+class Drawing(NamedTuple):
+    """Items in a box of this size, from its top left; `bounds` is what they cover.
+
+    painted: what they are painted with, in the order in which they are
+    """
+
+    size: Size
+    items: tuple[Item, ...]
+    bounds: Rect
+    painted: tuple[Painted, ...] = ()
+
+
+def fit_drawing(drawing: Drawing, frame: Rect) -> tuple[Item, ...]:
+    """Return a drawing that fills a frame of its own shape; what lies beyond it is cut off."""
+    across, down = frame.width / drawing.size.width, frame.height / drawing.size.height
+    matrix = Matrix(across, 0, 0, down, frame.x, frame.y)
+    items = tuple(move_item(item, matrix) for item in drawing.items)
+    bounds = move_box(drawing.bounds, matrix)
+    if frame.contains(bounds, tolerance=0.01 * max(frame.width, frame.height)):
+        return items
+    return (Group(Shared(bounds, items), clips=(Clip(trace_rect(frame, 0)),)),)
+
+
+def move_item(item: Item, matrix: Matrix) -> Item:
+    """Return an item as a matrix that neither turns nor leans places it."""
+    if isinstance(item, Outline):
+        return item._replace(
+            segments=move_segments(item.segments, matrix),
+            fill=_move_paint(item.fill, matrix),
+            stroke=_scale_stroke(item.stroke, matrix.scale),
+            bounds=move_box(item.bounds, matrix),
+        )
+    if isinstance(item, Group):
+        # What lies in it keeps its coordinates; they lead elsewhere.
+        return item._replace(
+            matrix=item.matrix.then(matrix),
+            clips=tuple(
+                clip._replace(segments=move_segments(clip.segments, matrix)) for clip in item.clips
+            ),
+            mask=_move_shared(item.mask, matrix),
+        )
+    raise TypeError(type(item))
+
+
+def _move_shared(shared: Shared | None, matrix: Matrix) -> Shared | None:
+    if shared is None:
+        return None
+    items = tuple(move_item(item, matrix) for item in shared.items)
+    return Shared(move_box(shared.bounds, matrix), items)
+
+
+def _move_paint(paint: Paint | None, matrix: Matrix) -> Paint | None:
+    if not isinstance(paint, Gradient):
+        return paint
+    return paint._replace(matrix=paint.matrix.then(matrix))
+
+
+def _scale_stroke(stroke: Stroke | None, scale: float) -> Stroke | None:
+    if stroke is None:
+        return None
+    return stroke._replace(
+        width=stroke.width * scale, dash=tuple(length * scale for length in stroke.dash)
+    )
+
+
+def share_items(items: Iterable[Item]) -> Shared:
+    """Return items as those of a group, with the box around them."""
+    found = tuple(items)
+    return Shared(measure_items(found) or Rect(0, 0, 0, 0), found)
+
+
+def measure_items(items: Iterable[Item]) -> Rect | None:
+    """Return the box around all that items cover."""
+    bounds: Rect | None = None
+    for item in items:
+        box = _measure_item(item)
+        bounds = box if bounds is None else bounds.join(box)
+    return bounds
+
+
+def _measure_item(item: Item) -> Rect:
+    if isinstance(item, Outline):
+        return item.bounds.outset(Insets.even(_measure_reach(item.stroke)))
+    if isinstance(item, Picture | Raster):
+        return item.frame
+    if isinstance(item, Group):
+        box = move_box(item.shared.bounds, item.matrix)
+        for clip in item.clips:
+            box = box.meet(_measure_points(clip))
+        return box
+    raise TypeError(type(item))
+
+
+def _measure_reach(stroke: Stroke | None) -> float:
+    """Return how far a stroke may reach beyond its path."""
+    if stroke is None:
+        return 0.0
+    sharp = max(stroke.miter, 1.0) if stroke.join == "miter" else 1.0
+    return stroke.width / 2 * max(sharp, 1.5 if stroke.cap == "square" else 1.0)
+
+
+def _measure_points(clip: Clip) -> Rect:
+    xs = [v for _, points in clip.segments for v in points[::2]] or [0.0]
+    ys = [v for _, points in clip.segments for v in points[1::2]] or [0.0]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def place_group(items: Iterable[Item], matrix: Matrix) -> Item:
+    """Return items that a matrix turns or leans, their own lengths as long as those around them."""
+    scale = matrix.scale or 1.0
+    grow = Matrix(scale, 0, 0, scale, 0, 0)
+    grown = [item if scale == 1 else _grow_item(item, grow) for item in items]
+    return Group(share_items(grown), Matrix(1 / scale, 0, 0, 1 / scale, 0, 0).then(matrix))
+
+
+def _grow_item(item: Item, grow: Matrix) -> Item:
+    if isinstance(item, Picture):
+        return item._replace(frame=move_box(item.frame, grow), clip=move_box(item.clip, grow))
+    return move_item(item, grow)
+
+
+def cut_out(items: Iterable[Item], hole: Outline) -> Item:
+    """Return items without what lies within an outline."""
+    shared = share_items(items)
+    around = trace_rect(shared.bounds.join(hole.bounds).outset(Insets.even(1)), 0)
+    return Group(shared, clips=(Clip((*around, *hole.segments), even_odd=True),))
+
+
+def is_even(matrix: Matrix) -> bool:
+    """Whether a matrix makes all lengths longer alike, so that a stroke keeps its shape."""
+    a, b, c, d, _, _ = matrix
+    size = max(abs(a), abs(b), abs(c), abs(d))
+    return abs(a * c + b * d) <= 1e-6 * size * size and (
+        abs(matrix.scale_x - matrix.scale_y) <= 1e-4 * size
+    )

@@ -1,0 +1,443 @@
+"""The elements of an SVG file walked, and turned into items.
+
+All items lie in the coordinates of the drawing, from its top left; what is turned or leans and has
+strokes or pixels lies in a group. What cannot be drawn is a problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from cardgen.core.errors import CardgenError, shorten
+from cardgen.core.geometry import IDENTITY, Matrix, Rect, Size
+from cardgen.layout.art.contours import (
+    move_segments,
+)
+from cardgen.layout.art.outlines import trace_rect
+from cardgen.layout.art.svg.clips import Clips, entering, find_named
+from cardgen.layout.art.svg.document import (
+    MOST_DEPTH,
+    Document,
+    get_href,
+    get_tag,
+    is_svg,
+)
+from cardgen.layout.art.svg.drawing import (
+    Drawing,
+    measure_items,
+    place_group,
+    share_items,
+)
+from cardgen.layout.art.svg.light import Unclear, show_by_light
+from cardgen.layout.art.svg.numbers import (
+    place_box,
+    read_box,
+    read_length,
+)
+from cardgen.layout.art.svg.painter import Painter
+from cardgen.layout.art.svg.paints import Paints, move_box
+from cardgen.layout.art.svg.pictures import embed_picture
+from cardgen.layout.art.svg.scene import Scene, enter_units, measure_target, read_transform
+from cardgen.layout.art.svg.shapes import SHAPES
+from cardgen.layout.art.svg.styles import PLAIN, Style, Styles
+from cardgen.layout.art.svg.texts import Texts
+from cardgen.layout.face import Blend, Clip, Group, Item, Shared
+from cardgen.text.fonts import FontShelf
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+# What is seen only where something else refers to it, and what is never seen.
+_UNSEEN = (
+    *("clipPath", "defs", "desc", "linearGradient", "marker", "mask", "metadata", "pattern"),
+    *("radialGradient", "style", "symbol", "title", "filter", "view", "cursor", "font"),
+    *("color-profile", "font-face", "solidColor", "script"),
+    *("animate", "animateColor", "animateMotion", "animateTransform", "set", "discard"),
+)
+_CURES = {
+    "foreignObject": "turn what is in it into shapes",
+    "flowRoot": "turn flowed text into text, or into paths",
+    "use": "put a copy of the shape in its place",
+}
+_CURE = "turn it into shapes in the drawing program, or save the drawing as a PNG"
+# Properties that cannot be drawn but in these ways, and the cure.
+_DRAWN: dict[str, tuple[tuple[str, ...], str]] = {
+    "animation": (("none",), "take it out"),
+    "animation-name": (("none",), "take it out"),
+    "backdrop-filter": (("none",), _CURE),
+    "clip": (("auto",), "use a clip path"),
+    "filter": (("none", ""), "take the filter out, or save the drawing as a PNG"),
+    "mix-blend-mode": (("normal", "multiply", "screen"), "use multiply, screen or none"),
+}
+_MARKERS = ("marker-start", "marker-mid", "marker-end")
+
+
+def read_svg(path: Path, shelf: FontShelf | None = None) -> Drawing:
+    """Return the drawing of a file; everything in it that cannot be drawn is an error."""
+    return _Reader(Document(path), shelf).read()
+
+
+class _Reader:
+    """Walks one tree."""
+
+    def __init__(self, document: Document, shelf: FontShelf | None) -> None:
+        self._document = document
+        self._styles = Styles(document)
+        self._paints = Paints(document, self._styles)
+        self._texts = Texts(document, self._styles, shelf)
+        self._painter = Painter(document, self._paints, self._texts)
+        self._clips = Clips(document, self._styles, self._painter, self._texts)
+
+    def read(self) -> Drawing:
+        root = self._document.root
+        size, matrix, view = self._read_size(root)
+        style = self._styles.find(root, PLAIN)
+        scene = Scene(matrix, view, style)
+        items = tuple(self._finish(root, scene, lambda: self._walk_children(root, scene)))
+        if self._document.problems:
+            raise CardgenError.of(self._document.problems)
+        bounds = measure_items(items) or Rect(0, 0, 0, 0)
+        return Drawing(size, items, bounds, tuple(self._painter.painted))
+
+    def _read_size(self, root: etree._Element) -> tuple[Size, Matrix, Rect]:
+        """Return how large a drawing is, and where its view box lies in it."""
+        text = root.get("viewBox")
+        lengths = [self._find_length(root.get(name)) for name in ("width", "height")]
+        box = None
+        if text is not None:
+            try:
+                box = read_box(text)
+            except ValueError:
+                self._refuse_box(root, f'viewBox="{shorten(text)}" is no box')
+                raise CardgenError.of(self._document.problems) from None
+        if box is None:
+            if not all(lengths):
+                self._refuse_box(root, "the <svg> has no viewBox")
+                raise CardgenError.of(self._document.problems)
+            box = Rect(0, 0, *(length or 0.0 for length in lengths))
+            return box.size, IDENTITY, box
+        if not all(lengths):
+            return box.size, Matrix(1, 0, 0, 1, -box.x, -box.y), box
+        # Its own units are kept: a view box of another shape lies within a larger one.
+        wide, high = (length or 0.0 for length in lengths)
+        scale = max(box.width / wide, box.height / high)
+        rule = root.get("preserveAspectRatio", "xMidYMid meet")
+        if "none" in rule or "slice" in rule:
+            scale = box.width / wide
+        size = Size(wide * scale, high * scale)
+        matrix = self._place_box(root, box, Rect(0, 0, *size))
+        return size, matrix, box
+
+    def _find_length(self, text: str | None) -> float | None:
+        """Return a length that is none of percentages; None where there is none."""
+        if text is None or "%" in text:
+            return None
+        try:
+            length = read_length(text)
+        except ValueError:
+            return None
+        return length if length > 0 else None
+
+    def _refuse_box(self, root: etree._Element, message: str) -> None:
+        self._document.complain(
+            "svg/no-size",
+            root,
+            message,
+            'write its left, top, width and height, as in "0 0 64 64"',
+        )
+
+    def _place_box(self, element: etree._Element, box: Rect, onto: Rect) -> Matrix:
+        rule = element.get("preserveAspectRatio", "xMidYMid meet")
+        try:
+            return place_box(box, onto, rule)
+        except ValueError:
+            self._document.refuse_value(element, "preserveAspectRatio", rule)
+            return IDENTITY
+
+    # Elements
+
+    def _walk_children(self, group: etree._Element, scene: Scene) -> list[Item]:
+        found: list[Item] = []
+        for child in group:
+            if isinstance(child.tag, str):
+                found += self._walk(child, scene)
+            elif str(child).startswith("&"):
+                self._document.complain(
+                    "svg/external",
+                    child,
+                    f"it refers to something that is not in it: {shorten(str(child))}",
+                    "put what it shows into this file",
+                )
+        return found
+
+    def _walk(self, element: etree._Element, outer: Scene) -> list[Item]:
+        tag = get_tag(element)
+        if not is_svg(element) or tag in _UNSEEN:
+            return []
+        if len(outer.within) >= MOST_DEPTH:
+            raise CardgenError(
+                "svg/too-large",
+                f"this SVG is too large: more than {MOST_DEPTH} elements lie within each other",
+                self._document.locate(element),
+                "make it simpler in the drawing program, or save it as a PNG",
+            )
+        style = self._styles.find(element, outer.style)
+        if style["display"] == "none":
+            return []
+        matrix = read_transform(self._document, element, style, outer).then(outer.matrix)
+        if not matrix.scale or not all(map(isfinite, matrix)):
+            return []
+        scene = Scene(matrix, outer.view, style, (*outer.within, element))
+        draw = self._choose(tag)
+        if draw is None:
+            self._document.complain(
+                "svg/cannot-be-drawn",
+                element,
+                f"<{tag}> cannot be drawn",
+                _CURES.get(tag, _CURE),
+            )
+            return []
+        return self._finish(element, scene, lambda: draw(element, scene))
+
+    def _choose(self, tag: str) -> Callable[[etree._Element, Scene], list[Item]] | None:
+        if tag in SHAPES:
+            return self._painter.draw_shape
+        return {
+            "a": self._walk_children,
+            "g": self._walk_children,
+            "image": self._draw_image,
+            "svg": self._draw_inner,
+            "switch": self._draw_switch,
+            "text": self._painter.draw_text,
+            "use": self._draw_use,
+        }.get(tag)
+
+    def _draw_switch(self, element: etree._Element, scene: Scene) -> list[Item]:
+        """Draw the first element that asks for nothing that we have not."""
+        for child in element:
+            if not is_svg(child) or child.get("requiredExtensions"):
+                continue
+            language = child.get("systemLanguage")
+            if language is None or language.lower().startswith("en"):
+                return self._walk(child, scene)
+        return []
+
+    def _draw_inner(self, element: etree._Element, scene: Scene) -> list[Item]:
+        """Draw an SVG within another."""
+        box = self._read_frame(element, scene, whole=True)
+        return self._draw_viewport(element, scene, box) if box is not None else []
+
+    def _draw_viewport(self, element: etree._Element, scene: Scene, frame: Rect) -> list[Item]:
+        """Draw what is in an element with a view box of its own, cut off at its frame."""
+        inner = Rect(0, 0, *frame.size)
+        matrix = Matrix(1, 0, 0, 1, frame.x, frame.y)
+        if text := element.get("viewBox"):
+            try:
+                inner = read_box(text)
+            except ValueError:
+                self._document.refuse_value(element, "viewBox", text)
+                return []
+            matrix = self._place_box(element, inner, frame)
+        onto = matrix.then(scene.matrix)
+        items = self._walk_children(element, scene._replace(matrix=onto, view=inner))
+        if scene.style["overflow"] in ("visible", "auto") or not items:
+            return items
+        bounds = measure_items(items)
+        if bounds is not None and move_box(frame, scene.matrix).contains(bounds):
+            return items
+        clip = Clip(move_segments(trace_rect(frame, 0), scene.matrix))
+        return [Group(share_items(items), clips=(clip,))]
+
+    def _draw_use(self, element: etree._Element, scene: Scene) -> list[Item]:
+        target = self._document.find_target(element)
+        if target is None:
+            return []
+        self._document.spend(element)
+        if target in scene.within:
+            self._document.complain(
+                "svg/circle",
+                element,
+                f'<use> refers to "{shorten(get_href(element))}", which it is a part of',
+                "take it out",
+            )
+            return []
+        try:
+            x, y = (
+                read_length(element.get(name, "0"), whole, scene.style.em)
+                for name, whole in (("x", scene.view.width), ("y", scene.view.height))
+            )
+        except ValueError:
+            self._document.refuse_value(element, "x", element.get("x", ""))
+            return []
+        moved = scene._replace(matrix=Matrix(1, 0, 0, 1, x, y).then(scene.matrix))
+        if get_tag(target) not in ("symbol", "svg"):
+            return self._walk(target, moved)
+        frame = self._read_frame(element, scene, whole=True)
+        if frame is None:
+            return []
+        if get_tag(target) == "svg" and not element.get("width") and not element.get("height"):
+            return self._walk(target, moved)
+        style = self._styles.find(target, scene.style)
+        inner = moved._replace(style=style, within=(*scene.within, target))
+        frame = frame._replace(x=0.0, y=0.0)
+        return self._finish(target, inner, lambda: self._draw_viewport(target, inner, frame))
+
+    def _read_frame(self, element: etree._Element, scene: Scene, *, whole: bool) -> Rect | None:
+        """Return the box that an element's attributes say; None where it has no area."""
+        view, em = scene.view, scene.style.em
+        numbers: list[float] = []
+        for name, of in (
+            ("x", view.width),
+            ("y", view.height),
+            ("width", view.width),
+            ("height", view.height),
+        ):
+            text = element.get(name, "100%" if whole and name in ("width", "height") else "0")
+            try:
+                numbers.append(read_length(text if text != "auto" else "100%", of, em))
+            except ValueError:
+                self._document.refuse_value(element, name, text, "write a plain number")
+                return None
+        return Rect(*numbers) if numbers[2] > 0 and numbers[3] > 0 else None
+
+    def _draw_image(self, element: etree._Element, scene: Scene) -> list[Item]:
+        """Draw a picture that lies in the file itself."""
+        address = get_href(element)
+        if scene.style["visibility"] != "visible" or not address:
+            return []
+        if not address.startswith("data:"):
+            self._document.complain(
+                "svg/external",
+                element,
+                f'<image> refers to another file: "{shorten(address)}"',
+                "embed the picture in the SVG",
+            )
+            return []
+        self._document.spend(element)
+        frame = self._read_frame(element, scene, whole=False)
+        picture = embed_picture(self._document, element, address)
+        if picture is None:
+            return []
+        if frame is None:
+            width, height = (read_length(element.get(name, "0")) for name in ("width", "height"))
+            given = element.get("width") is not None or element.get("height") is not None
+            if given and not (width or height):
+                return []
+            wide = width or (height * picture.width / picture.height if height else picture.width)
+            high = height or wide * picture.height / picture.width
+            x, y = (read_length(element.get(name, "0")) for name in ("x", "y"))
+            frame = Rect(x, y, wide, high)
+        box = Rect(0, 0, picture.width, picture.height)
+        placed = move_box(box, self._place_box(element, box, frame))
+        return [place_group([picture.place(placed, placed.meet(frame))], scene.matrix)]
+
+    # What counts for all that an element draws
+
+    def _finish(
+        self, element: etree._Element, scene: Scene, draw: Callable[[], list[Item]]
+    ) -> list[Item]:
+        """Return what an element draws, see-through, clipped and masked as it asks."""
+        style = scene.style
+        own = style.list_own()
+        if not own:
+            return draw()
+        self._check_drawn(element, style, own)
+        opacity = self._paints.read_opacity(element, style, "opacity") if "opacity" in own else 1.0
+        items = draw()
+        if not items or opacity <= 0:
+            return []
+        blend = cast(Blend, style["mix-blend-mode"])
+        clips: tuple[Clip, ...] = ()
+        mask: Shared | None = None
+        if "clip-path" in own and style["clip-path"] not in ("none", ""):
+            found = self._clips.find(element, scene, items)
+            if found is None:
+                return []
+            clips, mask = found
+            if mask is not None:
+                items = [Group(share_items(items), mask=mask)]
+        mask = None
+        if "mask" in own and style["mask"] not in ("none", ""):
+            mask = self._find_mask(element, scene, items)
+            if mask is None:
+                return []
+        if blend not in ("multiply", "screen"):
+            blend = "normal"
+        if opacity == 1 and not clips and mask is None and blend == "normal":
+            return items
+        if len(items) == 1 and isinstance(items[0], Group) and not clips and mask is None:
+            group = items[0]
+            if blend == "normal":
+                return [group._replace(opacity=group.opacity * opacity)]
+        return [Group(share_items(items), IDENTITY, clips, opacity, blend, mask)]
+
+    def _check_drawn(self, element: etree._Element, style: Style, own: list[str]) -> None:
+        for name in own:
+            values, cure = _DRAWN.get(name, ((style[name],), ""))
+            if style[name] not in values:
+                self._document.complain(
+                    "svg/cannot-be-drawn",
+                    element,
+                    f'<{get_tag(element)}> has {name}="{shorten(style[name])}"',
+                    cure,
+                )
+
+    def _find_mask(self, element: etree._Element, scene: Scene, items: list[Item]) -> Shared | None:
+        """Return what an element is shown by; None where nothing of it is seen."""
+        target = find_named(self._document, element, "mask", scene.style, "mask")
+        if target is None:
+            return None
+        with entering(self._document, target, scene) as fine:
+            if not fine:
+                return None
+            style = self._styles.find_in_place(target)
+            inner = Scene(
+                enter_units(self._document, target, scene, items, "maskContentUnits", style),
+                scene.view,
+                style,
+                (*scene.within, target),
+            )
+            self._painter.hidden += 1
+            shown = self._finish(target, inner, lambda: self._walk_children(target, inner))
+            self._painter.hidden -= 1
+        if not shown:
+            return None
+        if style["mask-type"] != "alpha":
+            try:
+                shown = show_by_light(shown)
+            except Unclear:
+                self._document.complain(
+                    "svg/cannot-be-drawn",
+                    target,
+                    "<mask> shows by how light it is, with dark shapes on top of light ones",
+                    "mask with white shapes alone, or use a clip path",
+                )
+                return None
+        region = self._read_region(target, scene, items)
+        bounds = measure_items(shown)
+        if region is not None and bounds is not None:
+            frame = move_box(region, scene.matrix)
+            if not frame.contains(bounds):
+                clip = Clip(move_segments(trace_rect(region, 0), scene.matrix))
+                shown = [Group(share_items(shown), clips=(clip,))]
+        return share_items(shown) if shown else None
+
+    def _read_region(self, target: etree._Element, scene: Scene, items: list[Item]) -> Rect | None:
+        """Return the box that a mask is limited to, in the coordinates of what it masks."""
+        by_box = target.get("maskUnits") != "userSpaceOnUse"
+        box = measure_target(scene, items) if by_box else scene.view
+        names = (("x", "-10%"), ("y", "-10%"), ("width", "120%"), ("height", "120%"))
+        wholes = (box.width, box.height) * 2
+        try:
+            numbers = [
+                read_length(text, 1.0 if by_box else whole) * (whole if by_box else 1.0)
+                for (name, usual), whole in zip(names, wholes, strict=True)
+                for text in [target.get(name, usual)]
+            ]
+        except ValueError:
+            return None
+        x, y, width, height = numbers
+        return Rect(x + box.x, y + box.y, width, height) if by_box else Rect(x, y, width, height)

@@ -1,0 +1,89 @@
+"""Where an element of an SVG is drawn, and how what is in it leads to the drawing.
+
+Knows nothing of paints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardgen.core.geometry import IDENTITY, Matrix, Rect
+from cardgen.layout.art.contours import measure_segments
+from cardgen.layout.art.svg.document import Document, get_tag
+from cardgen.layout.art.svg.drawing import measure_items
+from cardgen.layout.art.svg.numbers import read_length, read_transform_list
+from cardgen.layout.art.svg.paints import move_box
+from cardgen.layout.art.svg.shapes import SHAPES, trace_shape
+from cardgen.layout.art.svg.styles import Style
+from cardgen.layout.face import Item
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+
+class Scene(NamedTuple):
+    """Where an element is drawn: what leads to the drawing's coordinates, what percentages are of,
+    how it is painted, and what it is in.
+    """
+
+    matrix: Matrix
+    view: Rect
+    style: Style
+    within: tuple[etree._Element, ...] = ()
+
+
+def read_transform(
+    document: Document, element: etree._Element, style: Style, scene: Scene
+) -> Matrix:
+    text = style["transform"] or element.get("transform") or ""
+    if not text.strip() or text.strip() == "none":
+        return IDENTITY
+    try:
+        matrix = read_transform_list(text)
+        if origin := style["transform-origin"]:
+            x, y = _read_origin(origin, scene.view)
+            matrix = Matrix(1, 0, 0, 1, -x, -y).then(matrix).then(Matrix(1, 0, 0, 1, x, y))
+    except ValueError:
+        document.refuse_value(element, "transform", text, 'write it as in "rotate(45 32 32)"')
+        return IDENTITY
+    return matrix
+
+
+def enter_units(
+    document: Document,
+    target: etree._Element,
+    scene: Scene,
+    items: Sequence[Item],
+    name: str,
+    style: Style,
+) -> Matrix:
+    """Return what leads from a clip's or mask's own coordinates to the drawing's."""
+    matrix = read_transform(document, target, style, scene)
+    if target.get(name) == "objectBoundingBox":
+        box = measure_target(scene, items)
+        matrix = matrix.then(Matrix(box.width, 0, 0, box.height, box.x, box.y))
+    return matrix.then(scene.matrix)
+
+
+def measure_target(scene: Scene, items: Sequence[Item]) -> Rect:
+    """Return the box around what an element draws, in the element's own coordinates."""
+    element = scene.within[-1]
+    if get_tag(element) in SHAPES:
+        try:
+            segments = trace_shape(element, scene.view, scene.style.em)
+        except ValueError:
+            segments = ()
+        box = measure_segments(segments)
+    else:
+        box = measure_items(items)
+        box = move_box(box, scene.matrix.invert()) if box is not None else None
+    return box or Rect(0, 0, 0, 0)
+
+
+def _read_origin(text: str, view: Rect) -> tuple[float, float]:
+    places = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
+    parts = [places.get(part, part) for part in text.lower().split()]
+    if len(parts) == 1:
+        parts.append("50%")
+    return read_length(parts[0], view.width), read_length(parts[1], view.height)

@@ -404,7 +404,7 @@ class FaceMaker:
         composer = self._composers[_get_template_name(card, place.side)]
         self._sizes.wishes = {}
         with suppress(CardgenError):
-            composer.compose(self.templates.fill(*place), _name_subject(card))
+            composer.compose(self.templates.fill(*place), self._name_subject(card))
         composer.forget()
         self.take_problems()
         self._sizes.fell = False
@@ -422,7 +422,7 @@ class FaceMaker:
         composer = self._composers[name]
         with _working_on(card, template):
             try:
-                face = composer.compose(nodes, _name_subject(card))
+                face = composer.compose(nodes, self._name_subject(card))
             except CardgenError as error:
                 if any(problem.where is None for problem in error.problems):
                     raise _name_card(error, card) from error
@@ -433,6 +433,11 @@ class FaceMaker:
             composer.problems.clear()
             face = self._mark(face, card)
         return face
+
+    def _name_subject(self, card: Card) -> Subject:
+        translated = self.templates.deck.translation is not None
+        places = tuple((card.places or {}).items()) if translated else ()
+        return Subject(f'card "{card.name}"', card.where, card.name, places)
 
     def _mark(self, face: Face, card: Card) -> Face:
         """Return a face of a draft that says what it is, and what is wrong with the card's data."""
@@ -468,10 +473,6 @@ def _get_template_name(card: Card, side: Side) -> str:
     name = _name_template(card, side)
     assert name is not None
     return name
-
-
-def _name_subject(card: Card) -> Subject:
-    return Subject(f'card "{card.name}"', card.where, card.name)
 
 
 def _refuse_depth(where: Where) -> CardgenError:

@@ -6,7 +6,6 @@ What is slow to import is imported by the command that needs it.
 from __future__ import annotations
 
 import errno
-import os
 import signal
 import sys
 from contextlib import suppress
@@ -21,6 +20,7 @@ from cardgen.cli.calibrate import calibrate
 from cardgen.cli.decks import check, list_, show
 from cardgen.cli.diff import diff
 from cardgen.cli.explain import explain
+from cardgen.cli.failures import FAILURES, explain_failure
 from cardgen.cli.importing import import_
 from cardgen.cli.new import new
 from cardgen.cli.preflight import preflight
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 
 MOST_PROBLEMS = 20
+_MOST_FILES = 10
 COMMANDS: tuple[click.Command, ...] = (
     new,
     build,
@@ -66,7 +67,7 @@ class _Group(click.Group):
         return super().resolve_command(context, args)
 
     def invoke(self, context: click.Context) -> object:
-        from cardgen.core.budget import limit_memory, make_memory_error, watch
+        from cardgen.core.budget import limit_memory, watch
         from cardgen.core.errors import CardgenError
         from cardgen.core.process import is_command
 
@@ -82,49 +83,14 @@ class _Group(click.Group):
                 result = super().invoke(context)
                 sys.stdout.flush()
                 return result
-        except CardgenError as error:
-            _print_problems(error)
-            context.exit(1)
-        except MemoryError:
-            _print_problems(make_memory_error())
-            context.exit(1)
-        except RecursionError:
-            _print_problems(_make_depth_error())
-            context.exit(1)
-        except OSError as error:
-            if error.errno == errno.EPIPE:
+        except (CardgenError, *FAILURES) as error:
+            if isinstance(error, OSError) and error.errno == errno.EPIPE:
                 raise  # nobody wants the rest
-            _print_problems(_make_system_error(error))
+            _print_problems(explain_failure(error))
             context.exit(1)
         except KeyboardInterrupt:
             say("stopped; files written before are as they were", err=True)
             context.exit(1)
-
-
-def _make_depth_error() -> CardgenError:
-    from cardgen.core.errors import CardgenError
-
-    return CardgenError(
-        "file/too-deep",
-        "what was read is nested too deep",
-        hint="put fewer lists, mappings or elements within one another",
-    )
-
-
-def _make_system_error(error: OSError) -> CardgenError:
-    """Return what the system refused, and let nothing more be written to a full disk."""
-    from cardgen.core.errors import CardgenError, Where
-
-    named = error.filename if isinstance(error.filename, str) else None
-    if named is None and error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        named = "standard output"
-    return CardgenError(
-        "file/refused",
-        f"the system refuses it: {error.strerror or error}",
-        Where(named) if named else None,
-        "is it there, may it be read, and is there room?",
-    )
 
 
 def _listen_for_the_end() -> None:
@@ -184,6 +150,10 @@ def _print_problems(error: CardgenError) -> None:
 
     for problem in error.problems[:MOST_PROBLEMS]:
         say(str(problem), err=True)
-    more = len(error.problems) - MOST_PROBLEMS
-    if more > 0:
-        say(f"and {count(more, 'more problem')}", err=True)
+    rest = error.problems[MOST_PROBLEMS:]
+    if rest:
+        files = list(dict.fromkeys(problem.where.file for problem in rest if problem.where))
+        more = len(files) - _MOST_FILES
+        others = f" and {count(more, 'more file')}" if more > 0 else ""
+        named = f", in {', '.join(files[:_MOST_FILES])}{others}" if files else ""
+        say(f"and {count(len(rest), 'more problem')}{named}", err=True)

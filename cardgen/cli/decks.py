@@ -5,12 +5,15 @@ A command that takes several decks goes through them here.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.cli.failures import FAILURES, explain_failure
 from cardgen.cli.options import json_option, lang_option, look_option, target_option
 from cardgen.cli.printing import say
 
@@ -118,7 +121,7 @@ def check(
 
 def for_each(names: Sequence[str], run: Callable[[str], None]) -> None:
     """Run for every deck, and raise the problems of all at the end."""
-    from cardgen.core.errors import CardgenError
+    from cardgen.core.errors import CardgenError, Where
 
     problems: dict[Problem, None] = {}
     for name in names:
@@ -126,6 +129,11 @@ def for_each(names: Sequence[str], run: Callable[[str], None]) -> None:
             run(name)
         except CardgenError as error:
             problems.update(dict.fromkeys(error.problems))
+        except FAILURES as error:
+            if isinstance(error, OSError) and error.errno == errno.EPIPE:
+                raise  # nobody wants the rest
+            for problem in explain_failure(error).problems:
+                problems[replace(problem, where=problem.where or Where(name))] = None
     if problems:
         raise CardgenError.of(problems)
 

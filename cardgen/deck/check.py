@@ -51,13 +51,19 @@ _SHEET_KEYS = tuple(key for key in CARD_KEYS + DECK_KEYS if key not in VARIANT_K
 
 
 def check_deck(
-    raw: RawDeck, language: str = "en", *, last: bool = False, draft: bool = False
+    raw: RawDeck,
+    language: str = "en",
+    *,
+    last: bool = False,
+    draft: bool = False,
+    overlays: frozenset[str] = frozenset(),
 ) -> Deck:
     """Return the deck.
 
     language: that of a deck that says none
     last: whether nobody needs the raw cards after this
     draft: whether what is wrong is only noted, and the rest read as far as it can be
+    overlays: the files whose texts are written over it
     """
     head = raw.head
     _check_keys(raw)
@@ -66,11 +72,12 @@ def check_deck(
     back = take_text(raw, head, "back", "back") or raw.back
     said = [key for key in ("template", "back") if head.values.get(key) is not None]
     places = {key: head.locate_value(key) for key in said}
+    shared = _Shared(title, template, back, places=places)
     deck = Deck(
         name=raw.path.stem,
         title=title,
         path=raw.path,
-        cards=tuple(_check_cards(raw, _Shared(title, template, back, places=places), last=last)),
+        cards=tuple(_check_cards(raw, shared, last, overlays)),
         author=take_text(raw, head, "author", "author") or "",
         language=_take_language(raw, language),
         description=take_text(raw, head, "description", "description", breaks=True) or "",
@@ -207,12 +214,14 @@ class _Shared:
     places: dict[str, Where] = field(default_factory=dict)  # of the names of templates
 
 
-def _check_cards(deck: RawDeck, shared: _Shared, *, last: bool) -> Iterator[Card]:
+def _check_cards(
+    deck: RawDeck, shared: _Shared, last: bool, overlays: frozenset[str]
+) -> Iterator[Card]:
     """Yield the cards, which are good only if no problem was added to the deck."""
     _check_columns(deck)
     if deck.defaults:
         _read_defaults(deck, deck.defaults, shared)
-    checker = _CardChecker(deck, shared)
+    checker = _CardChecker(deck, shared, overlays)
     cards = deck.take_cards() if last else iter(deck.cards)
     yield from (checker.check_card(n, raw) for n, raw in enumerate(cards, 1) if raw.values)
     deck.notes += checker.foreign.list_notes()
@@ -306,7 +315,8 @@ class _Identity(NamedTuple):
 class _CardChecker:
     """Checks one card of a deck after the other."""
 
-    def __init__(self, deck: RawDeck, shared: _Shared) -> None:
+    def __init__(self, deck: RawDeck, shared: _Shared, overlays: frozenset[str]) -> None:
+        self.overlays = overlays
         self.deck = deck
         self.shared = shared
         self.count = len(deck.cards)
@@ -353,6 +363,10 @@ class _CardChecker:
         if "back" in values:
             back = self._take(raw, "back", number, name) or back
             places = {**places, "back": raw.locate_value("back")}
+        if self.overlays:
+            marks = raw.marks.items()
+            own = {key: mark.value for key, mark in marks if mark.value.file in self.overlays}
+            places = {**places, **own}
         if "count" in values:
             count = _take_count(deck, raw, _name_place(number, name), count, name)
         identity = self._take_id(number, raw, name) if name else ""

@@ -41,11 +41,18 @@ class Overlays:
     def has_any(self) -> bool:
         return bool(self._files)
 
-    def apply(self, path: Path, raw: RawDeck, deck: Deck) -> None:
-        """Write the texts of an overlay over a raw deck, of which `deck` was made."""
+    @property
+    def files(self) -> frozenset[str]:
+        return frozenset(map(str, self._files))
+
+    def apply(self, path: Path, raw: RawDeck, deck: Deck, *, draft: bool = False) -> None:
+        """Write the texts of an overlay over a raw deck, of which `deck` was made; those of a draft
+        as far as nothing is wrong with them.
+        """
         overlay = _Overlay(path, deck)
-        if overlay.problems:
+        if overlay.problems and not draft:
             raise CardgenError.of(overlay.problems)
+        raw.problems += overlay.problems
         self._files.append(path)
         self._fields |= dict.fromkeys(key for card in overlay.cards.values() for key in card.values)
         texts = [value for card in overlay.cards.values() for value in card.values.values()]

@@ -87,8 +87,9 @@ class _Reader:
         draft = self.draft and not above
         deck = check_deck(raw, self.language, last=not above and overlay is None, draft=draft)
         if self.overlays is not None and overlay is not None:
-            self.overlays.apply(overlay, raw, deck)
-            deck = check_deck(raw, self.language, draft=draft)
+            self.overlays.apply(overlay, raw, deck, draft=draft)
+            files = self.overlays.files
+            deck = check_deck(raw, self.language, draft=draft, overlays=files)
         return Base(raw, deck)
 
     def _find_overlay(self, path: Path) -> Path | None:

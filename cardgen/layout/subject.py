@@ -21,11 +21,12 @@ class WordRefusal(Refusal):
 
 
 class Subject(NamedTuple):
-    """A card, or a deck's back."""
+    """A card, or a deck's back; `places` are those of its fields that stand elsewhere."""
 
     name: str
     where: Where
     card: str | None = None
+    places: tuple[tuple[str, Where], ...] = ()
 
     def make_error(
         self,
@@ -48,7 +49,7 @@ class Subject(NamedTuple):
         problem = Problem(
             code,
             message,
-            self.where,
+            self._find_place(fields),
             hint=f"{hint}; {seen}" if hint else seen,
             subject=self.name,
             alike=alike,
@@ -57,6 +58,10 @@ class Subject(NamedTuple):
             details=details or {},
         )
         return CardgenError.of([problem])
+
+    def _find_place(self, fields: tuple[str, ...]) -> Where:
+        """Return where one of some fields stands, if that is elsewhere than the card."""
+        return next((place for field, place in self.places if field in fields), self.where)
 
     def name_refusal(
         self, refusal: Refusal, element: Where, fields: tuple[str, ...] = (), *, alike: bool = False

@@ -374,3 +374,19 @@ def test_our_templates_say_every_word_through_the_filter() -> None:
             plain = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", "", element.text or "", flags=re.S)
             bare += [f"{path.name}: {word}" for word in re.findall(r"[A-Za-z]{3,}", plain)]
     assert bare == []
+
+
+def test_what_is_wrong_with_a_text_of_an_overlay_is_told_of_there(project: Project) -> None:
+    project.write_template('<text height="4mm">{{ card.text }}</text><text>{{ card.name }}</text>')
+    project.write_deck("  - {name: Axe, text: Cuts}\n  - {name: Bow, text: ':fier:'}\n")
+    long = "Schneidet sehr lange und sehr tief, " * 9
+    overlay = f"cards:\n  axe:\n    text: '{long}'\n  bow: {{name: ':snwo:'}}\n  cub: {{name: a}}\n"
+    project.write("decks/deck.de.yaml", overlay)
+    ran = project.run("check", "deck", "--lang", "de")
+    assert ran.code == 1
+    said = [line for line in ran.stderr.splitlines() if not line.startswith("  hint")]
+    assert said[0].startswith('decks/deck.yaml:4:5: card ":snwo:": unknown icon "fier"')
+    assert said[1].startswith('decks/deck.de.yaml:3:11: card "Axe": its text is ')
+    assert said[2].startswith('decks/deck.de.yaml:4:15: card ":snwo:": unknown icon "snwo"')
+    assert said[3].startswith('decks/deck.de.yaml:5:3: unknown card "cub"')
+    assert len(said) == 4

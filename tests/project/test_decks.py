@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Project
+
+from cardgen.project import project
 
 DECK = "cards: [{name: Axe}]\n"
 
@@ -66,3 +70,61 @@ def test_a_table_that_seems_to_be_a_deck_is_judged_as_one(
     assert ran.code == 1
     assert ran.stderr.startswith("decks/a.csv:")
     assert list_written() == ["good.pdf"]
+
+
+# One that is broken
+
+BROKEN = {
+    "decks/a-broken.yaml": "cards: [\n",
+    "decks/b-deep.yaml": "cards: " + "[" * 5_000,
+    "decks/c-book.xlsx": b"no workbook",
+    "decks/d-faults.yaml": "cards:\n"
+    + "".join(f"  - {{name: Axe {n}, count: x}}\n" for n in range(40)),
+    "decks/e-latin.csv": "name\nÄxte\n".encode("latin-1"),
+    "decks/f-template.yaml": "template: nothing\ncards: [{name: Axe}]\n",
+    "notes.yaml": "cards: 3\n",
+}
+
+
+def test_decks_that_are_broken_are_named_and_the_others_built(decks: Project) -> None:
+    for name, text in BROKEN.items():
+        decks.write(name, text)
+    listed = decks.run("list")
+    assert listed.code == 1
+    assert "\ngood " in listed.stdout
+    assert "\nmagic " in listed.stdout
+    ran = decks.run("build")
+    assert ran.code == 1
+    assert ran.stdout == "output/good.pdf: 1 card on 1 page\n"
+    for name in BROKEN:
+        assert name in listed.stderr
+        assert name in ran.stderr
+    assert ran.stderr.splitlines()[-1].startswith("and ")
+    assert list_written() == ["good.pdf"]
+
+
+def test_a_deck_that_needs_too_much_does_not_keep_others_from_being_built(
+    decks: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    genuine = project.open_deck
+
+    def open_deck(name: str, *arguments: Any, **options: Any) -> project.OpenedDeck:
+        if name == "deep":
+            raise RecursionError
+        if name == "large":
+            raise MemoryError
+        if name == "locked":
+            raise PermissionError(errno.EACCES, "no luck", "decks/locked.yaml")
+        return genuine(name, *arguments, **options)
+
+    for name in ("deep", "large", "locked"):
+        decks.write(f"decks/{name}.yaml", DECK)
+    monkeypatch.setattr(project, "open_deck", open_deck)
+    ran = decks.run("list")
+    assert ran.code == 1
+    assert "\ngood " in ran.stdout
+    assert [line for line in ran.stderr.splitlines() if not line.startswith("  hint")] == [
+        "deep: what was read is nested too deep",
+        "large: it needs more memory than there is or is allowed",
+        "decks/locked.yaml: the system refuses it: no luck",
+    ]

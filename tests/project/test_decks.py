@@ -74,7 +74,7 @@ def test_a_table_that_seems_to_be_a_deck_is_judged_as_one(
 
 # One that is broken
 
-BROKEN = {
+BROKEN: dict[str, str | bytes] = {
     "decks/a-broken.yaml": "cards: [\n",
     "decks/b-deep.yaml": "cards: " + "[" * 5_000,
     "decks/c-book.xlsx": b"no workbook",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,6 +17,7 @@ from typing import BinaryIO, NamedTuple
 from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace
 from cardgen.build.first_look import look_first
 from cardgen.build.plan import Plan
+from cardgen.build.problems import Problems, join_alike
 from cardgen.core.budget import watch
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.process import give_back_memory
@@ -107,7 +108,7 @@ class Drawing:
 
     def _begin(self) -> None:
         self.resources = Resources(self._work.prepress)
-        self._problems = _Problems()
+        self._problems = Problems()
         self._shrunk: dict[str, list[Shrunk]] = {}
         self._remarks: set[Remark] = set()
         self._fits = True
@@ -164,7 +165,7 @@ class Drawing:
         """Yield all pages; at the end raise what was wrong."""
         yield from self._take()
         if self._problems and self._work.templates.draft is None:
-            raise CardgenError.of(self._problems.values())
+            raise CardgenError.of(join_alike(self._problems.values()))
         if not self._fits:
             self._parts = 1
             raise _PagesDisagree
@@ -388,7 +389,7 @@ class _PageFiller:
         self._faces = faces
         self._templates = faces.templates
         self._copies: Mapping[int, Copy] | Sequence[Copy] = ()
-        self._problems = _Problems()
+        self._problems = Problems()
 
     def begin(self, task: Task) -> None:
         """Take a task, which holds all that its pages show."""
@@ -449,15 +450,6 @@ class _PageFiller:
         """Whether a copy is the first of its card."""
         copies = self._copies
         return index == 0 or copies[index - 1].design != copies[index].design
-
-
-class _Problems(dict[tuple[object, ...], Problem]):
-    """Problems of cards; one that is alike on every card is kept of the first alone."""
-
-    def add(self, found: Iterable[Problem]) -> None:
-        for problem in found:
-            said = (problem.hint,) if problem.alike else (problem.subject, problem.where)
-            self.setdefault((problem.message, *said), problem)
 
 
 @contextmanager

@@ -6,14 +6,13 @@ place hides nothing in another.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from cardgen.build.draw import Drawing, draw
 from cardgen.build.plan import BuildOptions, Plan, make_plan
-from cardgen.core.errors import CardgenError, Problem, Where
+from cardgen.build.problems import gather
+from cardgen.core.errors import CardgenError, Problem
 from cardgen.project.project import Projects, open_deck
 
 
@@ -39,46 +38,6 @@ def find_all(
         found = list_problems(plan, drawn)
     except CardgenError as other:
         found += other.problems
-    return CardgenError.of(gather((*error.problems, *found), file))
-
-
-def gather(problems: Iterable[Problem], file: str) -> tuple[Problem, ...]:
-    """Return problems, each once, by their places, those in the deck's own file first; one that
-    many cards have is said of the first.
-    """
-    distinct: dict[tuple[object, ...], Problem] = {}
-    for problem in problems:
-        said = (problem.hint,) if problem.alike else (problem.subject, problem.where)
-        distinct.setdefault((problem.message, *said), problem)
-    ordered = sorted(distinct.values(), key=lambda problem: _rank(problem, file))
-    return tuple(_join_alike(ordered))
-
-
-def _rank(problem: Problem, file: str) -> tuple[bool, str, int, int]:
-    where = problem.where or Where(file)
-    return where.file != file, where.file, where.line or 0, where.column or 0
-
-
-# Names that many cards may have, of which each is said once.
-_NAMED = ("name/unknown",)
-
-
-def _join_alike(problems: Iterable[Problem]) -> list[Problem]:
-    """Say once what is the same on many cards, and on how many."""
-    groups: dict[tuple[str, str], list[Problem]] = defaultdict(list)
-    for problem in problems:
-        key = (problem.code, str(problem.details.get("kind")) + str(problem.details.get("name")))
-        own = problem.code in _NAMED and problem.card is not None
-        groups[key if own else ("", str(id(problem)))].append(problem)
-    joined: list[Problem] = []
-    for first, *others in groups.values():
-        cards = dict.fromkeys(problem.card for problem in (first, *others))
-        if len(cards) < 2:
-            joined += (first, *others)
-            continue
-        more = len(cards) - 1
-        cards_more = f"{more:,} more card{'' if more == 1 else 's'}"
-        details = {**first.details, "cards": len(cards)}
-        subject = f"{first.subject} and {cards_more}"
-        joined.append(replace(first, subject=subject, details=details))
-    return joined
+    known = {(problem.code, problem.where) for problem in found}
+    own = [one for one in error.problems if (one.code, one.where) not in known]
+    return CardgenError.of(gather((*own, *found), file))

@@ -203,6 +203,6 @@ class Contents:
             node.where,
             problem.hint,
             fields=fields,
-            alike=node.fixed or problem.alike,
+            alike=node.fixed,
             details=problem.details,
         )

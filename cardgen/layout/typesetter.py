@@ -6,7 +6,6 @@ Knows nothing of boxes or cards; whoever does adds their names to what is refuse
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from string import punctuation
@@ -282,14 +281,7 @@ class Typesetter:
         return self._stencils[name, size]
 
     def _read_icon(self, name: str) -> IconShape:
-        try:
-            path = self._library.get("icon", name)
-        except CardgenError as error:
-            # It is told once for all cards that ask for it.
-            raise CardgenError.of(
-                replace(problem, alike=True) for problem in error.problems
-            ) from error
-        return read_icon(path, shelf=self._shelf)
+        return read_icon(self._library.get("icon", name), shelf=self._shelf)
 
     def _get_dresser(self, style: Style) -> _StyleDresser:
         kept = self._dressers.get(id(style))

@@ -136,9 +136,10 @@ def _get_place(problem: Problem) -> tuple[str, int, int]:
 
 def _drop_repeated(problems: Iterable[Problem]) -> Iterable[Problem]:
     """Return each problem once: what is wrong with a component is wrong wherever it is used."""
-    return {
-        (p.code, p.message, p.where and str(p.where)): p for p in reversed(list(problems))
-    }.values()
+    first: dict[tuple[object, ...], Problem] = {}
+    for problem in problems:
+        first.setdefault((problem.code, problem.message, str(problem.where)), problem)
+    return first.values()
 
 
 def _share_sizes(content: Sequence[Content]) -> bool:

@@ -41,6 +41,7 @@ WRONG = [
     ("name/unknown", "Fireball", "fier"),
     ("name/unknown", "Fireball", "no.png"),
     ("text/too-long", "Fireball", None),
+    ("name/unknown", "Frost", "no.png"),
     ("name/unknown", "Frost", "ise"),
     ("deck/unknown-field", "Frost", "cuont"),
     ("name/unknown", "Storm", "it.png"),

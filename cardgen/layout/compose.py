@@ -13,9 +13,17 @@ from cardgen.core.geometry import Insets, Matrix, Rect, Size, Turn
 from cardgen.core.library import Library
 from cardgen.core.units import format_mm
 from cardgen.layout.art.codes.draw import NAMES, Faint, draw_code, is_faint, measure_contrast
+from cardgen.layout.art.masks import cut_to_shape, show_through
 from cardgen.layout.art.ornaments import Ornament, Ornaments
-from cardgen.layout.art.outlines import draw_line, draw_path, make_rect, make_stroke, trace_inside
-from cardgen.layout.art.pictures import mirror_picture, place_picture
+from cardgen.layout.art.outlines import (
+    draw_line,
+    draw_path,
+    make_rect,
+    make_stroke,
+    trace_inside,
+    trace_rect,
+)
+from cardgen.layout.art.pictures import PictureInfo, mirror_picture, place_picture, tile_picture
 from cardgen.layout.art.placeholder import draw_placeholder
 from cardgen.layout.art.shadows import DrawStencil, Shadows
 from cardgen.layout.art.shapes import paint_figure, trace_figure
@@ -23,7 +31,7 @@ from cardgen.layout.canvas import Canvas, Drawn, check_size, turn_rect
 from cardgen.layout.contents import NO_PLACEHOLDERS, Contents, Gap, Placeholders, Remark
 from cardgen.layout.copyfit import Copyfit, DeckSizes, Shrunk
 from cardgen.layout.device import USUAL_DEVICE, Device
-from cardgen.layout.face import SEEN, Clip, Element, Face, Group, Item, Role, Tag
+from cardgen.layout.face import SEEN, Clip, Element, Face, Group, Item, Role, Shared, Tag, Tone
 from cardgen.layout.measure import (
     fills_across,
     justify,
@@ -45,6 +53,7 @@ from cardgen.template.model import (
     IconSpec,
     ImageSpec,
     LineSpec,
+    MaskFile,
     Node,
     PathSpec,
     ShapeSpec,
@@ -350,13 +359,33 @@ class Composer:
         alt = spec.alt
         if alt is None:  # one that is the same on every card is an ornament
             alt = self._contents.subject.card or "" if spec.fields else ""
-        if spec.mirrored:
-            inner = rect.meet(self._canvas.trim)
-            shown, *mirrored = mirror_picture(info, inner, rect, spec.fit)
-            self._canvas.items += mirrored
+        with self._contents.naming(node, spec.fields):
+            first, *others = self._draw_picture(node, spec, info, rect)
+        self._canvas.items += others
+        self._show(first, alt)
+
+    def _draw_picture(
+        self, node: Node, spec: ImageSpec, info: PictureInfo, rect: Rect
+    ) -> Sequence[Item]:
+        """Return a picture as it fills its box, and what of it runs on in the bleed."""
+        if spec.fit == "tile":
+            drawn = list(tile_picture(info, rect, spec.tile))
+        elif spec.mirrored:
+            drawn = list(mirror_picture(info, rect.meet(self._canvas.trim), rect, spec.fit))
         else:
-            shown = place_picture(info, rect, spec.fit, spec.radius)
-        self._show(shown, alt)
+            drawn = [place_picture(info, rect, spec.fit, spec.radius)]
+        tone: Tone | None = spec.tint or ("grey" if spec.greyscale else None)
+        if tone is not None:
+            drawn = [picture._replace(tone=tone) for picture in drawn]
+        if spec.fit == "tile" and spec.radius:
+            edge = trace_rect(rect, spec.radius)
+            return [Group(Shared(rect, tuple(drawn)), clips=(Clip(edge),))]
+        if isinstance(spec.mask, MaskFile):
+            mask = self._contents.get_mask(node, spec.mask)
+            return [show_through(drawn, mask, drawn[0].clip if len(drawn) == 1 else rect)]
+        if spec.mask is not None:
+            return [cut_to_shape(drawn, spec.mask, drawn[0].clip if len(drawn) == 1 else rect)]
+        return [Group(Shared(rect, tuple(drawn)))] if spec.fit == "tile" else drawn
 
     def _place_code(self, node: Node, spec: CodeSpec, rect: Rect) -> None:
         with self._contents.naming(node, spec.fields):

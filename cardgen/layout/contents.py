@@ -20,7 +20,16 @@ from cardgen.layout.face import Form
 from cardgen.layout.subject import Subject
 from cardgen.layout.table import SetTable, make_table, measure_table, set_table
 from cardgen.layout.typesetter import Typesetter
-from cardgen.template.model import FlowSpec, IconSpec, ImageSpec, Missing, Node, TableSpec, TextSpec
+from cardgen.template.model import (
+    FlowSpec,
+    IconSpec,
+    ImageSpec,
+    MaskFile,
+    Missing,
+    Node,
+    TableSpec,
+    TextSpec,
+)
 from cardgen.text.fit import Block
 from cardgen.text.markup import may_hold_blocks
 
@@ -153,6 +162,11 @@ class Contents:
             except CardgenError as error:
                 return self._make_gap("picture", spec.file, spec.missing, error)
             return read_picture(path, node.where)
+
+    def get_mask(self, node: Node, mask: MaskFile) -> PictureInfo:
+        """Return the picture that masks another, which may not be missing."""
+        with self.naming(node, ()):
+            return read_picture(self._library.get_picture(mask.file, node.where), node.where)
 
     def draw_icon(self, node: Node, spec: IconSpec, rect: Rect) -> Form | Gap:
         with self.naming(node, spec.fields):

@@ -16,6 +16,7 @@ from cardgen.text.setting import Run
 
 Cap = Literal["butt", "round", "square"]
 Join = Literal["miter", "round", "bevel"]
+Tone = Literal["grey"] | Colour
 Blend = Literal["normal", "multiply", "screen"]
 
 
@@ -51,6 +52,7 @@ class Picture(NamedTuple):
     """A picture file, drawn into `frame` and clipped to `clip`; `dpi` is pixels to an inch.
 
     A frame that runs backwards, its width or height below 0, shows it as in a mirror.
+    tone: what stands in for its own colours: greys, or tints of one colour
     """
 
     path: Path
@@ -58,6 +60,7 @@ class Picture(NamedTuple):
     clip: Rect
     radius: float
     dpi: float
+    tone: Tone | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,6 +201,7 @@ def _dump_items(items: tuple[Item, ...], indent: str) -> Iterator[str]:
         elif isinstance(item, Picture):
             frame, clip = _dump_rect(item.frame), _dump_rect(item.clip)
             measures = f"{frame} clip {clip} radius {item.radius:g} {item.dpi:.0f}dpi"
+            measures += f" in {item.tone}" if item.tone else ""
             yield f"{indent}picture {item.path.name} {measures}"
         elif isinstance(item, Raster):
             size = f"{item.pixels.width} x {item.pixels.height} pixels"

@@ -29,6 +29,7 @@ from cardgen.layout.face import (
     Shared,
     Stroke,
     Tag,
+    Tone,
 )
 from cardgen.output.fonts import WIDE, tell_text
 from cardgen.output.glyphs import GlyphTracer
@@ -62,7 +63,7 @@ class ContentFormatter:
         self._groups: dict[Shared, bytes] = {}  # those that others shine through
         # What forms are read aloud as by themselves.
         self._said: dict[Shared, Element | None] = {}
-        self._pictures: dict[Path, bytes] = {}
+        self._pictures: dict[tuple[Path, Tone | None], bytes] = {}
         self._paths: dict[tuple[int, float], tuple[Sequence[Segment], bytes]] = {}
         self._gradients: dict[tuple[Gradient, Rect], bytes] = {}
         self._inks, self._overprints, outlines, _ = resources.prepress
@@ -371,8 +372,9 @@ class ContentFormatter:
         return self._gradients[key]
 
     def _format_picture(self, picture: Picture, height: float) -> bytes:
-        if picture.path not in self._pictures:
-            self._pictures[picture.path] = self._resources.add_picture(picture.path)
+        source = picture.path, picture.tone
+        if source not in self._pictures:
+            self._pictures[source] = self._resources.add_picture(*source)
         frame = picture.frame
         clip = format_path(trace_rect(picture.clip, picture.radius), height)
         return b"q %b W n %b 0 0 %b %b %b cm/%b Do Q" % (
@@ -381,7 +383,7 @@ class ContentFormatter:
             format_number(frame.height),
             format_number(frame.x),
             format_number(height - frame.bottom),
-            self._pictures[picture.path],
+            self._pictures[source],
         )
 
 

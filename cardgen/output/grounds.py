@@ -14,7 +14,7 @@ from typing import NamedTuple
 from cardgen.core.colour import BLACK, Colour, Gradient
 from cardgen.core.geometry import Rect
 from cardgen.layout.extent import find_matrix, map_rect, measure_run
-from cardgen.layout.face import Form, Group, Item, Outline, Picture, Raster, Shared
+from cardgen.layout.face import Form, Group, Item, Outline, Picture, Raster, Shared, Tone
 from cardgen.output.inks import Inks
 from cardgen.text.setting import Run
 
@@ -23,7 +23,7 @@ class Ground(NamedTuple):
     """An area of colour; of a picture it is looked up how much it has."""
 
     box: Rect
-    picture: Path | None = None
+    picture: tuple[Path, Tone | None] | None = None
 
 
 class _Found(NamedTuple):
@@ -38,12 +38,14 @@ class Grounds:
     measure_picture: returns the most colour of one pixel
     """
 
-    def __init__(self, inks: Inks, room: float, measure_picture: Callable[[Path], float]) -> None:
+    def __init__(
+        self, inks: Inks, room: float, measure_picture: Callable[[Path, Tone | None], float]
+    ) -> None:
         self._inks = inks
         self._room = room
         self._measure_picture = measure_picture
         self._shared: dict[Shared, _Found] = {}
-        self._pictures: dict[Path, bool] = {}
+        self._pictures: dict[tuple[Path, Tone | None], bool] = {}
 
     def list_grounds(self, items: Iterable[Item]) -> tuple[Ground, ...]:
         """Return the grounds among some items; those that pictures are may turn out light."""
@@ -66,12 +68,12 @@ class Grounds:
         return not any(box.overlaps(ground.box) and self._is_dark(ground) for ground in grounds)
 
     def _is_dark(self, ground: Ground) -> bool:
-        path = ground.picture
-        if path is None:
+        picture = ground.picture
+        if picture is None:
             return True
-        if path not in self._pictures:
-            self._pictures[path] = self._measure_picture(path) > self._room
-        return self._pictures[path]
+        if picture not in self._pictures:
+            self._pictures[picture] = self._measure_picture(*picture) > self._room
+        return self._pictures[picture]
 
     def _look_at(self, shared: Shared) -> _Found:
         found = self._shared.get(shared)
@@ -87,7 +89,7 @@ class Grounds:
                 if self._inks.turn(item.colour) == BLACK:
                     texts.append(measure_run(item))
             elif isinstance(item, Picture):
-                grounds.append(Ground(item.clip, item.path))
+                grounds.append(Ground(item.clip, (item.path, item.tone)))
             elif isinstance(item, Raster):
                 grounds.append(Ground(item.frame))
             elif isinstance(item, Form | Group):

@@ -12,8 +12,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardgen.core.colour import BLACK, Colour
 from cardgen.core.errors import CardgenError, Where
 from cardgen.layout.art.pictures import MOST_PIXELS, PictureInfo, read_picture
+from cardgen.layout.face import Tone
 from cardgen.output.inks import Inks
 from cardgen.output.objects import SPACES, File, format_image
 
@@ -25,16 +27,24 @@ _MODES = {"cmyk": "CMYK", "rgb": "RGB", "grey": "L"}
 _NAMES = {mode: name for name, mode in _MODES.items()}
 
 
-def embed_picture(file: File, path: Path, inks: Inks, *, hard: bool = False) -> int:
+def embed_picture(
+    file: File, path: Path, inks: Inks, tone: Tone | None = None, *, hard: bool = False
+) -> int:
     """Add a picture, with a mask of its own where it is transparent; return its number.
 
+    tone: what stands in for its own colours
     hard: the mask only says whether a pixel is there, so that nothing is transparent
     """
     info = read_picture(path)
     with _open_upright(path, info) as image:
-        if info.format == "jpeg" and not info.turned and _keeps_colours(inks, image, info):
+        if (
+            tone is None
+            and info.format == "jpeg"
+            and not info.turned
+            and _keeps_colours(inks, image, info)
+        ):
             return _add_jpeg(file, path, info)
-        return _add_pixels(file, image, info, inks, hard)
+        return _add_pixels(file, image, info, inks, tone, hard)
 
 
 @lru_cache(maxsize=256)
@@ -81,8 +91,11 @@ def _add_jpeg(file: File, path: Path, info: PictureInfo) -> int:
     return file.add_stream(data, entries, compressed=True)
 
 
-def measure_colour(path: Path, inks: Inks) -> float:
+def measure_colour(path: Path, tone: Tone | None, inks: Inks) -> float:
     """Return the most ink beside black of one pixel of a picture, where 1 is all of one ink."""
+    if tone is not None:
+        printed = BLACK if tone == "grey" else inks.turn(tone)
+        return sum(printed.values[:3]) if printed.space == "cmyk" else 0.0
     from PIL import ImageMath
 
     info = read_picture(path)
@@ -95,11 +108,18 @@ def measure_colour(path: Path, inks: Inks) -> float:
     return float(total.getextrema()[1]) / 255
 
 
-def _add_pixels(file: File, image: Image, info: PictureInfo, inks: Inks, hard: bool) -> int:
+def _add_pixels(
+    file: File, image: Image, info: PictureInfo, inks: Inks, tone: Tone | None, hard: bool
+) -> int:
     mask = b""
     if info.has_alpha:
         alpha = image.convert("RGBA").getchannel("A")
         mask = _add_hard_mask(file, alpha) if hard else _add_soft_mask(file, alpha)
+    if tone is not None:
+        pixels = inks.make_grey(_take_pixels(image, info))
+        space = SPACES["grey"] if tone == "grey" else _make_tints(inks.turn(tone))
+        entries = format_image(pixels.width, pixels.height, space) + mask
+        return file.add_stream(pixels.tobytes(), entries)
     pixels = _turn_pixels(image, info, inks)
     space = SPACES[_NAMES[pixels.mode]]
     entries = format_image(pixels.width, pixels.height, space) + mask
@@ -108,6 +128,11 @@ def _add_pixels(file: File, image: Image, info: PictureInfo, inks: Inks, hard: b
 
 def _turn_pixels(image: Image, info: PictureInfo, inks: Inks) -> Image:
     """Return a picture as it is printed, without its mask."""
+    return inks.turn_picture(_take_pixels(image, info))
+
+
+def _take_pixels(image: Image, info: PictureInfo) -> Image:
+    """Return a picture in 8 bits of RGB, CMYK or grey, without its mask."""
     own = image.info.get("icc_profile")
     if info.has_alpha and info.mode == "rgb":
         image = image.convert("RGBA")
@@ -116,7 +141,18 @@ def _turn_pixels(image: Image, info: PictureInfo, inks: Inks) -> Image:
     pixels = image.convert(_MODES[info.mode])
     if own is not None:
         pixels.info["icc_profile"] = own
-    return inks.turn_picture(pixels)
+    return pixels
+
+
+def _make_tints(colour: Colour) -> bytes:
+    """Return the space of tints of a colour, from the colour itself to the white of the paper."""
+    values, light = colour.values, colour.space != "cmyk"
+    tints = bytes(
+        round(255 * (1 - (1 - value) * share if light else value * share))
+        for share in (1 - step / 255 for step in range(256))
+        for value in values
+    )
+    return b"[/Indexed%b 255<%b>]" % (SPACES[colour.space], tints.hex().encode())
 
 
 def _add_soft_mask(file: File, alpha: Image) -> bytes:

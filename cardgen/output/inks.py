@@ -201,6 +201,10 @@ class Inks:
             return _take_picture_plate(turned, self._plate)
         return self._move(turned, "RGB") if self._seen and turned.mode == "CMYK" else turned
 
+    def make_grey(self, image: Image) -> Image:
+        """Return a picture in greys, by how light each of its colours looks."""
+        return (self._move(image, "RGB") if image.mode == "CMYK" else image).convert("L")
+
     def _turn_picture(self, image: Image) -> Image:
         if self.keeps_rgb or image.mode == "L":
             return image

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from cardgen.core.colour import Colour
 from cardgen.core.geometry import Rect
-from cardgen.layout.face import Pixels
+from cardgen.layout.face import Pixels, Tone
 from cardgen.output.fonts import Typeface, Usage
 from cardgen.output.images import embed_picture
 from cardgen.output.inks import Inks, Prepress
@@ -71,7 +71,7 @@ class Portable(NamedTuple):
     usages: list[Usage]
     shadings: dict[str, bytes]
     states: dict[str, State]
-    pictures: dict[str, Path]
+    pictures: dict[str, tuple[Path, Tone | None]]
     colours: frozenset[Colour]
 
 
@@ -86,7 +86,7 @@ class Resources:
         self._forms: list[Form | Image] = []  # that nobody has taken yet
         self._shadings: dict[str, bytes] = {}
         self._states: dict[str, State] = {}
-        self._pictures: dict[str, Path] = {}
+        self._pictures: dict[str, tuple[Path, Tone | None]] = {}
 
     def get_typeface(self, file: FontFile) -> Typeface:
         # By what it is: the faces of two decks may come with a shelf of fonts each.
@@ -141,9 +141,10 @@ class Resources:
         self._shadings[name] = content
         return name.encode()
 
-    def add_picture(self, path: Path) -> bytes:
-        name = _make_name("P", path.read_bytes())
-        self._pictures[name] = path
+    def add_picture(self, path: Path, tone: Tone | None = None) -> bytes:
+        said = f" in {tone}".encode() if tone else b""
+        name = _make_name("P", path.read_bytes() + said)
+        self._pictures[name] = path, tone
         return name.encode()
 
     @property
@@ -177,8 +178,9 @@ class Resources:
         if not outlines:
             for typeface in sorted(self._typefaces.values(), key=lambda face: face.name):
                 file.name_resource("Font", typeface.name.decode(), typeface.embed(file))
-        for name, path in sorted(self._pictures.items()):
-            file.name_resource("XObject", name, embed_picture(file, path, inks, hard=opaque))
+        for name, (path, tone) in sorted(self._pictures.items(), key=lambda named: named[0]):
+            number = embed_picture(file, path, inks, tone, hard=opaque)
+            file.name_resource("XObject", name, number)
         for name, shading in sorted(self._shadings.items()):
             file.name_resource("Shading", name, file.add(shading))
         for name, state in sorted(self._states.items()):

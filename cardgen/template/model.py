@@ -210,12 +210,32 @@ class TextSpec(NamedTuple):
     key: str = ""  # the same for one element on every card: where `fit="deck"` keeps its size
 
 
+class MaskPath(NamedTuple):
+    """A path as SVG writes it, which something is cut to."""
+
+    data: str
+
+
+class MaskFile(NamedTuple):
+    """A picture by whose clear parts something is masked."""
+
+    file: str
+
+
 class ImageSpec(NamedTuple):
-    """A picture; a mirrored one has no bleed of its own, and runs on as in a mirror."""
+    """A picture; a mirrored one has no bleed of its own, and runs on as in a mirror.
+
+    tile: the width of one that is repeated, in points
+    tint: a colour in whose tints it is shown
+    """
 
     file: str
     place: Place = Place()
-    fit: Literal["cover", "contain"] = "contain"
+    fit: Literal["cover", "contain", "tile"] = "contain"
+    tile: float = 0.0
+    tint: Colour | None = None
+    greyscale: bool = False
+    mask: Figure | MaskPath | MaskFile | None = None
     radius: float = 0.0
     alt: str | None = None
     mirrored: bool = False

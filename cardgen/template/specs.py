@@ -158,8 +158,22 @@ def make_text(given: Values) -> TextSpec:
 def make_image(given: Values) -> ImageSpec:
     bleed = given.get("bleed", "false")
     place = _make_place({**given, "bleed": bleed != "false"})
-    told = _pick(given, "fit", "radius", "alt", "missing")
-    return ImageSpec(given["file"], place, mirrored=bleed == "mirror", **told)
+    told = _pick(given, "fit", "radius", "alt", "missing", "tint", "greyscale", "mask")
+    tiled, size = given.get("fit") == "tile", given.get("tile-size", 0.0)
+    if tiled != bool(size):
+        raise Refusal(
+            "template/missing-attribute",
+            'fit="tile" and tile-size need each other',
+            'as in fit="tile" tile-size="20mm"',
+        )
+    if tiled and bleed == "mirror":
+        raise Refusal(
+            "template/no-meaning",
+            'bleed="mirror" has no meaning for a picture that is repeated',
+            'write bleed="true", and it is repeated into the bleed',
+            {"name": "bleed"},
+        )
+    return ImageSpec(given["file"], place, tile=size, mirrored=bleed == "mirror", **told)
 
 
 def make_icon(given: Values) -> IconSpec:

@@ -16,10 +16,10 @@ from cardgen.core import units
 from cardgen.core.colour import Colour, Gradient, Paint
 from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Insets, Radius, Size
-from cardgen.template.figures import check_corners
+from cardgen.template.figures import Figure, check_corners, parse_figure
 from cardgen.template.figures import parse_points as parse_corner_points
 from cardgen.template.hints import find_word, refuse_unknown, suggest_flag
-from cardgen.template.model import Align, Glow, IconStyle, Shadow, Style
+from cardgen.template.model import Align, Glow, IconStyle, MaskFile, MaskPath, Shadow, Style
 from cardgen.template.paints import find_gradient, read_colour
 from cardgen.template.shadows import read_glow, read_shadow
 
@@ -54,6 +54,7 @@ WEIGHTS = {
 
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 _AUTO = "auto "
+_FILE = re.compile(r"\.[A-Za-z]{3,4}$")
 _FROM_LINES = re.compile(r"\s*(\w+)\s+from\s+(\w+)\s+lines\s*")
 _MOST_LINES = 1000
 _LARGEST = 1e6
@@ -171,6 +172,16 @@ def parse_view(text: str, palette: Palette) -> Size:
 
 def parse_text(text: str, _: Palette) -> str:
     return text
+
+
+def parse_mask(text: str, _: Palette) -> Figure | MaskPath | MaskFile:
+    """Parse a shape, as "circle" or "path M0 0 …", or the file of a picture."""
+    name, _sign, rest = text.strip().partition(" ")
+    if name == "path":
+        return MaskPath(rest)
+    if _FILE.search(text):
+        return MaskFile(text)
+    return parse_figure(text)
 
 
 def parse_flag(text: str, _: Palette) -> bool:

@@ -79,14 +79,36 @@ def draw_path(spec: PathSpec, rect: Rect) -> Outline:
         if not is_finite(segments, _FARTHEST):
             raise ValueError(spec.data)
     except (ValueError, ArithmeticError) as error:
-        at = shorten(find_leftover(spec.data) or spec.data)
-        raise Refusal(
-            "layout/broken-path", f'a path has broken data at "{at}"', _EXAMPLE
-        ) from error
+        raise _refuse_path(spec.data) from error
     bounds = measure_segments(segments)
     if bounds is None:
         raise Refusal("layout/broken-path", "a path draws nothing", _EXAMPLE)
     return paint_shape(segments, spec.ink, bounds)
+
+
+def fit_path(data: str, rect: Rect) -> tuple[Segment, ...]:
+    """Return the segments of a path that is as large as its box allows, in the middle."""
+    try:
+        segments = read_path(data)
+        bounds = measure_segments(segments)
+        if bounds is None or not min(bounds.width, bounds.height) > 0:
+            raise Refusal("layout/broken-path", "a path has no area", _EXAMPLE)
+        scale = min(rect.width / bounds.width, rect.height / bounds.height)
+        x = rect.x + (rect.width - bounds.width * scale) / 2 - bounds.x * scale
+        y = rect.y + (rect.height - bounds.height * scale) / 2 - bounds.y * scale
+        fitted = move_segments(segments, Matrix(scale, 0, 0, scale, x, y))
+        if not is_finite(fitted, _FARTHEST):
+            raise ValueError(data)
+    except Refusal:
+        raise
+    except (ValueError, ArithmeticError) as error:
+        raise _refuse_path(data) from error
+    return fitted
+
+
+def _refuse_path(data: str) -> Refusal:
+    at = shorten(find_leftover(data) or data)
+    return Refusal("layout/broken-path", f'a path has broken data at "{at}"', _EXAMPLE)
 
 
 def paint_shape(segments: tuple[Segment, ...], ink: Ink, bounds: Rect) -> Outline:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -30,6 +31,8 @@ FileFormat = Literal["png", "jpeg", "webp", "gif", "avif", "tiff"]
 PictureFit = Literal["cover", "contain"]
 
 _SLACK = 0.01
+_OVERLAP = 0.06  # points
+MOST_TILES = 2_500
 _MEGA = 1_000_000
 MOST_PIXELS = 100 * _MEGA
 # Their decoders hold several copies of all pixels, and the whole file.
@@ -107,6 +110,26 @@ def place_picture(info: PictureInfo, box: Rect, fit: PictureFit, radius: float) 
     clip = box if fit == "cover" else frame
     radius = min(radius, clip.width / 2, clip.height / 2)
     return Picture(info.path, frame, clip, radius, measure_dpi(info, frame))
+
+
+def tile_picture(info: PictureInfo, box: Rect, width: float) -> Iterator[Picture]:
+    """Yield the picture again and again, from the top left of a box to where it ends."""
+    height = width * info.height / info.width
+    across, down = ceil(box.width / width - _SLACK), ceil(box.height / height - _SLACK)
+    if across * down > MOST_TILES:
+        raise Refusal(
+            "layout/too-many-tiles",
+            f"a picture would be repeated {across * down:,} times, more than {MOST_TILES:,}",
+            "give it a larger tile-size, or repeat it in the picture itself",
+            {"tiles": across * down, "most": MOST_TILES},
+        )
+    dpi = measure_dpi(info, Rect(0, 0, width, height))
+    for row in range(down):
+        for column in range(across):
+            x, y = box.x + column * width, box.y + row * height
+            # Each lies a little over its neighbours, so that nothing is seen between them.
+            frame = Rect(x, y, width + _OVERLAP, height + _OVERLAP)
+            yield Picture(info.path, frame, frame.meet(box), 0.0, dpi)
 
 
 def mirror_picture(info: PictureInfo, box: Rect, reach: Rect, fit: PictureFit) -> Iterator[Picture]:

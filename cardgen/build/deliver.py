@@ -199,8 +199,8 @@ def _write_document(plan: Plan, drawn: Drawing, out: BinaryIO) -> tuple[Problem,
         Path(out.name),
         plan.target,
         name=plan.path.name,
-        trim=plan.templates.size,
-        shape=plan.templates.format.shape,
+        trim=plan.sheets.card,
+        shape=plan.sheets.shape,
         pages=len(plan.pages),
     )
     refuse_faulty(report)

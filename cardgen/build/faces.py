@@ -14,9 +14,10 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cardgen.build.kinds import Kinds
 from cardgen.core.budget import begin_card, end_card, keep_error, make_memory_error
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
-from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
 from cardgen.core.units import format_size
 from cardgen.deck.dictionary import read_words
@@ -64,7 +65,7 @@ class Draft(NamedTuple):
 class DeckTemplates:
     """The templates of one deck on one paper, read, and filled for its cards.
 
-    All are of one size, unless they are only shown.
+    A card's front and back are of one size, unless they are only shown.
     device: what prints them
     faults: in a draft, what is wrong with the templates
     problems: in a draft, what was wrong when they were filled, until somebody takes it
@@ -113,11 +114,11 @@ class DeckTemplates:
             },
         )
         self._read_all()
-        self.format = self._choose_format(one_size=one_size)
+        self.kinds = Kinds(deck.cards, self._templates, one_size=one_size)
 
     def __getstate__(self) -> dict[str, object]:
         """Return what another process needs, to which cards are sent as it draws them."""
-        left_out = ("deck", "cards", "_templates", "_alike")
+        left_out = ("deck", "cards", "kinds", "_templates", "_alike")
         kept = {name: value for name, value in vars(self).items() if name not in left_out}
         return {**kept, "names": tuple(self._templates), "head": replace(self.deck, cards=())}
 
@@ -126,6 +127,7 @@ class DeckTemplates:
         vars(self).update(state)
         self.cards, self._alike = (), {}
         self._templates = {name: self._read(name, Where(str(self.deck.path))) for name in names}
+        self.kinds = Kinds((), self._templates)
 
     def __getitem__(self, name: str) -> Template:
         return self._templates[name]
@@ -135,9 +137,18 @@ class DeckTemplates:
         return iter(self._templates.items())
 
     @property
+    def format(self) -> Format:
+        """The format of the first card."""
+        return next(iter(self._templates.values())).format
+
+    @property
     def size(self) -> Size:
-        """The size of the deck's cards."""
+        """The size of the first card."""
         return self.format.size
+
+    def get_kind(self, copy: Copy) -> int:
+        """Return the number of a copy's kind."""
+        return self.kinds.find(self.cards[copy.design])
 
     def fill(self, copy: Copy, side: Side) -> tuple[Node, ...]:
         """Return the nodes of a copy's side, which must have a template."""
@@ -197,23 +208,6 @@ class DeckTemplates:
         """Return a copy's place among all that the deck prints, from 1 on."""
         return self._places[copy.design] + copy.number
 
-    def get_bleed(self, side: Side) -> Insets:
-        """Return the bleed that all templates of a side have, or the fronts' without backs."""
-        named = {_name_template(card, side) for card in self.deck.cards}
-        bleeds = [self._templates[name].format.bleed for name in named if name is not None]
-        return Insets(*map(min, zip(*bleeds, strict=True))) if bleeds else self.format.bleed
-
-    def list_used(self) -> list[tuple[Side, str, Template]]:
-        """Return the templates of all cards with their names, each once for a side."""
-        sides: tuple[Side, Side] = ("front", "back")
-        used = {
-            (side, name): self._templates[name]
-            for card in self.deck.cards
-            for side in sides
-            if (name := _name_template(card, side)) is not None
-        }
-        return [(side, name, template) for (side, name), template in used.items()]
-
     def list_untranslated(self) -> tuple[str, ...]:
         """Return the words that the templates print and the deck's language has not."""
         if self._translator.is_idle:
@@ -271,21 +265,6 @@ class DeckTemplates:
             return read_template(path, self.library, self._paper, self.deck.size, found=found)
         except RecursionError as error:
             raise _refuse_depth(Where(str(path))) from error
-
-    def _choose_format(self, *, one_size: bool) -> Format:
-        """Return the format of the first template, whose size all others must have."""
-        first, template = next(iter(self._templates.items()))
-        for name, other in self._templates.items():
-            if one_size and other.format.size != template.format.size:
-                raise CardgenError(
-                    "build/two-sizes",
-                    f'template "{name}" is {format_size(other.format.size)}, '
-                    f'"{first}" is {format_size(template.format.size)}',
-                    other.where,
-                    "all faces of a deck have one size",
-                    details={"template": name, "other": first},
-                )
-        return template.format
 
 
 class MadeFace(NamedTuple):

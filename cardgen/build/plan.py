@@ -6,7 +6,8 @@ for each build; nothing of it is written.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import partial
@@ -18,14 +19,15 @@ from cardgen.build.faces import DeckTemplates, Draft
 from cardgen.build.finish import choose_printer, finish_pages, has_slug
 from cardgen.build.press import check_bleed, read_press_profile
 from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
-from cardgen.core.geometry import Insets
+from cardgen.core.geometry import Insets, Size
 from cardgen.core.library import Library
+from cardgen.core.units import format_mm, format_size
 from cardgen.deck.model import Card, Copy, Deck, slug
 from cardgen.layout.device import Device
 from cardgen.pages.impose import Page, Sides
 from cardgen.pages.services import fit_product
-from cardgen.pages.sheets.choice import check_choice, check_cuts, choose_sheets
-from cardgen.pages.sheets.protocol import BACKS_ALONE, Batch, SheetCopy, Sheets
+from cardgen.pages.sheets.choice import check_choice, check_cuts, choose_mixed
+from cardgen.pages.sheets.protocol import BACKS_ALONE, Batch, CardKind, SheetCopy, Sheets
 from cardgen.pages.target import Side, Target
 from cardgen.project.printers import Profiles
 from cardgen.project.project import Project
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 # So many letters of a pattern stand in a file's name.
 _LONGEST_PART = 40
+_SAME = 0.02  # sizes that are rounded to 0.01mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,14 @@ class Selection:
 
     only: a pattern that name or id fits
     start, end: places among all cards, from 1 on
+    size: that of the cards, in a deck that has several
     """
 
     only: str | None = None
     start: int | None = None
     end: int | None = None
     one_of_each: bool = False
+    size: Size | None = None
 
 
 ALL = Selection()
@@ -198,17 +203,28 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
     templates = DeckTemplates(deck, library, asked.page, device=device, draft=draft)
     if options.look is not None:
         templates.check_look()
-    shape = templates.format.shape
-    check_cuts(asked, shape)
-    asked, product = fit_product(asked, templates.size)
+    if options.selection.size is not None:
+        copies = _choose_by_size(templates, copies, options.selection.size)
+    kinds = _list_kinds(templates, copies)
+    if len(kinds) > 1 and _takes_one_size(asked):
+        raise _refuse_sizes(templates, copies, kinds, asked)
+    for kind in kinds.values():
+        check_cuts(asked, kind.shape)
+    product = None
+    if len(kinds) == 1:
+        (kind,) = kinds.values()
+        asked, product = fit_product(asked, kind.size)
     if not options.draft:
-        check_bleed(asked, templates)
-    has_back = [deck.cards[copy.design].back is not None for copy in copies]
-    sheets = choose_sheets(asked, templates.size, has_back, options.sides, used, shape)
+        check_bleed(asked, templates, kinds)
+    has_back = [
+        (templates.get_kind(copy), deck.cards[copy.design].back is not None) for copy in copies
+    ]
+    sheets = choose_mixed(asked, kinds, has_back, options.sides, used)
     sheets, printer, uncalibrated, places = choose_printer(sheets, options.profiles)
     profile = read_press_profile(asked, library, seen=options.archive)
     if options.dpi is not None:
-        sheets = replace(sheets, target=_change_dpi(sheets.target, options.dpi))
+        _check_dpi(sheets.target)
+        sheets = sheets.change_target(dpi=options.dpi)
     batch = _make_batch(sheets, templates, copies)
     name = partial(name_output, deck, sheets.target, options.look, options.sides, project.settings)
     out = project.settings.choose_out(options.out)
@@ -264,17 +280,19 @@ def _make_batch(sheets: Sheets, templates: DeckTemplates, copies: tuple[Copy, ..
                 templates.identify_front(copy),
                 templates.identify_back(copy),
                 f"{templates.get_place(copy)}  {cards[copy.design].name}",
+                templates.get_kind(copy),
             )
             for copy in copies
         ]
     else:
-        seen = [SheetCopy(copy.design, None, cards[copy.design].back, "") for copy in copies]
-    return Batch(
-        copies=seen,
-        bleed=templates.get_bleed("front"),
-        back_bleed=templates.get_bleed("back"),
-        title=templates.deck.title,
-    )
+        seen = [
+            SheetCopy(copy.design, None, cards[copy.design].back, "", templates.get_kind(copy))
+            for copy in copies
+        ]
+    kinds = _list_kinds(templates, copies)
+    bleeds = {number: (kind.bleed, kind.back_bleed) for number, kind in kinds.items()}
+    bleed, back_bleed = next(iter(bleeds.values()), (Insets(), Insets()))
+    return Batch(seen, bleed, back_bleed, templates.deck.title, bleeds)
 
 
 def name_output(
@@ -314,6 +332,8 @@ def _name_part(options: BuildOptions) -> list[str]:
         words.append(f"to-{chosen.end}")
     if chosen.one_of_each:
         words.append("one-of-each")
+    if chosen.size is not None:
+        words.append("x".join(format_mm(side).removesuffix("mm") for side in chosen.size) + "mm")
     if options.since is not None:
         words.append("changed")
     if options.draft:
@@ -348,6 +368,62 @@ def choose_copies(deck: Deck, selection: Selection = ALL) -> tuple[Copy, ...]:
     return tuple(chosen)
 
 
+def _list_kinds(templates: DeckTemplates, copies: Iterable[Copy]) -> dict[int, CardKind]:
+    return templates.kinds.describe(map(templates.get_kind, copies))
+
+
+def _choose_by_size(
+    templates: DeckTemplates, copies: tuple[Copy, ...], size: Size
+) -> tuple[Copy, ...]:
+    kinds = _list_kinds(templates, copies)
+    fitting = {
+        number
+        for number, kind in kinds.items()
+        if all(abs(a - b) < _SAME for a, b in zip(kind.size, size, strict=True))
+    }
+    if not fitting:
+        known = sorted({format_size(kind.size) for kind in kinds.values()})
+        raise CardgenError(
+            "build/no-such-cards",
+            f'no card of the deck "{templates.deck.name}" that is to be printed is '
+            f"{format_size(size)}",
+            hint=f"its cards are {' and '.join(known)}",
+            details={"deck": templates.deck.name, "known": tuple(known)},
+        )
+    return tuple(copy for copy in copies if templates.get_kind(copy) in fitting)
+
+
+def _takes_one_size(target: Target) -> bool:
+    """Whether what a target makes is sent to somebody who takes an order for cards of one size."""
+    return is_sent(target) or bool(target.file.products) or target.file.quantities != "copies"
+
+
+def _refuse_sizes(
+    templates: DeckTemplates,
+    copies: Sequence[Copy],
+    kinds: Mapping[int, CardKind],
+    target: Target,
+) -> CardgenError:
+    counts = Counter(map(templates.get_kind, copies))
+    shown = [
+        f"{counts[number]:,} of {format_size(kind.size)}"
+        + (f" ({kind.shape.name})" if kind.shape.has_line else "")
+        for number, kind in kinds.items()
+    ]
+    sizes = list(dict.fromkeys(format_size(kind.size) for kind in kinds.values()))
+    cure = ", then ".join(f'--size "{size}"' for size in sizes)
+    if len(sizes) == 1:  # of several shapes
+        cure = "--only and a name"
+    return CardgenError(
+        "build/several-sizes",
+        f'the target "{target.name}" takes cards of one size and shape in a file, and the deck '
+        f'"{templates.deck.name}" has several: {", ".join(shown)}',
+        Where(str(templates.deck.path)),
+        f"build it once for each: {cure}",
+        details={"target": target.name, "sizes": tuple(sizes)},
+    )
+
+
 def _choose_by_name(deck: Deck, copies: list[Copy], pattern: str) -> list[Copy]:
     wanted = pattern.casefold()
     fitting = [_fits(card, wanted) for card in deck.cards]
@@ -373,11 +449,10 @@ def _fits(card: Card, pattern: str) -> bool:
     return fnmatchcase(card.name.casefold(), pattern) or fnmatchcase(card.id.casefold(), pattern)
 
 
-def _change_dpi(target: Target, dpi: int) -> Target:
+def _check_dpi(target: Target) -> None:
     if target.file.format == "pdf":
         raise CardgenError(
             "build/dpi-of-a-pdf",
             f'the target "{target.name}" makes a PDF, which has no dpi',
             hint="leave --dpi out, or name a target that makes pictures, as --target png",
         )
-    return target.change(dpi=dpi)

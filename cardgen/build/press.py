@@ -7,6 +7,7 @@ Targets and preflight meet here; neither knows the other.
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
@@ -59,12 +60,14 @@ def read_press_profile(target: Target, library: Library, *, seen: bool = False) 
     return profile
 
 
-def check_bleed(target: Target, templates: DeckTemplates) -> None:
-    """Refuse templates that bleed less than the target shows, where it wants all of it."""
+def check_bleed(target: Target, templates: DeckTemplates, kinds: Collection[int]) -> None:
+    """Refuse templates of cards of some kinds that bleed less than the target shows, where it wants
+    all of it.
+    """
     if not target.grid.full_bleed:
         return
     problems = []
-    for side, name, template in templates.list_used():
+    for side, name, template in templates.kinds.list_used(kinds):
         needed = target.show_bleed(side, Insets.even(inf))
         given = template.format.bleed
         for edge, room, there in zip(Insets._fields, needed, given, strict=True):

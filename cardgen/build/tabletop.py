@@ -6,10 +6,11 @@ Turns a plan into the saved object. Writes nothing.
 from __future__ import annotations
 
 from cardgen.build.plan import Plan
-from cardgen.core.shape import ShapeName
+from cardgen.core.geometry import Size
+from cardgen.core.shape import Shape, ShapeName
 from cardgen.core.units import CARD_SIZES
 from cardgen.deck.model import Card
-from cardgen.output.tts import Cut, Sheet, Table, TableCard, format_table
+from cardgen.output.tts import Cut, Sheet, Table, TableCard, format_tables
 from cardgen.pages.sheets.protocol import TableLayout
 from cardgen.text.markup import Span, parse_markup
 
@@ -42,17 +43,25 @@ def make_table(plan: Plan) -> tuple[str, bytes]:
         )
         for sheet, (front, back) in zip(layout.sheets, _name_pairs(plan, layout), strict=True)
     )
-    cards = []
-    for copy, place in zip(plan.copies, layout.places, strict=True):
-        card = plan.deck.cards[copy.design]
-        cards.append(TableCard(f"{card.id} {copy.number}", card.name, _tell(card), *place))
-    size = plan.templates.size
-    scale = round(max(size) / max(CARD_SIZES["poker"]), 3)
-    lies = size.width > size.height
+    cards: dict[tuple[Size, Shape], list[TableCard]] = {}
+    for copy, (number, place) in zip(plan.copies, layout.places, strict=True):
+        card, sheet = plan.deck.cards[copy.design], layout.sheets[number]
+        shown = TableCard(f"{card.id} {copy.number}", card.name, _tell(card), number, place)
+        cards.setdefault((sheet.card, sheet.shape), []).append(shown)
     deck = plan.deck
-    cut = _CUTS.get(plan.sheets.shape.name, "rectangle")
-    table = Table(deck.title, deck.description, scale, lies, sheets, tuple(cards), cut)
-    return f"{deck.name}.json", format_table(table)
+    tables = [
+        Table(
+            deck.title,
+            deck.description,
+            round(max(size) / max(CARD_SIZES["poker"]), 3),
+            size.width > size.height,
+            sheets,
+            tuple(of_kind),
+            _CUTS.get(shape.name, "rectangle"),
+        )
+        for (size, shape), of_kind in cards.items()
+    ]
+    return f"{deck.name}.json", format_tables(tables)
 
 
 def _get_table(plan: Plan) -> TableLayout:

@@ -43,7 +43,7 @@ def _gather(file: str, plan: Plan, drawn: Drawing) -> dict[str, Any]:
         if space != "rgb"
     ]
     copies = Counter(copy.design for copy in plan.copies)
-    size = plan.templates.size
+    size = plan.sheets.card
     bleed = page.bleed
     return {
         "file": file,
@@ -52,7 +52,7 @@ def _gather(file: str, plan: Plan, drawn: Drawing) -> dict[str, Any]:
         "made_by": f"cardgen {VERSION}",
         "target": target.name,
         "flavour": get_flavour_name(target.press.flavour),
-        "shape": plan.templates.format.shape.name,
+        "shape": plan.sheets.shape.name,
         "cut_files": [name + end for name in list_cuts(plan) for end in CUT_FORMS],
         "trim_mm": [_round_mm(size.width), _round_mm(size.height)],
         "page_mm": [_round_mm(page.size.width), _round_mm(page.size.height)],

@@ -20,12 +20,14 @@ from cardgen.cli.options import (
     out_option,
     places_option,
     printer_option,
+    size_option,
     target_option,
 )
 from cardgen.cli.printing import say, show_controls
 
 if TYPE_CHECKING:
     from cardgen.build.draw import Progress
+    from cardgen.core.geometry import Size
     from cardgen.deck.model import Deck
     from cardgen.pages.impose import Sides
 
@@ -43,6 +45,7 @@ LONG_WORK = 200  # cards, from which on a build shows how far it is
 )
 @click.option("--from", "start", type=click.IntRange(1), metavar="N", help="From this card on.")
 @click.option("--to", "end", type=click.IntRange(1), metavar="N", help="Up to this card.")
+@size_option("Only the cards of this size, where a deck has several.")
 @click.option("--one-of-each", is_flag=True, help="One copy of each card.")
 @click.option(
     "--since",
@@ -83,6 +86,7 @@ def build(
     only: str | None,
     start: int | None,
     end: int | None,
+    size: Size | None,
     one_of_each: bool,
     since: str | None,
     skip: int,
@@ -116,7 +120,7 @@ def build(
         look=look,
         language=lang,
         out=out,
-        selection=Selection(only, start, end, one_of_each),
+        selection=Selection(only, start, end, one_of_each, size),
         sides=chosen,
         skip=skip,
         used=used,

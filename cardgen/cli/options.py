@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from cardgen.core.geometry import Size
 
 # More than any sheet has.
 MOST_PLACES = 10_000
@@ -57,6 +60,22 @@ def _read_places(
             raise click.BadParameter(f'"{part.strip()}": places count from 1 upwards')
         places.update(dict.fromkeys(range(start, end + 1)))
     return tuple(places)
+
+
+def _read_size(_context: click.Context, _option: click.Parameter, told: str | None) -> Size | None:
+    if told is None:
+        return None
+    from cardgen.core.errors import Refusal
+    from cardgen.core.units import parse_size
+
+    try:
+        return parse_size(told)
+    except Refusal as refusal:
+        raise click.BadParameter(str(refusal)) from refusal
+
+
+def size_option(meaning: str) -> Callable[[Command], Command]:
+    return click.option("--size", callback=_read_size, metavar="SIZE", help=meaning)
 
 
 def places_option(name: str, meaning: str) -> Callable[[Command], Command]:

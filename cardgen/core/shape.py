@@ -103,6 +103,12 @@ class Shape:
             return self
         return replace(self, unit=_map(self.unit, lambda x, y: (1 - x, y)))
 
+    def is_back_of(self, front: Shape) -> bool:
+        """Say whether a back that says this may lie behind a front; one that says nothing may."""
+        if self.name == "path" and front.name == "path":
+            return _name_points(self) in (_name_points(front), _name_points(front.mirror()))
+        return self in (RECTANGLE, front)
+
     def trace(self, rect: Rect, *, turned: bool = False, scale: float = 1.0) -> Contour:
         """Return its line in a rectangle; scale: by how much the card is larger there."""
         if not self.unit:
@@ -115,6 +121,7 @@ class Shape:
 
 
 RECTANGLE = Shape()
+_SQUARE = Rect(0, 0, 100, 100)
 
 
 def make_circle() -> Shape:
@@ -156,6 +163,10 @@ def trace_rounded(rect: Rect, radius: float) -> tuple[Segment, ...]:
         ("C", (x, y + k, x + k, y, x + r, y)),
         ("Z", ()),
     )
+
+
+def _name_points(shape: Shape) -> frozenset[Point]:
+    return frozenset((round(x, 2), round(y, 2)) for x, y in shape.trace(_SQUARE).list_points(0.1))
 
 
 # Arithmetic

@@ -6,6 +6,7 @@ Knows of cards and the addresses of their pictures, not how the pictures came to
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from hashlib import md5
 from typing import Any, Literal, NamedTuple
 
@@ -48,31 +49,18 @@ class Table(NamedTuple):
     cut: Cut = "rounded"
 
 
+_BESIDE = 4.0  # how far decks lie apart, in the game's own measure
 # As the game counts them.
 _CUTS: dict[Cut, int] = {"rounded": 0, "rectangle": 1, "hexagon": 3, "circle": 4}
 
 
-def format_table(table: Table) -> bytes:
-    """Return the saved object: a deck, or a card where there is only one."""
-    sheets = {
-        str(number): _describe_sheet(sheet, table.cut)
-        for number, sheet in enumerate(table.sheets, 1)
-    }
-    if len(table.cards) == 1:
-        (card,) = table.cards
-        found = _describe_card(card, table, sheets, "CardCustom")
-    else:
-        found = _describe_object(table.title, table.text, table, table.title)
-        found |= {
-            "Name": "DeckCustom",
-            "SidewaysCard": table.lies,
-            "DeckIDs": [_number_card(card) for card in table.cards],
-            "CustomDeck": sheets,
-            "ContainedObjects": [
-                _describe_card(card, table, sheets, "Card", number)
-                for number, card in enumerate(table.cards)
-            ],
-        }
+def format_tables(tables: Sequence[Table]) -> bytes:
+    """Return the saved object: for each size a deck, or a card where there is only one of it."""
+    found = []
+    for number, table in enumerate(tables):
+        key = f"{table.title} {number}" if number else table.title
+        found.append(_describe_table(table, key))
+        found[-1]["Transform"]["posX"] = _BESIDE * number
     saved = {
         "SaveName": "",
         "GameMode": "",
@@ -84,9 +72,34 @@ def format_table(table: Table) -> bytes:
         "LuaScript": "",
         "LuaScriptState": "",
         "XmlUI": "",
-        "ObjectStates": [found],
+        "ObjectStates": found,
     }
     return (json.dumps(saved, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def _describe_table(table: Table, key: str) -> dict[str, Any]:
+    """Return a deck, or a card where there is only one."""
+    sheets = {
+        str(number): _describe_sheet(sheet, table.cut)
+        for number, sheet in enumerate(table.sheets, 1)
+        if any(card.sheet == number - 1 for card in table.cards)
+    }
+    if len(table.cards) == 1:
+        (card,) = table.cards
+        found = _describe_card(card, table, sheets, "CardCustom")
+    else:
+        found = _describe_object(table.title, table.text, table, key)
+        found |= {
+            "Name": "DeckCustom",
+            "SidewaysCard": table.lies,
+            "DeckIDs": [_number_card(card) for card in table.cards],
+            "CustomDeck": sheets,
+            "ContainedObjects": [
+                _describe_card(card, table, sheets, "Card", number)
+                for number, card in enumerate(table.cards)
+            ],
+        }
+    return found
 
 
 def _describe_sheet(sheet: Sheet, cut: Cut) -> dict[str, Any]:

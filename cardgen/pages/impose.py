@@ -117,6 +117,7 @@ def impose(
     backs: Sequence[object] | bool = True,
     used: Collection[int] = (),
     shape: Shape = RECTANGLE,
+    in_step: bool = False,
 ) -> Iterator[Page]:
     """Return the pages for `count` copies, one by one, in the target's order.
 
@@ -124,9 +125,9 @@ def impose(
     `used` places of the first sheet stay empty: somebody has cut them out already.
 
     Where any card has a back, each sheet has a back page, be it empty: so a file keeps in step when
-    it is printed on both sides. Without duplex the backs are written only when asked for alone, and
-    are not mirrored then. A card that does not fit the target is an error at once, not at the first
-    page.
+    it is printed on both sides; `in_step` says that other cards of the file have backs. Without
+    duplex the backs are written only when asked for alone, and are not mirrored then. A card that
+    does not fit the target is an error at once, not at the first page.
     """
     on_front = target.show_bleed("front", bleed)
     on_back = target.show_bleed("back", bleed if back_bleed is None else back_bleed)
@@ -139,7 +140,7 @@ def impose(
         front = _lay_out(grid, on_front, target, "front", shape)
         back = _lay_out(grid, on_back, target, "back", shape)
     _check_used(used, grid, target)
-    planned = _plan(count, len(grid.cells), target, sides, backs, used)
+    planned = _plan(count, len(grid.cells), target, sides, backs, used, in_step=in_step)
     return ((front if page.side == "front" else back).make_page(*page[1:]) for page in planned)
 
 
@@ -203,11 +204,13 @@ def _plan(
     sides: Sides,
     backs: Sequence[object] | bool,
     used: Collection[int],
+    *,
+    in_step: bool,
 ) -> Iterator[_Planned]:
     """Return which pages there are, in the order of the target."""
     on_front = sides not in ("backs", "even")
     on_back = not on_front or (sides == "both" and target.duplex.edge != "none")
-    in_step = sides == "even" or (on_back and target.keeps_step and _has_any(backs))
+    in_step = sides == "even" or (on_back and target.keeps_step and (in_step or _has_any(backs)))
     seen: set[tuple[object, ...]] = set()
     behind: list[_Planned] = []
     for number, seats in enumerate(_share_out(count, capacity, used), start=1):

@@ -50,7 +50,7 @@ def test_backs_and_pages_have_it_too(project: Project) -> None:
     project.write_deck(head="template: plain\nback: page\nsize: mini-euro\n")
     assert read_trim(project, "deck") == (44, 68)
     project.write_deck(head="template: plain\nback: page\n", name="without")
-    assert "all faces of a deck have one size" in project.find_problems("without")
+    assert "the back of a card is as large as its front" in project.find_problems("without")
 
 
 def test_a_variant_has_the_size_of_its_base_or_its_own(project: Project) -> None:

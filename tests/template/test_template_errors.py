@@ -967,11 +967,12 @@ def test_an_unknown_icon_is_told_once_for_all_cards_that_use_it(project: Project
     assert problems.count('unknown icon "swrod"') == problems.count('unknown icon "crwon"') == 1
 
 
-def test_faces_of_one_deck_have_one_size(project: Project) -> None:
+def test_front_and_back_of_a_card_have_one_size(project: Project) -> None:
     project.write_template("", "plain", 'size="poker"')
     project.write_template("", "behind", 'size="tarot"')
     project.write_deck(head="template: plain\nback: behind\n")
     assert project.find_problems() == (
         'templates/behind.xml:1:1: template "behind" is 70mm x 120mm, "plain" is 63.5mm x 88.9mm\n'
-        "  hint: all faces of a deck have one size"
+        "  hint: the back of a card is as large as its front: give these cards a back: of that "
+        "size, or back: none"
     )

@@ -75,8 +75,8 @@ def draw_side_by_side(
     pages = arrange_pairs(
         [Pair(one.caption, one.before is not None, one.after is not None) for one in shown],
         title,
-        before.templates.size,
-        after.templates.size,
+        before.templates.kinds.largest,
+        after.templates.kinds.largest,
         after.paper,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 
 from cardgen.core.errors import CardgenError
@@ -17,7 +18,8 @@ from cardgen.pages.sheets import grid, gutterfold
 from cardgen.pages.sheets.contact import ContactSheet
 from cardgen.pages.sheets.grid import GridSheets
 from cardgen.pages.sheets.gutterfold import GutterfoldSheets
-from cardgen.pages.sheets.protocol import BY_HAND, Sheets
+from cardgen.pages.sheets.mixed import MixedSheets, Part
+from cardgen.pages.sheets.protocol import BY_HAND, CardKind, Sheets
 from cardgen.pages.sheets.tabletop import TabletopSheets
 from cardgen.pages.target import Target
 
@@ -86,6 +88,49 @@ def choose_sheets(
     if not shape.is_loose:
         settled = fit_lanes(card, settled)
     return GridSheets(settled, card, sides, used, shape)
+
+
+def choose_mixed(
+    target: Target,
+    kinds: Mapping[int, CardKind],
+    copies: Iterable[tuple[int, bool]],
+    sides: Sides = "both",
+    used: frozenset[int] = _NONE,
+) -> Sheets:
+    """Return the sheets for cards of one or of several kinds.
+
+    copies: for each its kind, and whether it has a back
+    """
+    has_back: dict[int, list[bool]] = {}
+    for number, there in copies:
+        has_back.setdefault(number, []).append(there)
+    if len(kinds) == 1:
+        ((number, kind),) = kinds.items()
+        return choose_sheets(target, kind.size, has_back[number], sides, used, kind.shape)
+    if target.grid.imposition == "contact":
+        card = Size(
+            max(kind.size.width for kind in kinds.values()),
+            max(kind.size.height for kind in kinds.values()),
+        )
+        shown = {number: (kind.size, kind.shape) for number, kind in kinds.items()}
+        return ContactSheet(target, card, sides, used, kinds=shown)
+    parts: list[Part] = []
+    for number, kind in kinds.items():
+        # What is used of a sheet was used by the cards that come first.
+        told = has_back[number], sides, _NONE if parts else used, kind.shape
+        sheets = choose_sheets(target, kind.size, *told)
+        if parts and sheets.is_lying != parts[0].sheets.is_lying:
+            with suppress(CardgenError):  # all sheets of a file lie alike, where they can
+                sheets = choose_sheets(_lay_as(target, parts[0].sheets), kind.size, *told)
+        parts.append(Part(number, sheets))
+    first = parts[0].sheets
+    return MixedSheets(first.target, first.card, sides, used, first.shape, tuple(parts))
+
+
+def _lay_as(target: Target, sheets: Sheets) -> Target:
+    """Return a target with its paper as other sheets have it."""
+    laid = sheets.target.paper
+    return target.change(paper=laid.size, margin=laid.margin, orientation="given")
 
 
 def check_cuts(target: Target, shape: Shape) -> None:

@@ -6,8 +6,8 @@ faces show.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import NamedTuple
 
@@ -33,7 +33,13 @@ _LEAST = Size(50 * MM, 50 * MM)
 
 @dataclass(frozen=True, slots=True)
 class ContactSheet(Sheets):
-    """One page with each design's front, and then each back that looks different."""
+    """One page with each design's front, and then each back that looks different.
+
+    kinds: size and shape of each kind of card, where there are several; the card is as wide and as
+        high as any of them
+    """
+
+    kinds: Mapping[int, tuple[Size, Shape]] = field(default_factory=dict)
 
     def lay(self, batch: Batch) -> Iterator[Page]:
         shown = [*self._list_fronts(batch.copies), *self._list_backs(batch.copies)]
@@ -42,13 +48,13 @@ class ContactSheet(Sheets):
         if self.sides != "fronts":
             counts.append(count(sum(face.side == "back" for face in shown), "back"))
         heading = f"{batch.title}: {', '.join(counts)}"
-        yield impose_contact(self.card, shown, heading, self.target, self.shape)
+        yield impose_contact(self.card, shown, heading, self.target)
 
     def _list_fronts(self, copies: Sequence[SheetCopy]) -> Iterator[Shown]:
         first: dict[int, int] = {}
         for index, copy in enumerate(copies):
             if self.sides != "backs" and first.setdefault(copy.design, index) == index:
-                yield Shown(index, "front", copy.caption)
+                yield self._show(index, copy, "front", copy.caption)
 
     def _list_backs(self, copies: Sequence[SheetCopy]) -> Iterator[Shown]:
         alike: dict[Hashable, list[int]] = {}
@@ -56,7 +62,12 @@ class ContactSheet(Sheets):
             if self.sides != "fronts" and copy.back is not None:
                 alike.setdefault(copy.back, []).append(index)
         for indices in alike.values():
-            yield Shown(indices[0], "back", f"back of {count(len(indices), 'card')}")
+            caption = f"back of {count(len(indices), 'card')}"
+            yield self._show(indices[0], copies[indices[0]], "back", caption)
+
+    def _show(self, index: int, copy: SheetCopy, side: Side, caption: str) -> Shown:
+        size, shape = self.kinds.get(copy.kind, (self.card, self.shape))
+        return Shown(index, side, caption, size, shape.mirror() if side == "back" else shape)
 
 
 class Shown(NamedTuple):
@@ -64,11 +75,14 @@ class Shown(NamedTuple):
 
     copy: the index of one that has it
     caption: the text beneath it
+    size: that of the card; where it is none, that of all
     """
 
     copy: int
     side: Side
     caption: str
+    size: Size | None = None
+    shape: Shape = RECTANGLE
 
 
 class _Grid(NamedTuple):
@@ -79,13 +93,7 @@ class _Grid(NamedTuple):
     gap_y: float
 
 
-def impose_contact(
-    card: Size,
-    shown: Sequence[Shown],
-    heading: str,
-    target: Target,
-    shape: Shape = RECTANGLE,
-) -> Page:
+def impose_contact(card: Size, shown: Sequence[Shown], heading: str, target: Target) -> Page:
     """Return the page with all faces in rows; with orientation = "best" the paper may lie."""
     papers = [target.page]
     if target.paper.orientation == "best":
@@ -102,10 +110,10 @@ def impose_contact(
     notes = [Note(heading, room.x, room.y + _HEADING, room.width, _HEADING)]
     for place, face in enumerate(shown):
         row, column = divmod(place, grid.columns)
-        trim = Rect(left + column * across, body.y + row * down, width, height)
-        seen = shape.mirror() if face.side == "back" else shape
-        placement = Placement(face.copy, face.side, trim, False, trim, grid.scale, seen)
-        if seen.has_line:
+        cell = Rect(left + column * across, body.y + row * down, width, height)
+        trim = _stand(face.size or card, cell, grid.scale)
+        placement = Placement(face.copy, face.side, trim, False, trim, grid.scale, face.shape)
+        if face.shape.has_line:
             contour = placement.trace()
             placement = replace(placement, polygon=contour.list_points())
             cuts.append(Cut(contour, _LINE))
@@ -114,7 +122,7 @@ def impose_contact(
         placements.append(placement)
         notes.append(
             Note(
-                face.caption, trim.x, trim.bottom + grid.text * 1.1, width, grid.text, centred=True
+                face.caption, cell.x, cell.bottom + grid.text * 1.1, width, grid.text, centred=True
             )
         )
     whole = Rect(0, 0, *paper)
@@ -123,6 +131,12 @@ def impose_contact(
         *(tuple(placements), tuple(marks), tuple(notes)),
         cuts=tuple(cuts),
     )
+
+
+def _stand(card: Size, cell: Rect, scale: float) -> Rect:
+    """Return the place of a card that stands in the middle of its cell's foot."""
+    width, height = card.width * scale, card.height * scale
+    return Rect(cell.x + (cell.width - width) / 2, cell.bottom - height, width, height)
 
 
 def _fit_paper(

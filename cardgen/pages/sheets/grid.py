@@ -46,6 +46,7 @@ class GridSheets(Sheets):
             backs=[batch.copies[index].back for index in laid],
             used=self.used,
             shape=self.shape,
+            in_step=batch.in_step,
         )
         return (_name_copies(page, laid) for page in pages) if self._lays_once else pages
 

@@ -6,9 +6,10 @@ A deck is printed on one kind of sheets, which choice.py chooses. Must not know 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from types import MappingProxyType
+from typing import Any, NamedTuple, Self
 
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.shape import RECTANGLE, Shape
@@ -27,12 +28,23 @@ class SheetCopy(NamedTuple):
     design: equal for the copies of a card
     front, back: equal for faces that look the same; a back of None is none
     caption: what stands beneath its front on a sheet that shows it small
+    kind: which size and shape it has, where there are several
     """
 
     design: int
     front: Hashable
     back: Hashable
     caption: str = ""
+    kind: int = 0
+
+
+class CardKind(NamedTuple):
+    """The cards of one size and shape, and how far their faces bleed."""
+
+    size: Size
+    shape: Shape = RECTANGLE
+    bleed: Insets = Insets()
+    back_bleed: Insets = Insets()
 
 
 class Batch(NamedTuple):
@@ -40,12 +52,16 @@ class Batch(NamedTuple):
 
     bleed, back_bleed: that of the faces on each side
     title: that of the deck
+    bleeds: both for each kind of card, where there are several
+    in_step: whether a sheet without backs has a page for them, as others of the file
     """
 
     copies: Sequence[SheetCopy]
     bleed: Insets = Insets()
     back_bleed: Insets = Insets()
     title: str = ""
+    bleeds: Mapping[int, tuple[Insets, Insets]] = MappingProxyType({})
+    in_step: bool = False
 
 
 class TableFace(NamedTuple):
@@ -63,12 +79,15 @@ class TableSheet(NamedTuple):
     """Fronts that share a picture.
 
     backs: one for all of them, where they look the same
+    card, shape: what each is cut to
     """
 
     columns: int
     rows: int
     fronts: tuple[TableFace, ...]
     backs: tuple[TableFace, ...]
+    card: Size = Size(1, 1)
+    shape: Shape = RECTANGLE
 
     @property
     def has_one_back(self) -> bool:
@@ -140,6 +159,10 @@ class Sheets(ABC):
     def count_places(self) -> int:
         """Return how many cards a sheet holds; 0 where it holds as many as there are."""
         return 0
+
+    def change_target(self, **values: Any) -> Self:
+        """Return the sheets of a target with other values, each by the name of its key."""
+        return replace(self, target=self.target.change(**values))
 
     def fit_printer(self, printer: Printer) -> Self:
         """Return the sheets as a printer prints them, with its margins and its edge."""

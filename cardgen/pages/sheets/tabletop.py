@@ -37,6 +37,7 @@ class TabletopSheets(Sheets):
         for index, copy in enumerate(batch.copies):
             faces.setdefault((copy.front, copy.back), TableFace(index, copy.back))
         sheets = arrange_sheets(self.card, list(faces.values()), self.target)
+        sheets = tuple(sheet._replace(card=self.card, shape=self.shape) for sheet in sheets)
         places = [(n, at) for n, sheet in enumerate(sheets) for at in range(len(sheet.fronts))]
         of_face = dict(zip(faces, places, strict=True))
         return TableLayout(sheets, tuple(of_face[copy.front, copy.back] for copy in batch.copies))

@@ -36,7 +36,9 @@ CARDS = (
     ("tactics", None),
 )
 TEMPLATES = Path(__file__).resolve().parent / "templates.md"
+FORMAT = TEMPLATES.with_name("template-format.md")
 DPI = 150
+_DPI = {"box": 100, "token-round": 150, "coin": 150, "tent": 84, "flashcard": 84, "ticket": 60}
 SHEET_DPI = 72
 GAP = 26
 GROUND = (236, 233, 226)
@@ -88,15 +90,38 @@ def draw_templates() -> Iterator[tuple[str, Image.Image]]:
         path.write_text(block, encoding="utf-8")
         large = template == "box"
         target = "a4" if large else "trim"
-        dpi = {"box": 100, "token-round": 150, "tent": 84}.get(template, 96)
+        dpi = _DPI.get(template, 96)
         faces = _render(str(path), "fronts", dpi, target)
         if large:
             faces = [face.crop(_find_ink(face)) for face in faces]
         elif template == "token-round":
             faces = [_cut_circle(face) for face in faces[::6]]
+        elif template == "coin":
+            faces = [_cut_circle(face) for face in faces]
+        elif template == "hex-tile":
+            faces = [_cut_hexagon(face) for face in faces]
         else:
             faces = [_round_off(face, 0 if template == "tent" else dpi) for face in faces]
         yield f"template-{template}", _lay_out(faces, columns=len(faces))
+
+
+def draw_examples() -> Iterator[tuple[str, Image.Image]]:
+    """What the examples of docs/template-format.md show, each with the deck of that page."""
+    text = FORMAT.read_text(encoding="utf-8")
+    deck = re.search("^```yaml example=items\n((?s:.*?))^```$", text, re.MULTILINE)
+    assert deck is not None
+    Image.new("RGB", (400, 300), "#8a1c1c").save("pictures/crown.png")
+    for name, block in re.findall("^```xml example=([\\w-]+)\n((?s:.*?))^```$", text, re.MULTILINE):
+        whole = block.startswith("<template")
+        template = block if whole else f'<template size="poker" bleed="3mm">\n{block}</template>'
+        Path("templates").mkdir(exist_ok=True)
+        Path(f"templates/{name}.xml").write_text(template, encoding="utf-8")
+        path = Path(f"decks/{name}.yaml")
+        path.write_text(deck[1].replace("template: first", f"template: {name}"), encoding="utf-8")
+        paged = 'size="page"' in template
+        faces = _render(str(path), "fronts", 28 if paged else 64, "a5" if paged else "trim")
+        # The first copy of each card.
+        yield f"format/{name}", _lay_out([_round_off(face, 64) for face in faces[1:]], columns=2)
 
 
 def _find_ink(face: Image.Image) -> tuple[int, int, int, int]:
@@ -109,6 +134,16 @@ def _cut_circle(face: Image.Image) -> Image.Image:
     mask = Image.new("L", face.size, 0)
     width, height = face.size
     ImageDraw.Draw(mask).ellipse((0, 0, width - 1, height - 1), fill=255)
+    face.putalpha(mask)
+    return face
+
+
+def _cut_hexagon(face: Image.Image) -> Image.Image:
+    """A face within a hexagon that is flat at the top."""
+    mask = Image.new("L", face.size, 0)
+    width, height = face.size
+    corners = [(0, 0.5), (0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1)]
+    ImageDraw.Draw(mask).polygon([(x * width, y * height) for x, y in corners], fill=255)
     face.putalpha(mask)
     return face
 
@@ -190,9 +225,10 @@ def main() -> None:
         target.write_text('title = "One card"\npaper = "poker"\n', encoding="utf-8")
         target.with_stem("trim").write_text('title = "Trim"\npaper = "card"\n', encoding="utf-8")
         pictures = {"cards": draw_cards(), "playsheet": draw_sheet()}
-        pictures |= {**dict(draw_printing()), **dict(draw_templates())}
+        pictures |= {**dict(draw_printing()), **dict(draw_templates()), **dict(draw_examples())}
     for name, picture in pictures.items():
         path = PICTURES / f"{name}.png"
+        path.parent.mkdir(exist_ok=True)
         picture.quantize(192, dither=Image.Dither.NONE).save(path, optimize=True)
         print(f"{path}: {picture.width} x {picture.height}")
 

@@ -59,7 +59,8 @@ def open_card(project: Project, target: str) -> Image.Image:
     box, trim = page.get_mediabox(), page.get_trimbox()
     image = page.render(scale=SCALE).to_pil().convert("RGB")
     left, top = (trim[0] - box[0]) * SCALE, (box[3] - trim[3]) * SCALE
-    return image.crop((round(left), round(top), image.width, image.height))
+    cut: Image.Image = image.crop((round(left), round(top), image.width, image.height))
+    return cut
 
 
 def crop(image: Image.Image) -> Image.Image:

@@ -23,15 +23,39 @@ from cardgen.layout.art.outlines import (
     trace_inside,
     trace_rect,
 )
-from cardgen.layout.art.pictures import PictureInfo, mirror_picture, place_picture, tile_picture
+from cardgen.layout.art.pictures import (
+    PictureInfo,
+    mirror_picture,
+    place_frame,
+    place_picture,
+    tile_picture,
+)
 from cardgen.layout.art.placeholder import draw_placeholder
 from cardgen.layout.art.shadows import DrawStencil, Shadows
 from cardgen.layout.art.shapes import paint_figure, trace_figure
+from cardgen.layout.art.svg.drawing import (
+    Drawing,
+    mirror_drawing,
+    place_drawing,
+    tile_drawing,
+)
 from cardgen.layout.canvas import Canvas, Drawn, check_size, turn_rect
 from cardgen.layout.contents import NO_PLACEHOLDERS, Contents, Gap, Placeholders, Remark
 from cardgen.layout.copyfit import Copyfit, DeckSizes, Shrunk
 from cardgen.layout.device import USUAL_DEVICE, Device
-from cardgen.layout.face import SEEN, Clip, Element, Face, Group, Item, Role, Shared, Tag, Tone
+from cardgen.layout.face import (
+    SEEN,
+    Clip,
+    Element,
+    Face,
+    Group,
+    Item,
+    Picture,
+    Role,
+    Shared,
+    Tag,
+    Tone,
+)
 from cardgen.layout.measure import (
     fills_across,
     justify,
@@ -365,27 +389,55 @@ class Composer:
         self._show(first, alt)
 
     def _draw_picture(
-        self, node: Node, spec: ImageSpec, info: PictureInfo, rect: Rect
+        self, node: Node, spec: ImageSpec, info: PictureInfo | Drawing, rect: Rect
     ) -> Sequence[Item]:
         """Return a picture as it fills its box, and what of it runs on in the bleed."""
-        if spec.fit == "tile":
-            drawn = list(tile_picture(info, rect, spec.tile))
-        elif spec.mirrored:
-            drawn = list(mirror_picture(info, rect.meet(self._canvas.trim), rect, spec.fit))
-        else:
-            drawn = [place_picture(info, rect, spec.fit, spec.radius)]
         tone: Tone | None = spec.tint or ("grey" if spec.greyscale else None)
-        if tone is not None:
-            drawn = [picture._replace(tone=tone) for picture in drawn]
+        shown = rect
+        if isinstance(info, Drawing):
+            drawn = self._draw_vectors(spec, info, tone, rect)
+            if spec.fit != "tile" and not spec.mirrored:
+                _, shown = place_frame(info.size, rect, spec.fit)
+        else:
+            pictures = self._draw_pixels(spec, info, tone, rect)
+            drawn = [*pictures]
+            if len(pictures) == 1:
+                shown = pictures[0].clip
         if spec.fit == "tile" and spec.radius:
             edge = trace_rect(rect, spec.radius)
             return [Group(Shared(rect, tuple(drawn)), clips=(Clip(edge),))]
         if isinstance(spec.mask, MaskFile):
             mask = self._contents.get_mask(node, spec.mask)
-            return [show_through(drawn, mask, drawn[0].clip if len(drawn) == 1 else rect)]
+            return [show_through(drawn, mask, shown)]
         if spec.mask is not None:
-            return [cut_to_shape(drawn, spec.mask, drawn[0].clip if len(drawn) == 1 else rect)]
+            return [cut_to_shape(drawn, spec.mask, shown)]
         return [Group(Shared(rect, tuple(drawn)))] if spec.fit == "tile" else drawn
+
+    def _draw_pixels(
+        self, spec: ImageSpec, info: PictureInfo, tone: Tone | None, rect: Rect
+    ) -> list[Picture]:
+        """Return a picture as often as it is shown."""
+        if spec.fit == "tile":
+            drawn = [*tile_picture(info, rect, spec.tile)]
+        elif spec.mirrored:
+            drawn = [*mirror_picture(info, rect.meet(self._canvas.trim), rect, spec.fit)]
+        else:
+            drawn = [place_picture(info, rect, spec.fit, spec.radius)]
+        return drawn if tone is None else [picture._replace(tone=tone) for picture in drawn]
+
+    def _draw_vectors(
+        self, spec: ImageSpec, drawing: Drawing, tone: Tone | None, rect: Rect
+    ) -> list[Item]:
+        """Return a drawing as often as it is shown."""
+        share = partial(self._contents.share_drawing, drawing, tone)
+        if spec.fit == "tile":
+            size = Size(spec.tile, spec.tile * drawing.height / drawing.width)
+            return [*tile_drawing(share(size), size, rect)]
+        inner = rect.meet(self._canvas.trim) if spec.mirrored else rect
+        frame, _ = place_frame(drawing.size, inner, spec.fit)
+        if spec.mirrored:
+            return [*mirror_drawing(share(frame.size), drawing.size, inner, rect, spec.fit)]
+        return [place_drawing(share(frame.size), drawing.size, rect, spec.fit, spec.radius)]
 
     def _place_code(self, node: Node, spec: CodeSpec, rect: Rect) -> None:
         with self._contents.naming(node, spec.fields):

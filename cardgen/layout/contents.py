@@ -11,12 +11,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Refusal, Where
-from cardgen.core.geometry import Rect
+from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
 from cardgen.layout.art.codes.draw import Faint
 from cardgen.layout.art.pictures import PictureInfo, read_picture
+from cardgen.layout.art.svg.drawing import Drawing, fit_drawing
+from cardgen.layout.art.svg.reader import read_drawing
+from cardgen.layout.art.svg.tones import tone_items
 from cardgen.layout.copyfit import Copyfit
-from cardgen.layout.face import Form
+from cardgen.layout.face import Form, Shared, Tone
 from cardgen.layout.subject import Subject
 from cardgen.layout.table import SetTable, make_table, measure_table, set_table
 from cardgen.layout.typesetter import Typesetter
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
     from cardgen.layout.flow.listed import ListedText
 
 
+# So many drawings are kept that were brought to a size; a deck may have one for each card.
+_MOST_DRAWINGS = 16
 _GONE = ("name/unknown", "name/empty")
 
 
@@ -100,6 +105,7 @@ class Contents:
         self._library = library
         self._placeholders = placeholders
         # By the node's id, which stays one node's only while the node lives.
+        self._drawings: dict[tuple[int, Tone | None, Size], tuple[Shared, Drawing]] = {}
         self._blocks: dict[int, Block | ListedText] = {}
         self._tables: dict[tuple[int, float], SetTable] = {}
         self._flows: dict[int, Flow] = {}
@@ -155,18 +161,31 @@ class Contents:
                 self._flows[id(node)] = make_flow(self.typesetter, spec, node.text)
         return self._flows[id(node)]
 
-    def get_picture(self, node: Node, spec: ImageSpec) -> PictureInfo | Gap:
+    def get_picture(self, node: Node, spec: ImageSpec) -> PictureInfo | Drawing | Gap:
         with self.naming(node, spec.fields):
             try:
                 path = self._library.get_picture(spec.file, node.where)
             except CardgenError as error:
                 return self._make_gap("picture", spec.file, spec.missing, error)
+            if path.suffix.lower() == ".svg":
+                return read_drawing(path, self.typesetter.shelf, node.where)
             return read_picture(path, node.where)
 
     def get_mask(self, node: Node, mask: MaskFile) -> PictureInfo:
         """Return the picture that masks another, which may not be missing."""
         with self.naming(node, ()):
             return read_picture(self._library.get_picture(mask.file, node.where), node.where)
+
+    def share_drawing(self, drawing: Drawing, tone: Tone | None, size: Size) -> Shared:
+        """Return a drawing in a tone at a size, drawn once for each."""
+        key = (id(drawing), tone, Size(round(size.width, 3), round(size.height, 3)))
+        if key not in self._drawings:
+            if len(self._drawings) >= _MOST_DRAWINGS:
+                self._drawings.pop(next(iter(self._drawings)))
+            frame = Rect(0, 0, *size)
+            shared = Shared(frame, tone_items(fit_drawing(drawing, frame), tone))
+            self._drawings[key] = shared, drawing  # kept, so that its id stays its own
+        return self._drawings[key][0]
 
     def draw_icon(self, node: Node, spec: IconSpec, rect: Rect) -> Form | Gap:
         with self.naming(node, spec.fields):

@@ -112,7 +112,7 @@ class Typesetter:
     ) -> None:
         self._palette = palette or Palette()
         self._library = library
-        self._shelf = shelf
+        self.shelf = shelf
         self._language = language
         self._fonts: dict[tuple[object, ...], Font] = {}
         self._icons: dict[tuple[str, Size, Paint | None], Shared] = {}
@@ -127,7 +127,7 @@ class Typesetter:
 
     def with_names(self, palette: Palette) -> Typesetter:
         """Return a typesetter for texts that may name other styles; it shares fonts and icons."""
-        other = Typesetter(self._library, self._shelf, self._language, palette)
+        other = Typesetter(self._library, self.shelf, self._language, palette)
         other._fonts, other._icons, other._stencils = self._fonts, self._icons, self._stencils
         return other
 
@@ -281,7 +281,7 @@ class Typesetter:
         return self._stencils[name, size]
 
     def _read_icon(self, name: str) -> IconShape:
-        return read_icon(self._library.get("icon", name), shelf=self._shelf)
+        return read_icon(self._library.get("icon", name), shelf=self.shelf)
 
     def _get_dresser(self, style: Style) -> _StyleDresser:
         kept = self._dressers.get(id(style))
@@ -369,14 +369,14 @@ class Typesetter:
         first, *others = style.fonts
         hyphenate = partial(find_hyphens, self._language) if style.hyphenate else None
         return Font(
-            self._shelf.open(first, weight, italic, style.where),
+            self.shelf.open(first, weight, italic, style.where),
             features=style.features,
             tracking=style.tracking,
             language=self._language,
             hyphenate=hyphenate,
             fallbacks=tuple(
                 Font(
-                    self._shelf.open_nearest(name, weight, italic, style.where),
+                    self.shelf.open_nearest(name, weight, italic, style.where),
                     tracking=style.tracking,
                     language=self._language,
                 )

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cardgen.core.errors import CardgenError, Refusal, Where
-from cardgen.core.geometry import Rect
+from cardgen.core.geometry import Rect, Size
 from cardgen.layout.face import Picture
 
 if TYPE_CHECKING:
@@ -103,18 +103,21 @@ def read_picture(path: Path, where: Where | None = None) -> PictureInfo:
 
 def place_picture(info: PictureInfo, box: Rect, fit: PictureFit, radius: float) -> Picture:
     """Return the picture centred: whole inside the box (contain), or filling it (cover)."""
-    scales = (box.width / info.width, box.height / info.height)
-    scale = max(scales) if fit == "cover" else min(scales)
-    width, height = info.width * scale, info.height * scale
-    frame = Rect(box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height)
-    clip = box if fit == "cover" else frame
+    frame, clip = place_frame(Size(info.width, info.height), box, fit)
     radius = min(radius, clip.width / 2, clip.height / 2)
     return Picture(info.path, frame, clip, radius, measure_dpi(info, frame))
 
 
 def tile_picture(info: PictureInfo, box: Rect, width: float) -> Iterator[Picture]:
     """Yield the picture again and again, from the top left of a box to where it ends."""
-    height = width * info.height / info.width
+    dpi = measure_dpi(info, Rect(0, 0, width, width * info.height / info.width))
+    for frame, clip in tile_frames(Size(info.width, info.height), box, width):
+        yield Picture(info.path, frame, clip, 0.0, dpi)
+
+
+def tile_frames(size: Size, box: Rect, width: float) -> Iterator[tuple[Rect, Rect]]:
+    """Yield where something of this shape lies again and again, and what of it is seen."""
+    height = width * size.height / size.width
     across, down = ceil(box.width / width - _SLACK), ceil(box.height / height - _SLACK)
     if across * down > MOST_TILES:
         raise Refusal(
@@ -123,13 +126,21 @@ def tile_picture(info: PictureInfo, box: Rect, width: float) -> Iterator[Picture
             "give it a larger tile-size, or repeat it in the picture itself",
             {"tiles": across * down, "most": MOST_TILES},
         )
-    dpi = measure_dpi(info, Rect(0, 0, width, height))
     for row in range(down):
         for column in range(across):
             x, y = box.x + column * width, box.y + row * height
             # Each lies a little over its neighbours, so that nothing is seen between them.
             frame = Rect(x, y, width + _OVERLAP, height + _OVERLAP)
-            yield Picture(info.path, frame, frame.meet(box), 0.0, dpi)
+            yield frame, frame.meet(box)
+
+
+def place_frame(size: Size, box: Rect, fit: PictureFit) -> tuple[Rect, Rect]:
+    """Return where something of this shape lies in a box, and what of it is seen."""
+    scales = (box.width / size.width, box.height / size.height)
+    scale = max(scales) if fit == "cover" else min(scales)
+    width, height = size.width * scale, size.height * scale
+    frame = Rect(box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height)
+    return frame, box if fit == "cover" else frame
 
 
 def mirror_picture(info: PictureInfo, box: Rect, reach: Rect, fit: PictureFit) -> Iterator[Picture]:
@@ -137,9 +148,20 @@ def mirror_picture(info: PictureInfo, box: Rect, reach: Rect, fit: PictureFit) -
     and then its mirror image.
     """
     placed = place_picture(info, box, fit, 0.0)
-    frame = placed.frame
-    clip = frame.meet(reach) if fit == "cover" else placed.clip
-    yield placed._replace(clip=clip)
+    for frame, clip in mirror_frames(Size(info.width, info.height), box, reach, fit):
+        yield placed._replace(frame=frame, clip=clip)
+
+
+def mirror_frames(
+    size: Size, box: Rect, reach: Rect, fit: PictureFit
+) -> Iterator[tuple[Rect, Rect]]:
+    """Yield where something of this shape lies, and what of it is seen: first itself, and then
+    what runs on beyond its box. A frame that runs backwards shows it as in a mirror.
+    """
+    frame, clip = place_frame(size, box, fit)
+    if fit == "cover":
+        clip = frame.meet(reach)
+    yield frame, clip
     across = _list_bands((box.x, box.right), (clip.x, clip.right), (reach.x, reach.right))
     down = _list_bands((box.y, box.bottom), (clip.y, clip.bottom), (reach.y, reach.bottom))
     for row in down:
@@ -149,7 +171,7 @@ def mirror_picture(info: PictureInfo, box: Rect, reach: Rect, fit: PictureFit) -
             x, width = _mirror(frame.x, frame.width, column.axis)
             y, height = _mirror(frame.y, frame.height, row.axis)
             strip = Rect(column.start, row.start, column.end - column.start, row.end - row.start)
-            yield placed._replace(frame=Rect(x, y, width, height), clip=strip)
+            yield Rect(x, y, width, height), strip
 
 
 class _Band(NamedTuple):

@@ -19,6 +19,7 @@ XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 MOST_MEGABYTES = 20
 # Elements of a file, and shapes that are drawn, however often each is used.
 MOST_ELEMENTS = 50_000
+MOST_SHAPES = 20_000
 MOST_DEPTH = 200
 # Letters of path data. What is drawn must be written, too, for each size and each file.
 MOST_DATA = 4_000_000
@@ -68,8 +69,8 @@ class Document:
         """Count one more shape that is drawn, with so many letters of path data."""
         self._drawn += 1
         self._data += data
-        if self._drawn > MOST_ELEMENTS:
-            raise self._refuse(element, f"it draws more than {MOST_ELEMENTS:,} shapes")
+        if self._drawn > MOST_SHAPES:
+            raise self._refuse(element, f"it draws more than {MOST_SHAPES:,} shapes")
         if self._data > MOST_DATA:
             raise self._refuse(element, f"its paths are longer than {MOST_DATA:,} letters")
 
@@ -88,6 +89,8 @@ class Document:
         try:
             root = etree.fromstring(self._read_bytes(), parser)
         except etree.XMLSyntaxError as error:
+            if getattr(error, "code", None) == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
+                raise self._refuse(None, "its elements or texts are endless") from error
             place = Where(str(self.path), error.lineno)
             reason = str(error.msg).partition(", line ")[0]
             raise CardgenError(

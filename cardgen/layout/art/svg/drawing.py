@@ -5,7 +5,8 @@ Knows nothing of files.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from math import copysign
 from typing import NamedTuple
 
 from cardgen.core.colour import Gradient, Paint
@@ -13,8 +14,9 @@ from cardgen.core.errors import Where
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.layout.art.contours import move_segments
 from cardgen.layout.art.outlines import trace_rect
+from cardgen.layout.art.pictures import PictureFit, mirror_frames, place_frame, tile_frames
 from cardgen.layout.art.svg.paints import move_box
-from cardgen.layout.face import Clip, Group, Item, Outline, Picture, Raster, Shared, Stroke
+from cardgen.layout.face import Clip, Form, Group, Item, Outline, Picture, Raster, Shared, Stroke
 
 
 class Painted(NamedTuple):
@@ -36,6 +38,14 @@ class Drawing(NamedTuple):
     bounds: Rect
     painted: tuple[Painted, ...] = ()
 
+    @property
+    def width(self) -> float:
+        return self.size.width
+
+    @property
+    def height(self) -> float:
+        return self.size.height
+
 
 def fit_drawing(drawing: Drawing, frame: Rect) -> tuple[Item, ...]:
     """Return a drawing that fills a frame of its own shape; what lies beyond it is cut off."""
@@ -46,6 +56,35 @@ def fit_drawing(drawing: Drawing, frame: Rect) -> tuple[Item, ...]:
     if frame.contains(bounds, tolerance=0.01 * max(frame.width, frame.height)):
         return items
     return (Group(Shared(bounds, items), clips=(Clip(trace_rect(frame, 0)),)),)
+
+
+def place_drawing(
+    shared: Shared, size: Size, box: Rect, fit: PictureFit, radius: float
+) -> Form | Group:
+    """Return a drawing that was brought to a size, in a box: whole, or filling it."""
+    frame, clip = place_frame(size, box, fit)
+    radius = min(radius, clip.width / 2, clip.height / 2)
+    if clip == frame and not radius:
+        return Form(frame.x, frame.y, shared)
+    clips = (Clip(trace_rect(clip, radius)),)
+    return Group(shared, Matrix(1, 0, 0, 1, frame.x, frame.y), clips)
+
+
+def mirror_drawing(
+    shared: Shared, size: Size, box: Rect, reach: Rect, fit: PictureFit
+) -> Iterator[Group]:
+    """Yield a drawing in its box, and what runs on beyond it as in a mirror."""
+    for frame, clip in mirror_frames(size, box, reach, fit):
+        across, down = copysign(1, frame.width), copysign(1, frame.height)
+        matrix = Matrix(across, 0, 0, down, frame.x, frame.y)
+        yield Group(shared, matrix, (Clip(trace_rect(clip, 0)),))
+
+
+def tile_drawing(shared: Shared, size: Size, box: Rect) -> Iterator[Group]:
+    """Yield a drawing again and again, from the top left of a box to where it ends."""
+    for frame, clip in tile_frames(size, box, size.width):
+        matrix = Matrix(1, 0, 0, 1, frame.x, frame.y)
+        yield Group(shared, matrix, (Clip(trace_rect(clip, 0)),))
 
 
 def move_item(item: Item, matrix: Matrix) -> Item:

@@ -7,11 +7,12 @@ strokes or pixels lies in a group. What cannot be drawn is a problem.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from cardgen.core.errors import CardgenError, shorten
+from cardgen.core.errors import CardgenError, Where, shorten
 from cardgen.core.geometry import IDENTITY, Matrix, Rect, Size
 from cardgen.layout.art.contours import (
     move_segments,
@@ -50,6 +51,8 @@ from cardgen.text.fonts import FontShelf
 if TYPE_CHECKING:
     from lxml import etree
 
+# So many drawings are kept: a deck may have one for each card.
+_MOST_KEPT = 8
 # What is seen only where something else refers to it, and what is never seen.
 _UNSEEN = (
     *("clipPath", "defs", "desc", "linearGradient", "marker", "mask", "metadata", "pattern"),
@@ -73,6 +76,25 @@ _DRAWN: dict[str, tuple[tuple[str, ...], str]] = {
     "mix-blend-mode": (("normal", "multiply", "screen"), "use multiply, screen or none"),
 }
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
+
+
+def read_drawing(path: Path, shelf: FontShelf, where: Where) -> Drawing:
+    """Return the drawing of a file; `where` is the place that asks for it."""
+    try:
+        found = path.stat()
+        return _read(path, shelf, found.st_mtime_ns, found.st_size)
+    except OSError as error:
+        raise CardgenError(
+            "picture/cannot-be-read",
+            f'picture "{path.name}" cannot be read: {error.strerror}',
+            where,
+        ) from error
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _read(path: Path, shelf: FontShelf, *_file: object) -> Drawing:
+    """Return the drawing of a file; `_file` changes when the file at this path does."""
+    return read_svg(path, shelf)
 
 
 def read_svg(path: Path, shelf: FontShelf | None = None) -> Drawing:

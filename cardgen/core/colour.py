@@ -81,6 +81,13 @@ class Circles(NamedTuple):
         return " ".join(f"{v:.2f}" for v in (*self.focus, self.inner, *self.centre, self.radius))
 
 
+class Edge(NamedTuple):
+    """A line around something, so broad outside of it."""
+
+    colour: Colour
+    width: float
+
+
 class Gradient(NamedTuple):
     """Colours that run into each other along a course; beyond its ends they go on. All stops share
     one space.

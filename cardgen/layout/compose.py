@@ -12,6 +12,7 @@ from cardgen.core.errors import CardgenError, Refusal
 from cardgen.core.geometry import Insets, Matrix, Rect, Size, Turn
 from cardgen.core.library import Library
 from cardgen.core.units import format_mm
+from cardgen.layout.along import choose_size_along, draw_along, read_curve
 from cardgen.layout.art.codes.draw import NAMES, Faint, draw_code, is_faint, measure_contrast
 from cardgen.layout.art.masks import cut_to_shape, show_through
 from cardgen.layout.art.ornaments import Ornament, Ornaments
@@ -85,7 +86,7 @@ from cardgen.template.model import (
     TableSpec,
     TextSpec,
 )
-from cardgen.text.fit import Block
+from cardgen.text.fit import Block, Text
 
 # The ids of nodes, and their size or, where it matters, their place.
 _DrawnKey = tuple[tuple[int, ...], tuple[Rect, Rect, Insets] | Size]
@@ -329,6 +330,9 @@ class Composer:
         block = self._contents.get_block(node, spec)
         if isinstance(block, Block) and not block.paragraphs:
             return
+        if spec.path:
+            self._place_along(node, spec, block, rect)
+            return
         try:
             size = self._copyfit.choose_size(spec, block, rect, self._contents.subject)
             if isinstance(block, Block):
@@ -345,6 +349,16 @@ class Composer:
                 self._canvas.items += drawn
         except (Refusal, CardgenError) as error:
             raise self._contents.name_problem(error, node, spec.fields) from error
+
+    def _place_along(self, node: Node, spec: TextSpec, block: Text, rect: Rect) -> None:
+        """Place a text along its path, which begins at the box's top left."""
+        with self._contents.naming(node, spec.fields):
+            curve = read_curve(spec.path).move(rect.x, rect.y)
+            size = choose_size_along(spec, block, curve)
+        self._check_rect(curve.bounds, node)
+        with self._contents.naming(node, spec.fields):
+            role = self._choose_role(spec)
+            self._canvas.items += draw_along(self._typesetter, spec, block, size, curve, role)
 
     def _place_block(self, spec: TextSpec, block: Block, size: float, rect: Rect) -> None:
         items = self._canvas.items

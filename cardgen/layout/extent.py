@@ -6,7 +6,7 @@ Knows nothing of elements or of how content is written.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import hypot
+from math import degrees, hypot
 
 from cardgen.core.geometry import Box, Insets, Matrix, Rect, make_turn
 from cardgen.layout.face import Form, Group, Item, Outline, Picture, Raster, Segment
@@ -59,7 +59,11 @@ def measure_run(run: Run) -> Rect:
     """Return the box around words in a row."""
     gap = run.font.space * run.size + run.stretch
     width = sum(word.width for word in run.words) * run.size + gap * (len(run.words) - 1)
-    return Rect(run.x, run.y - _ABOVE * run.size, width, (_ABOVE + _BELOW) * run.size)
+    height = (_ABOVE + _BELOW) * run.size
+    if run.angle:
+        level = Rect(0, -_ABOVE * run.size, width, height)
+        return map_rect(level, make_turn(degrees(run.angle), run.x, run.y))
+    return Rect(run.x, run.y - _ABOVE * run.size, width, height)
 
 
 def measure_segments(segments: Iterable[Segment]) -> Rect | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import degrees
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -195,7 +196,8 @@ def _dump_items(items: tuple[Item, ...], indent: str) -> Iterator[str]:
             file = item.font.file
             style = f"{file.family} {file.weight}{' italic' if file.italic else ''}"
             place = f"{item.x:.2f} {item.y:.2f}"
-            yield f'{indent}text {place} "{text}" {style} {item.size:g} {item.colour}'
+            turn = f" turned {degrees(item.angle):.1f}" if item.angle else ""
+            yield f'{indent}text {place}{turn} "{text}" {style} {item.size:g} {item.colour}'
         elif isinstance(item, Outline):
             yield f"{indent}path {_dump_rect(item.bounds)}{_dump_paint(item)}"
         elif isinstance(item, Picture):

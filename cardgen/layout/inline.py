@@ -45,6 +45,7 @@ class InlineArt(NamedTuple):
     paint: Paint | None = None
     picture: PictureInfo | None = None
     label: Label | None = None
+    keeps: bool = False  # the colours of its file
 
     def measure(self) -> Inset:
         """Return the room that it takes in a line."""

@@ -11,6 +11,7 @@ from math import inf
 
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM, Length, format_mm
+from cardgen.layout.along import read_curve
 from cardgen.layout.art.codes.draw import get_aspect
 from cardgen.layout.art.shapes import find_aspect
 from cardgen.layout.contents import Contents, Gap
@@ -116,6 +117,9 @@ def _measure_width(contents: Contents, node: Node, height: float) -> float:
     if place.lies_across:
         tall = place.height.of(height) if place.height is not None else height
         return measure_height(contents, _turn_back(node), tall)
+    if isinstance(spec, TextSpec) and spec.path:
+        with contents.naming(node, spec.fields):
+            return read_curve(spec.path).bounds.right
     if isinstance(spec, TextSpec):
         return measure_text_width(contents.get_block(node, spec)) * spec.style.size + SPARE
     if isinstance(spec, StackSpec | BoxSpec):
@@ -259,6 +263,9 @@ def _measure_text(
 ) -> float:
     block = contents.get_block(node, spec)
     size = spec.style.size
+    if spec.path:
+        with contents.naming(node, spec.fields):
+            return read_curve(spec.path).bounds.bottom
     if most is not None and spec.fit in ("box", "deck"):
         found = contents.copyfit.find_size(spec, block, width, most)
         if found is None and not contents.is_lenient(node):

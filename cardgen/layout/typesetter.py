@@ -5,14 +5,15 @@ Knows nothing of boxes or cards; whoever does adds their names to what is refuse
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from math import degrees
 from pathlib import Path
 from string import punctuation
 
-from cardgen.core.colour import BLACK, Paint
+from cardgen.core.colour import BLACK, Edge, Paint
 from cardgen.core.errors import CardgenError, find_near, shorten, suggest
-from cardgen.core.geometry import Rect, Size
+from cardgen.core.geometry import Rect, Size, make_turn
 from cardgen.core.library import Library
 from cardgen.deck.dictionary import Words, read_words
 from cardgen.layout.art.faults import draw_gone
@@ -23,12 +24,14 @@ from cardgen.layout.art.icons import (
     paint_stencil,
     read_icon,
 )
+from cardgen.layout.art.letters import draw_edge
 from cardgen.layout.art.outlines import make_bar
 from cardgen.layout.art.pictures import place_picture, read_picture
-from cardgen.layout.face import SEEN, Element, Form, Item, Outline, Role, Shared, Tag
+from cardgen.layout.extent import find_extent
+from cardgen.layout.face import SEEN, Element, Form, Group, Item, Outline, Role, Shared, Tag
 from cardgen.layout.inline import InlineArt, Label, choose_ink, parse_height
 from cardgen.layout.subject import TextRefusal
-from cardgen.template.model import IconStyle, Style
+from cardgen.template.model import Align, IconStyle, Style
 from cardgen.template.specs import make_style
 from cardgen.template.values import Palette
 from cardgen.text.fit import Block, count_lines, measure_width
@@ -36,7 +39,7 @@ from cardgen.text.fonts import FontShelf
 from cardgen.text.lines import prepare_material
 from cardgen.text.look import PLAIN, Inset, Look
 from cardgen.text.markup import BOLD, ITALIC, STRUCK, UNDERLINED, Inline, Span, parse_markup
-from cardgen.text.setting import InlineIcon, Piece, Rule, Run, SetBlock, set_block
+from cardgen.text.setting import Edged, InlineIcon, Piece, Rule, Run, SetBlock, set_block
 from cardgen.text.shaping import Font, MissingCharacter, find_hyphens
 
 _PLAIN_ICON = IconStyle()
@@ -66,7 +69,9 @@ class _StyleDresser:
 
     def __init__(self, typesetter: Typesetter, style: Style) -> None:
         self.fonts = typesetter.get_fonts(style)
-        self.look = Look(underline=style.underline, strike=style.strike)
+        self.look = Look(
+            underline=style.underline, strike=style.strike, edge=_scale_edge(style, style)
+        )
         self._style = style
         self._typesetter = typesetter
         self._insets: dict[Inline, Inset] = {}
@@ -88,6 +93,7 @@ class _StyleDresser:
             style.size / self._style.size,
             style.underline or bool(face & UNDERLINED),
             style.strike or bool(face & STRUCK),
+            _scale_edge(style, self._style),
         )
         return self._typesetter.get_fonts(style) if names else self.fonts, look
 
@@ -159,22 +165,29 @@ class Typesetter:
         return Block(materials, gaps, style.leading, file.cap_height, file.depth)
 
     def set_text(
-        self, block: Block, style: Style, size: float, width: float, x: float = 0.0, y: float = 0.0
+        self,
+        block: Block,
+        style: Style,
+        size: float,
+        width: float,
+        x: float = 0.0,
+        y: float = 0.0,
+        align: Align | None = None,
     ) -> SetBlock:
-        """Set a block in the style's colour and alignment; its top left is (x, y)."""
+        """Set a block in the style's colour and alignment, or another; its top left is (x, y)."""
         look = PLAIN
-        if style.underline or style.strike:
+        if style.underline or style.strike or style.outline is not None:
             look = self._get_dresser(style).look
-        align, balance = style.align, style.balance
+        chosen, balance = align or style.align, style.balance
         long = style.long
-        if long is not None and count_lines(block, size, width) >= long.lines:
-            align, balance = long.align, long.balance
+        if align is None and long is not None and count_lines(block, size, width) >= long.lines:
+            chosen, balance = long.align, long.balance
         return set_block(
             block,
             size,
             width,
             style.colour,
-            align,
+            chosen,
             look=look,
             balance=balance,
             x=x,
@@ -183,9 +196,11 @@ class Typesetter:
 
     def draw_text(self, text: SetBlock, role: Role, items: list[Item], dy: float) -> None:
         """Append a set text, moved down by dy, each of its paragraphs an element."""
+        items += _draw_edges(text.pieces, 0.0, dy)  # of the first line below the second, too
         ends = [*text.paragraphs[1:], len(text.pieces)]
         for start, end in zip(text.paragraphs, ends, strict=True):
-            self.draw_pieces(text.pieces[start:end], items, dy=dy, element=Element(role))
+            said = Element(role)
+            self.draw_pieces(text.pieces[start:end], items, dy=dy, element=said, edged=False)
 
     def draw_pieces(
         self,
@@ -194,8 +209,12 @@ class Typesetter:
         dx: float = 0.0,
         dy: float = 0.0,
         element: Element | None = None,
+        *,
+        edged: bool = True,
     ) -> None:
         """Append a part of an element, moved by (dx, dy), its icons drawn."""
+        if edged:
+            items += _draw_edges(pieces, dx, dy)
         tag = Tag(element)
         rules: list[Item] = []
         if element is not None:
@@ -206,6 +225,8 @@ class Typesetter:
                 items.append(piece._replace(x=piece.x + dx, y=piece.y + dy) if moved else piece)
             elif isinstance(piece, Rule):
                 rules.append(_draw_rule(piece, dx, dy))
+            elif isinstance(piece, Edged):
+                continue
             elif element is None:
                 items += self._draw_inline(piece, dx, dy)
             else:
@@ -215,15 +236,27 @@ class Typesetter:
             items.append(SEEN)
         items += rules
 
+    def tell(self, pieces: Sequence[Piece]) -> str:
+        """Return the words of a text that is set, those of its icons too."""
+        told = ""
+        for piece in pieces:
+            if isinstance(piece, Run):
+                told += " ".join(word.text for word in piece.words)
+            elif isinstance(piece, InlineIcon):
+                told += f" {self._name_art(_get_art(piece))} "
+        return " ".join(told.split())
+
+    def _name_art(self, art: InlineArt) -> str:
+        if art.icon.is_picture:
+            return art.icon.text or Path(art.icon.name).stem.replace("-", " ")
+        return f"{self.name_icon(art.icon.name)} {art.icon.text}".strip()
+
     def _tag_icon(self, icon: InlineIcon, pieces: Sequence[Piece], element: Element) -> Tag:
         """Return what an icon in a text is said as: nothing where the text has its words beside."""
         art = _get_art(icon)
-        if art.icon.is_picture:
-            shown = art.icon.text or Path(art.icon.name).stem.replace("-", " ")
-            return Tag(Element("Span", element, shown))
-        name = self.name_icon(art.icon.name)
-        if art.label is not None:
-            return Tag(Element("Span", element, f"{name} {art.icon.text}"))
+        name = self._name_art(art)
+        if art.icon.is_picture or art.label is not None:
+            return Tag(Element("Span", element, name))
         runs = (piece.words for piece in pieces if isinstance(piece, Run))
         beside = {word.text.lower().strip(punctuation) for run in runs for word in run}
         if beside.issuperset(name.lower().split()):
@@ -239,20 +272,26 @@ class Typesetter:
 
     def _draw_inline(self, piece: InlineIcon, dx: float, dy: float) -> list[Item]:
         art = _get_art(piece)
+        if piece.angle:
+            level = self._draw_inline(piece._replace(x=0.0, y=0.0, angle=0.0), 0.0, 0.0)
+            bounds = find_extent(level) or Rect(0, 0, 0, 0)
+            turn = make_turn(degrees(piece.angle), piece.x + dx, piece.y + dy)
+            return [Group(Shared(bounds, tuple(level)), turn)]
         frame = art.place(piece.x + dx, piece.y + dy, piece.size, piece.font.file.cap_height)
         if art.picture is not None:
             items: list[Item] = [place_picture(art.picture, frame, "contain", 0.0)]
         else:
-            items = [self._draw_named(art.icon.name, frame, art.paint or piece.colour)]
+            paint = None if art.keeps else art.paint or piece.colour
+            items = [self._draw_named(art.icon.name, frame, paint)]
         if art.label is not None:
             left, top, size = art.place_label(art.label, frame, piece.size)
             room = measure_width(art.label.block) * size + 1.0
-            plain = art.label.style._replace(align="left")
-            text = self.set_text(art.label.block, plain, size, room, left, top)
+            label = art.label
+            text = self.set_text(label.block, label.style, size, room, left, top, "left")
             self.draw_pieces(text.pieces, items)
         return items
 
-    def _draw_named(self, name: str, frame: Rect, paint: Paint) -> Form:
+    def _draw_named(self, name: str, frame: Rect, paint: Paint | None) -> Form:
         """Return an icon in a text; in a draft a box stands for one that is missing."""
         try:
             return self.draw_icon(name, frame, paint)
@@ -316,7 +355,7 @@ class Typesetter:
         label = None
         if icon.text and not icon.is_picture:
             label = self._make_label(icon, look, style)
-        return InlineArt(icon, width, height, look.lift, look.fill, info, label)
+        return InlineArt(icon, width, height, look.lift, look.fill, info, label, look.keeps)
 
     def _make_label(self, icon: Inline, look: IconStyle, style: Style) -> Label:
         """Return the words on an icon: as the text around it, bold and in black or white, unless
@@ -388,6 +427,22 @@ class Typesetter:
 def _get_art(piece: InlineIcon) -> InlineArt:
     assert isinstance(piece.art, InlineArt)
     return piece.art
+
+
+def _scale_edge(style: Style, base: Style) -> Edge | None:
+    """Return the line around words with its width in sizes of their text."""
+    edge = style.outline
+    return edge and Edge(edge.colour, edge.width / base.size)
+
+
+def _draw_edges(pieces: Sequence[Piece], dx: float, dy: float) -> Iterator[Item]:
+    """Yield the lines around words."""
+    for piece in pieces:
+        if isinstance(piece, Edged):
+            run = piece.run._replace(x=piece.run.x + dx, y=piece.run.y + dy)
+            drawn = draw_edge(run, piece.edge)
+            if drawn is not None:
+                yield drawn
 
 
 def _draw_rule(rule: Rule, dx: float, dy: float) -> Outline:

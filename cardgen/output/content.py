@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import pairwise
+from math import cos, sin
 from pathlib import Path
 from typing import cast
 
@@ -202,9 +203,9 @@ class ContentFormatter:
         colour: Colour | None = None
         font: Font | None = None
         size = left = bottom = tracking = 0.0
-        over = False
+        over = turned = False
         for number, run in enumerate(runs, 1):
-            x, y, run_font, run_size, run_colour, words, stretch = run
+            x, y, run_font, run_size, run_colour, words, stretch, angle = run
             if run_colour is not colour:
                 colour = run_colour
                 parts.append(format_colour(self._inks.turn(colour), stroke=False))
@@ -228,8 +229,15 @@ class ContentFormatter:
                     tell_text(word.text, code) for word, code in zip(words, shown, strict=True)
                 ]
             parting = typeface.encode_space(font, stretch / size) if stretch else space
-            if (number == len(runs) or runs[number].y != y) and ends_word(words[-1]):
+            ends = number == len(runs) or (runs[number].y != y and not runs[number].angle)
+            if ends and ends_word(words[-1]):
                 shown.append(b"")  # a space, by which readers tell words of two lines apart
+            if angle or turned:
+                turned = angle != 0
+                left, bottom = round(x, 3), round(height - y, 3)
+                place = _format_turn(angle, left, bottom)
+                parts.append(b"%b Tm[(%b)]TJ" % (place, parting.join(shown)))
+                continue
             # Steps are rounded and summed as written, so that no error adds up.
             dx, dy = round(x - left, 3), round(height - y - bottom, 3)
             left += dx
@@ -392,6 +400,13 @@ def _tell_text(run: Run, traced: bytes) -> bytes:
     text = (" ".join(word.text for word in run.words)).encode("utf-16-be").hex()
     mark = b"/Span<</ActualText<feff%b>/TextSize %b>>BDC" % (text.encode(), format_number(run.size))
     return b"%b\n%b EMC" % (mark, traced)
+
+
+def _format_turn(angle: float, x: float, y: float) -> bytes:
+    """Return the matrix of what is turned clockwise about where it begins, y upwards."""
+    along, across = cos(angle), sin(angle)
+    turn = b"%.6g %.6g %.6g %.6g" % (along, -across or 0.0, across, along)
+    return b"%b %b %b" % (turn, format_number(x), format_number(y))
 
 
 def _flip(box: Rect) -> Rect:

@@ -7,7 +7,7 @@ of pages.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil, floor
+from math import ceil, cos, floor, sin
 
 from cardgen.core.geometry import Rect
 from cardgen.output.objects import format_number
@@ -33,10 +33,9 @@ class GlyphTracer:
         scale = run.size / units
         tracking = font.tracking * units
         space = (font.space + run.stretch / run.size) * units
-        parts = [
-            b"q %.9g 0 0 %.9g %b %b cm"
-            % (scale, scale, format_number(run.x), format_number(height - run.y))
-        ]
+        along, across = cos(run.angle) * scale, sin(run.angle) * scale
+        place = format_number(run.x), format_number(height - run.y)
+        parts = [b"q %.9g %.9g %.9g %.9g %b %b cm" % (along, -across or 0.0, across, along, *place)]
         x = at_x = at_y = 0.0
         for number, word in enumerate(run.words):
             x += space if number else 0.0

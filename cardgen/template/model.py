@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from cardgen.core.colour import BLACK, WHITE, Colour, Paint
+from cardgen.core.colour import BLACK, WHITE, Colour, Edge, Paint
 from cardgen.core.errors import Where
 from cardgen.core.geometry import Insets, Radius, Size, Turn
 from cardgen.core.shape import RECTANGLE, Shape
@@ -52,6 +52,7 @@ class Style(NamedTuple):
     long: Long | None = None
     underline: bool = False
     strike: bool = False
+    outline: Edge | None = None
 
 
 class Shadow(NamedTuple):
@@ -96,6 +97,7 @@ class IconStyle(NamedTuple):
     size, lift: how high it is and by how much it is raised, in sizes of the type
     text: the style of what is written on it
     file: a picture that is drawn for it
+    keeps: whether it has the colours that its file gives it
     """
 
     fill: Paint | None = None
@@ -103,6 +105,7 @@ class IconStyle(NamedTuple):
     lift: float = 0.0
     text: str = ""
     file: str = ""
+    keeps: bool = False
 
 
 class Bounds(NamedTuple):
@@ -208,6 +211,7 @@ class TextSpec(NamedTuple):
     heading: bool = False
     alt: str | None = None
     key: str = ""  # the same for one element on every card: where `fit="deck"` keeps its size
+    path: str = ""  # along which it runs, in millimetres
 
 
 class MaskPath(NamedTuple):

@@ -559,6 +559,7 @@ class _PaletteMaker:
             given.get("raise", 0.0),
             text.name if text else "",
             given.get("file", ""),
+            given.get("colours") == "keep",
         )
 
     def _read_values(

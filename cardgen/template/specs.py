@@ -136,6 +136,13 @@ def make_text(given: Values) -> TextSpec:
             "min and max need a fit",
             'add fit="line", fit="box" or fit="deck"',
         )
+    if fit in ("box", "deck") and given.get("path"):
+        raise Refusal(
+            "template/no-meaning",
+            f'fit="{fit}" has no meaning along a path',
+            'write fit="line"',
+            {"name": "fit"},
+        )
     smallest = style.size if fit == "none" else given.get("min", min(DEFAULT_SMALLEST, style.size))
     largest = given.get("max", style.size)
     if smallest > style.size or largest < style.size:
@@ -151,7 +158,7 @@ def make_text(given: Values) -> TextSpec:
         fit,
         smallest,
         largest,
-        **_pick(given, "valign", "heading", "alt"),
+        **_pick(given, "valign", "heading", "alt", "path"),
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardgen.core import units
-from cardgen.core.colour import Colour, Gradient, Paint
+from cardgen.core.colour import Colour, Edge, Gradient, Paint
 from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Insets, Radius, Size
 from cardgen.template.figures import Figure, check_corners, parse_figure
@@ -364,6 +364,18 @@ def parse_colour(text: str, palette: Palette) -> Colour:
 
 def parse_stroke(text: str, palette: Palette) -> Colour | None:
     return None if text == "none" else read_colour(text, palette.colours, palette.gradients, "none")
+
+
+def parse_edge(text: str, palette: Palette) -> Edge | None:
+    """Parse the line around letters: a colour, and how broad it is outside of them."""
+    if text == "none":
+        return None
+    colour, _, width = text.strip().rpartition(" ")
+    if not colour:
+        raise Refusal(
+            "template/wrong-list", f'"{text}" must be a colour and a width', 'as in "white 1pt"'
+        )
+    return Edge(parse_colour(colour.strip(), palette), parse_points(width, palette))
 
 
 def parse_paint(text: str, palette: Palette) -> Paint | None:

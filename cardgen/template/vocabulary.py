@@ -75,9 +75,11 @@ STYLE: Attributes = {
     "hyphenate": v.parse_flag,
     "underline": v.parse_flag,
     "strike": v.parse_flag,
+    "outline": v.parse_edge,
 }
 ICON_STYLE: Attributes = {
     "fill": v.parse_paint,
+    "colours": v.make_choice("one", "keep"),
     "size": v.parse_icon_size,
     "raise": v.parse_number,
     "text": v.parse_style,
@@ -133,6 +135,7 @@ ELEMENTS: dict[str, ElementKind] = {
             "min": v.parse_size,
             "max": v.parse_size,
             "valign": v.make_choice("top", "middle", "bottom"),
+            "path": v.parse_text,
             "heading": v.parse_flag,
             "alt": v.parse_text,
         },
@@ -346,6 +349,6 @@ CHOICES = frozenset(
             "valign",
             "balance",
         ),
-        *("weight", "bold", "italic", "hyphenate", "underline", "strike"),
+        *("weight", "bold", "italic", "hyphenate", "underline", "strike", "outline"),
     }
 )

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.core.colour import Colour
+from cardgen.core.colour import Colour, Edge
 
 
 class Look(NamedTuple):
     """What words have instead of what their text has.
 
     scale: of the text's size
+    edge: its width in em
     """
 
     colour: Colour | None = None
     scale: float = 1.0
     underline: bool = False
     strike: bool = False
+    edge: Edge | None = None
 
 
 PLAIN = Look()

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from cardgen.core.colour import Colour
+from cardgen.core.colour import Colour, Edge
 from cardgen.text.fit import Block
 from cardgen.text.lines import Material, break_lines, join_pieces, list_extents, polish_breaks
 from cardgen.text.look import NO_EXTENT, PLAIN, Extent, Look
@@ -20,7 +20,8 @@ from cardgen.text.shaping import Font, Word
 class Run(NamedTuple):
     """Words of one font on one line, beginning at x on the baseline y, in points.
 
-    Between two words stands the font's space, wider by `stretch`.
+    Between two words stands the font's space, wider by `stretch`. Words along a path are turned by
+    an angle about where they begin, clockwise, in radians.
     """
 
     x: float
@@ -30,10 +31,11 @@ class Run(NamedTuple):
     colour: Colour
     words: tuple[Word, ...]
     stretch: float
+    angle: float = 0.0
 
 
 class InlineIcon(NamedTuple):
-    """An icon or picture in a text, its left edge at x on the baseline y."""
+    """An icon or picture in a text, its left edge at x on the baseline y, turned as a run is."""
 
     x: float
     y: float
@@ -41,6 +43,7 @@ class InlineIcon(NamedTuple):
     size: float
     colour: Colour
     art: object
+    angle: float = 0.0
 
 
 class Rule(NamedTuple):
@@ -53,7 +56,14 @@ class Rule(NamedTuple):
     colour: Colour
 
 
-Piece = Run | InlineIcon | Rule
+class Edged(NamedTuple):
+    """A line around words, to be drawn below all of them."""
+
+    run: Run
+    edge: Edge
+
+
+Piece = Run | InlineIcon | Rule | Edged
 
 
 class SetLine(NamedTuple):
@@ -201,6 +211,7 @@ def _add_runs(
     segment = bisect_right(segments, at)
     origin, gaps = starts[at], 0
     own, run_size, ink = look, size, colour
+    edges: list[Edged] = []
     while at < end:
         stop = end
         if segment < len(segments) and segments[segment] < end:
@@ -220,12 +231,17 @@ def _add_runs(
             inner, parted = len(chosen) - 1, stop < end and spaces[stop - 1] > 0
             if parted:
                 chosen = (*chosen, font.ending)
-            pieces.append(Run(x, baseline, font, run_size, ink, chosen, stretch))
+            run = Run(x, baseline, font, run_size, ink, chosen, stretch)
+            pieces.append(run)
+            if own.edge is not None:
+                edge = Edge(own.edge.colour, own.edge.width * size)
+                edges.append(Edged(run, edge))
         if ruled is not None and (own.underline or own.strike):
             reach = left + (material.ends[stop - 1] - origin) * size + (gaps + inner) * stretch
             ruled.append(_Ruled(len(pieces), x, reach, font, run_size, ink, own))
         gaps += inner + parted
         at = stop
+    pieces += edges
 
 
 def _list_rules(ruled: Sequence[_Ruled], baseline: float) -> Iterator[Rule]:

@@ -127,6 +127,19 @@ def test_icons_have_a_colour_and_size_of_their_own(project: Project) -> None:
     assert plain_y - own_y == pytest.approx(2.5 + 1, abs=0.01)  # half of its size, and raised
 
 
+def test_an_icon_may_keep_the_colours_of_its_file(project: Project) -> None:
+    shapes = '<path d="M0 0H4V8H0Z" fill="#f00"/><path d="M4 0H8V8H4Z" fill="#00f"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">{shapes}</svg>'
+    project.write("assets/icons/flag.svg", svg)
+    style = '<icon-style name="flag" colours="keep"/>'
+    project.write_template(f"{style}<text>{{{{ card.name }}}} :flag:</text>")
+    prepared = prepare(project.write_deck())
+    made = prepared.faces.get_face(prepared.copies[0], "front")
+    assert made is not None
+    assert "rgb(1 0 0)" in made.face.dump()
+    assert "rgb(0 0 1)" in made.face.dump()
+
+
 def test_words_stand_in_the_middle_of_an_icon(project: Project) -> None:
     face = make_face(project, "x :shield[3]: :orb[12]:")
     three, twelve = find_run(face, "3"), find_run(face, "12")

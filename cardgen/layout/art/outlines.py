@@ -74,16 +74,24 @@ def draw_path(spec: PathSpec, rect: Rect) -> Outline:
         scale = min(rect.width / spec.view.width, rect.height / spec.view.height)
         x += (rect.width - spec.view.width * scale) / 2
         y += (rect.height - spec.view.height * scale) / 2
+    segments, bounds = trace_path(spec.data, x, y, scale)
+    return paint_shape(segments, spec.ink, bounds)
+
+
+def trace_path(
+    data: str, x: float = 0.0, y: float = 0.0, scale: float = MM
+) -> tuple[tuple[Segment, ...], Rect]:
+    """Return the segments of path data, its origin at (x, y), and the box around them."""
     try:
-        segments = move_segments(read_path(spec.data), Matrix(scale, 0, 0, scale, x, y))
+        segments = move_segments(read_path(data), Matrix(scale, 0, 0, scale, x, y))
         if not is_finite(segments, _FARTHEST):
-            raise ValueError(spec.data)
+            raise ValueError(data)
     except (ValueError, ArithmeticError) as error:
-        raise _refuse_path(spec.data) from error
+        raise _refuse_path(data) from error
     bounds = measure_segments(segments)
     if bounds is None:
         raise Refusal("layout/broken-path", "a path draws nothing", _EXAMPLE)
-    return paint_shape(segments, spec.ink, bounds)
+    return segments, bounds
 
 
 def fit_path(data: str, rect: Rect) -> tuple[Segment, ...]:

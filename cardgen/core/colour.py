@@ -54,7 +54,8 @@ class Outwards(NamedTuple):
     focus: Place | None = None
 
     def __str__(self) -> str:
-        return "radial"
+        centre, radius, focus = (_format_place(place) for place in self)
+        return f"radial at {centre} radius {radius} focus {focus}"
 
 
 class Axis(NamedTuple):
@@ -142,6 +143,12 @@ def _spread(course: Outwards, box: Rect) -> tuple[Circles, Matrix]:
     unit = 100.0  # so that the three decimals of a PDF are enough
     circles = Circles((0.0, 0.0), unit, (dx * share * unit, dy * share * unit))
     return circles, Matrix(wide / unit, 0, 0, high / unit, x, y)
+
+
+def _format_place(place: Place | None) -> str:
+    if place is None:
+        return "-"
+    return " ".join(f"{one.points:g}pt" if one.points else f"{one.share:g}" for one in place)
 
 
 def _find_point(place: Place, box: Rect) -> Point:

@@ -109,13 +109,14 @@ def parse_figure(text: str) -> Figure:
 
 def parse_points(text: str) -> tuple[tuple[float, float], ...]:
     """Return the points of a polygon, as SVG writes them: "0,0 10,0 5,8"."""
-    numbers = [_read_number(part) for part in re.split(r"[\s,]+", text.strip())]
-    if len(numbers) % 2 or not 6 <= len(numbers) <= 2 * MOST_CORNERS:
+    parts = re.split(r"[\s,]+", text.strip())
+    if len(parts) % 2 or not 6 <= len(parts) <= 2 * MOST_CORNERS:
         raise Refusal(
             "template/wrong-list",
             f'"{shorten(text)}" must be from 3 to {MOST_CORNERS:,} points',
             "each from the left and from the top, as in 0,0 10,0 5,8",
         )
+    numbers = [_read_number(part) for part in parts]
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 

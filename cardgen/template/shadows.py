@@ -17,6 +17,7 @@ from cardgen.template.paints import read_colour
 # Beyond these nobody sees a shadow, and all of them fit in memory.
 FARTHEST, SOFTEST = 50 * MM, 20 * MM
 
+_MOST_LENGTHS = 3
 _WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?|\S")
 _LENGTH = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:mm|cm|in|pt)|0")
 _SHARE = re.compile(r"(\d{1,3}(?:\.\d*)?)%")
@@ -54,9 +55,9 @@ def _read(
 ) -> tuple[tuple[float, ...], Colour, float, bool]:
     """Return the lengths that a text begins with, its colour, its opacity, and if it is hard."""
     words = _WORD.findall(text)
-    lengths = []
-    while words and _LENGTH.fullmatch(words[0]):
-        lengths.append(parse_points(words.pop(0)))
+    count = next((at for at, word in enumerate(words) if not _LENGTH.fullmatch(word)), len(words))
+    lengths = [parse_points(word) for word in words[: min(count, _MOST_LENGTHS + 1)]]
+    words = words[count:]
     hard = bool(words) and words[-1] == "hard"
     if hard:
         words.pop()

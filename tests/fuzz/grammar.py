@@ -234,6 +234,34 @@ _LENGTHS = (
     "²mm",
 )
 
+_PAINTS = (
+    "black",
+    "none",
+    "{{ card.kind }}",
+    "#123456",
+    "#12",
+    "rgb(1 2 300)",
+    "cmyk(0 0 0 {{ card.cost }})",
+    "linear(45, red, blue 60, cmyk(0 0 0 0))",
+    "linear(red, cmyk(1 2 3 4))",
+    "radial(at 1e9mm 0 radius 0, white, black)",
+    "radial(focus 900% 0, white, #123)",
+)
+_SHADOWS = (
+    "1mm 1mm",
+    "0 0 2mm black 40%",
+    "-9mm 0 20mm red",
+    "1mm 1mm 99mm",
+    "{{ card.cost }}mm 1mm",
+    "none",
+)
+_SHAPES = {
+    "circle": [("stroke", "red")],
+    "polygon": [("sides", "6"), ("angle", "30"), ("points", "0,0 9,9 1e9,0")],
+    "star": [("points", "5"), ("inner", "0")],
+    "arc": [("from", "0"), ("to", "{{ card.cost }}%"), ("kind", "ring")],
+}
+
 
 def make_elements(random: Random, depth: int = 0) -> str:
     """Return a few elements of a template."""
@@ -256,6 +284,10 @@ def _make_element(random: Random, depth: int) -> str:
             "path",
             "box",
             "table",
+            "circle",
+            "polygon",
+            "star",
+            "arc",
         )
     )
     given = {
@@ -286,7 +318,11 @@ def _make_element(random: Random, depth: int) -> str:
     if random.random() < 0.3 and tag in ("text", "flow"):
         given["fit"] = random.choice(("box", "line", "deck", "none"))
     if random.random() < 0.1:
-        given["fill"] = random.choice(("black", "none", "{{ card.kind }}", "#123456"))
+        given["fill"] = random.choice(_PAINTS)
+    if random.random() < 0.1:
+        given["shadow"] = random.choice(_SHADOWS)
+    if random.random() < 0.05:
+        given["glow"] = random.choice(("2mm gold", "1mm red hard", "99mm", "{{ card.kind }}"))
     if tag in ("icon",):
         given["name"] = random.choice(
             ("sword", "{{ card.icon }}", "", "{{ '' if 1 }}", "{{ card. }}", "mark")
@@ -300,7 +336,11 @@ def _make_element(random: Random, depth: int) -> str:
         )
         given["view"] = "10 10"
     body = ""
-    if tag in ("box", "column", "row"):
+    if tag in _SHAPES:
+        given.setdefault("fill", "red")
+        given |= dict(pair for pair in _SHAPES[tag] if random.random() < 0.7)
+        given["clip"] = random.choice(("true", "false"))
+    if tag in ("box", "column", "row", *_SHAPES):
         body = make_elements(random, depth + 1)
     elif tag in ("text", "flow"):
         body = make_text(random).replace("&", "&amp;").replace("<", "&lt;")

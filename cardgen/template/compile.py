@@ -524,7 +524,7 @@ def _check_place(source: SourceElement, parent: str) -> Iterator[Problem]:
         return  # its use will tell
     stacked = parent in ("column", "row")
     given = source.attributes.keys()
-    for name in ("x", "y", "right", "bottom", "bleed"):
+    for name in ("x", "y", "right", "bottom", "inset", "bleed"):
         if stacked and name in given:
             yield Problem(
                 "template/no-meaning",

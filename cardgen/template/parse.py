@@ -159,7 +159,8 @@ class _Draft:
     """The sources of one chain of templates, the outermost last."""
 
     root: dict[str, tuple[str, Where]] = field(default_factory=dict)
-    colours: dict[str, SourceElement] = field(default_factory=dict)
+    # For each name its definition, and whether it is the tint of that.
+    colours: dict[str, tuple[SourceElement, bool]] = field(default_factory=dict)
     gradients: dict[str, SourceElement] = field(default_factory=dict)
     styles: dict[str, list[SourceElement]] = field(default_factory=dict)
     fields: dict[str, SourceElement] = field(default_factory=dict)
@@ -251,11 +252,15 @@ class _ChainReader:
         draft = self.draft
         # One of these of the same name in an extending template says only what differs.
         several = {"style": draft.styles, "icon-style": draft.icons, "map": draft.maps}
-        if source.tag in several:
+        if source.tag == "colour":
+            for one in name.split(","):
+                draft.colours[one.strip()] = source, False
+                if "tint" in source.attributes:
+                    draft.colours[f"{one.strip()}-tint"] = source, True
+        elif source.tag in several:
             several[source.tag].setdefault(name, []).append(source)
         else:
             single = {
-                "colour": draft.colours,
                 "gradient": draft.gradients,
                 "field": draft.fields,
                 "list": draft.lists,
@@ -449,8 +454,8 @@ class _PaletteMaker:
 
     def make(self) -> Palette:
         palette = self._palette
-        for name, source in self._draft.colours.items():
-            colour = self._read_colour(source)
+        for name, (source, is_tint) in self._draft.colours.items():
+            colour = self._read_colour(source, is_tint=is_tint)
             if colour is not None:
                 palette.colours[name] = colour
         for name, source in self._draft.gradients.items():
@@ -463,7 +468,7 @@ class _PaletteMaker:
             palette.icons[name] = self._make_icon(name, sources)
         return palette
 
-    def _read_colour(self, source: SourceElement) -> Colour | None:
+    def _read_colour(self, source: SourceElement, *, is_tint: bool) -> Colour | None:
         given = [key for key in ("cmyk", "rgb") if key in source.attributes]
         if len(given) != 1:
             self._problems.add(
@@ -474,10 +479,11 @@ class _PaletteMaker:
             )
             return None
         parse = parse_cmyk if given[0] == "cmyk" else parse_rgb
+        key = "tint" if is_tint else given[0]
         try:
-            return parse(source.attributes[given[0]])
+            return parse(source.attributes[key])
         except Refusal as error:
-            self._problems.take(error, source.place_of(given[0]))
+            self._problems.take(error, source.place_of(key))
             return None
 
     def _read_gradient(self, source: SourceElement) -> Gradient | None:

@@ -61,6 +61,8 @@ def _pick(given: Values, *names: str) -> Values:
 
 
 def _make_place(given: Values) -> Place:
+    if "inset" in given:
+        given = _take_inset(given)
     told = _pick(given, *_EFFECT)
     effect = Effect(**told) if told else None
     limits = _pick(given, *_BOUNDS)
@@ -69,6 +71,16 @@ def _make_place(given: Values) -> Place:
         effect=None if effect == Effect() else effect,
         bounds=Bounds(**limits) if limits else None,
     )
+
+
+def _take_inset(given: Values) -> Values:
+    """Return the edges that an inset says, where nothing else says them."""
+    top, right, bottom, left = given["inset"]
+    edges = {"x": left, "y": top, "right": right, "bottom": bottom}
+    for near, far, extent in (("x", "right", "width"), ("y", "bottom", "height")):
+        if extent in given:
+            del edges[near if far in given else far]
+    return {**edges, **given}
 
 
 def _make_ink(given: Values) -> Ink:

@@ -254,6 +254,18 @@ def parse_length(text: str, _: Palette) -> units.Length:
     return units.parse_length(text)
 
 
+def parse_edges(text: str, palette: Palette) -> tuple[units.Length, ...]:
+    """Parse one, two or four lengths or shares, in the order of CSS: top, right, bottom, left."""
+    parts = [parse_length(part, palette) for part in text.split()]
+    if len(parts) not in (1, 2, 4):
+        raise Refusal(
+            "template/wrong-list",
+            f'"{text}" must be one, two or four lengths',
+            "top, right, bottom, left",
+        )
+    return tuple((parts * 4)[:4])
+
+
 def parse_points(text: str, _: Palette) -> float:
     """Parse a fixed length that is not negative, in points."""
     points = units.parse_points(text)

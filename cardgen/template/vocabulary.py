@@ -36,6 +36,7 @@ PLACE: Attributes = {
     "y": v.parse_length,
     "right": v.parse_length,
     "bottom": v.parse_length,
+    "inset": v.parse_edges,
     "width": v.parse_length,
     "height": v.parse_length,
     "min-width": v.parse_length,
@@ -100,7 +101,7 @@ POLYGON: Attributes = {**FIGURE, "angle": v.parse_angle, "radius": v.parse_point
 
 ROOT_ATTRIBUTES = ("size", "trim", "bleed", "safe", "extends")
 DEFINITIONS: dict[str, tuple[str, ...]] = {
-    "colour": ("name", "cmyk", "rgb"),
+    "colour": ("name", "cmyk", "rgb", "tint"),
     "gradient": ("name", "stops", "kind", "angle", "centre", "radius", "focus"),
     "style": ("name", "extends", *STYLE),
     "icon-style": ("name", *ICON_STYLE),

@@ -73,6 +73,11 @@ def fill(**attributes: str) -> str:
         ({"right": "50%", "width": "25%"}, (15, 0, 15, 40)),
         ({"x": "-3mm", "y": "-3mm", "width": "66mm", "height": "46mm"}, (-3, -3, 66, 46)),
         ({"x": "1in", "width": "72pt"}, (25.4, 0, 25.4, 40)),
+        ({"inset": "5mm"}, (5, 5, 50, 30)),
+        ({"inset": "10% 2mm"}, (2, 4, 56, 32)),
+        ({"inset": "1mm 2mm 3mm 4mm"}, (4, 1, 54, 36)),
+        ({"inset": "5mm", "height": "8mm", "x": "1mm"}, (1, 5, 54, 8)),
+        ({"inset": "5mm", "height": "8mm", "bottom": "1mm"}, (5, 31, 50, 8)),
     ],
 )
 def test_a_box_lies_where_it_says(

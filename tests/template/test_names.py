@@ -248,6 +248,22 @@ def test_maps_and_lists(project: Project) -> None:
     assert find_fault(without).startswith('2:43: unknown key "b"')
 
 
+# Colours
+
+
+def test_a_colour_of_several_names_with_its_tint(project: Project) -> None:
+    project.write_template(
+        '<colour name="a, b" cmyk="0 0 0 10" tint="0 0 0 20"/><slot name="s"/>', "base"
+    )
+    body = '<colour name="b" rgb="#102030"/>'
+    colours = read(project, body, attributes='extends="base"').palette.colours
+    found = {name: str(colours[name]) for name in ("a", "a-tint", "b", "b-tint")}
+    assert found["a-tint"] == found["b-tint"] == "cmyk(0 0 0 0.2)"
+    assert found["a"] == "cmyk(0 0 0 0.1)" != found["b"]
+    wrong = find_problem(project, '<colour name="a" cmyk="0 0 0 1" tint="0 0 0"/>')
+    assert wrong.startswith("2:33: ")
+
+
 # What is fixed
 
 

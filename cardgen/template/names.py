@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from cardgen.core.errors import Refusal
+from cardgen.core.errors import Refusal, shorten
 from cardgen.deck.values import FIELD_HINT, is_field_name, parse_cell
 from cardgen.template.sandbox import ENVIRONMENT
 
@@ -110,6 +110,19 @@ def parse_plain(text: str) -> Any:
 def parse_list(text: str) -> list[Any]:
     """Return the values of a list, which commas part."""
     return [parse_plain(part) for part in text.split(",")] if text.strip() else []
+
+
+def parse_map(text: str) -> dict[Any, Any]:
+    """Return the entries of a map: keys and values with colons between, parted by commas."""
+    parts = [part.partition(":") for part in text.split(",")] if text.strip() else []
+    for key, colon, value in parts:
+        if not colon:
+            raise Refusal(
+                "template/wrong-list",
+                f'"{shorten(key.strip())}" has no value',
+                'as in "weapon: sword, curse: skull"',
+            )
+    return {parse_plain(key): parse_plain(value) for key, _, value in parts}
 
 
 def list_names(names: Iterable[str]) -> Scope:

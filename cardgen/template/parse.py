@@ -36,6 +36,7 @@ from cardgen.template.names import (
     check_param,
     list_names,
     parse_list,
+    parse_map,
     parse_plain,
 )
 from cardgen.template.paints import read_course, read_stops, split_list
@@ -257,12 +258,14 @@ class _ChainReader:
                 draft.colours[one.strip()] = source, False
                 if "tint" in source.attributes:
                     draft.colours[f"{one.strip()}-tint"] = source, True
+        elif source.tag == "field":
+            for one in name.split(","):
+                draft.fields[one.strip()] = source
         elif source.tag in several:
             several[source.tag].setdefault(name, []).append(source)
         else:
             single = {
                 "gradient": draft.gradients,
-                "field": draft.fields,
                 "list": draft.lists,
                 "component": draft.components,
             }
@@ -422,6 +425,10 @@ def _read_map(sources: Sequence[SourceElement], problems: _Problems) -> Lookup:
         if "default" in source.attributes:
             found.has_default = True
             found.default = parse_plain(source.attributes["default"])
+        try:
+            found.update(parse_map(source.attributes.get("values", "")))
+        except Refusal as error:
+            problems.take(error, source.place_of("values"))
         if source.text.strip():
             problems.add(
                 "template/wrong-content",

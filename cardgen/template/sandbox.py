@@ -282,7 +282,10 @@ def format_signed(value: Any) -> str:
 
 
 def _show_value(value: Any) -> Any:
-    return "" if value is None else value
+    """Return what is printed: none is nothing, and truth is written as attributes have it."""
+    if value is None:
+        return ""
+    return ("false", "true")[value] if isinstance(value, bool) else value
 
 
 ENVIRONMENT = _Environment(

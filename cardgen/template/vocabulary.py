@@ -106,7 +106,7 @@ DEFINITIONS: dict[str, tuple[str, ...]] = {
     "style": ("name", "extends", *STYLE),
     "icon-style": ("name", *ICON_STYLE),
     "field": ("name", "default"),
-    "map": ("name", "default"),
+    "map": ("name", "values", "default"),
     "list": ("name", "values"),
     "component": ("name",),
 }

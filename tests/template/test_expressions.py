@@ -52,7 +52,7 @@ def refusal(source: str, **fields: Any) -> str:
         ("{{ card.list|join(' ') }}", "1 2"),
         ("{{ card.name }}\n", "Sword of Fate\n"),
         ("{{ card.fields.hp }}", "3"),
-        ("{{ card.true }}", "True"),
+        ("{{ card.true }}", "true"),
     ],
 )
 def test_an_expression_prints_a_field(source: str, printed: str) -> None:

@@ -149,7 +149,7 @@ def test_what_a_let_names_wrongly_is_said_of_each_card(project: Project) -> None
 
 def test_a_field_that_a_deck_need_not_have(project: Project) -> None:
     body = (
-        '<field name="tone" default="blue"/><field name="rank"/>'
+        '<field name="tone" default="blue"/><field name="rank, unread"/>'
         '<field name="kind" default="thing"/><field name="cost" default="7"/>'
         '<field name="size" default="1.5"/>'
         '<field name="shown" default="false"/>'
@@ -216,6 +216,10 @@ def test_a_field_that_nobody_declares_is_an_error(project: Project) -> None:
             "2:1: <entry> cannot stand here\n  hint: it stands in <map>",
         ),
         (
+            '<map name="m" values="a: b, c"/>',
+            '2:15: "c" has no value\n  hint: as in "weapon: sword, curse: skull"',
+        ),
+        (
             '<list name="not" values="a"/>',
             '2:7: a list cannot be named "not"\n  hint: choose another name',
         ),
@@ -236,7 +240,8 @@ def test_maps_and_lists(project: Project) -> None:
         "base",
     )
     body = (
-        '<map name="signs"><entry key="entire" value="game"/><entry key="3" value="7"/></map>'
+        '<map name="signs"><entry key="entire" value="game"/></map>'
+        '<map name="signs" values="3: 7"/>'
         '<list name="kinds" values="sword, bow,  2"/>'
         '<slot name="s"><text>{{ signs["one turn"] }} {{ signs.entire }} {{ signs["no"] }}</text>'
         "<text>{{ signs[3] + 1 }}</text>"

@@ -199,7 +199,7 @@ def strip(text: str) -> str:
 def test_an_unknown_colour_is_an_error(project: Project) -> None:
     write(project, "tarot-basic", "alone", {"name": "Eve", "colour": "grean"})
     problems = project.find_problems()
-    assert 'card "Eve": unknown colour "grean"' in problems
+    assert 'card "Eve": its colour: unknown colour "grean"' in problems
     assert 'did you mean "green"?' in problems
 
 

@@ -41,14 +41,22 @@ def targets() -> None:
 @target_option()
 @out_option()
 @list_option(_LIST_ONLY)
-def templates(target: str | None, out: Path | None, list_only: bool) -> None:
+@click.option("--copy", metavar="NAME", help="Copy one into the project, with what it extends.")
+def templates(target: str | None, out: Path | None, list_only: bool, copy: str | None) -> None:
     """List the templates that a deck may name, and print each with sample data, as PDF."""
     from cardgen.core.errors import CardgenError
+    from cardgen.output.files import write_file
     from cardgen.project.catalogue import describe_template, read_templates
+    from cardgen.project.copying import plan_copy
     from cardgen.project.project import open_project
 
     project = open_project()
     chosen = project.get_target(target)
+    if copy is not None:
+        for path, data in plan_copy(project.library, copy, chosen.page).items():
+            write_file(path, data)
+            say(str(path))
+        return
     found, problems = read_templates(project.library, chosen.page)
 
     def write() -> tuple[Path, int]:

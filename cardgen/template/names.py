@@ -115,7 +115,7 @@ def parse_list(text: str) -> list[Any]:
 def parse_map(text: str) -> dict[Any, Any]:
     """Return the entries of a map: keys and values with colons between, parted by commas."""
     parts = [part.partition(":") for part in text.split(",")] if text.strip() else []
-    for key, colon, value in parts:
+    for key, colon, _ in parts:
         if not colon:
             raise Refusal(
                 "template/wrong-list",

@@ -152,3 +152,30 @@ def test_the_table_of_fonts_alone(project: Project) -> None:
     assert (ran.code, ran.stderr) == (0, "")
     assert "Cinzel" in read_first(ran.stdout)
     assert project.list_files() == []
+
+
+def test_a_template_is_copied_with_what_it_extends(project: Project) -> None:
+    ran = project.run("templates", "--copy", "tactics-card")
+    names = ["tactics-card", "magic-item", "framed", "house"]
+    files = [f"templates/{name}.xml" for name in names]
+    assert (ran.code, ran.stdout.split(), ran.stderr) == (0, files, "")
+    assert project.list_files() == sorted(files)
+    for name, file in zip(names, files, strict=True):
+        assert Path(file).read_bytes() == (HOME / "templates" / f"{name}.xml").read_bytes()
+    project.write(
+        "decks/deck.yaml",
+        "template: tactics-card\ncards: [{name: A, cost: 1, signs: [], who: a, uses: once}]\n",
+    )
+    assert project.find_problems() == ""
+
+
+def test_what_is_the_project_s_own_is_not_written_over(project: Project) -> None:
+    own = project.write("templates/house.xml", '<template extends="house"/>')
+    ran = project.run("templates", "--copy", "tent")
+    assert (ran.code, ran.stdout) == (0, "templates/tent.xml\n")
+    again = project.run("templates", "--copy", "tent")
+    assert again.code == 1
+    assert again.stderr.startswith("templates/tent.xml would be written over\n")
+    assert own.read_text() == '<template extends="house"/>'
+    missing = project.run("templates", "--copy", "tnet")
+    assert 'did you mean "tent"?' in missing.stderr

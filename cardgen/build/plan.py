@@ -216,9 +216,9 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
         asked, product = fit_product(asked, kind.size)
     if not options.draft:
         check_bleed(asked, templates, kinds)
-    has_back = [
+    has_back = (
         (templates.get_kind(copy), deck.cards[copy.design].back is not None) for copy in copies
-    ]
+    )
     sheets = choose_mixed(asked, kinds, has_back, options.sides, used)
     sheets, printer, uncalibrated, places = choose_printer(sheets, options.profiles)
     profile = read_press_profile(asked, library, seen=options.archive)
@@ -369,7 +369,8 @@ def choose_copies(deck: Deck, selection: Selection = ALL) -> tuple[Copy, ...]:
 
 
 def _list_kinds(templates: DeckTemplates, copies: Iterable[Copy]) -> dict[int, CardKind]:
-    return templates.kinds.describe(map(templates.get_kind, copies))
+    designs = {copy.design: copy for copy in copies}
+    return templates.kinds.describe(map(templates.get_kind, designs.values()))
 
 
 def _choose_by_size(

@@ -19,7 +19,7 @@ Segment = tuple[Literal["M", "L", "C", "Z"], tuple[float, ...]]
 ShapeName = Literal["rectangle", "rounded", "circle", "hexagon", "path"]
 
 # How far a Bézier's handles reach along the tangents to draw a quarter circle.
-_KAPPA = 0.5522847498
+KAPPA = 0.5522847498
 _SAME = 1e-6
 _FLATNESS = 0.02  # in points: far less than a knife or a printer shows
 
@@ -150,7 +150,7 @@ def trace_rounded(rect: Rect, radius: float) -> tuple[Segment, ...]:
             ("L", (x, bottom)),
             ("Z", ()),
         )
-    k = r * (1 - _KAPPA)
+    k = r * (1 - KAPPA)
     return (
         ("M", (x + r, y)),
         ("L", (right - r, y)),

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from cardgen.core.colour import Colour, Paint
 from cardgen.core.geometry import IDENTITY, Insets, Matrix, Rect, Size, Turn
+from cardgen.core.shape import Segment as Segment
 from cardgen.text.setting import Run
 
 Cap = Literal["butt", "round", "square"]
@@ -30,9 +31,6 @@ class Stroke(NamedTuple):
     cap: Cap = "butt"
     join: Join = "miter"
     miter: float = 10.0
-
-
-Segment = tuple[Literal["M", "L", "C", "Z"], tuple[float, ...]]
 
 
 class Outline(NamedTuple):

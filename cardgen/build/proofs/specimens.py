@@ -86,7 +86,7 @@ def _draw(
     faces.look_at_all()
     copies = deck.list_copies()
     exhibits = [
-        Exhibit(number, *_measure(faces, copy, template))
+        Exhibit(number, *_measure(faces, copy, template), template.format.shape)
         for number, (copy, template) in enumerate(zip(copies, templates, strict=True))
     ]
     pages = impose_gallery(exhibits, deck.title, target.page)

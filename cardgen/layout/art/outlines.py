@@ -8,6 +8,7 @@ from __future__ import annotations
 from cardgen.core.colour import Colour, Paint
 from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Insets, Matrix, Radius, Rect
+from cardgen.core.shape import KAPPA, trace_rounded
 from cardgen.core.units import MM
 from cardgen.layout.art.contours import (
     find_leftover,
@@ -18,9 +19,6 @@ from cardgen.layout.art.contours import (
 )
 from cardgen.layout.face import Outline, Segment, Stroke
 from cardgen.template.model import Ink, LineSpec, PathSpec
-
-# How far a Bézier's handles reach along the tangents to draw a quarter circle.
-_KAPPA = 0.5522847498
 
 # No path reaches as far, in points.
 _FARTHEST = 1e7
@@ -134,29 +132,7 @@ def make_stroke(ink: Ink) -> Stroke | None:
 def trace_rect(rect: Rect, radius: Radius) -> tuple[Segment, ...]:
     if isinstance(radius, tuple):
         return _trace_corners(rect, radius)
-    x, y, right, bottom = rect.x, rect.y, rect.right, rect.bottom
-    r = min(radius, rect.width / 2, rect.height / 2)
-    if r <= 0:
-        return (
-            ("M", (x, y)),
-            ("L", (right, y)),
-            ("L", (right, bottom)),
-            ("L", (x, bottom)),
-            ("Z", ()),
-        )
-    k = r * (1 - _KAPPA)
-    return (
-        ("M", (x + r, y)),
-        ("L", (right - r, y)),
-        ("C", (right - k, y, right, y + k, right, y + r)),
-        ("L", (right, bottom - r)),
-        ("C", (right, bottom - k, right - k, bottom, right - r, bottom)),
-        ("L", (x + r, bottom)),
-        ("C", (x + k, bottom, x, bottom - k, x, bottom - r)),
-        ("L", (x, y + r)),
-        ("C", (x, y + k, x + k, y, x + r, y)),
-        ("Z", ()),
-    )
+    return trace_rounded(rect, radius)
 
 
 def trace_inside(rect: Rect, radius: Radius, border: float) -> tuple[Segment, ...]:
@@ -173,7 +149,7 @@ def _trace_corners(rect: Rect, radii: tuple[float, float, float, float]) -> tupl
     sides = zip((rect.width, rect.height) * 2, radii, (*radii[1:], radii[0]), strict=True)
     part = min(1.0, *(max(side, 0.0) / (a + b) for side, a, b in sides if a + b))
     a, b, c, d = (radius * part for radius in radii)
-    i, j, k, l = (radius * (1 - _KAPPA) for radius in (a, b, c, d))  # noqa: E741
+    i, j, k, l = (radius * (1 - KAPPA) for radius in (a, b, c, d))  # noqa: E741
     drawn: tuple[Segment, ...] = (
         ("M", (x + a, y)),
         ("L", (right - b, y)),

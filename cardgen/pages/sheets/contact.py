@@ -114,9 +114,8 @@ def impose_contact(card: Size, shown: Sequence[Shown], heading: str, target: Tar
         trim = _stand(face.size or card, cell, grid.scale)
         placement = Placement(face.copy, face.side, trim, False, trim, grid.scale, face.shape)
         if face.shape.has_line:
-            contour = placement.trace()
-            placement = replace(placement, polygon=contour.list_points())
-            cuts.append(Cut(contour, _LINE))
+            placement, cut = cut_out(placement)
+            cuts.append(cut)
         else:
             marks += frame_face(trim)
         placements.append(placement)
@@ -197,6 +196,12 @@ def _measure_height(card: Size, scale: float) -> float:
 def _size_text(card: Size, scale: float) -> float:
     """Return the size of the captions: small beneath small faces, but not too small to read."""
     return min(_TEXT, max(_SMALLEST_TEXT, card.width * scale / 12))
+
+
+def cut_out(placement: Placement) -> tuple[Placement, Cut]:
+    """Return a face that is no rectangle with what lies beyond its line left out, and the line."""
+    contour = placement.trace()
+    return replace(placement, polygon=contour.list_points()), Cut(contour, _LINE)
 
 
 def frame_face(trim: Rect) -> list[Mark]:

@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.core.units import MM
 from cardgen.pages.impose import Note, Page, Placement
-from cardgen.pages.sheets.contact import frame_face
+from cardgen.pages.marks import Cut, Mark
+from cardgen.pages.sheets.contact import cut_out, frame_face
 
 _HEADING = 16.0  # the size of its type
 _BELOW_HEADING = 14.0
@@ -32,6 +34,7 @@ class Exhibit(NamedTuple):
     size: Size | None
     caption: str
     more: str
+    shape: Shape = RECTANGLE
 
 
 class _Wall(NamedTuple):
@@ -71,7 +74,9 @@ def impose_gallery(exhibits: Sequence[Exhibit], heading: str, paper: Size) -> li
 
 def _hang(exhibits: Sequence[Exhibit], number: int, wall: _Wall) -> Page:
     room, cell = wall.room, wall.cell
-    placements, marks = [], []
+    placements: list[Placement] = []
+    marks: list[Mark] = []
+    cuts: list[Cut] = []
     notes = [Note(wall.heading, room.x, room.y + _HEADING, room.width, _HEADING)]
     for place, exhibit in enumerate(exhibits):
         x, foot = wall.place_foot(place)
@@ -82,8 +87,17 @@ def _hang(exhibits: Sequence[Exhibit], number: int, wall: _Wall) -> Page:
         width, height = exhibit.size
         scale = min(cell.width / width, cell.height / height, 1.0)
         trim = Rect(x, foot - height * scale, width * scale, height * scale)
-        placements.append(Placement(exhibit.copy, "front", trim, False, trim, scale))
-        marks += frame_face(trim)
+        placement = Placement(exhibit.copy, "front", trim, False, trim, scale, exhibit.shape)
+        if exhibit.shape.has_line:
+            placement, cut = cut_out(placement)
+            cuts.append(cut)
+        else:
+            marks += frame_face(trim)
+        placements.append(placement)
     whole = Rect(0, 0, *wall.paper)
     size = wall.paper
-    return Page(size, "front", number, whole, whole, tuple(placements), tuple(marks), tuple(notes))
+    return Page(
+        *(size, "front", number, whole, whole),
+        *(tuple(placements), tuple(marks), tuple(notes)),
+        cuts=tuple(cuts),
+    )

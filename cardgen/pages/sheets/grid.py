@@ -59,9 +59,6 @@ class GridSheets(Sheets):
         paper = self.target.paper.size
         if paper is None or fills_sheet(self.card, paper):
             return Sheets.fit_printer(self, printer)
-        if self.shape.is_loose:  # which finds its places within the new margins
-            fit_grid(self.card, self.target)
-            return Sheets.fit_printer(self, printer)
         return replace(self, target=reach_places(printer, self.target, self.card))
 
     def count_places(self) -> int:

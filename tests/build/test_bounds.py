@@ -81,7 +81,8 @@ def test_nothing_grows_beyond_its_bound(monkeypatch: pytest.MonkeyPatch) -> None
             note("encoded", len(typeface))
         note("faces", len(drawer._faces))
         note("kept", len(maker._kept))
-        note("short", len(setter._short))
+        for composer in maker._composers.values():
+            note("short", len(composer._typesetter._short))
     assert highest.pop("encoded") <= 30 + on_page
     assert 10 < highest.pop("words") <= 20
     assert highest == {"older": 20, "faces": 4, "kept": 4, "short": 5}

@@ -52,7 +52,8 @@ _OVERFLOWS = (
 _MOST_FAULTS = 200  # of one face; then it is one box
 _FAR = 10_000.0  # points, which nothing reaches
 _LABEL = 5.0
-_MARK = 7.0
+_MARK = 6.0
+_MOST_MARKS = 6
 _LEADING = 1.3
 _WIDE = 20 * MM
 
@@ -265,12 +266,14 @@ def draw_label(typesetter: Typesetter, frame: Rect, limits: Rect, text: str) -> 
 
 
 def draw_marks(typesetter: Typesetter, trim: Rect, lines: Sequence[str]) -> tuple[Item, ...]:
-    """Return lines in red at the top of a card: that it is a draft, and what is wrong with it."""
+    """Return lines in red at the foot of a card: that it is a draft, and what is wrong with it."""
+    lines = list(dict.fromkeys(lines))[:_MOST_MARKS]
     height = _MARK * _LEADING
     items: list[Item] = []
     for number, line in enumerate(lines):
-        rect = Rect(trim.x, trim.y + number * height, trim.width, height)
-        if rect.bottom <= trim.bottom:
+        y = trim.bottom - (len(lines) - number) * height
+        rect = Rect(trim.x, y, trim.width, height)
+        if rect.y >= trim.y:
             items += _draw_line(typesetter, rect, line, _MARK)
     return tuple(items)
 

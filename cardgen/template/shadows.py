@@ -53,11 +53,14 @@ def read_glow(text: str, colours: Mapping[str, Colour]) -> Glow | None:
 def _read(
     text: str, colours: Mapping[str, Colour]
 ) -> tuple[tuple[float, ...], Colour, float, bool]:
-    """Return the lengths that a text begins with, its colour, its opacity, and if it is hard."""
-    words = _WORD.findall(text)
-    count = next((at for at, word in enumerate(words) if not _LENGTH.fullmatch(word)), len(words))
-    lengths = [parse_points(word) for word in words[: min(count, _MOST_LENGTHS + 1)]]
-    words = words[count:]
+    """Return the lengths of a text, its colour, its opacity, and if it is hard."""
+    words: list[str] = []
+    lengths: list[float] = []
+    for word in _WORD.findall(text):
+        if not _LENGTH.fullmatch(word):
+            words.append(word)
+        elif len(lengths) <= _MOST_LENGTHS:
+            lengths.append(parse_points(word))
     hard = bool(words) and words[-1] == "hard"
     if hard:
         words.pop()

@@ -6,9 +6,9 @@ as it is given. Knows nothing of cards or of PDF.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import ceil, floor, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.colour import BLACK, Colour
 from cardgen.core.geometry import Insets, Rect, make_turn
@@ -25,7 +25,7 @@ from cardgen.layout.face import (
     Segment,
     Shared,
 )
-from cardgen.template.model import Effect, Glow, Shadow
+from cardgen.template.model import Effect
 from cardgen.text.setting import Run
 
 if TYPE_CHECKING:
@@ -42,6 +42,22 @@ _REACH = 1.6  # how far a blur is seen, in its length
 _STRENGTH = 2.0  # by how much a glow is stronger than a blurred silhouette: whole at the edge
 
 
+class _Fall(NamedTuple):
+    """How a shadow or a glow is made of a silhouette.
+
+    spread: how far it reaches beyond it with sharp edges
+    strength: by how much the blurred one is made stronger
+    """
+
+    dx: float
+    dy: float
+    blur: float
+    spread: float
+    strength: float
+    colour: Colour
+    opacity: float
+
+
 class Shadows:
     """Makes the shadows of one template's elements."""
 
@@ -54,53 +70,75 @@ class Shadows:
         """Return what lies beneath an element that was placed: its shadow, and its glow on top."""
         # Seen from its corner, so that an element makes the same shadow wherever it stands.
         moved = [_move(item, -at.x, -at.y) for item in items]
+        clear = effect.opacity < 1 or effect.blend != "normal"
+        if clear:
+            moved = [_cover(item) for item in moved]
         found: list[Item] = []
-        for one in (effect.shadow, effect.glow):
-            shared = self._make(moved, one) if one is not None and one.opacity > 0 else None
-            if one is None or shared is None:
-                continue
-            dx, dy = (one.dx, one.dy) if isinstance(one, Shadow) else (0.0, 0.0)
-            x, y = at.x + dx, at.y + dy
-            if one.opacity < 1:
-                found.append(Group(shared, make_turn(0, x, y), opacity=one.opacity))
-            else:
+        for fall in _list_falls(effect):
+            shared = self._find(moved, fall, clear=clear)
+            x, y = at.x + fall.dx, at.y + fall.dy
+            if shared is not None and fall.opacity < 1:
+                found.append(Group(shared, make_turn(0, x, y), opacity=fall.opacity))
+            elif shared is not None:
                 found.append(Form(x, y, shared))
         return found
 
-    def _make(self, items: Sequence[Item], one: Shadow | Glow) -> Shared | None:
-        """Return a shadow as it lies beneath what casts it; None where nothing does."""
-        if isinstance(one, Glow):
-            hard, blur, spread = one.hard, one.reach, one.reach if one.hard else 0.0
-        else:
-            hard, blur, spread = not one.blur, one.blur, 0.0
-        made = Silhouettes(one.colour if hard else BLACK, spread).make(items)
-        key = (tuple(map(_tell_apart, made)), one.colour, blur, hard, isinstance(one, Glow))
+    def _find(self, items: Sequence[Item], fall: _Fall, *, clear: bool) -> Shared | None:
+        """Return a shadow as it lies beneath what casts it; None where nothing does.
+
+        clear: whether it would be seen through what casts it, and is cut out there
+        """
+        lines = not fall.blur and not clear
+        made = Silhouettes(fall.colour if lines else BLACK, fall.spread).make(items)
+        place = (fall.dx, fall.dy) if clear else None
+        key = (tuple(map(_tell_apart, made)), fall.blur, fall.strength, fall.colour, place)
         if key not in self._kept:
             if len(self._kept) >= _MOST_KEPT or self._pixels >= _MOST_PIXELS_KEPT:
                 self._kept.clear()
                 self._pixels = 0
-            strength = _STRENGTH if isinstance(one, Glow) else 1.0
-            self._kept[key] = _share(made) if hard else self._blur(made, one.colour, blur, strength)
+            cut = Silhouettes(BLACK).make(items) if clear else ()
+            self._kept[key] = _share(made) if lines else self._make_pixels(made, fall, cut)
         return self._kept[key]
 
-    def _blur(
-        self, items: tuple[Item, ...], colour: Colour, blur: float, strength: float
+    def _make_pixels(
+        self, items: tuple[Item, ...], fall: _Fall, cut: tuple[Item, ...]
     ) -> Shared | None:
-        from PIL import ImageFilter
+        """Return a shadow in pixels, without what lies beneath `cut`."""
+        from PIL import ImageChops, ImageFilter
 
         extent = find_extent(items)
         if extent is None:
             return None
-        wide = extent.outset(Insets.even(blur * _REACH))
+        wide = extent.outset(Insets.even(fall.blur * _REACH))
         dpi = min(DPI, sqrt(_MOST_PIXELS * _INCH**2 / (wide.width * wide.height)))
         area = _align(wide, _INCH / dpi)
         image = self._draw(items, area, dpi)
-        image = image.filter(ImageFilter.GaussianBlur(blur / 2 * dpi / _INCH))
-        if strength != 1:
-            image = image.point(lambda value: min(255, round(value * strength)))
+        if fall.blur:
+            image = image.filter(ImageFilter.GaussianBlur(fall.blur / 2 * dpi / _INCH))
+        if fall.strength != 1:
+            image = image.point(lambda value: min(255, round(value * fall.strength)))
+        if cut:
+            above = self._draw(cut, area.moved(fall.dx, fall.dy), dpi)
+            image = ImageChops.multiply(image, ImageChops.invert(above))
         pixels = Pixels(image.width, image.height, image.tobytes())
         self._pixels += image.width * image.height
-        return Shared(area, (Raster(pixels, area, colour),))
+        return Shared(area, (Raster(pixels, area, fall.colour),))
+
+
+def _list_falls(effect: Effect) -> Iterator[_Fall]:
+    share, shadow, glow = effect.opacity, effect.shadow, effect.glow
+    if shadow is not None and shadow.opacity:
+        dx, dy, blur, colour, opacity = shadow
+        yield _Fall(dx, dy, blur, 0.0, 1.0, colour, opacity * share)
+    if glow is not None and glow.opacity and glow.hard:
+        yield _Fall(0.0, 0.0, 0.0, glow.reach, 1.0, glow.colour, glow.opacity * share)
+    elif glow is not None and glow.opacity:
+        yield _Fall(0.0, 0.0, glow.reach, 0.0, _STRENGTH, glow.colour, glow.opacity * share)
+
+
+def _cover(item: Item) -> Item:
+    """Return what covers as much as others shine through it."""
+    return item._replace(opacity=1.0, blend="normal") if isinstance(item, Group) else item
 
 
 def _align(area: Rect, step: float) -> Rect:

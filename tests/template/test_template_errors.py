@@ -409,7 +409,7 @@ def test_an_expression_says_the_same_each_time(project: Project, expression: str
         ),
         (
             '<image file="a.png" fit="covers"/>',
-            '2:21: "covers" is not one of: cover, contain\n  hint: did you mean "cover"?',
+            '2:21: "covers" is not one of: cover, contain, tile\n  hint: did you mean "cover"?',
         ),
         (
             '<text features="small">a</text>',

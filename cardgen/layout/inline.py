@@ -12,6 +12,7 @@ from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Rect
 from cardgen.core.units import parse_points
 from cardgen.layout.art.pictures import PictureInfo
+from cardgen.layout.art.svg.drawing import Drawing
 from cardgen.layout.subject import TextRefusal
 from cardgen.template.model import Style
 from cardgen.text.fit import Block, measure_width
@@ -43,7 +44,7 @@ class InlineArt(NamedTuple):
     height: float
     lift: float = 0.0
     paint: Paint | None = None
-    picture: PictureInfo | None = None
+    picture: PictureInfo | Drawing | None = None
     label: Label | None = None
     keeps: bool = False  # the colours of its file
 

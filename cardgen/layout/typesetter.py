@@ -26,7 +26,9 @@ from cardgen.layout.art.icons import (
 )
 from cardgen.layout.art.letters import draw_edge
 from cardgen.layout.art.outlines import make_bar
-from cardgen.layout.art.pictures import place_picture, read_picture
+from cardgen.layout.art.pictures import PictureInfo, place_picture, read_picture
+from cardgen.layout.art.svg.drawing import Drawing, fit_drawing
+from cardgen.layout.art.svg.reader import read_drawing
 from cardgen.layout.extent import find_extent
 from cardgen.layout.face import SEEN, Element, Form, Group, Item, Outline, Role, Shared, Tag
 from cardgen.layout.inline import InlineArt, Label, choose_ink, parse_height
@@ -124,6 +126,7 @@ class Typesetter:
         self._icons: dict[tuple[str, Size, Paint | None], Shared] = {}
         self._stencils: dict[tuple[str, Size], tuple[Item, ...]] = {}
         self._styles: dict[int, tuple[Style, _FontsByFace]] = {}
+        self._drawings: dict[tuple[int, Size], tuple[Shared, Drawing]] = {}
         self._labels: dict[tuple[int, IconStyle], tuple[Style, Style]] = {}
         self._dressers: dict[int, tuple[Style, _StyleDresser]] = {}
         self._words: Words | None = None
@@ -279,7 +282,7 @@ class Typesetter:
             return [Group(Shared(bounds, tuple(level)), turn)]
         frame = art.place(piece.x + dx, piece.y + dy, piece.size, piece.font.file.cap_height)
         if art.picture is not None:
-            items: list[Item] = [place_picture(art.picture, frame, "contain", 0.0)]
+            items: list[Item] = [self._draw_picture(art.picture, frame)]
         else:
             paint = None if art.keeps else art.paint or piece.colour
             items = [self._draw_named(art.icon.name, frame, paint)]
@@ -290,6 +293,25 @@ class Typesetter:
             text = self.set_text(label.block, label.style, size, room, left, top, "left")
             self.draw_pieces(text.pieces, items)
         return items
+
+    def _read_picture(self, path: Path) -> PictureInfo | Drawing:
+        if path.suffix.lower() == ".svg":
+            return read_drawing(path, self.shelf)
+        return read_picture(path)
+
+    def _draw_picture(self, picture: PictureInfo | Drawing, frame: Rect) -> Item:
+        """Return a picture in a text; one of lines is drawn once for each size."""
+        if isinstance(picture, PictureInfo):
+            return place_picture(picture, frame, "contain", 0.0)
+        size = Size(round(frame.width, 3), round(frame.height, 3))
+        key = (id(picture), size)
+        if key not in self._drawings:
+            if len(self._drawings) >= MOST_SHORT:
+                self._drawings.clear()
+            box = Rect(0, 0, *size)
+            # Kept with the drawing, so that its id stays its own.
+            self._drawings[key] = Shared(box, fit_drawing(picture, box)), picture
+        return Form(frame.x, frame.y, self._drawings[key][0])
 
     def _draw_named(self, name: str, frame: Rect, paint: Paint | None) -> Form:
         """Return an icon in a text; in a draft a box stands for one that is missing."""
@@ -346,11 +368,12 @@ class Typesetter:
         """Return an icon or picture that stands in texts of a style."""
         look = self._palette.icons.get(icon.name, _PLAIN_ICON)
         file = icon.name if icon.is_picture else look.file
-        info, width = None, look.size
+        info: PictureInfo | Drawing | None = None
+        width = look.size
         height = parse_height(icon.height, style) if icon.height else look.size
         if file:
             path = self._library.get_picture(file)
-            info = read_picture(path)
+            info = self._read_picture(path)
             width = height * info.width / info.height
         label = None
         if icon.text and not icon.is_picture:

@@ -140,6 +140,18 @@ def test_an_icon_may_keep_the_colours_of_its_file(project: Project) -> None:
     assert "rgb(0 0 1)" in made.face.dump()
 
 
+def test_a_picture_may_be_a_drawing(project: Project) -> None:
+    shapes = '<path d="M0 0H8V8H0Z" fill="#f00"/><circle cx="12" cy="4" r="4" fill="#00f"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 8">{shapes}</svg>'
+    project.write("sign.svg", svg)
+    face = make_face(project, "x ![a sign](sign.svg) and ![](sign.svg)")
+    first, second = (item for item in face.items if isinstance(item, Form))
+    assert first.shared is second.shared
+    assert (first.shared.bounds.width, first.shared.bounds.height) == (20, 10)
+    assert "rgb(1 0 0)" in face.dump()
+    assert "rgb(0 0 1)" in face.dump()
+
+
 def test_words_stand_in_the_middle_of_an_icon(project: Project) -> None:
     face = make_face(project, "x :shield[3]: :orb[12]:")
     three, twelve = find_run(face, "3"), find_run(face, "12")

@@ -78,7 +78,7 @@ _DRAWN: dict[str, tuple[tuple[str, ...], str]] = {
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
 
 
-def read_drawing(path: Path, shelf: FontShelf, where: Where) -> Drawing:
+def read_drawing(path: Path, shelf: FontShelf, where: Where | None = None) -> Drawing:
     """Return the drawing of a file; `where` is the place that asks for it."""
     try:
         found = path.stat()

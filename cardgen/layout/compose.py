@@ -325,6 +325,9 @@ class Composer:
             self._place_table(node, spec, rect)
         elif isinstance(spec, FlowSpec):
             self._place_flow(node, spec, rect)
+        if gone := self._typesetter.gone:
+            self._canvas.remarks |= {Gap(kind, name) for kind, name in gone}
+            gone.clear()
 
     def _place_text(self, node: Node, spec: TextSpec, rect: Rect) -> None:
         block = self._contents.get_block(node, spec)

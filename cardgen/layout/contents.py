@@ -104,6 +104,7 @@ class Contents:
         self.subject = Subject("", Where(""))
         self._library = library
         self._placeholders = placeholders
+        typesetter.has_placeholders = placeholders.usual and not placeholders.refused
         # By the node's id, which stays one node's only while the node lives.
         self._drawings: dict[tuple[int, Tone | None, Size], tuple[Shared, Drawing]] = {}
         self._blocks: dict[int, Block | ListedText] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardgen.core.colour import BLACK, WHITE, Colour, Paint
-from cardgen.core.errors import Refusal, shorten
+from cardgen.core.errors import CardgenError, Refusal, shorten
 from cardgen.core.geometry import Rect
 from cardgen.core.units import parse_points
 from cardgen.layout.art.pictures import PictureInfo
@@ -47,6 +47,7 @@ class InlineArt(NamedTuple):
     picture: PictureInfo | Drawing | None = None
     label: Label | None = None
     keeps: bool = False  # the colours of its file
+    gone: CardgenError | None = None  # why there is no picture
 
     def measure(self) -> Inset:
         """Return the room that it takes in a line."""

@@ -10,6 +10,7 @@ from functools import partial
 from math import degrees
 from pathlib import Path
 from string import punctuation
+from typing import Literal
 
 from cardgen.core.colour import BLACK, Edge, Paint
 from cardgen.core.errors import CardgenError, find_near, shorten, suggest
@@ -49,6 +50,9 @@ _PLAIN_ICON = IconStyle()
 # Texts of at most so many letters are kept for the next cards, so many of them.
 _SHORT = 40
 MOST_SHORT = 2_000
+
+Kind = Literal["picture", "icon"]
+_GONE = ("name/unknown", "name/empty")
 
 # A family that has no face of the slant or the weight that is asked for.
 _NO_FACE = ("font/no-face", "font/no-weight")
@@ -133,6 +137,8 @@ class Typesetter:
         self._short: dict[tuple[int, str], Block] = {}  # by the ids of styles, which are kept
         # In a draft, what is wrong with icons in texts, for which boxes stand.
         self.faults: list[CardgenError] | None = None
+        self.has_placeholders = False
+        self.gone: list[tuple[Kind, str]] = []  # what boxes stand for in texts
 
     def with_names(self, palette: Palette) -> Typesetter:
         """Return a typesetter for texts that may name other styles; it shares fonts and icons."""
@@ -281,8 +287,10 @@ class Typesetter:
             turn = make_turn(degrees(piece.angle), piece.x + dx, piece.y + dy)
             return [Group(Shared(bounds, tuple(level)), turn)]
         frame = art.place(piece.x + dx, piece.y + dy, piece.size, piece.font.file.cap_height)
-        if art.picture is not None:
-            items: list[Item] = [self._draw_picture(art.picture, frame)]
+        if art.gone is not None:
+            items: list[Item] = [self._draw_gone("picture", art.icon.name, art.gone, frame)]
+        elif art.picture is not None:
+            items = [self._draw_picture(art.picture, frame)]
         else:
             paint = None if art.keeps else art.paint or piece.colour
             items = [self._draw_named(art.icon.name, frame, paint)]
@@ -314,14 +322,26 @@ class Typesetter:
         return Form(frame.x, frame.y, self._drawings[key][0])
 
     def _draw_named(self, name: str, frame: Rect, paint: Paint | None) -> Form:
-        """Return an icon in a text; in a draft a box stands for one that is missing."""
+        """Return an icon in a text, or a box where it is missing."""
         try:
             return self.draw_icon(name, frame, paint)
         except CardgenError as error:
-            if self.faults is None:
-                raise
-            self.faults.append(error)
-            return Form(frame.x, frame.y, draw_gone(frame.size))
+            gone = self._take_gone(error)
+            return self._draw_gone("icon", name, gone, frame)
+
+    def _take_gone(self, error: CardgenError) -> CardgenError:
+        """Return why something is missing for which a box may stand; raise it where none may."""
+        stands_in = self.has_placeholders and error.problems[0].code in _GONE
+        if self.faults is None and not stands_in:
+            raise error
+        return error
+
+    def _draw_gone(self, kind: Kind, name: str, why: CardgenError, frame: Rect) -> Form:
+        if self.faults is not None:
+            self.faults.append(why)
+        else:
+            self.gone.append((kind, name))
+        return Form(frame.x, frame.y, draw_gone(frame.size))
 
     def draw_icon(self, name: str, frame: Rect, paint: Paint | None) -> Form:
         """Return an icon in a frame, drawn once for each size and paint; None: in its own."""
@@ -369,16 +389,22 @@ class Typesetter:
         look = self._palette.icons.get(icon.name, _PLAIN_ICON)
         file = icon.name if icon.is_picture else look.file
         info: PictureInfo | Drawing | None = None
+        gone: CardgenError | None = None
         width = look.size
         height = parse_height(icon.height, style) if icon.height else look.size
         if file:
-            path = self._library.get_picture(file)
-            info = self._read_picture(path)
-            width = height * info.width / info.height
+            width = height
+            try:
+                path = self._library.get_picture(file)
+            except CardgenError as error:
+                gone = self._take_gone(error)
+            else:
+                info = self._read_picture(path)
+                width = height * info.width / info.height
         label = None
         if icon.text and not icon.is_picture:
             label = self._make_label(icon, look, style)
-        return InlineArt(icon, width, height, look.lift, look.fill, info, label, look.keeps)
+        return InlineArt(icon, width, height, look.lift, look.fill, info, label, look.keeps, gone)
 
     def _make_label(self, icon: Inline, look: IconStyle, style: Style) -> Label:
         """Return the words on an icon: as the text around it, bold and in black or white, unless

@@ -210,6 +210,22 @@ def test_what_cannot_be_set_is_named(project: Project, text: str, problem: str) 
     assert "templates/plain.xml:13:1" in found
 
 
+@pytest.mark.parametrize("around", ["<text>{}</text>", "<flow>{}</flow>"])
+def test_boxes_stand_for_what_is_missing_in_a_text(project: Project, around: str) -> None:
+    text = "a ![](gone.png) b :gonne: and ![](gone.png) {{ card.name }}"
+    project.write_template(around.format(text))
+    project.write_deck(head="template: plain\nmissing: placeholder\n")
+    ran = project.run("build", "deck", "--target", "one-up")
+    assert ran.code == 0
+    assert "gone.png" in ran.stdout
+    assert "gonne" in ran.stdout
+    project.write_deck()
+    ran = project.run("build", "deck", "--draft", "--target", "one-up")
+    assert ran.code == 1
+    assert 'there is no picture "gone.png"' in ran.stderr
+    assert 'unknown icon "gonne"' in ran.stderr
+
+
 def test_a_wrong_style_of_an_icon_is_named(project: Project) -> None:
     body = '<icon-style name="sworrd"/><icon-style name="orb" text="big" size="0" fil="x"/>'
     project.write_template(f'{body}<style name="bigg"/><text>x</text>')

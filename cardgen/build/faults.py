@@ -15,6 +15,9 @@ from cardgen.build.problems import gather
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.project.project import Projects, open_deck
 
+# With more copies, to draw all of them once more takes too long to say what else is wrong.
+MOST_DRAWN_AGAIN = 10_000
+
 
 def list_problems(plan: Plan, drawn: Drawing) -> tuple[Problem, ...]:
     """Return what is wrong with the deck, the templates and the faces of a draft that is drawn."""
@@ -25,7 +28,10 @@ def list_problems(plan: Plan, drawn: Drawing) -> tuple[Problem, ...]:
 def find_all(
     error: CardgenError, name: str | Path, options: BuildOptions, projects: Projects | None = None
 ) -> CardgenError:
-    """Return the error of a build that failed, with everything else that is wrong."""
+    """Return the error of a build that failed, with everything else that is wrong.
+
+    The faces of a very large deck are not drawn once more for it.
+    """
     options = replace(options, draft=True, since=None)
     found: tuple[Problem, ...] = ()
     file = ""
@@ -33,9 +39,11 @@ def find_all(
         project, deck = open_deck(name, options.language, projects=projects, draft=True)
         found, file = deck.problems, str(deck.path)
         plan = make_plan(project, deck, options)
-        drawn = draw(plan)
-        drawn.find_hashes()
-        found = list_problems(plan, drawn)
+        found += tuple(plan.templates.faults)
+        if len(plan.copies) <= MOST_DRAWN_AGAIN:
+            drawn = draw(plan)
+            drawn.find_hashes()
+            found = list_problems(plan, drawn)
     except CardgenError as other:
         found += other.problems
     known = {(problem.code, problem.where) for problem in found}

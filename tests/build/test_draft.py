@@ -12,7 +12,7 @@ import pytest
 from conftest import Project
 from pypdf import PdfReader
 
-from cardgen.build import draw
+from cardgen.build import draw, faults
 
 STYLES = """<style name="small" font="Alegreya Sans" size="9pt"/>
 <style name="other" font="No Such Font" size="12pt"/>
@@ -180,3 +180,14 @@ def test_all_processes_draw_the_same_draft(
         results.append((ran.stderr, data))
     assert results[0] == results[1]
     assert "Old Fireball" in results[0][0]
+
+
+def test_a_very_large_deck_is_not_drawn_once_more(
+    spells: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(faults, "MOST_DRAWN_AGAIN", 2)
+    assert [code for code, *_ in list_wrong(spells)] == [
+        "deck/unknown-field",
+        "deck/bad-count",
+        "template/unknown-colour",
+    ]

@@ -19,6 +19,7 @@ from cardgen.core.geometry import Insets
 from cardgen.core.library import Library
 from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.core.units import MM, format_mm
+from cardgen.pages.marks import DIE_INK
 from cardgen.pages.target import Target
 
 if TYPE_CHECKING:
@@ -180,6 +181,7 @@ def make_wants(
         shape=shape if single else RECTANGLE,
         pages=pages,
         pairs=_find_pairs(target),
+        die_ink=DIE_INK if target.press.die_line == "spot" else "",
         condition=find_condition(target.press.profile or ""),
     )
 

@@ -15,6 +15,7 @@ from cardgen.build.plan import Plan
 from cardgen.core.units import MM
 from cardgen.core.version import VERSION
 from cardgen.output.pdfx import get_flavour_name
+from cardgen.pages.marks import DIE_INK
 
 _ORDERS = {
     "front-back": "each front, then its back",
@@ -76,7 +77,7 @@ def _gather(file: str, plan: Plan, drawn: Drawing) -> dict[str, Any]:
             {"space": space, "percent": [round(100 * value, 1) for value in values]}
             for space, values in sorted(drawn.resources.colours)
         ],
-        "spot_colours": [],
+        "spot_colours": [DIE_INK] if _has_die(plan) else [],
         "total_ink": {
             "highest": round(100 * max(sums, default=0.0), 1),
             "limit": target.press.total_ink,
@@ -116,7 +117,7 @@ def _format(ticket: dict[str, Any], plan: Plan) -> str:
         ("Cards", f"{ticket['copies']:,}; designs: {len(ticket['designs']):,}"),
         ("Profile", ticket["profile"] or "none"),
         ("Total ink", f"{ink['highest']:g}% in texts and shapes{limit}"),
-        ("Spot colours", "none"),
+        ("Spot colours", ", ".join(ticket["spot_colours"]) or "none"),
         ("Fonts", _list_fonts(ticket["fonts"])),
     ]
     parts = [f"{label + ':':14}{text}" for label, text in lines]
@@ -125,6 +126,10 @@ def _format(ticket: dict[str, Any], plan: Plan) -> str:
     parts += ["", "Copies of each card:"]
     parts += [f"  {design['copies']:>5,}  {design['name']}" for design in ticket["designs"]]
     return "\n".join(parts) + "\n"
+
+
+def _has_die(plan: Plan) -> bool:
+    return any(cut.spot for page in plan.pages for cut in page.cuts)
 
 
 def _tell_cut(ticket: dict[str, Any]) -> list[tuple[str, str]]:

@@ -23,10 +23,10 @@ from cardgen.output.inks import Prepress
 from cardgen.output.objects import Bookmark, File, compress, format_number
 from cardgen.output.pdfx import VERSIONS, Head, mark_pdfua, mark_pdfx
 from cardgen.output.plates import PlateDrawer
-from cardgen.output.resources import Form, Image, Resources
+from cardgen.output.resources import Form, Image, Resources, State
 from cardgen.output.structure import PageTagger, Said, StructureTree, join_parts, mark_artifact
 from cardgen.pages.impose import Note, Page
-from cardgen.pages.marks import Cut, Mark
+from cardgen.pages.marks import DIE_INK, Cut, Mark
 from cardgen.pages.nest import Polygon
 
 _MEANT = b"/ActualText"
@@ -36,6 +36,12 @@ _BYTES = 8
 # So many drawn faces are kept to be placed again.
 MOST_FACES = 1_000
 _DIGEST_BYTES = 16
+# How the ink of a die is shown: its space, none of it, and all of it.
+_DIE_LOOKS = {
+    "cmyk": (b"DeviceCMYK", b"0 0 0 0", b"0 1 0 0"),
+    "rgb": (b"DeviceRGB", b"1 1 1", b"1 0 1"),
+    "grey": (b"DeviceGray", b"1", b"0.5"),
+}
 
 
 class PlacedFace(NamedTuple):
@@ -157,11 +163,24 @@ class PageDrawer:
 
     def _format_cut(self, cut: Cut, black: bytes, height: float) -> Iterator[bytes]:
         path = format_path(cut.contour.segments, height)
+        if cut.spot:
+            yield self._format_die(path, format_number(cut.weight))
+            return
         if cut.halo:
             white = format_colour(self._resources.prepress.inks.turn(WHITE), stroke=True)
             broad = format_number(cut.weight + 2 * cut.halo)
             yield b"%b %b w %b S" % (white, broad, path)
         yield b"%b %b w %b S" % (black, format_number(cut.weight), path)
+
+    def _format_die(self, path: bytes, weight: bytes) -> bytes:
+        """Return a line in the ink of the die, which leaves all others in place."""
+        look = _DIE_LOOKS[self._resources.prepress.inks.turn(BLACK).space]
+        space = self._resources.add_space(
+            b"[/Separation/%b/%b<</FunctionType 2/Domain[0 1]/C0[%b]/C1[%b]/N 1>>]"
+            % (DIE_INK.encode(), *look)
+        )
+        state = self._resources.add_state(State(b"/OP true/op true/OPM 1"))
+        return b"q /%b gs /%b CS 1 SCN %b w %b S Q" % (state, space, weight, path)
 
     def _draw_face(self, placed: PlacedFace, tagger: PageTagger | None) -> tuple[bytes, str]:
         """Return the content that draws a face at its place, and the hash of what it shows."""

@@ -73,6 +73,7 @@ class Portable(NamedTuple):
     states: dict[str, State]
     pictures: dict[str, tuple[Path, Tone | None]]
     colours: frozenset[Colour]
+    spaces: dict[str, bytes]
 
 
 class Resources:
@@ -86,6 +87,7 @@ class Resources:
         self._forms: list[Form | Image] = []  # that nobody has taken yet
         self._shadings: dict[str, bytes] = {}
         self._states: dict[str, State] = {}
+        self._spaces: dict[str, bytes] = {}
         self._pictures: dict[str, tuple[Path, Tone | None]] = {}
 
     def get_typeface(self, file: FontFile) -> Typeface:
@@ -131,6 +133,12 @@ class Resources:
         self._states[name] = state
         return name.encode()
 
+    def add_space(self, content: bytes) -> bytes:
+        """Keep a colour space; return its name."""
+        name = _make_name("C", content)
+        self._spaces[name] = content
+        return name.encode()
+
     def take_forms(self) -> list[Form | Image]:
         """Return the forms that are new since the last time, each behind those that it draws."""
         taken, self._forms = self._forms, []
@@ -159,12 +167,14 @@ class Resources:
 
     def pack(self) -> Portable:
         usages = [typeface.make_usage() for typeface in self._typefaces.values()]
-        return Portable(usages, self._shadings, self._states, self._pictures, self.colours)
+        kept = self._shadings, self._states, self._pictures, self.colours, self._spaces
+        return Portable(usages, *kept)
 
     def unpack(self, portable: Portable, open_font: OpenFont) -> bool:
         """Take in what was drawn elsewhere; return False if the two cannot stand in one file."""
         self._shadings |= portable.shadings
         self._states |= portable.states
+        self._spaces |= portable.spaces
         self._pictures |= portable.pictures
         self._colours |= portable.colours
         return all(
@@ -183,6 +193,8 @@ class Resources:
             file.name_resource("XObject", name, number)
         for name, shading in sorted(self._shadings.items()):
             file.name_resource("Shading", name, file.add(shading))
+        for name, space in sorted(self._spaces.items()):
+            file.name_resource("ColorSpace", name, file.add(space))
         for name, state in sorted(self._states.items()):
             content = state.content
             if state.mask is not None:

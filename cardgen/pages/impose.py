@@ -307,8 +307,11 @@ class _GridLayout:
             )
             for place, copy in seats
         )
+        by_die = self.shape.is_loose and self.target.press.die_line == "spot"
+        dies = placements if by_die and self.side == "front" else ()
         return Page(
-            self.grid.paper, self.side, number, self.grid.bounds, self.bleed, placements, marks
+            *(self.grid.paper, self.side, number, self.grid.bounds, self.bleed, placements, marks),
+            cuts=tuple(Cut(place.trace(), self.target.marks.weight, spot=True) for place in dies),
         )
 
 

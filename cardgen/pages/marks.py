@@ -33,15 +33,21 @@ class Mark(NamedTuple):
     dash: tuple[float, ...] = ()
 
 
+# As cutters and print shops know it.
+DIE_INK = "CutContour"
+
+
 class Cut(NamedTuple):
     """A closed line to cut along, drawn on top of the cards, in points on the page.
 
     halo: how much white stands on either side of it, so that it shows on dark cards too
+    spot: whether it has an ink of its own, the die's
     """
 
     contour: Contour
     weight: float
     halo: float = 0.0
+    spot: bool = False
 
 
 class _Span(NamedTuple):

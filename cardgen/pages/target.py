@@ -183,6 +183,18 @@ def _suit_pictures(target: Target, key: str) -> Iterator[Conflict]:
         )
 
 
+def _suit_die(target: Target, key: str) -> Iterator[Conflict]:
+    if target.press.die_line == "spot" and (
+        target.file.format != "pdf" or target.paper.size is not None
+    ):
+        yield Conflict(
+            "target/key-means-nothing",
+            (key, "format", "paper"),
+            f'{key} = "spot" means nothing but for a PDF of a page for each face',
+            f'write format = "pdf" and paper = "{CARD_PAPER}", or leave {key} out',
+        )
+
+
 def _suit_press(target: Target, key: str) -> Iterator[Conflict]:
     press = target.press
     if press.flavour != "plain" and press.colour == "given":
@@ -360,6 +372,12 @@ class PressKeys:
     )
     flavour: Flavour = key("plain", "whether the PDF is PDF/X-4 or PDF/X-1a:2003")
     text: Lettering = key("fonts", "whether text is text, or drawn as paths")
+    die_line: DieLine = key(
+        "file",
+        "where the line of [cards that are no rectangles](#cards-that-are-no-rectangles) stands: "
+        'in files beside the PDF, or with `"spot"` on each front too, in the ink "CutContour"',
+        rule=_suit_die,
+    )
     smallest_text: float = key(5.0, "the smallest text that can be printed", '`"5pt"`')
     thinnest_line: float = key(0.25, "the thinnest line that can be printed", '`"0.25pt"`')
 

@@ -37,6 +37,7 @@ class MarkFinder:
 
     def __init__(self, boxes: PageBoxes, wants: Wants) -> None:
         self._boxes = boxes
+        self._wants = wants
         self._bleeds = bool(wants.bleed_x or wants.bleed_y) and boxes.trim is not None
         # A mark that begins at the edge of the bleed is beyond it.
         self._seen = boxes.painted.grow(-_TOUCH, -_TOUCH)
@@ -48,6 +49,8 @@ class MarkFinder:
     def add(self, layer: Layer) -> None:
         look = layer.look
         if not self._bleeds or look.paint is None or look.kind not in ("area", "line", "text"):
+            return
+        if self._wants.is_die(look.paint):
             return
         cut = self._boxes.cut
         dark = look.paint.is_dark

@@ -341,6 +341,8 @@ class PageChecker:
             return
         group = self._stacker.walk_page(page.thing, page.resources)
         for stacked in list_stacked(group, limit + INK_SLACK):
+            if self._wants.is_die(stacked.look.paint):
+                continue  # it has no plate that is printed
             if box := stacked.box.meet(page.boxes.painted):
                 yield _Found(
                     self._judge.make_ink_fault(stacked.look, stacked.ink, stacked=True), (box,)

@@ -204,6 +204,8 @@ def _check_plates(look: Look, wants: Wants) -> Iterator[Fault]:
     """Find the inks that are neither process colours nor on all plates."""
     roots = [space.root for space in list_own_spaces(look) if look.kind != "mask"]
     for ink in (ink for root in roots for ink in root.inks if ink not in _PROCESS):
+        if ink == wants.die_ink:
+            continue
         if _DIE.search(ink):
             yield Fault(
                 "preflight/die-line",

@@ -11,6 +11,7 @@ from typing import Literal
 from cardgen.core.geometry import Size
 from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.core.units import MM
+from cardgen.preflight.colours import Paint
 
 Flavour = Literal["plain", "x-4", "x-1a"]
 ColourWish = Literal["given", "cmyk", "grey"]
@@ -40,6 +41,7 @@ class Wants:
     pages: how many pages there must be where that is known
     pairs: the order of a card's two pages, where front and back come in turn
     condition: the printing condition, as FOGRA39; empty where it is not known
+    die_ink: the ink of a die line that is wanted on the page; empty where none is
     """
 
     asked_by: str = "a print shop"
@@ -58,6 +60,7 @@ class Wants:
     pages: int | None = None
     pairs: Pairs | None = None
     condition: str = ""
+    die_ink: str = ""
 
     @property
     def fault(self) -> Severity:
@@ -68,6 +71,10 @@ class Wants:
     def breach(self) -> Severity:
         """The severity of a file that is not as every PDF/X file is."""
         return "error" if self.binding or self.is_press else "warning"
+
+    def is_die(self, paint: Paint | None) -> bool:
+        """Whether something is painted in the ink of the die line that is wanted."""
+        return bool(self.die_ink) and paint is not None and paint.space.root.inks == (self.die_ink,)
 
     @property
     def is_press(self) -> bool:

@@ -15,8 +15,11 @@ from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 from test_register import find_marks, list_misses, turn_over
 
+from cardgen.build.press import check_strange_pdf
 from cardgen.core.errors import CardgenError
+from cardgen.core.library import HOME
 from cardgen.core.units import MM
+from cardgen.pages.target import read_target
 
 COLOURS = '<colour name="red" rgb="#ff0000"/><colour name="blue" rgb="#0000ff"/>'
 HEXAGON = 'size="60mm x 52mm" trim="hexagon" bleed="3mm"'
@@ -133,6 +136,29 @@ def test_a_press_gets_the_line_in_a_file_beside_the_pages(project: Project) -> N
         "path",
         ["deck-press-cut.svg", "deck-press-cut.dxf"],
     )
+
+
+@pytest.mark.parametrize("base", ["press", "press-x1a"])
+def test_a_die_line_is_a_spot_colour_where_the_target_says_so(project: Project, base: str) -> None:
+    dark = '<colour name="black-4" cmyk="60 60 60 100"/><box bleed="true" fill="black-4"/>'
+    project.write_template(dark, "plain", HEXAGON)
+    project.write_deck("  - {name: A, count: 2}\n", head="template: plain\nback: plain\n")
+    project.write("targets/die.toml", f'title = "D"\nextends = "{base}"\ndie_line = "spot"\n')
+    built = build("deck", target="die")
+    assert built.warnings == ()
+    pages = [page.get_contents() for page in PdfReader(built.path).pages]
+    assert [b"1 SCN 0.25 w" in (b"" if page is None else page.get_data()) for page in pages] == [
+        True, False, True, False,
+    ]  # fmt: skip
+    spaces = PdfReader(built.path).pages[0]["/Resources"]["/ColorSpace"]  # type: ignore[index]
+    (space,) = (value.get_object() for value in spaces.values())
+    assert (space[0], space[1], space[2]) == ("/Separation", "/CutContour", "/DeviceCMYK")
+    ticket = json.loads(built.path.with_suffix(".job.json").read_text())
+    assert ticket["spot_colours"] == ["CutContour"]
+    assert built.cuts == ("deck-die-cut",)
+    # Whoever did not ask for it is told.
+    report = check_strange_pdf(built.path, read_target(HOME / "assets/targets/press.toml"))
+    assert "preflight/die-line" in {finding.code for finding in report.findings}
 
 
 def test_a_cutter_follows_the_shape(project: Project) -> None:

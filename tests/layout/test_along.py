@@ -74,7 +74,8 @@ def show_card(path: Path) -> Image.Image:
     left, bottom, right, top = PdfReader(path).pages[0].trimbox
     width, height = page.get_size()
     edges = tuple(float(edge) for edge in (left, bottom, width - float(right), height - float(top)))
-    return page.render(scale=8 / MM, crop=edges).to_pil().convert("RGB")
+    image: Image.Image = page.render(scale=8 / MM, crop=edges).to_pil().convert("RGB")
+    return image
 
 
 def crop(card: Image.Image, *millimetres: float) -> Image.Image:

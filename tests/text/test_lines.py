@@ -38,7 +38,7 @@ from cardgen.text.lines import (
     join_pieces,
     polish_breaks,
 )
-from cardgen.text.setting import InlineIcon, Rule, Run, SetBlock, set_block
+from cardgen.text.setting import Edged, InlineIcon, Rule, Run, SetBlock, set_block
 from cardgen.text.shaping import Word, find_hyphens
 
 FONT = make_font()
@@ -438,14 +438,20 @@ def lay(text: str, width: float, align: Align = "left", **changes: object) -> Se
     return typesetter.set_text(typesetter.make_block(style, text), style, SIZE, width)
 
 
-def split_lines(text: SetBlock) -> list[list[Run | InlineIcon | Rule]]:
-    return [
-        text.pieces[at:end]
-        for at, end in pairwise([*(line.first for line in text.lines), len(text.pieces)])
-    ]
+Placed = Run | InlineIcon | Rule
 
 
-def find_edges(line: list[Run | InlineIcon | Rule]) -> tuple[float, float]:
+def list_placed(text: SetBlock) -> list[Placed]:
+    return [piece for piece in text.pieces if not isinstance(piece, Edged)]
+
+
+def split_lines(text: SetBlock) -> list[list[Placed]]:
+    pieces = list_placed(text)
+    ends = pairwise([*(line.first for line in text.lines), len(pieces)])
+    return [pieces[at:end] for at, end in ends]
+
+
+def find_edges(line: list[Placed]) -> tuple[float, float]:
     """Where the first letter of a line begins, and its last one ends."""
     last = line[-1]
     assert not isinstance(last, Rule)
@@ -507,10 +513,10 @@ def test_baselines_are_a_leading_apart() -> None:
     block = typesetter.make_block(style, "one\\\ntwo\n\nthree")
     text = typesetter.set_text(block, style, SIZE, 100, x=3, y=7)
     cap = FONT.file.cap_height * SIZE
-    assert [piece.y for piece in text.pieces] == pytest.approx(
+    assert [piece.y for piece in list_placed(text)] == pytest.approx(
         [7 + cap, 7 + cap + 15, 7 + cap + 35]
     )
-    assert {piece.x for piece in text.pieces} == {3}
+    assert {piece.x for piece in list_placed(text)} == {3}
     assert text.height == pytest.approx(cap + 35 + FONT.file.depth * SIZE)
 
 
@@ -521,7 +527,7 @@ def test_no_line_is_set_wider_than_its_box(text: str, width: float, align: Align
     style = PLAIN._replace(align=align)
     block = typesetter.make_block(style, text)
     assume(all(break_lines(material, width / SIZE) for material in block.paragraphs))
-    pieces = set_block(block, SIZE, width, style.colour, align).pieces
+    pieces = list_placed(set_block(block, SIZE, width, style.colour, align))
     for piece in pieces:
         right = find_right(piece) if isinstance(piece, Run) else piece.x + SIZE
         assert piece.x >= -0.5
@@ -543,7 +549,7 @@ def test_a_word_put_together_again_is_no_wider_than_its_room() -> None:
 def test_an_empty_line_stands_where_it_is_written() -> None:
     for align in ("left", "centre", "right", "justify"):
         text = lay("one\\\n\\\nthree", 100.0, align)
-        one, three = text.pieces
+        one, three = list_placed(text)
         assert three.y - one.y == pytest.approx(2 * 1.2 * SIZE)
         assert text.height == pytest.approx(
             2 * 1.2 * SIZE + (FONT.file.cap_height + FONT.file.depth) * SIZE

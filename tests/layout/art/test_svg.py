@@ -571,8 +571,8 @@ CARD = """
 
 @pytest.mark.parametrize("target", ["png", "press", "press-x1a"])
 def test_a_card_shows_drawings_on_every_target(project: Project, target: str) -> None:
-    for file in ("pictures/art.svg", "icons/art.svg"):
-        project.write(file, ART.encode())
+    for name in ("pictures/art.svg", "icons/art.svg"):
+        project.write(name, ART.encode())
     project.write_template(CARD, attributes='size="60mm x 55mm" bleed="3mm"')
     project.write_deck("  - name: One\n")
     project.build(target=target)  # whose preflight is passed

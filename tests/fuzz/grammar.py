@@ -288,6 +288,8 @@ def _make_element(random: Random, depth: int) -> str:
             "polygon",
             "star",
             "arc",
+            "let",
+            "use",
         )
     )
     given = {
@@ -303,6 +305,10 @@ def _make_element(random: Random, depth: int) -> str:
             "right",
             "bottom",
             "radius",
+            "inset",
+            "max-height",
+            "min-width",
+            "max-width",
             "stroke-width",
             "leading",
             "tracking",
@@ -347,6 +353,12 @@ def _make_element(random: Random, depth: int) -> str:
     elif tag == "table":
         given["columns"] = random.choice(("auto grow", "1mm", "grow:2 grow", "auto"))
         body = f"<tr><td>{make_expression(random).replace('&', '').replace('<', '&lt;')}</td></tr>"
+    elif tag == "use":
+        given["component"] = random.choice(("one", "two", "gone"))
+        given["p"] = random.choice(("3mm", "{{ card.cost }}", "{{ x }}", "", "{{ [1] }}"))
+        body = make_elements(random, depth + 1)
+    elif tag == "let":
+        given = {"name": random.choice(("x", "y", "card", "a b")), "value": make_expression(random)}
     attributes = "".join(
         f' {name}="{value.replace("&", "&amp;").replace("<", "&lt;").replace(chr(34), "&quot;")}"'
         for name, value in given.items()

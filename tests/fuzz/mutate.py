@@ -158,6 +158,11 @@ def _make_by_grammar(random: Random) -> Case:
     )
     if random.random() < 0.1:
         body = f'<text if="{_escape(make_expression(random))}">x</text>'
+    if "<use" in body:
+        body += f"""<component name="one"><param name="p" default="x"/>{make_elements(random, 3)}
+        <slot name="content"/></component><component name="two"><param name="p"/>
+        {make_elements(random, 3)}<use component="{random.choice(("one", "two"))}" p="{{{{ p }}}}"/>
+        </component>"""
     return make_deck_case(_CARDS, body)
 
 

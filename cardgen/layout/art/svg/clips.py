@@ -59,7 +59,13 @@ class Clips:
                 return None
             style = self._styles.find_in_place(target)
             inner = Scene(
-                enter_units(self._document, target, scene, items, "clipPathUnits", style),
+                enter_units(
+                    target,
+                    scene,
+                    items,
+                    "clipPathUnits",
+                    read_transform(self._document, target, style, scene),
+                ),
                 scene.view,
                 style,
                 (*scene.within, target),

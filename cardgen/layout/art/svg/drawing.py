@@ -12,7 +12,7 @@ from typing import NamedTuple
 from cardgen.core.colour import Gradient, Paint
 from cardgen.core.errors import Where
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
-from cardgen.layout.art.contours import move_segments
+from cardgen.layout.art.contours import measure_segments, move_segments
 from cardgen.layout.art.outlines import trace_rect
 from cardgen.layout.art.pictures import PictureFit, mirror_frames, place_frame, tile_frames
 from cardgen.layout.art.svg.paints import move_box
@@ -169,6 +169,22 @@ def _measure_points(clip: Clip) -> Rect:
     xs = [v for _, points in clip.segments for v in points[::2]] or [0.0]
     ys = [v for _, points in clip.segments for v in points[1::2]] or [0.0]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def measure_shapes(items: Iterable[Item], back: Matrix) -> Rect | None:
+    """Return the box around the shapes of items, without their strokes, as a matrix sees them."""
+    bounds: Rect | None = None
+    for item in items:
+        box: Rect | None
+        if isinstance(item, Outline):
+            box = measure_segments(move_segments(item.segments, back))
+        elif isinstance(item, Group):
+            box = measure_shapes(item.shared.items, item.matrix.then(back))
+        else:
+            box = move_box(_measure_item(item), back)
+        if box is not None:
+            bounds = box if bounds is None else bounds.join(box)
+    return bounds
 
 
 def place_group(items: Iterable[Item], matrix: Matrix) -> Item:

@@ -237,6 +237,8 @@ class Paints:
                 "save it again",
             )
             return None
+        if laid is None and not (box.width and box.height):
+            return None
         if laid is None:
             _, colour, own = blend.stops[-1]
             return Tint(colour, own * opacity)

@@ -6,7 +6,7 @@ strokes or pixels lies in a group. What cannot be drawn is a problem.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import isfinite
 from pathlib import Path
@@ -67,6 +67,7 @@ _CURES = {
 }
 _CURE = "turn it into shapes in the drawing program, or save the drawing as a PNG"
 # Properties that cannot be drawn but in these ways, and the cure.
+_NOTHING_SAID: Mapping[str, str | None] = {}
 _DRAWN: dict[str, tuple[tuple[str, ...], str]] = {
     "animation": (("none",), "take it out"),
     "animation-name": (("none",), "take it out"),
@@ -118,7 +119,9 @@ class _Reader:
         size, matrix, view = self._read_size(root)
         style = self._styles.find(root, PLAIN)
         scene = Scene(matrix, view, style)
-        items = tuple(self._finish(root, scene, lambda: self._walk_children(root, scene)))
+        items: tuple[Item, ...] = ()
+        if style["display"] != "none":
+            items = tuple(self._finish(root, scene, lambda: self._walk_children(root, scene)))
         if self._document.problems:
             raise CardgenError.of(self._document.problems)
         bounds = measure_items(items) or Rect(0, 0, 0, 0)
@@ -197,7 +200,7 @@ class _Reader:
 
     def _walk(self, element: etree._Element, outer: Scene) -> list[Item]:
         tag = get_tag(element)
-        if not is_svg(element) or tag in _UNSEEN:
+        if not is_svg(element) or tag in _UNSEEN or not _is_for_us(element):
             return []
         if len(outer.within) >= MOST_DEPTH:
             raise CardgenError(
@@ -240,10 +243,7 @@ class _Reader:
     def _draw_switch(self, element: etree._Element, scene: Scene) -> list[Item]:
         """Draw the first element that asks for nothing that we have not."""
         for child in element:
-            if not is_svg(child) or child.get("requiredExtensions"):
-                continue
-            language = child.get("systemLanguage")
-            if language is None or language.lower().startswith("en"):
+            if is_svg(child) and _is_for_us(child):
                 return self._walk(child, scene)
         return []
 
@@ -297,18 +297,25 @@ class _Reader:
         moved = scene._replace(matrix=Matrix(1, 0, 0, 1, x, y).then(scene.matrix))
         if get_tag(target) not in ("symbol", "svg"):
             return self._walk(target, moved)
-        frame = self._read_frame(element, scene, whole=True)
+        said = {name: element.get(name) for name in ("width", "height")}
+        frame = self._read_frame(target, scene, whole=True, said=said)
         if frame is None:
             return []
-        if get_tag(target) == "svg" and not element.get("width") and not element.get("height"):
-            return self._walk(target, moved)
         style = self._styles.find(target, scene.style)
         inner = moved._replace(style=style, within=(*scene.within, target))
-        frame = frame._replace(x=0.0, y=0.0)
         return self._finish(target, inner, lambda: self._draw_viewport(target, inner, frame))
 
-    def _read_frame(self, element: etree._Element, scene: Scene, *, whole: bool) -> Rect | None:
-        """Return the box that an element's attributes say; None where it has no area."""
+    def _read_frame(
+        self,
+        element: etree._Element,
+        scene: Scene,
+        *,
+        whole: bool,
+        said: Mapping[str, str | None] = _NOTHING_SAID,
+    ) -> Rect | None:
+        """Return the box that an element's attributes say, or what is said in their place; None
+        where it has no area.
+        """
         view, em = scene.view, scene.style.em
         numbers: list[float] = []
         for name, of in (
@@ -317,7 +324,8 @@ class _Reader:
             ("width", view.width),
             ("height", view.height),
         ):
-            text = element.get(name, "100%" if whole and name in ("width", "height") else "0")
+            usual = "100%" if whole and name in ("width", "height") else "0"
+            text = said.get(name) or element.get(name) or usual
             try:
                 numbers.append(read_length(text if text != "auto" else "100%", of, em))
             except ValueError:
@@ -417,7 +425,7 @@ class _Reader:
                 return None
             style = self._styles.find_in_place(target)
             inner = Scene(
-                enter_units(self._document, target, scene, items, "maskContentUnits", style),
+                enter_units(target, scene, items, "maskContentUnits", IDENTITY),
                 scene.view,
                 style,
                 (*scene.within, target),
@@ -442,7 +450,8 @@ class _Reader:
         bounds = measure_items(shown)
         if region is not None and bounds is not None:
             frame = move_box(region, scene.matrix)
-            if not frame.contains(bounds):
+            b, c = scene.matrix.b, scene.matrix.c
+            if b or c or not frame.contains(bounds):
                 clip = Clip(move_segments(trace_rect(region, 0), scene.matrix))
                 shown = [Group(share_items(shown), clips=(clip,))]
         return share_items(shown) if shown else None
@@ -463,3 +472,12 @@ class _Reader:
             return None
         x, y, width, height = numbers
         return Rect(x + box.x, y + box.y, width, height) if by_box else Rect(x, y, width, height)
+
+
+def _is_for_us(element: etree._Element) -> bool:
+    """Whether an element asks for no extension, and for no language but English."""
+    languages = element.get("systemLanguage")
+    spoken = languages is None or any(
+        language.strip().lower().startswith("en") for language in languages.split(",")
+    )
+    return spoken and not element.get("requiredExtensions")

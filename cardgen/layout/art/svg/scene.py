@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardgen.core.geometry import IDENTITY, Matrix, Rect
 from cardgen.layout.art.contours import measure_segments
 from cardgen.layout.art.svg.document import Document, get_tag
-from cardgen.layout.art.svg.drawing import measure_items
+from cardgen.layout.art.svg.drawing import measure_shapes
 from cardgen.layout.art.svg.numbers import read_length, read_transform_list
-from cardgen.layout.art.svg.paints import move_box
 from cardgen.layout.art.svg.shapes import SHAPES, trace_shape
 from cardgen.layout.art.svg.styles import Style
 from cardgen.layout.face import Item
@@ -51,19 +50,15 @@ def read_transform(
 
 
 def enter_units(
-    document: Document,
-    target: etree._Element,
-    scene: Scene,
-    items: Sequence[Item],
-    name: str,
-    style: Style,
+    target: etree._Element, scene: Scene, items: Sequence[Item], name: str, own: Matrix
 ) -> Matrix:
-    """Return what leads from a clip's or mask's own coordinates to the drawing's."""
-    matrix = read_transform(document, target, style, scene)
-    if target.get(name) == "objectBoundingBox":
-        box = measure_target(scene, items)
-        matrix = matrix.then(Matrix(box.width, 0, 0, box.height, box.x, box.y))
-    return matrix.then(scene.matrix)
+    """Return what leads from a clip's or mask's own coordinates to the drawing's; `own` is its own
+    transform.
+    """
+    if target.get(name) != "objectBoundingBox":
+        return own.then(scene.matrix)
+    box = measure_target(scene, items)
+    return Matrix(box.width, 0, 0, box.height, box.x, box.y).then(own).then(scene.matrix)
 
 
 def measure_target(scene: Scene, items: Sequence[Item]) -> Rect:
@@ -76,14 +71,16 @@ def measure_target(scene: Scene, items: Sequence[Item]) -> Rect:
             segments = ()
         box = measure_segments(segments)
     else:
-        box = measure_items(items)
-        box = move_box(box, scene.matrix.invert()) if box is not None else None
+        box = measure_shapes(items, scene.matrix.invert())
     return box or Rect(0, 0, 0, 0)
 
 
 def _read_origin(text: str, view: Rect) -> tuple[float, float]:
     places = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
-    parts = [places.get(part, part) for part in text.lower().split()]
+    words = text.lower().split()
+    if words[0] in ("top", "bottom"):
+        words = [*(words[1:] or ["center"]), words[0]]
+    parts = [places.get(part, part) for part in words]
     if len(parts) == 1:
         parts.append("50%")
     return read_length(parts[0], view.width), read_length(parts[1], view.height)

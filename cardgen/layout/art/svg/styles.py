@@ -95,6 +95,9 @@ _FONT = re.compile(
 _MOMENTARY = {":hover", ":active", ":focus", ":visited", ":link", ":target"}
 _MOST_RULES = 5_000
 
+_Declared = tuple[dict[str, str], dict[str, str]]
+_NOTHING: _Declared = ({}, {})
+
 
 class Style:
     """The properties of one element; those that nobody gave have their usual values."""
@@ -177,6 +180,7 @@ class _Rule(NamedTuple):
     chain: tuple[_Simple, ...]
     weight: tuple[int, int, int, int]
     declared: Mapping[str, str]
+    pressing: Mapping[str, str]
 
     def matches(self, element: etree._Element) -> bool:
         return self.chain[-1].matches(element) and _match_above(self.chain, element)
@@ -206,7 +210,7 @@ class Styles:
         self._count = 0
         for element in document.root.iter():
             if is_svg(element) and get_tag(element) == "style":
-                if not element.get("type", "css").endswith("css"):
+                if element.get("type") not in (None, "", "css", "text/css"):
                     continue
                 self._read_sheet(element, "".join(cast("Iterator[str]", element.itertext())))
 
@@ -216,25 +220,31 @@ class Styles:
         for name, value in element.attrib.items():
             if name in _AS_ATTRIBUTES and name != "transform":
                 given[str(name)] = str(value).strip()
-        if self._rules:
-            given |= self._list_ruled(element)
+        rules = self._list_rules(element) if self._rules else []
+        for rule in rules:
+            given |= rule.declared
+        own, pressing = _NOTHING
         if text := element.get("style"):
-            given |= self._read_declarations(element, text)
-        return outer.make(given) if given else outer.make({})
+            own, pressing = self._read_declarations(element, text)
+        given |= own
+        for rule in rules:
+            given |= rule.pressing
+        return outer.make(given | pressing)
 
     def find_in_place(self, element: etree._Element) -> Style:
         """Return the style of an element where it stands, which others only refer to."""
         above = element.getparent()
         return self.find(element, PLAIN if above is None else self.find_in_place(above))
 
-    def _list_ruled(self, element: etree._Element) -> dict[str, str]:
+    def _list_rules(self, element: etree._Element) -> list[_Rule]:
+        """Return the rules that an element matches; those that weigh more come later."""
         keys = ["*", get_tag(element)]
         keys += [f".{name}" for name in (element.get("class") or "").split()]
         if name := element.get("id"):
             keys.append(f"#{name}")
         found = [rule for key in keys for rule in self._rules.get(key, ()) if rule.matches(element)]
         found.sort(key=lambda rule: rule.weight)
-        return {name: value for rule in found for name, value in rule.declared.items()}
+        return found
 
     def _read_sheet(self, element: etree._Element, text: str) -> None:
         text = _COMMENT.sub(" ", text)
@@ -280,8 +290,8 @@ class Styles:
         )
 
     def _add_rule(self, element: etree._Element, selectors: str, body: str) -> None:
-        declared = self._read_declarations(element, body)
-        if not declared:
+        declared, pressing = self._read_declarations(element, body)
+        if not declared and not pressing:
             return
         for selector in selectors.split(","):
             chain = self._read_selector(element, selector)
@@ -294,7 +304,7 @@ class Styles:
             ids = sum(len(one.ids) for one in chain)
             classes = sum(len(one.classes) + one.is_root for one in chain)
             tags = sum(bool(one.tag) for one in chain)
-            rule = _Rule(chain, (ids, classes, tags, self._count), declared)
+            rule = _Rule(chain, (ids, classes, tags, self._count), declared, pressing)
             last = chain[-1]
             if last.ids:
                 key = f"#{min(last.ids)}"
@@ -332,10 +342,11 @@ class Styles:
             child = False
         return tuple(found)
 
-    def _read_declarations(self, element: etree._Element, text: str) -> dict[str, str]:
+    def _read_declarations(self, element: etree._Element, text: str) -> _Declared:
+        """Return the properties that are declared, and those that are important."""
         found: dict[str, str] = {}
         pressing: dict[str, str] = {}
-        for part in _split_declarations(text):
+        for part in _split_declarations(_COMMENT.sub(" ", text)):
             name, _, value = part.partition(":")
             name, value = name.strip().lower(), value.strip()
             kept = found
@@ -347,7 +358,7 @@ class Styles:
                 kept.update(dict.fromkeys(("marker-start", "marker-mid", "marker-end"), value))
             elif name in _KNOWN:
                 kept[name] = value
-        return found | pressing
+        return found, pressing
 
     def _read_font(self, element: etree._Element, text: str) -> dict[str, str]:
         match = _FONT.fullmatch(text)

@@ -26,6 +26,8 @@ _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "Z": 
 
 Segments = tuple[Segment, ...]
 
+_STEPS = 32  # of a curve that is measured
+
 
 def find_leftover(data: str) -> str:
     """Return the unreadable part of path data."""
@@ -244,6 +246,29 @@ def measure_segments(segments: Iterable[Segment]) -> Rect | None:
         return None
     left, top = min(xs), min(ys)
     return Rect(left, top, max(xs) - left, max(ys) - top)
+
+
+def measure_length(segments: Iterable[Segment]) -> float:
+    """Return how long a path is; curves are taken for some short lines."""
+    length = x = y = 0.0
+    start = (x, y)
+    for kind, points in segments:
+        if kind == "M":
+            x, y = start = points[0], points[1]
+            continue
+        ends = [start] if kind == "Z" else [(points[-2], points[-1])]
+        if kind == "C":
+            a, b, c, d, u, v = points
+            ends = []
+            for step in range(1, _STEPS + 1):
+                t = step / _STEPS
+                s = 1 - t
+                p, q, r, w = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+                ends.append((p * x + q * a + r * c + w * u, p * y + q * b + r * d + w * v))
+        for end in ends:
+            length += hypot(end[0] - x, end[1] - y)
+            x, y = end
+    return length
 
 
 def _add_bulge(found: list[float], a: float, b: float, c: float, d: float) -> None:

@@ -60,6 +60,10 @@ CELLS: list[tuple[str, Look]] = [
         {(2, 10): BLUE, (10, 10): WHITE, (18, 10): BLUE},
     ),
     (
+        '<path d="M0 10h20" pathLength="2" stroke="blue" stroke-width="8" stroke-dasharray="1"/>',
+        {(5, 10): BLUE, (15, 10): WHITE},
+    ),
+    (
         '<path d="M8 10h4" stroke="red" stroke-width="8" stroke-linecap="square"/>',
         {(5, 7): RED, (15, 13): RED, (2, 10): WHITE},
     ),
@@ -84,6 +88,7 @@ CELLS: list[tuple[str, Look]] = [
     # Classes, ids and what is handed down.
     ('<path class="ember" d="M0 0h20v20H0z"/>', {(10, 10): RED}),
     ('<g id="sea"><rect width="20" height="20"/></g>', {(10, 10): BLUE}),
+    ('<rect class="ember" style="/* no */ fill: blue" width="20" height="20"/>', {(10, 10): RED}),
     ('<g class="deep"><g><path d="M0 0h20v20H0z"/></g></g>', {(10, 10): GREEN}),
     ('<g color="lime"><rect width="20" height="20" fill="currentColor"/></g>', {(9, 9): GREEN}),
     # Opacity is of the whole; that of a fill is of the fill alone.
@@ -136,7 +141,15 @@ CELLS: list[tuple[str, Look]] = [
         '<rect width="20" height="20" fill="red" mask="url(#light)"/>',
         {(3, 3): PINK, (10, 10): WHITE, (16, 10): RED},
     ),
+    (
+        '<rect width="20" height="20" fill="red" clip-path="url(#moved)"/>',
+        {(5, 10): WHITE, (15, 10): RED},
+    ),
     # Parts used again.
+    (
+        '<use href="#inner" width="5"/>',
+        {(10, 10): WHITE, (13, 10): RED, (17, 10): WHITE},
+    ),
     ('<use href="#disc" x="10" y="10"/>', {(10, 10): RED, (2, 2): WHITE}),
     ('<use xlink:href="#sign" x="5" y="5" width="10" height="10"/>', {(7, 7): BLUE, (13, 7): RED}),
     (
@@ -169,7 +182,8 @@ CELLS: list[tuple[str, Look]] = [
     ),
     ('<rect width="20" height="20" visibility="hidden"/>', {(10, 10): WHITE}),
 ]
-HEAD = """<style>.ember {fill: red !important} #sea rect {fill: blue} .deep > g path {fill: lime}
+HEAD = """<style>.ember {fill: red !important} .ember {fill: lime}
+  #sea rect {fill: blue} .deep > g path {fill: lime}
   path:hover {fill: black} @media (prefers-color-scheme: dark) {path {fill: black}}</style>
 <defs>
   <linearGradient id="two"><stop stop-color="red"/>
@@ -184,6 +198,9 @@ HEAD = """<style>.ember {fill: red !important} #sea rect {fill: blue} .deep > g 
   <linearGradient id="again" href="#two" x2=".5" spreadMethod="repeat"/>
   <clipPath id="half"><rect width="10" height="20"/></clipPath>
   <clipPath id="box" clipPathUnits="objectBoundingBox"><rect width=".5" height="1"/></clipPath>
+  <clipPath id="moved" clipPathUnits="objectBoundingBox" transform="translate(10 0)">
+    <rect width=".5" height="1"/></clipPath>
+  <svg id="inner" x="11" width="10" height="20"><rect width="20" height="20" fill="red"/></svg>
   <mask id="light" maskUnits="userSpaceOnUse" x="0" y="0" width="20" height="20">
     <rect width="10" height="8" fill="#808080"/><rect x="10" width="10" height="20" fill="white"/>
     <rect x="8" y="8" width="6" height="4"/></mask>

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, cast
 from cardgen.core.colour import BLACK, Colour, Gradient
 from cardgen.core.errors import shorten
 from cardgen.core.geometry import Matrix, Rect
-from cardgen.layout.art.contours import Segments, is_finite, measure_segments, move_segments
+from cardgen.layout.art.contours import (
+    Segments,
+    is_finite,
+    measure_length,
+    measure_segments,
+    move_segments,
+)
 from cardgen.layout.art.outlines import make_rect
 from cardgen.layout.art.svg.document import MOST_UNITS, Document, get_tag
 from cardgen.layout.art.svg.drawing import Painted, is_even, place_group, share_items
@@ -118,7 +124,7 @@ class Painter:
             )
         stroke = self._paints.find(element, style, "stroke", box, matrix, scene.view)
         if stroke is not None and stroke.opacity > 0:
-            line = self._read_stroke(element, scene)
+            line = self._read_stroke(element, scene, segments)
             if line is not None:
                 self._note(element, stroke)
                 found.append(_stroke(segments, moved, matrix, line, stroke))
@@ -132,7 +138,9 @@ class Painter:
             where = self._document.locate(element)
             self.painted.append(Painted(tint.paint, get_tag(element), where))
 
-    def _read_stroke(self, element: etree._Element, scene: Scene) -> Stroke | None:
+    def _read_stroke(
+        self, element: etree._Element, scene: Scene, segments: Segments
+    ) -> Stroke | None:
         """Return the line of a shape, in the shape's own units; None where it has no width."""
         style, view = scene.style, scene.view
         aslant = ((view.width**2 + view.height**2) / 2) ** 0.5
@@ -145,7 +153,11 @@ class Painter:
             offset = read_length(style[name], aslant, style.em)
             name = "stroke-dasharray"
             dash = _read_dash(style[name], aslant, style.em)
-        except ValueError:
+            if dash and (said := element.get("pathLength")):
+                # Dashes are measured by what the path is said to be long.
+                share = measure_length(segments) / read_length(said)
+                dash, offset = tuple(length * share for length in dash), offset * share
+        except (ValueError, ZeroDivisionError):
             self._document.refuse_value(element, name, style[name], "write plain numbers")
             return None
         if width <= 0:

@@ -210,7 +210,7 @@ class Styles:
         self._count = 0
         for element in document.root.iter():
             if is_svg(element) and get_tag(element) == "style":
-                if element.get("type") not in (None, "", "css", "text/css"):
+                if element.get("type", "").removeprefix("text/") not in ("", "css"):
                     continue
                 self._read_sheet(element, "".join(cast("Iterator[str]", element.itertext())))
 

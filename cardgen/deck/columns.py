@@ -23,6 +23,7 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
 }
 # It is so common that it needs no word.
 _SILENT = ("title",)
+_TOTALS = ("total", "totals", "sum", "in total", "total cards", "gesamt", "summe")
 _AROUND = " .:*?"
 _COUNT = re.compile(r"(?:[x×]\s*)?([0-9]{1,9})(?:\.0+)?(?:\s*[x×])?", re.IGNORECASE)
 
@@ -58,6 +59,11 @@ def has_names(titles: Sequence[str]) -> bool:
     names = {name_field(title.strip(_AROUND)) for title in titles}
     known = not names.isdisjoint(("name", *_MEANT["name"]))
     return known or any(find_meant(name, ("name",)) for name in names)
+
+
+def is_total(name: object) -> bool:
+    """Whether a row of this name may hold the sum of the others."""
+    return isinstance(name, str) and name.strip(_AROUND).lower() in _TOTALS
 
 
 def read_count(cell: Value) -> Value:

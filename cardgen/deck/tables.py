@@ -15,7 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where, make_unknown
 from cardgen.core.reading import read_bytes, read_text
-from cardgen.deck.columns import find_meant_columns, has_names, name_field, read_count
+from cardgen.deck.columns import (
+    find_meant_columns,
+    has_names,
+    is_total,
+    name_field,
+    read_count,
+)
 from cardgen.deck.head import open_deck, split_front_matter
 from cardgen.deck.model import Value
 from cardgen.deck.raw import Raw, RawDeck
@@ -77,18 +83,22 @@ def read_table(path: Path) -> RawDeck:
 
 
 def is_table_of_cards(path: Path) -> bool:
-    """Whether a CSV file says that it is a deck, or has a column that may name its cards; also one
+    """Whether a table says that it is a deck, or has a column that may name its cards; also one
     that cannot be read, for whoever reads it says why.
     """
-    file = str(path)
+    file, says_so = str(path), False
     try:
-        front = split_front_matter(read_text(path).text, file)
-        rows = _read_csv_rows(front.body, file, front.line, [])
+        if path.suffix == ".xlsx":
+            rows = read_workbook_rows(read_bytes(path), file, None, Where(file), [])
+        else:
+            front = split_front_matter(read_text(path).text, file)
+            says_so = front.node is not None
+            rows = _read_csv_rows(front.body, file, front.line, [])
         first = next((row for row in rows if any(map(_is_filled, row.cells))), None)
     except CardgenError:
         return True
     titles = [] if first is None else list(map(str, first.cells))
-    return front.node is not None or has_names(titles)
+    return says_so or has_names(titles)
 
 
 def add_table(raw: RawDeck, path: Path, where: Where) -> None:
@@ -167,8 +177,27 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
                 where,
                 "put a text that holds a delimiter in quotes",
             )
+    if has_counts and raw.cards:
+        _check_total(raw)
     if any(note.details["column"] == "#" for note in raw.notes):
         _check_numbering(raw, Where(file, first.line))
+
+
+def _check_total(raw: RawDeck) -> None:
+    """Refuse a last row with the sum of the others, which would print each card twice."""
+    *cards, last = raw.cards
+    count = last.values.get("count")
+    if not is_total(last.values.get("name")) or not isinstance(count, int) or not cards:
+        return
+    others = [card.values.get("count", 1) for card in cards]
+    if count == sum(other for other in others if isinstance(other, int)):
+        raw.add(
+            "deck/total",
+            f"the last row is no card: {count:,} is the sum of the others",
+            last.where,
+            "take it out of the table; or give it a count of 0, if it is a card",
+            field="count",
+        )
 
 
 def _check_numbering(raw: RawDeck, where: Where) -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.deck_files import find_named_table
+from cardgen.core.deck_files import TABLE_SUFFIXES, find_named_table
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.library import Library
 from cardgen.deck.tables import is_table_of_cards
@@ -45,11 +45,11 @@ def _sort_out(library: Library, names: list[str]) -> Decks:
     kept: list[str] = []
     for name in names:
         path = paths.get(name)
-        if path is None or path.suffix not in (".csv", ".xlsx"):
+        if path is None or path.suffix not in TABLE_SUFFIXES:
             kept.append(name)
         elif path.resolve() in named:
             continue
-        elif path.suffix == ".xlsx" or is_table_of_cards(path):
+        elif is_table_of_cards(path):
             kept.append(name)
         else:
             strays.append(_note_stray(path))

@@ -74,6 +74,16 @@ def test_rows_that_are_numbered_are_no_counts() -> None:
     assert list_cards(read("#,name\n1,Axe\n3,Bow\n2,Club\n"))[1] == ("Bow", 3)
 
 
+def test_a_row_with_the_sum_is_no_card() -> None:
+    rows = "Qty,Card\n3,Axe\n,Bow\n2x,Club\n"
+    with pytest.raises(CardgenError) as caught:
+        read(f"{rows}6,Total\n")
+    problem = caught.value.problems[0]
+    assert (problem.code, problem.where and problem.where.line) == ("deck/total", 5)
+    for last in ("5,Total", "6,Totem", ",Total"):
+        assert read(f"{rows}{last}\n").cards[-1].name == last.partition(",")[2]
+
+
 def test_a_table_that_yaml_names_is_read_so_too() -> None:
     Path("t.csv").write_text("Qty,Card\n2x,Axe\n", "utf-8")
     Path("few.yaml").write_text("extends: deck.yaml\n", "utf-8")

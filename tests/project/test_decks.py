@@ -6,6 +6,7 @@ import errno
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 from conftest import Project
 
@@ -26,6 +27,10 @@ def list_written() -> list[str]:
 
 def test_a_stray_table_harms_nothing(decks: Project) -> None:
     decks.write("prices.csv", "when,price\n1,2\n")
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    book.active.append(["when", "price"])
+    book.save("decks/sums.xlsx")
     decks.write("decks/cells.csv", "name,text\nBow,b\n")
     decks.write("decks/~$book.xlsx", b"locked")
     decks.write("decks/bows.yaml", "title: Bows\ncards: cells.csv\n")
@@ -35,6 +40,8 @@ def test_a_stray_table_harms_nothing(decks: Project) -> None:
         "output/bows.pdf: 1 card on 1 page\n"
         "output/good.pdf: 1 card on 1 page\n"
         "prices.csv is left out: no column of this table holds the names of cards;"
+        ' if it is a deck, call that column "name"\n'
+        "decks/sums.xlsx is left out: no column of this table holds the names of cards;"
         ' if it is a deck, call that column "name"\n'
     )
     assert list_written() == ["bows.pdf", "good.pdf"]

@@ -217,8 +217,8 @@ PAGE = """
 <column x="30mm" y="20mm" width="10mm">
   <polygon sides="3" fill="#ff0000"/><box height="2mm" fill="#0000ff"/>
 </column>
-<row x="18mm" y="20mm" height="10mm">
-  <circle height="10mm" fill="#ff0000"/><box width="1mm" fill="#0000ff"/>
+<row x="16mm" y="20mm" height="10mm">
+  <polygon sides="3" height="10mm" fill="#ff0000"/><box width="1mm" fill="#0000ff"/>
 </row>
 """
 
@@ -253,9 +253,9 @@ def test_shapes_on_a_card(project: Project) -> None:
     assert [see(*at) for at in ((10, 25), (5.5, 20.5), (10, 20.5), (10, 19))] == (
         [green, white, green, white]
     )
-    # In a column a triangle is as high as its form, in a row a circle as wide.
+    # In a column a triangle is as high as its form, in a row as wide.
     assert [see(35, y) for y in (27, 28.2, 29.5, 31)] == [red, red, blue, white]
-    assert [see(x, 25) for x in (18.5, 27.5, 28.5, 29.5)] == [red, red, blue, white]
+    assert [see(x, 29.7) for x in (16.7, 27, 28, 29)] == [red, red, blue, white]
 
 
 @pytest.mark.parametrize(

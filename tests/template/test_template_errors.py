@@ -51,6 +51,10 @@ def test_the_card_that_these_templates_spoil_is_sound(project: Project) -> None:
             '2:19: unknown attribute "strokewidth" of <box>\n  hint: did you mean "stroke-width"?',
         ),
         (
+            '<box fill="black" box-shadow="1mm 1mm"/>',
+            '2:19: unknown attribute "box-shadow" of <box>\n  hint: did you mean "shadow"?',
+        ),
+        (
             '<style name="body" siez="9pt"/>',
             '2:20: unknown attribute "siez" of <style>\n  hint: did you mean "size"?',
         ),

@@ -142,7 +142,7 @@ def draw_along(
     wide = measure_width(block) * size
     text = typesetter.set_text(block, spec.style, size, wide + 1, align="left")
     share = {"centre": 0.5, "right": 1.0}.get(spec.style.align, 0.0)
-    bender = _Bender(curve, (curve.length - wide) * share, text.lines[0].baseline)
+    bender = _Bender(curve, (curve.length - wide) * share, text.baselines[0])
     items: list[Item] = []
     bent = [piece for flat in text.pieces for piece in bender.bend(flat)]
     words = typesetter.tell(text.pieces) if spec.alt is None else spec.alt

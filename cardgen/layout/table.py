@@ -211,7 +211,7 @@ def set_cells(
         for cell, text, (x, extent), drop in zip(row.cells, texts, extents, drops, strict=True):
             top = 0.0
             if text.lines:
-                top = baseline - text.lines[0].baseline
+                top = baseline - text.baselines[0]
                 highest, deepest = min(highest, top), max(deepest, top + text.height)
                 tallest = max(tallest, top + text.height - drop)
             cells.append(_SetCell(x, top, extent, text, cell.span))
@@ -230,11 +230,7 @@ def _measure_drop(block: Block, size: float) -> float:
 def _choose_baseline(texts: Sequence[SetBlock], drops: Sequence[float]) -> float:
     """Return the one baseline on which the first lines of a row's cells stand."""
     return max(
-        (
-            text.lines[0].baseline + drop
-            for text, drop in zip(texts, drops, strict=True)
-            if text.lines
-        ),
+        (text.baselines[0] + drop for text, drop in zip(texts, drops, strict=True) if text.lines),
         default=0.0,
     )
 

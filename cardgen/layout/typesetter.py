@@ -205,7 +205,8 @@ class Typesetter:
 
     def draw_text(self, text: SetBlock, role: Role, items: list[Item], dy: float) -> None:
         """Append a set text, moved down by dy, each of its paragraphs an element."""
-        items += _draw_edges(text.pieces, 0.0, dy)  # of the first line below the second, too
+        if text.is_edged:  # those of the second line lie below the first one, too
+            items += _draw_edges(text.pieces, 0.0, dy)
         ends = [*text.paragraphs[1:], len(text.pieces)]
         for start, end in zip(text.paragraphs, ends, strict=True):
             said = Element(role)

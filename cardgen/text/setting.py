@@ -66,21 +66,24 @@ class Edged(NamedTuple):
 Piece = Run | InlineIcon | Rule | Edged
 
 
-class SetLine(NamedTuple):
-    """A line: the place of its first piece, its baseline, and how far it reaches, in points."""
-
-    first: int
-    baseline: float
-    extent: Extent = NO_EXTENT
-
-
 class SetBlock(NamedTuple):
-    """A block that is set; `paragraphs` holds the place of each paragraph's first piece."""
+    """A block that is set; `lines` holds the place of each line's first piece, `paragraphs` that
+    of each paragraph's.
+
+    extents: how far each line reaches above its capitals and below its letters; none if none does
+    is_edged: whether there are lines around words
+    """
 
     height: float
     pieces: list[Piece]
-    lines: list[SetLine]
+    lines: list[int]
+    baselines: list[float]
     paragraphs: list[int]
+    extents: list[Extent]
+    is_edged: bool = False
+
+    def get_extent(self, line: int) -> Extent:
+        return self.extents[line] if self.extents else NO_EXTENT
 
 
 def set_block(
@@ -103,11 +106,14 @@ def set_block(
     justify = align == "justify"
     share = {"centre": 0.5, "right": 1.0}.get(align, 0.0)
     pieces: list[Piece] = []
-    lines: list[SetLine] = []
+    lines: list[int] = []
+    baselines: list[float] = []
     paragraphs: list[int] = []
+    extents: list[Extent] = []
+    is_tall = any(material.tall for material in block.paragraphs)
+    is_edged = look.edge is not None
     baseline = y + block.cap_height * size
     extra, before = 0.0, NO_EXTENT  # what lines took so far that are higher than their letters
-    is_ruled = look.underline or look.strike
     for material, gap in zip(block.paragraphs, block.gaps, strict=True):
         baseline += gap * size
         paragraphs.append(len(pieces))
@@ -116,16 +122,21 @@ def set_block(
             even = balance or justify
             breaks = _polish(block, material, breaks, room, even=even, last_free=justify)
         mixed = material.pieces or material.icons
-        extents = list_extents(material, breaks) if material.tall else None
+        looks = material.looks
+        if looks and not is_edged:
+            is_edged = any(own.edge is not None for own in looks.values())
+        if is_tall:
+            extents += list_extents(material, breaks)
         at = 0
-        for number, end in enumerate(breaks):
-            extent = extents[number] if extents else NO_EXTENT
-            if extent is not NO_EXTENT or before is not NO_EXTENT:
+        for end in breaks:
+            if is_tall:
+                extent = extents[len(lines)]
                 wider = block.widen(before, extent) if lines else extent.rise
                 baseline += wider * size
                 extra += wider
                 before = extent
-            lines.append(SetLine(len(pieces), baseline, extent))
+            lines.append(len(pieces))
+            baselines.append(baseline)
             if at == end:
                 baseline += block.leading * size
                 continue
@@ -140,14 +151,17 @@ def set_block(
                 if justify and end < len(material) and spare > 0:
                     gaps = sum(space > 0 for space in line.spaces[first : last - 1])
                     stretch = spare / gaps if gaps else 0.0
-            ruled: list[_Ruled] | None = [] if is_ruled or line.looks else None
-            _add_runs(line, first, last, left, baseline, size, colour, stretch, look, pieces, ruled)
-            if ruled:
-                pieces += _list_rules(ruled, baseline)
+            if looks or look is not PLAIN:
+                _add_dressed_runs(
+                    line, first, last, left, baseline, size, colour, stretch, look, pieces
+                )
+            else:
+                _add_runs(line, first, last, left, baseline, size, colour, stretch, pieces)
             at = end
             baseline += block.leading * size
     extra += before.drop
-    return SetBlock((block.height(len(lines)) + extra) * size, pieces, lines, paragraphs)
+    height = (block.height(len(lines)) + extra) * size
+    return SetBlock(height, pieces, lines, baselines, paragraphs, extents, is_edged)
 
 
 def _polish(
@@ -176,7 +190,7 @@ def _measure_tall(block: Block, material: Material, breaks: list[int]) -> tuple[
 
 
 class _Ruled(NamedTuple):
-    """Words with one look, from x to end; `place` counts the pieces of the text."""
+    """Words with one look, from x to end; `place` counts those of the line."""
 
     place: int
     x: float
@@ -196,52 +210,71 @@ def _add_runs(
     size: float,
     colour: Colour,
     stretch: float,
-    look: Look,
-    pieces: list[Piece],
-    ruled: list[_Ruled] | None,
+    pieces: list[Piece] | list[Run | InlineIcon],
 ) -> None:
-    """Append the runs of the atoms at..end, which are one line, and note which have lines."""
+    """Append the runs of the atoms at..end, which are one line."""
     words, fonts, spaces, starts = (
         material.words,
         material.fonts,
         material.spaces,
         material.starts,
     )
-    segments, looks = material.segments, material.looks
+    segments = material.segments
     segment = bisect_right(segments, at)
     origin, gaps = starts[at], 0
-    own, run_size, ink = look, size, colour
-    edges: list[Edged] = []
     while at < end:
         stop = end
         if segment < len(segments) and segments[segment] < end:
             stop = segments[segment]
             segment += 1
         font = fonts[at]
-        if looks:
-            own = looks.get(at, look)
-            run_size, ink = size * own.scale, own.colour or colour
         x = left + (starts[at] - origin) * size + gaps * stretch
         if at in material.icons:
-            art = material.icons[at].art
-            pieces.append(InlineIcon(x, baseline, font, run_size, ink, art))
-            inner, parted = 0, spaces[at] > 0
+            pieces.append(InlineIcon(x, baseline, font, size, colour, material.icons[at].art))
+            gaps += spaces[at] > 0
         else:
             chosen = tuple(words[at:stop])
-            inner, parted = len(chosen) - 1, stop < end and spaces[stop - 1] > 0
-            if parted:
+            if stop < end and spaces[stop - 1]:
                 chosen = (*chosen, font.ending)
-            run = Run(x, baseline, font, run_size, ink, chosen, stretch)
-            pieces.append(run)
-            if own.edge is not None:
-                edge = Edge(own.edge.colour, own.edge.width * size)
-                edges.append(Edged(run, edge))
-        if ruled is not None and (own.underline or own.strike):
-            reach = left + (material.ends[stop - 1] - origin) * size + (gaps + inner) * stretch
-            ruled.append(_Ruled(len(pieces), x, reach, font, run_size, ink, own))
-        gaps += inner + parted
+            gaps += len(chosen) - 1
+            pieces.append(Run(x, baseline, font, size, colour, chosen, stretch))
+        at = stop
+
+
+def _add_dressed_runs(
+    material: Material,
+    at: int,
+    end: int,
+    left: float,
+    baseline: float,
+    size: float,
+    colour: Colour,
+    stretch: float,
+    look: Look,
+    pieces: list[Piece],
+) -> None:
+    """Append the runs of a line in their looks, with the lines around, under and through them."""
+    plain: list[Run | InlineIcon] = []
+    _add_runs(material, at, end, left, baseline, size, colour, stretch, plain)
+    edges: list[Edged] = []
+    ruled: list[_Ruled] = []
+    segments = material.segments
+    for place, level in enumerate(plain):
+        after = bisect_right(segments, at)
+        stop = min(segments[after], end) if after < len(segments) else end
+        own = material.looks.get(at, look)
+        piece = level._replace(size=size * own.scale, colour=own.colour or colour)
+        pieces.append(piece)
+        if own.edge is not None and isinstance(piece, Run):
+            edges.append(Edged(piece, Edge(own.edge.colour, own.edge.width * size)))
+        if own.underline or own.strike:
+            inner = sum(space > 0 for space in material.spaces[at : stop - 1])
+            reach = (material.ends[stop - 1] - material.starts[at]) * size + inner * stretch
+            end_x = piece.x + reach
+            ruled.append(_Ruled(place, piece.x, end_x, piece.font, piece.size, piece.colour, own))
         at = stop
     pieces += edges
+    pieces += _list_rules(ruled, baseline)
 
 
 def _list_rules(ruled: Sequence[_Ruled], baseline: float) -> Iterator[Rule]:

@@ -447,7 +447,7 @@ def list_placed(text: SetBlock) -> list[Placed]:
 
 def split_lines(text: SetBlock) -> list[list[Placed]]:
     pieces = list_placed(text)
-    ends = pairwise([*(line.first for line in text.lines), len(pieces)])
+    ends = pairwise([*text.lines, len(pieces)])
     return [pieces[at:end] for at, end in ends]
 
 

@@ -226,14 +226,15 @@ class Flow:
         letters = min(part.block.cap_height + part.block.depth, style.leading) * size
         white = style.leading * size - letters
         slabs = []
-        for number, line in enumerate(text.lines):
+        for number in range(count):
+            extent = text.get_extent(number)
             last = number == count - 1
             keeps = part.heading or (not last and (count <= 3 or number in (0, count - 2)))
             draw = self._make_drawer(place, part, text, number, size)
             space = 0.0 if number else above
-            height, tail = letters + (line.extent.rise + line.extent.drop) * size, white
+            height, tail = letters + (extent.rise + extent.drop) * size, white
             if not last:
-                reach = line.extent.drop + text.lines[number + 1].extent.rise
+                reach = extent.drop + text.get_extent(number + 1).rise
                 tail -= min(reach * size, white / 2)
             slabs.append(Slab(height, space, keeps, draw, tail))
         return slabs
@@ -254,10 +255,10 @@ class Flow:
     ) -> Callable[[float, float, list[Item]], None]:
         """Return a function that draws one line of a text."""
         typesetter, sign = self._typesetter, part.sign
-        line, pieces = text.lines[number], _cut_line(text, number)
+        pieces = _cut_line(text, number)
         # Down to where the capitals of the line begin, and from there back to where it was set.
-        lowered = line.extent.rise * size
-        raised = line.baseline - part.block.cap_height * size
+        lowered = text.get_extent(number).rise * size
+        raised = text.baselines[number] - part.block.cap_height * size
 
         def draw(x: float, y: float, items: list[Item]) -> None:
             said, top = self._said[place], y + lowered
@@ -272,5 +273,5 @@ class Flow:
 
 def _cut_line(text: SetBlock, number: int) -> list[Piece]:
     """Return one line's pieces, where they were set."""
-    end = text.lines[number + 1].first if number + 1 < len(text.lines) else len(text.pieces)
-    return text.pieces[text.lines[number].first : end]
+    end = text.lines[number + 1] if number + 1 < len(text.lines) else len(text.pieces)
+    return text.pieces[text.lines[number] : end]

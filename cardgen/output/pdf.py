@@ -131,9 +131,8 @@ class PageDrawer:
             parts.append(b"q %b\n%b\nQ" % (place, drawn))
             if placed.title is not None:
                 bookmarks.append((placed.title, placement.trim.x, height - placement.trim.y))
-        lines = [line for cut in page.cuts for line in self._format_cut(cut, black, height)]
-        if lines:
-            content = b"\n".join(lines)
+        if page.cuts:
+            content = b"\n".join(self._format_cuts(page.cuts, black, height))
             parts.append(content if tagger is None else mark_artifact(content))
         for note, items in zip(page.notes, filled.notes, strict=True):
             line = _format_note(note, self._content.format(items, 0.0), height)
@@ -161,16 +160,20 @@ class PageDrawer:
             tuple(tagger.sections) if tagger is not None else (),
         )
 
-    def _format_cut(self, cut: Cut, black: bytes, height: float) -> Iterator[bytes]:
-        path = format_path(cut.contour.segments, height)
-        if cut.spot:
-            yield self._format_die(path, format_number(cut.weight))
-            return
-        if cut.halo:
-            white = format_colour(self._resources.prepress.inks.turn(WHITE), stroke=True)
-            broad = format_number(cut.weight + 2 * cut.halo)
-            yield b"%b %b w %b S" % (white, broad, path)
-        yield b"%b %b w %b S" % (black, format_number(cut.weight), path)
+    def _format_cuts(self, cuts: Sequence[Cut], black: bytes, height: float) -> Iterator[bytes]:
+        """Yield all lines, each behind the white of its neighbours, which would cover its ends."""
+        paths = [format_path(cut.contour.segments, height) for cut in cuts]
+        white = format_colour(self._resources.prepress.inks.turn(WHITE), stroke=True)
+        for cut, path in zip(cuts, paths, strict=True):
+            if cut.halo:
+                broad = format_number(cut.weight + 2 * cut.halo)
+                yield b"%b %b w %b S" % (white, broad, path)
+        for cut, path in zip(cuts, paths, strict=True):
+            weight = format_number(cut.weight)
+            if cut.spot:
+                yield self._format_die(path, weight)
+            else:
+                yield b"%b %b w %b S" % (black, weight, path)
 
     def _format_die(self, path: bytes, weight: bytes) -> bytes:
         """Return a line in the ink of the die, which leaves all others in place."""

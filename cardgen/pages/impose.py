@@ -334,7 +334,10 @@ def _lay_out(grid: Grid, shown: Insets, target: Target, side: Side, shape: Shape
 
 @dataclass(frozen=True, slots=True)
 class _LooseLayout:
-    """Cards that are no rectangles, each where it is; trims stand in the order of the cards."""
+    """Cards that are no rectangles, each where it is; trims stand in the order of the cards.
+
+    clips, cuts: those of a full sheet
+    """
 
     grid: Grid
     target: Target
@@ -343,6 +346,7 @@ class _LooseLayout:
     trims: tuple[Rect, ...]
     shown: Insets
     clips: Sequence[tuple[Rect, Polygon]]
+    cuts: tuple[Cut, ...]
     bounds: Rect
     bleed: Rect
     shape: Shape
@@ -358,10 +362,9 @@ class _LooseLayout:
             Placement(copy, self.side, trim, self.turned, clip, 1.0, self.shape, polygon)
             for (_, copy), trim, (clip, polygon) in zip(seats, trims, clips, strict=True)
         )
-        marked = bool(placements) and (marks.sides == "both" or self.side == "front")
         fills = self.bounds.contains(Rect(0, 0, *paper))
-        by_machine = marked and marks.style == "silhouette" and not fills
-        lines = placements if marked and marks.style == "crop" else ()
+        by_machine = marks.style == "silhouette" and not fills and bool(placements)
+        by_machine = by_machine and (marks.sides == "both" or self.side == "front")
         return Page(
             paper,
             self.side,
@@ -370,7 +373,7 @@ class _LooseLayout:
             self.bleed,
             placements,
             draw_registration(self.target) if by_machine else (),
-            cuts=tuple(draw_cut(place.trace(), marks) for place in lines),
+            cuts=tuple(self.cuts[place] for place, _ in seats) if self.cuts else (),
         )
 
 
@@ -382,9 +385,21 @@ def _lay_loose(grid: Grid, shown: Insets, target: Target, side: Side, shape: Sha
     *trims, bounds = mirror_places((*grid.cells, grid.bounds), grid.paper, axis)
     outside = _cut_off(bounds.outset(shown), Rect(0, 0, *grid.paper))
     seen = shape.mirror() if side == "back" else shape
-    clips = clip_places(trims, seen, shown, grid.paper)
+    marks = target.marks
+    by_hand = marks.style == "crop" and (marks.sides == "both" or side == "front")
+    lines = (seen.trace(trim, turned=turned) for trim in trims) if by_hand else ()
     return _LooseLayout(
-        grid, target, side, turned, tuple(trims), shown, clips, bounds, outside, seen
+        grid,
+        target,
+        side,
+        turned,
+        tuple(trims),
+        shown,
+        clip_places(trims, seen, shown, grid.paper),
+        tuple(draw_cut(line, marks) for line in lines),
+        bounds,
+        outside,
+        seen,
     )
 
 

@@ -75,6 +75,17 @@ def draw_printing() -> Iterator[tuple[str, Image.Image]]:
     yield "calibration", _lay_out(_draw(Path("output/calibration.pdf"), SHEET_DPI), columns=2)
 
 
+def draw_showcase() -> Iterator[tuple[str, Image.Image]]:
+    """A deck shown off, half as large as it is made."""
+    built = build_deck("magic", BuildOptions(target="showcase"))
+    for scene in ("fan", "box"):
+        picture = Image.open(built.path / f"magic-{scene}.png")
+        yield (
+            f"showcase-{scene}",
+            picture.resize((800, round(picture.height / 2)), Image.Resampling.BOX),
+        )
+
+
 def draw_templates() -> Iterator[tuple[str, Image.Image]]:
     """The decks of docs/templates.md, with the picture that they name."""
     Path("pictures").mkdir()
@@ -225,7 +236,12 @@ def main() -> None:
         target.write_text('title = "One card"\npaper = "poker"\n', encoding="utf-8")
         target.with_stem("trim").write_text('title = "Trim"\npaper = "card"\n', encoding="utf-8")
         pictures = {"cards": draw_cards(), "playsheet": draw_sheet()}
-        pictures |= {**dict(draw_printing()), **dict(draw_templates()), **dict(draw_examples())}
+        pictures |= {
+            **dict(draw_showcase()),
+            **dict(draw_printing()),
+            **dict(draw_templates()),
+            **dict(draw_examples()),
+        }
     for name, picture in pictures.items():
         path = PICTURES / f"{name}.png"
         path.parent.mkdir(exist_ok=True)

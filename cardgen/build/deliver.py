@@ -129,8 +129,8 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         else:
             written = _write_pdf(plan, drawn, job)
         known = known or Known(plan.copies, hash_printed(plan, drawn))
-        # There is none of a draft, nor of a deck that was made up, as that of the icons.
-        if plan.deck.path.is_file() and not plan.options.draft:
+        # There is none of a draft or a showcase, nor of a deck that was made up, as of the icons.
+        if plan.deck.path.is_file() and not plan.options.draft and not plan.is_showcase:
             _write_manifests(plan, known, written.pictures, job)
         cuts = deliver_cuts(plan, job)
     return Built(
@@ -138,7 +138,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         path=plan.path,
         cards=len(plan.copies),
         designs=len({copy.design for copy in plan.copies}),
-        pages=len(plan.pages),
+        pages=len(written.pictures) if plan.is_showcase else len(plan.pages),
         pictures=plan.makes_pictures,
         shrunk=drawn.shrunk,
         ticket=written.ticket,
@@ -243,6 +243,11 @@ def _make_tickets(plan: Plan, drawn: Drawing) -> list[tuple[str, bytes]]:
     return make_tickets(plan.path.stem, plan, drawn) if plan.for_press else []
 
 
+def name_scenes(plan: Plan) -> list[str]:
+    """Return the names of the pictures of a showcase."""
+    return [f"{plan.deck.name}-{scene}.png" for scene in plan.list_scenes()]
+
+
 def _write_pictures(plan: Plan, drawn: Drawing, job: Delivery, stale: Sequence[str]) -> _Written:
     """Write a picture of each page, and for a game the object that names them."""
     from cardgen.build.order import make_order  # which a PDF does without
@@ -251,7 +256,12 @@ def _write_pictures(plan: Plan, drawn: Drawing, job: Delivery, stale: Sequence[s
         warnings = _write_document(plan, drawn, out)
         names = _NAMES[plan.target.file.format](plan)
         files: Iterable[tuple[str, bytes]]
-        files = _draw_pictures(plan, Path(out.name), drawn.digests, names)
+        if plan.target.file.format == "showcase":
+            from cardgen.build.showcase import draw_showcase  # which nobody else needs
+
+            files = draw_showcase(plan, Path(out.name))
+        else:
+            files = _draw_pictures(plan, Path(out.name), drawn.digests, names)
         if plan.target.file.format == "tts":
             files = chain(files, [make_table(plan)])
         files = chain(files, make_order(plan, names))
@@ -356,4 +366,5 @@ _NAMES: Mapping[Format, Callable[[Plan], list[str]]] = {
     "pdf": lambda _: [],
     "png": name_pictures,
     "tts": name_table_pictures,
+    "showcase": name_scenes,
 }

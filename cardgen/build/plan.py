@@ -28,6 +28,7 @@ from cardgen.pages.impose import Page, Sides
 from cardgen.pages.services import fit_product
 from cardgen.pages.sheets.choice import check_choice, check_cuts, choose_mixed
 from cardgen.pages.sheets.protocol import BACKS_ALONE, Batch, CardKind, SheetCopy, Sheets
+from cardgen.pages.showcase import Scene
 from cardgen.pages.target import Side, Target
 from cardgen.project.printers import Profiles
 from cardgen.project.project import Project
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
 # So many letters of a pattern stand in a file's name.
 _LONGEST_PART = 40
 _SAME = 0.02  # sizes that are rounded to 0.01mm
+
+
+MOST_SHOWN = 7  # cards of a deck in a showcase
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +167,15 @@ class Plan:
         return self.target.press.flavour != "plain" and not self.makes_pictures
 
     @property
+    def is_showcase(self) -> bool:
+        return self.target.file.format == "showcase"
+
+    def list_scenes(self) -> tuple[Scene, ...]:
+        """Return the pictures of a showcase."""
+        scenes = self.target.showcase.scenes
+        return ("fan", "hand", "box") if scenes == "all" else (scenes,)
+
+    @property
     def is_sent(self) -> bool:
         """Whether the output goes to somebody who cuts it, so that it must do for that."""
         return is_sent(self.target)
@@ -191,6 +204,8 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
     used = frozenset((*range(options.skip), *(place - 1 for place in options.used)))
     check_choice(asked, options.sides, used)
     copies = choose_copies(deck, options.selection)
+    if asked.file.format == "showcase":
+        copies = choose_shown(copies)
     if options.sides in BACKS_ALONE and not any(deck.cards[copy.design].back for copy in copies):
         raise CardgenError(
             "build/no-backs",
@@ -423,6 +438,18 @@ def _refuse_sizes(
         f"build it once for each: {cure}",
         details={"target": target.name, "sizes": tuple(sizes)},
     )
+
+
+def choose_shown(copies: Sequence[Copy]) -> tuple[Copy, ...]:
+    """Return one copy of each design; of many, some that are spread over the deck."""
+    first: dict[int, Copy] = {}
+    for copy in copies:
+        first.setdefault(copy.design, copy)
+    shown = tuple(first.values())
+    if len(shown) <= MOST_SHOWN:
+        return shown
+    step = (len(shown) - 1) / (MOST_SHOWN - 1)
+    return tuple(shown[round(place * step)] for place in range(MOST_SHOWN))
 
 
 def _choose_by_name(deck: Deck, copies: list[Copy], pattern: str) -> list[Copy]:

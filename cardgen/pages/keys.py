@@ -20,7 +20,8 @@ from typing import (
     get_type_hints,
 )
 
-from cardgen.core.errors import Detail
+from cardgen.core.colour import Colour, parse_hex
+from cardgen.core.errors import Detail, Refusal
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.toml import TomlReader
 from cardgen.core.units import CARD_SIZES, PAPER_SIZES, format_mm
@@ -103,7 +104,25 @@ LINE = Kind(
     "one line",
 )
 TARGET_NAME = Kind(lambda reader, name, _: reader.read_name(name, "a4"), {"type": "string"}, "name")
+
+
+def _read_ground(reader: TomlReader, name: str, given: Colour | None) -> Colour | None:
+    text = reader.read_line(name, "#e2dcd0")
+    if text is None or text == "none":
+        return given if text is None else None
+    try:
+        return parse_hex(text)
+    except Refusal as refusal:
+        reader.note_refusal(name, refusal, f"{name}: {refusal.message}")
+        return given
+
+
 _KINDS: dict[object, Kind] = {
+    Colour | None: Kind(
+        _read_ground,
+        {"type": "string", "pattern": r"^\s*(none|#[0-9a-fA-F]{6})\s*$"},
+        '`"none"` or a colour, as `"#e2dcd0"`',
+    ),
     bool: Kind(TomlReader.read_flag, {"type": "boolean"}, "`true` or `false`"),
     float: _LENGTH,
     float | None: _LENGTH._replace(read=TomlReader.read_length_or_none),

@@ -32,6 +32,7 @@ from cardgen.pages.keys import (
     sheet_key,
 )
 from cardgen.pages.products import PRODUCTS, Product
+from cardgen.pages.showcase import ShowcaseKeys
 
 Orientation = Literal["given", "best"]
 Imposition = Literal["grid", "gutterfold", "contact"]
@@ -44,7 +45,7 @@ Duplex = Literal["long-edge", "short-edge", "none"]
 Axis = Literal["upright", "level"]
 Order = Literal["front-back", "back-front", "fronts-backs"]
 Backs = Literal["each", "once"]
-Format = Literal["pdf", "png", "tts"]
+Format = Literal["pdf", "png", "tts", "showcase"]
 Quantities = Literal["copies", "json", "mpc-fill"]
 Colours = Literal["given", "cmyk", "grey"]
 Flavour = Literal["plain", "x-4", "x-1a"]
@@ -161,11 +162,12 @@ def _suit_format(target: Target, key: str) -> Iterator[Conflict]:
             "a deck for Tabletop Simulator names its pictures by where they lie, not in a .zip",
             "leave zip out",
         )
-    if file.format == "tts" and on_sheets:
+    if file.format in ("tts", "showcase") and on_sheets:
+        made = "a sheet of its own" if file.format == "tts" else "pictures of single cards"
         yield Conflict(
             "target/keys-conflict",
             (key, "paper"),
-            'format = "tts" makes a sheet of its own: it takes cards, not sheets',
+            f'format = "{file.format}" makes {made}: it takes cards, not sheets',
             f'write paper = "{CARD_PAPER}"',
         )
 
@@ -327,7 +329,8 @@ class DuplexKeys:
 class FileKeys:
     format: Format = key(
         "pdf",
-        "a PDF, a folder of pictures, or a deck for Tabletop Simulator",
+        "a PDF, a folder of pictures, a deck for Tabletop Simulator, or "
+        "[pictures that show it off](#a-showcase)",
         rule=_suit_format,
     )
     dpi: int = key(
@@ -398,6 +401,7 @@ class Target:
     duplex: DuplexKeys = DuplexKeys()
     file: FileKeys = FileKeys()
     press: PressKeys = PressKeys()
+    showcase: ShowcaseKeys = ShowcaseKeys()
     source: str | None = None
     lines: Mapping[str, Where] = field(default_factory=dict, compare=False, repr=False)
 

@@ -130,7 +130,7 @@ def test_a_file_of_the_folder_s_name_is_in_the_way(axes: Project) -> None:
     ("line", "problem"),
     [
         ("dpi = 0", "dpi must be a whole number from 1 to 2400, not 0"),
-        ('format = "jpg"', 'format must be "pdf", "png" or "tts", not "jpg"'),
+        ('format = "jpg"', 'format must be "pdf", "png", "tts" or "showcase", not "jpg"'),
     ],
 )
 def test_what_a_target_cannot_ask(axes: Project, line: str, problem: str) -> None:

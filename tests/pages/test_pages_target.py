@@ -135,8 +135,9 @@ def test_a_full_file_sets_every_field(write: Write) -> None:
     )
     assert target == replace(expected, source="test.toml")
     same = {key for key in TARGET_KEYS if target.get_value(key) == PLAIN.get_value(key)}
-    # What only goes with pictures is tested with the services.
-    assert same == {"bleed_y", "format", "quantities", "products", "die_line"}
+    # What only goes with pictures is tested with the services, and with the showcase.
+    showcase = {"scenes", "ground", "width"}
+    assert same == {"bleed_y", "format", "quantities", "products", "die_line"} | showcase
 
 
 def test_each_key_knows_its_line(write: Write) -> None:

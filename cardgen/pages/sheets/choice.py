@@ -34,7 +34,8 @@ _OPTIONS: Mapping[Sides, str] = {
 
 def check_choice(target: Target, sides: Sides, used: frozenset[int] = _NONE) -> None:
     """Complain of what means nothing for a target, whatever the cards are."""
-    is_table, is_contact = target.file.format == "tts", target.grid.imposition == "contact"
+    is_table = target.file.format in ("tts", "showcase")
+    is_contact = target.grid.imposition == "contact"
     if used and (is_table or is_contact):
         raise CardgenError(
             "print/skip-too-many",

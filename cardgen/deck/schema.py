@@ -102,7 +102,7 @@ def _list_deck_values() -> dict[str, Schema]:
         "version": _LINE,
         "target": _LINE,
         "size": _LINE,
-        "missing": {"enum": [*MISSING, None]},
+        "missing": {"type": ["string", "null"], "pattern": rf"^\s*({'|'.join(MISSING)})?\s*$"},
         "defaults": _make_defaults(),
         "cards": {"anyOf": [{"type": "array", "items": card, "minItems": 1}, _TABLE]},
         "sheet": _LINE,

@@ -210,7 +210,7 @@ def justify(spec: StackSpec, inner: Rect, lengths: Sequence[float]) -> tuple[flo
     """Return where the first child of a column or row begins, and the gap between two."""
     start, room = (inner.y, inner.height) if spec.down else (inner.x, inner.width)
     spare = room - sum(lengths) - spec.gap * (len(lengths) - 1)
-    if spare <= 0 or spec.justify == "start":
+    if spec.justify == "start":
         return start, spec.gap
     if spec.justify == "between":
         return start, spec.gap + (spare / (len(lengths) - 1) if len(lengths) > 1 else 0.0)

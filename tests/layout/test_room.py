@@ -154,6 +154,10 @@ def test_texts_of_all_cards_share_the_size_and_not_the_height(project: Project) 
     assert set(list_sizes(short)) == set(list_sizes(long))
     assert list_sizes(short)[0] < 12
     assert list_rects(short)[0][3] > 35 > 22 > list_rects(long)[0][3]
+    (size,) = set(list_sizes(short))
+    plain = f'<column><box grow="1" fill="black"/><text size="{size}pt">few</text></column>'
+    (face,) = lay_out(project, plain)
+    assert list_rects(face)[0][3] == pytest.approx(list_rects(short)[0][3])
 
 
 # Lines

@@ -221,6 +221,17 @@ def test_what_a_component_reads_is_what_it_is_given(project: Project) -> None:
     assert len(fill(looped, list=[1, 2])) == 2
 
 
+def test_a_use_that_some_cards_leave_out_is_not_fixed(project: Project) -> None:
+    body = (
+        '<component name="c"><box fill="black"/></component>'
+        '<box><use if="card.none" component="c"/></box>'
+    )
+    template = read(project, body)
+    (empty,), (full,) = fill(template), fill(template, none=1)
+    assert (len(empty.children), len(full.children)) == (0, 1)
+    assert full.choices == frozenset({"card.none"})
+
+
 def test_texts_of_several_uses_have_sizes_of_their_own(project: Project) -> None:
     body = (
         '<component name="c"><text fit="deck">a</text></component>'

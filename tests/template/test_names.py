@@ -289,6 +289,10 @@ def test_names_tell_what_they_read_of_a_card(project: Project) -> None:
     assert isinstance(text.spec, TextSpec)
     assert (text.choices, text.spec.fields) == (None, ("kind",))
     assert turned.fixed
+    hidden = '<let name="a" value="card.kind"/><text for="a in [3]">{{ a }}</text>'
+    (three,) = fill(read(project, hidden))
+    assert isinstance(three.spec, TextSpec)
+    assert three.spec.fields == ()
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ EXAMPLE = """
         text: Once per game"""
 KNOWN = (
     "add, author, back, cards, change, counts, defaults, description, drop, extends, keep, "
-    "language, order, sheet, size, target, template, title, version"
+    "language, missing, order, sheet, size, target, template, title, version"
 )
 FORBIDDEN_HINT = "use letters, digits and underscores, and begin with a letter"
 SAME_ID_HINT = "for more copies raise the count; for another card write an id of its own"

@@ -36,6 +36,9 @@ BODIES = {
     "template/too-many-lengths": '<box x="3mm" width="9mm" right="3mm"/>',
     "template/missing-size": '<row><icon name="sword"/></row>',
     "template/no-size": "",
+    "template/trim-path": "",
+    "template/trim-size": "",
+    "template/unknown-trim": "",
     "template/unknown-slot": '<slot name="boyd"/>',
     "template/slot-twice": '<slot name="a"/><slot name="a"/>',
     "template/expression-in-name": '<style name="{{ card.name }}"/>',
@@ -80,6 +83,9 @@ BODIES = {
 # What cannot be said in a body alone.
 HEADS = {
     "template/no-size": 'bleed="3mm"',
+    "template/trim-path": 'size="60mm x 60mm" trim="path M0 0 H60 V60 H0"',
+    "template/trim-size": 'size="60mm x 60mm" trim="hexagon"',
+    "template/unknown-trim": 'size="60mm x 60mm" trim="cirle"',
     "template/outside-slot": 'extends="framed"',
     "template/unknown-slot": 'extends="framed"',
 }

@@ -128,6 +128,10 @@ CELLS: list[tuple[str, Look]] = [
         '<path d="M0 10h20" stroke="url(#level)" stroke-width="10"/>',
         {(10, 10): VIOLET, (10, 3): WHITE, (1, 10): (242, 0, 13)},
     ),
+    (
+        '<rect width="20" height="20" fill="url(#other)"/>',
+        {(1, 10): (242, 0, 13), (10, 10): VIOLET, (10, 1): VIOLET},
+    ),
     # Clips and masks.
     (
         '<rect width="20" height="20" fill="red" clip-path="url(#half)"/>',
@@ -196,6 +200,8 @@ HEAD = """<style>.ember {fill: red !important} .ember {fill: lime}
   <linearGradient id="fade"><stop style="stop-color:red;stop-opacity:0"/>
     <stop offset="1" stop-color="red"/></linearGradient>
   <linearGradient id="again" href="#two" x2=".5" spreadMethod="repeat"/>
+  <radialGradient id="far" y2="1"><stop stop-color="red"/><stop offset="1" stop-color="blue"/>
+  </radialGradient><linearGradient id="other" href="#far"/>
   <clipPath id="half"><rect width="10" height="20"/></clipPath>
   <clipPath id="box" clipPathUnits="objectBoundingBox"><rect width=".5" height="1"/></clipPath>
   <clipPath id="moved" clipPathUnits="objectBoundingBox" transform="translate(10 0)">
@@ -426,6 +432,10 @@ def test_broken_data(write_svg: WriteSvg, body: str, expected: str) -> None:
         (
             '<g id="a"><use href="#a"/></g>',
             'svg/circle art.svg:2: <use> refers to "#a", which it is a part of',
+        ),
+        (
+            '<g id="a"/><linearGradient id="b" href="#a"/><path fill="url(#b)" d="M0 0h9v9z"/>',
+            "svg/unknown-reference art.svg:2: <linearGradient> refers to a <g>",
         ),
         (
             '<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/>'

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"url\(\s*['\"]?([^'\")]*)['\"]?\s*\)\s*(.*)", re.DOTALL)
 _FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
 _MOST_REPEATS = 100
+# What a gradient takes from one of the other kind.
+_COMMON = ("gradientUnits", "gradientTransform", "spreadMethod")
 
 
 class Tint(NamedTuple):
@@ -191,7 +193,18 @@ class Paints:
                 )
                 return None
             seen.append(one)
-            given = {str(key): str(value) for key, value in one.attrib.items()} | given
+            if not get_tag(one).endswith("Gradient"):
+                self._document.complain(
+                    "svg/unknown-reference",
+                    element,
+                    f"<{get_tag(element)}> refers to a <{get_tag(one)}>",
+                    "let it refer to a gradient",
+                )
+                return None
+            same = get_tag(one) == get_tag(element)
+            given = {
+                str(key): str(value) for key, value in one.attrib.items() if same or key in _COMMON
+            } | given
             stops = stops or self._read_stops(one)
             one = self._document.find_target(one)
         tag: Literal["linearGradient", "radialGradient"] = (

@@ -51,7 +51,10 @@ def trace_shape(element: etree._Element, view: Rect, em: float) -> Segments:
             radius = get("r", ((wide * wide + high * high) / 2) ** 0.5)
             return _trace_ellipse(get("cx", wide), get("cy", high), radius, radius)
         case "ellipse":
-            across, down = measure("rx", wide, None), measure("ry", high, None)
+            across, down = (
+                None if radius is not None and radius < 0 else radius
+                for radius in (measure("rx", wide, None), measure("ry", high, None))
+            )
             across = down if across is None else across
             down = across if down is None else down
             if across is None or down is None:

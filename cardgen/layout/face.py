@@ -101,7 +101,7 @@ class Form(NamedTuple):
     turn: Turn = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Shared:
     """The content of a form; compared by identity: two that look alike are not shared."""
 

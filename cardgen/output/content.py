@@ -13,6 +13,7 @@ from itertools import pairwise
 from math import cos, sin
 from pathlib import Path
 from typing import cast
+from weakref import WeakKeyDictionary
 
 from cardgen.core.colour import Axis, Circles, Colour, Gradient, Stops
 from cardgen.core.geometry import IDENTITY, Matrix, Rect
@@ -43,7 +44,7 @@ from cardgen.text.setting import Run
 from cardgen.text.shaping import Font, ends_word
 
 # How many segments a long path has, and how many such paths are kept.
-_LONG, _MOST_PATHS = 20, 200
+_LONG, _MOST_PATHS, _MOST_SEGMENTS = 20, 200, 50_000
 
 
 _NO_INK = Colour("grey", (1.0,))
@@ -54,17 +55,23 @@ _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _TURNS = {0: b"1 0 0 1", 90: b"0 -1 1 0", 180: b"-1 0 0 -1", 270: b"0 1 -1 0"}
 
+Forms = WeakKeyDictionary[Shared, dict[tuple[Ground, ...], bytes]]
+
 
 class ContentFormatter:
     """Formats items as content streams, and keeps what they share."""
 
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
-        self._forms: dict[tuple[Shared, tuple[Ground, ...]], bytes] = {}
-        self._groups: dict[Shared, bytes] = {}  # those that others shine through
+        # What a form holds is forgotten with it: a deck may have drawings for each card.
+        self._forms: Forms = WeakKeyDictionary()
+        self._groups: WeakKeyDictionary[Shared, bytes] = (
+            WeakKeyDictionary()
+        )  # those that others shine through
         # What forms are read aloud as by themselves.
-        self._said: dict[Shared, Element | None] = {}
+        self._said: WeakKeyDictionary[Shared, Element | None] = WeakKeyDictionary()
         self._pictures: dict[tuple[Path, Tone | None], bytes] = {}
+        self._kept = 0  # segments of long paths
         self._paths: dict[tuple[int, float], tuple[Sequence[Segment], bytes]] = {}
         self._gradients: dict[tuple[Gradient, Rect], bytes] = {}
         self._inks, self._overprints, outlines, _ = resources.prepress
@@ -274,11 +281,12 @@ class ContentFormatter:
 
     def _add_form(self, shared: Shared, inner: tuple[Ground, ...]) -> bytes:
         """Return the name of a form, with what lies below as seen from within it."""
-        name = self._forms.get((shared, inner))
+        known = self._forms.setdefault(shared, {})
+        name = known.get(inner)
         if name is None:
             content = join_parts(self._format_parts(shared.items, 0.0, inner))
             box = _flip(shared.bounds)
-            name = self._forms[shared, inner] = self._resources.add_form(content, box)
+            name = known[inner] = self._resources.add_form(content, box)
         return name
 
     def _format_group(self, group: Group, height: float, below: tuple[Ground, ...]) -> bytes:
@@ -354,8 +362,10 @@ class ContentFormatter:
             return format_path(segments, height)
         key = (id(segments), height)
         if key not in self._paths:
-            if len(self._paths) >= _MOST_PATHS:
+            self._kept += len(segments)
+            if len(self._paths) >= _MOST_PATHS or self._kept > _MOST_SEGMENTS:
                 self._paths.clear()
+                self._kept = len(segments)
             # Kept with its segments, for an id stays one object's only while that lives.
             self._paths[key] = segments, format_path(segments, height)
         return self._paths[key][1]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import ceil, floor
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from cardgen.core.geometry import Rect
 from cardgen.layout.extent import find_item_extent, find_matrix
@@ -36,7 +37,7 @@ class Flattener:
     def __init__(self, draw: Draw, is_clear: Callable[[Path], bool]) -> None:
         self._draw = draw
         self._is_clear_picture = is_clear
-        self._known: dict[Shared, bool] = {}
+        self._known: WeakKeyDictionary[Shared, bool] = WeakKeyDictionary()
 
     def flatten(self, face: Face) -> Sequence[Item]:
         """Return the items of a face, with pixels wherever one of them is clear."""

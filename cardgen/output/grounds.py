@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from cardgen.core.colour import BLACK, Colour, Gradient
 from cardgen.core.geometry import Rect
@@ -44,7 +45,7 @@ class Grounds:
         self._inks = inks
         self._room = room
         self._measure_picture = measure_picture
-        self._shared: dict[Shared, _Found] = {}
+        self._shared: WeakKeyDictionary[Shared, _Found] = WeakKeyDictionary()
         self._pictures: dict[tuple[Path, Tone | None], bool] = {}
 
     def list_grounds(self, items: Iterable[Item]) -> tuple[Ground, ...]:

@@ -181,8 +181,15 @@ def _fill(content: Sequence[Content], context: Context, filling: _Filling) -> li
         try:
             if isinstance(element, Let):
                 context = extend_context(context, {element.name: _evaluate(element.value, context)})
-            else:
-                _fill_content(element, context, filling, nodes)
+            elif isinstance(element, Part):
+                for inner in _enter(element, context):
+                    nodes += _fill(element.content, inner, filling)
+            elif element.loop is not None:
+                for inner in _run_loop(element.loop, context):
+                    if element.condition is None or element.condition.evaluate(inner):
+                        nodes.append(_fill_one(element, inner, filling))
+            elif element.condition is None or element.condition.evaluate(context):
+                nodes.append(element.node or _fill_one(element, context, filling))
         except CardgenError as error:
             if filling.report is None or is_spent():
                 raise
@@ -192,21 +199,6 @@ def _fill(content: Sequence[Content], context: Context, filling: _Filling) -> li
             elif isinstance(element, Element):
                 nodes.append(_make_fault(element, error, filling.palette))
     return nodes
-
-
-def _fill_content(
-    element: Element | Part, context: Context, filling: _Filling, nodes: list[Node]
-) -> None:
-    """Append the nodes of an element: none, one, or one for each item of its loop."""
-    if isinstance(element, Part):
-        for inner in _enter(element, context):
-            nodes += _fill(element.content, inner, filling)
-    elif element.loop is not None:
-        for inner in _run_loop(element.loop, context):
-            if element.condition is None or element.condition.evaluate(inner):
-                nodes.append(_fill_one(element, inner, filling))
-    elif element.condition is None or element.condition.evaluate(context):
-        nodes.append(element.node or _fill_one(element, context, filling))
 
 
 def _mend_spec(element: Element, context: Context, palette: Palette, report: Report) -> Spec:

@@ -130,9 +130,18 @@ def draw_examples() -> Iterator[tuple[str, Image.Image]]:
         path = Path(f"decks/{name}.yaml")
         path.write_text(deck[1].replace("template: first", f"template: {name}"), encoding="utf-8")
         paged = 'size="page"' in template
-        faces = _render(str(path), "fronts", 28 if paged else 64, "a5" if paged else "trim")
-        # The first copy of each card.
-        yield f"format/{name}", _lay_out([_round_off(face, 64) for face in faces[1:]], columns=2)
+        faces = _render(str(path), "fronts", 44 if paged else 84, "a5" if paged else "trim")
+        # The first copy of each card, as far down as anything is drawn.
+        foot = max(_find_foot(face) for face in faces)
+        shown = [_round_off(face, 84).crop((0, 0, face.width, foot)) for face in faces[1:]]
+        yield f"format/{name}", _lay_out(shown, columns=2)
+
+
+def _find_foot(face: Image.Image) -> int:
+    """How far down a face is drawn upon; all of it, where most is."""
+    _, _, _, bottom = ImageChops.invert(face.convert("L")).getbbox() or (0, 0, 0, 0)
+    least = face.height // 4
+    return face.height if bottom > face.height * 0.8 else max(bottom + 14, least)
 
 
 def _find_ink(face: Image.Image) -> tuple[int, int, int, int]:

@@ -204,8 +204,6 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
     used = frozenset((*range(options.skip), *(place - 1 for place in options.used)))
     check_choice(asked, options.sides, used)
     copies = choose_copies(deck, options.selection)
-    if asked.file.format == "showcase":
-        copies = choose_shown(copies)
     if options.sides in BACKS_ALONE and not any(deck.cards[copy.design].back for copy in copies):
         raise CardgenError(
             "build/no-backs",
@@ -220,6 +218,10 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
         templates.check_look()
     if options.selection.size is not None:
         copies = _choose_by_size(templates, copies, options.selection.size)
+    if asked.file.format == "showcase":
+        # Cards of one size are shown together: those of the first.
+        kind_shown = templates.get_kind(copies[0])
+        copies = choose_shown([c for c in copies if templates.get_kind(c) == kind_shown])
     kinds = _list_kinds(templates, copies)
     if len(kinds) > 1 and _takes_one_size(asked):
         raise _refuse_sizes(templates, copies, kinds, asked)

@@ -68,6 +68,12 @@ def test_every_target_prints_each_card_once_or_says_what_to_do(name: str) -> Non
         assert plan_build("deck", target=name, selection=Selection(size=parse_size("poker"))).pages
         return
     plan = plan_build("deck", target=name)
+    if target.file.format == "showcase":  # cards of one size, as --size says, else the first
+        shown = {plan.deck.cards[copy.design].name for copy in plan.copies}
+        assert (shown, plan.sheets.card) == ({"P", "Q"}, parse_size("poker"))
+        coins = plan_build("deck", target=name, selection=Selection(size=parse_size("25mm x 25mm")))
+        assert len(coins.copies) == 2
+        return
     fronts, sizes = Counter[int](), dict[str, set[Size]]()
     for page in plan.pages:
         kinds = set()

@@ -30,6 +30,7 @@ from cardgen.template.model import (
     MaskFile,
     Missing,
     Node,
+    Place,
     TableSpec,
     TextSpec,
 )
@@ -110,6 +111,7 @@ class Contents:
         self._blocks: dict[int, Block | ListedText] = {}
         self._tables: dict[tuple[int, float], SetTable] = {}
         self._flows: dict[int, Flow] = {}
+        self._turned_back: dict[int, Node] = {}
 
     def begin(self, subject: Subject) -> None:
         """Begin another face; the contents of the one before are forgotten."""
@@ -117,6 +119,15 @@ class Contents:
         self._blocks.clear()
         self._tables.clear()
         self._flows.clear()
+        self._turned_back.clear()
+
+    def turn_back(self, node: Node) -> Node:
+        """Return a node as its content sees it: not turned, and without a size of its own."""
+        turned = self._turned_back.get(id(node))
+        if turned is None:
+            turned = node._replace(spec=node.spec._replace(place=Place()))
+            self._turned_back[id(node)] = turned
+        return turned
 
     def is_lenient(self, node: Node) -> bool:
         """Whether a node of a draft is drawn although it has no room."""

@@ -33,7 +33,6 @@ from cardgen.template.model import (
     ImageSpec,
     LineSpec,
     Node,
-    Place,
     ShapeSpec,
     Spec,
     StackSpec,
@@ -68,7 +67,7 @@ def _measure_height(contents: Contents, node: Node, width: float, most: float | 
     if contents.faults and _has_gone(contents, node):
         return _measure_gone(spec, width)
     if place.lies_across:
-        return measure_width(contents, _turn_back(node), width)
+        return measure_width(contents, contents.turn_back(node), width)
     if isinstance(spec, TextSpec):
         return _measure_text(contents, node, spec, width, most)
     if isinstance(spec, StackSpec):
@@ -116,7 +115,7 @@ def _measure_width(contents: Contents, node: Node, height: float) -> float:
         return _measure_gone(spec, height) if isinstance(spec, IconSpec | ImageSpec) else _GONE[0]
     if place.lies_across:
         tall = place.height.of(height) if place.height is not None else height
-        return measure_height(contents, _turn_back(node), tall)
+        return measure_height(contents, contents.turn_back(node), tall)
     if isinstance(spec, TextSpec) and spec.path:
         with contents.naming(node, spec.fields):
             return read_curve(spec.path).bounds.right
@@ -314,11 +313,6 @@ def _find_shape(contents: Contents, node: Node, spec: ImageSpec) -> float:
     """Return how many times as wide as high a picture is; a box for a missing one is square."""
     info = contents.get_picture(node, spec)
     return 1.0 if isinstance(info, Gap) else info.width / info.height
-
-
-def _turn_back(node: Node) -> Node:
-    """Return a node as its content sees it: not turned, and without a size of its own."""
-    return node._replace(spec=node.spec._replace(place=Place()))
 
 
 def _points(length: Length | None) -> float:

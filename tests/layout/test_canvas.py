@@ -6,6 +6,7 @@ Coordinates are in millimetres from the trim's top left.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args
 
@@ -13,7 +14,7 @@ import pytest
 from conftest import Project
 from hypothesis import given
 from hypothesis import strategies as st
-from making import build
+from making import build, prepare
 from PIL import Image, ImageChops
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument
@@ -620,3 +621,17 @@ def test_an_ornament_out_of_the_middle_of_our_back_would_be_found(
     project.write_template(slot, attributes='extends="magic-back"')
     project.write_deck()
     assert (find_difference(render(build_card(project, 63.5, 88.9))) < SLIGHT) is alike
+
+
+def test_each_turned_text_of_a_column_takes_its_own_room(project: Project) -> None:
+    texts = ("a", "a word and more", "abc")
+    lines = "".join(f'<text turn="90">{text}</text>' for text in texts)
+    project.write_template(f'<column x="2mm" y="2mm" width="8mm" gap="2mm">{lines}</column>')
+    project.write_deck("  - name: One\n")
+    job = prepare("deck")
+    made = job.faces.get_face(next(iter(job.copies)), "front")
+    assert made is not None
+    (column,) = (item for item in made.face.items if isinstance(item, Form))
+    tops = [item.y for item in column.shared.items if isinstance(item, Form)]
+    heights = [after - before for before, after in pairwise(tops)]
+    assert heights[1] > 5 * heights[0] > 0

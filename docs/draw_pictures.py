@@ -121,7 +121,7 @@ def draw_examples() -> Iterator[tuple[str, Image.Image]]:
     text = FORMAT.read_text(encoding="utf-8")
     deck = re.search("^```yaml example=items\n((?s:.*?))^```$", text, re.MULTILINE)
     assert deck is not None
-    Image.new("RGB", (400, 300), "#8a1c1c").save("pictures/crown.png")
+    _paint_dusk().crop((0, 200, 600, 650)).save("pictures/crown.png")
     for name, block in re.findall("^```xml example=([\\w-]+)\n((?s:.*?))^```$", text, re.MULTILINE):
         whole = block.startswith("<template")
         template = block if whole else f'<template size="poker" bleed="3mm">\n{block}</template>'

@@ -490,6 +490,16 @@ def build_example(project: Project, block: Block) -> int:
     return build(deck, target=target, out=out).cards
 
 
+def test_every_example_of_a_template_is_shown() -> None:
+    page = read_page(TEMPLATES)
+    drawn = [block.name for block, said in EXAMPLES if block in page.blocks and said is None]
+    shown = [name for name in drawn if (ROOT / f"docs/pictures/format/{name}.png").is_file()]
+    templates = [b.name for b in page.blocks if b.language == "xml" and b.name in drawn]
+    assert len(templates) > 40
+    assert [name for name in templates if name not in shown] == []
+    assert re.findall(r"\(pictures/format/([\w-]+)\.png\)", page.prose) == templates
+
+
 @pytest.mark.parametrize(
     ("block", "said"), EXAMPLES, ids=[f"{b.language}-{b.name}" for b, _ in EXAMPLES]
 )

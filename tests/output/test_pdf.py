@@ -266,7 +266,7 @@ def test_all_fonts_are_embedded(project: Project) -> None:
         ('<text width="24mm" align="justify">', "these words fill every line of the box", ""),
         ("<text>", "cafe\u0301 n\u0303andu, Épée, Straße, Übel", ""),
         ("<text>", "−5, ½, “quoted” – and — … ×, 100 %", ""),
-        ("<text>", r"(a) \\ [x] {y} <b> & 100% #1", r"(a) \ [x] {y} <b> & 100% #1"),
+        ("<text>", r"(a) \\ [x] {y} <7> & 100% #1", r"(a) \ [x] {y} <7> & 100% #1"),
         (
             "<text>",
             "the **quick** *brown* ***fox*** jum**ps** over",

@@ -195,5 +195,5 @@ def test_the_projects_own_templates_come_first(installed: Installed) -> None:
         path = installed.folder / f"templates/{name}.xml"
         path.write_text(template, encoding="utf-8")
     installed.run("cardgen", "build", "magic", "--only", "sword-of-fate")
-    pages = read_words(installed.folder / "output/magic.pdf")
+    pages = read_words(installed.folder / "output/magic-only-sword-of-fate.pdf")
     assert pages == [["Mine", "Sword", "of", "Fate"] * 2] * 2

@@ -46,7 +46,7 @@ def make_case(number: int, seed: int) -> Case:
 
 def warm_up() -> None:
     """Load all that a build needs, so that no case pays for it."""
-    for number in range(0, len(_read_seeds()), 12):
+    for number in range(0, len(_read_seeds()), 24):
         judge_here(make_case(number, 0))
 
 

@@ -30,7 +30,7 @@ DECKS_OF = {
     "pages": ("magic-box", "playsheet", "playsheet-full"),
 }
 LARGE, SMALL = "artillery", "magic"  # the two sizes of cards
-STRICTEST = "drivethru"
+STRICTEST, HEAVIEST = "drivethru", "showcase"
 # A few cards of each: a sheet more is a sheet like the others.
 FEW, DPI = Selection(end=3), 60
 
@@ -38,6 +38,8 @@ FEW, DPI = Selection(end=3), 60
 def choose_decks(target: str) -> list[str]:
     if target == STRICTEST:
         return DECKS
+    if target == HEAVIEST:
+        return [SMALL]
     turn = TARGETS.index(target)
     return [decks[turn % len(decks)] for decks in DECKS_OF.values()]
 

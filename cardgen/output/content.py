@@ -37,7 +37,7 @@ from cardgen.output.fonts import WIDE, tell_text
 from cardgen.output.glyphs import GlyphTracer
 from cardgen.output.grounds import Ground, Grounds
 from cardgen.output.images import measure_colour
-from cardgen.output.objects import SPACES, format_number
+from cardgen.output.objects import SPACES, format_figures, format_number
 from cardgen.output.resources import KNOCK_OUT, OVERPRINT, Resources, State
 from cardgen.output.structure import Part, join_parts, sum_up
 from cardgen.text.setting import Run
@@ -51,6 +51,7 @@ _NO_INK = Colour("grey", (1.0,))
 _OPERATORS = {"cmyk": (b"k", b"K"), "rgb": (b"rg", b"RG"), "grey": (b"g", b"G")}
 
 _BLENDS = {"multiply": b"/BM/Multiply", "screen": b"/BM/Screen"}
+_FINEST_DASHES = 0.02  # points, a dash and its gap together
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _TURNS = {0: b"1 0 0 1", 90: b"0 -1 1 0", 180: b"-1 0 0 -1", 270: b"0 1 -1 0"}
@@ -227,7 +228,7 @@ class ContentFormatter:
                 parts.append(b"/%b %.4g Tf" % (typeface.name, size))
                 if font.tracking * size != tracking:
                     tracking = font.tracking * size
-                    parts.append(b"%.4g Tc" % tracking)
+                    parts.append(b"%b Tc" % format_figures(4, tracking))
             shown = list(map(encode, words))
             if raised and not raised.isdisjoint(words):
                 shown = [typeface.encode_raised(word, size) for word in words]
@@ -249,7 +250,8 @@ class ContentFormatter:
             dx, dy = round(x - left, 3), round(height - y - bottom, 3)
             left += dx
             bottom += dy
-            parts.append(b"%.6g %.6g Td[(%b)]TJ" % (dx, dy, parting.join(shown)))
+            step = format_figures(6, dx, dy)
+            parts.append(b"%b Td[(%b)]TJ" % (step, parting.join(shown)))
         if over:
             parts.append(KNOCK_OUT)
         parts.append(b"0 Tc ET" if tracking else b"ET")
@@ -298,7 +300,8 @@ class ContentFormatter:
         if group.is_clear:
             content = _BLENDS.get(group.blend, b"")
             if group.opacity < 1:
-                content += b"/ca %.4g/CA %.4g" % (group.opacity, group.opacity)
+                share = format_figures(4, group.opacity)
+                content += b"/ca %b/CA %b" % (share, share)
             # What it is shown by counts from the group's own place.
             mask = self._add_group(group.mask).decode() if group.mask is not None else None
             named = self._resources.add_state(State(content, mask))
@@ -384,7 +387,7 @@ class ContentFormatter:
                 entry, course = b"", _turn_up(course, height)
             else:
                 upright = matrix.then(Matrix(1, 0, 0, -1, 0, height))
-                entry = b" %b cm" % b" ".join(b"%.6g" % number for number in upright)
+                entry = b" %b cm" % format_figures(6, *upright)
             name = self._resources.add_shading(format_shading(course, stops))
             self._gradients[key] = b"%b/%b sh" % (entry, name)
         return self._gradients[key]
@@ -415,7 +418,7 @@ def _tell_text(run: Run, traced: bytes) -> bytes:
 def _format_turn(angle: float, x: float, y: float) -> bytes:
     """Return the matrix of what is turned clockwise about where it begins, y upwards."""
     along, across = cos(angle), sin(angle)
-    turn = b"%.6g %.6g %.6g %.6g" % (along, -across or 0.0, across, along)
+    turn = format_figures(6, along, -across or 0.0, across, along)
     return b"%b %b %b" % (turn, format_number(x), format_number(y))
 
 
@@ -432,7 +435,7 @@ def _format_entry(group: Group, height: float) -> bytes:
     ]
     matrix = _flip_matrix(group.matrix, height)
     if matrix != IDENTITY:
-        parts.append(b"%b cm" % b" ".join(b"%.7g" % number for number in matrix))
+        parts.append(b"%b cm" % format_figures(7, *matrix))
     return b" ".join(parts)
 
 
@@ -477,7 +480,9 @@ def format_colour(colour: Colour, *, stroke: bool) -> bytes:
 
 @lru_cache(maxsize=1024)
 def format_stroke(stroke: Stroke) -> bytes:
-    dash = b" ".join(map(format_number, stroke.dash))
+    # Dashes finer than any eye are a line; most viewers draw them one by one, however many.
+    dashes = stroke.dash if sum(stroke.dash) > _FINEST_DASHES else ()
+    dash = b" ".join(map(format_number, dashes))
     shape = b""
     if stroke.cap != "butt":
         shape += b" %d J" % _CAPS[stroke.cap]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from math import ceil, cos, floor, sin
 
 from cardgen.core.geometry import Rect
-from cardgen.output.objects import format_number
+from cardgen.output.objects import format_figures, format_number
 from cardgen.text.fonts import FontFile
 from cardgen.text.glyphs import trace_glyph
 from cardgen.text.setting import Run
@@ -35,14 +35,15 @@ class GlyphTracer:
         space = (font.space + run.stretch / run.size) * units
         along, across = cos(run.angle) * scale, sin(run.angle) * scale
         place = format_number(run.x), format_number(height - run.y)
-        parts = [b"q %.9g %.9g %.9g %.9g %b %b cm" % (along, -across or 0.0, across, along, *place)]
+        turn = format_figures(9, along, -across or 0.0, across, along)
+        parts = [b"q %b %b %b cm" % (turn, *place)]
         x = at_x = at_y = 0.0
         for number, word in enumerate(run.words):
             x += space if number else 0.0
             for glyph, advance, dx, dy, _ in word.list_glyphs():
                 name = self._name(font.file, glyph)
                 if name:
-                    step = b"%.6g %.6g" % (x + dx - at_x, dy - at_y)
+                    step = format_figures(6, x + dx - at_x, dy - at_y)
                     parts.append(b"1 0 0 1 %b cm/%b Do" % (step, name))
                     at_x, at_y = x + dx, float(dy)
                 x += advance + tracking
@@ -60,7 +61,7 @@ class GlyphTracer:
         pen = trace_glyph(file, glyph)
         if not pen:
             return b""
-        lines = [b"%b %b" % (b" ".join(b"%.6g" % n for n in ns), _OPERATORS[op]) for op, ns in pen]
+        lines = [b"%b %b" % (format_figures(6, *ns), _OPERATORS[op]) for op, ns in pen]
         xs = [n for _, ns in pen for n in ns[::2]]
         ys = [n for _, ns in pen for n in ns[1::2]]
         left, bottom = floor(min(xs)) - 1, floor(min(ys)) - 1

@@ -470,6 +470,21 @@ def format_number(number: float) -> bytes:
     return text.rstrip(b"0").rstrip(b".") if text != b"-0.000" else b"0"
 
 
+def format_figures(figures: int, *numbers: float) -> bytes:
+    """Return numbers with so many figures at most, and none with an exponent, which PDF lacks."""
+    text = b" ".join([b"%.*g" % (figures, number) for number in numbers])
+    if b"e" not in text:
+        return text
+    return b" ".join([_write_out(b"%.*g" % (figures, number), number) for number in numbers])
+
+
+def _write_out(text: bytes, number: float) -> bytes:
+    if b"e" not in text:
+        return text
+    plain = (b"%.9f" % number).rstrip(b"0").rstrip(b".")
+    return plain if plain != b"-0" else b"0"
+
+
 def format_image(width: int, height: int, space: bytes) -> bytes:
     """Return the entries of an image of 8 bits for each ink of a pixel."""
     return b"/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace%b/BitsPerComponent 8" % (

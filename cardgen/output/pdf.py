@@ -20,7 +20,7 @@ from cardgen.output.content import ContentFormatter, format_colour, format_path
 from cardgen.output.flatten import Flattener
 from cardgen.output.images import count_half_transparent
 from cardgen.output.inks import Prepress
-from cardgen.output.objects import Bookmark, File, compress, format_number
+from cardgen.output.objects import Bookmark, File, compress, format_figures, format_number
 from cardgen.output.pdfx import VERSIONS, Head, mark_pdfua, mark_pdfx
 from cardgen.output.plates import PlateDrawer
 from cardgen.output.resources import Form, Image, Resources, State
@@ -363,7 +363,7 @@ def _format_note(note: Note, content: bytes, height: float) -> bytes:
 
 
 def _format_matrix(matrix: Matrix) -> bytes:
-    return b" ".join(b"%.7g" % number for number in matrix)
+    return format_figures(7, *matrix)
 
 
 def _flip(rect: Rect, height: float) -> Rect:

@@ -141,6 +141,7 @@ class Compiler:
     def _compile_slot(
         self, source: SourceElement, around: Surroundings, allowed: tuple[str, ...], parent: str
     ) -> tuple[Content, ...]:
+        self._problems += check_text(source)
         name = source.attributes.get("name", "")
         filling = around.slots.get(name)
         filled = source.children if filling is None else filling.content
@@ -192,6 +193,8 @@ class Compiler:
                     params[name] = _compile_param(text, source.place_of(name), around.scope)
         except CardgenError as error:
             self._problems += error.problems
+        for one in (source, *(child for child in source.children if child.tag == "slot")):
+            self._problems += check_text(one)
         fillings = list_fillings(source)
         for name in fillings.keys() - component.list_slots():
             message = f'the component "{component.name}" has no slot "{name}"'
@@ -343,15 +346,7 @@ class Compiler:
         self, source: SourceElement, kind: ElementKind, scope: Scope
     ) -> str | TextExpression:
         if kind.content != "text":
-            if source.text.strip():
-                self._problems.append(
-                    Problem(
-                        "template/wrong-content",
-                        f"<{source.tag}> holds no text",
-                        source.where,
-                        "put it into a <text>",
-                    )
-                )
+            self._problems += check_text(source)
             return ""
         # A document written inside XML is indented as a whole; its own indents count from there.
         text = dedent(source.text)
@@ -505,6 +500,17 @@ def check_attributes(
     for name in required:
         if not source.attributes.get(name):
             yield refuse_missing(source, name)
+
+
+def check_text(source: SourceElement) -> Iterator[Problem]:
+    """Yield a problem if an element that holds elements holds a text."""
+    if source.text.strip():
+        yield Problem(
+            "template/wrong-content",
+            f"<{source.tag}> holds no text",
+            source.where,
+            "put it into a <text>",
+        )
 
 
 def check_empty(source: SourceElement) -> Iterator[Problem]:

@@ -31,6 +31,7 @@ from cardgen.template.hints import refuse_unknown
 BUILT_IN_COLOURS = {"black": BLACK, "white": WHITE}
 
 _CALL = re.compile(r"\s*([A-Za-z][A-Za-z-]*)\s*\((.*)\)\s*", re.DOTALL)
+_OPEN = re.compile(r"\s*[A-Za-z]+\s*\(")
 _NUMBER = re.compile(r"[-+]?(?:\d{1,6}(?:\.\d*)?|\.\d+)")
 _STOP = re.compile(r"(.*\S)\s+([-+]?[\d.]+)%?", re.DOTALL)
 _WRITTEN = "write #8a1c1c, rgb(138 28 28) or cmyk(0 20 100 5)"
@@ -53,6 +54,12 @@ def read_colour(
             "template/one-colour",
             f'"{shorten(text)}" is a gradient, and one colour is wanted here',
             "a gradient fills boxes, shapes and icons",
+        )
+    if _OPEN.match(text) and text.count("(") != text.count(")"):
+        raise Refusal(
+            "value/not-a-colour",
+            f'"{shorten(text)}" has an open bracket',
+            "close it with ) at its end",
         )
     if not text.strip():
         raise Refusal(

@@ -23,9 +23,11 @@ from cardgen.template.compile import (
     Surroundings,
     check_attributes,
     check_empty,
+    check_text,
     refuse_element,
 )
 from cardgen.template.components import Component, list_slots, read_component
+from cardgen.template.definitions import drop_expressions
 from cardgen.template.expressions import is_expression
 from cardgen.template.hints import refuse_unknown
 from cardgen.template.model import Format, IconStyle, Style
@@ -208,6 +210,7 @@ class _ChainReader:
 
     def _read_file(self, source: SourceElement, *, innermost: bool) -> None:
         self._problems += check_attributes(source, ROOT_ATTRIBUTES)
+        self._problems += check_text(source)
         for name, value in source.attributes.items():
             self.draft.root[name] = (value, source.place_of(name))
         face = []
@@ -250,6 +253,7 @@ class _ChainReader:
         name = self._read_name(source)
         if not name:
             return
+        source = drop_expressions(source, self._problems)
         draft = self.draft
         # One of these of the same name in an extending template says only what differs.
         several = {"style": draft.styles, "icon-style": draft.icons, "map": draft.maps}
@@ -285,6 +289,7 @@ class _ChainReader:
 
     def _fill_slot(self, slot: SourceElement) -> None:
         name = self._read_name(slot)
+        self._problems += check_text(slot)
         if name and name not in self.draft.slots:
             message = f'the template has no slot "{name}"'
             unknown = refuse_unknown(
@@ -396,13 +401,7 @@ def _read_names(draft: _Draft, problems: _Problems) -> dict[str, Any]:
 
 def _read_components(draft: _Draft, problems: _Problems) -> dict[str, Component]:
     for source in draft.components.values():
-        if source.text.strip():
-            problems.add(
-                "template/wrong-content",
-                "<component> holds no text",
-                source.where,
-                "put it into a <text>",
-            )
+        problems += check_text(source)
         seen: set[str] = set()
         for param in source.children:
             if param.tag != "param":

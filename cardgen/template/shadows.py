@@ -20,6 +20,7 @@ FARTHEST, SOFTEST = 50 * MM, 20 * MM
 _MOST_LENGTHS = 3
 _WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?|\S")
 _LENGTH = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:mm|cm|in|pt)|0")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)")
 _SHARE = re.compile(r"(\d{1,3}(?:\.\d*)?)%")
 _SHADOW = 'as in "1mm 1mm 2mm black 40%": across, down, blur, colour, opacity'
 _GLOW = 'as in "2mm gold 80%", or "0.5mm white hard"'
@@ -28,13 +29,15 @@ _GLOW = 'as in "2mm gold 80%", or "0.5mm white hard"'
 def read_shadow(text: str, colours: Mapping[str, Colour]) -> Shadow | None:
     if text == "none":
         return None
-    lengths, colour, opacity, hard = _read(text, colours)
+    lengths, colour, opacity, hard = _read(text, "shadow", _SHADOW, colours)
     if len(lengths) not in (2, 3) or hard:
         raise _refuse(text, "shadow", _SHADOW)
     dx, dy, blur = (*lengths, 0.0)[:3]
     if max(abs(dx), abs(dy)) > FARTHEST:
         raise _refuse_far(text, "lies", FARTHEST)
-    if not 0 <= blur <= SOFTEST:
+    if blur < 0:
+        raise _refuse(text, "shadow", "its blur is 0 or more; " + _SHADOW)
+    if blur > SOFTEST:
         raise _refuse_far(text, "is blurred", SOFTEST)
     return Shadow(dx, dy, blur, colour, opacity)
 
@@ -42,7 +45,7 @@ def read_shadow(text: str, colours: Mapping[str, Colour]) -> Shadow | None:
 def read_glow(text: str, colours: Mapping[str, Colour]) -> Glow | None:
     if text == "none":
         return None
-    lengths, colour, opacity, hard = _read(text, colours)
+    lengths, colour, opacity, hard = _read(text, "glow", _GLOW, colours)
     if len(lengths) != 1 or lengths[0] <= 0:
         raise _refuse(text, "glow", _GLOW)
     if lengths[0] > SOFTEST:
@@ -51,7 +54,7 @@ def read_glow(text: str, colours: Mapping[str, Colour]) -> Glow | None:
 
 
 def _read(
-    text: str, colours: Mapping[str, Colour]
+    text: str, kind: str, example: str, colours: Mapping[str, Colour]
 ) -> tuple[tuple[float, ...], Colour, float, bool]:
     """Return the lengths of a text, its colour, its opacity, and if it is hard."""
     words: list[str] = []
@@ -67,6 +70,10 @@ def _read(
     share = _SHARE.fullmatch(words[-1]) if words else None
     if share:
         words.pop()
+    bare = next((word for word in words if _NUMBER.fullmatch(word)), None)
+    if bare is not None:
+        unit = f'"{bare}" has no unit: a length is written as {bare}mm, an opacity as 40%; '
+        raise _refuse(text, kind, unit + example)
     opacity = float(share[1]) / 100 if share else 1.0
     if opacity > 1:
         raise Refusal("template/out-of-range", f'"{shorten(text)}" is more than 100% opaque')

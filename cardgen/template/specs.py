@@ -179,7 +179,7 @@ def make_image(given: Values) -> ImageSpec:
     place = _make_place({**given, "bleed": bleed != "false"})
     told = _pick(given, "fit", "radius", "alt", "missing", "tint", "greyscale", "mask")
     tiled, size = given.get("fit") == "tile", given.get("tile-size", 0.0)
-    if tiled != bool(size):
+    if tiled != ("tile-size" in given):
         raise Refusal(
             "template/missing-attribute",
             'fit="tile" and tile-size need each other',

@@ -98,9 +98,18 @@ def parse_share(text: str, palette: Palette) -> float:
 
 def parse_part(text: str, palette: Palette) -> float:
     """Parse a share of a whole: from 0 to 1."""
-    number = parse_number(text, palette)
-    if not 0 <= number <= 1:
-        raise Refusal("template/out-of-range", f'"{text}" is not a number from 0 to 1')
+    try:
+        number = parse_number(text.removesuffix("%"), palette)
+    except Refusal as error:
+        error.hint = "write a number from 0 to 1, as in 0.5"
+        raise
+    if text.endswith("%") or not 0 <= number <= 1:
+        meant = text.endswith("%") or number >= 10
+        raise Refusal(
+            "template/out-of-range",
+            f'"{shorten(text)}" is not a number from 0 to 1',
+            f"write {number / 100:g}" if meant and 0 <= number <= 100 else None,
+        )
     return number
 
 
@@ -274,6 +283,18 @@ def parse_points(text: str, _: Palette) -> float:
     return points
 
 
+def parse_breadth(text: str, palette: Palette) -> float:
+    """Parse a length above 0, in points."""
+    points = parse_points(text, palette)
+    if points <= 0:
+        raise Refusal(
+            "template/out-of-range",
+            f'"{text}" must be above 0',
+            "write a length above 0, as in 5mm",
+        )
+    return points
+
+
 def parse_size(text: str, palette: Palette) -> float:
     """Parse a size of text, in points."""
     points = parse_points(text, palette)
@@ -383,7 +404,7 @@ def parse_edge(text: str, palette: Palette) -> Edge | None:
     if text == "none":
         return None
     colour, _, width = text.strip().rpartition(" ")
-    if not colour:
+    if not colour or colour[0] in "-+.0123456789":
         raise Refusal(
             "template/wrong-list", f'"{text}" must be a colour and a width', 'as in "white 1pt"'
         )

@@ -149,7 +149,7 @@ ELEMENTS: dict[str, ElementKind] = {
             "bleed": v.make_choice("true", "false", "mirror"),
             "file": v.parse_text,
             "fit": v.make_choice("cover", "contain", "tile"),
-            "tile-size": v.parse_points,
+            "tile-size": v.parse_breadth,
             "tint": v.parse_colour,
             "greyscale": v.parse_flag,
             "mask": v.parse_mask,

@@ -22,7 +22,7 @@ _MARK = re.compile(
     r"\\(?P<literal>[!-/:-@\[-`{-~])"
     r"|(?P<stars>\*+|_+)"
     r"|(?<!\w):(?P<icon>[a-z][a-z0-9-]*)(?:\[(?P<label>[^\[\]\u2028]{1,40})\])?:(?!\w)"
-    r"|!\[(?P<shown>[^\[\]\u2028]*)\]\((?P<file>[^()\u2028]+)\)(?:\{height=(?P<height>[^{}]*)\})?"
+    r"|!\[(?P<shown>[^\[\]\u2028]*)\]\((?P<file>[^()\u2028]+)\)(?:\{(?P<height>[^{}\u2028]*)\})?"
     r"|(?P<bracket>\[|\](?:\{(?P<style>[^{}\[\]\\\u2028]*)\})?)"
     r"|<(?P<end>/?)(?P<tag>[a-zA-Z]+)(?: +[\w-]+=[^<>\u2028]*)? *>"
     r"|(?P<break>\u2028)"
@@ -193,6 +193,11 @@ def _tokenize(text: str) -> list[_Token]:
     return tokens
 
 
+def _read_height(braced: str) -> str:
+    """Return the height in the braces behind a picture, be it one or not."""
+    return braced.strip().removeprefix("height=").strip()
+
+
 def _read_token(text: str, match: re.Match[str]) -> _Token:
     if match["literal"]:
         return Span(0, match["literal"])
@@ -202,7 +207,7 @@ def _read_token(text: str, match: re.Match[str]) -> _Token:
         return Span(0, "", Inline(match["icon"], (match["label"] or "").strip()))
     if match["file"]:
         shown, file = match["shown"].strip(), match["file"].strip()
-        return Span(0, "", Inline(file, shown, True, (match["height"] or "").strip()))
+        return Span(0, "", Inline(file, shown, True, _read_height(match["height"] or "")))
     if match["bracket"]:
         return _Bracket(match[0], None if match[0] == "[" else (match["style"] or "").strip())
     if match["tag"] and match["tag"].lower() in _TAGS:

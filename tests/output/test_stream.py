@@ -11,8 +11,11 @@ from typing import Any, cast
 import pikepdf
 import pytest
 
+from cardgen.core.colour import BLACK
 from cardgen.core.geometry import Rect, Size
-from cardgen.output.objects import compress
+from cardgen.layout.face import Stroke
+from cardgen.output.content import format_stroke
+from cardgen.output.objects import compress, format_figures
 from cardgen.output.pdf import DrawnPage, make_pdf, write_pdf
 from cardgen.output.pdfx import Head
 from cardgen.output.resources import Form, Resources
@@ -128,3 +131,13 @@ def test_memory_does_not_grow_with_content() -> None:
     finally:
         tracemalloc.stop()
     assert peak < 1_500_000
+
+
+def test_no_number_has_an_exponent() -> None:
+    """A matrix of several turns has numbers that are nought but for the last of their digits."""
+    assert format_figures(7, 0.5, -1.421085e-14, 1.25e-5, 12345678.0) == b"0.5 0 0.0000125 12345678"
+
+
+@pytest.mark.parametrize(("dash", "told"), [((0.0001,), b"[]"), ((0.0, 2.0), b"[0 2]")])
+def test_dashes_too_fine_to_be_seen_are_a_line(dash: tuple[float, ...], told: bytes) -> None:
+    assert b" w %b 0 d" % told in format_stroke(Stroke(BLACK, 1, dash))

@@ -19,6 +19,12 @@ CARD = """\
 FILE = "templates/plain.xml"
 
 
+EXPRESSION = (
+    "a <{}> holds no expressions\n  hint: it is the same for all cards: write it where it is used, "
+    'as in fill="{{{{ card.colour }}}}"'
+)
+
+
 def find_problems(project: Project, body: str, attributes: str = "") -> str:
     project.write_template(body, attributes=attributes)
     project.write_deck(CARD)
@@ -483,6 +489,39 @@ def test_an_expression_says_the_same_each_time(project: Project, expression: str
             '<text min="6pt">a</text>',
             '2:1: min and max need a fit\n  hint: add fit="line", fit="box" or fit="deck"',
         ),
+        (
+            '<box shadow="1 1 2 black"/>',
+            '2:6: "1 1 2 black" is no shadow\n  hint: "1" has no unit: a length is written as 1mm, '
+            'an opacity as 40%; as in "1mm 1mm 2mm black 40%": across, down, blur, colour, opacity',
+        ),
+        (
+            '<box shadow="1mm 1mm -2mm black"/>',
+            '2:6: "1mm 1mm -2mm black" is no shadow\n  hint: its blur is 0 or more; '
+            'as in "1mm 1mm 2mm black 40%": across, down, blur, colour, opacity',
+        ),
+        (
+            '<text outline="1pt white">a</text>',
+            '2:7: "1pt white" must be a colour and a width\n  hint: as in "white 1pt"',
+        ),
+        ('<box opacity="40%"/>', '2:6: "40%" is not a number from 0 to 1\n  hint: write 0.4'),
+        ('<box opacity="1.5"/>', '2:6: "1.5" is not a number from 0 to 1'),
+        (
+            '<box fill="linear(black, white"/>',
+            '2:6: "linear(black, white" has an open bracket\n  hint: close it with ) at its end',
+        ),
+        (
+            '<image file="a.png" fit="tile" tile-size="0"/>',
+            '2:32: "0" must be above 0\n  hint: write a length above 0, as in 5mm',
+        ),
+        *(
+            (f"{one}<box/>", f"2:{column}: {EXPRESSION}".format(one[1:].split()[0]))
+            for one, column in (
+                ('<style name="a" size="{{ card.cost }}pt"/>', 17),
+                ('<colour name="a" rgb="{{ card.cost }}"/>', 18),
+                ('<gradient name="a" stops="{{ card.cost }}, black"/>', 20),
+                ('<field name="a" default="{{ card.cost }}"/>', 17),
+            )
+        ),
     ],
 )
 def test_a_value_that_cannot_be_read(project: Project, body: str, problem: str) -> None:
@@ -548,6 +587,15 @@ def test_the_outer_measures(project: Project, attributes: str, problem: str) -> 
         (
             '<table columns="auto"><tr><tdd/></tr></table>',
             '2:27: unknown element <tdd>\n  hint: did you mean "td"?',
+        ),
+        ("<row>cuts</row>", "2:1: <row> holds no text\n  hint: put it into a <text>"),
+        (
+            '<slot name="a">cuts</slot>',
+            "2:1: <slot> holds no text\n  hint: put it into a <text>",
+        ),
+        (
+            '<component name="c"><slot name="content"/></component><use component="c">cuts</use>',
+            "2:55: <use> holds no text\n  hint: put it into a <text>",
         ),
         (
             '<slot name="a"/><slot name="a"/>',

@@ -41,6 +41,7 @@ BODIES = {
     "template/unknown-trim": "",
     "template/unknown-slot": '<slot name="boyd"/>',
     "template/slot-twice": '<slot name="a"/><slot name="a"/>',
+    "template/expression-in-definition": '<style name="label" colour="{{ card.who }}"/>',
     "template/expression-in-name": '<style name="{{ card.name }}"/>',
     "template/colour-space": '<colour name="gold"/>',
     "template/wrong-gradient": '<gradient name="dusk" stops="black"/>',

@@ -204,6 +204,7 @@ def test_brackets_in_great_number_have_a_bound() -> None:
         (":orb[3]:", Inline("orb", "3")),
         ("![a flame](pips/a flame.png)", Inline("pips/a flame.png", "a flame", True)),
         ("![](a.png){height=2em}", Inline("a.png", "", True, "2em")),
+        ("![](a.png){hieght=2em}", Inline("a.png", "", True, "hieght=2em")),
     ],
 )
 def test_icons_with_words_and_pictures(text: str, icon: Inline) -> None:

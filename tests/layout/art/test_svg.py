@@ -503,10 +503,12 @@ def test_no_svg(tmp_path: Path, content: bytes, message: str) -> None:
     assert refusal(path).startswith(f"svg/not-svg {message}")
 
 
-def test_no_entity_is_followed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("body", ["&other;", "<text>&other;</text>"])
+def test_no_entity_is_followed(tmp_path: Path, body: str) -> None:
     path = tmp_path / "art.svg"
     path.write_text(
-        '<!DOCTYPE svg [<!ENTITY other SYSTEM "other.svg">]>\n<svg viewBox="0 0 9 9">&other;</svg>',
+        '<!DOCTYPE svg [<!ENTITY other SYSTEM "other.svg">]>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{body}</svg>',
         encoding="utf-8",
     )
     (tmp_path / "other.svg").write_text('<path d="M0 0h9v9z"/>', encoding="utf-8")

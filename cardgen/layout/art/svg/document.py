@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
+from cardgen.core.library import show_from_here
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -63,7 +64,7 @@ class Document:
         )
 
     def locate(self, element: etree._Element) -> Where:
-        return Where(str(self.path), cast("int | None", element.sourceline))
+        return Where(str(show_from_here(self.path)), cast("int | None", element.sourceline))
 
     def spend(self, element: etree._Element, data: int = 0) -> None:
         """Count one more shape that is drawn, with so many letters of path data."""
@@ -75,7 +76,7 @@ class Document:
             raise self._refuse(element, f"its paths are longer than {MOST_DATA:,} letters")
 
     def _refuse(self, element: etree._Element | None, what: str) -> CardgenError:
-        where = Where(str(self.path)) if element is None else self.locate(element)
+        where = Where(str(show_from_here(self.path))) if element is None else self.locate(element)
         return CardgenError("svg/too-large", f"this SVG is too large: {what}", where, _SIMPLER)
 
     def _parse(self) -> etree._Element:
@@ -91,7 +92,7 @@ class Document:
         except etree.XMLSyntaxError as error:
             if getattr(error, "code", None) == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
                 raise self._refuse(None, "its elements or texts are endless") from error
-            place = Where(str(self.path), error.lineno)
+            place = Where(str(show_from_here(self.path)), error.lineno)
             reason = str(error.msg).partition(", line ")[0]
             raise CardgenError(
                 "svg/not-svg", f"this is not an SVG file: {reason}", place
@@ -109,13 +110,15 @@ class Document:
             raise CardgenError(
                 "svg/not-svg",
                 "this is not an SVG file: it is compressed",
-                Where(str(self.path)),
+                Where(str(show_from_here(self.path))),
                 "save it as a plain SVG, or unpack it with gunzip",
             )
         return content
 
     def _check_elements(self) -> None:
         """Note the ids, and find what acts, moves or comes from elsewhere anywhere in the file."""
+        from lxml import etree
+
         for before in self.root.itersiblings(preceding=True):
             if "xml-stylesheet" in str(before):
                 self.complain(
@@ -127,6 +130,13 @@ class Document:
         for number, element in enumerate(self.root.iter()):
             if number >= MOST_ELEMENTS:
                 raise self._refuse(element, f"it has more than {MOST_ELEMENTS:,} elements")
+            if element.tag is etree.Entity:
+                self.complain(
+                    "svg/external",
+                    element,
+                    f"it refers to something that is not in it: {shorten(str(element))}",
+                    "put what it shows into this file",
+                )
             if not isinstance(element.tag, str) or not is_svg(element):
                 continue
             tag = get_tag(element)

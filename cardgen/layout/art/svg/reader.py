@@ -189,13 +189,6 @@ class _Reader:
         for child in group:
             if isinstance(child.tag, str):
                 found += self._walk(child, scene)
-            elif str(child).startswith("&"):
-                self._document.complain(
-                    "svg/external",
-                    child,
-                    f"it refers to something that is not in it: {shorten(str(child))}",
-                    "put what it shows into this file",
-                )
         return found
 
     def _walk(self, element: etree._Element, outer: Scene) -> list[Item]:

@@ -475,6 +475,35 @@ def test_every_problem_of_a_file_is_named(write_svg: WriteSvg) -> None:
 
 
 @pytest.mark.parametrize(
+    "body",
+    [
+        '<path stroke="red" stroke-width="1e300" d="M0 0h9"/>',
+        '<path stroke="red" stroke-dasharray="1 1e300" d="M0 0h9"/>',
+        '<path stroke="red" transform="scale(1e-140 1)" d="M0 0h9v9"/>',
+        '<rect width="9" height="9" transform="translate(1e308) scale(1e308) scale(9)"/>',
+        f'<image width="1e300" height="9" preserveAspectRatio="none" href="{make_png()}"/>',
+        '<linearGradient id="a" gradientUnits="userSpaceOnUse" x2="1e12"><stop/>'
+        '<stop offset="1" stop-color="red"/></linearGradient>'
+        '<rect width="9" height="9" fill="url(#a)"/>',
+        '<svg width="1e300" height="5"><rect width="9" height="9"/></svg>',
+    ],
+)
+def test_huge_numbers_are_refused(write_svg: WriteSvg, body: str) -> None:
+    tag = body.rpartition("<defs>")[2].split()[0][1:]
+    tag = "rect" if tag == "linearGradient" else tag
+    assert refusal(write_svg(body)) == (
+        f"svg/broken-data art.svg:2: <{tag}> reaches more than 10,000,000 units away"
+    )
+
+
+def test_a_drawing_of_tiny_units_keeps_its_shape(write_svg: WriteSvg) -> None:
+    body = '<g opacity=".5"><path d="M.0003 0h.0003v.001h-.0003z"/></g>'
+    image = render(read_svg(write_svg(body, 'viewBox="0 0 .001 .001"')), Size(40, 40))
+    seen = [image.getpixel((x, 80)) for x in (44, 52, 92, 100)]
+    assert seen == [WHITE, GREY, GREY, WHITE]
+
+
+@pytest.mark.parametrize(
     ("root", "message"),
     [
         ("", "the <svg> has no viewBox"),
@@ -482,6 +511,8 @@ def test_every_problem_of_a_file_is_named(write_svg: WriteSvg) -> None:
         ('viewBox="0 0 64"', 'viewBox="0 0 64" is no box'),
         ('viewBox="0 0 0 64"', 'viewBox="0 0 0 64" is no box'),
         ('viewBox="a b c d"', 'viewBox="a b c d" is no box'),
+        ('viewBox="0 0 1e-300 1e-300"', "a drawing cannot be 1e-300 x 1e-300 units large"),
+        ('width="1" height="1e8"', "a drawing cannot be 1 x 1e+08 units large"),
     ],
 )
 def test_no_size(write_svg: WriteSvg, root: str, message: str) -> None:

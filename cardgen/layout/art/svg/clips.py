@@ -139,8 +139,10 @@ class Clips:
                 "clip with shapes",
             )
             return []
-        closed = (close_path(move_segments(path, scene.matrix)) for path in paths)
-        return [(path, even_odd) for path in closed if path and is_finite(path, MOST_UNITS)]
+        closed = [close_path(move_segments(path, scene.matrix)) for path in paths]
+        if not all(is_finite(path, MOST_UNITS) for path in closed):
+            self._document.refuse_far(element)
+        return [(path, even_odd) for path in closed if path]
 
 
 def find_named(

@@ -63,6 +63,15 @@ class Document:
             cure or "save it again as a plain SVG",
         )
 
+    def refuse_far(self, element: etree._Element) -> None:
+        """Complain of an element that lies, or reaches, where nothing can be printed."""
+        self.complain(
+            "svg/broken-data",
+            element,
+            f"<{get_tag(element)}> reaches more than {MOST_UNITS:,.0f} units away",
+            "move it, make it smaller, or take it out",
+        )
+
     def locate(self, element: etree._Element) -> Where:
         return Where(str(show_from_here(self.path)), cast("int | None", element.sourceline))
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from math import copysign
 from typing import NamedTuple
 
-from cardgen.core.colour import Gradient, Paint
+from cardgen.core.colour import Axis, Circles, Gradient, Paint
 from cardgen.core.errors import Where
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
-from cardgen.layout.art.contours import measure_segments, move_segments
+from cardgen.layout.art.contours import is_finite, measure_segments, move_segments
 from cardgen.layout.art.outlines import trace_rect
 from cardgen.layout.art.pictures import PictureFit, mirror_frames, place_frame, tile_frames
 from cardgen.layout.art.svg.paints import move_box
@@ -142,6 +142,40 @@ def measure_items(items: Iterable[Item]) -> Rect | None:
         box = _measure_item(item)
         bounds = box if bounds is None else bounds.join(box)
     return bounds
+
+
+def is_within(items: Iterable[Item], most: float) -> bool:
+    """Whether no number of any item is beyond the most, or none at all."""
+    return all(_is_item_within(item, most) for item in items)
+
+
+def _is_item_within(item: Item, most: float) -> bool:
+    if isinstance(item, Outline):
+        line, fill = item.stroke, item.fill
+        numbers = () if line is None else (line.width, line.miter, *line.dash)
+        if isinstance(fill, Gradient):
+            # Their courses are some hundreds of units long.
+            numbers += tuple(fill.matrix) + _list_course(fill)
+        return is_finite(item.segments, most) and _are_within(numbers, most)
+    if isinstance(item, Group):
+        masked = item.mask is None or is_within(item.mask.items, most)
+        clipped = all(is_finite(clip.segments, most) for clip in item.clips)
+        near = _are_within(item.matrix, most) and is_within(item.shared.items, most)
+        return masked and clipped and near
+    return not isinstance(item, Picture | Raster) or _are_within(item.frame, most)
+
+
+def _list_course(gradient: Gradient) -> tuple[float, ...]:
+    course = gradient.course
+    if isinstance(course, Axis):
+        return (*course.start, *course.end)
+    if isinstance(course, Circles):
+        return (*course.centre, *course.focus, course.radius, course.inner)
+    return ()
+
+
+def _are_within(numbers: Iterable[float], most: float) -> bool:
+    return all(-most <= number <= most for number in numbers)
 
 
 def _measure_item(item: Item) -> Rect:

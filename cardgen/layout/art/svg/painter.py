@@ -107,12 +107,7 @@ class Painter:
             return []
         moved = move_segments(segments, matrix)
         if not is_finite(moved, MOST_UNITS):
-            self._document.complain(
-                "svg/broken-data",
-                element,
-                f"<{get_tag(element)}> reaches more than {MOST_UNITS:,.0f} units away",
-                "move it, or take it out",
-            )
+            self._document.refuse_far(element)
             return []
         found: list[Item] = []
         fill = self._paints.find(element, style, "fill", box, matrix, scene.view)

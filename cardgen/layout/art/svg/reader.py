@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, cast
 from cardgen.core.errors import CardgenError, Where, shorten
 from cardgen.core.geometry import IDENTITY, Matrix, Rect, Size
 from cardgen.layout.art.contours import (
+    is_finite,
     move_segments,
 )
 from cardgen.layout.art.outlines import trace_rect
 from cardgen.layout.art.svg.clips import Clips, entering, find_named
 from cardgen.layout.art.svg.document import (
     MOST_DEPTH,
+    MOST_UNITS,
     Document,
     get_href,
     get_tag,
@@ -28,6 +30,7 @@ from cardgen.layout.art.svg.document import (
 )
 from cardgen.layout.art.svg.drawing import (
     Drawing,
+    is_within,
     measure_items,
     place_group,
     share_items,
@@ -51,6 +54,10 @@ from cardgen.text.fonts import FontShelf
 if TYPE_CHECKING:
     from lxml import etree
 
+# Sides of a view box beyond these, and boxes that are flatter, are no drawing's.
+_LEAST_SIDE, _MOST_SIDE, _FLATTEST = 1e-9, 1e9, 1e6
+# Numbers are written with three decimals, so a drawing has some units.
+_FEWEST_UNITS, _MOST_UNITS, _UNITS = 10.0, 1e5, 100.0
 # So many drawings are kept: a deck may have one for each card.
 _MOST_KEPT = 8
 # What is seen only where something else refers to it, and what is never seen.
@@ -60,6 +67,8 @@ _UNSEEN = (
     *("color-profile", "font-face", "solidColor", "script"),
     *("animate", "animateColor", "animateMotion", "animateTransform", "set", "discard"),
 )
+# What draws something itself.
+_LEAVES = (*SHAPES, "image", "text")
 _CURES = {
     "foreignObject": "turn what is in it into shapes",
     "flowRoot": "turn flowed text into text, or into paths",
@@ -116,7 +125,7 @@ class _Reader:
 
     def read(self) -> Drawing:
         root = self._document.root
-        size, matrix, view = self._read_size(root)
+        size, matrix, view = self._grow(root, *self._read_size(root))
         style = self._styles.find(root, PLAIN)
         scene = Scene(matrix, view, style)
         items: tuple[Item, ...] = ()
@@ -155,6 +164,22 @@ class _Reader:
         size = Size(wide * scale, high * scale)
         matrix = self._place_box(root, box, Rect(0, 0, *size))
         return size, matrix, box
+
+    def _grow(
+        self, root: etree._Element, size: Size, matrix: Matrix, view: Rect
+    ) -> tuple[Size, Matrix, Rect]:
+        """Return the size of a drawing in units that are neither tiny nor huge."""
+        least, most = min(*size, *view.size), max(*size, *view.size)
+        if least < _LEAST_SIDE or most > _MOST_SIDE or max(size) > min(size) * _FLATTEST:
+            shown = f"{view.width:g} x {view.height:g}"
+            self._refuse_box(root, f"a drawing cannot be {shown} units large")
+            raise CardgenError.of(self._document.problems)
+        longest = max(size)
+        if _FEWEST_UNITS <= longest <= _MOST_UNITS:
+            return size, matrix, view
+        scale = _UNITS / longest
+        grown = matrix.then(Matrix(scale, 0, 0, scale, 0, 0))
+        return Size(size.width * scale, size.height * scale), grown, view
 
     def _find_length(self, text: str | None) -> float | None:
         """Return a length that is none of percentages; None where there is none."""
@@ -206,7 +231,10 @@ class _Reader:
         if style["display"] == "none":
             return []
         matrix = read_transform(self._document, element, style, outer).then(outer.matrix)
-        if not matrix.scale or not all(map(isfinite, matrix)):
+        if not all(map(isfinite, matrix)):
+            self._document.refuse_far(element)
+            return []
+        if not matrix.scale:
             return []
         scene = Scene(matrix, outer.view, style, (*outer.within, element))
         draw = self._choose(tag)
@@ -218,7 +246,22 @@ class _Reader:
                 _CURES.get(tag, _CURE),
             )
             return []
+        if tag in _LEAVES:
+            return self._finish(element, scene, lambda: self._draw_leaf(element, scene, draw))
         return self._finish(element, scene, lambda: draw(element, scene))
+
+    def _draw_leaf(
+        self,
+        element: etree._Element,
+        scene: Scene,
+        draw: Callable[[etree._Element, Scene], list[Item]],
+    ) -> list[Item]:
+        """Return what an element draws, which lies where it can be written."""
+        items = draw(element, scene)
+        if not is_within(items, MOST_UNITS):
+            self._document.refuse_far(element)
+            return []
+        return items
 
     def _choose(self, tag: str) -> Callable[[etree._Element, Scene], list[Item]] | None:
         if tag in SHAPES:
@@ -263,8 +306,14 @@ class _Reader:
         bounds = measure_items(items)
         if bounds is not None and move_box(frame, scene.matrix).contains(bounds):
             return items
-        clip = Clip(move_segments(trace_rect(frame, 0), scene.matrix))
+        clip = self._clip_to(element, frame, scene)
         return [Group(share_items(items), clips=(clip,))]
+
+    def _clip_to(self, element: etree._Element, box: Rect, scene: Scene) -> Clip:
+        clip = Clip(move_segments(trace_rect(box, 0), scene.matrix))
+        if not is_finite(clip.segments, MOST_UNITS):
+            self._document.refuse_far(element)
+        return clip
 
     def _draw_use(self, element: etree._Element, scene: Scene) -> list[Item]:
         target = self._document.find_target(element)
@@ -445,7 +494,7 @@ class _Reader:
             frame = move_box(region, scene.matrix)
             b, c = scene.matrix.b, scene.matrix.c
             if b or c or not frame.contains(bounds):
-                clip = Clip(move_segments(trace_rect(region, 0), scene.matrix))
+                clip = self._clip_to(target, region, scene)
                 shown = [Group(share_items(shown), clips=(clip,))]
         return share_items(shown) if shown else None
 

@@ -19,8 +19,8 @@ _COMMANDS = re.compile(r"([MmZzLlHhVvCcSsQqTtAa])([^MmZzLlHhVvCcSsQqTtAa]*)")
 _PATH_PARTS = re.compile(rf"{NUMBER}|[MmZzLlHhVvCcSsQqTtAa]|[\s,]+")
 # The two flags of an arc may be written without a blank between them and the number behind.
 _ARC = re.compile(
-    rf"[\s,]*({NUMBER})[\s,]*({NUMBER})[\s,]*({NUMBER})[\s,]*([01])[\s,]*([01])"
-    rf"[\s,]*({NUMBER})[\s,]*({NUMBER})"
+    rf"[\s,]*((?>{NUMBER}))[\s,]*((?>{NUMBER}))[\s,]*((?>{NUMBER}))[\s,]*([01])[\s,]*([01])"
+    rf"[\s,]*((?>{NUMBER}))[\s,]*((?>{NUMBER}))"
 )
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "Z": 0}
 

@@ -132,6 +132,39 @@ CELLS: list[tuple[str, Look]] = [
         '<rect width="20" height="20" fill="url(#other)"/>',
         {(1, 10): (242, 0, 13), (10, 10): VIOLET, (10, 1): VIOLET},
     ),
+    # The first colour lies before stops that share a beginning, the last behind those at the end.
+    (
+        '<rect width="20" height="20" fill="url(#steps)"/>',
+        {(2, 10): RED, (6, 10): GREEN, (14, 10): GREEN, (18, 10): BLUE},
+    ),
+    (
+        '<rect width="20" height="20" fill="url(#rings)"/>',
+        {(10, 10): GREEN, (18, 10): BLUE},
+    ),
+    (
+        '<rect width="20" height="20" fill="url(#wide)"/>',
+        {(10, 10): RED, (10, 14): GREEN, (19, 10): BLUE},
+    ),
+    (
+        '<rect width="20" height="20" fill="url(#turned)"/>',
+        {(2, 10): (32, 0, 223), (10, 10): VIOLET, (18, 10): (236, 0, 19)},
+    ),
+    ('<path d="M0 10h20" stroke="url(#across) lime" stroke-width="9"/>', {(10, 10): GREEN}),
+    # What is hidden counts in a box, too.
+    (
+        '<g clip-path="url(#box)"><rect x="10" width="10" height="20" fill="red"/>'
+        '<path visibility="hidden" d="M0 0h10v20z"/></g>',
+        {(12, 10): WHITE, (18, 10): WHITE},
+    ),
+    (
+        '<g clip-path="url(#box)"><rect x="4" width="4" height="20" fill="red"/>'
+        '<g opacity="0"><path d="M10 0h10v20z"/></g></g>',
+        {(6, 10): RED},
+    ),
+    (
+        '<rect x="2" y="2" width="16" height="16" rx="-1" ry="8" fill="red"/>',
+        {(3, 3): WHITE, (10, 10): RED},
+    ),
     # Clips and masks.
     (
         '<rect width="20" height="20" fill="red" clip-path="url(#half)"/>',
@@ -200,6 +233,14 @@ HEAD = """<style>.ember {fill: red !important} .ember {fill: lime}
   <linearGradient id="fade"><stop style="stop-color:red;stop-opacity:0"/>
     <stop offset="1" stop-color="red"/></linearGradient>
   <linearGradient id="again" href="#two" x2=".5" spreadMethod="repeat"/>
+  <linearGradient id="steps" x1=".2" x2=".8"><stop stop-color="red"/><stop stop-color="black"/>
+    <stop stop-color="lime"/><stop offset="1" stop-color="lime"/>
+    <stop offset="1" stop-color="blue"/></linearGradient>
+  <radialGradient id="rings" r=".3"><stop stop-color="red"/><stop stop-color="lime"/>
+    <stop offset="1" stop-color="lime"/><stop offset="1" stop-color="blue"/></radialGradient>
+  <radialGradient id="wide" r=".4" fr=".1" href="#rings"/>
+  <linearGradient id="turned" href="#two" gradientTransform="rotate(180)"
+    transform-origin=".5 .5"/>
   <radialGradient id="far" y2="1"><stop stop-color="red"/><stop offset="1" stop-color="blue"/>
   </radialGradient><linearGradient id="other" href="#far"/>
   <clipPath id="half"><rect width="10" height="20"/></clipPath>
@@ -365,6 +406,7 @@ def refusal(path: Path, shelf: FontShelf | None = None) -> str:
         ("<foreignObject/>", "<foreignObject> cannot be drawn"),
         ("<flowRoot/>", "<flowRoot> cannot be drawn"),
         ("<hatch/>", "<hatch> cannot be drawn"),
+        ('<rect marker-mid="url(#a)" width="9" height="9"/>', "<rect> has marker-mid"),
         ("<script>alert(1)</script>", "<script> holds a script"),
         ('<g onclick="go()"/>', "<g> holds a script: onclick"),
         ('<rect width="9" height="9"><animate/></rect>', "<animate> moves things"),
@@ -394,6 +436,30 @@ def test_what_cannot_be_drawn_is_named(write_svg: WriteSvg, body: str, expected:
         ('<g transform="rotate(a)"/>', '<g> has broken data: transform="rotate(a)"'),
         ('<rect fill="nocolour" width="9" height="9"/>', '<rect> has fill="nocolour"'),
         ('<rect opacity="half" width="9" height="9"/>', '<rect> has opacity="half"'),
+        ('<rect opacity="0.1mm" width="9" height="9"/>', '<rect> has opacity="0.1mm"'),
+        ('<rect fill="rgb(0, 50%, 0)" width="9" height="9"/>', '<rect> has fill="rgb(0, 50%, 0)"'),
+        ('<g font-size="2rem"/>', '<g> has broken data: font-size="2rem"'),
+        ('<rect width="9rem" height="9"/>', '<rect> has broken data: "9rem"'),
+        (
+            '<linearGradient id="a"><stop offset="5mm"/></linearGradient>'
+            '<rect fill="url(#a)" width="9" height="9"/>',
+            "<stop> has a broken offset or colour",
+        ),
+        (
+            '<linearGradient id="a" gradientTransform="scale(0)"><stop/></linearGradient>'
+            '<rect fill="url(#a)" width="9" height="9"/>',
+            '<linearGradient> has broken data at "scale(0)"',
+        ),
+        (
+            '<radialGradient id="a" fr=".5"><stop/></radialGradient>'
+            '<rect fill="url(#a)" width="9" height="9"/>',
+            '<radialGradient> has broken data at ".5"',
+        ),
+        (
+            '<path stroke="red" stroke-miterlimit="5mm" d="M0 0h9"/>',
+            '<path> has broken data: stroke-miterlimit="5mm"',
+        ),
+        ('<path d="M0 0a25 2501 025 -25"/>', '<path> has broken data: "M0 0a25 2501 025 -25"'),
         ('<path d="M0 0h1e9"/>', "<path> reaches more than 10,000,000 units away"),
         ('<image href="data:image/png;base64,???"/>', "<image> holds a broken picture"),
     ],
@@ -463,6 +529,18 @@ def test_what_is_not_in_the_file(
     write_svg: WriteSvg, shelf: FontShelf, body: str, expected: str
 ) -> None:
     assert refusal(write_svg(body), shelf) == expected
+
+
+@pytest.mark.parametrize(
+    ("root", "message"),
+    [
+        ('style="background: #fff"', '<svg> has background="#fff"'),
+        ('systemLanguage="ru"', "<svg> is for other languages or programs"),
+    ],
+)
+def test_what_cannot_be_said_of_the_whole(write_svg: WriteSvg, root: str, message: str) -> None:
+    path = write_svg('<path d="M0 0h9v9z"/>', f'viewBox="0 0 9 9" {root}')
+    assert refusal(path) == f"svg/cannot-be-drawn art.svg:1: {message}"
 
 
 def test_every_problem_of_a_file_is_named(write_svg: WriteSvg) -> None:

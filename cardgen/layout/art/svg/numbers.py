@@ -38,8 +38,8 @@ def read_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
     number, unit = float(match[1]), match[2].lower()
     if unit == "%":
         number *= whole / 100
-    elif unit in ("em", "rem", "ex", "ch"):
-        number *= em if unit in ("em", "rem") else em / 2
+    elif unit in ("em", "ex"):
+        number *= em if unit == "em" else em / 2
     elif unit in _UNITS:
         number *= _UNITS[unit]
     else:
@@ -52,6 +52,13 @@ def read_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
 def read_share(text: str) -> float:
     """Return a number or a percentage between 0 and 1."""
     return min(max(read_length(text, 1.0), 0.0), 1.0)
+
+
+def read_plain_share(text: str) -> float:
+    """Return a number or a percentage between 0 and 1, which has no other unit."""
+    if text.rstrip()[-1:].isalpha():
+        raise ValueError(text)
+    return read_share(text)
 
 
 def read_box(text: str) -> Rect:
@@ -101,6 +108,19 @@ def _make_transform(name: str, text: str) -> Matrix:
         case "skewy", [angle]:
             return Matrix(1, tan(radians(angle)), 0, 1, 0, 0)
     raise ValueError(name)
+
+
+def turn_around(matrix: Matrix, origin: str, view: Rect) -> Matrix:
+    """Return a matrix that turns around what a transform-origin says."""
+    places = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
+    words = origin.lower().split()
+    if words[0] in ("top", "bottom"):
+        words = [*(words[1:] or ["center"]), words[0]]
+    parts = [places.get(part, part) for part in words]
+    if len(parts) == 1:
+        parts.append("50%")
+    x, y = read_length(parts[0], view.width), read_length(parts[1], view.height)
+    return Matrix(1, 0, 0, 1, -x, -y).then(matrix).then(Matrix(1, 0, 0, 1, x, y))
 
 
 def _read_measure(text: str) -> float:

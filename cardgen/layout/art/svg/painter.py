@@ -46,6 +46,8 @@ class Painter:
         self._texts = texts
         self.painted: list[Painted] = []
         self.hidden = 0  # how many masks are being drawn
+        # What is not seen, but counts in the box around what it is in.
+        self.unseen: list[Item] = []
 
     def draw_text(self, element: etree._Element, scene: Scene) -> list[Item]:
         self._document.spend(element)
@@ -65,9 +67,7 @@ class Painter:
         if not segments:
             return []
         for name in _MARKERS:
-            if scene.style[name] not in ("none", "") and get_tag(element) not in (
-                *("circle", "ellipse", "rect"),
-            ):
+            if scene.style[name] not in ("none", ""):
                 self._document.complain(
                     "svg/cannot-be-drawn",
                     element,
@@ -103,19 +103,22 @@ class Painter:
     ) -> list[Item]:
         """Return a shape filled and stroked."""
         style, matrix = scene.style, scene.matrix
-        if style["visibility"] != "visible" or box is None:
+        if box is None:
             return []
         moved = move_segments(segments, matrix)
         if not is_finite(moved, MOST_UNITS):
             self._document.refuse_far(element)
             return []
+        around = measure_segments(moved) or move_box(box, matrix)
+        if style["visibility"] != "visible":
+            self.unseen.append(Outline(moved, None, None, False, around))
+            return []
         found: list[Item] = []
         fill = self._paints.find(element, style, "fill", box, matrix, scene.view)
         if fill is not None and fill.opacity > 0 and get_tag(element) != "line":
-            bounds = measure_segments(moved) or move_box(box, matrix)
             self._note(element, fill)
             found.append(
-                _fill(moved, fill, even_odd=style["fill-rule"] == "evenodd", bounds=bounds)
+                _fill(moved, fill, even_odd=style["fill-rule"] == "evenodd", bounds=around)
             )
         stroke = self._paints.find(element, style, "stroke", box, matrix, scene.view)
         if stroke is not None and stroke.opacity > 0:
@@ -123,6 +126,8 @@ class Painter:
             if line is not None:
                 self._note(element, stroke)
                 found.append(_stroke(segments, moved, matrix, line, stroke))
+        if not found:
+            self.unseen.append(Outline(moved, None, None, False, around))
         if style["paint-order"].startswith(("stroke", "markers stroke")):
             found.reverse()
         return found
@@ -143,7 +148,7 @@ class Painter:
         try:
             width = read_length(style[name], aslant, style.em)
             name = "stroke-miterlimit"
-            miter = max(read_length(style[name]), 1.0)
+            miter = max(float(style[name]), 1.0)
             name = "stroke-dashoffset"
             offset = read_length(style[name], aslant, style.em)
             name = "stroke-dasharray"

@@ -14,7 +14,13 @@ from cardgen.core.colour import Axis, Circles, Colour, Gradient, Paint
 from cardgen.core.errors import shorten
 from cardgen.core.geometry import Box, Matrix, Rect
 from cardgen.layout.art.svg.document import Document, get_tag, is_svg
-from cardgen.layout.art.svg.numbers import read_length, read_share, read_transform_list
+from cardgen.layout.art.svg.numbers import (
+    read_length,
+    read_plain_share,
+    read_share,
+    read_transform_list,
+    turn_around,
+)
 from cardgen.layout.art.svg.styles import Style, Styles
 
 if TYPE_CHECKING:
@@ -23,6 +29,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"url\(\s*['\"]?([^'\")]*)['\"]?\s*\)\s*(.*)", re.DOTALL)
 _FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
 _MOST_REPEATS = 100
+_BEYOND = 0.01  # of the length of a gradient
 # What a gradient takes from one of the other kind.
 _COMMON = ("gradientUnits", "gradientTransform", "spreadMethod")
 
@@ -76,6 +83,8 @@ def _read_function(name: str, parts: list[str]) -> tuple[Colour, float]:
         raise ValueError(name)
     opacity = read_share(parts[3]) if len(parts) == 4 else 1.0
     if name == "rgb":
+        if len({part.endswith("%") for part in parts[:3]}) > 1:
+            raise ValueError(name)
         values = [min(max(read_length(part, 255.0), 0.0), 255.0) / 255 for part in parts[:3]]
     else:
         hue = read_length(parts[0].removesuffix("deg")) / 360
@@ -112,8 +121,10 @@ class Paints:
                 text = found
             elif found is None or box is None:
                 return None
-            else:
-                return self._lay(found, opacity, box, onto, view)
+            elif (tint := self._lay(found, opacity, box, onto, view)) or not match[2].strip():
+                return tint
+            else:  # a gradient that cannot be laid on a shape that is flat
+                text = match[2].strip()
         if text in ("none", ""):
             return None
         if text in ("context-fill", "context-stroke"):
@@ -133,7 +144,7 @@ class Paints:
 
     def read_opacity(self, element: etree._Element, style: Style, name: str) -> float:
         try:
-            return read_share(style[name])
+            return read_plain_share(style[name])
         except ValueError:
             self._document.complain(
                 "svg/broken-data",
@@ -221,7 +232,7 @@ class Paints:
                 continue
             style = self._styles.find(stop, outer)
             try:
-                at = max(at, read_share(stop.get("offset") or "0"))
+                at = max(at, read_plain_share(stop.get("offset") or "0"))
                 colour, own = read_colour(style["stop-color"], style["color"])
             except ValueError:
                 self._document.complain(
@@ -241,7 +252,7 @@ class Paints:
         if not blend.stops:
             return None
         try:
-            laid = _place_course(blend, box, view)
+            laid = _place_course(blend, self._styles.find_in_place(blend.element), box, view)
         except ValueError as error:
             self._document.complain(
                 "svg/broken-data",
@@ -257,7 +268,7 @@ class Paints:
             return Tint(colour, own * opacity)
         course, matrix = laid
         matrix = matrix.then(onto)
-        stops = list(blend.stops)
+        course, stops = _spread_ends(course, list(blend.stops))
         spread = blend.given.get("spreadMethod", "pad")
         if spread in ("repeat", "reflect"):
             reach = move_box(box, onto)
@@ -289,7 +300,52 @@ def _tint(
     return Tint(gradient, opacity, tuple(own for _, _, own in stops))
 
 
-def _place_course(blend: _Blend, box: Rect, view: Rect) -> tuple[Axis | Circles, Matrix] | None:
+def _spread_ends(
+    course: Axis | Circles, stops: list[tuple[float, Colour, float]]
+) -> tuple[Axis | Circles, list[tuple[float, Colour, float]]]:
+    """Return a course that begins before stops which share its beginning, so that the first colour
+    is what lies before it; and ends behind those at its end.
+    """
+    before = after = 0.0
+    if len(stops) > 1 and stops[1][0] == 0:
+        before = _BEYOND
+        if isinstance(course, Circles):
+            before = min(before, course.inner / (course.radius - course.inner))
+        if not before:  # nothing lies within a circle of no size
+            while len(stops) > 1 and stops[1][0] == 0:
+                stops = stops[1:]
+    if len(stops) > 1 and stops[-2][0] == 1:
+        after = _BEYOND
+    whole = 1 + before + after
+    if whole == 1:
+        return course, stops
+
+    def go(start: float, end: float, at: float) -> float:
+        return start + (end - start) * at
+
+    def go_along(
+        start: tuple[float, float], end: tuple[float, float], at: float
+    ) -> tuple[float, float]:
+        return go(start[0], end[0], at), go(start[1], end[1], at)
+
+    first, last = -before, 1 + after
+    found = [((at + before) / whole, colour, own) for at, colour, own in stops]
+    if isinstance(course, Axis):
+        start, end = course.start, course.end
+        return Axis(go_along(start, end, first), go_along(start, end, last)), found
+    focus, centre = course.focus, course.centre
+    inner, outer = course.inner, course.radius
+    return Circles(
+        go_along(focus, centre, last),
+        go(inner, outer, last),
+        go_along(focus, centre, first),
+        go(inner, outer, first),
+    ), found
+
+
+def _place_course(
+    blend: _Blend, style: Style, box: Rect, view: Rect
+) -> tuple[Axis | Circles, Matrix] | None:
     """Return where a gradient runs, and what leads from there to the shape's coordinates; None
     where it has one colour only.
     """
@@ -303,7 +359,12 @@ def _place_course(blend: _Blend, box: Rect, view: Rect) -> tuple[Axis | Circles,
     def measure(name: str, otherwise: str, of: float) -> float:
         return read_length(given.get(name, otherwise), of)
 
-    matrix = read_transform_list(given.get("gradientTransform", ""))
+    text = given.get("gradientTransform", "")
+    matrix = read_transform_list(text)
+    if not matrix.scale:
+        raise ValueError(text)
+    if origin := style["transform-origin"]:
+        matrix = turn_around(matrix, origin, Rect(0, 0, *whole))
     if by_box:
         matrix = matrix.then(Matrix(box.width, 0, 0, box.height, box.x, box.y))
     if not matrix.scale:
@@ -321,7 +382,10 @@ def _place_course(blend: _Blend, box: Rect, view: Rect) -> tuple[Axis | Circles,
         away = hypot(fx - x, fy - y)
         if far > 0 and away > 0.99 * far:
             fx, fy = x + (fx - x) * 0.99 * far / away, y + (fy - y) * 0.99 * far / away
-        course = Circles((x, y), far, (fx, fy), max(measure("fr", "0", aslant), 0.0))
+        inner = max(measure("fr", "0", aslant), 0.0)
+        if inner >= far > 0:
+            raise ValueError(given["fr"])
+        course = Circles((x, y), far, (fx, fy), inner)
     if far <= 0:
         return None
     # Numbers are written with three decimals, so a course has a length of some hundreds.

@@ -128,6 +128,7 @@ class _Reader:
         size, matrix, view = self._grow(root, *self._read_size(root))
         style = self._styles.find(root, PLAIN)
         scene = Scene(matrix, view, style)
+        self._check_root(root, style)
         items: tuple[Item, ...] = ()
         if style["display"] != "none":
             items = tuple(self._finish(root, scene, lambda: self._walk_children(root, scene)))
@@ -135,6 +136,23 @@ class _Reader:
             raise CardgenError.of(self._document.problems)
         bounds = measure_items(items) or Rect(0, 0, 0, 0)
         return Drawing(size, items, bounds, tuple(self._painter.painted))
+
+    def _check_root(self, root: etree._Element, style: Style) -> None:
+        for name in ("background", "background-color"):
+            if style[name] not in ("none", "transparent", ""):
+                self._document.complain(
+                    "svg/cannot-be-drawn",
+                    root,
+                    f'<svg> has {name}="{shorten(style[name])}"',
+                    "draw a rectangle behind all else",
+                )
+        if not _is_for_us(root):
+            self._document.complain(
+                "svg/cannot-be-drawn",
+                root,
+                "<svg> is for other languages or programs",
+                "take out its systemLanguage or requiredExtensions",
+            )
 
     def _read_size(self, root: etree._Element) -> tuple[Size, Matrix, Rect]:
         """Return how large a drawing is, and where its view box lies in it."""
@@ -418,14 +436,18 @@ class _Reader:
             return draw()
         self._check_drawn(element, style, own)
         opacity = self._paints.read_opacity(element, style, "opacity") if "opacity" in own else 1.0
+        before = len(self._painter.unseen)
         items = draw()
+        whole = [*items, *self._painter.unseen[before:]]
+        if opacity <= 0:
+            self._painter.unseen += items
         if not items or opacity <= 0:
             return []
         blend = cast(Blend, style["mix-blend-mode"])
         clips: tuple[Clip, ...] = ()
         mask: Shared | None = None
         if "clip-path" in own and style["clip-path"] not in ("none", ""):
-            found = self._clips.find(element, scene, items)
+            found = self._clips.find(element, scene, whole)
             if found is None:
                 return []
             clips, mask = found
@@ -433,7 +455,7 @@ class _Reader:
                 items = [Group(share_items(items), mask=mask)]
         mask = None
         if "mask" in own and style["mask"] not in ("none", ""):
-            mask = self._find_mask(element, scene, items)
+            mask = self._find_mask(element, scene, whole)
             if mask is None:
                 return []
         if blend not in ("multiply", "screen"):

@@ -12,7 +12,7 @@ from cardgen.core.geometry import IDENTITY, Matrix, Rect
 from cardgen.layout.art.contours import measure_segments
 from cardgen.layout.art.svg.document import Document, get_tag
 from cardgen.layout.art.svg.drawing import measure_shapes
-from cardgen.layout.art.svg.numbers import read_length, read_transform_list
+from cardgen.layout.art.svg.numbers import read_transform_list, turn_around
 from cardgen.layout.art.svg.shapes import SHAPES, trace_shape
 from cardgen.layout.art.svg.styles import Style
 from cardgen.layout.face import Item
@@ -41,8 +41,7 @@ def read_transform(
     try:
         matrix = read_transform_list(text)
         if origin := style["transform-origin"]:
-            x, y = _read_origin(origin, scene.view)
-            matrix = Matrix(1, 0, 0, 1, -x, -y).then(matrix).then(Matrix(1, 0, 0, 1, x, y))
+            matrix = turn_around(matrix, origin, scene.view)
     except ValueError:
         document.refuse_value(element, "transform", text, 'write it as in "rotate(45 32 32)"')
         return IDENTITY
@@ -73,14 +72,3 @@ def measure_target(scene: Scene, items: Sequence[Item]) -> Rect:
     else:
         box = measure_shapes(items, scene.matrix.invert())
     return box or Rect(0, 0, 0, 0)
-
-
-def _read_origin(text: str, view: Rect) -> tuple[float, float]:
-    places = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
-    words = text.lower().split()
-    if words[0] in ("top", "bottom"):
-        words = [*(words[1:] or ["center"]), words[0]]
-    parts = [places.get(part, part) for part in words]
-    if len(parts) == 1:
-        parts.append("50%")
-    return read_length(parts[0], view.width), read_length(parts[1], view.height)

@@ -62,7 +62,11 @@ def trace_shape(element: etree._Element, view: Rect, em: float) -> Segments:
             return _trace_ellipse(get("cx", wide), get("cy", high), across or 0.0, down or 0.0)
     _require(element, "width", "height")
     box = Rect(get("x", wide), get("y", high), get("width", wide), get("height", high))
-    return _trace_rect(box, measure("rx", wide, None), measure("ry", high, None))
+    across, down = (
+        None if radius is not None and radius < 0 else radius
+        for radius in (measure("rx", wide, None), measure("ry", high, None))
+    )
+    return _trace_rect(box, across, down)
 
 
 def _require(element: etree._Element, *names: str) -> None:

@@ -53,6 +53,8 @@ _OWN = {
     "animation": "none",
     "animation-name": "none",
     "backdrop-filter": "none",
+    "background": "none",
+    "background-color": "none",
     "baseline-shift": "baseline",
     "clip": "auto",
     "clip-path": "none",
@@ -74,7 +76,10 @@ _OWN = {
 }
 _KNOWN = _HANDED_DOWN | _OWN
 # These may also be said as attributes; a transform has rules of its own there.
-_AS_ATTRIBUTES = frozenset(_KNOWN) - {"animation", "animation-name", "backdrop-filter", "isolation"}
+_AS_ATTRIBUTES = frozenset(_KNOWN) - {
+    *("animation", "animation-name", "backdrop-filter", "background", "background-color"),
+    "isolation",
+}
 _SIZES = {
     "xx-small": 9.0,
     "x-small": 10.0,
@@ -154,6 +159,16 @@ def _read_size(text: str, em: float) -> float:
         return em
 
 
+def _is_size(text: str) -> bool:
+    if text in (*_SIZES, "smaller", "larger", "inherit", "initial"):
+        return True
+    try:
+        read_length(text)
+    except ValueError:
+        return False
+    return True
+
+
 class _Simple(NamedTuple):
     """What one element must be: its tag, ids and classes.
 
@@ -229,7 +244,10 @@ class Styles:
         given |= own
         for rule in rules:
             given |= rule.pressing
-        return outer.make(given | pressing)
+        given |= pressing
+        if not _is_size(size := given.get("font-size", "inherit")):
+            self._document.refuse_value(element, "font-size", size, "write it in px")
+        return outer.make(given)
 
     def find_in_place(self, element: etree._Element) -> Style:
         """Return the style of an element where it stands, which others only refer to."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
-from conftest import Project
+from conftest import Project, run_program
 from PIL import Image
 from pypdfium2 import PdfDocument
 
@@ -746,3 +746,17 @@ def test_a_card_shows_drawings_on_every_target(project: Project, target: str) ->
     first, second = see(40.5, 43), see(50.5, 48)
     assert max(abs(a - b) for a, b in zip(first, second, strict=True)) < 12
     assert first[2] > 120 > first[0]
+
+
+@pytest.mark.parametrize(("body", "code"), [("", 0), ("<foreignObject/>", 1)])
+def test_embedded_pictures_are_gone_with_the_command(
+    project: Project, write_svg: WriteSvg, body: str, code: int
+) -> None:
+    folder = project.folder / "temporary"
+    folder.mkdir()
+    art = write_svg(f'<image width="64" height="64" href="{make_png()}"/>{body}')
+    project.write("pictures/art.svg", art.read_bytes())
+    project.write_template('<image file="art.svg" width="9mm" height="9mm"/>')
+    project.write_deck()
+    ran = run_program(["build", "deck"], environment={"TMPDIR": str(folder)})
+    assert (ran.code, list(folder.iterdir())) == (code, []), ran.stderr

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import tempfile
 from base64 import b64decode
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,6 +15,7 @@ from urllib.parse import unquote_to_bytes
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
+from cardgen.core.scratch import get_scratch
 from cardgen.layout.art.pictures import read_picture
 from cardgen.layout.art.svg.document import Document
 from cardgen.layout.face import Picture
@@ -70,23 +70,11 @@ def embed_picture(document: Document, element: etree._Element, address: str) -> 
 
 
 def _keep(content: bytes) -> Path:
-    """Return a file that holds a picture, named by it; all processes share it."""
-    path = _get_folder() / sha256(content).hexdigest()[:32]
+    """Return a file that holds a picture, named by it; the workers of a process share it."""
+    path = get_scratch() / sha256(content).hexdigest()[:32]
     if not path.exists():
         handle, name = tempfile.mkstemp(dir=path.parent)
         with os.fdopen(handle, "wb") as file:
             file.write(content)
         Path(name).replace(path)
     return path
-
-
-def _get_folder() -> Path:
-    """Return a folder that is this user's alone."""
-    user = os.getuid() if hasattr(os, "getuid") else 0
-    folder = Path(tempfile.gettempdir()) / f"cardgen-{user}"
-    with suppress(FileExistsError):
-        folder.mkdir(mode=0o700)
-    found = folder.lstat()
-    if hasattr(os, "getuid") and (found.st_uid != user or folder.is_symlink()):
-        return Path(tempfile.mkdtemp(prefix="cardgen-"))
-    return folder

@@ -1,0 +1,35 @@
+"""A folder for files that are needed no longer than the process runs, and then are gone.
+
+Knows nothing of what is in it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+_folder: Path | None = None
+
+
+def get_scratch() -> Path:
+    """Return the folder of this process, and of its workers; nobody can know its name before."""
+    if _folder is None:
+        folder = Path(tempfile.mkdtemp(prefix="cardgen-"))
+        atexit.register(_remove, folder, os.getpid())
+        share_scratch(folder)
+        return folder
+    return _folder
+
+
+def share_scratch(folder: Path) -> None:
+    """Use the folder of the process that started this one, which removes it."""
+    global _folder
+    _folder = folder
+
+
+def _remove(folder: Path, owner: int) -> None:
+    if os.getpid() == owner:  # no process that was forked
+        shutil.rmtree(folder, ignore_errors=True)

@@ -48,7 +48,7 @@ class Outline(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture file, drawn into `frame` and clipped to `clip`; `dpi` is pixels to an inch.
+    """A picture file, drawn into `frame` and clipped to `clip`.
 
     A frame that runs backwards, its width or height below 0, shows it as in a mirror.
     tone: what stands in for its own colours: greys, or tints of one colour
@@ -58,7 +58,6 @@ class Picture(NamedTuple):
     frame: Rect
     clip: Rect
     radius: float
-    dpi: float
     tone: Tone | None = None
 
 
@@ -200,7 +199,7 @@ def _dump_items(items: tuple[Item, ...], indent: str) -> Iterator[str]:
             yield f"{indent}path {_dump_rect(item.bounds)}{_dump_paint(item)}"
         elif isinstance(item, Picture):
             frame, clip = _dump_rect(item.frame), _dump_rect(item.clip)
-            measures = f"{frame} clip {clip} radius {item.radius:g} {item.dpi:.0f}dpi"
+            measures = f"{frame} clip {clip} radius {item.radius:g}"
             measures += f" in {item.tone}" if item.tone else ""
             yield f"{indent}picture {item.path.name} {measures}"
         elif isinstance(item, Raster):

@@ -105,14 +105,13 @@ def place_picture(info: PictureInfo, box: Rect, fit: PictureFit, radius: float) 
     """Return the picture centred: whole inside the box (contain), or filling it (cover)."""
     frame, clip = place_frame(Size(info.width, info.height), box, fit)
     radius = min(radius, clip.width / 2, clip.height / 2)
-    return Picture(info.path, frame, clip, radius, measure_dpi(info, frame))
+    return Picture(info.path, frame, clip, radius)
 
 
 def tile_picture(info: PictureInfo, box: Rect, width: float) -> Iterator[Picture]:
     """Yield the picture again and again, from the top left of a box to where it ends."""
-    dpi = measure_dpi(info, Rect(0, 0, width, width * info.height / info.width))
     for frame, clip in tile_frames(Size(info.width, info.height), box, width):
-        yield Picture(info.path, frame, clip, 0.0, dpi)
+        yield Picture(info.path, frame, clip, 0.0)
 
 
 def tile_frames(size: Size, box: Rect, width: float) -> Iterator[tuple[Rect, Rect]]:
@@ -197,11 +196,6 @@ def _list_bands(
 def _mirror(start: float, length: float, axis: float | None) -> tuple[float, float]:
     """Return a side that runs backwards from the other end."""
     return (start, length) if axis is None else (2 * axis - start, -length)
-
-
-def measure_dpi(info: PictureInfo, frame: Rect) -> float:
-    """Return the pixels on each inch of paper when the whole picture fills the frame."""
-    return min(info.width / frame.width, info.height / frame.height) * 72
 
 
 @lru_cache(maxsize=1024)

@@ -17,7 +17,6 @@ from cardgen.core.geometry import Rect
 from cardgen.layout.art.pictures import (
     PictureFit,
     PictureInfo,
-    measure_dpi,
     place_picture,
     read_picture,
 )
@@ -305,24 +304,19 @@ BOX = Rect(10, 20, 100, 50)
 def test_contain_shows_the_whole_picture() -> None:
     frame = Rect(35, 20, 50, 50)
     assert place_picture(info_of(200, 200), BOX, "contain", 3) == Picture(
-        Path("p.png"), frame, frame, 3, dpi=288
+        Path("p.png"), frame, frame, 3
     )
 
 
 def test_cover_fills_the_whole_box() -> None:
     assert place_picture(info_of(200, 200), BOX, "cover", 3) == Picture(
-        Path("p.png"), Rect(10, -5, 100, 100), BOX, 3, dpi=144
+        Path("p.png"), Rect(10, -5, 100, 100), BOX, 3
     )
 
 
 def test_a_radius_is_at_most_half_the_shorter_side() -> None:
     assert place_picture(info_of(400, 100), BOX, "contain", 90).radius == 12.5
     assert place_picture(info_of(400, 100), BOX, "cover", 90).radius == 25
-
-
-def test_measure_dpi_counts_the_whole_picture() -> None:
-    assert measure_dpi(info_of(600, 300), Rect(0, 0, 144, 72)) == 300
-    assert measure_dpi(info_of(600, 300), Rect(0, 0, 144, 36)) == 300
 
 
 PIXELS = st.integers(1, 20_000)
@@ -357,12 +351,6 @@ def test_cover_covers_the_box_and_no_more_than_it_must(info: PictureInfo, box: R
     assert picture.clip == box
     assert picture.frame.contains(box, tolerance=1e-6)
     assert touches(picture.frame, box)
-
-
-@given(INFOS, BOXES)
-def test_a_placed_picture_has_the_same_dpi_both_ways(info: PictureInfo, box: Rect) -> None:
-    frame = place_picture(info, box, "cover", 0).frame
-    assert measure_dpi(info, frame) == pytest.approx(info.width / frame.width * 72)
 
 
 def touches(frame: Rect, box: Rect) -> bool:

@@ -748,6 +748,24 @@ def test_a_card_shows_drawings_on_every_target(project: Project, target: str) ->
     assert first[2] > 120 > first[0]
 
 
+def test_the_pixels_of_an_embedded_picture_count_as_it_is_placed(
+    project: Project, write_svg: WriteSvg
+) -> None:
+    noise = BytesIO()
+    Image.effect_noise((100, 100), 60).convert("RGB").save(noise, "PNG")
+    address = "data:image/png;base64," + b64encode(noise.getvalue()).decode()
+    art = write_svg(
+        '<g transform="rotate(30 32 32)" opacity=".5">'
+        f'<image x="16" y="16" width="32" height="32" href="{address}"/></g>'
+    )
+    project.write("pictures/art.svg", art.read_bytes())
+    body = '<image file="art.svg" x="2mm" y="2mm" width="50.8mm" height="50.8mm"/>'
+    project.write_template(body, attributes='size="60mm x 60mm" bleed="3mm"')
+    project.write_deck()
+    ran = project.run("build", "deck", "--target", "press")
+    assert "a picture of 100 pixels per inch as it is placed" in ran.stderr
+
+
 @pytest.mark.parametrize(("body", "code"), [("", 0), ("<foreignObject/>", 1)])
 def test_embedded_pictures_are_gone_with_the_command(
     project: Project, write_svg: WriteSvg, body: str, code: int

@@ -32,8 +32,8 @@ class Embedded(NamedTuple):
     height: int
 
     def place(self, frame: Rect, clip: Rect) -> Picture:
-        """Return the picture in a frame; it is a drawing of 72 units to the inch."""
-        return Picture(self.path, frame, clip, 0.0, self.width / frame.width * 72)
+        """Return the picture in a frame."""
+        return Picture(self.path, frame, clip, 0.0)
 
 
 def embed_picture(document: Document, element: etree._Element, address: str) -> Embedded | None:

@@ -8,9 +8,10 @@ What is painted later stays as it is, lines and letters. Knows nothing of files 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from math import ceil, floor
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 from cardgen.core.geometry import Rect
@@ -25,6 +26,13 @@ _INCH = 72
 
 # Draws items within an area, as an image in the inks of the press at so many pixels to the inch.
 Draw = Callable[[Sequence[Item], Rect, float], "Image"]
+
+
+class _Layer(NamedTuple):
+    """Clear items that are drawn together, where the first of them stands; areas by number."""
+
+    number: int
+    areas: dict[int, Rect]
 
 
 class Flattener:
@@ -45,24 +53,49 @@ class Flattener:
             return face.items
         items = list(self._open(face.items))
         limits = Rect(0, 0, *face.size).outset(face.bleed)
+        layers = self._find_layers(items, limits)
+        rasters = {layer.number: self._make_rasters(items, layer) for layer in layers}
         flat: list[Item] = []
         for number, item in enumerate(items):
+            flat += rasters.get(number, ())
             if not self._is_clear(item):
                 flat.append(item)
-                continue
-            area = self._find_area(item, limits)
-            if area is not None:
-                flat.append(self._make_raster(items[: number + 1], area))
         return flat
 
-    def _make_raster(self, items: Sequence[Item], area: Rect) -> Raster:
-        below = [item for item in items if _touches(item, area)]
-        image = self._draw(below, area, DPI)
-        return Raster(Pixels(image.width, image.height, image.tobytes()), area)
+    def _find_layers(self, items: Sequence[Item], limits: Rect) -> list[_Layer]:
+        """Return the clear items in as few layers as may be: one joins the layer before it where
+        nothing that is painted in between lies on its place.
+        """
+        layers: list[_Layer] = []
+        extents = [find_item_extent(item) for item in items]
+        for number, item in enumerate(items):
+            if not self._is_clear(item):
+                continue
+            area = self._find_area(extents[number], limits)
+            if area is None:
+                continue
+            last = layers[-1] if layers else None
+            if last is not None and not any(
+                extent is not None and extent.overlaps(area)
+                for between, extent in enumerate(extents[last.number : number], last.number)
+                if between not in last.areas
+            ):
+                last.areas[number] = area
+            else:
+                layers.append(_Layer(number, {number: area}))
+        return layers
 
-    def _find_area(self, item: Item, limits: Rect) -> Rect | None:
+    def _make_rasters(self, items: Sequence[Item], layer: _Layer) -> list[Raster]:
+        """Return the places of a layer as pixels, with all that lies below them."""
+        painted = [*items[: layer.number], *(items[number] for number in layer.areas)]
+        areas = list(layer.areas.values())
+        whole = reduce(Rect.join, areas)
+        below = [item for item in painted if any(_touches(item, area) for area in areas)]
+        image = self._draw(below, whole, DPI)
+        return [_cut(image, area, whole) for area in areas]
+
+    def _find_area(self, extent: Rect | None, limits: Rect) -> Rect | None:
         """Return the whole pixels on which an item paints; None where it paints nothing."""
-        extent = find_item_extent(item)
         found = extent.meet(limits) if extent is not None else None
         if found is None or not (found.width and found.height):
             return None
@@ -104,6 +137,15 @@ class Flattener:
         if item.shared not in self._known:
             self._known[item.shared] = any(map(self._holds_clear, item.shared.items))
         return self._known[item.shared]
+
+
+def _cut(image: Image, area: Rect, whole: Rect) -> Raster:
+    """Return a part of an image, which is that of a whole area."""
+    step = _INCH / DPI
+    left, top = round((area.x - whole.x) / step), round((area.y - whole.y) / step)
+    width, height = round(area.width / step), round(area.height / step)
+    part = image.crop((left, top, left + width, top + height))
+    return Raster(Pixels(width, height, part.tobytes()), area)
 
 
 def _touches(item: Item, area: Rect) -> bool:

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.colour import BLACK, Colour
 from cardgen.core.errors import CardgenError, Where
 from cardgen.layout.art.pictures import MOST_PIXELS, PictureInfo, read_picture
 from cardgen.layout.face import Tone
 from cardgen.output.inks import Inks
-from cardgen.output.objects import SPACES, File, format_image
+from cardgen.output.objects import FLATE, SPACES, File, compress, format_image
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -27,10 +27,32 @@ _MODES = {"cmyk": "CMYK", "rgb": "RGB", "grey": "L"}
 _NAMES = {mode: name for name, mode in _MODES.items()}
 
 
-def embed_picture(
-    file: File, path: Path, inks: Inks, tone: Tone | None = None, *, hard: bool = False
-) -> int:
-    """Add a picture, with a mask of its own where it is transparent; return its number.
+class PackedPicture(NamedTuple):
+    """A picture as the streams of a file: compressed content and entries.
+
+    mask: the same of its mask, which stands under the key `masked`
+    """
+
+    content: bytes
+    entries: bytes
+    masked: bytes = b""
+    mask: tuple[bytes, bytes] | None = None
+
+
+def add_picture(file: File, packed: PackedPicture) -> int:
+    """Add a picture with its mask; return its number."""
+    entries = packed.entries
+    if packed.mask is not None:
+        content, described = packed.mask
+        number = file.add_stream(content, described, compressed=True)
+        entries += b"%b %d 0 R" % (packed.masked, number)
+    return file.add_stream(packed.content, entries, compressed=True)
+
+
+def pack_picture(
+    path: Path, inks: Inks, tone: Tone | None = None, *, hard: bool = False
+) -> PackedPicture:
+    """Return a picture, with a mask of its own where it is transparent.
 
     tone: what stands in for its own colours
     hard: the mask only says whether a pixel is there, so that nothing is transparent
@@ -43,8 +65,8 @@ def embed_picture(
             and not info.turned
             and _keeps_colours(inks, image, info)
         ):
-            return _add_jpeg(file, path, info)
-        return _add_pixels(file, image, info, inks, tone, hard)
+            return _pack_jpeg(path, info)
+        return _pack_pixels(image, info, inks, tone, hard)
 
 
 @lru_cache(maxsize=256)
@@ -83,12 +105,12 @@ def _keeps_colours(inks: Inks, image: Image, info: PictureInfo) -> bool:
     return inks.keeps_cmyk and info.mode == "cmyk" and not inks.exceeds(image)
 
 
-def _add_jpeg(file: File, path: Path, info: PictureInfo) -> int:
+def _pack_jpeg(path: Path, info: PictureInfo) -> PackedPicture:
     data = path.read_bytes()
     entries = format_image(info.width, info.height, SPACES[info.mode]) + b"/Filter/DCTDecode"
     if info.mode == "cmyk" and b"Adobe" in data[:4096]:
         entries += b"/Decode[1 0 1 0 1 0 1 0]"  # Adobe writes CMYK JPEGs inverted
-    return file.add_stream(data, entries, compressed=True)
+    return PackedPicture(data, entries)
 
 
 def measure_colour(path: Path, tone: Tone | None, inks: Inks) -> float:
@@ -108,22 +130,24 @@ def measure_colour(path: Path, tone: Tone | None, inks: Inks) -> float:
     return float(total.getextrema()[1]) / 255
 
 
-def _add_pixels(
-    file: File, image: Image, info: PictureInfo, inks: Inks, tone: Tone | None, hard: bool
-) -> int:
-    mask = b""
-    if info.has_alpha:
-        alpha = image.convert("RGBA").getchannel("A")
-        mask = _add_hard_mask(file, alpha) if hard else _add_soft_mask(file, alpha)
+def _pack_pixels(
+    image: Image, info: PictureInfo, inks: Inks, tone: Tone | None, hard: bool
+) -> PackedPicture:
     if tone is not None:
         pixels = inks.make_grey(_take_pixels(image, info))
         space = SPACES["grey"] if tone == "grey" else _make_tints(inks.turn(tone))
-        entries = format_image(pixels.width, pixels.height, space) + mask
-        return file.add_stream(pixels.tobytes(), entries)
-    pixels = _turn_pixels(image, info, inks)
-    space = SPACES[_NAMES[pixels.mode]]
-    entries = format_image(pixels.width, pixels.height, space) + mask
-    return file.add_stream(pixels.tobytes(), entries)
+    else:
+        pixels = _turn_pixels(image, info, inks)
+        space = SPACES[_NAMES[pixels.mode]]
+    entries = format_image(pixels.width, pixels.height, space) + FLATE
+    packed = PackedPicture(compress(pixels.tobytes()), entries)
+    if not info.has_alpha:
+        return packed
+    alpha = image.convert("RGBA").getchannel("A")
+    if hard:
+        return packed._replace(masked=b"/Mask", mask=_pack_hard_mask(alpha))
+    described = format_image(alpha.width, alpha.height, SPACES["grey"]) + FLATE
+    return packed._replace(masked=b"/SMask", mask=(compress(alpha.tobytes()), described))
 
 
 def _turn_pixels(image: Image, info: PictureInfo, inks: Inks) -> Image:
@@ -155,16 +179,11 @@ def _make_tints(colour: Colour) -> bytes:
     return b"[/Indexed%b 255<%b>]" % (SPACES[colour.space], tints.hex().encode())
 
 
-def _add_soft_mask(file: File, alpha: Image) -> bytes:
-    entries = format_image(alpha.width, alpha.height, b"/DeviceGray")
-    return b"/SMask %d 0 R" % file.add_stream(alpha.tobytes(), entries)
-
-
-def _add_hard_mask(file: File, alpha: Image) -> bytes:
-    """Add a mask of a bit for each pixel, which is 1 where nothing is to be painted."""
+def _pack_hard_mask(alpha: Image) -> tuple[bytes, bytes]:
+    """Return a mask of a bit for each pixel, which is 1 where nothing is to be painted."""
     entries = (
         b"/Type/XObject/Subtype/Image/ImageMask true/Width %d/Height %d/BitsPerComponent 1"
         % alpha.size
     )
     bits = alpha.point(lambda value: 0 if value >= 128 else 255).convert("1")
-    return b"/Mask %d 0 R" % file.add_stream(bits.tobytes(), entries)
+    return compress(bits.tobytes()), entries + FLATE

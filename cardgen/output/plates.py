@@ -15,13 +15,14 @@ from cardgen.output.content import ContentFormatter
 from cardgen.output.inks import Inks, Prepress
 from cardgen.output.objects import File, compress, format_number
 from cardgen.output.resources import Image as MadeImage
-from cardgen.output.resources import Resources
+from cardgen.output.resources import Packs, Resources
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 _INCH = 72
 _PLATES = range(4)
+_MOST_PACKS = 16  # pictures that are kept for the next face
 
 
 class PlateDrawer:
@@ -30,11 +31,15 @@ class PlateDrawer:
     def __init__(self, prepress: Prepress) -> None:
         self._prepress = prepress
         self._plates = [prepress.inks.make_plate(number) for number in _PLATES]
+        self._packs: list[Packs] = [{} for _ in _PLATES]
 
     def draw(self, items: Sequence[Item], area: Rect, dpi: float) -> Image:
         """Return what items paint within an area, in CMYK that keeps the limit."""
         from PIL import Image
 
+        for packs in self._packs:
+            if len(packs) > _MOST_PACKS:
+                packs.clear()
         plates = [self._draw_plate(number, items, area, dpi) for number in _PLATES]
         return self._prepress.inks.turn_picture(Image.merge("CMYK", plates))
 
@@ -42,7 +47,7 @@ class PlateDrawer:
         from PIL import ImageOps
 
         prepress = Prepress(self._plates[number], self._prepress.overprints, outlines=True)
-        resources = Resources(prepress)
+        resources = Resources(prepress, self._packs[number])
         content = ContentFormatter(resources).format(items, 0.0)
         place = format_number(-area.x), format_number(area.bottom)
         return ImageOps.invert(

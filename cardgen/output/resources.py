@@ -16,7 +16,7 @@ from cardgen.core.colour import Colour
 from cardgen.core.geometry import Rect
 from cardgen.layout.face import Pixels, Tone
 from cardgen.output.fonts import Typeface, Usage
-from cardgen.output.images import embed_picture
+from cardgen.output.images import PackedPicture, add_picture, pack_picture
 from cardgen.output.inks import Inks, Prepress
 from cardgen.output.objects import SPACES, File, compress
 from cardgen.text.fonts import FontFile
@@ -76,11 +76,19 @@ class Portable(NamedTuple):
     spaces: dict[str, bytes]
 
 
-class Resources:
-    """All that has been used so far; `prepress` says how it is written."""
+# Pictures that are packed already, by their names.
+Packs = dict[str, PackedPicture]
 
-    def __init__(self, prepress: Prepress = _PLAIN) -> None:
+
+class Resources:
+    """All that has been used so far; `prepress` says how it is written.
+
+    packs: keeps pictures for other files with the same inks
+    """
+
+    def __init__(self, prepress: Prepress = _PLAIN, packs: Packs | None = None) -> None:
         self.prepress = prepress
+        self._packs = packs
         self._colours: frozenset[Colour] = frozenset()  # those used elsewhere
         self._typefaces: dict[str, Typeface] = {}
         self._form_names: set[str] = set()
@@ -189,8 +197,12 @@ class Resources:
             for typeface in sorted(self._typefaces.values(), key=lambda face: face.name):
                 file.name_resource("Font", typeface.name.decode(), typeface.embed(file))
         for name, (path, tone) in sorted(self._pictures.items(), key=lambda named: named[0]):
-            number = embed_picture(file, path, inks, tone, hard=opaque)
-            file.name_resource("XObject", name, number)
+            packed = self._packs.get(name) if self._packs is not None else None
+            if packed is None:
+                packed = pack_picture(path, inks, tone, hard=opaque)
+                if self._packs is not None:
+                    self._packs[name] = packed
+            file.name_resource("XObject", name, add_picture(file, packed))
         for name, shading in sorted(self._shadings.items()):
             file.name_resource("Shading", name, file.add(shading))
         for name, space in sorted(self._spaces.items()):

@@ -27,6 +27,8 @@ from cardgen.preflight.objects import (
 
 ReadSpace = Callable[[Any], Space]
 MOST_PIXELS = 120_000_000
+# What Pillow calls so many components in a row.
+_PACKED = {1: "L", 3: "RGB", 4: "CMYK"}
 _MODES = {"CMYK": CMYK, "RGB": RGB, "L": GREY}
 
 
@@ -173,6 +175,8 @@ def _split(picture: Picture, data: bytes) -> list[Any]:
     bits = _read_depth(picture)
     if bits == 16:
         data, bits = data[0::2], 8
+    if bits == 8 and count in _PACKED:
+        return list(Image.frombytes(_PACKED[count], size, data).split())
     if bits == 8:
         return [
             Image.frombytes("L", size, data[at : picture.width * picture.height * count : count])

@@ -7,7 +7,7 @@ another shape lies between, nothing is said.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.images import read_pixels
@@ -20,6 +20,7 @@ _STRAY = 0.05  # of a picture's pixels beneath a text, which lie between its let
 _TEXT_SHARES = (0.1, 0.3, 0.5, 0.7, 0.9)
 _AREA_SHARES = (0.25, 0.5, 0.75)
 _MOST_DEEP = 8
+_MOST_PICTURES = 2  # whose pixels are kept
 
 
 class Stacked(NamedTuple):
@@ -92,13 +93,28 @@ def list_stacked(group: Group, limit: float) -> Iterator[Stacked]:
     """Yield where the paints of a page, walked in their order, take more ink than allowed."""
     marks = list(_list_placed(group))
     upper = [at for at, mark in enumerate(marks) if adds_up(mark.look)]
+    bands = _Bands()
     for at in upper[:_MOST_OVER]:
         top = marks[at]
         for x, y in _list_points(top):
-            ink = _measure_at(marks, at, x, y)
+            ink = _measure_at(marks, at, x, y, bands)
             if ink is not None and ink > limit:
                 yield Stacked(top.look, ink, top.box)
                 break
+
+
+class _Bands:
+    """The components of pictures on a page; the last are kept, for many texts lie on one."""
+
+    def __init__(self) -> None:
+        self._kept: dict[object, list[Any] | None] = {}
+
+    def read(self, picture: Picture) -> list[Any] | None:
+        if picture.key not in self._kept:
+            if len(self._kept) >= _MOST_PICTURES:
+                self._kept.clear()
+            self._kept[picture.key] = read_pixels(picture).bands
+        return self._kept[picture.key]
 
 
 def _list_placed(group: Group) -> Iterator[_Placed]:
@@ -138,7 +154,9 @@ def _list_points(mark: _Placed) -> Iterator[tuple[float, float]]:
         yield box.x0 + across * box.width, box.y0 + up * box.height
 
 
-def _measure_at(marks: Sequence[_Placed], at: int, x: float, y: float) -> float | None:
+def _measure_at(
+    marks: Sequence[_Placed], at: int, x: float, y: float, bands: _Bands
+) -> float | None:
     """Return the ink on a point with a mark as the uppermost one; None where it is not sure."""
     layers: list[_Placed] = [marks[at]]
     while adds_up(layers[-1].look) and len(layers) < _MOST_DEEP:
@@ -153,20 +171,20 @@ def _measure_at(marks: Sequence[_Placed], at: int, x: float, y: float) -> float 
         layers.append(mark)
     if len(layers) == 1:
         return None  # told by its own ink
-    return _add_up(layers)
+    return _add_up(layers, bands)
 
 
 def _holds(box: Box, x: float, y: float) -> bool:
     return box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1
 
 
-def _add_up(layers: Sequence[_Placed]) -> float | None:
+def _add_up(layers: Sequence[_Placed], bands: _Bands) -> float | None:
     """Return the ink of layers, the uppermost first, of which the last may be a picture."""
     *over, base = layers
     looks = [mark.look for mark in over]
     picture = base.look.picture
     if base.look.kind == "picture" and picture is not None:
-        return _add_to_picture(looks, base, over[0].box, picture)
+        return _add_to_picture(looks, base, over[0].box, picture, bands.read(picture))
     ink = _find_ink(base.look)
     for look in reversed(looks):
         top = _find_ink(look)
@@ -206,14 +224,17 @@ def _lay(look: Look, top: _Ink, below: _Ink) -> _Ink:
 
 
 def _add_to_picture(
-    looks: Sequence[Look], base: _Placed, box: Box, picture: Picture
+    looks: Sequence[Look],
+    base: _Placed,
+    box: Box,
+    picture: Picture,
+    bands: list[Any] | None,
 ) -> float | None:
     """Return the ink of paints upon the part of a picture that lies beneath them."""
     space = picture.space
     part = _find_part(base.matrix, box, picture)
     if space is None or space.kind != "cmyk" or part is None:
         return None
-    bands = read_pixels(picture).bands
     if bands is None or len(bands) != 4:
         return None
     bands = [band.crop(part) for band in bands]
@@ -223,10 +244,8 @@ def _add_to_picture(
         if top is None:
             return None
         # What becomes of each step of ink beneath the paint.
-        tables = [
-            [_lay(look, top, _Ink((step / 255,) * 4)).process[plate] for step in range(256)]
-            for plate in range(4)
-        ]
+        steps = [_lay(look, top, _Ink((step / 255,) * 4)).process for step in range(256)]
+        tables = list(zip(*steps, strict=True))
         others = _lay(look, top, _Ink((0.0,) * 4, others)).others
         bands = [
             band.point([round(255 * min(value, 1.0)) for value in table])

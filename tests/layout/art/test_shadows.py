@@ -68,7 +68,7 @@ def test_a_glow_is_read(text: str, glow: Glow | None) -> None:
         (read_shadow, "1mm 1mm blakc", 'did you mean "black"?'),
         (read_shadow, "1mm 1mm linear(red, blue)", "one colour is wanted"),
         (read_shadow, "1mm 1mm black 140%", "more than 100% opaque"),
-        (read_shadow, "1mm 1mm -1mm", "is blurred too far"),
+        (read_shadow, "1mm 1mm -1mm", "its blur is 0 or more"),
         (read_shadow, "1mm 1mm 100mm", "write at most 20mm"),
         (read_shadow, "60mm 1mm", "write at most 50mm"),
         (read_glow, "0 gold", "is no glow"),

@@ -576,7 +576,7 @@ def test_a_fixed_path_beyond_the_card_is_found_on_every_card(project: Project) -
             "<box turn='45°'",
             '2:6: "45°" is not a number\n  hint: write 45, without a unit',
         ),
-        ("<path opacity='50' d='M0 0'", '2:7: "50" is not a number from 0 to 1'),
+        ("<path opacity='50' d='M0 0'", '2:7: "50" is not a number from 0 to 1\n  hint: write 0.5'),
         (
             "<icon name='sword' blend='multply'",
             '2:20: "multply" is not one of: normal, multiply, screen\n'
@@ -595,7 +595,7 @@ def test_all_that_is_wrong_with_a_shape_is_said_at_once(project: Project) -> Non
             f'{FILE}:2:1: <guilloche> has no form\n  hint: add form="…"',
             f'{FILE}:2:1: <guilloche> has no waves\n  hint: add waves="…"',
             f'{FILE}:2:1: <guilloche> has no strands\n  hint: add strands="…"',
-            f'{FILE}:2:12: "x" is not a number\n  hint: write a number, as in 1.2',
+            f'{FILE}:2:12: "x" is not a number\n  hint: write a number from 0 to 1, as in 0.5',
         ]
     )
 

@@ -24,6 +24,14 @@ def get_scratch() -> Path:
     return _folder
 
 
+def find_scratch() -> Path | None:
+    """Return the folder; None where there is no room for one, which many a build can do without."""
+    try:
+        return get_scratch()
+    except OSError:
+        return None
+
+
 def share_scratch(folder: Path) -> None:
     """Use the folder of the process that started this one, which removes it."""
     global _folder

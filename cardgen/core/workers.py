@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.process import is_command, measure_memory
-from cardgen.core.scratch import get_scratch, share_scratch
+from cardgen.core.scratch import find_scratch, share_scratch
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -120,7 +120,7 @@ def start_worker(work: Callable[[Line], None], *, anew: bool = False) -> Worker:
     receiver, results = context.Pipe(duplex=False)
     _enlarge(sender)
     _enlarge(results)
-    arguments = (work, Line(tasks, results), os.getpid(), get_scratch())
+    arguments = (work, Line(tasks, results), os.getpid(), find_scratch())
     process = cast(Any, context).Process(target=_work, args=arguments, daemon=True)
     _start_uninterrupted(process)
     tasks.close()
@@ -203,8 +203,9 @@ def _make_lost_error() -> CardgenError:
     )
 
 
-def _work(work: Callable[[Line], None], line: Line, parent: int, scratch: Path) -> None:
-    share_scratch(scratch)
+def _work(work: Callable[[Line], None], line: Line, parent: int, scratch: Path | None) -> None:
+    if scratch is not None:
+        share_scratch(scratch)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":

@@ -7,7 +7,7 @@ import stat
 import pytest
 
 from cardgen.core import scratch
-from cardgen.core.scratch import get_scratch
+from cardgen.core.scratch import find_scratch, get_scratch
 from cardgen.core.workers import start_worker
 
 
@@ -31,3 +31,17 @@ def test_a_worker_has_that_of_the_process_that_started_it() -> None:
         worker.stop()
     assert found == get_scratch()
     assert found.is_dir()
+
+
+def test_a_worker_starts_where_there_is_no_room_for_a_folder(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(**_: object) -> str:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tempfile.mkdtemp", fail)
+    worker = start_worker(lambda line: line.send(find_scratch()))
+    try:
+        assert worker.receive() is None
+    finally:
+        worker.stop()

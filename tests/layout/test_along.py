@@ -83,8 +83,14 @@ def crop(card: Image.Image, *millimetres: float) -> Image.Image:
     return card.crop((x, y, x + width, y + height))
 
 
+def list_pixels(picture: Image.Image) -> list[tuple[int, ...]]:
+    """The pixels of an RGB picture, row by row."""
+    data = picture.tobytes()
+    return [tuple(data[at : at + 3]) for at in range(0, len(data), 3)]
+
+
 def check_edges(plain: Image.Image, edged: Image.Image) -> None:
-    pixels = list(zip(plain.getdata(), edged.getdata(), strict=True))
+    pixels = list(zip(list_pixels(plain), list_pixels(edged), strict=True))
     letters = [after for before, after in pixels if min(before) > 250]
     assert sum(1 for after in letters if min(after) > 235) > 0.98 * len(letters) > 1_000
     assert sum(1 for _, after in pixels if after[0] > 180 and after[2] < 90) > len(letters)
@@ -94,7 +100,7 @@ def check_edges(plain: Image.Image, edged: Image.Image) -> None:
 def check_circle(picture: Image.Image) -> None:
     white = [
         math.dist((at % 320 + 0.5, at // 320 + 0.5), (160, 160)) / 8
-        for at, pixel in enumerate(picture.getdata())
+        for at, pixel in enumerate(list_pixels(picture))
         if min(pixel) > 220
     ]
     assert len(white) > 1_000

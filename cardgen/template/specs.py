@@ -69,8 +69,27 @@ def _make_place(given: Values) -> Place:
     return Place(
         **_pick(given, *_PLACE),
         effect=None if effect == Effect() else effect,
-        bounds=Bounds(**limits) if limits else None,
+        bounds=_make_bounds(limits) if limits else None,
     )
+
+
+def _make_bounds(limits: Values) -> Bounds:
+    bounds = Bounds(**limits)
+    pairs = {
+        "width": (bounds.min_width, bounds.max_width),
+        "height": (bounds.min_height, bounds.max_height),
+    }
+    for side, (least, most) in pairs.items():
+        if least is None or most is None or least.share or most.share:
+            continue  # what is a share of the room is known when there is some
+        if least.points > most.points:
+            raise Refusal(
+                "template/bounds-crossed",
+                f"min-{side} is more than max-{side}",
+                "exchange them",
+                {"side": side},
+            )
+    return bounds
 
 
 def _take_inset(given: Values) -> Values:

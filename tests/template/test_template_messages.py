@@ -55,6 +55,7 @@ BODIES = {
     "template/wrong-list": '<box padding="1mm 2mm 3mm"/>',
     "template/not-a-choice": '<text align="center">a</text>',
     "template/not-a-feature": '<text features="small">a</text>',
+    "template/bounds-crossed": '<box min-width="9mm" max-width="5mm"/>',
     "template/size-range": '<text size="9pt" fit="box" min="12pt">a</text>',
     "template/invisible-shape": '<path d="M0 0 L9 9"/>',
     "template/not-a-loop": '<text for="use card.uses">a</text>',

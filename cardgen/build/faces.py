@@ -26,7 +26,6 @@ from cardgen.layout.compose import Composer
 from cardgen.layout.contents import Placeholders, Remark
 from cardgen.layout.copyfit import DeckSizes, Shrunk, Wish
 from cardgen.layout.device import USUAL_DEVICE, Device
-from cardgen.layout.draft import DraftComposer, draw_marks
 from cardgen.layout.face import SEEN, Face, Item
 from cardgen.layout.subject import Subject
 from cardgen.layout.typesetter import Typesetter, set_note
@@ -287,7 +286,11 @@ class FaceMaker:
         self._shelf = FontShelf(templates.library)
         self._typesetter = Typesetter(templates.library, self._shelf, templates.deck.language)
         self._sizes = sizes or DeckSizes()
-        make = DraftComposer if templates.draft else Composer
+        make = Composer
+        if templates.draft:
+            from cardgen.layout.draft import DraftComposer  # which whole decks do without
+
+            make = DraftComposer
         self._composers = {
             name: make(
                 template.format,
@@ -407,7 +410,7 @@ class FaceMaker:
                     raise _name_card(error, card) from error
                 keep_error(error)
                 raise CardgenError.of(_name_size(error.problems, template)) from error
-        if isinstance(composer, DraftComposer):
+        if self.templates.draft:
             self._problems += _name_size(composer.problems, template)
             composer.problems.clear()
             face = self._mark(face, card)
@@ -426,6 +429,8 @@ class FaceMaker:
         lines += self.templates.marks
         if not lines:
             return face
+        from cardgen.layout.draft import draw_marks
+
         trim = Rect(0, 0, *face.size)
         return replace(face, items=(*face.items, SEEN, *draw_marks(self._typesetter, trim, lines)))
 

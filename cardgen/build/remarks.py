@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cardgen.core.errors import Problem, count
-from cardgen.layout.art.codes.draw import NAMES, Faint
-from cardgen.layout.contents import Gap, Remark
+from cardgen.layout.contents import Faint, Gap, Remark
 
 _MOST_NAMED = 5
 
@@ -36,6 +35,8 @@ def _note_gaps(kind: str, gaps: Sequence[Gap]) -> Problem:
 
 
 def _note_faint(codes: Sequence[Faint]) -> Problem:
+    from cardgen.layout.art.codes.draw import NAMES  # which only decks with codes need
+
     least = min(codes, key=lambda code: code.contrast)
     cards = tuple(dict.fromkeys(code.card for code in codes if code.card))
     of = f" of {_name_some(cards)}" if cards else ""

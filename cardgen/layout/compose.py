@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from cardgen.core.errors import CardgenError, Refusal
+from cardgen.core.errors import CardgenError, Problem, Refusal
 from cardgen.core.geometry import Insets, Matrix, Rect, Size, Turn
 from cardgen.core.library import Library
 from cardgen.core.units import format_mm
 from cardgen.layout.along import choose_size_along, draw_along, read_curve
-from cardgen.layout.art.codes.draw import NAMES, Faint, draw_code, is_faint, measure_contrast
 from cardgen.layout.art.masks import cut_to_shape, show_through
 from cardgen.layout.art.ornaments import Ornament, Ornaments
 from cardgen.layout.art.outlines import (
@@ -41,7 +40,7 @@ from cardgen.layout.art.svg.drawing import (
     tile_drawing,
 )
 from cardgen.layout.canvas import Canvas, Drawn, check_size, turn_rect
-from cardgen.layout.contents import NO_PLACEHOLDERS, Contents, Gap, Placeholders, Remark
+from cardgen.layout.contents import NO_PLACEHOLDERS, Contents, Faint, Gap, Placeholders, Remark
 from cardgen.layout.copyfit import Copyfit, DeckSizes, Shrunk
 from cardgen.layout.device import USUAL_DEVICE, Device
 from cardgen.layout.face import (
@@ -110,6 +109,7 @@ class Composer:
         device: Device = USUAL_DEVICE,
     ) -> None:
         self.remarks: set[Remark] = set()  # what is to be told of the faces so far
+        self.problems: list[Problem] = []  # what was wrong with those that were composed as drafts
         self._format = format_
         self._device = device
         self._typesetter = typesetter
@@ -457,6 +457,9 @@ class Composer:
         return [place_drawing(share(frame.size), drawing.size, rect, spec.fit, spec.radius)]
 
     def _place_code(self, node: Node, spec: CodeSpec, rect: Rect) -> None:
+        # Most cards do without.
+        from cardgen.layout.art.codes.draw import NAMES, draw_code, is_faint, measure_contrast
+
         with self._contents.naming(node, spec.fields):
             drawn = draw_code(spec, rect, self._canvas.trim, self._device, self._typesetter)
         alt = f"{NAMES[spec.kind]}: {spec.text}" if spec.alt is None else spec.alt

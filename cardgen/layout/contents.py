@@ -13,17 +13,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from cardgen.core.errors import CardgenError, Problem, Refusal, Where
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
-from cardgen.layout.art.codes.draw import Faint
 from cardgen.layout.art.pictures import PictureInfo, read_picture
 from cardgen.layout.art.svg.drawing import Drawing, fit_drawing
-from cardgen.layout.art.svg.reader import read_drawing
-from cardgen.layout.art.svg.tones import tone_items
 from cardgen.layout.copyfit import Copyfit
 from cardgen.layout.face import Form, Shared, Tone
 from cardgen.layout.subject import Subject
 from cardgen.layout.table import SetTable, make_table, measure_table, set_table
 from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import (
+    CodeKind,
     FlowSpec,
     IconSpec,
     ImageSpec,
@@ -71,6 +69,14 @@ class Gap(NamedTuple):
     @property
     def label(self) -> str:
         return self.name or f"no {self.kind}"
+
+
+class Faint(NamedTuple):
+    """A code whose colours are too near to each other, or the wrong way round."""
+
+    kind: CodeKind
+    contrast: float
+    card: str | None = None
 
 
 # What is to be told of a face, though nothing is wrong with it.
@@ -180,6 +186,10 @@ class Contents:
             except CardgenError as error:
                 return self._make_gap("picture", spec.file, spec.missing, error)
             if path.suffix.lower() == ".svg":
+                from cardgen.layout.art.svg.reader import (
+                    read_drawing,
+                )  # which most cards do without
+
                 return read_drawing(path, self.typesetter.shelf, node.where)
             return read_picture(path, node.where)
 
@@ -195,6 +205,8 @@ class Contents:
             if len(self._drawings) >= _MOST_DRAWINGS:
                 self._drawings.pop(next(iter(self._drawings)))
             frame = Rect(0, 0, *size)
+            from cardgen.layout.art.svg.tones import tone_items
+
             shared = Shared(frame, tone_items(fit_drawing(drawing, frame), tone))
             self._drawings[key] = shared, drawing  # kept, so that its id stays its own
         return self._drawings[key][0]

@@ -13,24 +13,19 @@ from cardgen.core.budget import is_spent
 from cardgen.core.colour import WHITE
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets, Rect
-from cardgen.core.library import Library
 from cardgen.core.units import MM, format_mm
 from cardgen.layout.art.faults import RED, clip_out, clip_to, draw_frame
 from cardgen.layout.art.outlines import make_rect
 from cardgen.layout.art.placeholder import draw_placeholder
-from cardgen.layout.art.shadows import DrawStencil
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.compose import Composer
-from cardgen.layout.contents import NO_PLACEHOLDERS, Fault, Placeholders
-from cardgen.layout.copyfit import DeckSizes
-from cardgen.layout.device import USUAL_DEVICE, Device
+from cardgen.layout.contents import Fault
 from cardgen.layout.face import SEEN, Face, Group, Item, Shared, Tag
 from cardgen.layout.flow.listed import find_listed
 from cardgen.layout.subject import Subject
 from cardgen.layout.typesetter import Typesetter, set_note
 from cardgen.template.model import (
     FaultSpec,
-    Format,
     IconSpec,
     ImageSpec,
     Node,
@@ -59,24 +54,9 @@ _WIDE = 20 * MM
 
 
 class DraftComposer(Composer):
-    """Composes the faces of one template as a draft.
+    """Composes the faces of one template as a draft; `problems` tells what was wrong with them."""
 
-    problems: what was wrong with the faces so far
-    """
-
-    def __init__(
-        self,
-        format_: Format,
-        typesetter: Typesetter,
-        library: Library,
-        sizes: DeckSizes,
-        draw_stencil: DrawStencil,
-        placeholders: Placeholders = NO_PLACEHOLDERS,
-        device: Device = USUAL_DEVICE,
-    ) -> None:
-        super().__init__(format_, typesetter, library, sizes, draw_stencil, placeholders, device)
-        self.problems: list[Problem] = []
-        self._in_texts: list[Problem] = []  # of the face that is being composed
+    _in_texts: list[Problem]  # of the face that is being composed
 
     def compose(self, nodes: Sequence[Node], subject: Subject) -> Face:
         """Return the face of one card, with what is wrong drawn on it."""

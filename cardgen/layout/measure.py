@@ -12,7 +12,6 @@ from math import inf
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM, Length, format_mm
 from cardgen.layout.along import read_curve
-from cardgen.layout.art.codes.draw import get_aspect
 from cardgen.layout.art.shapes import find_aspect
 from cardgen.layout.contents import Contents, Gap
 from cardgen.layout.copyfit import check_fit
@@ -83,7 +82,7 @@ def _measure_height(contents: Contents, node: Node, width: float, most: float | 
     if isinstance(spec, IconSpec):
         return width
     if isinstance(spec, CodeSpec):
-        return width * get_aspect(spec.kind)
+        return width * _find_code_aspect(spec)
     if isinstance(spec, ShapeSpec):
         return width * find_aspect(spec.figure)
     if isinstance(spec, ImageSpec):
@@ -143,7 +142,7 @@ def _measure_width(contents: Contents, node: Node, height: float) -> float:
     if isinstance(spec, IconSpec):
         return tall
     if isinstance(spec, CodeSpec):
-        return tall / get_aspect(spec.kind)
+        return tall / _find_code_aspect(spec)
     if isinstance(spec, ShapeSpec) and (aspect := find_aspect(spec.figure)):
         return tall / aspect
     if isinstance(spec, ImageSpec):
@@ -313,6 +312,12 @@ def _find_shape(contents: Contents, node: Node, spec: ImageSpec) -> float:
     """Return how many times as wide as high a picture is; a box for a missing one is square."""
     info = contents.get_picture(node, spec)
     return 1.0 if isinstance(info, Gap) else info.width / info.height
+
+
+def _find_code_aspect(spec: CodeSpec) -> float:
+    from cardgen.layout.art.codes.draw import get_aspect  # which most cards do without
+
+    return get_aspect(spec.kind)
 
 
 def _points(length: Length | None) -> float:

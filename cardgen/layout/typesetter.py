@@ -29,7 +29,6 @@ from cardgen.layout.art.letters import draw_edge
 from cardgen.layout.art.outlines import make_bar
 from cardgen.layout.art.pictures import PictureInfo, place_picture, read_picture
 from cardgen.layout.art.svg.drawing import Drawing, fit_drawing
-from cardgen.layout.art.svg.reader import read_drawing
 from cardgen.layout.extent import find_extent
 from cardgen.layout.face import SEEN, Element, Form, Group, Item, Outline, Role, Shared, Tag
 from cardgen.layout.inline import InlineArt, Label, choose_ink, parse_height
@@ -305,6 +304,8 @@ class Typesetter:
 
     def _read_picture(self, path: Path) -> PictureInfo | Drawing:
         if path.suffix.lower() == ".svg":
+            from cardgen.layout.art.svg.reader import read_drawing  # which most texts do without
+
             return read_drawing(path, self.shelf)
         return read_picture(path)
 

@@ -23,7 +23,6 @@ from cardgen.layout.art.svg.drawing import (
     measure_items,
     share_items,
 )
-from cardgen.layout.art.svg.reader import read_svg
 from cardgen.layout.face import Group, Item, Outline, Picture
 from cardgen.text.fonts import FontShelf
 
@@ -61,6 +60,8 @@ def read_icon(path: Path, where: Where | None = None, shelf: FontShelf | None = 
 @lru_cache(maxsize=256)
 def _read(path: Path, shelf: FontShelf | None, *_file: object) -> IconShape:
     """Return the icon in a file; `_file` changes when the file at this path does."""
+    from cardgen.layout.art.svg.reader import read_svg  # which decks without icons do without
+
     drawing = read_svg(path, shelf)
     if not drawing.items:
         raise CardgenError(

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil, floor
-from typing import NamedTuple
 
 from cardgen.core.colour import WHITE, Colour
 from cardgen.core.errors import Refusal
@@ -53,14 +52,6 @@ _SLACK = 1e-6
 # Readers see the contrast of a code, those of bars by red light.
 _LEAST_CONTRAST = 0.4
 _LIGHT = (0.2126, 0.7152, 0.0722)
-
-
-class Faint(NamedTuple):
-    """A code whose colours are too near to each other, or the wrong way round."""
-
-    kind: CodeKind
-    contrast: float
-    card: str | None = None
 
 
 def make_symbol(spec: CodeSpec) -> Symbol:

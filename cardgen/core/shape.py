@@ -140,9 +140,14 @@ def make_hexagon(*, pointed: bool) -> Shape:
 
 def trace_rounded(rect: Rect, radius: float) -> tuple[Segment, ...]:
     """Return a rectangle, with round corners where the radius is above 0."""
-    x, y, right, bottom = rect.x, rect.y, rect.right, rect.bottom
     r = min(radius, rect.width / 2, rect.height / 2)
-    if r <= 0:
+    return trace_corners(rect, r, r)
+
+
+def trace_corners(rect: Rect, rx: float, ry: float) -> tuple[Segment, ...]:
+    """Return a rectangle, with corners of ellipses where both radii are above 0."""
+    x, y, right, bottom = rect.x, rect.y, rect.right, rect.bottom
+    if rx <= 0 or ry <= 0:
         return (
             ("M", (x, y)),
             ("L", (right, y)),
@@ -150,17 +155,17 @@ def trace_rounded(rect: Rect, radius: float) -> tuple[Segment, ...]:
             ("L", (x, bottom)),
             ("Z", ()),
         )
-    k = r * (1 - KAPPA)
+    u, v = rx * (1 - KAPPA), ry * (1 - KAPPA)
     return (
-        ("M", (x + r, y)),
-        ("L", (right - r, y)),
-        ("C", (right - k, y, right, y + k, right, y + r)),
-        ("L", (right, bottom - r)),
-        ("C", (right, bottom - k, right - k, bottom, right - r, bottom)),
-        ("L", (x + r, bottom)),
-        ("C", (x + k, bottom, x, bottom - k, x, bottom - r)),
-        ("L", (x, y + r)),
-        ("C", (x, y + k, x + k, y, x + r, y)),
+        ("M", (x + rx, y)),
+        ("L", (right - rx, y)),
+        ("C", (right - u, y, right, y + v, right, y + ry)),
+        ("L", (right, bottom - ry)),
+        ("C", (right, bottom - v, right - u, bottom, right - rx, bottom)),
+        ("L", (x + rx, bottom)),
+        ("C", (x + u, bottom, x, bottom - v, x, bottom - ry)),
+        ("L", (x, y + ry)),
+        ("C", (x, y + v, x + u, y, x + rx, y)),
         ("Z", ()),
     )
 

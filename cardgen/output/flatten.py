@@ -53,8 +53,9 @@ class Flattener:
             return face.items
         items = list(self._open(face.items))
         limits = Rect(0, 0, *face.size).outset(face.bleed)
-        layers = self._find_layers(items, limits)
-        rasters = {layer.number: self._make_rasters(items, layer) for layer in layers}
+        extents = [find_item_extent(item) for item in items]
+        layers = self._find_layers(items, extents, limits)
+        rasters = {layer.number: self._make_rasters(items, extents, layer) for layer in layers}
         flat: list[Item] = []
         for number, item in enumerate(items):
             flat += rasters.get(number, ())
@@ -62,12 +63,13 @@ class Flattener:
                 flat.append(item)
         return flat
 
-    def _find_layers(self, items: Sequence[Item], limits: Rect) -> list[_Layer]:
+    def _find_layers(
+        self, items: Sequence[Item], extents: Sequence[Rect | None], limits: Rect
+    ) -> list[_Layer]:
         """Return the clear items in as few layers as may be: one joins the layer before it where
         nothing that is painted in between lies on its place.
         """
         layers: list[_Layer] = []
-        extents = [find_item_extent(item) for item in items]
         for number, item in enumerate(items):
             if not self._is_clear(item):
                 continue
@@ -76,7 +78,7 @@ class Flattener:
                 continue
             last = layers[-1] if layers else None
             if last is not None and not any(
-                extent is not None and extent.overlaps(area)
+                _touches(extent, area)
                 for between, extent in enumerate(extents[last.number : number], last.number)
                 if between not in last.areas
             ):
@@ -85,12 +87,17 @@ class Flattener:
                 layers.append(_Layer(number, {number: area}))
         return layers
 
-    def _make_rasters(self, items: Sequence[Item], layer: _Layer) -> list[Raster]:
+    def _make_rasters(
+        self, items: Sequence[Item], extents: Sequence[Rect | None], layer: _Layer
+    ) -> list[Raster]:
         """Return the places of a layer as pixels, with all that lies below them."""
-        painted = [*items[: layer.number], *(items[number] for number in layer.areas)]
         areas = list(layer.areas.values())
         whole = reduce(Rect.join, areas)
-        below = [item for item in painted if any(_touches(item, area) for area in areas)]
+        below = [
+            items[number]
+            for number in (*range(layer.number), *layer.areas)
+            if any(_touches(extents[number], area) for area in areas)
+        ]
         image = self._draw(below, whole, DPI)
         return [_cut(image, area, whole) for area in areas]
 
@@ -148,6 +155,5 @@ def _cut(image: Image, area: Rect, whole: Rect) -> Raster:
     return Raster(Pixels(width, height, part.tobytes()), area)
 
 
-def _touches(item: Item, area: Rect) -> bool:
-    extent = find_item_extent(item)
+def _touches(extent: Rect | None, area: Rect) -> bool:
     return extent is not None and extent.overlaps(area)

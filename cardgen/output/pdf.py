@@ -23,7 +23,7 @@ from cardgen.output.inks import Prepress
 from cardgen.output.objects import Bookmark, File, compress, format_figures, format_number
 from cardgen.output.pdfx import VERSIONS, Head, mark_pdfua, mark_pdfx
 from cardgen.output.plates import PlateDrawer
-from cardgen.output.resources import Form, Image, Resources, State
+from cardgen.output.resources import Form, Image, Resources, State, embed_form, pack_form
 from cardgen.output.structure import PageTagger, Said, StructureTree, join_parts, mark_artifact
 from cardgen.pages.impose import Note, Page
 from cardgen.pages.marks import DIE_INK, Cut, Mark
@@ -141,10 +141,7 @@ class PageDrawer:
             parts = [b"q %b cm" % _format_matrix(page.correction.flip(height)), *parts, b"Q"]
         content = b"\n".join(parts)
         self._take_forms()
-        forms = tuple(
-            form._replace(content=compress(form.content)) if isinstance(form, Form) else form
-            for form in self._forms
-        )
+        forms = tuple(map(pack_form, self._forms))
         self._forms.clear()
         self._resources.forget()
         return DrawnPage(
@@ -253,11 +250,7 @@ def write_pdf(head: Head, pages: Iterable[DrawnPage], resources: Resources, out:
         for form in page.forms:
             # Parts that were drawn apart bring the same forms.
             if not file.has_resource("XObject", form.name):
-                if isinstance(form, Image):
-                    number = file.add_image(form.size, form.space, form.content, form.mask)
-                else:
-                    number = file.add_form(form.content, form.box, is_group=form.is_group)
-                file.name_resource("XObject", form.name, number)
+                embed_form(file, form)
         number = file.add_page(
             page.content, page.digest, page.size, page.trim, page.bleed, tagged=tree is not None
         )

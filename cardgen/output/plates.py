@@ -14,8 +14,7 @@ from cardgen.layout.face import Item
 from cardgen.output.content import ContentFormatter
 from cardgen.output.inks import Inks, Prepress
 from cardgen.output.objects import File, compress, format_number
-from cardgen.output.resources import Image as MadeImage
-from cardgen.output.resources import Packs, Resources
+from cardgen.output.resources import Packs, Resources, embed_form, pack_form
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -44,27 +43,23 @@ class PlateDrawer:
         return self._prepress.inks.turn_picture(Image.merge("CMYK", plates))
 
     def _draw_plate(self, number: int, items: Sequence[Item], area: Rect, dpi: float) -> Image:
-        from PIL import ImageOps
-
         prepress = Prepress(self._plates[number], self._prepress.overprints, outlines=True)
-        resources = Resources(prepress, self._packs[number])
-        content = ContentFormatter(resources).format(items, 0.0)
-        place = format_number(-area.x), format_number(area.bottom)
-        return ImageOps.invert(
-            _render(b"1 0 0 1 %b %b cm\n%b" % (*place, content), area, resources, dpi)
-        )
+        return _draw_grey(Resources(prepress, self._packs[number]), items, area, dpi)
 
 
 def draw_stencil(items: Sequence[Item], area: Rect, dpi: float) -> Image:
     """Return how opaque black items are within an area, as grey pixels."""
+    return _draw_grey(Resources(Prepress(Inks("grey"), outlines=True)), items, area, dpi)
+
+
+def _draw_grey(resources: Resources, items: Sequence[Item], area: Rect, dpi: float) -> Image:
+    """Return how much of one ink items lay down within an area."""
     from PIL import ImageOps
 
-    resources = Resources(Prepress(Inks("grey"), outlines=True))
     content = ContentFormatter(resources).format(items, 0.0)
     place = format_number(-area.x), format_number(area.bottom)
-    return ImageOps.invert(
-        _render(b"1 0 0 1 %b %b cm\n%b" % (*place, content), area, resources, dpi)
-    )
+    page = _render(b"1 0 0 1 %b %b cm\n%b" % (*place, content), area, resources, dpi)
+    return ImageOps.invert(page)
 
 
 def _render(content: bytes, area: Rect, resources: Resources, dpi: float) -> Image:
@@ -75,12 +70,7 @@ def _render(content: bytes, area: Rect, resources: Resources, dpi: float) -> Ima
     out = BytesIO()
     file = File(out, title="", author="", language="en", creator="", version=(1, 7), packs=True)
     for form in resources.take_forms():
-        if isinstance(form, MadeImage):
-            number = file.add_image(form.size, form.space, form.content, form.mask)
-        else:
-            packed = compress(form.content)
-            number = file.add_form(packed, form.box, is_group=form.is_group)
-        file.name_resource("XObject", form.name, number)
+        embed_form(file, pack_form(form))
     page = Rect(0, 0, *area.size)
     file.add_page(compress(content), b"", area.size, page, page)
     resources.embed(file)

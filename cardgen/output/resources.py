@@ -58,6 +58,20 @@ class Image(NamedTuple):
     mask: bytes | None = None
 
 
+def pack_form(form: Form | Image) -> Form | Image:
+    """Return a form with compressed content, as images have it already."""
+    return form._replace(content=compress(form.content)) if isinstance(form, Form) else form
+
+
+def embed_form(file: File, form: Form | Image) -> None:
+    """Add what is packed to a file, under its name."""
+    if isinstance(form, Image):
+        number = file.add_image(form.size, form.space, form.content, form.mask)
+    else:
+        number = file.add_form(form.content, form.box, is_group=form.is_group)
+    file.name_resource("XObject", form.name, number)
+
+
 class State(NamedTuple):
     """A graphics state; `mask` is the form that it shows things by."""
 

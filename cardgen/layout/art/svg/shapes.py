@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardgen.core.geometry import Rect
+from cardgen.core.shape import KAPPA, trace_corners
 from cardgen.layout.art.contours import Segments, read_path
 from cardgen.layout.art.svg.document import get_tag
 from cardgen.layout.art.svg.numbers import read_length, read_numbers
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 SHAPES = ("circle", "ellipse", "line", "path", "polygon", "polyline", "rect")
 # How far a Bézier's handles reach along the tangents to draw a quarter circle.
-_KAPPA = 0.5522847498
 
 
 class Missing(ValueError):
@@ -89,7 +89,7 @@ def _trace_polygon(text: str, *, closed: bool) -> Segments:
 def _trace_ellipse(x: float, y: float, rx: float, ry: float) -> Segments:
     if rx <= 0 or ry <= 0:
         return ()
-    u, v = rx * _KAPPA, ry * _KAPPA
+    u, v = rx * KAPPA, ry * KAPPA
     return (
         ("M", (x + rx, y)),
         ("C", (x + rx, y + v, x + u, y + ry, x, y + ry)),
@@ -105,26 +105,4 @@ def _trace_rect(box: Rect, rx: float | None, ry: float | None) -> Segments:
         return ()
     rx = ry if rx is None else rx
     ry = rx if ry is None else ry
-    x, y, right, bottom = box.x, box.y, box.right, box.bottom
-    if not rx or not ry or rx < 0 or ry < 0:
-        return (
-            ("M", (x, y)),
-            ("L", (right, y)),
-            ("L", (right, bottom)),
-            ("L", (x, bottom)),
-            ("Z", ()),
-        )
-    rx, ry = min(rx, box.width / 2), min(ry, box.height / 2)
-    u, v = rx * (1 - _KAPPA), ry * (1 - _KAPPA)
-    return (
-        ("M", (x + rx, y)),
-        ("L", (right - rx, y)),
-        ("C", (right - u, y, right, y + v, right, y + ry)),
-        ("L", (right, bottom - ry)),
-        ("C", (right, bottom - v, right - u, bottom, right - rx, bottom)),
-        ("L", (x + rx, bottom)),
-        ("C", (x + u, bottom, x, bottom - v, x, bottom - ry)),
-        ("L", (x, y + ry)),
-        ("C", (x, y + v, x + u, y, x + rx, y)),
-        ("Z", ()),
-    )
+    return trace_corners(box, min(rx or 0.0, box.width / 2), min(ry or 0.0, box.height / 2))

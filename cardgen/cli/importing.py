@@ -106,6 +106,8 @@ def import_(
         write_file(report, write_report(imported, report.suffix.lower()).encode())
     doubtful = len(imported.list_doubtful())
     look = f"; {count(doubtful, imported.noun)} to look at" if doubtful else ""
+    of_deck = len(imported.deck_doubts)
+    look += f"; {count(of_deck, 'doubt')} of the deck as a whole" if of_deck else ""
     say(format_report(imported))
     for hint in hints:
         say(f"  {hint}")

@@ -12,10 +12,11 @@ from typing import Literal
 
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
 from cardgen.deck.model import Value
+from cardgen.importing.deck_doubts import doubt_cards
 from cardgen.importing.finding.gather import gather
 from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.merging.notes import Note
-from cardgen.importing.model import DOUBTFUL, Candidate, Doubt, LeftOut, Recognised
+from cardgen.importing.model import DOUBTFUL, Answer, Candidate, Doubt, LeftOut, Recognised
 from cardgen.importing.reading.kinds import TABLES
 from cardgen.importing.reading.sources import Source, read_blocks, read_source
 from cardgen.importing.sheets.parts import MAX_SHEET_LINES, looks_like_sheet
@@ -26,12 +27,19 @@ from cardgen.importing.write import make_cards
 
 @dataclass(frozen=True, slots=True)
 class Imported:
+    """What all files gave together.
+
+    deck_doubts, deck_answers: of the deck as a whole, not of one card
+    """
+
     files: tuple[str, ...]
     cards: tuple[Candidate, ...]
     values: tuple[Mapping[str, Value], ...]  # the cards as the deck writes them
     left_out: tuple[LeftOut, ...]
     noun: Literal["card", "part"] = "card"
     notes: tuple[Note, ...] = ()  # of a deck that was there already
+    deck_doubts: tuple[Doubt, ...] = ()
+    deck_answers: tuple[Answer, ...] = ()
 
     def list_doubtful(self) -> list[Candidate]:
         return [card for card in self.cards if card.sure < DOUBTFUL]
@@ -44,6 +52,7 @@ def import_files(
     files: list[str] = []
     found: list[Candidate] = []
     left: list[LeftOut] = []
+    doubts: list[Doubt] = []
     for path in paths:
         source = read_source(str(path))
         files.append(source.name)
@@ -58,8 +67,12 @@ def import_files(
             recognised = _doubt_sheet(recognised, source) if short else recognised
         found += recognised.cards
         left += recognised.left_out
+        doubts += recognised.deck_doubts
     cards = gather(found, ranks_as_cards=ranks_as_cards)
-    return Imported(tuple(files), tuple(cards), tuple(make_cards(cards)), tuple(left))
+    doubts += doubt_cards(cards)
+    return Imported(
+        tuple(files), tuple(cards), tuple(make_cards(cards)), tuple(left), deck_doubts=tuple(doubts)
+    )
 
 
 def _doubt_sheet(recognised: Recognised, source: Source) -> Recognised:
@@ -93,8 +106,12 @@ def _refuse(source: Source, short: bool) -> CardgenError:
 
 
 def refuse_doubts(imported: Imported) -> None:
-    """Raise all doubts as problems, each with its place."""
+    """Raise all doubts as problems, those of a card with its place."""
     problems = [
+        Problem("import/deck-doubt", f"the deck as a whole: {doubt.what}")
+        for doubt in imported.deck_doubts
+    ]
+    problems += [
         Problem(
             "import/doubt",
             f'{imported.noun} "{shorten(card.name)}": {doubt.what}',

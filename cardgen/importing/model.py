@@ -147,9 +147,9 @@ DOUBTFUL = 0.8
 
 
 class Doubt(NamedTuple):
-    """A thing that may be wrong with a card.
+    """A thing that may be wrong with a card, or with the deck as a whole.
 
-    kind, about: tell it from other doubts of the card, however it is worded
+    kind, about: tell it from other doubts of the same, however it is worded
     """
 
     kind: str
@@ -213,5 +213,8 @@ class Candidate:
 
 
 class Recognised(NamedTuple):
+    """What one source gave; `deck_doubts` are of all its cards together."""
+
     cards: tuple[Candidate, ...]
     left_out: tuple[LeftOut, ...]
+    deck_doubts: tuple[Doubt, ...] = ()

@@ -14,11 +14,12 @@ from cardgen.core.errors import shorten
 from cardgen.deck.model import Value
 from cardgen.importing.importer import Imported
 from cardgen.importing.merging.notes import format_notes, list_notes
-from cardgen.importing.model import DOUBTFUL, Candidate, LeftOut, Place, SourceLine
+from cardgen.importing.model import DOUBTFUL, Answer, Candidate, Doubt, LeftOut, Place, SourceLine
 
 REPORTS = (".txt", ".json", ".html")
 _MOST_QUOTED = 100
 _NEAR = 3  # lines, empty ones between paragraphs counted
+_WHOLE = "the deck as a whole"
 
 
 def format_report(imported: Imported, *, lines: bool = False) -> str:
@@ -49,8 +50,16 @@ def format_report(imported: Imported, *, lines: bool = False) -> str:
             f"     {place}: {why}: {text}"
             for place, why, text in _shorten(imported.left_out, lines)
         ]
+    if imported.deck_doubts or imported.deck_answers:
+        parts.append(f"{_WHOLE}:")
+        parts += _list_deck_doubts(imported)
     parts += format_notes(imported.notes)
     return "\n".join(parts)
+
+
+def _list_deck_doubts(imported: Imported) -> Iterator[str]:
+    yield from (f"     ? {doubt.what}" for doubt in imported.deck_doubts)
+    yield from (f"     = {answer.doubt.what}: {answer.said}" for answer in imported.deck_answers)
 
 
 def show_lines(card: Candidate) -> str:
@@ -117,10 +126,8 @@ def make_data(imported: Imported) -> dict[str, Any]:
                 "sure": round(card.sure, 3),
                 "look": card.sure < DOUBTFUL,
                 "reasons": list(card.reasons),
-                "doubts": [{"what": doubt.what, "sure": doubt.sure} for doubt in card.doubts],
-                "answers": [
-                    {"doubt": answer.doubt.what, "said": answer.said} for answer in card.answers
-                ],
+                "doubts": _list_doubts(card.doubts),
+                "answers": _list_answers(card.answers),
                 "lines": _list_lines(card.lines),
                 "again": [_list_lines(lines) for lines in card.again],
             }
@@ -130,8 +137,18 @@ def make_data(imported: Imported) -> dict[str, Any]:
             {**_place_data(left.place), "why": left.why, "text": left.text}
             for left in imported.left_out
         ],
+        "doubts": _list_doubts(imported.deck_doubts),
+        "answers": _list_answers(imported.deck_answers),
         "merge": list_notes(imported.notes),
     }
+
+
+def _list_doubts(doubts: Iterable[Doubt]) -> list[dict[str, Any]]:
+    return [{"what": doubt.what, "sure": doubt.sure, "kind": doubt.kind} for doubt in doubts]
+
+
+def _list_answers(answers: Iterable[Answer]) -> list[dict[str, Any]]:
+    return [{"doubt": answer.doubt.what, "said": answer.said} for answer in answers]
 
 
 def _place_data(place: Place) -> dict[str, Any]:
@@ -171,10 +188,12 @@ def format_page(imported: Imported) -> str:
     body = "\n".join(row for _, row in sorted(rows, key=locate))
     notes = "\n".join(map(escape, format_notes(imported.notes)))
     merge = f"<pre>{notes}</pre>\n" if notes else ""
+    whole = _format_doubts(imported.deck_doubts, imported.deck_answers)
+    whole = f"<section><h2>{_WHOLE.capitalize()}</h2>{whole}</section>\n" if whole else ""
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f"<style>{_STYLE}</style></head>\n<body><h1>{title}</h1>\n"
-        f"<p>{found}, {doubtful} to look at.</p>\n{merge}"
+        f"<p>{found}, {doubtful} to look at.</p>\n{whole}{merge}"
         f"<table>\n{body}\n</table></body></html>\n"
     )
 
@@ -196,11 +215,7 @@ def _list_cards(
             if key not in ("name", "text")
         )
         text = "".join(f"<p>{escape(p)}</p>" for p in str(values.get("text", "")).split("\n\n"))
-        doubts = "".join(f'<p class="doubt">? {escape(doubt.what)}</p>' for doubt in card.doubts)
-        doubts += "".join(
-            f'<p class="place">= {escape(answer.doubt.what)}: {escape(answer.said)}</p>'
-            for answer in card.answers
-        )
+        doubts = _format_doubts(card.doubts, card.answers)
         look = ' class="look"' if card.sure < DOUBTFUL else ""
         why = escape(f"{card.sure:.0%} sure: {'; '.join(card.reasons)}")
         yield (
@@ -209,6 +224,15 @@ def _list_cards(
             f"<td><h2>{escape(str(values['name']))}</h2><p>{fields}</p>{text}{doubts}"
             f'<p class="place">{why}</p></td></tr>',
         )
+
+
+def _format_doubts(doubts: Iterable[Doubt], answers: Iterable[Answer]) -> str:
+    shown = [f'<p class="doubt">? {escape(doubt.what)}</p>' for doubt in doubts]
+    shown += [
+        f'<p class="place">= {escape(answer.doubt.what)}: {escape(answer.said)}</p>'
+        for answer in answers
+    ]
+    return "".join(shown)
 
 
 def _show(value: Value) -> str:

@@ -26,6 +26,12 @@ _AROUND = 2
 _MOST_LINES = 40
 _QUESTION = "[k]eep, [l]eave out, [c]hange a field, [d]ecide later, [s]top, [?]"
 _ANSWERS = ("keep", "leave", "change", "decide", "stop")
+_DECK_QUESTION = "[k]eep, [d]ecide later, [s]top, [?]"
+_DECK_ANSWERS = ("keep", "decide", "stop")
+_DECK_HELP = """k  keep the deck as it is; the doubt is settled
+d  decide later: the deck is written, and the doubt in the report
+s  stop, and write nothing
+Enter alone is k. End of input and Ctrl-C stop too."""
 _HELP = f"""k  keep the card as it is; the doubt is settled
 l  leave the card out of the deck
 c  change a field of the card: its name, then its value; "{NONE}" takes it out
@@ -61,6 +67,8 @@ def take_as_found(imported: Imported) -> Reviewed:
 def review(imported: Imported, say: Say, ask: Ask, width: int = 80) -> Reviewed:
     """Ask about each doubt; raises Stopped where that is the answer."""
     asker = _Asker(imported, say, ask, width)
+    deck_answers = [answer for doubt in imported.deck_doubts for answer in asker.ask_of_deck(doubt)]
+    settled = [answer.doubt for answer in deck_answers]
     cards = [asker.ask_about(card) for card in imported.cards]
     if not asker.total:
         say("nothing is in doubt")
@@ -81,6 +89,8 @@ def review(imported: Imported, say: Say, ask: Ask, width: int = 80) -> Reviewed:
         cards=tuple(kept.values()),
         values=tuple(make_cards(kept.values())),
         left_out=tuple(sorted(left_out, key=lambda left: _order(left.place, imported.files))),
+        deck_doubts=tuple(doubt for doubt in imported.deck_doubts if doubt not in settled),
+        deck_answers=(*imported.deck_answers, *deck_answers),
     )
     return Reviewed(imported, found, tuple(kept), tuple(card.answers for card, _ in cards))
 
@@ -90,12 +100,23 @@ class _Asker:
         self.say = say
         self.ask = ask
         self.width = width
-        self.total = sum(len(card.doubts) for card in imported.cards)
+        self.total = sum(len(card.doubts) for card in imported.cards) + len(imported.deck_doubts)
         self.number = 0
         printed = (lines for card in imported.cards for lines in (card.lines, *card.again))
         lines = {line for part in printed for line in part}
         lines |= {SourceLine(left.place, left.text) for left in imported.left_out}
         self.lines = sorted(lines, key=lambda line: _order(line.place, imported.files))
+
+    def ask_of_deck(self, doubt: Doubt) -> Iterator[Answer]:
+        """Yield the answer to a doubt of the deck as a whole, if it was settled."""
+        self.number += 1
+        self.say(f"\ndoubt {self.number} of {self.total}\n\nthe deck as a whole")
+        self.say(f"\n? {_clean(doubt.what)}\n  {doubt.sure:.0%} sure")
+        answer = self._choose(_DECK_QUESTION, _DECK_ANSWERS, _DECK_HELP)
+        if answer == "stop":
+            raise Stopped
+        if answer == "keep":
+            yield Answer(doubt, "kept as it is")
 
     def ask_about(self, card: Candidate) -> tuple[Candidate, bool]:
         """Return a card without the doubts that were settled, and whether it is kept."""
@@ -110,7 +131,7 @@ class _Asker:
         changed: list[str] = []
         self._show(card, doubt)
         while True:
-            answer = self._choose()
+            answer = self._choose(_QUESTION, _ANSWERS, _HELP)
             if answer == "stop":
                 raise Stopped
             if answer == "decide":
@@ -126,13 +147,13 @@ class _Asker:
                 changed.append(said)
                 self._show_card(card)
 
-    def _choose(self) -> str:
+    def _choose(self, question: str, answers: Sequence[str], help_: str) -> str:
         while True:
-            typed = self.ask(f"{_QUESTION} (k):").strip().casefold() or "k"
+            typed = self.ask(f"{question} (k):").strip().casefold() or "k"
             if typed == "?":
-                self.say(_HELP)
+                self.say(help_)
                 continue
-            chosen = [answer for answer in _ANSWERS if typed in (answer, answer[0])]
+            chosen = [answer for answer in answers if typed in (answer, answer[0])]
             if chosen:
                 return chosen[0]
             self.say(f"{quote(typed)} is no answer; type one letter, or ? for what each means")

@@ -30,8 +30,11 @@ class Given(NamedTuple):
 
 
 class Record(NamedTuple):
+    """What an import gave; `settled` are the keys of doubts of the deck as a whole."""
+
     files: tuple[str, ...]
     cards: tuple[Given, ...]
+    settled: tuple[str, ...] = ()
 
 
 def name_record(deck: Path) -> Path:
@@ -40,7 +43,10 @@ def name_record(deck: Path) -> Path:
 
 def format_record(record: Record) -> str:
     """Return JSON with a line for each card, so that two records can be compared."""
-    head = json.dumps({"import": VERSION, "files": record.files}, ensure_ascii=False)
+    data: dict[str, Any] = {"import": VERSION, "files": record.files}
+    if record.settled:
+        data["settled"] = record.settled
+    head = json.dumps(data, ensure_ascii=False)
     lines = [_format_given(given) for given in record.cards]
     return f'{head[:-1]}, "cards": [\n' + ",\n".join(lines) + "\n]}\n"
 
@@ -58,7 +64,11 @@ def read_record(deck: Path) -> Record:
         data = json.loads(read_text(path).text)
         version = data["import"]
         if version == VERSION:
-            return Record(_take_texts(data["files"]), tuple(map(_read_given, data["cards"])))
+            return Record(
+                _take_texts(data["files"]),
+                tuple(map(_read_given, data["cards"])),
+                _take_texts(data.get("settled", [])),
+            )
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise CardgenError(
             "import/broken-record",

@@ -83,7 +83,13 @@ def settle_again(imported: Imported, standing: Standing) -> Imported:
         if place is not None and is_same(dict(given[place].values), dict(values)):
             card = _settle_card(card, given[place], is_out=place not in in_deck)
         cards.append(card)
-    return replace(imported, cards=tuple(cards))
+    old = [doubt for doubt in imported.deck_doubts if doubt.key in standing.record.settled]
+    return replace(
+        imported,
+        cards=tuple(cards),
+        deck_doubts=tuple(doubt for doubt in imported.deck_doubts if doubt not in old),
+        deck_answers=tuple(Answer(doubt, "settled before") for doubt in old),
+    )
 
 
 def _settle_card(card: Candidate, given: Given, *, is_out: bool) -> Candidate:
@@ -112,7 +118,8 @@ def _make_record(reviewed: Reviewed, ids: Sequence[str | None]) -> Record:
             zip(reviewed.source.values, reviewed.answers, strict=True)
         )
     )
-    return Record(reviewed.source.files, tuple(given))
+    settled = (answer.doubt.key for answer in reviewed.imported.deck_answers)
+    return Record(reviewed.source.files, tuple(given), tuple(settled))
 
 
 def update_deck(standing: Standing, reviewed: Reviewed, *, strict: bool = False) -> Update:

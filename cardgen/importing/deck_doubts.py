@@ -1,0 +1,143 @@
+"""Doubts of a deck as a whole: what no card shows by itself.
+
+Judges cards and counts that others hand in. Knows nothing of sources, templates or how cards were
+found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from statistics import median
+from typing import NamedTuple
+
+from cardgen.core.errors import CardgenError, Where, count, shorten
+from cardgen.importing.model import Candidate, Doubt
+
+_FEWEST = 3  # cards that make a rule
+_LONGER = 10  # times as many words as the others have
+_LONG = 100  # words that are many on any card
+_FOUND_LITTLE = 0.5  # of the lines of a document
+_FOUND_MOST = 0.75
+_MOST_NAMED = 3
+_MARKUP = re.compile(
+    r"""\{[@$%{][^{}\n]*\}?      # {@dice 1d6}, {{name}}
+    |\[\[[^\[\]\n]*\]\]          # [[Sword]]
+    |\]\([^()\s]+\)              # [Sword](page)
+    |\[/[a-z]{1,6}\]             # [/b]
+    |</?[a-z][^<>\n]{0,80}>      # <b>
+    |(?<!&)&(?:[a-z]{2,8}|\#\d{1,6});
+    |(?m:^\#{1,6}\ )             # ## Effect
+    |(?m:^\|?(?:\s*:?-{3,}:?\s*\|)+)
+    |\*\*|```|@[A-Z][a-zA-Z]+\[
+    |[\[{]\s*"[^"\n]*"\s*[:,]    # raw JSON
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+class Guess(NamedTuple):
+    """What may be the beginnings of cards.
+
+    what: how they are printed, as "headings of level 3"
+    names: the first of them
+    """
+
+    what: str
+    found: int
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        named = ", ".join(f'"{shorten(name, 40)}"' for name in self.names[:_MOST_NAMED])
+        return f"{self.found:,} {self.what} ({named})"
+
+
+def check_explained(
+    explained: int, lines: int, guesses: Sequence[Guess], file: str, *, pointed: bool = False
+) -> tuple[Doubt, ...]:
+    """Return a doubt where much of a document is left out.
+
+    Raises where most of it is, unless somebody pointed at what the cards are.
+
+    explained: the lines that are in cards, or left out for a reason that is known
+    guesses: what else the cards may be, the best first
+    """
+    if explained >= lines * _FOUND_MOST:
+        return ()
+    told = f"only {explained:,} of {lines:,} lines"
+    if explained >= lines * _FOUND_LITTLE or pointed:
+        what = f"{told} of {file} are explained by the cards; the report lists the others"
+        return (Doubt("left-out", what, max(explained / lines, 0.1), file),)
+    best = tuple(str(guess) for guess in guesses[:_MOST_NAMED])
+    saw = f"it saw {'; '.join(best)}: " if best else ""
+    raise CardgenError(
+        "import/little-found",
+        f"{told} are explained by the cards that are found here",
+        Where(file),
+        f'{saw}name two cards, as --name "Sword of Dawn" --name "Wooden Spoon",'
+        " or what is none, as --not Appendix; in tables and JSON, --map and --cards-at point",
+        details={"explained": explained, "lines": lines, "guesses": best},
+    )
+
+
+def doubt_cards(cards: Sequence[Candidate]) -> Iterator[Doubt]:
+    """Yield what is odd about the cards of a deck taken together."""
+    words = [len(card.text.split()) for card in cards]
+    yield from _doubt_empty(cards, words)
+    yield from _doubt_longest(cards, words)
+    yield from _doubt_markup(cards)
+
+
+def _doubt_empty(cards: Sequence[Candidate], words: Sequence[int]) -> Iterator[Doubt]:
+    """Doubt that most cards have no text, unless none has: then they are values."""
+    empty = [card for card, number in zip(cards, words, strict=True) if not number]
+    if len(cards) < _FEWEST or len(empty) * 2 <= len(cards):
+        return
+    if len(empty) == len(cards) and sum(bool(card.other) for card in cards) * 2 > len(cards):
+        return
+    told = f"{len(empty):,} of {len(cards):,} cards have no text"
+    yield Doubt("no-texts", f"{told}: {_name(empty)}", 0.6)
+
+
+def _doubt_longest(cards: Sequence[Candidate], words: Sequence[int]) -> Iterator[Doubt]:
+    filled = [number for number in words if number]
+    if len(filled) <= _FEWEST:
+        return
+    usual = median(filled)
+    most = max(_LONG, usual * _LONGER)
+    long = [card for card, number in zip(cards, words, strict=True) if number >= most]
+    if long:
+        told = f"{max(words):,} words, where a card usually has {usual:g}"
+        what = "is" if len(long) == 1 else "are"
+        yield Doubt("longest", f"{_name(long)} {what} very long: up to {told}", 0.6, _key(long))
+
+
+def _doubt_markup(cards: Sequence[Candidate]) -> Iterator[Doubt]:
+    """Doubt signs of markup in texts that nobody has read as such."""
+    marked: list[Candidate] = []
+    signs: Counter[str] = Counter()
+    for card in cards:
+        found = [match[0] for part in card.paragraphs for match in _MARKUP.finditer(part.text)]
+        found += [match[0] for _, value in card.other if isinstance(value, str)
+                  for match in _MARKUP.finditer(value)]  # fmt: skip
+        if found:
+            marked.append(card)
+            signs.update(set(found))
+    if marked:
+        examples = ", ".join(
+            shorten(sign.strip(), 30) for sign, _ in signs.most_common(_MOST_NAMED)
+        )
+        told = f"markup is printed as it is on {count(len(marked), 'card')}"
+        yield Doubt("markup", f"{told}, as {examples}: {_name(marked)}", 0.6, examples)
+
+
+def _name(cards: Sequence[Candidate]) -> str:
+    """Return the names of some cards, of many the first."""
+    more = len(cards) - _MOST_NAMED
+    named = ", ".join(f'"{shorten(card.name, 40)}"' for card in cards[:_MOST_NAMED])
+    return f"{named} and {more:,} more" if more > 0 else named
+
+
+def _key(cards: Sequence[Candidate]) -> str:
+    return ", ".join(card.name for card in cards)

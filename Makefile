@@ -42,10 +42,11 @@ compare: $(READY)
 	$(BIN)/python -m bench.compare $(BEFORE) .
 
 # How well cards and play sheets are recognised in texts; with FAULTS=--faults also what went wrong.
-# RENEW=1 writes the scores that no text may fall below.
+# RENEW=1 writes the scores that no text may fall below. PUBLIC=FOLDER adds documents of others, with
+# their truth beside them; CORPUS="--set locked --names" says which texts, and how they are read.
 corpus: export RENEW := $(RENEW)
 corpus: $(READY)
-	$(BIN)/python tests/importing/import_corpus.py $(FAULTS)
+	$(BIN)/python tests/importing/corpus.py $(CORPUS) $(if $(PUBLIC),--public "$(PUBLIC)") $(FAULTS)
 	$(BIN)/python tests/importing/sheet_corpus.py $(FAULTS)
 
 # Spoiled decks, templates and projects, each in a process with limits; those that fail are left in

@@ -84,10 +84,10 @@ def print_scores(title: str, scores: Iterable[Scored]) -> None:
             print(*(f"    {fault}" for fault in faults), sep="\n")
     print(f"{title:28} {total.precision:7.4f} {total.recall:7.4f}  precision, recall\n")
     if os.environ.get("RENEW"):
-        _write_pins(title, found)
+        write_pins(title, found)
 
 
-def _write_pins(title: str, pins: Pins) -> None:
+def write_pins(title: str, pins: Pins) -> None:
     parts = tomllib.loads(PINNED.read_text("utf-8")) if PINNED.is_file() else {}
     parts[title] = pins
     tables = (

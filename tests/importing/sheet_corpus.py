@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from import_corpus import FOLDER
+from corpus import FOLDER
 from pinned_scores import Score, Scored, print_scores
 
 from cardgen.core.errors import CardgenError

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Project
-from import_corpus import FOLDER, list_texts, score_folder, score_text
+from corpus import FOLDER, list_texts, score_folder, score_text
 from pinned_scores import Score, list_fallen
 from pypdf import PdfReader, PdfWriter
 from reportlab.lib.pagesizes import A4

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from conftest import Project
-from import_corpus import FOLDER
+from corpus import FOLDER
 
 from cardgen.importing.merging.record import format_record, read_record
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from conftest import Project, Ran, find_program
-from import_corpus import FOLDER
+from corpus import FOLDER
 
 from cardgen.cli.app import main
 from cardgen.core.errors import CardgenError

@@ -221,3 +221,11 @@ def test_the_curve_tells_what_is_less_than_said_without_colour() -> None:
     texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert texts.count("0%") == 2 and texts.count("100%") == 2  # an axis' end and a dot
     assert texts.count("no card") == 4
+
+
+@pytest.mark.parametrize("title", ["written"])
+def test_texts_written_without_sight_of_the_finder(title: str) -> None:
+    texts = list(corpus.list_set(title))
+    assert len(texts) >= 24
+    assert [text.name for text in texts if not 5 <= len(text.wanted) <= 45] == []
+    assert [text.secret for text in texts] == [title == "locked"] * len(texts)

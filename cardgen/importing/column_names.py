@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
+
+_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")  # cardName
 
 COLUMN_NAMES: dict[str, tuple[str, ...]] = {
     "name": (
@@ -29,6 +32,15 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
         "skill",
         "power",
         "event",
+        "bezeichnung",
+        "titel",
+        "karte",
+        "gegenstand",
+        "zauber",
+        "nom",
+        "titre",
+        "carte",
+        "objet",
     ),
     "count": (
         "count",
@@ -42,6 +54,12 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
         "cards",
         "in deck",
         "how many",
+        "anzahl",
+        "stück",
+        "stückzahl",
+        "exemplare",
+        "quantité",
+        "exemplaires",
     ),
     "cost": (
         "cost",
@@ -54,6 +72,13 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
         "points value",
         "cost in points",
         "pts cost",
+        "kosten",
+        "preis",
+        "punkte",
+        "punktkosten",
+        "coût",
+        "cout",
+        "prix",
     ),
     "who": (
         "who",
@@ -72,10 +97,42 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
         "for",
         "allowed",
         "carried by",
+        "nur für",
+        "wer",
+        "träger",
+        "einschränkung",
+        "réservé à",
+        "porteur",
     ),
-    "uses": ("uses", "use", "usage", "duration", "how often", "lasts", "frequency"),
-    "kind": ("kind", "type", "class", "category", "card type", "item type", "sort"),
-    "rank": ("rank", "grade", "level", "tier"),
+    "uses": (
+        "uses",
+        "use",
+        "usage",
+        "how often",
+        "lasts",
+        "frequency",
+        "anwendungen",
+        "einsatz",
+        "utilisations",
+    ),
+    "kind": (
+        "kind",
+        "type",
+        "class",
+        "category",
+        "card type",
+        "item type",
+        "sort",
+        "typ",
+        "kategorie",
+        "genre",
+        "catégorie",
+    ),
+    "rank": (
+        "rank",
+        "grade",
+        "rang",
+    ),
     "text": (
         "text",
         "effect",
@@ -96,14 +153,34 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
         "special rules",
         "special",
         "notes",
+        "desc",
+        "entries",
+        "card effect",
+        "oracle text",
+        "full text",
+        "wirkung",
+        "effekt",
+        "beschreibung",
+        "regel",
+        "regeln",
+        "regeltext",
+        "kartentext",
+        "effet",
+        "effets",
+        "texte",
+        "règle",
+        "règles",
     ),
 }
+
+
+# Columns with long texts that are no effects.
+ASIDE = ("flavor", "flavour", "lore", "quote", "comment", "credit", "artist", "illustrat", "snark")
 
 
 @lru_cache(maxsize=1_024)
 def find_field(column: str) -> str | None:
     """Return the field that a column of this name holds, if it is one of those known here."""
-    bare = " ".join(
-        column.replace("_", " ").replace("-", " ").strip(" .:?#*[]{}<>()").lower().split()
-    )
+    spaced = _HUMPS.sub(" ", column).replace("_", " ").replace("-", " ")
+    bare = " ".join(spaced.strip(" .:?#*[]{}<>()").lower().split())
     return next((field for field, names in COLUMN_NAMES.items() if bare in names), None)

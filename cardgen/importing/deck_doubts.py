@@ -22,7 +22,7 @@ _FOUND_LITTLE = 0.5  # of the lines of a document
 _FOUND_MOST = 0.75
 _MOST_NAMED = 3
 _MARKUP = re.compile(
-    r"""\{[@$%{][^{}\n]*\}?      # {@dice 1d6}, {{name}}
+    r"""\{[@$%{][^{}\n]*\}*      # {@dice 1d6}, {{name}}
     |\[\[[^\[\]\n]*\]\]          # [[Sword]]
     |\]\([^()\s]+\)              # [Sword](page)
     |\[/[a-z]{1,6}\]             # [/b]

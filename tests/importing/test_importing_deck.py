@@ -16,8 +16,8 @@ from cardgen.importing.model import Candidate, Place, SourceLine, Styled
 
 DECK = "decks/mine.yaml"
 HEAD = "Name,Effect\n"
-MARKED = f"{HEAD}Drum,Beat it.\nHorn,Deals {{@damage 2d6}} to all.\nFife,Play it.\n"
-SAID = 'markup is printed as it is on 1 card, as {@damage 2d6}: "Horn"'
+MARKED = f"{HEAD}Drum,Beat it.\nHorn,Deals {{{{damage}}}} to all.\nFife,Play it.\n"
+SAID = 'markup is printed as it is on 1 card, as {{damage}}: "Horn"'
 
 
 def make(*texts: str, **fields: str) -> list[Candidate]:

@@ -389,8 +389,8 @@ def test_values_in_json(project: Project) -> None:
     }
     (card,) = import_cards(project, "items.json", json.dumps([entry, {}])[:-4] + "]")
     assert (card["large"], card["sharp"], card["tags"]) == (str(10**40), True, ["a", 2])
-    assert (card["rows"], card["parts"], card["odd"]) == ("[[1]]", '[{"x": 1}]', "nan")
-    assert (card["kind"], card["text"], card["price"]) == ("a, b", "One.\n\nTwo.", str(10**30))
+    assert (card["rows"], card["parts"], card["odd"]) == ("1", "x 1", "nan")
+    assert (card["kind"], card["text"], card["cost"]) == ("a, b", "One.\n\nTwo.", str(10**30))
 
 
 # Workbooks
@@ -437,7 +437,7 @@ def test_what_stands_in_a_workbook(project: Project) -> None:
     assert (horn["kind"], horn["text"]) == ("Loud", "All **dogs** halt")
     assert (horn["made"], horn["share"], horn["ready"]) == ("2024-05-01 10:30", "12.5%", False)
     assert (gong["kind"], gong["cost"], gong["text"]) == ("Deep", 20, "Booms.\n\nAnd again.")
-    assert (number["name"], number["price"], number["made"]) == ("42", "0.3", "09:15")
+    assert (number["name"], number["cost"], number["made"]) == ("42", "0.3", "09:15")
     said = report_on(project, "items.xlsx", save_book(make_book()), "--sheet", "cards")
     assert "items.xlsx:6-7, 100% sure" in said
     assert "items.xlsx:1: above the table: My items of war" in said

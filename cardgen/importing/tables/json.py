@@ -1,7 +1,7 @@
 """Reads the cards in the text of a JSON file as records; nested fields are named by their path.
 
-Lists of lists, mappings by name, lines of JSON and comments are taken too. Knows nothing of what
-the keys mean but their names.
+Lists of lists, mappings by name, columns, lines of JSON and comments are taken too. Knows nothing
+of what the keys mean but their names.
 """
 
 from __future__ import annotations
@@ -11,15 +11,26 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from cardgen.core.errors import CardgenError, Where, find_near, suggest
+from cardgen.core.errors import CardgenError, Refusal, Where, count, find_near, suggest
 from cardgen.deck.model import Value
 from cardgen.importing.column_names import find_field
-from cardgen.importing.model import Place
+from cardgen.importing.model import Doubt, Place
+from cardgen.importing.tables.entries import (
+    DEEPEST,
+    find_short,
+    is_nested,
+    is_running,
+    is_text,
+    list_paragraphs,
+    tell,
+)
 from cardgen.importing.tables.records import Record, Records, check_number
 from cardgen.importing.tables.rows import Row, name_rows
+from cardgen.importing.tables.rpg_cards import is_rpg_card, read_rpg_card
 
 _DEEPEST = 6
-_NESTED = 100
+_MOST_TOLD = 5
+_MUCH_MORE = 5  # times as many records
 _INNER = ("cards", "items", "entries", "decks", "sets")
 _COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _COMMA = re.compile(r'("(?:\\.|[^"\\\n])*")|,(?=\s*[\]}])')
@@ -29,8 +40,9 @@ _WHERE = "say where they lie: --cards-at data.cards"
 
 
 class _Found(NamedTuple):
-    """A list that may be that of the cards."""
+    """A list that may be that of the cards, and where it lies, as --cards-at takes it."""
 
+    path: str
     cards: list[dict[str, Any]]
     named: int  # how many have a name, as far as it is told by the key
 
@@ -38,16 +50,29 @@ class _Found(NamedTuple):
 def read_json_records(
     text: str, file: str, cards_at: str | None, wanted: Collection[str]
 ) -> Records:
+    """Return the cards of the list that is asked for, else of the one with most that have a name.
+
+    The others are doubts.
+    """
+    try:
+        return _read_records(text, file, cards_at, wanted)
+    except (Refusal, RecursionError):
+        raise _refuse_depth(file) from None
+
+
+def _read_records(text: str, file: str, cards_at: str | None, wanted: Collection[str]) -> Records:
     tree = _parse(text, file)
+    doubts: tuple[Doubt, ...] = ()
     if cards_at is not None:
         trees = _follow(tree, cards_at, file)
         inner = trees[0] if len(trees) == 1 else trees
         found = _as_cards(inner) or _as_cards(trees)
         rows = inner if _is_rows(inner) else None
     else:
-        lists = list(_list_lists(tree, 0))
-        best = max(lists, key=lambda one: (one.named, len(one.cards)), default=_Found([], 0))
-        found = best.cards
+        lists = list(_list_lists(tree, "", 0))
+        best = max(lists, key=lambda one: (one.named, len(one.cards)), default=_Found("", [], 0))
+        found, inner = best.cards, best.cards
+        doubts = tuple(_doubt_others(best, lists, file))
         rows = next(_list_rows(tree, 0), None) if not best.named else None
     if rows is not None:
         lines = (Row(number, _flatten_row(row)) for number, row in enumerate(rows, 1))
@@ -63,7 +88,31 @@ def read_json_records(
         Record(read_rpg_card(entry) if is_rpg_card(entry) else flatten(entry), Place(file, number))
         for number, entry in enumerate(found, 1)
     )
-    return Records(tuple(records), ())
+    return Records(tuple(records), (), doubts)
+
+
+def _doubt_others(best: _Found, lists: Sequence[_Found], file: str) -> Iterator[Doubt]:
+    """Doubt that the best list is the one that is meant, where others lie beside it."""
+    others = [
+        one
+        for one in lists
+        if one.named and one is not best and not _is_within(best, one) and not _is_within(one, best)
+    ]
+    if not others:
+        return
+    others.sort(key=lambda one: -len(one.cards))
+    told = ", ".join(
+        f"{len(one.cards):,} with --cards-at {one.path}" for one in others[:_MOST_TOLD]
+    )
+    more = f" and {len(others) - _MOST_TOLD:,} lists more" if len(others) > _MOST_TOLD else ""
+    what = f"{file} holds several lists: taken is {best.path or 'the outermost'}, with"
+    what += f" {count(len(best.cards), 'record')}; there are also {told}{more}"
+    sure = 0.6 if len(others[0].cards) * _MUCH_MORE > len(best.cards) else 0.85
+    yield Doubt("several-lists", what, sure, f"{file} {best.path}")
+
+
+def _is_within(inner: _Found, outer: _Found) -> bool:
+    return outer.path == "" or inner.path.startswith(f"{outer.path}.")
 
 
 def _parse(text: str, file: str) -> Any:
@@ -71,9 +120,7 @@ def _parse(text: str, file: str) -> Any:
     try:
         return json.loads(text)
     except RecursionError:
-        raise CardgenError(
-            "import/broken-json", "this JSON is nested too deeply", Where(file), _MEND
-        ) from None
+        raise _refuse_depth(file) from None
     except ValueError as error:
         first = error
     lines = [line for line in text.splitlines() if line.strip()]
@@ -97,6 +144,10 @@ def _parse(text: str, file: str) -> Any:
         Where(file, first.lineno, first.colno),
         _MEND,
     ) from first
+
+
+def _refuse_depth(file: str) -> CardgenError:
+    return CardgenError("import/broken-json", "this JSON is nested too deeply", Where(file), _MEND)
 
 
 def _strip(text: str) -> str:
@@ -142,44 +193,75 @@ def _take(tree: Any, step: str) -> list[Any]:
 
 
 def _as_cards(tree: Any) -> list[dict[str, Any]]:
-    """Return the objects of a list or of a mapping by name; an empty list where it is neither."""
+    """Return the objects of a list, of a mapping by name, or of columns; else an empty list."""
     if isinstance(tree, list):
         return [entry for entry in tree if isinstance(entry, dict)]
     if isinstance(tree, dict) and tree and all(isinstance(v, dict) for v in tree.values()):
-        return [{"name": key, **value} for key, value in tree.items()]
-    return []
+        return [_name_entry(key, value) for key, value in tree.items()]
+    return _join_columns(tree) if isinstance(tree, dict) else []
+
+
+def _name_entry(key: str, entry: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with the key that it lies under as its name, if it has none of its own."""
+    has_name = any(find_field(own) == "name" for own in entry)
+    return entry if has_name and key.isdecimal() else {"name": key, **entry}
+
+
+def _join_columns(tree: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the rows of an object that holds a list for each column, all of one length."""
+    columns = [value for value in tree.values() if isinstance(value, list)]
+    lengths = {len(column) for column in columns}
+    if len(columns) < 2 or len(columns) < len(tree) or len(lengths) > 1 or lengths <= {0, 1}:
+        return []
+    if any(isinstance(cell, dict) for column in columns for cell in column):
+        return []
+    if not any(find_field(key) == "name" for key in tree):
+        return []
+    return [dict(zip(tree, cells, strict=True)) for cells in zip(*columns, strict=True)]
 
 
 def _is_rows(tree: Any) -> bool:
     return isinstance(tree, list) and len(tree) > 1 and all(isinstance(row, list) for row in tree)
 
 
-def _list_lists(tree: Any, depth: int) -> Iterator[_Found]:
+def _list_lists(tree: Any, path: str, depth: int) -> Iterator[_Found]:
     cards = _as_cards(tree)
     if cards:
-        yield _Found(cards, _count_named(cards, tree))
-    inner: list[Any] = []
+        yield _Found(path, cards, _count_named(cards, tree))
+    if depth >= _DEEPEST:
+        return
+    above = f"{path}." if path else ""
     if isinstance(tree, dict):
-        inner = list(tree.values())
+        for key, value in tree.items():
+            yield from _list_lists(value, f"{above}{key}", depth + 1)
     elif isinstance(tree, list):
-        lists = [entry[key] for entry in cards for key in _INNER if _is_list(entry.get(key))]
-        inner = [[card for one in lists for card in one]]
-    if depth < _DEEPEST:
-        for value in inner:
-            yield from _list_lists(value, depth + 1)
+        for key in _INNER:
+            lists = [entry[key] for entry in cards if _is_list_of_cards(entry.get(key))]
+            inner = [card for one in lists for card in one]
+            if inner:
+                yield from _list_lists(inner, f"{above}*.{key}", depth + 1)
 
 
-def _is_list(value: Any) -> bool:
-    return isinstance(value, list)
+def _is_list_of_cards(value: Any) -> bool:
+    """Tell whether a list within a record may hold cards, and is no text that is built of parts."""
+    return isinstance(value, list) and all(
+        isinstance(part, dict) and not is_text(part) for part in value
+    )
 
 
 def _count_named(cards: list[dict[str, Any]], tree: Any) -> int:
     """Count the cards that have a name; those of a mapping by name need another known key."""
     if isinstance(tree, list):
-        return sum(any(find_field(key) == "name" for key in card) for card in cards)
+        return sum(map(_has_name, cards))
     known = [any(find_field(key) not in (None, "name") for key in card if key != "name")
              for card in cards]  # fmt: skip
     return sum(known)
+
+
+def _has_name(card: dict[str, Any]) -> bool:
+    """Tell whether a card has a name, itself or in an object that it holds, as "fields"."""
+    keys = [*card, *(key for part in card.values() if isinstance(part, dict) for key in part)]
+    return any(find_field(key) == "name" for key in keys)
 
 
 def _list_rows(tree: Any, depth: int) -> Iterator[list[list[Any]]]:
@@ -192,70 +274,33 @@ def _list_rows(tree: Any, depth: int) -> Iterator[list[list[Any]]]:
 
 
 def _flatten_row(row: list[Any]) -> list[Value]:
-    return [json.dumps(c, ensure_ascii=False) if isinstance(c, dict) else c for c in row]
+    return [tell(cell) if isinstance(cell, dict) else cell for cell in row]
 
 
 def flatten(entry: dict[str, Any], above: str = "", depth: int = 0) -> dict[str, Value]:
-    """Return nested objects by path, as `stats.cost`; lists of texts stay lists."""
+    """Return nested objects by path, as `stats.cost`; lists of texts stay lists.
+
+    What is built as a text is a list of paragraphs; what says one thing is that.
+    """
+    if depth > DEEPEST:
+        raise Refusal("import/broken-json", "this JSON is nested too deeply")
     values: dict[str, Value] = {}
     for key, value in entry.items():
         path = f"{above}{key}"
-        if isinstance(value, dict) and depth < _NESTED:
-            values |= flatten(value, f"{path}.", depth + 1)
-        elif isinstance(value, dict | list) and any(
-            isinstance(part, dict | list) for part in value
-        ):
-            values[path] = json.dumps(value, ensure_ascii=False)
+        if isinstance(value, dict):
+            values |= _flatten_object(value, path, depth)
+        elif is_nested(value):
+            running = is_running(value)
+            values[path] = [*list_paragraphs(value)] if running else tell(value)
         else:
             values[path] = value
     return values
 
 
-# The cards of rpg-cards, whose contents are lines as "property | Range | 60 feet"
-
-_ABILITIES = ("STR", "DEX", "CON", "INT", "WIS", "CHA")
-# What draws something, or leaves a place empty.
-_DRAWN = {
-    *("rule", "ruler", "fill", "boxes", "vspace", "picture", "icon", "disabled", "pagebreak"),
-    *("p2e_ruler", "p2e_start_trait_section", "p2e_end_trait_section", "column_break"),
-}
-_NAMED = {"property", "description", "p2e_activity"}
-_HEADINGS = {"section", "subsection", "title", "heading"}
-_TEXTS = {"text", "center", "right", "justify", "left", "p2e_trait"}
-_LOOKS = ("tags", "title_size", "card_font_size", "icon_size", "background_image")
-
-
-def is_rpg_card(entry: dict[str, Any]) -> bool:
-    contents = entry.get("contents")
-    return isinstance(contents, list) and all(isinstance(line, str) for line in contents)
-
-
-def read_rpg_card(entry: dict[str, Any]) -> dict[str, Value]:
-    values: dict[str, Value] = {}
-    lines: list[Value] = []
-    for line in entry["contents"]:
-        kind, *parts = (part.strip() for part in line.split("|"))
-        kind = kind.lower()
-        if kind == "subtitle" and parts and "kind" not in values:
-            values["kind"] = " ".join(filter(None, parts))
-        elif kind not in _DRAWN:
-            lines += filter(None, [_read_line(kind, parts, line)])
-    rest = {key: value for key, value in entry.items() if key not in ("contents", *_LOOKS)}
-    plain = {key: value for key, value in rest.items() if not isinstance(value, dict)}
-    return {**plain, **values, "text": lines}
-
-
-def _read_line(kind: str, parts: Sequence[str], line: str) -> str:
-    said = " ".join(filter(None, parts))
-    if kind in _NAMED and len(parts) > 1:
-        return f"**{parts[0]}** {' '.join(filter(None, parts[1:]))}"
-    if kind in _HEADINGS:
-        return f"**{said}**" if said else ""
-    if kind == "bullet":
-        return f"• {said}" if said else ""
-    if kind.startswith("dndstats"):
-        pairs = zip(_ABILITIES, parts, strict=False)
-        return ", ".join(f"**{name}** {figure}" for name, figure in pairs)
-    if kind in _TEXTS or kind in _NAMED:
-        return said
-    return said if parts else line.strip()
+def _flatten_object(value: dict[str, Any], path: str, depth: int) -> dict[str, Value]:
+    short = find_short(value)
+    if short is not None:
+        return {path: short}
+    if is_text(value):
+        return {path: [*list_paragraphs(value)]}
+    return flatten(value, f"{path}.", depth + 1)

@@ -5,32 +5,40 @@ Knows which names columns and keys have, and nothing of file formats.
 
 from __future__ import annotations
 
+import ast
+import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import isfinite
 from statistics import median
 from typing import NamedTuple
-from unicodedata import normalize
 
-from cardgen.core.errors import CardgenError, Where, find_near, shorten, suggest
-from cardgen.deck.model import CARD_KEYS, MAX_COUNT, Value
-from cardgen.deck.values import CONTROL, find_meant
-from cardgen.importing.column_names import COLUMN_NAMES, find_field
+from cardgen.core.errors import CardgenError, Refusal, Where, shorten
+from cardgen.deck.model import MAX_COUNT, Value
+from cardgen.deck.values import CONTROL
 from cardgen.importing.finding.block_tables import read_figure
 from cardgen.importing.finding.names import set_name
 from cardgen.importing.model import Candidate, Doubt, LeftOut, Place, Recognised, SourceLine, Styled
+from cardgen.importing.tables.entries import is_running, list_paragraphs, tell
+from cardgen.importing.tables.fields import (
+    choose_columns,
+    choose_fields,
+    choose_text,
+    leave_columns,
+    list_numberings,
+)
 from cardgen.importing.tables.markup import read_markup
 
-_NOT_LETTERS = re.compile(r"[^\w]+")
 _COPIES = re.compile(r"[x×]?\s*(\d{1,6})\s*(?:[x×]|copies|copy|cards?)?", re.IGNORECASE)
 _WHOLE = re.compile(r"\A([+-]?\d+)[.,]0+\Z")
 _MOST_SHOWN = 200
 _LARGEST = 10**9
+_LONGEST_COST = 24
+_LONGEST_LITERAL = 20_000
 _USUALLY_MORE = 1.5  # cells that are filled in a row
 MAX_CARDS = 10_000
 _NO_CARD = "a table is a row that names the columns, and below it a row for each card"
-_RESERVED = (*CARD_KEYS, "number")
 
 
 class Record(NamedTuple):
@@ -43,8 +51,11 @@ class Record(NamedTuple):
 
 
 class Records(NamedTuple):
+    """The rows of one source; `doubts` are of all of them together."""
+
     rows: tuple[Record, ...]
     left_out: tuple[LeftOut, ...]
+    doubts: tuple[Doubt, ...] = ()
 
 
 class Columns(NamedTuple):
@@ -80,8 +91,9 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
         raise CardgenError(
             "import/no-cards", "there is no card in this file", Where(file), _NO_CARD
         )
-    chosen = _choose_columns(columns.fields, known, file)
-    by_column = _choose_fields(known, chosen)
+    chosen = choose_columns(columns.fields, known, file)
+    numberings = list_numberings([row.values for row in rows], known)
+    by_column = choose_fields(known, chosen, numberings)
     if "name" not in by_column.values():
         raise CardgenError(
             "import/no-names",
@@ -90,11 +102,15 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
             f"say which one does, as --map name={next(iter(known), 'title')}; "
             "where the first row is a card, write one above it that names the columns",
         )
+    values = [row.values for row in rows]
+    doubts = [*records.doubts, *choose_text(values, by_column, chosen, file)]
+    dropped = dict(leave_columns(values, by_column, chosen, rows[0].place._replace(line=1)))
+    left = [*records.left_out, *dropped.values()]
     cards: list[Candidate] = []
-    left = list(records.left_out)
     usual = _count_usual(rows)
     for row in rows:
-        card = _read_card(row, by_column, usual)
+        kept = {key: value for key, value in row.values.items() if key not in dropped}
+        card = _read_card(row._replace(values=kept), by_column, usual)
         if card is None:
             shown = _show_row(row)
             left += [LeftOut(shown, row.place, "a row without a name")] * bool(shown)
@@ -107,7 +123,7 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
             "import/no-cards", "there is no card in this file", Where(file), _NO_CARD
         )
     check_number(len(cards), file)
-    return Recognised(tuple(cards), tuple(left))
+    return Recognised(tuple(cards), tuple(left), tuple(doubts))
 
 
 def check_number(cards: int, file: str) -> None:
@@ -120,29 +136,6 @@ def check_number(cards: int, file: str) -> None:
             "split it into several files",
             details={"cards": cards, "most": MAX_CARDS},
         )
-
-
-def _choose_columns(fields: Mapping[str, str], known: Sequence[str], file: str) -> dict[str, str]:
-    """Return the fields of the columns that --map names, whatever their capitals."""
-    chosen: dict[str, str] = {}
-    for field, column in fields.items():
-        same = [key for key in known if key.casefold() == column.casefold()]
-        same = [column] if column in known else same or _find_last(column, known)
-        if not same:
-            raise CardgenError(
-                "import/no-such-column",
-                f'there is no column "{column}" for the field "{field}"',
-                Where(file),
-                suggest(column, known, kind="column"),
-                details={"name": column, "near": tuple(find_near(column, known))},
-            )
-        chosen[same[0]] = field
-    return chosen
-
-
-def _find_last(column: str, known: Sequence[str]) -> list[str]:
-    """Return the keys whose path ends so: "effect" finds `stats.effect`."""
-    return [key for key in known if key.casefold().endswith(f".{column.casefold()}")]
 
 
 def _count_usual(rows: Sequence[Record]) -> float:
@@ -182,43 +175,6 @@ def _show_row(row: Record) -> str:
     return shorten(" | ".join(filled), _MOST_SHOWN)
 
 
-def _choose_fields(keys: Sequence[str], columns: Mapping[str, str]) -> dict[str, str]:
-    """Return the field of each column: as --map says, else by its name; the first of two has it."""
-    chosen = dict(columns)
-    taken = set(chosen.values())
-    wanted = {key: find_field(key.rpartition(".")[2]) or "" for key in keys}
-    # "name" is the name though "title" stands before it.
-    for field, names in COLUMN_NAMES.items():
-        candidates = [key for key in keys if wanted[key] == field and key not in chosen]
-        if field in taken or not candidates:
-            continue
-        best = min(candidates, key=lambda key: (_rank(key, names), key.count(".")))
-        chosen[best] = field
-        taken.add(field)
-    for key in keys:
-        if key not in chosen:
-            chosen[key] = _make_field(key, taken)
-            taken.add(chosen[key])
-    return chosen
-
-
-def _make_field(key: str, taken: Collection[str]) -> str:
-    """Return a name that a field of a deck may have, and that no other has."""
-    plain = normalize("NFKC", key.rpartition(".")[2] or key)
-    own = _NOT_LETTERS.sub("_", plain).strip("_").lower()
-    own = "".join(sign for sign in own if f"a{sign}".isidentifier())
-    own = own if own and own.isidentifier() else f"field_{own}".rstrip("_")
-    free, number = own, 2
-    while free in taken or free in _RESERVED or find_meant(free, CARD_KEYS):
-        free, number = f"{own}_{number}", number + 1
-    return free
-
-
-def _rank(key: str, names: tuple[str, ...]) -> int:
-    bare = " ".join(key.rpartition(".")[2].replace("_", " ").replace("-", " ").lower().split())
-    return names.index(bare) if bare in names else len(names)
-
-
 def _read_card(row: Record, fields: Mapping[str, str], usual: float) -> Candidate | None:
     values: dict[str, Value] = {}
     for key, value in row.values.items():
@@ -231,7 +187,7 @@ def _read_card(row: Record, fields: Mapping[str, str], usual: float) -> Candidat
     if not values and usual > _USUALLY_MORE:
         doubts.append(Doubt("bare-row", "its row holds a name and nothing else", 0.7))
     expected = any(fields[key] == "count" for key in row.values)
-    cost = _read_number(values.pop("cost", None), "cost", values, doubts)
+    cost, shown = _read_cost(values.pop("cost", None), doubts)
     count = _read_count(values.pop("count", None), expected, doubts)
     text = values.pop("text", None)
     who, uses, kind, rank = (values.pop(field, None) for field in ("who", "uses", "kind", "rank"))
@@ -245,7 +201,7 @@ def _read_card(row: Record, fields: Mapping[str, str], usual: float) -> Candidat
         kind=_text(kind),
         rank=_text(rank),
         paragraphs=_part(text),
-        other=tuple(values.items()),
+        other=(*shown, *values.items()),
         doubts=tuple(doubts),
         reasons=("a row of a table",),
     )
@@ -254,12 +210,29 @@ def _read_card(row: Record, fields: Mapping[str, str], usual: float) -> Candidat
 def _tidy(value: Value) -> Value:
     """Return a value as a deck may hold it."""
     if isinstance(value, str):
-        return read_markup(CONTROL.sub("", value)).strip()
+        return _read_literal(read_markup(CONTROL.sub("", value)).strip())
     if isinstance(value, list):
         return [_tidy(part) for part in value if part is not None]
     if isinstance(value, dict):
         return ", ".join(f"{key} {_text(part)}" for key, part in value.items())
     return str(value) if isinstance(value, float) and not isfinite(value) else value
+
+
+def _read_literal(text: str) -> Value:
+    """Return the data that a cell holds as programs write it: ["V", "S"], {'cost': 5}."""
+    if text[:1] + text[-1:] not in ("[]", "{}") or len(text) > _LONGEST_LITERAL:
+        return text
+    for read in (json.loads, ast.literal_eval):
+        try:
+            data = read(text)
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+        if isinstance(data, list | dict) and data:
+            try:
+                return [*list_paragraphs(data)] if is_running(data) else tell(data)
+            except Refusal:
+                break
+    return text
 
 
 def _read_count(value: Value, expected: bool, doubts: list[Doubt]) -> int:
@@ -269,26 +242,32 @@ def _read_count(value: Value, expected: bool, doubts: list[Doubt]) -> int:
             doubts.append(Doubt("no-count", "its count is empty, and taken for 1", 0.9))
         return 1
     found = _COPIES.fullmatch(str(value).strip())
-    count = int(found[1]) if found else _read_number(value, "count", {}, doubts)
+    count = int(found[1]) if found else _read_whole(value)
+    if count is None:
+        said = f'"{shorten(str(value))}" is no whole number for its count'
+        doubts.append(Doubt("no-number", said, 0.7, "count"))
     if count is not None and not 0 <= count <= MAX_COUNT:
         doubts.append(Doubt("count-range", f"its count {count} is not 0 to {MAX_COUNT:,}", 0.5))
     return min(max(count, 0), MAX_COUNT) if count is not None else 1
 
 
-def _read_number(
-    value: Value, field: str, values: dict[str, Value], doubts: list[Doubt]
-) -> int | None:
-    if value is None:
-        return None
+def _read_cost(
+    value: Value, doubts: list[Doubt]
+) -> tuple[int | None, tuple[tuple[str, Value], ...]]:
+    """Return a cost that is a whole number; any other as the field that shows it, as "5 gp"."""
+    found = _read_whole(value)
+    if value is None or found is not None:
+        return found, ()
+    text = _text(value) or ""
+    if not any(sign.isdigit() for sign in text) or len(text) > _LONGEST_COST:
+        doubts.append(Doubt("no-number", f'its cost "{shorten(text)}" is no figure', 0.7, "cost"))
+    return None, (("cost", text),)
+
+
+def _read_whole(value: Value) -> int | None:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _LARGEST:
         return value
-    found = read_figure(_WHOLE.sub(r"\1", str(value)))
-    if found is None:
-        said = f'"{shorten(str(value))}" is no whole number for its {field}'
-        doubts.append(Doubt("no-number", said, 0.7, field))
-        if field == "cost":
-            values["price"] = _text(value)
-    return found
+    return None if value is None else read_figure(_WHOLE.sub(r"\1", str(value)))
 
 
 def _text(value: Value) -> str | None:

@@ -1,0 +1,224 @@
+"""Says which column or key of a table holds which field of a card, and which says nothing.
+
+Goes by their names, and by the values where these do not tell. Knows nothing of files, nor how
+values are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+from unicodedata import normalize
+
+from cardgen.core.errors import CardgenError, Where, find_near, shorten, suggest
+from cardgen.deck.model import CARD_KEYS, Value, slug
+from cardgen.deck.values import find_meant
+from cardgen.importing.column_names import ASIDE, COLUMN_NAMES, find_field
+from cardgen.importing.model import Doubt, LeftOut, Place
+
+Rows = Sequence[Mapping[str, Value]]
+
+_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_NOT_LETTERS = re.compile(r"[^\w]+")
+_RESERVED = (*CARD_KEYS, "number", "place", "fields")
+_FEWEST = 3  # rows that make a rule
+_USUAL = 0.9  # of the rows
+_SENTENCE = 6  # words
+_MOST_SHOWN = 80
+_ADDRESS = re.compile(r"(?:https?:/|/[\w-]+)/[^\s]*")
+_UNIQUE = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|(?=\S*\d)(?=\S*[a-zA-Z])[0-9A-Za-z]{16,}"
+)
+_TAGS = re.compile(r"<[^<>]*>")
+
+
+def choose_columns(fields: Mapping[str, str], known: Sequence[str], file: str) -> dict[str, str]:
+    """Return the fields of the columns that --map names, whatever their capitals."""
+    chosen: dict[str, str] = {}
+    for field, column in fields.items():
+        same = [key for key in known if key.casefold() == column.casefold()]
+        same = [column] if column in known else same or _find_last(column, known)
+        if not same:
+            raise CardgenError(
+                "import/no-such-column",
+                f'there is no column "{column}" for the field "{field}"',
+                Where(file),
+                suggest(column, known, kind="column"),
+                details={"name": column, "near": tuple(find_near(column, known))},
+            )
+        chosen[same[0]] = field
+    return chosen
+
+
+def _find_last(column: str, known: Sequence[str]) -> list[str]:
+    """Return the keys whose path ends so: "effect" finds `stats.effect`."""
+    return [key for key in known if key.casefold().endswith(f".{column.casefold()}")]
+
+
+def choose_fields(
+    keys: Sequence[str], columns: Mapping[str, str], numberings: Collection[str]
+) -> dict[str, str]:
+    """Return the field of each column: as --map says, else by its name; the first of two has it.
+
+    `numberings` are columns that number the cards, whatever they are called.
+    """
+    chosen = dict(columns)
+    taken = set(chosen.values())
+    wanted = {key: find_field(_take_last(key)) or "" for key in keys}
+    wanted |= {key: "" for key in numberings if wanted[key] == "count"}
+    # "name" is the name though "title" stands before it.
+    for field, names in COLUMN_NAMES.items():
+        candidates = [key for key in keys if wanted[key] == field and key not in chosen]
+        if field in taken or not candidates:
+            continue
+        best = min(candidates, key=lambda key: (_rank(key, names), key.count(".")))
+        chosen[best] = field
+        taken.add(field)
+    for key in keys:
+        if key not in chosen:
+            chosen[key] = _make_field(key, taken)
+            taken.add(chosen[key])
+    return chosen
+
+
+def _make_field(key: str, taken: Collection[str]) -> str:
+    """Return a name that a field of a deck may have, and that no other has."""
+    above, last = key.rpartition(".")[0], _take_last(key)
+    own = _make_name(last)
+    if own in taken and above:
+        own = _make_name(f"{above.rpartition('.')[2]} {last}")
+    free, number = own, 2
+    while free in taken or free in _RESERVED or find_meant(free, CARD_KEYS):
+        free, number = f"{own}_{number}", number + 1
+    return free
+
+
+def _take_last(key: str) -> str:
+    """Return the last step of a path, as of "stats.cost"; "No." is none."""
+    return key.rpartition(".")[2].strip() or key
+
+
+def _make_name(key: str) -> str:
+    plain = _HUMPS.sub("_", normalize("NFKC", key))
+    own = _NOT_LETTERS.sub("_", plain).strip("_").lower()
+    own = "".join(sign for sign in own if f"a{sign}".isidentifier())
+    return own if own and own.isidentifier() else f"field_{own}".rstrip("_")
+
+
+def _rank(key: str, names: tuple[str, ...]) -> int:
+    bare = " ".join(_take_last(key).replace("_", " ").replace("-", " ").lower().split())
+    return names.index(bare) if bare in names else len(names)
+
+
+def list_numberings(rows: Rows, keys: Sequence[str]) -> list[str]:
+    """Return the columns that number the cards, one after the other; so "No." is no count."""
+    return [key for key in keys if _is_numbering([row.get(key) for row in rows])]
+
+
+def _is_numbering(values: Sequence[Value]) -> bool:
+    if len(values) < _FEWEST or not all(str(value).strip().isdecimal() for value in values):
+        return False
+    figures = [int(str(value)[:9]) for value in values]
+    return all(after == before + 1 for before, after in pairwise(figures))
+
+
+# The column with the texts
+
+
+def choose_text(
+    rows: Rows, fields: dict[str, str], mapped: Collection[str], file: str
+) -> Iterator[Doubt]:
+    """Give the field of texts to the column with the longest ones, where none is called so.
+
+    Yield a doubt where that is done.
+    """
+    own = next((key for key, field in fields.items() if field == "text"), None)
+    if own in mapped or (own and _count_filled(rows, own) * 4 >= len(rows)):
+        return
+    free = [key for key, field in fields.items() if field not in COLUMN_NAMES and key not in mapped]
+    words = {key: _count_words(rows, key) for key in free}
+    best = max(free, key=lambda key: (not _is_aside(key), words[key]), default=None)
+    if best is None or words[best] < _SENTENCE:
+        return
+    fields[best] = "text"
+    if own:
+        fields[own] = _make_field(own, {field for key, field in fields.items() if key != own})
+    called = f'"{own}" is empty on most cards' if own else "no column is called as texts are"
+    yield Doubt(
+        "text-column",
+        f'{file}: {called}, and "{best}" is taken, which has the longest ones;'
+        " --map text=COLUMN takes another",
+        0.8,
+        f"{file} {best}",
+    )
+
+
+def _is_aside(key: str) -> bool:
+    return any(word in key.lower() for word in ASIDE)
+
+
+def _count_filled(rows: Rows, key: str) -> int:
+    return sum(bool(_show(row.get(key))) for row in rows)
+
+
+def _count_words(rows: Rows, key: str) -> float:
+    """Return how many words a column has in a row, if most rows have some."""
+    texts = [_show(row.get(key)) for row in rows]
+    filled = [len(text.split()) for text in texts if text]
+    return sum(filled) / len(filled) if len(filled) * 3 > len(rows) else 0.0
+
+
+def _show(value: Value) -> str:
+    if isinstance(value, list):
+        return " ".join(map(_show, value))
+    return "" if value is None or isinstance(value, bool) else str(value).strip()
+
+
+# Columns that say nothing to people
+
+
+def leave_columns(
+    rows: Rows, fields: Mapping[str, str], mapped: Collection[str], place: Place
+) -> Iterator[tuple[str, LeftOut]]:
+    """Yield the columns that only programs read, and those that say once more what others say."""
+    name = next(key for key, field in fields.items() if field == "name")
+    text = next((key for key, field in fields.items() if field == "text"), None)
+    for key, field in fields.items():
+        if key in mapped or field in COLUMN_NAMES:
+            continue
+        why = _find_reason(rows, key, name, text)
+        if why:
+            shown = ", ".join(filter(None, (_show(row.get(key)) for row in rows[:_MOST_SHOWN])))
+            yield key, LeftOut(f"{key}: {shorten(shown, _MOST_SHOWN)}", place, why)
+
+
+def _find_reason(rows: Rows, key: str, name: str, text: str | None) -> str:
+    pairs = [(row, _show(row.get(key))) for row in rows]
+    filled = [(row, shown) for row, shown in pairs if shown]
+    if not filled:
+        return ""
+    if all(_ADDRESS.fullmatch(shown) for _, shown in filled):
+        return "a column of addresses"
+    if all(_UNIQUE.fullmatch(shown) for _, shown in filled):
+        return "a column that only programs read"
+    for other in (name, text):
+        if other is None:
+            continue
+        same = sum(_is_same(shown, _show(row.get(other))) for row, shown in filled)
+        if len(filled) >= _FEWEST and same >= len(filled) * _USUAL:
+            return f'a column that says again what "{other}" says'
+    return ""
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Tell whether two texts have the same letters, or one is made of the other for programs."""
+    if not other:
+        return False
+    return _strip(one) == _strip(other) or (
+        len(one) < _MOST_SHOWN and slug(one).endswith(slug(other))
+    )
+
+
+def _strip(text: str) -> str:
+    return "".join(sign for sign in _TAGS.sub("", text).casefold() if sign.isalnum())

@@ -1,0 +1,272 @@
+"""Importing what data of other tools hold: nested texts, several lists, markup, odd columns."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from conftest import Project
+
+from cardgen.importing.tables.entries import list_paragraphs, tell
+from cardgen.importing.tables.markup import read_markup
+
+DECK = "decks/mine.yaml"
+
+
+def import_data(
+    project: Project, data: object, *options: str, name: str = "items.json"
+) -> tuple[list[dict[str, Any]], str]:
+    project.write(name, data if isinstance(data, str) else json.dumps(data))
+    ran = project.run("import", name, "-o", DECK, *options)
+    assert ran.code == 0, ran.stderr
+    cards: list[dict[str, Any]] = json.loads(project.run("show", DECK, "--json").stdout)["cards"]
+    return cards, ran.stdout
+
+
+# Several lists
+
+LISTS = {
+    "meta": {"authors": [{"nick": "Ann"}]},
+    "spells": [{"name": f"Spell {number}", "text": "Burns."} for number in range(3)],
+    "feats": {"inner": [{"name": "Nimble", "text": "Dodges."}, {"name": "Loud", "text": "Roars."}]},
+    "curses": [{"title": "Rot"}],
+}
+
+
+def test_other_lists_are_named(project: Project) -> None:
+    cards, said = import_data(project, LISTS)
+    assert len(cards) == 3
+    assert (
+        "? items.json holds several lists: taken is spells, with 3 records; there are also"
+        " 2 with --cards-at feats.inner, 1 with --cards-at curses\n"
+    ) in said
+
+
+def test_what_is_said_of_a_list_takes_it(project: Project) -> None:
+    cards, said = import_data(project, LISTS, "--cards-at", "feats.inner")
+    assert [card["name"] for card in cards] == ["Nimble", "Loud"]
+    assert "several lists" not in said
+
+
+def test_a_list_within_a_list_is_no_other(project: Project) -> None:
+    parts = [{"name": "Edge", "text": "Cuts."}, {"name": "Hilt", "text": "Holds."}]
+    data = [{"name": f"Axe {n}", "parts": parts, "items": parts[:1]} for n in range(2)]
+    assert "several lists" not in import_data(project, data)[1]
+
+
+def test_columns_of_a_table(project: Project) -> None:
+    data = {"Name": ["Axe", "Saw"], "Qty": [2, 1], "Effect": ["Chops.", None]}
+    cards, _ = import_data(project, data)
+    assert [(card["name"], card["count"], card.get("text")) for card in cards] == [
+        ("Axe", 2, "Chops."),
+        ("Saw", 1, None),
+    ]
+
+
+def test_numbers_are_no_names(project: Project) -> None:
+    cards, _ = import_data(project, {"0": {"Name": "Axe", "cost": 1}, "1": {"Name": "Saw"}})
+    assert [card["name"] for card in cards] == ["Axe", "Saw"]
+
+
+# Nested texts
+
+ENTRIES = [
+    "It stings.",
+    {"type": "list", "items": ["One wasp.", {"type": "item", "name": "Two", "entry": "A pair."}]},
+    {"type": "entries", "name": "At Night", "entries": ["It sleeps.", "It dreams."]},
+    {
+        "type": "table",
+        "caption": "Luck",
+        "colLabels": ["d6", "Who", "What"],
+        "rows": [["1", "You", "fall"], [2, "", "flies"]],
+    },
+]
+
+
+def test_nested_texts_are_paragraphs() -> None:
+    assert list_paragraphs(ENTRIES) == [
+        "It stings.",
+        "• One wasp.",
+        "• **Two**: A pair.",
+        "**At Night**: It sleeps.",
+        "It dreams.",
+        "**Luck**",
+        "**1**: who You, what fall",
+        "**2**: what flies",
+    ]
+
+
+def test_the_text_of_a_card_may_be_nested(project: Project) -> None:
+    (card,), said = import_data(project, [{"name": "Wasp", "entries": ENTRIES}])
+    assert card["text"].startswith(
+        "It stings.\n\n• One wasp.\n\n• **Two**: A pair.\n\n**At Night**: It"
+    )
+    assert "?" not in said
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ({"quantity": 5, "unit": "gp"}, "5 gp"),
+        ({"amount": 1, "type": "hour", "upTo": True, "exact": False}, "1 hour (up to)"),
+        ({"index": "fire", "name": "Fire", "url": "/api/fire"}, "Fire"),
+        ({"value": "60 feet"}, "60 feet"),
+        ({"v": True, "s": False, "m": "a bit of fur"}, "v, m a bit of fur"),
+        ([{"name": "Light"}, {"name": "Thrown"}], "Light, Thrown"),
+        ([{"value": 5, "skill": {"name": "Stealth", "url": "/a/b"}}], "5 Stealth"),
+        (
+            [{"name": "Bite", "damage": 3, "types": ["fire", "cold"]}],
+            "Bite (damage 3, types fire, cold)",
+        ),
+        ([[1, 2], [3]], "1, 2; 3"),
+        ([{"x": 1, "y": None, "isLoud": True}], "x 1, is loud"),
+    ],
+)
+def test_what_is_short_is_one_text(value: Any, said: str) -> None:
+    assert tell(value) == said
+
+
+def test_a_list_of_actions_is_labelled_lines(project: Project) -> None:
+    action = {"name": "Bite", "bonus": 7, "desc": "It bites whoever stands beside it, once."}
+    cards, _ = import_data(project, [{"name": "Wolf", "desc": "A wolf.", "actions": [action]}])
+    assert cards[0]["actions"] == ["**Bite** (bonus 7): It bites whoever stands beside it, once."]
+
+
+def test_data_within_cells(project: Project) -> None:
+    table = 'Name,Parts,Costs,Note\nAxe,"[""V"", ""S""]","{\'gold\': 5}",[sic]\n'
+    (card,), said = import_data(project, table, name="items.csv")
+    assert (card["parts"], card["costs"], card["note"]) == ("V, S", "gold 5", "[sic]")
+    assert "markup" not in said
+
+
+def test_what_nests_without_end(project: Project) -> None:
+    project.write("items.json", '[{"name": "A", "x": ' + '{"y": [' * 99 + "]}" * 99 + "}]")
+    ran = project.run("import", "items.json", "-o", DECK)
+    assert (ran.code, ran.stderr.partition("\n")[0]) == (
+        1,
+        "items.json: this JSON is nested too deeply",
+    )
+
+
+# Markup
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("Deals {@damage 2d6} {@b now}, {@item axe|book|an axe}.", "Deals 2d6 **now**, an axe."),
+        ("A {@dc 10} roll, {@note see {@i here}}.", "A DC 10 roll, see *here*."),
+        ("See [[Sword]] and [[Long page|that one]].", "See Sword and that one."),
+        ("See [the rules](http://a.b/c(d)) ![x](y.png).", "See the rules x."),
+        ("## Effect\nIt rings.", "**Effect**\nIt rings."),
+        ("[b]Loud[/b] and [i]soft[/i][url=x]!", "**Loud** and *soft*!"),
+        ("Take:\n- one\n- two", "Take:\n• one\n• two"),
+        ("- 5 damage", "- 5 damage"),
+        ("| d6 | What |\n|---|---|\n| 1 | Fall |", "**d6**: What\n**1**: Fall"),
+        ("<table><tr><th>d6</th><td>What</td></tr></table>", "d6, What\n\n"),
+        ("Use `axe`.", "Use axe."),
+        ("# of cards", "# of cards"),
+        ("{name} and [x] stay, |a| too, {@h}", "{name} and [x] stay, |a| too, {@h}"),
+    ],
+)
+def test_markup_is_understood(written: str, read: str) -> None:
+    assert read_markup(written) == read
+
+
+# Columns
+
+
+def test_the_longest_texts_are_taken(project: Project) -> None:
+    table = (
+        "Name,Range,Power of it,Flavour\n"
+        'Axe,near,Chops down a tree within one turn,"Long, long ago somebody had an axe to grind"\n'
+        "Saw,far,Saws down a tree in two turns,And then somebody had a saw that was much too loud\n"
+    )
+    cards, said = import_data(project, table, name="items.csv")
+    assert cards[0]["text"] == "Chops down a tree within one turn"
+    assert cards[1]["flavour"].startswith("And then")
+    assert (
+        '? items.csv: no column is called as texts are, and "Power of it" is taken, which has the'
+        " longest ones; --map text=COLUMN takes another\n"
+    ) in said
+    mapped = import_data(project, table, "--map", "text=Flavour", "--force", name="more.csv")[1]
+    assert "called as texts are" not in mapped
+
+
+def test_values_are_no_texts(project: Project) -> None:
+    cards, said = import_data(
+        project, "Name,Range,Damage\nAxe,near,1\nSaw,very far,2\n", name="a.csv"
+    )
+    assert (cards[1]["range"], "text" in cards[1]) == ("very far", False)
+    assert "?" not in said
+
+
+def test_a_text_column_that_is_empty(project: Project) -> None:
+    rows = "".join(f"Axe {n},Chops down tree {n} within a turn,\n" for n in range(5))
+    cards, said = import_data(
+        project, f"Name,Move,Notes\n{rows}Saw,Saws it off,Mine\n", name="a.csv"
+    )
+    assert cards[5]["text"] == "Saws it off"
+    assert cards[5]["notes"] == "Mine"
+    assert '"Notes" is empty on most cards, and "Move" is taken' in said
+
+
+def test_columns_that_only_programs_read(project: Project) -> None:
+    data = [
+        {
+            "_id": f"{n}aB3dE5fG7hI9jK1m",
+            "index": f"sword-{n}",
+            "name": f"Sword {n}",
+            "url": f"/api/swords/{n}",
+            "text": f"It **cuts** {n} times.",
+            "plain_text": f"It cuts {n} times.",
+            "code": f"00{n}",
+        }
+        for n in range(4)
+    ]
+    cards, said = import_data(project, data)
+    assert {"name", "text", "code"} <= cards[0].keys()
+    assert not {"_id", "id_2", "index", "url", "plain_text"} & cards[0].keys()
+    assert "items.json:1: a column of addresses: url: /api/swords/0, /api/swords/1" in said
+    assert "a column that only programs read: _id: 0aB3" in said
+    assert 'a column that says again what "name" says: index: sword-0' in said
+    assert 'a column that says again what "text" says: plain_text: It cuts 0' in said
+
+
+def test_what_is_mapped_stays(project: Project) -> None:
+    data = [{"name": f"Axe {n}", "url": f"/api/{n}"} for n in range(3)]
+    cards, _ = import_data(project, data, "--map", "web=url")
+    assert cards[2]["web"] == "/api/2"
+
+
+def test_a_column_that_numbers_cards_is_no_count(project: Project) -> None:
+    cards, _ = import_data(project, "No.,Name\n1,Axe\n2,Saw\n3,Bow\n", name="a.csv")
+    assert [(card["count"], card["no"]) for card in cards] == [(1, "1"), (1, "2"), (1, "3")]
+    cards, _ = import_data(project, "No.,Name\n1,Axe\n3,Saw\n2,Bow\n", "--force", name="b.csv")
+    assert [card["count"] for card in cards] == [1, 3, 2]
+
+
+@pytest.mark.parametrize(
+    ("cost", "said", "doubts"),
+    [("5 gp", "5 gp", 0), ("1,000 gp", "1,000 gp", 0), ("30", 30, 0), ("dear", "dear", 1)],
+)
+def test_a_cost_in_words(project: Project, cost: str, said: object, doubts: int) -> None:
+    (card,), report = import_data(project, f'Name,Cost\nAxe,"{cost}"\n', name="a.csv")
+    assert card["cost"] == said
+    assert report.count("is no figure") == doubts
+
+
+def test_columns_in_german(project: Project) -> None:
+    table = "Name;Anzahl;Kosten;Nur für;Wirkung\nAxt;2;15;Zwerge;Sie fällt jeden Baum.\n"
+    (card,), said = import_data(project, table, name="a.csv")
+    assert (card["count"], card["cost"], card["who"]) == (2, 15, "Zwerge")
+    assert card["text"] == "Sie fällt jeden Baum."
+    assert "?" not in said
+
+
+def test_keys_with_humps(project: Project) -> None:
+    (card,), _ = import_data(
+        project, [{"cardName": "Axe", "rulesText": "Chops.", "castTime": "1 h"}]
+    )
+    assert (card["name"], card["text"], card["cast_time"]) == ("Axe", "Chops.", "1 h")

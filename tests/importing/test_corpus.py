@@ -123,6 +123,7 @@ def test_cards_of_one_name_are_taken_in_order() -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A corpus whose every text has one fault: a cost of 11 where 15 is printed."""
     monkeypatch.setattr(corpus, "FOLDER", tmp_path)
+    monkeypatch.setitem(sys.modules, "generated", SimpleNamespace(SHAPES=()))
     monkeypatch.delenv("RENEW", raising=False)
     for name in ("written/seen.txt", "locked/hidden.txt"):
         path = tmp_path / name

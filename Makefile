@@ -4,10 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: magic setup test check lint golden messages pictures bench compare corpus fuzz clean
+.PHONY: magic studio setup test check lint golden messages pictures bench compare corpus fuzz clean
 
 magic: $(READY)
 	$(BIN)/cardgen build magic
+
+studio: $(READY)
+	$(BIN)/cardgen studio magic
 
 setup: $(READY)
 

@@ -34,6 +34,7 @@ AREAS = {
     "press": "colours, profiles and bleeds for a press",
     "print": "printers, sheets and margins",
     "project": "a project and its settings",
+    "studio": "the studio and its server",
     "svg": "a drawing in SVG",
     "target": "a target",
     "template": "a template: its elements, attributes and expressions",
@@ -42,7 +43,14 @@ AREAS = {
 }
 _CODE = re.compile(rf"({'|'.join(AREAS)}|\w+(?=/todo$))/[a-z][a-z0-9-]*")
 # Types of media read like codes of the area "text".
-_NO_CODES = ("text/csv", "text/html", "text/markdown", "text/plain", "text/tab-separated-values")
+_NO_CODES = (
+    "text/csv",
+    "text/event-stream",
+    "text/html",
+    "text/markdown",
+    "text/plain",
+    "text/tab-separated-values",
+)
 _HOLE = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[a-z]{3}")
 _MESSAGE, _HINT = ("message", "text"), ("hint", "cure")

@@ -11,6 +11,7 @@ import tomllib
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib.metadata import distribution
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ ROOT = PACKAGE.parent
 FLOORS = (
     ("cardgen", "__main__"),
     ("cli",),
+    ("studio",),
     ("build",),
     ("importing",),
     ("preflight",),
@@ -48,6 +50,9 @@ HOMES = {
     "fontpkg": {"text"},
     "pikepdf": {"preflight"},
     "pypdfium2": {"importing", "output", "preflight"},
+    "starlette": {"studio"},
+    "uvicorn": {"studio"},
+    "watchfiles": {"studio"},
 }
 MOST_LINES = 600
 VAGUE = re.compile(r"(^|_)(utils?|helpers?|common|misc|tools?|base|stuff|manager)$")
@@ -151,7 +156,8 @@ def test_libraries_are_those_that_the_package_declares() -> None:
     used -= sys.stdlib_module_names
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     offered: set[str] = set()
-    for requirement in declared["project"]["dependencies"]:
+    extras = declared["project"]["optional-dependencies"].values()
+    for requirement in (*declared["project"]["dependencies"], *chain.from_iterable(extras)):
         name = re.split(r"[<>=!~ \[;]", requirement)[0]
         tops = {file.parts[0].removesuffix(".py") for file in distribution(name).files or ()}
         assert tops & used or name.startswith("fontpkg-"), f"{name} is not used"

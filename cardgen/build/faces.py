@@ -7,11 +7,12 @@ one by one as they are asked for. Neither knows sheets or PDF.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.build.kinds import Kinds
@@ -66,7 +67,6 @@ class DeckTemplates:
 
     A card's front and back are of one size, unless they are only shown.
     device: what prints them
-    faults: in a draft, what is wrong with the templates
     problems: in a draft, what was wrong when they were filled, until somebody takes it
     marks: in a draft, what was wrong with the one filled last for which no box stands
     """
@@ -81,20 +81,36 @@ class DeckTemplates:
         device: Device = USUAL_DEVICE,
         draft: Draft | None = None,
     ) -> None:
-        self.deck = deck
         self.draft = draft
-        self.faults: list[Problem] = []
+        self._faults: dict[str, list[Problem]] = {}
         self.problems: list[Problem] = []
         self.marks: list[str] = []
         self.library = library
+        self.device = device
+        self._one_size = one_size
+        self._paper = paper
+        self._templates: dict[str, Template] = {}
+        self.take_deck(deck)
+
+    def take_deck(self, deck: Deck, changed: Collection[Path] = ()) -> None:
+        """Serve another deck, or this one as it is by now; templates that are known stay.
+
+        changed: files of which no template is known any longer, each as it is when all links are
+            followed
+        """
+        kept = {
+            name: template
+            for name, template in self._templates.items()
+            if not any(path.resolve() in changed for path in template.files)
+        }
+        templates = self._read_all(deck, kept)
+        self.deck = deck
         # Those that are looked up by the numbers of their designs; a part of them is enough.
         self.cards: Mapping[int, Card] | Sequence[Card] = deck.cards
         self.count = deck.copies
-        self.placeholders = Placeholders(deck.missing == "placeholder", device.sent)
-        self.device = device
-        self._paper = paper
-        self._translator = Translator(read_words(library, deck.language), deck.translation)
-        self._templates: dict[str, Template] = {}
+        self.placeholders = Placeholders(deck.missing == "placeholder", self.device.sent)
+        self._templates = templates
+        self._translator = Translator(read_words(self.library, deck.language), deck.translation)
         # The nodes of templates that say the same on every card.
         self._alike: dict[tuple[str, Side], tuple[Node, ...]] = {}
         # The place of each design's first copy among all that are printed.
@@ -112,8 +128,7 @@ class DeckTemplates:
                 "copies": deck.copies,
             },
         )
-        self._read_all()
-        self.kinds = Kinds(deck.cards, self._templates, one_size=one_size)
+        self.kinds = Kinds(deck.cards, self._templates, one_size=self._one_size)
 
     def __getstate__(self) -> dict[str, object]:
         """Return what another process needs, to which cards are sent as it draws them."""
@@ -125,7 +140,8 @@ class DeckTemplates:
         names, self.deck = state.pop("names"), state.pop("head")
         vars(self).update(state)
         self.cards, self._alike = (), {}
-        self._templates = {name: self._read(name, Where(str(self.deck.path))) for name in names}
+        where = Where(str(self.deck.path))
+        self._templates = {name: self._read(name, where, self.deck) for name in names}
         self.kinds = Kinds((), self._templates)
 
     def __getitem__(self, name: str) -> Template:
@@ -134,6 +150,11 @@ class DeckTemplates:
     def __iter__(self) -> Iterator[tuple[str, Template]]:
         """Give each template with its name."""
         return iter(self._templates.items())
+
+    @property
+    def faults(self) -> list[Problem]:
+        """In a draft, what is wrong with the templates."""
+        return [problem for name in self._templates for problem in self._faults[name]]
 
     @property
     def format(self) -> Format:
@@ -244,24 +265,27 @@ class DeckTemplates:
             FILES: self.library.has_picture,
         }
 
-    def _read_all(self) -> None:
-        """Read every template that the deck names."""
+    def _read_all(self, deck: Deck, known: Mapping[str, Template]) -> dict[str, Template]:
+        """Return every template that a deck names, those that are known as they are."""
+        found = dict(known)
         problems: list[Problem] = []
-        for card in self.deck.cards:
+        for card in deck.cards:
             for key, name in (("template", card.template), ("back", card.back)):
-                if name is not None and name not in self._templates:
+                if name is not None and name not in found:
                     try:
-                        self._templates[name] = self._read(name, card.get_place(key))
+                        found[name] = self._read(name, card.get_place(key), deck)
                     except CardgenError as error:
                         problems.extend(p for p in error.problems if p not in problems)
         if problems:
             raise CardgenError.of(problems)
+        return found
 
-    def _read(self, name: str, where: Where) -> Template:
+    def _read(self, name: str, where: Where, deck: Deck) -> Template:
         path = self.library.get("template", name, where)
         try:
-            found = self.faults if self.draft else None
-            return read_template(path, self.library, self._paper, self.deck.size, found=found)
+            faults = self._faults[name] = list[Problem]()
+            found = faults if self.draft else None
+            return read_template(path, self.library, self._paper, deck.size, found=found)
         except RecursionError as error:
             raise _refuse_depth(Where(str(path))) from error
 
@@ -286,25 +310,40 @@ class FaceMaker:
         self._shelf = FontShelf(templates.library)
         self._typesetter = Typesetter(templates.library, self._shelf, templates.deck.language)
         self._sizes = sizes or DeckSizes()
+        self._composers: dict[str, Composer] = {}
+        self._composed: dict[str, Template] = {}  # what each composer is made for
+        self._problems: list[Problem] = []
+        self._kept: dict[tuple[str, tuple[Node, ...] | int], MadeFace] = {}
+        self.renew()
+
+    def renew(self) -> None:
+        """Take up what is new of the templates and their deck."""
         make = Composer
-        if templates.draft:
+        if self.templates.draft:
             from cardgen.layout.draft import DraftComposer  # which whole decks do without
 
             make = DraftComposer
+        known, self._composed = self._composed, dict(self.templates)
+        kept = {
+            name: self._composers[name] for name, one in known.items() if self._is_kept(name, one)
+        }
         self._composers = {
-            name: make(
+            name: kept.get(name)
+            or make(
                 template.format,
                 self._typesetter.with_names(template.palette),
-                templates.library,
+                self.templates.library,
                 self._sizes,
                 _draw_stencil,
-                templates.placeholders,
-                templates.device,
+                self.templates.placeholders,
+                self.templates.device,
             )
-            for name, template in templates
+            for name, template in self.templates
         }
-        self._problems: list[Problem] = []
-        self._kept: dict[tuple[str, tuple[Node, ...] | int], MadeFace] = {}
+        self._kept.clear()
+
+    def _is_kept(self, name: str, template: Template) -> bool:
+        return self._composed.get(name) is template
 
     def __reduce__(self) -> tuple[object, ...]:
         """Another process gets the sizes, and makes the rest anew."""

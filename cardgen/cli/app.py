@@ -27,6 +27,7 @@ from cardgen.cli.preflight import preflight
 from cardgen.cli.printing import say
 from cardgen.cli.schema import schema
 from cardgen.cli.stock import fonts, icons, targets, templates
+from cardgen.cli.studio import studio
 from cardgen.cli.translate import translate
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ _MOST_FILES = 10
 COMMANDS: tuple[click.Command, ...] = (
     new,
     build,
+    studio,
     list_,
     show,
     check,

@@ -106,21 +106,30 @@ def is_worker() -> bool:
     return loaded is not None and bool(loaded.current_process().daemon)
 
 
-def start_worker(work: Callable[[Line], None], *, anew: bool = False) -> Worker:
+def start_worker(
+    work: Callable[[Line], None], *, anew: bool = False, modules: Sequence[str] = ()
+) -> Worker:
     """Start a process that does the work; one that starts anew must be able to read it.
 
     anew: starts it anew where that can be, so that it holds nothing but its work. It loads the main
         module: that of the command does nothing by itself; a script may build its deck once more
+    modules: of a process with threads, which cannot be forked: what all workers load. They are
+        forked from a process of their own, which has loaded it and nothing else
     """
     import multiprocessing  # which most builds do without
 
     method = "spawn" if anew and is_command() else METHOD
+    if modules:
+        method = "forkserver" if METHOD == "fork" else "spawn"
     context = multiprocessing.get_context(method)
+    if method == "forkserver":
+        context.set_forkserver_preload(list(modules))
     tasks, sender = context.Pipe(duplex=False)
     receiver, results = context.Pipe(duplex=False)
     _enlarge(sender)
     _enlarge(results)
-    arguments = (work, Line(tasks, results), os.getpid(), find_scratch())
+    parent = None if modules else os.getpid()
+    arguments = (work, Line(tasks, results), parent, find_scratch())
     process = cast(Any, context).Process(target=_work, args=arguments, daemon=True)
     _start_uninterrupted(process)
     tasks.close()
@@ -203,7 +212,9 @@ def _make_lost_error() -> CardgenError:
     )
 
 
-def _work(work: Callable[[Line], None], line: Line, parent: int, scratch: Path | None) -> None:
+def _work(
+    work: Callable[[Line], None], line: Line, parent: int | None, scratch: Path | None
+) -> None:
     if scratch is not None:
         share_scratch(scratch)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -235,10 +246,12 @@ def _start_uninterrupted(process: BaseProcess) -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
-def _end_with_parent(parent: int) -> None:
-    """Ask the kernel to end this process when the one that started it is killed."""
+def _end_with_parent(parent: int | None) -> None:
+    """Ask the kernel to end this process when the one that forked it ends; that one is known, or
+    ends itself with the one that wanted it.
+    """
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:  # it was killed before
+    if parent is not None and os.getppid() != parent:  # it was killed before
         os._exit(1)
 
 

@@ -36,6 +36,7 @@ def draw_pages(
     pages: Iterable[int] | None = None,
     corners: float = 0.0,
     lines: Mapping[int, Sequence[Contour]] = _NO_LINES,
+    level: int = _LEVEL,
 ) -> Iterator[bytes]:
     """Yield each page, or the given ones, as a PNG file that knows its resolution and is sRGB.
 
@@ -43,6 +44,7 @@ def draw_pages(
     pages: their places, which count from 0
     corners: the radius in points of the rounded corners, outside which it is transparent
     lines: of pages by their places, outside which they are transparent
+    level: how hard it is packed, from 1 on
     """
     from pypdfium2 import PdfDocument
 
@@ -56,7 +58,7 @@ def draw_pages(
                 image.putalpha(_draw_lines(image.size, tuple(lines[number]), dpi / _INCH))
             elif corners:
                 image.putalpha(_draw_corners(image.size, round(corners * dpi / _INCH)))
-            yield _pack_image(image, dpi)
+            yield _pack_image(image, dpi, level)
     finally:
         document.close()
 
@@ -130,12 +132,12 @@ def _draw_lines(size: tuple[int, int], lines: tuple[Contour, ...], scale: float)
     return mask
 
 
-def _pack_image(image: Image, dpi: float) -> bytes:
+def _pack_image(image: Image, dpi: float, level: int) -> bytes:
     from PIL.PngImagePlugin import PngInfo
 
     info = PngInfo()
     # The chunk says all that a profile would, without a date of its own.
     info.add(b"sRGB", b"\0")
     file = BytesIO()
-    image.save(file, "PNG", dpi=(dpi, dpi), pnginfo=info, compress_level=_LEVEL)
+    image.save(file, "PNG", dpi=(dpi, dpi), pnginfo=info, compress_level=level)
     return file.getvalue()

@@ -1,0 +1,354 @@
+"""The addresses of the studio: docs/studio.md says what each takes and gives."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import cast
+
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from cardgen.core.errors import CardgenError
+from cardgen.core.library import Library
+from cardgen.core.messages import get_entry, read_entries
+from cardgen.core.version import VERSION
+from cardgen.deck.model import Value
+from cardgen.studio.easel import View
+from cardgen.studio.packing import pack_problem
+from cardgen.studio.painter import Lost, make_lost_problem
+from cardgen.studio.session import Session, Start, make_no_deck
+from cardgen.studio.wall import Gone, Wall
+
+WEB = Path(__file__).parent / "web"
+_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+}
+_MOST_JSON = 4_000_000
+_FINEST = 600
+_COARSEST = 36
+_FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
+# An SVG may hold a script, which runs nowhere.
+_ALONE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+_ALIVE = 15.0  # seconds after which a stream without events shows that it is still there
+_EDITORS = (("", "the editor of the system"), ("vscode", "Visual Studio Code"))
+
+Answer = Callable[[Request, Session], Awaitable[Response]]
+
+
+class Refused(Exception):
+    """A request that is not as it should be."""
+
+    def __init__(self, error: CardgenError, status: int = 400) -> None:
+        super().__init__(error)
+        self.error = error
+        self.status = status
+
+
+def make_app(start: Start) -> Starlette:
+    """Return the application; `state.session` holds what it knows."""
+    session = Session(start)
+
+    @asynccontextmanager
+    async def live(_: Starlette) -> AsyncIterator[None]:
+        await session.begin()
+        try:
+            yield
+        finally:
+            await session.end()
+
+    def read(path: str, answer: Answer) -> Route:
+        return Route(path, _guard(answer, session), methods=["GET"])
+
+    def change(path: str, answer: Answer) -> Route:
+        return Route(path, _guard(answer, session), methods=["POST"])
+
+    app = Starlette(
+        lifespan=live,
+        routes=[
+            read("/", _show_page),
+            read("/web/{path:path}", _show_file),
+            read("/api/project", _tell_project),
+            read("/api/decks", _tell_decks),
+            read("/api/deck/{deck}", _tell_deck),
+            read("/api/icons", _tell_icons),
+            read("/api/messages/{code:path}", _tell_message),
+            read("/icon/{name}", _show_icon),
+            read("/cover/{deck}", _show_cover),
+            read("/face/{deck}/{card}/{side}", _show_face),
+            read("/events", _stream_events),
+            change("/api/seen", _take_seen),
+            change("/api/try", _try_card),
+            change("/api/deal", _deal),
+        ],
+    )
+    app.state.session = session
+    return app
+
+
+def _guard(answer: Answer, session: Session) -> Callable[[Request], Awaitable[Response]]:
+    """Turn what may go wrong into an answer with its problems."""
+
+    async def respond(request: Request) -> Response:
+        try:
+            return await answer(request, session)
+        except Refused as refused:
+            return _tell_problems(refused.error, refused.status)
+        except CardgenError as error:
+            code = error.problems[0].code
+            return _tell_problems(error, 404 if code == "studio/no-deck" else 422)
+        except Lost as lost:
+            return _tell_problems(CardgenError.of([make_lost_problem(lost)]), 500)
+
+    return respond
+
+
+def _tell_problems(error: CardgenError, status: int) -> Response:
+    problems = [pack_problem(problem) for problem in error.problems]
+    return JSONResponse({"problems": problems}, status)
+
+
+# The page
+
+
+async def _show_page(_: Request, __: Session) -> Response:
+    return _send_file(WEB / "index.html")
+
+
+async def _show_file(request: Request, _: Session) -> Response:
+    path = (WEB / request.path_params["path"]).resolve()
+    if not path.is_relative_to(WEB.resolve()):
+        raise Refused(_make_nothing(), 404)
+    return _send_file(path)
+
+
+def _send_file(path: Path) -> Response:
+    kind = _TYPES.get(path.suffix)
+    if kind is None or not path.is_file():
+        raise Refused(_make_nothing(), 404)
+    return Response(path.read_bytes(), media_type=kind)
+
+
+# What is known
+
+
+async def _tell_project(_: Request, session: Session) -> Response:
+    return JSONResponse(
+        {
+            "folder": session.start.folder.resolve().name,
+            "version": VERSION,
+            "decks": await session.list_decks(),
+            "editors": [{"id": name, "title": title} for name, title in _EDITORS],
+            "open": session.start.deck,
+        }
+    )
+
+
+async def _tell_decks(_: Request, session: Session) -> Response:
+    return JSONResponse({"decks": await session.list_decks()})
+
+
+async def _tell_deck(request: Request, session: Session) -> Response:
+    wall = await session.open_wall(request.path_params["deck"], _read_view(request.query_params))
+    return JSONResponse(wall.pack())
+
+
+async def _tell_icons(_: Request, session: Session) -> Response:
+    names = await asyncio.to_thread(Library(session.start.folder).list_names, "icon")
+    return JSONResponse({"icons": [{"name": n, "url": f"icon/{n}.svg"} for n in names]})
+
+
+async def _show_icon(request: Request, session: Session) -> Response:
+    name: str = request.path_params["name"]
+    library = Library(session.start.folder)
+    path = await asyncio.to_thread(library.get, "icon", name.removesuffix(".svg"))
+    return Response(
+        await asyncio.to_thread(path.read_bytes),
+        media_type="image/svg+xml",
+        # An icon may hold a script, which runs nowhere.
+        headers={
+            "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+        },
+    )
+
+
+async def _tell_message(request: Request, _: Session) -> Response:
+    entry = get_entry(read_entries(), request.path_params["code"])
+    told = {"code": entry.code, "cause": entry.cause, "cure": entry.cure, "example": entry.example}
+    return JSONResponse(told)
+
+
+async def _show_cover(request: Request, session: Session) -> Response:
+    name: str = request.path_params["deck"]
+    if name not in {deck["name"] for deck in await session.list_decks()}:
+        raise make_no_deck(name)
+    picture = await session.draw_cover(name, _read_dpi(request, 100))
+    if picture is None:
+        raise Refused(_make_nothing(), 404)
+    return Response(picture, media_type="image/png")
+
+
+async def _show_face(request: Request, session: Session) -> Response:
+    version, dpi = request.query_params.get("v", ""), _read_dpi(request, 150)
+    kept = session.pictures.find(version, dpi)
+    if kept is None:
+        wall = session.find_wall(version)
+        try:
+            if wall is None:
+                raise Gone
+            kept = await wall.draw(version, dpi)
+        except Gone:
+            raise Refused(
+                CardgenError("studio/gone", "this version of the face is no longer there"), 410
+            ) from None
+    return Response(kept, media_type="image/png", headers=_FOR_EVER)
+
+
+async def _stream_events(request: Request, session: Session) -> Response:
+    view = _read_view(request.query_params)
+    wall = await session.open_wall(request.query_params.get("deck", ""), view)
+
+    async def stream() -> AsyncIterator[bytes]:
+        events = wall.listen()
+        try:
+            while True:
+                try:
+                    event = await asyncio.wait_for(events.get(), _ALIVE)
+                except TimeoutError:
+                    yield b": still here\n\n"
+                    continue
+                yield f"event: {event.name}\ndata: {json.dumps(event.data)}\n\n".encode()
+                if event.name == "end":
+                    return
+        finally:
+            wall.leave(events)
+
+    return StreamingResponse(stream(), media_type="text/event-stream")
+
+
+# What is asked for
+
+
+async def _take_seen(request: Request, session: Session) -> Response:
+    asked = await _read_json(request)
+    wall = await _open_asked(asked, session)
+    cards = [card for card in _get_list(asked, "cards") if isinstance(card, str)]
+    dpi = asked.get("dpi", 150)
+    wall.look_at(cards[:500], _bound_dpi(dpi if isinstance(dpi, int) else 150))
+    return JSONResponse({})
+
+
+async def _try_card(request: Request, session: Session) -> Response:
+    asked = await _read_json(request)
+    wall = await _open_asked(asked, session)
+    key, values = asked.get("card"), asked.get("values")
+    if not isinstance(key, str) or key not in wall.cards or not isinstance(values, dict):
+        raise Refused(_make_wrong("there is no such card, or there are no values"))
+    return JSONResponse(await wall.try_card(key, cast(dict[str, Value], values)))
+
+
+async def _deal(request: Request, session: Session) -> Response:
+    asked = await _read_json(request)
+    wall = await _open_asked(asked, session)
+    seed = asked.get("seed")
+    if not isinstance(seed, int | str) or isinstance(seed, bool):
+        seed = random.randrange(1_000_000)
+    counts = ((key, cast(int, wall.cards[key]["count"])) for key in wall.order)
+    cards = [key for key, count in counts for _ in range(count)]
+    random.Random(str(seed)).shuffle(cards)
+    return JSONResponse({"seed": seed, "cards": cards})
+
+
+async def _open_asked(asked: Mapping[str, object], session: Session) -> Wall:
+    name, view = asked.get("deck"), asked.get("view") or {}
+    if not isinstance(name, str) or not isinstance(view, dict):
+        raise Refused(_make_wrong("the deck is not named"))
+    return await session.open_wall(name, _read_view(cast(dict[str, object], view)))
+
+
+# Requests read
+
+
+def _read_view(said: Mapping[str, object]) -> View:
+    """Return the view of a query or of a body."""
+
+    def take(name: str) -> str | None:
+        value = said.get(name)
+        return value if isinstance(value, str) and value else None
+
+    return View(take("target"), take("look"), take("language"))
+
+
+def _read_dpi(request: Request, usual: int) -> int:
+    said = request.query_params.get("dpi", "")
+    return _bound_dpi(int(said) if said.isascii() and said.isdigit() and len(said) < 5 else usual)
+
+
+def _bound_dpi(dpi: int) -> int:
+    return max(_COARSEST, min(dpi, _FINEST))
+
+
+async def _read_json(request: Request) -> dict[str, object]:
+    """Return the object that is sent; anything else is refused."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Refused(_make_wrong("JSON is wanted"), 415)
+    try:
+        told = json.loads(await read_body(request, _MOST_JSON))
+    except (ValueError, RecursionError):
+        told = None
+    if not isinstance(told, dict):
+        raise Refused(_make_wrong("a JSON object is wanted"))
+    return told
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """Return what is sent, if it is not too much."""
+    taken = bytearray()
+    try:
+        async for part in request.stream():
+            taken += part
+            if len(taken) > most:
+                raise Refused(_make_too_much(most), 413)
+    except ClientDisconnect as error:
+        raise Refused(_make_wrong("it was not sent to its end")) from error
+    return bytes(taken)
+
+
+def _get_list(asked: Mapping[str, object], name: str) -> list[object]:
+    value = asked.get(name)
+    return value if isinstance(value, list) else []
+
+
+def _make_nothing() -> CardgenError:
+    return CardgenError("studio/no-such-address", "there is nothing at this address")
+
+
+def _make_wrong(reason: str) -> CardgenError:
+    return CardgenError(
+        "studio/wrong-request",
+        f"the request cannot be understood: {reason}",
+        details={"reason": reason},
+    )
+
+
+def _make_too_much(most: int) -> CardgenError:
+    return CardgenError(
+        "studio/too-much",
+        f"more than {most:,} bytes are sent",
+        hint="make the file smaller",
+        details={"allowed": most},
+    )

@@ -1,0 +1,260 @@
+"""What the studio's page is told, as plain data for JSON: docs/studio.md says what each key means.
+
+Knows nothing of how it is sent.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cache
+from math import isfinite
+from pathlib import Path
+from urllib.parse import quote
+
+from cardgen.core.errors import Problem, Where
+from cardgen.core.geometry import Insets, Rect
+from cardgen.core.library import HOME
+from cardgen.core.messages import Entry, read_entries
+from cardgen.core.shape import Contour, Segment
+from cardgen.core.units import MM
+from cardgen.deck.model import Value
+from cardgen.pages.target import read_targets
+from cardgen.studio.easel import SIDES, Easel, Spot
+from cardgen.template.template import Element, Template, list_elements
+
+Data = dict[str, object]
+# The attribute of an element that names a file, and what the field is that it is read from.
+_FILES = {"icon": "icon", "image": "picture"}
+_MOST_VALUES = 12
+
+
+def pack_deck(easel: Easel) -> Data:
+    """Return what is told of a deck, without its cards."""
+    deck = easel.deck
+    return {
+        "name": deck.name,
+        "title": deck.title,
+        "file": name_file(deck.path),
+        "own": not deck.path.resolve().is_relative_to(HOME / "decks")
+        or easel.project.folder.resolve() == HOME,
+        "view": {
+            "target": easel.target.name,
+            "look": easel.view.look or easel.project.settings.look,
+            "language": deck.language,
+        },
+        "designs": len(deck.cards),
+        "copies": deck.copies,
+        "problems": pack_problems(easel.problems, "error") + pack_problems(deck.notes, "note"),
+        "fields": list_fields(easel),
+    }
+
+
+def pack_card(easel: Easel, key: str) -> Data:
+    """Return what is told of a card."""
+    card = easel.get_card(key)
+    kind = card.fields.get("kind")
+    return {
+        "id": key,
+        "name": card.name,
+        "kind": kind if isinstance(kind, str) else None,
+        "template": card.template,
+        "back": card.back,
+        "count": card.count,
+        "number": easel.get_number(key),
+        "place": pack_place(card.where),
+        "fields": {name: pack_value(value) for name, value in card.fields.items()},
+        "faces": {side: pack_face(easel, Spot(key, side)) for side in SIDES},
+        **pack_seen(easel, key),
+    }
+
+
+def pack_value(value: Value) -> object:
+    """Return a value as JSON knows it, which has no infinite numbers."""
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
+    if isinstance(value, list):
+        return list(map(pack_value, value))
+    if isinstance(value, dict):
+        return {name: pack_value(inner) for name, inner in value.items()}
+    return value
+
+
+def pack_seen(easel: Easel, key: str) -> Data:
+    """Return what is known of a card since its faces were composed."""
+    found = (easel.find_seen(Spot(key, side)) for side in SIDES)
+    shrunk = [entry for seen in found if seen is not None for entry in seen.shrunk]
+    return {
+        "problems": [pack_problem(problem, "error", key) for problem in easel.list_problems(key)],
+        "shrunk": [
+            {"text": entry.field, "size": round(entry.size, 2), "usual": round(entry.usual, 2)}
+            for entry in shrunk
+        ],
+    }
+
+
+def pack_face(easel: Easel, spot: Spot) -> Data | None:
+    """Return what is told of a face; None where there is none."""
+    version = easel.find_version(spot)
+    if version is None:
+        return None
+    format_ = easel.get_template(spot).format
+    outline = format_.shape.trace(Rect(0, 0, *format_.size))
+    return {
+        "v": version,
+        "url": name_face(easel.deck.name, spot, version),
+        "width": to_mm(format_.size.width),
+        "height": to_mm(format_.size.height),
+        "bleed": _pack_insets(format_.bleed),
+        "safe": _pack_insets(format_.safe),
+        "shape": format_.shape.name,
+        "outline": _pack_outline(outline),
+    }
+
+
+def name_face(deck: str, spot: Spot, version: str) -> str:
+    """Return the address of a face's picture."""
+    return f"face/{quote(deck, safe='')}/{quote(spot.card, safe='')}/{spot.side}?v={version}"
+
+
+def _pack_insets(insets: Insets) -> Data:
+    return {side: to_mm(getattr(insets, side)) for side in ("top", "right", "bottom", "left")}
+
+
+def _pack_outline(line: Contour) -> str:
+    return "".join(map(_pack_segment, line.segments))
+
+
+def _pack_segment(segment: Segment) -> str:
+    operator, numbers = segment
+    return operator + " ".join(f"{to_mm(number):g}" for number in numbers)
+
+
+def to_mm(points: float) -> float:
+    """Return points as millimetres, as fine as matters."""
+    return round(points / MM, 3)
+
+
+def pack_place(where: Where | None) -> Data | None:
+    """Return a place in a file."""
+    if where is None:
+        return None
+    return {"file": name_file(Path(where.file)), "line": where.line, "column": where.column}
+
+
+def name_file(path: Path) -> str:
+    """Return a path from the project's folder, which is the folder in hand."""
+    here = Path.cwd()
+    return path.relative_to(here).as_posix() if path.is_relative_to(here) else path.as_posix()
+
+
+def pack_problems(problems: Iterable[Problem], level: str) -> list[Data]:
+    """Return problems, each once."""
+    return [pack_problem(problem, level) for problem in dict.fromkeys(problems)]
+
+
+def pack_problem(problem: Problem, level: str = "error", key: str | None = None) -> Data:
+    """Return a problem with its cause and its cure; `key` is that of its card."""
+    entry = _read_catalogue().get(problem.code)
+    return {
+        "code": problem.code,
+        "message": problem.message,
+        "hint": problem.hint,
+        "place": pack_place(problem.where),
+        "cause": entry.cause if entry else None,
+        "cure": entry.cure if entry else None,
+        "card": key,
+        "field": problem.field,
+        "details": dict(problem.details),
+        "level": level,
+    }
+
+
+@cache
+def _read_catalogue() -> Mapping[str, Entry]:
+    return read_entries()
+
+
+def list_fields(easel: Easel) -> list[Data]:
+    """Return the fields that the deck's cards have, and those that its templates know."""
+    values: dict[str, list[Value]] = defaultdict(list)
+    used: dict[str, dict[str, None]] = defaultdict(dict)
+    for card in easel.deck.cards:
+        for name, value in card.fields.items():
+            used[name][card.template] = None
+            if value is not None:
+                values[name].append(value)
+    defaults: dict[str, Value] = {}
+    kinds: dict[str, str] = {}
+    for template_name, template in easel.templates:
+        for name, default in template.fields.items():
+            defaults.setdefault(name, default)
+            used[name][template_name] = None
+        kinds |= _find_files(template)
+    icons = set(easel.library.list_names("icon"))
+    kinds = {
+        name: kind
+        for name, kind in kinds.items()
+        if kind != "icon" or all(isinstance(one, str) and one in icons for one in values[name])
+    }
+    return [
+        {
+            "name": name,
+            "type": kinds.get(name) or _guess_type([*values[name], defaults.get(name)]),
+            "default": pack_value(defaults.get(name)),
+            "templates": list(templates),
+            "values": list(map(pack_value, _list_common(values[name]))),
+        }
+        for name, templates in used.items()
+    ]
+
+
+def _find_files(template: Template) -> dict[str, str]:
+    """Return the fields of which icons and pictures are read."""
+    found: dict[str, str] = {}
+    for element in list_elements(template.elements):
+        if element.tag in _FILES:
+            found |= dict.fromkeys(_list_named_fields(element), _FILES[element.tag])
+    return found
+
+
+def _list_named_fields(element: Element) -> list[str]:
+    return [
+        field
+        for name, expression in element.expressions
+        if name in ("name", "file")
+        for field in expression.fields[:1]
+        if len(set(expression.fields)) == 1
+    ]
+
+
+def _guess_type(values: list[Value]) -> str:
+    filled = [value for value in values if value is not None]
+    if not filled:
+        return "text"
+    if all(isinstance(value, bool) for value in filled):
+        return "flag"
+    if all(isinstance(value, int | float) and not isinstance(value, bool) for value in filled):
+        return "number"
+    if all(isinstance(value, str) and value[:1] == "#" for value in filled):
+        return "colour"
+    return "list" if any(isinstance(value, list | dict) for value in filled) else "text"
+
+
+def _list_common(values: list[Value]) -> list[Value]:
+    """Return the values of a field that has few, as a kind has."""
+    texts = [value for value in values if isinstance(value, str | int | float)]
+    known = list(dict.fromkeys(texts))
+    return [*known] if len(known) <= min(_MOST_VALUES, len(texts) // 2) else []
+
+
+def list_switches(easel: Easel) -> Data:
+    """Return what may be chosen of how the deck is shown."""
+    targets, _ = read_targets(easel.library)
+    overlays = easel.project.library.find_overlays(easel.deck.path)
+    own = easel.deck.language if easel.deck.translation is None else None
+    return {
+        "targets": [{"name": target.name, "title": target.title} for target in targets],
+        "looks": easel.project.library.list_looks(),
+        "languages": [language for language in (own, *sorted(overlays)) if language],
+    }

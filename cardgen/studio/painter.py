@@ -1,0 +1,275 @@
+"""A process that keeps one deck open and draws it, and the side of the server that asks it.
+
+A deck may come from a stranger: the process has only so much memory, and each task only so much
+time. One that dies or hangs is ended, and the next task begins with a new one. Knows nothing of
+addresses or browsers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
+
+from cardgen.core.budget import limit_memory, make_memory_error, watch
+from cardgen.core.errors import CardgenError, Problem, Where
+from cardgen.core.workers import Line, Worker, start_worker
+from cardgen.deck.model import Card, Value
+from cardgen.studio.easel import SIDES, Easel, Spot, View
+from cardgen.studio.packing import (
+    Data,
+    list_switches,
+    pack_card,
+    pack_deck,
+    pack_face,
+    pack_problem,
+    pack_seen,
+)
+
+_T = TypeVar("_T")
+_MODULES = ("cardgen.studio.painter",)
+OPENING = 60.0  # seconds that a task may take which reads the deck
+DRAWING = 20.0
+_AT_ONCE = 4  # faces that are drawn before anybody is told that they changed
+
+
+class Lost(Exception):
+    """A process that died or hung while it worked on a task."""
+
+    def __init__(self, *, hung: bool) -> None:
+        super().__init__()
+        self.hung = hung
+
+
+class Reading(NamedTuple):
+    """A deck as it is by now.
+
+    cards: those that differ from the last reading, packed, by their keys
+    pictures: of faces that changed, by their versions
+    error: why the deck cannot be read; then the rest is empty
+    """
+
+    deck: Data
+    order: tuple[str, ...]
+    cards: Mapping[str, Data]
+    pictures: Mapping[str, bytes]
+    unchecked: tuple[str, ...] = ()
+    error: tuple[Data, ...] = ()
+
+
+@dataclass
+class _Desk:
+    """What the process holds: the easel, once the deck could be read, and what was told of it."""
+
+    name: str
+    view: View
+    easel: Easel | None = None
+    told: dict[str, Data] = field(default_factory=dict)
+    switches: Data = field(default_factory=dict)
+
+    def get_easel(self) -> Easel:
+        if self.easel is None:
+            self.easel = Easel(self.name, self.view)
+        return self.easel
+
+
+Task = Callable[[_Desk], Any]
+
+
+# Tasks: each is called in the process.
+
+
+def read(
+    changed: Collection[Path] | None, seen: Sequence[Spot], dpi: float, desk: _Desk
+) -> Reading:
+    """Take up what changed, and draw those faces on the screen that changed, if they are few."""
+    try:
+        if desk.easel is None:
+            easel = desk.get_easel()
+            desk.switches = list_switches(easel)
+        else:
+            easel = desk.easel
+            easel.take(changed)
+    except CardgenError as error:
+        problems = tuple(pack_problem(problem) for problem in error.problems)
+        return Reading({}, (), {}, {}, error=problems)
+    return _tell(desk, easel, seen, dpi)
+
+
+def _tell(desk: _Desk, easel: Easel, seen: Sequence[Spot], dpi: float) -> Reading:
+    told = desk.told
+    stale = [spot for spot in seen if _is_stale(easel, told, spot)]
+    pictures: dict[str, bytes] = {}
+    if stale and len(stale) <= _AT_ONCE:
+        pictures = dict(easel.draw(stale, dpi))
+    packed = {key: pack_card(easel, key) for key in easel.keys}
+    desk.told = packed
+    cards = {key: card for key, card in packed.items() if told.get(key) != card}
+    deck = {**pack_deck(easel), "switches": desk.switches}
+    return Reading(deck, easel.keys, cards, pictures, tuple(easel.list_unchecked()))
+
+
+def _is_stale(easel: Easel, told: Mapping[str, Data], spot: Spot) -> bool:
+    version = easel.find_version(spot)
+    faces = cast(Mapping[str, Data | None], told.get(spot.card, {}).get("faces", {}))
+    before = faces.get(spot.side)
+    return version is not None and (before is None or before["v"] != version)
+
+
+def draw(spots: Sequence[Spot], dpi: float, desk: _Desk) -> dict[str, bytes]:
+    """Return pictures of faces, by their versions."""
+    easel = desk.get_easel()
+    known = [spot for spot in spots if easel.find_version(spot) is not None]
+    return dict(easel.draw(known, dpi))
+
+
+def check(keys: Sequence[str], seconds: float, desk: _Desk) -> dict[str, Data]:
+    """Compose the faces of cards while there is time; return what came out."""
+    easel = desk.get_easel()
+    done = easel.check([key for key in keys if key in easel.keys], seconds)
+    found = {key: pack_seen(easel, key) for key in done}
+    for key, seen in found.items():
+        if key in desk.told:
+            desk.told[key] = {**desk.told[key], **seen}
+    return found
+
+
+def try_values(key: str, values: Mapping[str, Value], dpi: float, desk: _Desk) -> Data:
+    """Return a card as it would be with other values, with its pictures; nothing stays of it."""
+    easel = desk.get_easel()
+    deck = easel.deck
+    number = easel.get_number(key) - 1
+    tried = _change_card(deck.cards[number], values)
+    cards = (*deck.cards[:number], tried, *deck.cards[number + 1 :])
+    try:
+        easel.take_deck(replace(deck, cards=cards))
+        key = easel.keys[number]
+        spots = [spot for side in SIDES if easel.find_version(spot := Spot(key, side))]
+        pictures = dict(easel.draw(spots, dpi))
+        faces = {side: pack_face(easel, Spot(key, side)) for side in SIDES}
+        return {"faces": faces, **pack_seen(easel, key), "pictures": pictures}
+    finally:
+        easel.take_deck(deck)
+
+
+def _change_card(card: Card, values: Mapping[str, Value]) -> Card:
+    own = {name: values[name] for name in ("name", "count") if name in values}
+    fields = {**card.fields, **{n: v for n, v in values.items() if n not in own}}
+    changed = replace(card, fields=fields)
+    if isinstance(own.get("name"), str):
+        changed = replace(changed, name=cast(str, own["name"]))
+    if isinstance(own.get("count"), int):
+        changed = replace(changed, count=cast(int, own["count"]))
+    return changed
+
+
+# The process, and who asks it.
+
+
+def _work(name: str, view: View, line: Line) -> None:
+    """Do tasks until there are no more; each answer is a result, or problems."""
+    limit_memory()
+    desk = _Desk(name, view)
+    while True:
+        try:
+            task: Task | None = line.receiver.recv()
+        except (EOFError, OSError):
+            return
+        if task is None:
+            return
+        try:
+            with watch():
+                answer: tuple[Any, CardgenError | None] = (task(desk), None)
+        except CardgenError as error:
+            answer = (None, error)
+        except MemoryError:
+            answer = (None, make_memory_error())
+        except RecursionError:
+            answer = (None, _make_depth_error(name))
+        line.send(answer)
+
+
+def _make_depth_error(name: str) -> CardgenError:
+    return CardgenError(
+        "file/too-deep",
+        "what was read is nested too deep",
+        Where(name),
+        "put fewer lists, mappings or elements within one another",
+    )
+
+
+class Painter:
+    """Asks the process of one deck in one view, one task after the other."""
+
+    def __init__(self, name: str, view: View) -> None:
+        self._start = partial(start_worker, partial(_work, name, view), modules=_MODULES)
+        self._worker: Worker | None = None
+        self._threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="painter")
+        self._turn = asyncio.Lock()
+        self._ended = False
+
+    @property
+    def process(self) -> int | None:
+        """The number of the process, while there is one."""
+        return self._worker.process.pid if self._worker is not None else None
+
+    async def ask(self, task: Callable[[_Desk], _T], seconds: float) -> _T:
+        """Return the result of a task; raise `Lost` where the process has not survived it."""
+        async with self._turn:
+            if self._ended:
+                raise Lost(hung=False)
+            loop = asyncio.get_running_loop()
+            result, error = await loop.run_in_executor(self._threads, self._exchange, task, seconds)
+        if error is not None:
+            raise error
+        return cast(_T, result)
+
+    def _exchange(self, task: Task, seconds: float) -> tuple[Any, CardgenError | None]:
+        if self._worker is None:
+            self._worker = self._start()
+        try:
+            self._worker.send(task)
+            if not self._worker.receiver.poll(seconds):
+                self._drop()
+                raise Lost(hung=True)
+            answer: tuple[Any, CardgenError | None] = self._worker.receiver.recv()
+            return answer
+        except (CardgenError, EOFError, OSError) as error:
+            self._drop()
+            raise Lost(hung=False) from error
+
+    def _drop(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.stop()
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self._ended = True
+        if self._worker is not None:
+            with suppress(OSError):
+                self._worker.process.kill()
+        self._threads.shutdown(wait=True)
+        self._drop()
+
+
+def make_lost_problem(lost: Lost) -> Problem:
+    """Return the problem of a card that the process has not survived."""
+    seconds = DRAWING
+    if lost.hung:
+        return Problem(
+            "studio/hung",
+            f"its drawing takes longer than {seconds:g} seconds",
+            hint="make its texts shorter, or its pictures smaller",
+            details={"seconds": seconds},
+        )
+    return Problem(
+        "studio/died",
+        "the process that draws it ended early",
+        hint="is there a picture or a font that is broken, or far too large?",
+    )

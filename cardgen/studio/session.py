@@ -1,0 +1,168 @@
+"""What one run of the studio holds: the project's folder, the walls of the decks that are looked
+at, and what watches the files.
+
+Knows nothing of addresses or requests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from cardgen.core.deck_files import DECK_SUFFIXES, leads_inside
+from cardgen.core.errors import CardgenError
+from cardgen.core.library import Library
+from cardgen.project.printers import Profiles
+from cardgen.studio.covers import draw_cover, list_decks
+from cardgen.studio.easel import View
+from cardgen.studio.packing import Data
+from cardgen.studio.painter import DRAWING, OPENING, Lost, Painter, make_lost_problem
+from cardgen.studio.wall import Pictures, Wall
+from cardgen.studio.watching import watch_project
+
+_MOST_WALLS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How the studio is started.
+
+    folder: that of the project, which is the folder in hand
+    deck: the one that is opened first
+    out: the folder that builds are written to
+    """
+
+    folder: Path
+    deck: str | None = None
+    out: Path = Path("output")
+    profiles: Profiles | None = None
+
+
+class Session:
+    """The walls that are open, and the decks that there are."""
+
+    def __init__(self, start: Start) -> None:
+        self.start = start
+        self.pictures = Pictures()
+        self._walls: dict[tuple[str, View], Wall] = {}
+        self._clerk = Painter("", View())
+        self._decks: list[Data] | None = None
+        self._watching: asyncio.Task[None] | None = None
+        self._names: list[str] = []
+        self._web = Path(__file__).parent / "web"
+
+    async def begin(self) -> None:
+        """Begin to watch the project's files."""
+        self._names = await asyncio.to_thread(self._list_names)
+        self._watching = asyncio.create_task(self._watch())
+
+    async def end(self) -> None:
+        """End everything: what watches, the walls and their processes."""
+        if self._watching is not None:
+            self._watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._watching
+        await asyncio.gather(*(wall.end() for wall in self._walls.values()))
+        self._walls.clear()
+        await asyncio.to_thread(self._clerk.end)
+
+    def part(self) -> None:
+        """Tell all pages that the studio ends."""
+        for wall in self._walls.values():
+            wall.tell("end", {})
+
+    # Decks
+
+    async def list_decks(self) -> list[Data]:
+        """Return what is told of each deck of the project."""
+        if self._decks is None:
+            try:
+                self._decks = await self._clerk.ask(list_decks, OPENING)
+            except Lost as lost:
+                raise CardgenError.of([make_lost_problem(lost)]) from lost
+        return self._decks
+
+    async def draw_cover(self, name: str, dpi: int) -> bytes | None:
+        """Return a picture of a deck's first card; None where it has none that can be drawn."""
+        try:
+            return await self._clerk.ask(partial(draw_cover, name, dpi), DRAWING)
+        except (Lost, CardgenError):
+            return None
+
+    async def open_wall(self, name: str, view: View) -> Wall:
+        """Return a deck in a view; a CardgenError where the project has none of that name."""
+        wall = self._walls.get((name, view))
+        if wall is None:
+            if name not in await asyncio.to_thread(self._list_names):
+                raise make_no_deck(name)
+            wall = self._walls.get((name, view))
+        if wall is None:
+            wall = self._walls[name, view] = Wall(name, view, self.pictures)
+            await self._close_some(wall)
+        await wall.open()
+        return wall
+
+    async def _close_some(self, new: Wall) -> None:
+        """End walls that nobody looks at, where there are many, the longest unused first."""
+        idle = [
+            (wall.used, key)
+            for key, wall in self._walls.items()
+            if wall is not new and not wall.is_watched
+        ]
+        for _, key in sorted(idle)[: max(0, len(self._walls) - _MOST_WALLS)]:
+            await self._walls.pop(key).end()
+
+    def find_wall(self, version: str) -> Wall | None:
+        """Return the wall on which a version of a face is; None where there is none."""
+        return next((wall for wall in self._walls.values() if wall.has_version(version)), None)
+
+    def list_walls(self, name: str) -> list[Wall]:
+        """Return the walls of a deck."""
+        return [wall for (deck, _), wall in self._walls.items() if deck == name]
+
+    # Files
+
+    async def _watch(self) -> None:
+        folder, out = self.start.folder, self.start.folder / self.start.out
+        async for changed in watch_project(folder, [out] if out != folder else []):
+            await self.take(changed)
+
+    async def take(self, changed: set[Path]) -> None:
+        """Take up files that changed."""
+        begun = time.monotonic()
+        walls = list(self._walls.values())
+        taken = [wall.take(changed, begun) for wall in walls]
+        for result in await asyncio.gather(*taken, return_exceptions=True):
+            if isinstance(result, asyncio.CancelledError):
+                raise result
+        if any(path.suffix in DECK_SUFFIXES for path in changed):
+            self._decks = None
+            names = await asyncio.to_thread(self._list_names)
+            if names != self._names:
+                self._names = names
+                for wall in walls:
+                    wall.tell("decks", {})
+        if any(path.is_relative_to(self._web) for path in changed):
+            for wall in walls:
+                wall.tell("page", {})
+
+    def _list_names(self) -> list[str]:
+        return Library(self.start.folder).list_names("deck")
+
+    def find_file(self, name: str) -> Path | None:
+        """Return a file of the project by its name from there; None for one that lies outside."""
+        path = self.start.folder / name
+        if not name or "\0" in name or not leads_inside(path, self.start.folder):
+            return None
+        parts = path.resolve().relative_to(self.start.folder.resolve()).parts
+        return None if any(part.startswith(".") for part in parts) else path
+
+
+def make_no_deck(name: str) -> CardgenError:
+    return CardgenError(
+        "studio/no-deck", f'the project has no deck "{name}"', details={"name": name}
+    )

@@ -1,0 +1,484 @@
+"""A deck in one view as the studio shows it: what the pages know of it, and what they are told.
+
+Asks a painter, the most urgent first: what changed, then pictures that a page waits for, then cards
+that nobody has looked at yet. Knows nothing of addresses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import blake2b
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple, cast
+
+from cardgen.core.errors import CardgenError
+from cardgen.deck.model import Value
+from cardgen.studio.easel import SIDES, Spot, View
+from cardgen.studio.packing import Data, pack_problem
+from cardgen.studio.painter import (
+    DRAWING,
+    OPENING,
+    Lost,
+    Painter,
+    Reading,
+    check,
+    draw,
+    make_lost_problem,
+    read,
+    try_values,
+)
+
+_URGENT, _SOON, _LATER = range(3)
+_MOST_AT_ONCE = 6  # faces that are drawn together
+_MOST_CHECKED = 20
+_CHECKING = 0.06  # seconds, for which a page may have to wait
+_MOST_TOLD = 200  # events that wait for a page which does not read them
+_MOST_BYTES = 96_000_000
+_UNFINISHED = 0.05  # seconds after which a file that cannot be read is read once more
+
+
+class Event(NamedTuple):
+    """Something that pages are told."""
+
+    name: str
+    data: Data
+
+
+class Pictures:
+    """The pictures drawn last, by version and dpi, as many as there is room for."""
+
+    def __init__(self, most: int = _MOST_BYTES) -> None:
+        self._most = most
+        self._kept: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+        self._bytes = 0
+
+    def find(self, version: str, dpi: int) -> bytes | None:
+        picture = self._kept.get((version, dpi))
+        if picture is not None:
+            self._kept.move_to_end((version, dpi))
+        return picture
+
+    def keep(self, version: str, dpi: int, picture: bytes) -> None:
+        self._bytes -= len(self._kept.pop((version, dpi), b""))
+        self._kept[version, dpi] = picture
+        self._bytes += len(picture)
+        while self._bytes > self._most and len(self._kept) > 1:
+            _, gone = self._kept.popitem(last=False)
+            self._bytes -= len(gone)
+
+
+class Gone(Exception):
+    """Raised for a version of a face that is no longer there."""
+
+
+@dataclass(order=True)
+class _Job:
+    urgency: int
+    number: int
+    run: Callable[[], Awaitable[None]] = field(compare=False)
+
+
+class Wall:
+    """One deck in one view."""
+
+    def __init__(self, name: str, view: View, pictures: Pictures) -> None:
+        self.name = name
+        self.view = view
+        self.version = ""
+        self.state = "ok"
+        self.deck: Data = {}
+        self.order: tuple[str, ...] = ()
+        self.cards: dict[str, Data] = {}
+        self.errors: tuple[Data, ...] = ()  # why the deck cannot be read
+        self.used = time.monotonic()
+        self._pictures = pictures
+        self._painter = Painter(name, view)
+        self._spots: dict[str, Spot] = {}
+        self._listeners: set[asyncio.Queue[Event]] = set()
+        self._seen: tuple[str, ...] = ()  # the cards on the screen
+        self._dpi = 150
+        self._unchecked: dict[str, None] = {}
+        self._failed: dict[str, Data] = {}  # faces that no process survives, by their versions
+        self._wanted: dict[tuple[str, int], asyncio.Future[bytes]] = {}
+        self._numbers = count()
+        self._jobs: list[_Job] = []
+        self._woken = asyncio.Event()
+        self._runner: asyncio.Task[None] | None = None
+
+    # Asking
+
+    async def open(self) -> None:
+        """Read the deck, if that was not done yet."""
+        self.used = time.monotonic()
+        if not self.version:
+            await self._do(_URGENT, self._open)
+
+    async def _open(self) -> None:
+        if not self.version:
+            await self._read(None, time.monotonic())
+
+    async def take(self, changed: Collection[Path] | None, begun: float) -> None:
+        """Take up files that changed, and tell all pages what that changes."""
+        await self._do(_URGENT, partial(self._read, changed, begun))
+
+    def look_at(self, cards: Sequence[str], dpi: int) -> None:
+        """Take note of the cards that are on the screen."""
+        self._seen = tuple(cards)
+        self._dpi = dpi
+
+    async def draw(self, version: str, dpi: int) -> bytes:
+        """Return the picture of a face; raise `Gone` where there is no such version."""
+        self.used = time.monotonic()
+        kept = self._pictures.find(version, dpi)
+        if kept is not None:
+            return kept
+        if version not in self._spots:
+            raise Gone
+        if version in self._failed:
+            raise Gone
+        waiting = self._wanted.get((version, dpi))
+        if waiting is None:
+            waiting = asyncio.get_running_loop().create_future()
+            self._wanted[version, dpi] = waiting
+            self._put(_SOON, self._draw_wanted)
+        return await asyncio.shield(waiting)
+
+    def has_version(self, version: str) -> bool:
+        return version in self._spots
+
+    async def try_card(self, key: str, values: Mapping[str, Value]) -> Data:
+        """Return a card as it would be; its pictures can be asked for."""
+        found: list[Data] = []
+        dpi = self._dpi
+
+        async def work() -> None:
+            found.append(await self._painter.ask(partial(try_values, key, values, dpi), DRAWING))
+
+        await self._do(_URGENT, work)
+        (tried,) = found
+        for version, picture in cast(dict[str, bytes], tried.pop("pictures")).items():
+            self._pictures.keep(version, dpi, picture)
+        return tried
+
+    def pack(self) -> Data:
+        """Return all that a page needs to show the deck."""
+        problems = [*self.errors, *cast(list[Data], self.deck.get("problems", []))]
+        cards = [self._pack_card(key) for key in self.order]
+        return {
+            **self.deck,
+            "v": self.version,
+            "state": self.state,
+            "problems": problems,
+            "cards": cards,
+        }
+
+    def _pack_card(self, key: str) -> Data:
+        """Return a card with what its drawing broke down on."""
+        card = self.cards[key]
+        faces = cast(dict[str, Data | None], card["faces"])
+        failed = [
+            {**self._failed[version], "card": key}
+            for side in SIDES
+            if (face := faces[side]) is not None
+            and (version := cast(str, face["v"])) in self._failed
+        ]
+        if not failed:
+            return card
+        return {**card, "problems": [*cast(list[Data], card["problems"]), *failed]}
+
+    # Telling
+
+    def listen(self) -> asyncio.Queue[Event]:
+        """Return what happens from now on, as it comes; `leave` ends it."""
+        queue: asyncio.Queue[Event] = asyncio.Queue(_MOST_TOLD)
+        queue.put_nowait(Event("hello", {"v": self.version}))
+        self._listeners.add(queue)
+        return queue
+
+    def leave(self, queue: asyncio.Queue[Event]) -> None:
+        """Tell a page nothing more."""
+        self.used = time.monotonic()
+        self._listeners.discard(queue)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether any page shows it."""
+        return bool(self._listeners)
+
+    def tell(self, name: str, data: Data) -> None:
+        """Tell all pages; one that does not keep up is told to ask for everything."""
+        for queue in self._listeners:
+            try:
+                queue.put_nowait(Event(name, data))
+            except asyncio.QueueFull:
+                while not queue.empty():
+                    queue.get_nowait()
+                queue.put_nowait(Event("reload", {}))
+
+    # Working
+
+    async def _do(self, urgency: int, work: Callable[[], Awaitable[None]]) -> None:
+        """Do some work in its turn, and wait until it is done."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def run() -> None:
+            try:
+                await work()
+            except BaseException as error:
+                if not done.done():
+                    done.set_exception(error)
+                if not isinstance(error, Exception):
+                    raise
+            else:
+                if not done.done():
+                    done.set_result(None)
+
+        self._put(urgency, run)
+        await done
+
+    def _put(self, urgency: int, run: Callable[[], Awaitable[None]]) -> None:
+        heapq.heappush(self._jobs, _Job(urgency, next(self._numbers), run))
+        self._woken.set()
+        if self._runner is None or self._runner.done():
+            self._runner = asyncio.get_running_loop().create_task(self._run())
+
+    async def _run(self) -> None:
+        while self._jobs:
+            job = heapq.heappop(self._jobs)
+            await job.run()
+
+    async def _read(self, changed: Collection[Path] | None, begun: float) -> None:
+        shown = {key for key in self._seen if key in self.cards}
+        spots = [Spot(key, side) for key in self._seen if key in shown for side in SIDES]
+        reading = await self._ask_reading(changed, spots)
+        if reading.error and self.version:
+            # An editor may have written half of the file so far.
+            await asyncio.sleep(_UNFINISHED)
+            reading = await self._ask_reading(None, spots)
+        for version, picture in reading.pictures.items():
+            self._pictures.keep(version, self._dpi, picture)
+        self._show(reading, changed, begun)
+
+    async def _ask_reading(
+        self, changed: Collection[Path] | None, spots: Sequence[Spot]
+    ) -> Reading:
+        try:
+            return await self._painter.ask(partial(read, changed, spots, self._dpi), OPENING)
+        except Lost as lost:
+            # What is drawn with the reading may be to blame; then a card is, and is found out.
+            first = lost
+        if not spots:
+            return _make_failed(first)
+        try:
+            return await self._painter.ask(partial(read, None, (), self._dpi), OPENING)
+        except Lost as lost:
+            return _make_failed(lost)
+
+    def _show(self, reading: Reading, changed: Collection[Path] | None, begun: float) -> None:
+        """Take in a reading, and tell all pages what is new."""
+        before, order, problems = self.cards, self.order, self._list_problems()
+        state = self.state
+        if reading.error:
+            self.state, self.errors = "broken", reading.error
+        else:
+            self.state, self.errors = "ok", ()
+            self.deck, self.order = reading.deck, reading.order
+            known = {**before, **reading.cards}
+            self.cards = {key: known[key] for key in reading.order}
+            self._unchecked = dict.fromkeys(reading.unchecked)
+        self._spots = _find_spots(self.cards)
+        self._failed = {v: seen for v, seen in self._failed.items() if v in self._spots}
+        new = [key for key in self.order if self.cards[key] != before.get(key)]
+        gone = [key for key in order if key not in self.cards]
+        self.version = _make_version(self.deck, self.cards, self.errors)
+        if (
+            new
+            or gone
+            or order != self.order
+            or state != self.state
+            or (problems != self._list_problems())
+        ):
+            self.tell(
+                "changed",
+                {
+                    "v": self.version,
+                    "state": self.state,
+                    "cards": [self._pack_card(key) for key in new],
+                    "gone": gone,
+                    "order": list(self.order) if order != self.order else None,
+                    "problems": self._list_problems(),
+                    "designs": self.deck.get("designs", 0),
+                    "copies": self.deck.get("copies", 0),
+                    "ms": round((time.monotonic() - begun) * 1000),
+                    "files": sorted(map(str, changed or ())),
+                },
+            )
+        self._draw_ahead(new)
+        self._put(_LATER, self._check_some)
+
+    def _list_problems(self) -> list[Data]:
+        return [*self.errors, *cast(list[Data], self.deck.get("problems", []))]
+
+    def _draw_ahead(self, new: Sequence[str]) -> None:
+        """Draw the faces on the screen that are new, before a page asks for them."""
+        changed = set(new)
+        for key in self._seen:
+            if key not in changed:
+                continue
+            face = cast(dict[str, Data | None], self.cards[key]["faces"])["front"]
+            version = cast(str, face["v"]) if face is not None else ""
+            wanted = (version, self._dpi)
+            if version and wanted not in self._wanted and self._pictures.find(*wanted) is None:
+                future: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+                future.add_done_callback(_forget_error)
+                self._wanted[wanted] = future
+                self._put(_SOON, self._draw_wanted)
+
+    async def _draw_wanted(self) -> None:
+        """Draw some of the faces that are waited for, as many together as are of one fineness."""
+        waiting = [wanted for wanted, future in self._wanted.items() if not future.done()]
+        if not waiting:
+            return
+        dpi = waiting[0][1]
+        some = [version for version, fine in waiting if fine == dpi][:_MOST_AT_ONCE]
+        known = [version for version in some if version in self._spots]
+        for version in some:
+            if version not in known:
+                self._wanted.pop((version, dpi)).set_exception(Gone())
+        await self._draw_some(known, dpi)
+
+    async def _draw_some(self, versions: Sequence[str], dpi: int) -> None:
+        if not versions:
+            return
+        spots = [self._spots[version] for version in versions]
+        try:
+            drawn = await self._painter.ask(partial(draw, spots, dpi), DRAWING)
+        except CardgenError:
+            drawn = {}
+        except Lost as lost:
+            if len(versions) > 1:  # one of them is to blame
+                for version in versions:
+                    await self._draw_some([version], dpi)
+                return
+            self._fail(versions[0], lost)
+            drawn = {}
+        for version in versions:
+            future = self._wanted.pop((version, dpi), None)
+            picture = drawn.get(version)
+            if picture is not None:
+                self._pictures.keep(version, dpi, picture)
+            if future is not None and not future.done():
+                if picture is None:
+                    future.set_exception(Gone())
+                else:
+                    future.set_result(picture)
+
+    def _fail(self, version: str, lost: Lost) -> None:
+        """Take note of a face that no process survives, and tell all pages."""
+        problem = pack_problem(make_lost_problem(lost))
+        self._failed[version] = problem
+        keys = [
+            key
+            for key, card in self.cards.items()
+            for face in cast(dict[str, Data | None], card["faces"]).values()
+            if face is not None and face["v"] == version
+        ]
+        told: Data = {}
+        for key in dict.fromkeys(keys):
+            self._unchecked.pop(key, None)
+            card = self._pack_card(key)
+            told[key] = {"problems": card["problems"], "shrunk": card["shrunk"]}
+        self.tell("checked", {"cards": told, "left": len(self._unchecked)})
+
+    async def _check_some(self) -> None:
+        """Look at some of the cards that nobody has looked at, those on the screen first."""
+        seen = [key for key in self._seen if key in self._unchecked]
+        keys = list(dict.fromkeys((*seen, *self._unchecked)))[:_MOST_CHECKED]
+        if not keys:
+            return
+        try:
+            await self._check(keys)
+        except Lost:
+            for key in keys:
+                try:
+                    await self._check([key])
+                except Lost as lost:
+                    self._unchecked.pop(key, None)
+                    faces = cast(dict[str, Data | None], self.cards[key]["faces"])
+                    for face in faces.values():
+                        if face is not None:
+                            self._fail(cast(str, face["v"]), lost)
+        if self._unchecked:
+            self._put(_LATER, self._check_some)
+
+    async def _check(self, keys: Sequence[str]) -> None:
+        found = await self._painter.ask(partial(check, keys, _CHECKING), DRAWING)
+        told: Data = {}
+        for key, seen in found.items():
+            self._unchecked.pop(key, None)
+            if key in self.cards:
+                before = self.cards[key]
+                self.cards[key] = {**before, **seen}
+                if self.cards[key] != before:
+                    card = self._pack_card(key)
+                    told[key] = {"problems": card["problems"], "shrunk": card["shrunk"]}
+        if not found:
+            for key in keys:
+                self._unchecked.pop(key, None)
+        if told or not self._unchecked:
+            self.tell("checked", {"cards": told, "left": len(self._unchecked)})
+
+    async def end(self) -> None:
+        """Tell all pages that it ends, and end the process."""
+        self.tell("end", {})
+        if self._runner is not None:
+            self._runner.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await self._runner
+        for future in self._wanted.values():
+            if not future.done():
+                future.set_exception(Gone())
+                _forget_error(future)
+        await asyncio.to_thread(self._painter.end)
+
+
+def _forget_error(future: asyncio.Future[bytes]) -> None:
+    if not future.cancelled():
+        future.exception()
+
+
+def _make_failed(lost: Lost) -> Reading:
+    return Reading({}, (), {}, {}, error=(pack_problem(make_lost_problem(lost)),))
+
+
+def _find_spots(cards: Mapping[str, Data]) -> dict[str, Spot]:
+    """Return one face of each version."""
+    found: dict[str, Spot] = {}
+    for key, card in cards.items():
+        faces = cast(dict[str, Data | None], card["faces"])
+        for side in SIDES:
+            face = faces[side]
+            if face is not None:
+                found.setdefault(cast(str, face["v"]), Spot(key, side))
+    return found
+
+
+def _make_version(deck: Data, cards: Mapping[str, Data], errors: Sequence[Data]) -> str:
+    """Return what differs where anything differs that pages know."""
+    made = blake2b(repr(deck).encode("utf-8", "surrogatepass"), digest_size=8)
+    for card in cards.values():
+        made.update(
+            repr((card["id"], card["place"], card["fields"], card["faces"])).encode(
+                "utf-8", "surrogatepass"
+            )
+        )
+    made.update(repr(errors).encode("utf-8", "surrogatepass"))
+    return made.hexdigest()

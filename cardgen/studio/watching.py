@@ -1,0 +1,80 @@
+"""Tells which files of a project change, within milliseconds after they are written.
+
+Folders that no deck reads from are not watched: those with a dot before their name, what is built,
+and those of other programs. Knows nothing of what the files hold.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Collection
+from contextlib import suppress
+from pathlib import Path
+
+from watchfiles import Change, awatch
+
+from cardgen.core.deck_files import list_files
+
+_LEFT_OUT = ("output", "node_modules", "__pycache__", "build", "dist", "venv", "site-packages")
+_STEP = 8  # milliseconds that nothing may change for what changed to be told
+_MOST = 60  # milliseconds after which it is told in any case
+# What editors write beside the file that is meant.
+_MOST_FOLDERS = 2_000
+_ASIDE = (".swp", ".swx", ".tmp", "~", ".bak", ".part", ".crdownload")
+
+
+def is_of_project(path: Path, folder: Path) -> bool:
+    """Whether a deck may read a file of the project's folder."""
+    try:
+        parts = path.relative_to(folder).parts
+    except ValueError:
+        return False
+    inner = all(part not in _LEFT_OUT and not part.startswith(".") for part in parts[:-1])
+    name = parts[-1] if parts else ""
+    return inner and not name.startswith((".", "#", "~$")) and not name.endswith(_ASIDE)
+
+
+async def watch_project(folder: Path, left_out: Collection[Path] = ()) -> AsyncIterator[set[Path]]:
+    """Yield the files that changed, came or went, each as it is when all links are followed.
+
+    left_out: folders besides that are written to
+    """
+    folder = folder.resolve()
+    gone = {path.resolve() for path in left_out}
+
+    def wants(_: Change, name: str) -> bool:
+        path = Path(name)
+        return is_of_project(path, folder) and not any(path.is_relative_to(one) for one in gone)
+
+    folders = _list_folders(folder, gone)
+    while True:
+        async for changes in awatch(
+            *folders, watch_filter=wants, debounce=_MOST, step=_STEP, recursive=False
+        ):
+            yield {Path(name).resolve() for _, name in changes}
+            if (now := _list_folders(folder, gone)) != folders:
+                break
+        new = set(now).difference(folders)
+        folders = now
+        # What was written before anybody watched.
+        if files := {file.resolve() for one in new for file in list_files(one)}:
+            yield files
+
+
+def _list_folders(folder: Path, left_out: Collection[Path]) -> list[Path]:
+    """Return the folder and those within it that decks may read from; links are not followed."""
+    found = [folder]
+    for inner in found:
+        with suppress(OSError), os.scandir(inner) as entries:
+            for entry in entries:
+                path = Path(entry.path)
+                if (
+                    entry.is_dir(follow_symlinks=False)
+                    and not entry.name.startswith(".")
+                    and entry.name not in _LEFT_OUT
+                    and path not in left_out
+                ):
+                    found.append(path)
+        if len(found) > _MOST_FOLDERS:
+            break
+    return found[:_MOST_FOLDERS]

@@ -27,16 +27,22 @@ _POINTS = re.compile(r"([+−-]?\d+)(?: (?:points|pts|Punkte|Pkt\.))?")
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of a card's text: running text, a list, or running text under a label of its own."""
+    """A piece of a card's text: running text, perhaps under a label, and a list or table below.
+
+    The cells of a table's rows, and of its head, are parted by |.
+    """
 
     text: str
     items: tuple[str, ...] = ()
     label: str = ""
     is_flavour: bool = False
+    head: str = ""
 
     def write_plainly(self) -> str:
         lead = f"{self.label}. " if self.label else ""
-        return "\n".join([lead + self.text, *(f"- {item}" for item in self.items)])
+        mark = "" if self.head else "- "
+        lines = [lead + self.text, self.head, *(mark + item for item in self.items)]
+        return "\n".join(line.replace(" | ", " ") for line in lines if line)
 
 
 @dataclass(frozen=True)
@@ -53,8 +59,8 @@ class Entry:
     kind: str
     parts: tuple[Part, ...]
 
-    def tell_truth(self, chapter: str, listed: Mapping[str, str]) -> Mapping[str, object]:
-        """What must come out; `listed` says which labels mean a cost or another known thing."""
+    def tell_truth(self, chapter: str) -> Mapping[str, object]:
+        """What must come out of a document that writes this card down."""
         cost = _POINTS.fullmatch(self.cost)
         known = {
             "name": self.name,
@@ -64,11 +70,7 @@ class Entry:
             "kind": chapter or self.kind,
             "subtitle": self.subtitle,
         }
-        fields = {
-            label.lower().replace(" ", "_"): value
-            for label, value in self.labels
-            if label not in listed
-        }
+        fields = {label.lower().replace(" ", "_"): value for label, value in self.labels}
         stats = {label: int(value) if value.isdigit() else value for label, value in self.stats}
         text = "\n\n".join(part.write_plainly() for part in self.parts)
         whole = {**known, **fields, "stats": stats, "text": text}
@@ -106,6 +108,7 @@ class Author:
         self.rng = rng
         self.wishes = wishes
         language = wishes["language"]
+        self._has_curls = rng.random() < 0.3
         self.theme = rng.choice([theme for theme in THEMES if theme.language == language])
         self.slots = {**SLOTS[language], "thing": self.theme.things}
         keys = ("cost", "copies", "wholabel", "type", "effect", "namehead")
@@ -123,6 +126,8 @@ class Author:
         text = fill(self.rng, pattern, self.slots)
         if self.theme.language == "fr":
             text = re.sub(r"\b([Dd])e (?=[AEIOUHÉÈ])|\b(qu)e (?=[aeiou])", r"\1\2'", text)
+        if self._has_curls:
+            text = re.sub(r'"(.*?)"', r"“\1”", text.replace("'", "’"))
         return text
 
     def write(self, least: int, most: int, slot: str = "") -> str:
@@ -136,14 +141,14 @@ class Author:
     def make_content(self) -> Content:
         rng = self.rng
         shape = self.wishes["chapters"]
-        title = rng.choice(self.theme.titles)
-        few = self.wishes["text"] == "rich"
+        title = self.say(rng.choice(self.theme.titles))
+        few = self.wishes["text"] in ("rich", "sections", "rolls")
         total = rng.randint(4, 60) if rng.random() < 0.15 else rng.randint(8, 20 if few else 30)
         counts = {"none": 1, "one": 1, "parts": 4}.get(shape, rng.randint(2, 4))
         total = max(total, 3 * counts)
         cuts = sorted(rng.sample(range(1, total // 3), counts - 1)) if counts > 1 else []
         thirds = [b - a for a, b in zip([0, *cuts], [*cuts, total // 3], strict=True)]
-        sizes = [3 * third + rng.randint(0, 2) for third in thirds]
+        sizes = [3 * third + rng.randint(-1, 1) for third in thirds]
         if counts == 1:
             sizes = [total]
         titles = rng.sample(self.theme.chapters, counts)
@@ -167,6 +172,10 @@ class Author:
         )
 
     def make_cards(self, count: int) -> Iterator[Entry]:
+        fields = self._planned
+        if self._varies and len(fields) > 3:
+            fields = [fields[0], *self.rng.sample(fields[1:], len(fields) - 2)]
+        self._fields = fields
         has_counts = self.wishes["count"] != "none"
         copies = {0: 2, min(2, count - 1): 3} if has_counts else {}
         for at in range(count):
@@ -198,7 +207,7 @@ class Author:
         )
 
     def make_name(self) -> str:
-        letters = self.wishes["name"] == "spaced"
+        only_letters = self.wishes["name"] == "spaced"
         while True:
             pattern = self.rng.choice(_NAMES[self.theme.language].split("|"))
             words = self.say(pattern).split()
@@ -206,9 +215,9 @@ class Author:
                 words = [_set_as_title(word) for word in words]
             name = " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
             plain = name.replace(" ", "").isalpha()
-            if name in self._names or len(words) > 5 or (letters and not plain):
+            if name in self._names or len(words) > 5 or (only_letters and not plain):
                 continue
-            if self.wishes["form"] != "entries" and not plain and re.search(r"[(«„\"]|No\.", name):
+            if self.wishes["form"] != "entries" and not plain and re.search(r"[(«„“\"]|No\.", name):
                 continue
             self._names.add(name)
             return name
@@ -217,19 +226,23 @@ class Author:
         """One paragraph, or up to four with a list, a label of its own, a saying."""
         rng = self.rng
         room = self.wishes["text"]
+        is_rich = room in ("rich", "sections", "rolls")
         if room == "line":
             yield Part(self.write(1, 3))
             return
         count = rng.choice((1, 1, 2)) if room == "some" else rng.choice((1, 1, 2, 2, 3, 4))
-        says = rng.random() < self._flavour and room == "rich"
+        says = rng.random() < self._flavour and is_rich
         flavour = Part(self.say("{flavour}"), is_flavour=True)
         if says and self._flavour_first:
             yield flavour
         yield from (Part(self.write(1, 5)) for _ in range(count))
-        if room == "rich" and rng.random() < 0.15:
-            items = [self.say(rng.choice(self.theme.lists)) for _ in range(rng.randint(2, 5))]
+        items = [self.say(rng.choice(self.theme.lists)) for _ in range(rng.randint(2, 5))]
+        if room == "rolls" and rng.random() < 0.4:
+            rows = tuple(f"{at} | {item}" for at, item in enumerate(items, start=1))
+            yield Part(self.say("{rolling}"), rows, head=self.say("{rollhead}").replace("/", "|"))
+        elif is_rich and rng.random() < 0.15:
             yield Part(self.say("{listing}"), tuple(dict.fromkeys(items)))
-        if room == "rich" and rng.random() < self._long:
+        if is_rich and rng.random() < self._long:
             label, _, text = self.say(self._long_label).partition("=")
             yield Part(text, label=label)
         if says and not self._flavour_first:
@@ -244,10 +257,11 @@ class Author:
         free = [pair for pair in self.theme.labels if pair[0] not in self._stats]
         most = {"none": 0, "table": 3}.get(wishes["labels"], 5)
         least = min(2, most) if wishes["form"] != "table" else 0
-        self._fields = rng.sample(free, min(rng.randint(least, max(most, least)), len(free)))
+        self._planned = rng.sample(free, min(rng.randint(least, max(most, least)), len(free)))
         self._lack = rng.choice((0.0, 0.0, 0.06, 0.12))
         chaptered = wishes["chapters"] in ("flat", "parts")
-        self._has_type = bool(self._fields) and not chaptered and rng.random() < 0.3
+        self._varies = chaptered and wishes["form"] != "table" and rng.random() < 0.25
+        self._has_type = bool(self._planned) and not chaptered and rng.random() < 0.3
         self._figures = rng.choice(("small", "small", "tens", "signed"))
         self._units = self.rng.choice(
             [

@@ -32,7 +32,7 @@ def make_document(shape: str, seed: int) -> Document:
     text = Setter(rng, style, content.title).set(scribe.write_document())
     has_chapters = len(content.chapters) > 1
     cards = [
-        card.tell_truth(chapter.title if has_chapters else "", scribe.listed)
+        card.tell_truth(chapter.title if has_chapters else "")
         for chapter in content.chapters
         for card in chapter.cards
     ]

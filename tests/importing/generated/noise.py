@@ -7,12 +7,14 @@ import re
 from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 
-from .scribe import Block, set_capitals
+from .cards import Block, set_capitals
 
 _MISREAD = (("rn", "m"), ("l", "1"), ("cl", "d"), ("e", "c"), ("li", "h"), ("o", "0"), ("h", "b"))
 # A line that begins so would look like a list or a heading.
 _NO_START = re.compile(r"(\d+[.)]|[-–—+*#>|:=~•×/«»„{}]+)$|[:;!?»]|\d{1,3}$")
 _VOWELS = "aeiouyäöüéèêàâîôûœ"
+_CLUSTERS = {"bl", "br", "ch", "ck", "cl", "cr", "dr", "fl", "fr", "gh", "gl", "gn", "gr", "kn"}
+_CLUSTERS |= {"ph", "pl", "pr", "qu", "sh", "st", "th", "tr", "wh"}
 
 
 class Setter:
@@ -25,6 +27,7 @@ class Setter:
         self.noise = frozenset(style["noise"].split("+"))
         width = style["wrap"]
         self.width = 0 if width == "none" else int(width)
+        self.ending = "\r\n" if rng.random() < 0.08 else "\n"
 
     def set(self, blocks: Iterable[Block]) -> str:
         lines: list[tuple[str, bool]] = []
@@ -41,13 +44,14 @@ class Setter:
         if "pages" in self.noise:
             lines = self.set_pages(lines)
         indent = "  " if "indented" in self.noise else ""
-        return "\n".join((indent + line).rstrip() if indent else line for line, _ in lines) + "\n"
+        return "".join((indent + line if line else "") + self.ending for line, _ in lines)
 
     def set_block(self, block: Block) -> list[tuple[str, bool]]:
         """The lines, and after which of them a page may end."""
         text = block.text
+        inner = "    " if block.is_inner and "inner" in self.noise else ""
         if not block.is_prose:
-            return [(line, False) for line in text.split("\n")]
+            return [(inner + line, False) for line in text.split("\n")]
         if "misread" in self.noise:
             text = self.misread(text)
         torn: list[tuple[str, bool]] = []
@@ -55,7 +59,7 @@ class Setter:
             torn = [(text[0], False), ("", False)] if self.style["torn"] == "line" else []
             text = text[1:] if torn else f"{text[0]} {text[1:]}"
         lines = self.wrap(text, block.hang) if self.width else [text]
-        return torn + [(line, not line.endswith("-")) for line in lines]
+        return torn + [(inner + line, not line.endswith("-")) for line in lines]
 
     def wrap(self, text: str, hang: str) -> list[str]:
         """Lines of the width; no blank is lost but those where a line ends."""
@@ -80,19 +84,19 @@ class Setter:
         if "hyphens" not in self.noise or not word.strip(".,;:").isalpha() or word[0].isupper():
             return ""
         letters = word.strip(".,;:")
-        for at in range(min(room, len(letters) - 3), 2, -1):
-            before, after = letters[at - 1], letters[at]
-            after_that = letters[at + 1]
-            if before in _VOWELS and after not in _VOWELS and after_that in _VOWELS:
+        for at in range(min(room, len(letters) - 3), 1, -1):
+            begins = letters[at] not in _VOWELS and letters[at + 1] in _VOWELS
+            stands = letters[at - 1 : at + 1] not in _CLUSTERS
+            if begins and stands and any(letter in _VOWELS for letter in letters[:at]):
                 return word[:at]
         return ""
 
     def misread(self, text: str) -> str:
         words = text.split(" ")
         for at, word in enumerate(words):
-            if len(word) > 3 and word.isalpha() and self.rng.random() < 0.012:
-                read, mistaken = self.rng.choice(_MISREAD)
-                words[at] = word[0] + word[1:].replace(read, mistaken, 1)
+            mistakes = [pair for pair in _MISREAD if pair[0] in word[1:]]
+            if mistakes and word.isalpha() and self.rng.random() < 0.012:
+                words[at] = word[0] + word[1:].replace(*self.rng.choice(mistakes), 1)
         return " ".join(words)
 
     def set_pages(self, lines: list[tuple[str, bool]]) -> list[tuple[str, bool]]:

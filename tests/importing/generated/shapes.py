@@ -39,10 +39,14 @@ _SHAPES = {
     "headings-counts": (_MARKDOWN, "count=times,copies,before,label"),
     "headings-stat-tables": (_MARKDOWN, "stats=table labels=none,bold subtitle=italic,none"),
     "headings-stat-lines": (_MARKDOWN, "stats=line labels=none,bullets"),
-    "headings-numbered": (_MARKDOWN, "name=numbered-heading,card-number count=none,label,copies"),
+    "headings-numbered": (_MARKDOWN, "name=numbered-heading count=none,label,copies"),
     "headings-parts": (_MARKDOWN, "chapters=parts"),
     "headings-front": (_MARKDOWN, "extras=front+back,toc+front+index chapters=one,flat"),
+    "headings-between": (_MARKDOWN, "extras=between,between+back,front+between chapters=flat"),
     "headings-footnotes": (_MARKDOWN, "extras=notes,notes+back text=rich"),
+    "headings-pictures": (_MARKDOWN, "extras=pictures,pictures+back"),
+    "headings-rolls": (_MARKDOWN, "text=rolls wrap=none,80"),
+    "headings-matter": (_MARKDOWN, "extras=matter,matter+toc chapters=one,flat"),
     "headings-tight": (_MARKDOWN, "noise=missing wrap=none text=some,effect"),
     "setext": (_MARKDOWN, "name=setext chapters=none,one,flat text=some,rich"),
     "bold-lines": (_MARKDOWN, "name=bold labels=plain,bullets,none chapters=none,one,flat"),
@@ -56,6 +60,7 @@ _SHAPES = {
     "terms": (_MARKDOWN, _LEADS, "name=term wrap=none,80"),
     # Tables.
     "table": (_MARKDOWN, _TABLE, "name=pipes"),
+    "table-grouped": (_MARKDOWN, _TABLE, "name=pipes chapters=flat extras=grouped"),
     "table-wrapped": (_MARKDOWN, _TABLE, "name=wrapped-pipes"),
     "table-grid": (_MARKDOWN, _TABLE, "name=grid"),
     "table-ruled": (_MARKDOWN, _TABLE, "name=ruled"),
@@ -63,14 +68,20 @@ _SHAPES = {
     "table-pasted": (_PLAIN, _TABLE, "name=tabs"),
     # Plain text with the name on a line of its own.
     "capitals": (_PLAIN, ""),
+    "centred": (_PLAIN, "name=centred wrap=60,66,72 cost=none,label"),
     "titles": (_PLAIN, "name=title labels=plain subtitle=none,plain cost=label,none stats=none"),
     "underlined": (_PLAIN, "name=underlined"),
+    "decorated": (_PLAIN, "name=decorated"),
     "numbered": (_PLAIN, "name=numbered"),
     "spaced": (_PLAIN, "name=spaced count=none,label cost=none,label"),
+    "records": (_PLAIN, "form=records name=title subtitle=none count=none,label cost=none,label"
+                " stats=none labels=plain text=line,some who=none,label"),
     "dotted-costs": (_PLAIN, "name=title,capitals cost=dots count=none extras=none,front"
                      " labels=none,plain"),
     "corner-costs": (_PLAIN, "name=title,capitals cost=corner count=none extras=none,front"),
     "paren-costs": (_PLAIN, "name=title,numbered cost=paren count=none,copies labels=none,plain"),
+    "aligned-labels": (_PLAIN, "labels=aligned,dotted stats=none"),
+    "hanging": (_PLAIN, "noise=inner name=title,capitals,numbered,underlined"),
     # Plain text with the name at the start of the text.
     "colons": (_PLAIN, _LEADS, "name=colon wrap=none,60,72"),
     "dashes": (_PLAIN, _LEADS, "name=dash wrap=none,60,72"),
@@ -79,9 +90,11 @@ _SHAPES = {
     # Stat lines.
     "stat-lines": (_PLAIN, _STATS, "stats=line"),
     "stat-rows": (_PLAIN, _STATS, "stats=rows"),
-    "stat-torn": (_PLAIN, "stats=torn labels=none name=capitals,numbered subtitle=none text=some"),
+    "stat-torn": (_PLAIN, _STATS, "stats=torn labels=none subtitle=none"),
     # Scans and what extraction makes of pages.
-    "scan": (_PLAIN, "noise=pages+hyphens wrap=50,56,64,72 name=capitals,numbered"),
+    "scan": (_PLAIN, "noise=pages+hyphens wrap=50,56,64,72 name=capitals,numbered,centred"),
+    "scan-raw": (_PLAIN, "noise=pages+hyphens+missing wrap=50,64,80 name=capitals text=some"
+                 " labels=plain extras=none"),
     "scan-dropped": (_PLAIN, "noise=dropped+hyphens,dropped torn=line,blank wrap=56,64 text=some"),
     "scan-misread": (_PLAIN, "noise=misread+pages+hyphens,misread wrap=56,64,72"),
     "columns": (_PLAIN, "noise=columns,columns+hyphens wrap=38,44,50 labels=plain,bullets"

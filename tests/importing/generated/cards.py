@@ -302,8 +302,9 @@ class Hand:
         if part.head:
             yield Block(write_pipes([row.split(" | ") for row in (part.head, *part.items)]))
             return
+        mark = "" if part.is_ordered else f"{self.bullet} "
         for at, item in enumerate(part.items):
-            yield Block(f"{self.bullet} {item}", is_prose=True, is_tight=at > 0, hang="  ")
+            yield Block(mark + item, is_prose=True, is_tight=at > 0, hang="   "[: len(mark) or 3])
 
     def emphasise(self, text: str) -> str:
         """Set a word in bold or italics here and there, and a footnote's mark."""
@@ -322,9 +323,13 @@ class Hand:
 
     def write_lead(self, card: Entry, *, is_first: bool) -> Iterator[Block]:
         form = self.style["name"]
+        name = self.mark_name(card)
+        if not card.parts:
+            mark = f"{self.bullet} " if form == "item" else ""
+            yield Block(mark + name, is_tight=not is_first)
+            return
         first, *others = card.parts
         text = self.emphasise(first.text)
-        name = self.mark_name(card)
         if form == "gap":
             width = max(len(self.mark_name(other)) for other in self.content.cards) + 4
             yield Block(name.ljust(width) + text, is_prose=True, hang=" " * width)
@@ -333,9 +338,9 @@ class Hand:
             yield Block(name)
             yield Block(f":   {text}", is_prose=True, is_tight=True, hang="    ")
             return
-        is_item = form in ("list-lead", "numbered-lead")
+        is_item = form in ("list-lead", "numbered-lead", "item", "counted")
         hang = "    " if not self.is_marked and self.does["turned"] else ""
-        hang = {"list-lead": "  ", "numbered-lead": "    "}.get(form, hang)
+        hang = {"list-lead": "  ", "numbered-lead": "    ", "item": "  "}.get(form, hang)
         lead = self.set_lead(card, name)
         yield Block(lead + text, is_prose=True, is_tight=is_item and not is_first, hang=hang)
         labels = self.list_labels(card)
@@ -357,11 +362,14 @@ class Hand:
                 lead = f"**{name}** – " if stop == " –" else f"**{name}{stop}** "
             case "italic-lead":
                 lead = f"***{name}.*** "
-            case "colon":
+            case "colon" | "item" | "counted":
                 lead = f"{name}{self.colon} "
             case "dash":
                 lead = f"{name} – "
             case _:
                 lead = f"{name}{stop} "
-        marks = {"list-lead": f"{self.bullet} ", "numbered-lead": f"{self.number}. "}
-        return marks.get(self.style["name"], "") + lead
+        if self.style["name"] in ("list-lead", "item"):
+            return f"{self.bullet} {lead}"
+        return (
+            f"{self.number}. {lead}" if self.style["name"] in ("numbered-lead", "counted") else lead
+        )

@@ -36,11 +36,12 @@ class Part:
     items: tuple[str, ...] = ()
     label: str = ""
     is_flavour: bool = False
+    is_ordered: bool = False
     head: str = ""
 
     def write_plainly(self) -> str:
         lead = f"{self.label}. " if self.label else ""
-        mark = "" if self.head else "- "
+        mark = "" if self.head or self.is_ordered else "- "
         lines = [lead + self.text, self.head, *(mark + item for item in self.items)]
         return "\n".join(line.replace(" | ", " ") for line in lines if line)
 
@@ -142,7 +143,7 @@ class Author:
         rng = self.rng
         shape = self.wishes["chapters"]
         title = self.say(rng.choice(self.theme.titles))
-        few = self.wishes["text"] in ("rich", "sections", "rolls")
+        few = self.wishes["text"] in ("rich", "sections", "rolls", "steps")
         total = rng.randint(4, 60) if rng.random() < 0.15 else rng.randint(8, 20 if few else 30)
         counts = {"none": 1, "one": 1, "parts": 4}.get(shape, rng.randint(2, 4))
         total = max(total, 3 * counts)
@@ -226,7 +227,9 @@ class Author:
         """One paragraph, or up to four with a list, a label of its own, a saying."""
         rng = self.rng
         room = self.wishes["text"]
-        is_rich = room in ("rich", "sections", "rolls")
+        is_rich = room in ("rich", "sections", "rolls", "steps")
+        if room == "none":
+            return
         if room == "line":
             yield Part(self.write(1, 3))
             return
@@ -240,6 +243,9 @@ class Author:
         if room == "rolls" and rng.random() < 0.4:
             rows = tuple(f"{at} | {item}" for at, item in enumerate(items, start=1))
             yield Part(self.say("{rolling}"), rows, head=self.say("{rollhead}").replace("/", "|"))
+        elif room == "steps":
+            steps = tuple(f"{at}. {item}" for at, item in enumerate(items, start=1))
+            yield Part(self.say("{listing}"), steps, is_ordered=True)
         elif is_rich and rng.random() < 0.15:
             yield Part(self.say("{listing}"), tuple(dict.fromkeys(items)))
         if is_rich and rng.random() < self._long:
@@ -287,7 +293,7 @@ class Author:
         rng = self.rng
         k = rng.randint(1, 24) * 5
         money = f"{rng.randint(2, 80) * 50:,}".replace(",", _MONEY[self.theme.language])
-        signed = f"+{k}" if rng.random() < 0.8 else f"-{k}"
+        signed = f"+{k}" if rng.random() < 0.92 else f"-{k}"
         return self._units.replace("{k}", str(k)).replace("{m}", money).replace("{s}", signed)
 
 

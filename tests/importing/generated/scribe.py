@@ -22,7 +22,6 @@ class Scribe:
         self.author = author
         self.content = content
         self.hand = Hand(rng, style, content)
-        self.level = self.hand.level
         self.extras = frozenset(style["extras"].split("+"))
         self.title_form = rng.choice(("box", "box", "centred", "underlined"))
         self.missing = rng.choice(("", "–", "-"))
@@ -30,12 +29,18 @@ class Scribe:
             "byline": 0.2,
             "bold_cells": 0.7,
             "capital_chapters": 0.5,
+            "changes": 0.25,
             "intro": 0.6,
+            "legend": 0.35,
+            "leaps": 0.2,  # A level of headings is left out between chapters and cards.
             "numbered_rows": 0.3,
             "subs": 0.4,
             "title": 0.8,
         }
         self.does = {key: rng.random() < chance for key, chance in chances.items()}
+        self.level = self.hand.level
+        if self.does["leaps"] and self.level > 3 and style["chapters"] in ("one", "flat"):
+            self.level -= 1
 
     def write_document(self) -> Iterator[Block]:
         content = self.content
@@ -70,6 +75,9 @@ class Scribe:
             yield Block(f"[^1]: {self.author.say('{note}')}")
         if "back" in self.extras:
             yield from self.write_aside("{back}", has_subs=False)
+            if self.hand.is_marked and not self.hand.is_wiki and self.does["changes"]:
+                rows = [self.author.say("{changehead}"), *map(self.author.say, ["{change}"] * 3)]
+                yield Block(TABLES["pipes"]([row.split(" / ") for row in rows]))
         if "index" in self.extras:
             yield from self.write_index()
 
@@ -119,6 +127,13 @@ class Scribe:
         for _ in range(self.rng.randint(1, 3)):
             yield Block(self.author.write(2, 5, "intro"), is_prose=True)
         is_headed = self.style["name"] == "heading" and self.style["labels"] != "none"
+        if has_subs and self.content.cards[0].labels and self.does["legend"]:
+            meanings = self.rng.sample(self.author.slots["legend"], 5)
+            for at, ((label, _), meaning) in enumerate(
+                zip(self.content.cards[0].labels, meanings, strict=False)
+            ):
+                line = self.hand.mark_label(label, meaning)
+                yield Block(f"{self.hand.bullet} {line}", is_tight=at > 0)
         if has_subs and is_headed and self.does["subs"]:
             for title in self.rng.sample(self.author.slots["subs"], 2):
                 yield Block(self.hand.set_name(title))
@@ -150,10 +165,11 @@ class Scribe:
             words["cost"]: [card.cost for card in everyone],
             words["wholabel"]: [card.who for card in everyone],
         }
-        labels = dict.fromkeys(label for card in everyone for label, _ in card.labels)
+        pairs = (pair for card in everyone for pair in (*card.labels, *card.stats))
+        labels = dict.fromkeys(label for label, _ in pairs)
         heads = ["#"] if self.does["numbered_rows"] else []
         heads += [words["namehead"], *(head for head in known if any(known[head])), *labels]
-        heads.append(words["effect"])
+        heads += [words["effect"]] * any(card.parts for card in everyone)
         named = heads.index(words["namehead"])
         has_bold = self.does["bold_cells"] and self.style["name"] in ("pipes", "wrapped-pipes")
         rows = [heads]
@@ -164,14 +180,14 @@ class Scribe:
             for card in chapter.cards:
                 self.hand.number += 1
                 cells = {
-                    **dict(card.labels),
+                    **dict((*card.labels, *card.stats)),
                     "#": str(self.hand.number),
                     words["namehead"]: f"**{card.name}**" if has_bold else card.name,
                     words["type"]: card.kind,
                     words["copies"]: str(card.count),
                     words["cost"]: card.cost,
                     words["wholabel"]: card.who,
-                    words["effect"]: card.parts[0].text,
+                    words["effect"]: " ".join(part.text for part in card.parts),
                 }
                 rows.append([cells.get(head) or self.missing for head in heads])
         return Block(TABLES[self.style["name"]](rows))

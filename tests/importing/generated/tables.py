@@ -56,7 +56,8 @@ def _wrap_rows(rows: Rows) -> list[list[list[str]]]:
     for column in zip(*rows, strict=True):
         word = max(len(word) for cell in column for word in cell.split() or [""])
         widths.append(max(word, min(max(map(len, column)), 28)))
-    widths[-1] = max(widths[-1], 40)
+    if any(len(row[-1]) > 40 for row in rows):
+        widths[-1] = max(widths[-1], 40)
     wrapped = []
     for row in rows:
         cells = [

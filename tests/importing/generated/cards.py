@@ -330,6 +330,9 @@ class Hand:
             return
         first, *others = card.parts
         text = self.emphasise(first.text)
+        if form == "tab":
+            yield Block(f"{name}\t{text}", is_tight=not is_first)
+            return
         if form == "gap":
             width = max(len(self.mark_name(other)) for other in self.content.cards) + 4
             yield Block(name.ljust(width) + text, is_prose=True, hang=" " * width)

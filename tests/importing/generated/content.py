@@ -202,7 +202,7 @@ class Author:
             tuple((label, self._make_figure()) for label in self._stats),
             self._make_cost() if self.wishes["cost"] != "none" else "",
             count,
-            self.say(who) + (" only" if who and self.wishes["who"] == "line" else ""),
+            self.say(self._who_line.replace("{}", who)) if who else "",
             self.say("{types}") if self._has_type else "",
             tuple(self.make_parts()),
         )
@@ -278,6 +278,8 @@ class Author:
                 or not unit.endswith("{k}")
             ]
         )
+        lines = ("{} only", "{} only", "{playon}")
+        self._who_line = rng.choice(lines) if wishes["who"] == "line" else "{}"
         self._flavour = rng.choice((0.0, 0.0, 0.4, 1.0))
         self._flavour_first = rng.random() < 0.5
         self._long = rng.choice((0.0, 0.2, 0.5))

@@ -50,8 +50,8 @@ class Scribe:
         if self.does["title"] or "front" in self.extras:
             yield from self.write_title()
         if self.does["intro"]:
-            for _ in range(self.rng.randint(1, 4)):
-                yield Block(self.author.write(2, 5, "intro"), is_prose=True)
+            for _ in range(self.rng.randint(1, 6)):
+                yield Block(self.author.write(1, 5, "intro"), is_prose=True)
         if "toc" in self.extras:
             yield from self.write_contents()
         if "front" in self.extras:
@@ -145,7 +145,12 @@ class Scribe:
         if len(titles) == 1 or (self.does["subs"] and not self.hand.is_wiki):
             titles = [card.name for card in self.content.cards]
         bullet = self.hand.bullet
+        page = 3
         for at, name in enumerate(titles):
+            page += self.rng.randint(0, 2)
+            if not self.hand.is_marked:
+                yield Block(f"{name} ".ljust(48, ".") + f" {page}", is_tight=at > 0)
+                continue
             slug = re.sub(r"\W+", "-", name.lower()).strip("-")
             link = f"[[#{name}|{name}]]" if self.hand.is_wiki else f"[{name}](#{slug})"
             yield Block(f"{bullet} {link}", is_tight=at > 0)

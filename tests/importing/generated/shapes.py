@@ -15,7 +15,7 @@ _MARKDOWN = """suffix=.md language=en,en,en,de,fr form=entries name=heading
 _PLAIN = """suffix=.txt language=en,en,en,de,fr form=entries name=capitals
     subtitle=none,none,plain,bracket labels=plain,plain,bullets,packed
     cost=none,label,label,paren,dash,line count=none,none,none,times,label,copies
-    who=none,none,label stats=none,none,none,line chapters=none,none,one,flat,flat
+    who=none,none,label,line stats=none,none,none,line chapters=none,none,one,flat,flat
     extras=none,none,none,front,back,front+back text=some,some,rich,effect
     wrap=none,50,60,66,72,80 noise=none torn=line"""
 _LEADS = """form=leads subtitle=none labels=none stats=none who=none text=line
@@ -83,6 +83,9 @@ _SHAPES = {
     "dotted-costs": (_PLAIN, "name=title,capitals cost=dots count=none extras=none,front"
                      " labels=none,plain"),
     "corner-costs": (_PLAIN, "name=title,capitals cost=corner count=none extras=none,front"),
+    "contents": (_PLAIN, "name=capitals,numbered,underlined extras=toc,front+toc,toc+back"),
+    "restrictions": (_PLAIN, "name=capitals,numbered,underlined subtitle=none who=line"
+                     " language=en"),
     "paren-costs": (_PLAIN, "name=title,numbered cost=paren count=none,copies labels=none,plain"),
     "aligned-labels": (_PLAIN, "labels=aligned,dotted stats=none"),
     "hanging": (_PLAIN, "noise=inner name=title,capitals,numbered,underlined"),
@@ -93,6 +96,7 @@ _SHAPES = {
     "prices": (_PLAIN, _LEADS, "name=gap,item text=none cost=dots,corner count=none"),
     "dashes": (_PLAIN, _LEADS, "name=dash wrap=none,60,72"),
     "capital-leads": (_PLAIN, _LEADS, "name=capital-lead"),
+    "tabbed": (_PLAIN, _LEADS, "name=tab wrap=none"),
     "beside": (_PLAIN, _LEADS, "name=gap wrap=80,90,100 count=none,copies"),
     # Stat lines.
     "stat-lines": (_PLAIN, _STATS, "stats=line"),

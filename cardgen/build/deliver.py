@@ -17,8 +17,8 @@ from typing import BinaryIO, NamedTuple
 
 from cardgen.build.cuts import deliver_cuts
 from cardgen.build.draw import Drawing
-from cardgen.build.faces import find_gaps
 from cardgen.build.faults import list_problems
+from cardgen.build.gaps import find_gaps
 from cardgen.build.manifest import (
     Known,
     find_manifest,

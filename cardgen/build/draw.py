@@ -26,7 +26,7 @@ from cardgen.deck.model import Card, Copy
 from cardgen.layout.contents import Remark
 from cardgen.layout.copyfit import Shrunk
 from cardgen.output.inks import Prepress, choose_prepress
-from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace, write_pdf
+from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace, make_pdf, write_pdf
 from cardgen.output.pdfx import Head
 from cardgen.output.resources import Portable, Resources
 from cardgen.pages.impose import Page, Placement
@@ -264,6 +264,18 @@ class Drawing:
 def draw(plan: Plan, progress: Progress | None = None) -> Drawing:
     """Return all pages of a plan, which are drawn when they are written."""
     return Drawing(make_work(plan, plan.pages), progress)
+
+
+def draw_page(plan: Plan, faces: FaceMaker, number: int) -> bytes:
+    """Return one page of a plan as a PDF, to be looked at and not printed: its colours are those of
+    the screen. The faces may serve many pages.
+    """
+    prepress = choose_prepress(plan.target, plan.profile, seen=True)
+    work = replace(make_work(plan, [plan.pages[number]]), prepress=prepress, tagged=False)
+    resources = Resources(prepress)
+    with watch(), _no_collection():
+        batch = _Part(work, faces, resources).draw(work.show(work.pages))
+    return make_pdf(Head("", "", "en", "", "none"), batch.pages, resources)
 
 
 def make_work(plan: Plan, pages: Sequence[Page]) -> Work:

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.build.kinds import Kinds
 from cardgen.core.budget import begin_card, end_card, keep_error, make_memory_error
-from cardgen.core.errors import CardgenError, Problem, Where, shorten
+from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
 from cardgen.core.units import format_size
 from cardgen.deck.dictionary import read_words
-from cardgen.deck.model import Card, Copy, Deck, Missing
+from cardgen.deck.model import Card, Copy, Deck
 from cardgen.layout.compose import Composer
 from cardgen.layout.contents import Placeholders, Remark
 from cardgen.layout.copyfit import DeckSizes, Shrunk, Wish
@@ -43,7 +43,8 @@ from cardgen.text.fonts import FontFile, FontShelf
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_MOST_NAMED = 5
+    from cardgen.layout.trace import Traced
+
 # So many composed faces are kept to be placed again: copies stand beside one another, and backs
 # that differ are few.
 MOST_KEPT = 1_000
@@ -318,32 +319,41 @@ class FaceMaker:
 
     def renew(self) -> None:
         """Take up what is new of the templates and their deck."""
-        make = Composer
-        if self.templates.draft:
-            from cardgen.layout.draft import DraftComposer  # which whole decks do without
-
-            make = DraftComposer
         known, self._composed = self._composed, dict(self.templates)
-        kept = {
-            name: self._composers[name] for name, one in known.items() if self._is_kept(name, one)
-        }
         self._composers = {
-            name: kept.get(name)
-            or make(
-                template.format,
-                self._typesetter.with_names(template.palette),
-                self.templates.library,
-                self._sizes,
-                _draw_stencil,
-                self.templates.placeholders,
-                self.templates.device,
-            )
+            name: self._composers[name] if known.get(name) is template else self._prepare(template)
             for name, template in self.templates
         }
         self._kept.clear()
 
-    def _is_kept(self, name: str, template: Template) -> bool:
-        return self._composed.get(name) is template
+    def _prepare(self, template: Template, make: type[Composer] | None = None) -> Composer:
+        """Return what composes the faces of a template, in a draft as drafts."""
+        if make is None and self.templates.draft:
+            from cardgen.layout.draft import DraftComposer  # which whole decks do without
+
+            make = DraftComposer
+        return (make or Composer)(
+            template.format,
+            self._typesetter.with_names(template.palette),
+            self.templates.library,
+            self._sizes,
+            _draw_stencil,
+            self.templates.placeholders,
+            self.templates.device,
+        )
+
+    def trace(self, copy: Copy, side: Side) -> list[Traced]:
+        """Return where each element of a copy's side lies, each before those within it."""
+        from cardgen.layout.trace import TracingComposer  # which no build needs
+
+        card = self.templates.cards[copy.design]
+        template = self.templates[_get_template_name(card, side)]
+        composer = self._prepare(template, TracingComposer)
+        assert isinstance(composer, TracingComposer)
+        with _working_on(card, template):
+            composer.compose(self.templates.fill(copy, side), self._name_subject(card))
+        self.take_problems()
+        return composer.traced
 
     def __reduce__(self) -> tuple[object, ...]:
         """Another process gets the sizes, and makes the rest anew."""
@@ -538,48 +548,3 @@ def _draw_stencil(items: Sequence[Item], area: Rect, dpi: float) -> Image:
 def _has_own_words(node: Node) -> bool:
     """Whether a node has words that are chosen for one card and not among few."""
     return node.choices is None and (bool(node.text) or any(map(_has_own_words, node.children)))
-
-
-def find_gaps(templates: DeckTemplates) -> tuple[Problem, ...]:
-    """Return a note for each field and each word that is not in the language asked for.
-
-    None of them keeps a deck from being built.
-    """
-    deck = templates.deck
-    where = Where(str(deck.path))
-    gaps: list[Problem] = []
-    if deck.translation is not None:
-        language = deck.translation.language
-        gaps += [
-            Problem(
-                "build/text-not-translated",
-                f"not in {language}: {_name_missing(gap)}",
-                where,
-                field=gap.field,
-                details={"language": language, "cards": tuple(gap.cards)},
-            )
-            for gap in deck.translation.missing
-        ]
-    words = templates.list_untranslated()
-    if words:
-        named = ", ".join(f'"{shorten(word)}"' for word in words)
-        gaps.append(
-            Problem(
-                "build/word-not-translated",
-                f"no word in {deck.language} for {named}",
-                where,
-                f"write them into words/{deck.language}.yaml of your project",
-                details={"language": deck.language, "words": tuple(words)},
-            )
-        )
-    return tuple(gaps)
-
-
-def _name_missing(gap: Missing) -> str:
-    if not gap.cards:
-        return f"the {gap.field}"
-    named = ", ".join(gap.cards[:_MOST_NAMED])
-    more = len(gap.cards) - _MOST_NAMED
-    rest = f" and {more:,} more" if more > 0 else ""
-    cards = f"{len(gap.cards):,} card{'' if len(gap.cards) == 1 else 's'}"
-    return f"{gap.field} of {cards} ({named}{rest})"

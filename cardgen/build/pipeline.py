@@ -13,8 +13,8 @@ from pathlib import Path
 
 from cardgen.build.deliver import Built, check_place, deliver, inspect, list_notes
 from cardgen.build.draw import Progress, draw
-from cardgen.build.faces import find_gaps
 from cardgen.build.faults import find_all
+from cardgen.build.gaps import find_gaps
 from cardgen.build.manifest import keep_changed
 from cardgen.build.plan import USUAL, BuildOptions, Plan, make_plan
 from cardgen.core.budget import watch

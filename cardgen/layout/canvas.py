@@ -89,13 +89,13 @@ class Canvas:
         """Place what was drawn on a canvas within this one."""
         self._join(drawn, at, turn)
         if drawn.shared is not None:
-            self.items.append(Form(*_get_corner(at, turn), drawn.shared, turn))
+            self.items.append(Form(*get_corner(at, turn), drawn.shared, turn))
 
     def place_clear(self, drawn: Drawn, at: Rect, turn: Turn, opacity: float, blend: Blend) -> None:
         """Place what was drawn on a canvas within this one, so that what lies below is seen."""
         self._join(drawn, at, turn)
         if drawn.shared is not None:
-            matrix = make_turn(turn, *_get_corner(at, turn))
+            matrix = make_turn(turn, *get_corner(at, turn))
             self.items.append(Group(drawn.shared, matrix, opacity=opacity, blend=blend))
 
     def place_clipped(self, drawn: Drawn, at: Rect, clip: Clip) -> None:
@@ -173,7 +173,7 @@ def _refuse_overreach(rect: Rect, limits: Rect) -> Refusal:
 
 def turn_rect(rect: Rect, at: Rect, turn: Turn) -> Rect:
     """Return a rectangle as turned content sees it: from the corner of `at` that is its origin."""
-    x, y = _get_corner(at, turn)
+    x, y = get_corner(at, turn)
     if turn == 180:
         return Rect(x - rect.right, y - rect.bottom, *rect.size)
     if turn == 90:
@@ -196,7 +196,7 @@ def turn_insets(insets: Insets, turn: Turn) -> Insets:
 
 def turn_back(rect: Rect, at: Rect, turn: Turn) -> Rect:
     """Return a rectangle of turned content as it lies outside."""
-    x, y = _get_corner(at, turn)
+    x, y = get_corner(at, turn)
     if turn == 180:
         return Rect(x - rect.right, y - rect.bottom, *rect.size)
     if turn == 90:
@@ -206,7 +206,7 @@ def turn_back(rect: Rect, at: Rect, turn: Turn) -> Rect:
     return rect.moved(x, y)
 
 
-def _get_corner(at: Rect, turn: Turn) -> tuple[float, float]:
+def get_corner(at: Rect, turn: Turn) -> tuple[float, float]:
     """Return the corner of a box that is the top left one of its turned content."""
     return (
         at.right if turn in (90, 180) else at.x,

@@ -5,26 +5,37 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import cast
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from cardgen.build.plan import BuildOptions
+from cardgen.core.deck_files import leads_inside, list_files
 from cardgen.core.errors import CardgenError
 from cardgen.core.library import Library
 from cardgen.core.messages import get_entry, read_entries
+from cardgen.core.reading import read_bytes, read_text
 from cardgen.core.version import VERSION
 from cardgen.deck.model import Value
-from cardgen.studio.easel import View
+from cardgen.pages.target import Side
+from cardgen.studio.easel import Spot, View
+from cardgen.studio.editors import find_address, list_editors, open_editor
 from cardgen.studio.packing import pack_problem
 from cardgen.studio.painter import Lost, make_lost_problem
+from cardgen.studio.printing import build_into, inspect, read_options
 from cardgen.studio.session import Session, Start, make_no_deck
 from cardgen.studio.wall import Gone, Wall
+from cardgen.studio.watching import list_watched
 
 WEB = Path(__file__).parent / "web"
 _TYPES = {
@@ -44,7 +55,21 @@ _FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 # An SVG may hold a script, which runs nowhere.
 _ALONE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 _ALIVE = 15.0  # seconds after which a stream without events shows that it is still there
-_EDITORS = (("", "the editor of the system"), ("vscode", "Visual Studio Code"))
+_PICTURES = {
+    ".avif": "image/avif",
+    ".gif": "image/gif",
+    ".jpeg": "image/jpeg",
+    ".jpg": "image/jpeg",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".tif": "image/tiff",
+    ".tiff": "image/tiff",
+    ".webp": "image/webp",
+}
+# Where pictures lie that decks name without their folder, and what is no picture of a card.
+_FOLDERS = ("assets/pictures/", "pictures/", "assets/", "decks/")
+_ICONS = ("icons/", "assets/icons/")
+_TEXTS = (".yaml", ".yml", ".csv", ".md", ".xml", ".toml", ".svg", ".txt")
 
 Answer = Callable[[Request, Session], Awaitable[Response]]
 
@@ -89,10 +114,19 @@ def make_app(start: Start) -> Starlette:
             read("/icon/{name}", _show_icon),
             read("/cover/{deck}", _show_cover),
             read("/face/{deck}/{card}/{side}", _show_face),
+            read("/api/boxes/{deck}/{card}/{side}", _tell_boxes),
+            read("/api/sheets/{deck}", _tell_sheets),
+            read("/sheet/{deck}/{number:int}", _show_sheet),
+            read("/api/pictures", _tell_pictures),
+            read("/picture/{name:path}", _show_picture),
+            read("/api/source", _tell_source),
             read("/events", _stream_events),
             change("/api/seen", _take_seen),
             change("/api/try", _try_card),
             change("/api/deal", _deal),
+            change("/api/open", _open_place),
+            change("/api/build", _build),
+            change("/api/preflight", _inspect),
         ],
     )
     app.state.session = session
@@ -151,7 +185,7 @@ async def _tell_project(_: Request, session: Session) -> Response:
             "folder": session.start.folder.resolve().name,
             "version": VERSION,
             "decks": await session.list_decks(),
-            "editors": [{"id": name, "title": title} for name, title in _EDITORS],
+            "editors": [{"id": name, "title": title} for name, title in list_editors()],
             "open": session.start.deck,
         }
     )
@@ -211,10 +245,80 @@ async def _show_face(request: Request, session: Session) -> Response:
                 raise Gone
             kept = await wall.draw(version, dpi)
         except Gone:
-            raise Refused(
-                CardgenError("studio/gone", "this version of the face is no longer there"), 410
-            ) from None
+            raise Refused(_make_gone(), 410) from None
     return Response(kept, media_type="image/png", headers=_FOR_EVER)
+
+
+async def _tell_boxes(request: Request, session: Session) -> Response:
+    names = request.path_params
+    wall = await session.open_wall(names["deck"], _read_view(request.query_params))
+    side: Side = "back" if names["side"] == "back" else "front"
+    told = await wall.trace(Spot(names["card"], side))
+    if told is None:
+        raise Refused(_make_nothing(), 404)
+    return JSONResponse(told)
+
+
+async def _tell_sheets(request: Request, session: Session) -> Response:
+    view = _read_view(request.query_params)
+    wall = await session.open_wall(request.path_params["deck"], view)
+    said: dict[str, object] = {**request.query_params}
+    for name in ("reverse", "one_of_each"):
+        said[name] = said.get(name) == "true"
+    skip = request.query_params.get("skip", "")
+    said["skip"] = int(skip) if skip.isascii() and skip.isdigit() and len(skip) < 6 else 0
+    return JSONResponse(await wall.lay(read_options(view, said, session.start.profiles)))
+
+
+async def _show_sheet(request: Request, session: Session) -> Response:
+    version, dpi = request.query_params.get("v", ""), _read_dpi(request, 100)
+    wall = session.find_sheets(version)
+    try:
+        if wall is None:
+            raise Gone
+        drawn = await wall.draw_sheet(version, request.path_params["number"], dpi)
+    except Gone:
+        raise Refused(_make_gone(), 410) from None
+    return Response(drawn, media_type="image/png", headers=_FOR_EVER)
+
+
+async def _tell_pictures(_: Request, session: Session) -> Response:
+    names = await asyncio.to_thread(_list_pictures, session.start.folder)
+    told = [{"name": name, "url": f"picture/{quote(name)}"} for name in names]
+    return JSONResponse({"pictures": told})
+
+
+def _list_pictures(folder: Path) -> list[str]:
+    """Return the pictures of a project, as decks name them."""
+    found: dict[str, None] = {}
+    for inner in list_watched(folder):
+        for path in list_files(inner):
+            name = path.relative_to(folder).as_posix()
+            if path.suffix.lower() not in _PICTURES or name.startswith(_ICONS):
+                continue
+            if leads_inside(path, folder):
+                start = next((start for start in _FOLDERS if name.startswith(start)), "")
+                found[name.removeprefix(start)] = None
+    return list(found)
+
+
+async def _show_picture(request: Request, session: Session) -> Response:
+    library = Library(session.start.folder)
+    path = await asyncio.to_thread(library.get_picture, request.path_params["name"])
+    kind = _PICTURES.get(path.suffix.lower())
+    if kind is None or session.find_file(str(path)) is None:
+        raise Refused(_make_nothing(), 404)
+    data = await asyncio.to_thread(read_bytes, path)
+    return Response(data, media_type=kind, headers={"Content-Security-Policy": _ALONE})
+
+
+async def _tell_source(request: Request, session: Session) -> Response:
+    name = request.query_params.get("file", "")
+    path = session.find_file(name)
+    if path is None or path.suffix.lower() not in _TEXTS:
+        raise Refused(_make_nothing(), 404)
+    source = await asyncio.to_thread(read_text, path)
+    return JSONResponse({"file": name, "text": source.text})
 
 
 async def _stream_events(request: Request, session: Session) -> Response:
@@ -270,6 +374,70 @@ async def _deal(request: Request, session: Session) -> Response:
     cards = [key for key, count in counts for _ in range(count)]
     random.Random(str(seed)).shuffle(cards)
     return JSONResponse({"seed": seed, "cards": cards})
+
+
+async def _open_place(request: Request, session: Session) -> Response:
+    asked = await _read_json(request)
+    place, editor = asked.get("place"), asked.get("editor")
+    if not isinstance(place, dict):
+        raise Refused(_make_wrong("the place is missing"))
+    path = session.find_file(str(place.get("file", "")))
+    if path is None or not path.is_file():
+        raise Refused(_make_nothing(), 404)
+    line, column = (_take_number(place.get(name)) for name in ("line", "column"))
+    address = (
+        find_address(editor, path.absolute(), line, column) if isinstance(editor, str) else None
+    )
+    if address is not None:
+        return JSONResponse({"url": address})
+    await asyncio.to_thread(open_editor, path.absolute(), line)
+    return JSONResponse({"opened": True})
+
+
+def _take_number(value: object) -> int:
+    return value if isinstance(value, int) and 0 < value < 10_000_000 else 1
+
+
+async def _build(request: Request, session: Session) -> Response:
+    name, view, options = await _read_order(request, session)
+    folder = Path(await asyncio.to_thread(mkdtemp, prefix="cardgen-"))
+    try:
+        task = partial(build_into, options=options)
+        path = await session.print_deck(name, view, task, folder)
+        data = await asyncio.to_thread(path.read_bytes)
+    finally:
+        await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+    kind = "application/pdf" if path.suffix == ".pdf" else "application/zip"
+    return Response(
+        data,
+        media_type=kind,
+        headers={"Content-Disposition": _name_download(path.name)},
+    )
+
+
+def _name_download(name: str) -> str:
+    plain = "".join(c if c.isascii() and (c.isalnum() or c in ".-_ ") else "_" for c in name)
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name)}"
+
+
+async def _inspect(request: Request, session: Session) -> Response:
+    name, view, options = await _read_order(request, session)
+    folder = Path(await asyncio.to_thread(mkdtemp, prefix="cardgen-"))
+    try:
+        told = await session.print_deck(name, view, partial(inspect, options=options), folder)
+    finally:
+        await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+    return JSONResponse(told)
+
+
+async def _read_order(request: Request, session: Session) -> tuple[str, View, BuildOptions]:
+    """Return the deck, the view and the options of a build that is asked for."""
+    asked = await _read_json(request)
+    name, view, said = asked.get("deck"), asked.get("view") or {}, asked.get("options") or {}
+    if not isinstance(name, str) or not isinstance(view, dict) or not isinstance(said, dict):
+        raise Refused(_make_wrong("the deck is not named"))
+    seen = _read_view(cast(dict[str, object], view))
+    return name, seen, read_options(seen, {**view, **said}, session.start.profiles)
 
 
 async def _open_asked(asked: Mapping[str, object], session: Session) -> Wall:
@@ -352,3 +520,7 @@ def _make_too_much(most: int) -> CardgenError:
         hint="make the file smaller",
         details={"allowed": most},
     )
+
+
+def _make_gone() -> CardgenError:
+    return CardgenError("studio/gone", "this version of the picture is no longer there")

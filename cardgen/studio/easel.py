@@ -25,6 +25,7 @@ from cardgen.deck.model import Card, Copy, Deck
 from cardgen.layout.copyfit import Shrunk
 from cardgen.layout.device import Device
 from cardgen.layout.face import Face
+from cardgen.layout.trace import Traced
 from cardgen.output.inks import choose_prepress
 from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace, make_pdf
 from cardgen.output.pdfx import Head
@@ -265,6 +266,12 @@ class Easel:
             found += seen.problems if seen is not None else ()
         return list(dict.fromkeys(found))
 
+    @property
+    def is_faulty(self) -> bool:
+        """Whether anything is known to be wrong, so that a build would be refused."""
+        seen = any(one.problems for one in self._seen.values())
+        return bool(seen or self.deck.problems or self.problems)
+
     def list_unchecked(self) -> list[str]:
         """Return the keys of the cards of which a face was never composed, in the deck's order."""
         return [key for key in self.keys if not self._is_checked(key)]
@@ -308,6 +315,11 @@ class Easel:
             self._packs.clear()
         for spot, picture in zip(spots, draw_pages(pdf, dpi, level=_FAST), strict=True):
             yield self._versions[spot], picture
+
+    def trace(self, spot: Spot) -> list[Traced]:
+        """Return where each element of a face lies, each before those within it."""
+        with watch():
+            return self.faces.trace(Copy(self._designs[spot.card], 0), spot.side)
 
     def _compose(self, spot: Spot) -> Face:
         """Return a face, and take note of what came out."""

@@ -112,6 +112,31 @@ def pack_face(easel: Easel, spot: Spot) -> Data | None:
     }
 
 
+def pack_boxes(easel: Easel, spot: Spot) -> Data:
+    """Return where each element of a face lies, and where it is written."""
+    template = easel.get_template(spot)
+    boxes = [
+        {
+            "element": traced.tag,
+            "x": to_mm(traced.rect.x),
+            "y": to_mm(traced.rect.y),
+            "width": to_mm(traced.rect.width),
+            "height": to_mm(traced.rect.height),
+            "place": pack_place(traced.node.where),
+            "used": [pack_place(where) for where in _list_uses(traced.node.where)],
+            "template": template.name,
+            "text": traced.node.text or None,
+            "fields": list(dict.fromkeys(getattr(traced.node.spec, "fields", ()))),
+        }
+        for traced in easel.trace(spot)
+    ]
+    return {"v": easel.find_version(spot), "boxes": boxes}
+
+
+def _list_uses(where: Where) -> list[Where]:
+    return [where.used, *_list_uses(where.used)] if where.used else []
+
+
 def name_face(deck: str, spot: Spot, version: str) -> str:
     """Return the address of a face's picture."""
     return f"face/{quote(deck, safe='')}/{quote(spot.card, safe='')}/{spot.side}?v={version}"

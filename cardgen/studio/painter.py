@@ -24,17 +24,20 @@ from cardgen.studio.easel import SIDES, Easel, Spot, View
 from cardgen.studio.packing import (
     Data,
     list_switches,
+    pack_boxes,
     pack_card,
     pack_deck,
     pack_face,
     pack_problem,
     pack_seen,
 )
+from cardgen.studio.printing import Laid
 
 _T = TypeVar("_T")
 _MODULES = ("cardgen.studio.painter",)
 OPENING = 60.0  # seconds that a task may take which reads the deck
 DRAWING = 20.0
+PRINTING = 300.0
 _AT_ONCE = 4  # faces that are drawn before anybody is told that they changed
 
 
@@ -63,7 +66,7 @@ class Reading(NamedTuple):
 
 
 @dataclass
-class _Desk:
+class Desk:
     """What the process holds: the easel, once the deck could be read, and what was told of it."""
 
     name: str
@@ -71,6 +74,7 @@ class _Desk:
     easel: Easel | None = None
     told: dict[str, Data] = field(default_factory=dict)
     switches: Data = field(default_factory=dict)
+    laid: dict[str, Laid] = field(default_factory=dict)
 
     def get_easel(self) -> Easel:
         if self.easel is None:
@@ -78,15 +82,13 @@ class _Desk:
         return self.easel
 
 
-Task = Callable[[_Desk], Any]
+Task = Callable[[Desk], Any]
 
 
 # Tasks: each is called in the process.
 
 
-def read(
-    changed: Collection[Path] | None, seen: Sequence[Spot], dpi: float, desk: _Desk
-) -> Reading:
+def read(changed: Collection[Path] | None, seen: Sequence[Spot], dpi: float, desk: Desk) -> Reading:
     """Take up what changed, and draw those faces on the screen that changed, if they are few."""
     try:
         if desk.easel is None:
@@ -101,7 +103,7 @@ def read(
     return _tell(desk, easel, seen, dpi)
 
 
-def _tell(desk: _Desk, easel: Easel, seen: Sequence[Spot], dpi: float) -> Reading:
+def _tell(desk: Desk, easel: Easel, seen: Sequence[Spot], dpi: float) -> Reading:
     told = desk.told
     stale = [spot for spot in seen if _is_stale(easel, told, spot)]
     pictures: dict[str, bytes] = {}
@@ -121,14 +123,22 @@ def _is_stale(easel: Easel, told: Mapping[str, Data], spot: Spot) -> bool:
     return version is not None and (before is None or before["v"] != version)
 
 
-def draw(spots: Sequence[Spot], dpi: float, desk: _Desk) -> dict[str, bytes]:
+def draw(spots: Sequence[Spot], dpi: float, desk: Desk) -> dict[str, bytes]:
     """Return pictures of faces, by their versions."""
     easel = desk.get_easel()
     known = [spot for spot in spots if easel.find_version(spot) is not None]
     return dict(easel.draw(known, dpi))
 
 
-def check(keys: Sequence[str], seconds: float, desk: _Desk) -> dict[str, Data]:
+def trace(spot: Spot, desk: Desk) -> Data | None:
+    """Return where each element of a face lies; None where there is no such face."""
+    easel = desk.get_easel()
+    if easel.find_version(spot) is None:
+        return None
+    return pack_boxes(easel, spot)
+
+
+def check(keys: Sequence[str], seconds: float, desk: Desk) -> dict[str, Data]:
     """Compose the faces of cards while there is time; return what came out."""
     easel = desk.get_easel()
     done = easel.check([key for key in keys if key in easel.keys], seconds)
@@ -139,7 +149,7 @@ def check(keys: Sequence[str], seconds: float, desk: _Desk) -> dict[str, Data]:
     return found
 
 
-def try_values(key: str, values: Mapping[str, Value], dpi: float, desk: _Desk) -> Data:
+def try_values(key: str, values: Mapping[str, Value], dpi: float, desk: Desk) -> Data:
     """Return a card as it would be with other values, with its pictures; nothing stays of it."""
     easel = desk.get_easel()
     deck = easel.deck
@@ -174,7 +184,7 @@ def _change_card(card: Card, values: Mapping[str, Value]) -> Card:
 def _work(name: str, view: View, line: Line) -> None:
     """Do tasks until there are no more; each answer is a result, or problems."""
     limit_memory()
-    desk = _Desk(name, view)
+    desk = Desk(name, view)
     while True:
         try:
             task: Task | None = line.receiver.recv()
@@ -218,7 +228,7 @@ class Painter:
         """The number of the process, while there is one."""
         return self._worker.process.pid if self._worker is not None else None
 
-    async def ask(self, task: Callable[[_Desk], _T], seconds: float) -> _T:
+    async def ask(self, task: Callable[[Desk], _T], seconds: float) -> _T:
         """Return the result of a task; raise `Lost` where the process has not survived it."""
         async with self._turn:
             if self._ended:

@@ -8,22 +8,35 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from cardgen.core.deck_files import DECK_SUFFIXES, leads_inside
 from cardgen.core.errors import CardgenError
-from cardgen.core.library import Library
+from cardgen.core.library import HOME, Library
 from cardgen.project.printers import Profiles
 from cardgen.studio.covers import draw_cover, list_decks
 from cardgen.studio.easel import View
 from cardgen.studio.packing import Data
-from cardgen.studio.painter import DRAWING, OPENING, Lost, Painter, make_lost_problem
+from cardgen.studio.painter import (
+    DRAWING,
+    OPENING,
+    PRINTING,
+    Desk,
+    Lost,
+    Painter,
+    make_lost_problem,
+)
 from cardgen.studio.wall import Pictures, Wall
 from cardgen.studio.watching import watch_project
 
+_T = TypeVar("_T")
+# Where cardgen's own files lie that decks read.
+_OURS = ("templates", "assets", "decks")
 _MOST_WALLS = 5
 
 
@@ -116,6 +129,24 @@ class Session:
         for _, key in sorted(idle)[: max(0, len(self._walls) - _MOST_WALLS)]:
             await self._walls.pop(key).end()
 
+    async def print_deck(
+        self, name: str, view: View, task: Callable[[Path, Desk], _T], folder: Path
+    ) -> _T:
+        """Return the result of a task that builds a deck into a folder, in a process of its own."""
+        if name not in await asyncio.to_thread(self._list_names):
+            raise make_no_deck(name)
+        painter = Painter(name, view)
+        try:
+            return await painter.ask(partial(task, folder), PRINTING)
+        except Lost as lost:
+            raise CardgenError.of([make_lost_problem(lost)]) from lost
+        finally:
+            await asyncio.to_thread(painter.end)
+
+    def find_sheets(self, version: str) -> Wall | None:
+        """Return the wall whose sheets are of a version; None where there is none."""
+        return next((wall for wall in self._walls.values() if wall.lays(version)), None)
+
     def find_wall(self, version: str) -> Wall | None:
         """Return the wall on which a version of a face is; None where there is none."""
         return next((wall for wall in self._walls.values() if wall.has_version(version)), None)
@@ -154,12 +185,17 @@ class Session:
         return Library(self.start.folder).list_names("deck")
 
     def find_file(self, name: str) -> Path | None:
-        """Return a file of the project by its name from there; None for one that lies outside."""
-        path = self.start.folder / name
-        if not name or "\0" in name or not leads_inside(path, self.start.folder):
+        """Return a file of the project by its name from there, or one of cardgen's; None for any
+        other.
+        """
+        if not name or "\0" in name:
             return None
-        parts = path.resolve().relative_to(self.start.folder.resolve()).parts
-        return None if any(part.startswith(".") for part in parts) else path
+        path = self.start.folder / name
+        for folder in (self.start.folder, *(HOME / part for part in _OURS)):
+            if leads_inside(path, folder):
+                parts = path.resolve().relative_to(folder.resolve()).parts
+                return None if any(part.startswith(".") for part in parts) else path
+        return None
 
 
 def make_no_deck(name: str) -> CardgenError:

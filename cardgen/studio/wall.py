@@ -17,8 +17,10 @@ from functools import partial
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeVar, cast
+from urllib.parse import quote
 
+from cardgen.build.plan import BuildOptions
 from cardgen.core.errors import CardgenError
 from cardgen.deck.model import Value
 from cardgen.studio.easel import SIDES, Spot, View
@@ -26,6 +28,8 @@ from cardgen.studio.packing import Data, pack_problem
 from cardgen.studio.painter import (
     DRAWING,
     OPENING,
+    PRINTING,
+    Desk,
     Lost,
     Painter,
     Reading,
@@ -33,14 +37,19 @@ from cardgen.studio.painter import (
     draw,
     make_lost_problem,
     read,
+    trace,
     try_values,
 )
+from cardgen.studio.printing import draw_sheet, lay_sheets
+
+_T = TypeVar("_T")
 
 _URGENT, _SOON, _LATER = range(3)
 _MOST_AT_ONCE = 6  # faces that are drawn together
 _MOST_CHECKED = 20
 _CHECKING = 0.06  # seconds, for which a page may have to wait
 _MOST_TOLD = 200  # events that wait for a page which does not read them
+_MOST_LAID = 8
 _MOST_BYTES = 96_000_000
 _UNFINISHED = 0.05  # seconds after which a file that cannot be read is read once more
 
@@ -107,6 +116,7 @@ class Wall:
         self._dpi = 150
         self._unchecked: dict[str, None] = {}
         self._failed: dict[str, Data] = {}  # faces that no process survives, by their versions
+        self._laid: dict[str, BuildOptions] = {}  # the sheets that may be asked for
         self._wanted: dict[tuple[str, int], asyncio.Future[bytes]] = {}
         self._numbers = count()
         self._jobs: list[_Job] = []
@@ -156,14 +166,8 @@ class Wall:
 
     async def try_card(self, key: str, values: Mapping[str, Value]) -> Data:
         """Return a card as it would be; its pictures can be asked for."""
-        found: list[Data] = []
         dpi = self._dpi
-
-        async def work() -> None:
-            found.append(await self._painter.ask(partial(try_values, key, values, dpi), DRAWING))
-
-        await self._do(_URGENT, work)
-        (tried,) = found
+        tried = await self._ask(_URGENT, partial(try_values, key, values, dpi))
         for version, picture in cast(dict[str, bytes], tried.pop("pictures")).items():
             self._pictures.keep(version, dpi, picture)
         return tried
@@ -193,6 +197,55 @@ class Wall:
         if not failed:
             return card
         return {**card, "problems": [*cast(list[Data], card["problems"]), *failed]}
+
+    async def trace(self, spot: Spot) -> Data | None:
+        """Return where each element of a face lies; None where there is no such face."""
+        return await self._ask(_URGENT, partial(trace, spot))
+
+    async def lay(self, options: BuildOptions) -> Data:
+        """Return the sheets, with the version by which they are asked for."""
+        await self.open()
+        version = blake2b(f"{self.version} {options!r}".encode(), digest_size=8).hexdigest()
+        laid = await self._ask(_URGENT, partial(lay_sheets, options, version))
+        self._laid[version] = options
+        while len(self._laid) > _MOST_LAID:
+            self._laid.pop(next(iter(self._laid)))
+        pages = cast(list[Data], laid["pages"])
+        for number, page in enumerate(pages):
+            page["url"] = f"sheet/{quote(self.name, safe='')}/{number}?v={version}"
+        return {"v": version, **laid}
+
+    async def draw_sheet(self, version: str, number: int, dpi: int) -> bytes:
+        """Return a picture of a sheet; raise `Gone` where it is not as it was."""
+        name = f"{version} {number}"
+        kept = self._pictures.find(name, dpi)
+        if kept is not None:
+            return kept
+        if version not in self._laid:
+            raise Gone
+        task = partial(draw_sheet, version, number, dpi)
+        drawn = await self._ask(_SOON, task)
+        if drawn is None:  # another plan was looked at meanwhile
+            await self._ask(_SOON, partial(lay_sheets, self._laid[version], version))
+            drawn = await self._ask(_SOON, task)
+        if drawn is None:
+            raise Gone
+        self._pictures.keep(name, dpi, drawn)
+        return drawn
+
+    def lays(self, version: str) -> bool:
+        """Whether it is the wall whose sheets these are."""
+        return version in self._laid
+
+    async def _ask(self, urgency: int, task: Callable[[Desk], _T]) -> _T:
+        """Return the result of a task in its turn."""
+        found: list[_T] = []
+
+        async def work() -> None:
+            found.append(await self._painter.ask(task, PRINTING))
+
+        await self._do(urgency, work)
+        return found[0]
 
     # Telling
 
@@ -295,6 +348,7 @@ class Wall:
             self.cards = {key: known[key] for key in reading.order}
             self._unchecked = dict.fromkeys(reading.unchecked)
         self._spots = _find_spots(self.cards)
+        self._laid.clear()
         self._failed = {v: seen for v, seen in self._failed.items() if v in self._spots}
         new = [key for key in self.order if self.cards[key] != before.get(key)]
         gone = [key for key in order if key not in self.cards]

@@ -46,13 +46,13 @@ async def watch_project(folder: Path, left_out: Collection[Path] = ()) -> AsyncI
         path = Path(name)
         return is_of_project(path, folder) and not any(path.is_relative_to(one) for one in gone)
 
-    folders = _list_folders(folder, gone)
+    folders = list_watched(folder, gone)
     while True:
         async for changes in awatch(
             *folders, watch_filter=wants, debounce=_MOST, step=_STEP, recursive=False
         ):
             yield {Path(name).resolve() for _, name in changes}
-            if (now := _list_folders(folder, gone)) != folders:
+            if (now := list_watched(folder, gone)) != folders:
                 break
         new = set(now).difference(folders)
         folders = now
@@ -61,7 +61,7 @@ async def watch_project(folder: Path, left_out: Collection[Path] = ()) -> AsyncI
             yield files
 
 
-def _list_folders(folder: Path, left_out: Collection[Path]) -> list[Path]:
+def list_watched(folder: Path, left_out: Collection[Path] = ()) -> list[Path]:
     """Return the folder and those within it that decks may read from; links are not followed."""
     found = [folder]
     for inner in found:

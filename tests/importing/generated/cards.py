@@ -87,6 +87,8 @@ class Hand:
             "turned": 0.5,
         }
         self.does = {key: rng.random() < chance for key, chance in chances.items()}
+        if "missing" in style["noise"]:
+            self.does["rules"] = False  # A rule right under a text would make it a heading.
 
     def write_card(self, card: Entry, *, is_first: bool) -> Iterator[Block]:
         self.number += 1

@@ -47,7 +47,8 @@ class Scribe:
         if "matter" in self.extras:
             author = self.author.say("{owner}")
             yield Block(f'---\ntitle: "{content.title}"\nauthor: {author}\nversion: 1.2\n---')
-        if self.does["title"] or "front" in self.extras:
+        has_running_heads = "pages" in self.style["noise"]
+        if self.does["title"] or "front" in self.extras or has_running_heads:
             yield from self.write_title()
         if self.does["intro"]:
             for _ in range(self.rng.randint(1, 6)):

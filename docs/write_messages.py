@@ -22,6 +22,7 @@ AREAS = {
     "build": "what a build chooses, draws and writes",
     "code": "a QR code or a barcode",
     "deck": "a deck: its file, its keys, its cards",
+    "edit": "a change made to a deck in the studio",
     "file": "a file that cannot be read or written",
     "font": "a font",
     "icon": "an icon",

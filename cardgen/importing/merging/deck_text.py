@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.reading import decode_text, read_bytes
+from cardgen.deck.edits.spans import find_spans, list_noted
 from cardgen.deck.yaml import Node, parse_yaml
-from cardgen.importing.merging.deck_spans import find_spans, list_noted
 from cardgen.importing.merging.merge import Ours
 
 _CURE = "import into another deck; or delete this one, to import afresh"

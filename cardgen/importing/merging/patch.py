@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where
+from cardgen.deck.edits.spans import Item, Pair, Span, Spans, find_spans
 from cardgen.deck.model import Value
 from cardgen.deck.values import quote
 from cardgen.deck.yaml import Node, parse_yaml
-from cardgen.importing.merging.deck_spans import Item, Pair, Span, Spans, find_spans
 from cardgen.importing.merging.fields import Values, is_same
 from cardgen.importing.write import format_card, format_field
 
@@ -63,7 +63,7 @@ class _Patch:
                 'write each key on a line, as "cards:"',
             )
         self.pair: Pair = pair
-        self.items: tuple[Item, ...] = pair.value.items or ()
+        self.items: Sequence[Item] = pair.value.items or ()
         self.cards: Sequence[Node] = (node.entries or {})["cards"].node.items or ()
 
     # Cards

@@ -1,47 +1,71 @@
 """Finds where the values of a deck in YAML begin and end, so that they can be written anew.
 
-Places are counted in characters. A collection in brackets is one whole. What the values are,
-deck/yaml.py reads.
+Places are counted in characters. A collection in brackets is one whole, unless it is asked for.
+What the values are, deck/yaml.py reads.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import yaml
 
 
 class Pair(NamedTuple):
-    """A key with its value; the key begins at `start`, and `colon` is behind the colon."""
+    """A key with its value; the key begins at `start`, and `colon` is behind the colon: 0 where a
+    key in brackets has none.
+    """
 
     key: str
     start: int
     colon: int
     value: Span
 
+    def shift(self, by: int) -> Pair:
+        colon = self.colon and self.colon + by
+        return Pair(self.key, self.start + by, colon, self.value.shift(by))
+
 
 class Item(NamedTuple):
-    """An entry of a list; `dash` is where its hyphen is."""
+    """An entry of a list; `dash` is where its hyphen is, or in brackets where it begins."""
 
     dash: int
     value: Span
 
+    def shift(self, by: int) -> Item:
+        return Item(self.dash + by, self.value.shift(by))
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where a value stands; `end` is behind the last letter of it that is no blank."""
+    """Where a value stands; `end` is behind the last letter of it that is no blank.
+
+    style: of a scalar, its quote, | or >, nothing if it is plain; * for what repeats another value
+    has_anchor: whether it, or anything in it, may be repeated elsewhere
+    """
 
     start: int
     end: int
     has_anchor: bool = False
-    pairs: tuple[Pair, ...] | None = None  # of a mapping without brackets
-    items: tuple[Item, ...] | None = None  # of a list without brackets
+    pairs: Sequence[Pair] | None = None  # of a mapping
+    items: Sequence[Item] | None = None  # of a list
+    style: str | None = None
+    in_brackets: bool = False
 
     def find(self, key: str) -> Pair | None:
         return next((pair for pair in self.pairs or () if pair.key == key), None)
+
+    def shift(self, by: int) -> Span:
+        """Return it with all places further down in a text."""
+        pairs = items = None
+        if self.pairs is not None:
+            pairs = tuple(pair.shift(by) for pair in self.pairs)
+        if self.items is not None:
+            items = tuple(item.shift(by) for item in self.items)
+        return replace(self, start=self.start + by, end=self.end + by, pairs=pairs, items=items)
 
 
 class Comment(NamedTuple):
@@ -85,16 +109,20 @@ def _find_depth(text: str, spans: Spans, start: int, end: int) -> int:
     return comments[0].start - start if is_whole else -1
 
 
-def find_spans(text: str) -> Spans:
-    """Return the places in a text that is one sound document, with each line ending in \\n."""
+def find_spans(text: str, *, brackets: bool = False) -> Spans:
+    """Return the places in a text that is one sound document, with each line ending in \\n.
+
+    brackets: whether those within collections in brackets are wanted too
+    """
     tokens = list(yaml.scan(text, Loader=yaml.CSafeLoader))
-    root = _Builder(text, tokens).build()
+    root = _Builder(text, tokens, brackets).build()
     return Spans(root, tuple(_find_comments(text, tokens)))
 
 
 class _Builder:
-    def __init__(self, text: str, tokens: list[yaml.Token]) -> None:
+    def __init__(self, text: str, tokens: list[yaml.Token], brackets: bool) -> None:
         self._text = text
+        self._brackets = brackets
         # Any: the marks of events from a text are never None, whatever their types say.
         self._events: Iterator[Any] = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
         self._dashes = [
@@ -111,17 +139,26 @@ class _Builder:
 
     def _build(self, event: Any) -> Span:
         start, end = event.start_mark.index, event.end_mark.index
-        has_anchor = not isinstance(event, yaml.AliasEvent) and event.anchor is not None
-        if isinstance(event, yaml.CollectionStartEvent):
-            if event.flow_style:
-                return Span(start, self._skip(), has_anchor)
-            if isinstance(event, yaml.SequenceStartEvent):
-                items = self._build_items()
-                return Span(start, max(i.value.end for i in items), has_anchor, items=items)
-            pairs = self._build_pairs()
-            return Span(start, max(p.value.end for p in pairs), has_anchor, pairs=pairs)
-        end = start + len(self._text[start:end].rstrip())
-        return Span(start, end, has_anchor)
+        if isinstance(event, yaml.AliasEvent):
+            return Span(start, end, style="*")
+        has_anchor = event.anchor is not None
+        if not isinstance(event, yaml.CollectionStartEvent):
+            # A line of blanks may be one of a long text.
+            blank = "\n" if event.style in ("|", ">") else None
+            end = start + len(self._text[start:end].rstrip(blank))
+            return Span(start, end, has_anchor, style=event.style or "")
+        flow = bool(event.flow_style)
+        if flow and not self._brackets:
+            return Span(start, self._skip(), has_anchor, in_brackets=True)
+        if isinstance(event, yaml.SequenceStartEvent):
+            items, last = self._build_items(in_brackets=flow)
+            end = last if flow else max(i.value.end for i in items)
+            has_anchor = has_anchor or any(i.value.has_anchor for i in items)
+            return Span(start, end, has_anchor, items=items, in_brackets=flow)
+        pairs, last = self._build_pairs()
+        end = last if flow else max(p.value.end for p in pairs)
+        has_anchor = has_anchor or any(p.value.has_anchor for p in pairs)
+        return Span(start, end, has_anchor, pairs=pairs, in_brackets=flow)
 
     def _skip(self) -> int:
         """Read past a collection in brackets, and return its end."""
@@ -133,21 +170,29 @@ class _Builder:
         end: int = event.end_mark.index
         return end
 
-    def _build_items(self) -> tuple[Item, ...]:
-        items = []
+    def _build_items(self, *, in_brackets: bool) -> tuple[tuple[Item, ...], int]:
+        items: list[Item] = []
         while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
-            before = bisect_right(self._dashes, event.start_mark.index - 1)
-            items.append(Item(self._dashes[before - 1], self._build(event)))
-        return tuple(items)
+            dash = start = event.start_mark.index
+            if not in_brackets:
+                dash = self._dashes[bisect_right(self._dashes, start - 1) - 1]
+            items.append(Item(dash, self._build(event)))
+        last: Any = event.end_mark
+        return tuple(items), last.index
 
-    def _build_pairs(self) -> tuple[Pair, ...]:
-        pairs = []
+    def _build_pairs(self) -> tuple[tuple[Pair, ...], int]:
+        pairs: list[Pair] = []
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
             key = self._build(event)
-            colon = self._colons[bisect_left(self._colons, key.end)]
-            value = self._build(next(self._events))
+            place = bisect_left(self._colons, key.end)
+            colon = self._colons[place] if place < len(self._colons) else 0
+            following = next(self._events)
+            if colon > following.start_mark.index:
+                colon = 0
+            value = self._build(following)
             pairs.append(Pair(getattr(event, "value", ""), key.start, colon, value))
-        return tuple(pairs)
+        last: Any = event.end_mark
+        return tuple(pairs), last.index
 
 
 def _find_comments(text: str, tokens: list[yaml.Token]) -> Iterator[Comment]:

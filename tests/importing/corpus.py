@@ -215,7 +215,10 @@ def _find_pins(title: str) -> Pins:
 
 def _print_scores(row: str, scores: Scores, more: str = "") -> None:
     parts = (scores.names, scores.fields, scores.words)
-    columns = "".join(f"   {one.precision:.3f} {one.recall:.3f}" for one in parts)
+    columns = "".join(
+        f"   {one.precision:.3f} {one.recall:.3f}" if one.given or one.wanted else "       -     -"
+        for one in parts
+    )
     print(f"{row[:28]:28}{scores.names.wanted:4}{columns}{more}")
 
 
@@ -225,7 +228,10 @@ def _print_totals(found: dict[str, Scores]) -> None:
         total = total.add(scores)
     _print_scores("all: precision, recall", total)
     for title, part in (("names", 0), ("fields", 1), ("words", 2)):
-        shares = {name: find_f1(scores[part]) for name, scores in found.items()}
+        judged = {name: scores[part] for name, scores in found.items() if any(scores[part])}
+        if not judged:
+            continue
+        shares = {name: find_f1(score) for name, score in judged.items()}
         least = min(shares, key=shares.__getitem__)
         below = sum(1 for share in shares.values() if share < LEAST)
         print(
@@ -267,7 +273,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             how = {"pointing": options.names, "faults": options.faults}
             cards += print_set(title, texts, finder, **how)
     bins = bin_cards(cards)
-    print_bins(bins)
+    if cards:
+        print_bins(bins)
     if options.curve:
         title = "Of cards said to be this sure, so many are right"
         options.curve.write_text(draw_curve(bins, title), "utf-8")

@@ -20,14 +20,14 @@ ENOUGH = 0.95
 _UNFIELDED = ("name", "text")
 _PLAIN = str.maketrans("‘’‚‛“”„‟«»‹›−–‑‐", "''''\"\"\"\"\"\"''----", "*\\`\u00ad\u200b")
 _FIGURE = re.compile(r"-?\d+(?:[.,\u00a0 ]\d{3})*(?!\d)(?:[.,]\d+)?|-?\d+(?:[.,]\d+)?")
-_ENDS = " \t\r\n.,:;!?\"'()[]{}|_#~=>…·•-"
 
 
 def plain_value(value: object) -> str:
     """Return a value without capitals, emphasis, signs at its ends and runs of blanks."""
     text = unicodedata.normalize("NFKC", str(value).translate(_PLAIN)).casefold()
     words = " ".join(text.split())
-    bare = words.strip(_ENDS)
+    kept = [place for place, sign in enumerate(words) if sign.isalnum()]
+    bare = words[kept[0] : kept[-1] + 1] if kept else ""
     return f"-{bare}" if bare[:1].isdigit() and words.lstrip("( ").startswith("-") else bare
 
 

@@ -61,7 +61,7 @@ def test_what_is_right_in_all_has_no_fault() -> None:
 
 def test_what_reads_alike_is_right() -> None:
     found = judge_changed(
-        {"name": "**EMBER  BLADE.**", "cost": "+10 points", "stats": None, "MOVE": "20"},
+        {"name": "🔥 **EMBER  BLADE.**", "cost": "+10 points", "stats": None, "MOVE": "20"},
         {"cost": 1000, "who": "cooks only.", "text": "*it* stirs"},
         {"uses": ""},
     )
@@ -168,8 +168,12 @@ def test_public_truth_speaks_of_its_own_fields_alone(folder: Path) -> None:
 
 
 def test_a_folder_of_public_documents(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "written/other.txt").write_text("No truth lies beside this one.", "utf-8")
     corpus.main(["--set", "public", "--public", str(folder / "written"), "--faults"])
-    assert "seen.txt: Salt Lamp: cost is '15', not '11'" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "seen.txt: Salt Lamp: cost is '15', not '11'" in said
+    assert "seen.txt                       3   1.000 1.000   0.000 0.000       -     -" in said
+    assert "other.txt" not in said and "F1 of words" not in said and "sureness" not in said
 
 
 def test_generated_documents(

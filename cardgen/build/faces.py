@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
     from cardgen.layout.trace import Traced
 
+_EMPTY: tuple[object, ...] = (None, "", [], {})
 # So many composed faces are kept to be placed again: copies stand beside one another, and backs
 # that differ are few.
 MOST_KEPT = 1_000
@@ -256,7 +257,9 @@ class DeckTemplates:
     def _make_values(self, card: Card, copy: Copy, side: Side) -> dict[str, Any]:
         own = {"id": card.id, "name": card.name, "count": card.count}
         place = self.get_place(copy)
-        fields = {"number": copy.design + 1, "place": place, **card.fields, **own}
+        filled = {name: value for name, value in card.fields.items() if value not in _EMPTY}
+        given = {"number": copy.design + 1, "place": place, "fields": filled}
+        fields = {**given, **card.fields, **own}
         self._translator.begin(fields)
         return {
             "card": Record("card", fields),

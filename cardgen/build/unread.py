@@ -16,7 +16,7 @@ from cardgen.template.template import Template
 
 _MOST_NAMED = 10
 # What every card has without a column of its own.
-_GIVEN = frozenset((*CARD_KEYS, "number", "place"))
+_GIVEN = frozenset((*CARD_KEYS, "number", "place", "fields"))
 
 
 def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
@@ -28,7 +28,7 @@ def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
     fields: set[str] = set()
     for _, template in templates:
         for expression in _list_expressions(template):
-            if "card" in expression.reads:
+            if "card" in expression.reads or "fields" in expression.fields:
                 return ()  # it may ask for any field
             read |= expression.names
             fields.update(expression.fields)

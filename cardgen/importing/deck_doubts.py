@@ -35,6 +35,7 @@ _MARKUP = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_TOKEN = re.compile(r"\[[a-z][a-z_-]*\]")  # [click], where many cards have it
 
 
 class Guess(NamedTuple):
@@ -117,10 +118,11 @@ def _doubt_markup(cards: Sequence[Candidate]) -> Iterator[Doubt]:
     """Doubt signs of markup in texts that nobody has read as such."""
     marked: list[Candidate] = []
     signs: Counter[str] = Counter()
-    for card in cards:
-        found = [match[0] for part in card.paragraphs for match in _MARKUP.finditer(part.text)]
-        found += [match[0] for _, value in card.other if isinstance(value, str)
-                  for match in _MARKUP.finditer(value)]  # fmt: skip
+    texts = [_list_texts(card) for card in cards]
+    tokens = Counter(token for own in texts for token in set(_TOKEN.findall(" ".join(own))))
+    for card, own in zip(cards, texts, strict=True):
+        found = [match[0] for text in own for match in _MARKUP.finditer(text)]
+        found += [t for text in own for t in _TOKEN.findall(text) if tokens[t] >= _FEWEST]
         if found:
             marked.append(card)
             signs.update(set(found))
@@ -130,6 +132,14 @@ def _doubt_markup(cards: Sequence[Candidate]) -> Iterator[Doubt]:
         )
         told = f"markup is printed as it is on {count(len(marked), 'card')}"
         yield Doubt("markup", f"{told}, as {examples}: {_name(marked)}", 0.6, examples)
+
+
+def _list_texts(card: Candidate) -> list[str]:
+    texts = [part.text for part in card.paragraphs]
+    for _, value in card.other:
+        parts = value if isinstance(value, list) else [value]
+        texts += [part for part in parts if isinstance(part, str)]
+    return texts
 
 
 def _name(cards: Sequence[Candidate]) -> str:

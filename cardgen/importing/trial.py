@@ -15,12 +15,10 @@ from cardgen.core.errors import CardgenError, Problem, Where, shorten
 from cardgen.deck.model import Deck, Value
 from cardgen.importing.importer import Imported
 from cardgen.importing.model import Doubt
-from cardgen.importing.write import format_deck, make_cards
+from cardgen.importing.write import ASIDE, format_deck, make_cards
 from cardgen.project.project import open_project_of, read_deck
 
 _LARGEST_CARDS = (None, "tarot", "jumbo")
-_PICTURES = ("picture", "image")
-_ASIDE = {key: f"{key}_file" for key in _PICTURES}
 
 
 class Misfit(Protocol):
@@ -64,19 +62,19 @@ def set_pictures_aside(
     imported: Imported, title: str, out: Path, list_lacking: ListLacking
 ) -> tuple[Imported, Sequence[str]]:
     """Return cards that name no picture that is not there, for that stops a build, and a note."""
-    if not any(key in _PICTURES for card in imported.values for key in card):
+    if not any(key in ASIDE for card in imported.values for key in card):
         return imported, ()
-    lacking = list_lacking(_read(format_deck(title, imported.values), out), _PICTURES)
+    lacking = list_lacking(_read(format_deck(title, imported.values), out), tuple(ASIDE))
     if not lacking:
         return imported, ()
     cards = tuple(
-        replace(card, other=tuple((_ASIDE.get(key, key), value) for key, value in card.other))
+        replace(card, other=tuple((ASIDE.get(key, key), value) for key, value in card.other))
         for card in imported.cards
     )
     more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
     said = (
         f'there is no picture "{shorten(lacking[0])}"{more}: '
-        f"the cards name them in {' and '.join(_ASIDE.values())} until there is"
+        f"the cards name them in {' and '.join(ASIDE.values())} until there is"
     )
     return replace(imported, cards=cards, values=tuple(make_cards(cards))), (said,)
 

@@ -6,7 +6,7 @@ Knows nothing of where the cards came from.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import yaml
@@ -16,8 +16,16 @@ from cardgen.deck.yaml import parse_scalar
 from cardgen.importing.model import Candidate
 
 FIELDS = ("kind", "rank", "cost", "who", "uses")
-# A template may ask for these of any card of the deck.
 STATS_TEMPLATE = "stat-block"
+FIELDS_TEMPLATE = "fields"  # which prints whatever a card has
+# What the others print, besides what every card has.
+PRINTED = {
+    DEFAULT_TEMPLATE: ("cost", "kind", "rank", "who", "uses", "text", "picture", "image"),
+    STATS_TEMPLATE: ("kind", "stats", "text", "abilities"),
+}
+# The names of pictures that are not there yet; no template prints these.
+ASIDE = {key: f"{key}_file" for key in ("picture", "image")}
+# A template may ask for these of any card of the deck.
 _USUAL = ("cost", "who", "uses")
 _WIDTH = 96
 _SHORT = 72
@@ -84,14 +92,23 @@ def format_deck(
 ) -> str:
     """Return the text of a deck: its keys, then its cards with an empty line between them."""
     fields = {key for card in cards for key in card if key not in CARD_KEYS}
-    # Units have stats, and a template that shows them; other cards seldom do.
-    stats = sum("stats" in card for card in cards) * 2 > len(cards)
-    template = STATS_TEMPLATE if stats else DEFAULT_TEMPLATE
+    template = _choose_template(cards, fields)
     deck: dict[str, Any] = {"title": title, "template": template, **head}
     if "defaults" not in deck:
         deck["defaults"] = {field: None for field in _USUAL if field in fields or field != "uses"}
     entries = (textwrap.indent(format_card(card), "  ") for card in cards)
     return f"{_dump(deck)}\ncards:\n" + "\n".join(entries)
+
+
+def _choose_template(cards: Sequence[Mapping[str, Value]], fields: Collection[str]) -> str:
+    """Return the template for the cards: one that prints all of their fields.
+
+    Units have stats, and a template that shows them; other cards seldom do.
+    """
+    stats = sum("stats" in card for card in cards) * 2 > len(cards)
+    template = STATS_TEMPLATE if stats else DEFAULT_TEMPLATE
+    prints_all = set(fields) <= {*PRINTED[template], *ASIDE.values()}
+    return template if prints_all else FIELDS_TEMPLATE
 
 
 def format_card(card: Mapping[str, Value]) -> str:

@@ -15,7 +15,7 @@ from cardgen.template.sandbox import ENVIRONMENT
 
 OWN = ("card", "deck", "side")
 # What every card has, whatever its deck says.
-OF_EVERY_CARD = ("name", "id", "count", "number", "place")
+OF_EVERY_CARD = ("name", "id", "count", "number", "place", "fields")
 _WORDS = frozenset(("and", "else", "for", "if", "in", "is", "not", "or", "true", "false", "none"))
 _TRUTHS = {"true": True, "false": False}
 

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import Project
+from pypdfium2 import PdfDocument
 
+from cardgen.core.library import Library
+from cardgen.core.units import parse_size
 from cardgen.importing.tables.entries import list_paragraphs, tell
 from cardgen.importing.tables.markup import read_markup
+from cardgen.importing.write import PRINTED
+from cardgen.template.parse import read_template
 
 DECK = "decks/mine.yaml"
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def import_data(
@@ -217,6 +224,7 @@ def test_columns_that_only_programs_read(project: Project) -> None:
         {
             "_id": f"{n}aB3dE5fG7hI9jK1m",
             "index": f"sword-{n}",
+            "tag": f"sword-{n}",
             "name": f"Sword {n}",
             "url": f"/api/swords/{n}",
             "text": f"It **cuts** {n} times.",
@@ -227,11 +235,12 @@ def test_columns_that_only_programs_read(project: Project) -> None:
     ]
     cards, said = import_data(project, data)
     assert {"name", "text", "code"} <= cards[0].keys()
-    assert not {"_id", "id_2", "index", "url", "plain_text"} & cards[0].keys()
-    assert "items.json:1: a column of addresses: url: /api/swords/0, /api/swords/1" in said
-    assert "a column that only programs read: _id: 0aB3" in said
-    assert 'a column that says again what "name" says: index: sword-0' in said
-    assert 'a column that says again what "text" says: plain_text: It cuts 0' in said
+    assert not {"_id", "id_2", "index", "tag", "url", "plain_text"} & cards[0].keys()
+    assert 'items.json:1: column "url", which holds addresses: /api/swords/0, /api/swords/1' in said
+    assert 'column "_id", which only programs read: 0aB3' in said
+    assert 'column "index", which only programs read: sword-0' in said
+    assert 'column "tag", which says again what "name" says: sword-0' in said
+    assert 'column "plain_text", which says again what "text" says: It cuts 0' in said
 
 
 def test_what_is_mapped_stays(project: Project) -> None:
@@ -270,3 +279,86 @@ def test_keys_with_humps(project: Project) -> None:
         project, [{"cardName": "Axe", "rulesText": "Chops.", "castTime": "1 h"}]
     )
     assert (card["name"], card["text"], card["cast_time"]) == ("Axe", "Chops.", "1 h")
+
+
+def test_what_is_within_a_thing_is_called_by_it(project: Project) -> None:
+    data = [
+        {
+            "name": f"Axe {n}",
+            "stats": {"attack": n},
+            "range": {"near": 5, "far": 10},
+            "damage": {"damage_dice": "1d6", "at": {"2": "2d6", "3": "3d6"}},
+            "area": {"type": "cube"},
+            "id": 700 + 3 * n,
+        }
+        for n in range(3)
+    ]
+    cards, said = import_data(project, data)
+    fields = {key for key in cards[0] if cards[0][key] is not None}
+    assert fields >= {"attack", "range_near", "range_far", "damage_dice", "damage_at", "area_type"}
+    assert cards[0]["damage_at"] == "2: 2d6, 3: 3d6"
+    assert "kind" not in fields
+    assert 'column "id", which only programs read: 700, 703, 706' in said
+
+
+# What is printed
+
+
+def find_template(project: Project) -> str:
+    deck = (project.folder / DECK).read_text("utf-8")
+    return deck.partition("template: ")[2].partition("\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("table", "template"),
+    [
+        ("Name,Cost,Type,Text\nAxe,5,Tool,Chops.\n", "poker-basic"),
+        ("Name,Cost,Weight,Text\nAxe,5,,Chops.\n", "poker-basic"),
+        ("Name,Cost,Weight,Text\nAxe,5,3 kg,Chops.\n", "fields"),
+        ("Name,Picture\nAxe,axe.png\n", "poker-basic"),
+    ],
+)
+def test_the_template_prints_all_fields(project: Project, table: str, template: str) -> None:
+    import_data(project, table, name="a.csv")
+    assert find_template(project) == template
+
+
+@pytest.mark.parametrize("template", PRINTED)
+def test_what_templates_are_said_to_print(template: str) -> None:
+    """What an import takes for printed is what the template reads of a card."""
+    library = Library(ROOT)
+    found = read_template(library.get("template", template), library, parse_size("a4"))
+    read = {
+        field for one in found.elements for own in one.list_expressions() for field in own.fields
+    }
+    assert set(PRINTED[template]) <= read
+
+
+def test_every_field_is_on_the_card(project: Project) -> None:
+    fields = {f"label {n}": f"value{n}" for n in range(20)}
+    data = [
+        {"name": "Axe", "cost": "5 gp", **fields, "text": "Chops it down."},
+        {
+            "name": "Saw",
+            "on": True,
+            "off": False,
+            "parts": ["grip", "teeth"],
+            "label 3": "long " * 20,
+        },
+        {"name": "Bow", "kind": "Weapon", "rank": "Major", "cost": "as much as you have"},
+    ]
+    import_data(project, data)
+    assert find_template(project) == "fields"
+    pages = PdfDocument(project.build("mine", target="one-up").path)
+    axe, saw, bow = (" ".join(page.get_textpage().get_text_range().split()) for page in pages)
+    for n in range(20):
+        assert f"Label {n}" in axe
+        assert f"value{n}" in axe
+    assert "5 gp" in axe
+    assert "Chops it down." in axe
+    assert "On" in saw
+    assert "Off" not in saw
+    assert "grip, teeth" in saw
+    assert "Label 3. long long" in saw
+    assert "WEAPON · MAJOR" in bow
+    assert "Cost as much as you have" in bow

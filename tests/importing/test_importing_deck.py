@@ -103,6 +103,12 @@ def test_signs_that_are_no_markup(text: str) -> None:
     assert list_kinds(make("It rings.", text)) == []
 
 
+def test_signs_in_brackets_on_many_cards() -> None:
+    """Two may be words that somebody put in brackets."""
+    assert list_kinds(make("Pay [click].", "Take [click].", "Rings.")) == []
+    assert list_kinds(make("Pay [click].", "Take [click].", "[click]: draw.")) == ["markup"]
+
+
 def test_markup_in_a_field() -> None:
     assert list_kinds(make("It rings.", range="{@b near}")) == ["markup"]
 

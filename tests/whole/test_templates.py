@@ -42,6 +42,7 @@ SIZES = {
     "tarot-basic": "tarot",
     "picture-full": "poker",
     "stat-block": "poker",
+    "fields": "poker",
     "token-round": "25mm x 25mm",
     "portrait": "poker",
     "spell": "poker",
@@ -146,6 +147,8 @@ CONTENTS: dict[str, list[dict[str, object]]] = {
 
 def write(project: Project, template: str, content: str, *more: Mapping[str, object]) -> Deck:
     head = {"title": "A deck", "language": "de" if content == "german" else "en-GB"}
+    if template == "fields":
+        head["size"] = "jumbo"  # it shows each of these fields
     cards = [*CONTENTS[content], *more]
     text = yaml.safe_dump({**head, "template": template, "cards": cards}, allow_unicode=True)
     project.write("decks/deck.yaml", text)

@@ -137,7 +137,8 @@ def tell(value: Any, depth: int = 0) -> str:
 def _tell_fact(key: str, told: str, value: Any) -> str:
     if value is True:
         return show_key(key).lower()
-    return told if key in ("type", *_FIGURES) else f"{show_key(key).lower()} {told}"
+    is_plain = key in ("type", *_FIGURES) or find_field(key) == "text"
+    return told if is_plain else f"{show_key(key).lower()} {told}"
 
 
 def show_key(key: str) -> str:

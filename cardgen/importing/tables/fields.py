@@ -22,6 +22,13 @@ Rows = Sequence[Mapping[str, Value]]
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NOT_LETTERS = re.compile(r"[^\w]+")
 _RESERVED = (*CARD_KEYS, "number", "place", "fields")
+# Objects that hold the fields of a record and are nothing by themselves.
+_HOLDERS = frozenset(
+    ("fields", "data", "system", "stats", "attributes", "properties", "details", "info", "card",
+     "attrs", "values", "meta", "general", "werte")
+)  # fmt: skip
+_ANYWHERE = ("name", "cost", "text")  # are known however deep they lie
+_IDS = frozenset(("index", "id", "_id", "slug", "key", "pk", "uuid", "guid"))
 _FEWEST = 3  # rows that make a rule
 _USUAL = 0.9  # of the rows
 _SENTENCE = 6  # words
@@ -69,7 +76,11 @@ def choose_fields(
     wanted |= {key: "" for key in numberings if wanted[key] == "count"}
     # "name" is the name though "title" stands before it.
     for field, names in COLUMN_NAMES.items():
-        candidates = [key for key in keys if wanted[key] == field and key not in chosen]
+        candidates = [
+            key
+            for key in keys
+            if wanted[key] == field and key not in chosen and (field in _ANYWHERE or _is_own(key))
+        ]
         if field in taken or not candidates:
             continue
         best = min(candidates, key=lambda key: (_rank(key, names), key.count(".")))
@@ -84,10 +95,10 @@ def choose_fields(
 
 def _make_field(key: str, taken: Collection[str]) -> str:
     """Return a name that a field of a deck may have, and that no other has."""
-    above, last = key.rpartition(".")[0], _take_last(key)
-    own = _make_name(last)
-    if own in taken and above:
-        own = _make_name(f"{above.rpartition('.')[2]} {last}")
+    own = _make_name(_take_last(key))
+    if not _is_own(key):
+        above = _make_name(_take_last(key.rpartition(".")[0]))
+        own = own if own.startswith(above) else f"{above}_{own}"
     free, number = own, 2
     while free in taken or free in _RESERVED or find_meant(free, CARD_KEYS):
         free, number = f"{own}_{number}", number + 1
@@ -97,6 +108,12 @@ def _make_field(key: str, taken: Collection[str]) -> str:
 def _take_last(key: str) -> str:
     """Return the last step of a path, as of "stats.cost"; "No." is none."""
     return key.rpartition(".")[2].strip() or key
+
+
+def _is_own(key: str) -> bool:
+    """Tell whether a value is the record's own, not of a thing that it holds, as "area.type"."""
+    above = key.rpartition(".")[0]
+    return not above or _take_last(key) == key or _take_last(above).lower() in _HOLDERS
 
 
 def _make_name(key: str) -> str:
@@ -190,7 +207,7 @@ def leave_columns(
         why = _find_reason(rows, key, name, text)
         if why:
             shown = ", ".join(filter(None, (_show(row.get(key)) for row in rows[:_MOST_SHOWN])))
-            yield key, LeftOut(f"{key}: {shorten(shown, _MOST_SHOWN)}", place, why)
+            yield key, LeftOut(shorten(shown, _MOST_SHOWN), place, f'column "{key}", which {why}')
 
 
 def _find_reason(rows: Rows, key: str, name: str, text: str | None) -> str:
@@ -199,15 +216,17 @@ def _find_reason(rows: Rows, key: str, name: str, text: str | None) -> str:
     if not filled:
         return ""
     if all(_ADDRESS.fullmatch(shown) for _, shown in filled):
-        return "a column of addresses"
+        return "holds addresses"
     if all(_UNIQUE.fullmatch(shown) for _, shown in filled):
-        return "a column that only programs read"
+        return "only programs read"
+    if _take_last(key).lower() in _IDS and len({shown for _, shown in filled}) == len(rows) > 1:
+        return "only programs read"
     for other in (name, text):
         if other is None:
             continue
         same = sum(_is_same(shown, _show(row.get(other))) for row, shown in filled)
         if len(filled) >= _FEWEST and same >= len(filled) * _USUAL:
-            return f'a column that says again what "{other}" says'
+            return f'says again what "{other}" says'
     return ""
 
 

@@ -301,6 +301,8 @@ def _flatten_object(value: dict[str, Any], path: str, depth: int) -> dict[str, V
     short = find_short(value)
     if short is not None:
         return {path: short}
+    if value and all(key.isdecimal() for key in value):
+        return {path: ", ".join(f"{key}: {tell(part)}" for key, part in value.items())}
     if is_text(value):
         return {path: [*list_paragraphs(value)]}
     return flatten(value, f"{path}.", depth + 1)

@@ -9,14 +9,14 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import yaml
-from judging import Card, Judged, Judgement, Scores, find_f1, judge, keep_fields, make_card
+from judging import KNOWN, Card, Judged, Judgement, Scores, find_f1, judge, keep_fields, make_card
 from pinned_scores import PINNED, Pins, Score, Scored, read_pins, write_pins
 from reliability import bin_cards, draw_curve, print_bins
 
@@ -162,7 +162,7 @@ def judge_text(text: Text, finder: Finder, *, pointing: bool = False) -> Judgeme
     found = judge(text.wanted, [keep_fields(card, text.judged) for card in given])
     cards = found.cards if text.judged("text") else ()
     faults = () if text.secret else tuple(f"{text.name}: {fault}" for fault in found.faults)
-    return Judgement(found.scores, cards, faults)
+    return replace(found, cards=cards, faults=faults)
 
 
 def score_text(path: Path, finder: Finder = find_old) -> tuple[Score, list[str]]:
@@ -187,6 +187,7 @@ def print_set(
     found, pinned = {}, {}
     cards: list[Judged] = []
     said: dict[str, list[str]] = {}
+    known: dict[str, Score] = {}
     for text in texts:
         judgement = judge_text(text, finder, pointing=pointing)
         found[text.name] = judgement.scores
@@ -194,6 +195,8 @@ def print_set(
         rows[text.row] = rows.get(text.row, Scores()).add(judgement.scores)
         said.setdefault(text.row, []).extend(judgement.faults)
         cards += judgement.cards
+        for label, score in judgement.known.items():
+            known[label] = known.get(label, Score()).add(score)
     pins = _find_pins(title) if not pointing else {}
     print(f"{title:28}     names             fields            words")
     for row, scores in rows.items():
@@ -202,7 +205,7 @@ def print_set(
         _print_scores(row, scores, moved)
         if faults:
             print(*(f"    {fault}" for fault in said[row]), sep="\n")
-    _print_totals(found)
+    _print_totals(found, known)
     if os.environ.get("RENEW") and title in SETS[:2]:
         write_pins(title, pinned)
     return cards
@@ -222,11 +225,15 @@ def _print_scores(row: str, scores: Scores, more: str = "") -> None:
     print(f"{row[:28]:28}{scores.names.wanted:4}{columns}{more}")
 
 
-def _print_totals(found: dict[str, Scores]) -> None:
+def _print_totals(found: Mapping[str, Scores], known: Mapping[str, Score]) -> None:
     total = Scores()
     for scores in found.values():
         total = total.add(scores)
     _print_scores("all: precision, recall", total)
+    for label in (*KNOWN, "others"):
+        if label in known:
+            score = known[label]
+            print(f"  {label:30}{score.wanted:15}   {score.precision:.3f} {score.recall:.3f}")
     for title, part in (("names", 0), ("fields", 1), ("words", 2)):
         judged = {name: scores[part] for name, scores in found.items() if any(scores[part])}
         if not judged:

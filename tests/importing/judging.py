@@ -17,6 +17,8 @@ from pinned_scores import Score
 
 ENOUGH = 0.95
 """The share of its fields and words at which a card is right."""
+KNOWN = ("cost", "count", "who", "kind", "subtitle")
+"""The fields that are scored by themselves too; all others are one sum."""
 _UNFIELDED = ("name", "text")
 _PLAIN = str.maketrans("‘’‚‛“”„‟«»‹›−–‑‐", "''''\"\"\"\"\"\"''----", "*\\`\u00ad\u200b")
 _FIGURE = re.compile(r"-?\d+(?:[.,\u00a0 ]\d{3})*(?!\d)(?:[.,]\d+)?|-?\d+(?:[.,]\d+)?")
@@ -129,20 +131,24 @@ class Judgement:
     scores: Scores
     cards: tuple[Judged, ...] = ()
     faults: tuple[str, ...] = field(default=(), repr=False)
+    known: Mapping[str, Score] = field(default_factory=dict)  # of KNOWN, and of "others"
 
 
 def judge(wanted: Sequence[Card], given: Sequence[Card]) -> Judgement:
     scores = Scores()
     cards: list[Judged] = []
     faults: list[str] = []
+    known: dict[str, Score] = {}
     for want, give in _match(wanted, given):
         one = _score_pair(want, give)
         scores = scores.add(one)
+        for label, score in _score_labels(want, give):
+            known[label] = known.get(label, Score()).add(score)
         faults += _list_faults(want, give)
         if give is not None:
             enough = min(find_f1(one.fields), find_f1(one.words)) >= ENOUGH
             cards.append(Judged(give.sure, want is not None and enough))
-    return Judgement(scores, tuple(cards), tuple(faults))
+    return Judgement(scores, tuple(cards), tuple(faults), known)
 
 
 def _match(
@@ -168,6 +174,14 @@ def _score_pair(want: Card | None, give: Card | None) -> Scores:
         Score((words & got).total(), got.total(), words.total()),
         Score(int(bool(words) and words == got), int(bool(got)), int(bool(words))),
     )
+
+
+def _score_labels(want: Card | None, give: Card | None) -> Iterator[tuple[str, Score]]:
+    wanted, given = _list_fields(want), _list_fields(give)
+    for label, value in wanted | given:
+        here, there = (label, value) in given, (label, value) in wanted
+        name = label if label in KNOWN else "others"
+        yield name, Score(int(here and there), int(here), int(there))
 
 
 def _list_fields(card: Card | None) -> set[tuple[str, str]]:

@@ -80,6 +80,13 @@ def test_a_missing_field() -> None:
     found = judge_changed({}, {"who": None})
     assert found.faults == ("Wooden Spoon: who is None, not 'cooks only'",)
     assert found.scores.fields == Score(5, 5, 6)
+    assert found.known == {
+        "cost": Score(2, 2, 2),
+        "count": Score(1, 1, 1),
+        "kind": Score(1, 1, 1),
+        "others": Score(1, 1, 1),
+        "who": Score(0, 0, 1),
+    }
     assert [card.right for card in found.cards] == [True, False, True]
 
 
@@ -141,6 +148,7 @@ def test_faults_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().out
     assert "    seen.txt: Salt Lamp: cost is '15', not '11'" in said
     assert "seen.txt                       3   1.000 1.000   0.000 0.000" in said
+    assert "  cost                                        1   0.000 0.000\n" in said
     assert "F1 of fields 0.000; least 0.000 seen.txt; 1 of 1 below 0.8" in said
 
 

@@ -54,6 +54,9 @@ _DECK_SUFFIXES = (".yaml", ".yml")
     "--strict", is_flag=True,
     help="Write nothing if anything is in doubt, or changed in both source and deck.",
 )  # fmt: skip
+@click.option(
+    "--remove", is_flag=True, help="Take cards out of a deck though they are more than half of it."
+)
 @force_option("Write over a file that is there already. A deck with its record is merged instead.")
 def import_(
     files: Sequence[str],
@@ -66,6 +69,7 @@ def import_(
     report: Path | None,
     review: bool,
     strict: bool,
+    remove: bool,
     force: bool,
 ) -> None:
     """Make a deck of texts or tables, or a play sheet of a text: files, or published addresses.
@@ -75,7 +79,7 @@ def import_(
     """
     from cardgen.core.errors import count
     from cardgen.importing.importer import import_files
-    from cardgen.importing.merging.update import check_related, read_standing
+    from cardgen.importing.merging.update import check_related, check_removed, read_standing
     from cardgen.importing.report import REPORTS, format_report, write_report
     from cardgen.importing.review import take_as_found
     from cardgen.importing.sheets.importer import SHEET_SUFFIXES
@@ -97,8 +101,9 @@ def import_(
     else:
         columns = Columns(sheet, cards_at, read_mapping(fields or ""))
         found = import_files(files, ranks_as_cards=ranks == "cards", columns=columns)
-        if standing and not force:
+        if standing and not (force or remove):
             check_related(standing, found)
+            check_removed(standing, found)
         ask = _ask_about if review else take_as_found
         update, hints = _write_deck(found, out, title, standing, ask, strict=strict)
         imported, said = update.imported, _sum_up(update, is_new=standing is None)

@@ -143,7 +143,7 @@ def test_cards_come_and_go(project: Project) -> None:
     new = "TIN DRUM\nPlay on any unit.\nCost: +5 points\nIt rattles without end.\n\n"
     said = import_source(project, SOURCE[: boots[0]] + new + SOURCE[boots[1] :])
     assert list(read_cards(project)) == ["Ember Blade", "Tin Drum", "Oak Horn"]
-    assert said.splitlines()[-1] == f"{DECK}: 1 added, 1 removed"
+    assert said.splitlines()[-1] == f"{DECK}: 1 added, 1 removed (Leaden Boots)"
     assert read_text(project).count("\n\n") == 3
     assert "\n\n\n" not in read_text(project)
 
@@ -254,7 +254,7 @@ def test_the_values_of_a_table_are_compared_one_by_one(project: Project) -> None
 def test_the_first_cards_go(project: Project) -> None:
     import_source(project)
     text = read_text(project)
-    import_source(project, SOURCE[SOURCE.index("OAK") :])
+    import_source(project, SOURCE[SOURCE.index("OAK") :], "--remove")
     first = text.index("  - name: Ember"), text.index("  - name: Oak")
     assert read_text(project) == text[: first[0]] + text[first[1] :]
 
@@ -308,8 +308,30 @@ def test_a_source_of_other_cards(project: Project) -> None:
     assert fail(project).startswith(
         f"no card of items.txt is one that {DECK} was made of\n  hint: "
     )
-    import_source(project, other, "--force")
+    import_source(project, other, "--remove")
     assert list(read_cards(project)) == ["Brass Bell", "Glass Eye"]
+
+
+def test_a_source_that_is_cut_short(project: Project) -> None:
+    import_source(project)
+    before = read_text(project)
+    project.write("items.txt", SOURCE[: SOURCE.index("LEADEN")])
+    assert fail(project).startswith(
+        f'2 of the 3 cards of {DECK} are gone from items.txt: "Leaden Boots", "Oak Horn"\n'
+        "  hint: look whether the source is whole"
+    )
+    assert read_text(project) == before
+    said = import_source(project, SOURCE[: SOURCE.index("LEADEN")], "--remove")
+    assert said.splitlines()[-1] == f"{DECK}: 2 removed (Leaden Boots, Oak Horn)"
+    assert list(read_cards(project)) == ["Ember Blade"]
+
+
+def test_cards_that_stay_are_not_removed(project: Project) -> None:
+    """One of the two that are gone was edited."""
+    import_source(project)
+    edit_deck(project, ("cost: -15", "cost: -10"))
+    said = import_source(project, SOURCE[: SOURCE.index("LEADEN")])
+    assert said.splitlines()[-1] == f"{DECK}: 1 removed (Oak Horn), 1 where both changed"
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from cardgen.importing.model import Candidate, Place
 
 _WORD = re.compile(r"\w+")
 _MOST_SHOWN = 60
+_MOST_NAMED = 5
 _PARTS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
     ("taken from the source:", ("changed", "added", "removed")),
     ("not in the deck, as before:", ("out",)),
@@ -167,10 +168,22 @@ def list_notes(notes: Iterable[Note]) -> list[dict[str, Any]]:
 
 
 def sum_up(notes: Iterable[Note]) -> str:
-    """Return how many cards were added, changed and so on; an empty text where none was."""
-    cards: dict[str, set[str]] = {}
+    """Return how many cards were added, changed and so on; an empty text where none was.
+
+    Those that are gone are named.
+    """
+    cards: dict[str, dict[str, None]] = {}
     for note in notes:
         kind = "where both changed" if note.kind in CLASHES else str(note.kind)
-        cards.setdefault(kind, set()).add(note.card)
+        cards.setdefault(kind, {})[note.card] = None
     kinds = ("added", "changed", "removed", "where both changed")
-    return ", ".join(f"{len(cards[kind])} {kind}" for kind in kinds if kind in cards)
+    return ", ".join(
+        f"{len(cards[kind])} {kind}" + (_name(list(cards[kind])) if kind == "removed" else "")
+        for kind in kinds
+        if kind in cards
+    )
+
+
+def _name(cards: Sequence[str]) -> str:
+    more = f" and {len(cards) - _MOST_NAMED:,} more" if len(cards) > _MOST_NAMED else ""
+    return f" ({', '.join(map(shorten, cards[:_MOST_NAMED]))}{more})"

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.errors import CardgenError, shorten
 from cardgen.core.reading import read_bytes
 from cardgen.deck.model import Value
 from cardgen.deck.yaml import parse_yaml
@@ -24,6 +24,8 @@ from cardgen.importing.merging.record import Given, Record, name_record, read_re
 from cardgen.importing.model import Answer, Candidate
 from cardgen.importing.review import Reviewed
 from cardgen.importing.write import format_deck
+
+_MOST_NAMED = 5
 
 
 class Standing(NamedTuple):
@@ -57,8 +59,27 @@ def check_related(standing: Standing, imported: Imported) -> None:
             "import/other-source",
             f"no card of {', '.join(imported.files)} is one that {standing.path} was made of",
             hint=f"it was made of {', '.join(record.files)}: name these too, to have both in it; "
-            "or name another deck; or take the old cards out of it with --force",
+            "or name another deck; or take the old cards out of it with --remove",
         )
+
+
+def check_removed(standing: Standing, imported: Imported) -> None:
+    """Refuse a source that lacks more than half of the deck's cards: it may be cut short."""
+    ours = standing.deck.list_ours()
+    findings = merge_cards(standing.record.cards, ours, imported.values).findings
+    gone = [found.name for found in findings if found.kind == "removed"]
+    if len(gone) * 2 <= len(ours):
+        return
+    more = f" and {len(gone) - _MOST_NAMED:,} more" if len(gone) > _MOST_NAMED else ""
+    named = ", ".join(f'"{shorten(name)}"' for name in gone[:_MOST_NAMED])
+    raise CardgenError(
+        "import/many-removed",
+        f"{len(gone):,} of the {len(ours):,} cards of {standing.path} are gone from"
+        f" {', '.join(imported.files)}: {named}{more}",
+        hint="look whether the source is whole, and name all files that the deck was made of; "
+        "or take the cards out of the deck with --remove",
+        details={"removed": len(gone), "cards": len(ours), "names": tuple(gone)},
+    )
 
 
 def check_untouched(standing: Standing) -> None:

@@ -1,0 +1,273 @@
+// One card, large: zoomed, before and after the last save, with what lies where; its form beside.
+import * as api from "./api.js";
+import { drawIcon, fill, isTyping, make, makeButton } from "./dom.js";
+import { makeForm } from "./form.js";
+import { Picture } from "./picture.js";
+import { drawFinding, formatPlace, openIn } from "./problems.js";
+import { findCard, hear, makeRoute, settings, state } from "./store.js";
+import { say } from "./strings.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const INCH = 25.4;
+const ZOOMS = ["fit", 96, 150, 300, 600];
+const OVERLAYS = ["trim", "bleed", "safe", "boxes"];
+const chosen = { zoom: "fit", overlays: new Set(), split: 50 };
+
+export function openCard(host, id) {
+  let card = findCard(id);
+  let side = state.side;
+  let comparing = false;
+  let tried = null; // the card's faces as they would be, while somebody types
+  let boxes = null;
+  let form = null;
+  const tools = make("div", { class: "toolbar" });
+  const light = make("div", { class: "light", tabindex: 0, role: "region" });
+  const pane = make("aside", { class: "pane", "aria-label": say("fields") });
+  fill(host, make("div", { class: "one" }, make("section", { class: "stage" }, tools, light), pane));
+  const picture = new Picture({ isNear: true });
+  const older = new Picture({ isNear: true, className: "face before" });
+  const onResize = new ResizeObserver(() => draw());
+
+  show(id);
+  onResize.observe(light);
+  const end = hear("deck", ({ all, ids }) => {
+    if (!all && !ids.includes(card?.id)) return;
+    const now = findCard(card?.id);
+    if (!now) { location.hash = makeRoute("cards"); return; }
+    card = now;
+    tried = null;
+    boxes = null;
+    form?.update(card);
+    drawTools();
+    draw();
+  });
+
+  function show(nextId) {
+    form?.leave();
+    card = findCard(nextId);
+    tried = boxes = null;
+    if (!card) {
+      fill(host, make("div", { class: "empty" }, drawIcon("search"), make("h2", {}, say("no_such_card")),
+        make("a", { class: "button", href: makeRoute("cards") }, say("back_to_wall"))));
+      return;
+    }
+    if (!card.faces[side]) side = "front";
+    form = makeForm(card, { onTry: (faces) => { tried = faces; draw(); } });
+    fill(pane, form.element);
+    drawTools();
+    draw();
+  }
+
+  function drawTools() {
+    const held = tools.contains(document.activeElement) ? document.activeElement.dataset.part : null;
+    const at = state.deck.cards.findIndex((one) => one.id === card.id);
+    const { length } = state.deck.cards;
+    const part = (name, button) => { button.dataset.part = name; return button; };
+    fill(tools,
+      make("a", { class: "button bare", href: makeRoute("cards"), data: { part: "wall" } },
+        drawIcon("left"), say("back_to_wall")),
+      make("div", { class: "group" },
+        part("previous", makeButton({ icon: "up", label: say("previous"), key: "K", disabled: at === 0, onClick: () => go(-1) })),
+        part("next", makeButton({ icon: "down", label: say("next"), key: "J", disabled: at === length - 1, onClick: () => go(1) }))),
+      make("span", { class: "tally" }, `${at + 1} / ${length}`),
+      make("span", { class: "spacer" }),
+      card.faces.back && make("div", { class: "group", role: "group", "aria-label": say("sides") },
+        ["front", "back"].map((one) => part(one, makeButton({ text: say(one), pressed: side === one, onClick: () => turn(one) })))),
+      part("compare", makeButton({ icon: "compare", text: say("before_after"), key: "B", pressed: comparing,
+        disabled: !findBefore() && !comparing, onClick: compare })),
+      make("div", { class: "group", role: "group", "aria-label": say("overlays") },
+        OVERLAYS.map((one) => part(one, makeButton({ text: say(`overlay_${one}`), pressed: chosen.overlays.has(one),
+          onClick: () => toggle(one) })))),
+      make("label", { class: "inline" }, make("span", { class: "label" }, say("zoom")),
+        make("select", { class: "select", data: { part: "zoom" },
+          on: { change: (event) => setZoom(event.target.value) } },
+        ZOOMS.map((zoom) => make("option", { value: zoom, selected: String(chosen.zoom) === String(zoom) },
+          zoom === "fit" ? say("zoom_fit") : say("zoom_dpi", { n: zoom }))))),
+    );
+    if (held) tools.querySelector(`[data-part="${held}"]`)?.focus();
+  }
+
+  function getFace() {
+    return (tried || card.faces)[side];
+  }
+
+  function findBefore() {
+    const face = state.before.get(card.id)?.[side];
+    return face && face.v !== card.faces[side]?.v ? face : null;
+  }
+
+  function draw() {
+    if (!card) return;
+    const face = getFace();
+    const before = findBefore();
+    if (!before) comparing = false;
+    const margin = comparing ? 112 : 64;
+    const room = { width: light.clientWidth - 64, height: light.clientHeight - margin };
+    const scale = chosen.zoom === "fit"
+      ? Math.max(0.5, Math.min(room.width / face.width, room.height / face.height))
+      : chosen.zoom / INCH / (window.devicePixelRatio || 1);
+    const [width, height] = [face.width * scale, face.height * scale];
+    picture.showFace(face, width, say(`${side}_of`, { name: card.name }));
+    const showBleed = chosen.overlays.has("bleed");
+    picture.element.classList.toggle("with-bleed", showBleed);
+    light.setAttribute("aria-label", say(`${side}_of`, { name: card.name }));
+    const parts = [picture.element];
+    if (comparing) {
+      older.showFace(before, width, say("before"));
+      parts.push(older.element, ...drawSplit());
+    }
+    const overlay = chosen.overlays.size ? drawOverlay(face) : null;
+    if (overlay) parts.push(overlay);
+    const around = light.querySelector(".sheet-of-card")
+      || light.appendChild(make("div", { class: "sheet-of-card" }));
+    around.style.setProperty("--w", `${width}px`);
+    around.style.setProperty("--h", `${height}px`);
+    around.style.setProperty("--split", `${chosen.split}%`);
+    const heldRange = document.activeElement?.classList.contains("split-range");
+    fill(around, parts);
+    if (heldRange) around.querySelector(".split-range")?.focus();
+  }
+
+  function drawSplit() {
+    const around = () => light.querySelector(".sheet-of-card");
+    return [
+      make("span", { class: "split", "aria-hidden": "true" }),
+      make("span", { class: "split-words" }, make("span", {}, say("before")), make("span", {}, say("after"))),
+      make("input", { class: "split-range", type: "range", min: 0, max: 100, value: chosen.split,
+        "aria-label": say("before_after"), on: { input: (event) => {
+          chosen.split = Number(event.target.value);
+          around().style.setProperty("--split", `${chosen.split}%`);
+        } } }),
+    ];
+  }
+
+  function drawOverlay(face) {
+    const { bleed, width, height } = face;
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("class", "overlay");
+    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    svg.setAttribute("preserveAspectRatio", "none");
+    const add = (tag, values, parent = svg) => {
+      const element = document.createElementNS(SVG, tag);
+      for (const [key, value] of Object.entries(values)) element.setAttribute(key, value);
+      parent.append(element);
+      return element;
+    };
+    if (chosen.overlays.has("bleed")) {
+      add("rect", { class: "bleed", x: -bleed.left, y: -bleed.top, width: width + bleed.left + bleed.right,
+        height: height + bleed.top + bleed.bottom });
+    }
+    if (chosen.overlays.has("trim")) {
+      if (face.outline) add("path", { class: "trim", d: face.outline });
+      else add("rect", { class: "trim", x: 0, y: 0, width, height });
+    }
+    if (chosen.overlays.has("safe")) {
+      const safe = face.safe ?? 3;
+      add("rect", { class: "safe", x: safe, y: safe, width: width - 2 * safe, height: height - 2 * safe });
+    }
+    if (chosen.overlays.has("boxes")) drawBoxes(add);
+    return svg;
+  }
+
+  function drawBoxes(add) {
+    if (boxes === null) {
+      boxes = [];
+      const asked = card.id;
+      api.readBoxes(state.deck.name, card.id, side, state.view).then((answer) => {
+        if (card?.id !== asked) return;
+        boxes = answer.boxes;
+        draw();
+      }).catch(() => {});
+      return;
+    }
+    for (const box of boxes) {
+      const words = say("box_here", { element: `<${box.element}>`, place: formatPlace(box.place) || "?" });
+      const shape = add("rect", { class: "box", x: box.x, y: box.y, width: box.width, height: box.height,
+        tabindex: "0", role: "button", "aria-label": words });
+      const tell = () => showBoxWords(words);
+      shape.addEventListener("pointerenter", tell);
+      shape.addEventListener("focus", tell);
+      shape.addEventListener("click", () => box.place && openIn(box.place));
+      shape.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        if (box.place) openIn(box.place);
+      });
+    }
+  }
+
+  function showBoxWords(words) {
+    const old = light.querySelector(".box-words");
+    if (old) fill(old, words);
+    else light.append(make("p", { class: "box-words mono", "aria-hidden": "true" }, words));
+  }
+
+  function turn(to) {
+    side = to;
+    boxes = null;
+    picture.element.classList.remove("turning");
+    void picture.element.offsetWidth;
+    picture.element.classList.add("turning");
+    drawTools();
+    draw();
+  }
+
+  function compare() {
+    comparing = !comparing && Boolean(findBefore());
+    drawTools();
+    draw();
+    if (comparing) light.querySelector(".split-range")?.focus();
+  }
+
+  function toggle(one) {
+    if (!chosen.overlays.delete(one)) chosen.overlays.add(one);
+    if (!chosen.overlays.has("boxes")) light.querySelector(".box-words")?.remove();
+    drawTools();
+    draw();
+  }
+
+  function setZoom(value) {
+    chosen.zoom = value === "fit" ? value : Number(value);
+    draw();
+  }
+
+  function go(step) {
+    const at = state.deck.cards.findIndex((one) => one.id === card.id);
+    const next = state.deck.cards[at + step];
+    if (next) location.hash = makeRoute("card", next.id);
+  }
+
+  function zoomBy(step) {
+    const at = ZOOMS.indexOf(chosen.zoom);
+    setZoom(ZOOMS[Math.min(ZOOMS.length - 1, Math.max(0, at + step))]);
+    drawTools();
+  }
+
+  function key(event) {
+    if (form?.key(event)) return true;
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.key === "Escape") {
+      if (isTyping(event.target)) { event.target.blur(); light.focus(); } else location.hash = makeRoute("cards");
+      return true;
+    }
+    if (isTyping(event.target) || event.target.type === "range") return false;
+    if (event.target === light && chosen.zoom === "fit") {
+      if (event.key === "ArrowLeft") { go(-1); return true; }
+      if (event.key === "ArrowRight") { go(1); return true; }
+    }
+    if (!settings.singleKeys || !card) return false;
+    const act = { j: () => go(1), k: () => go(-1), f: () => card.faces.back && turn(side === "front" ? "back" : "front"),
+      b: compare, "+": () => zoomBy(1), "-": () => zoomBy(-1) }[event.key.toLowerCase()];
+    act?.();
+    return Boolean(act);
+  }
+
+  return {
+    key,
+    go: (next) => { show(next); light.focus({ preventScroll: true }); },
+    leave: () => { end(); form?.leave(); onResize.disconnect(); },
+  };
+}
+
+export const drawFindings = (problems) => (problems?.length
+  ? make("ul", { class: "findings" }, problems.map(drawFinding)) : null);

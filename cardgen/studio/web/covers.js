@@ -1,0 +1,88 @@
+// The start page: all decks as covers, and ways to a new one.
+import * as api from "./api.js";
+import { drawIcon, fill, make, makeButton, openDialog } from "./dom.js";
+import { Picture } from "./picture.js";
+import { showBanner } from "./problems.js";
+import { hear, makeRoute, state } from "./store.js";
+import { say } from "./strings.js";
+
+export function openCovers(host) {
+  const covers = make("ul", { class: "covers" });
+  const page = make("div", { class: "start" },
+    make("header", { class: "start-head" }, make("div", {}, make("h1", {}, say("your_decks")),
+      make("p", {}, state.project?.folder || "")), make("span", { class: "spacer" }),
+    make("a", { class: "button", href: "#/import" }, drawIcon("tray"), say("import_deck")),
+    makeButton({ icon: "plus", text: say("new_deck"), kind: "strong", onClick: openNew })),
+    covers);
+  fill(host, make("div", { class: "scroll" }, page));
+  let left = false;
+  load();
+  const end = hear("decks", load);
+
+  async function load() {
+    try {
+      const decks = await api.readDecks();
+      if (left) return;
+      if (state.project) state.project.decks = decks;
+      draw(decks);
+    } catch (error) {
+      showBanner({ refused: error.problems || [], words: error.message });
+    }
+  }
+
+  function draw(decks) {
+    page.querySelector(".empty")?.remove();
+    fill(covers, decks.map(drawCover));
+    if (!decks.length) {
+      page.append(make("div", { class: "empty" }, drawIcon("cards"), make("h2", {}, say("no_decks")), make("p", {}, say("no_decks_more"))));
+    }
+  }
+
+  return { leave: () => { left = true; end(); } };
+}
+
+function drawCover(deck) {
+  const picture = new Picture({ isNear: true });
+  const isBroken = !deck.cover;
+  const wide = deck.cover && deck.cover.width > deck.cover.height;
+  if (deck.cover) picture.showFace(deck.cover, wide ? 180 : (196 * deck.cover.width) / deck.cover.height, "");
+  const ratio = deck.cover ? deck.cover.width / deck.cover.height : 0.716;
+  const isPile = deck.copies > 1;
+  return make("li", {}, make("a", { class: "cover", href: makeRoute("cards", null, deck.name) },
+    make("div", { class: `cover-art ${wide ? "lying" : ""}`, vars: { "--ratio": ratio } },
+      isPile && !isBroken && [make("span", { class: "behind" }), make("span", { class: "behind" })],
+      isBroken ? drawIcon(deck.problems?.length ? "error" : "sheets") : picture.element),
+    make("span", { class: "cover-words" }, make("strong", {}, deck.title || deck.name),
+      make("span", { class: "quiet" }, deck.problems?.length && !deck.cover ? say("cannot_open")
+        : [deck.file, say("cards_n", { n: deck.copies })].filter(Boolean).join(" · ")))));
+}
+
+async function openNew() {
+  const title = make("input", { class: "input", required: true, maxlength: 80, autocomplete: "off" });
+  const templates = state.project?.templates || ["poker-basic", "tarot-basic", "spell", "portrait", "token-round"];
+  const template = make("select", { class: "select" }, templates.map((one) => {
+    const name = one.name || one;
+    return make("option", { value: name }, one.title || name);
+  }));
+  const failed = make("p", { class: "hint bad", role: "alert" });
+  const dialog = openDialog({ title: say("new_deck"), closeLabel: say("close") },
+    make("form", { on: { submit: save } },
+      make("div", { class: "dialog-body" },
+        make("label", {}, make("span", { class: "label" }, say("title")), title),
+        make("label", {}, make("span", { class: "label" }, say("template")), template), failed),
+      make("footer", { class: "dialog-foot" },
+        makeButton({ text: say("cancel"), bare: true, onClick: () => dialog.close() }),
+        makeButton({ text: say("create"), kind: "strong", type: "submit" }))));
+  title.focus();
+
+  async function save(event) {
+    event.preventDefault();
+    try {
+      const { deck } = await api.makeDeck({ name: title.value.trim(), template: template.value });
+      dialog.close();
+      location.hash = makeRoute("cards", null, deck.name || deck);
+    } catch (error) {
+      fill(failed, error.problems?.[0]?.message || error.message);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// Changes to the deck's file: sent, refused, or in conflict with what somebody else wrote.
+import * as api from "./api.js";
+import { announce, make, makeButton, openDialog } from "./dom.js";
+import { showBanner } from "./problems.js";
+import { makeRoute, state, tell } from "./store.js";
+import { say } from "./strings.js";
+
+/**
+ * Write edits. Where the file has changed meanwhile, both texts are shown and somebody chooses.
+ *
+ * Returns what the server answered; null if nothing was written.
+ */
+export async function write(edits) {
+  const { deck, view } = state;
+  try {
+    const done = await api.sendEdits(deck.name, view, edits);
+    Object.assign(state.deck, { undo: done.undo, redo: done.redo });
+    tell("problems");
+    announce(say("saved"));
+    return done;
+  } catch (error) {
+    if (error.conflicts?.length) return settle(edits, error.conflicts);
+    showBanner({ refused: error.problems || [], words: error.message });
+    return null;
+  }
+}
+
+/** Show both texts of each conflict; write those that are chosen. */
+function settle(edits, conflicts) {
+  return new Promise((answer) => {
+    let done = null;
+    const find = (edit) => conflicts.find(
+      ({ card, field }) => card === edit.card && field === edit.field,
+    );
+    const choose = async (mine) => {
+      // What the file says now is known: it is what these edits are made upon.
+      const upon = edits.map((edit) => (find(edit) ? { ...edit, was: find(edit).theirs } : edit));
+      done = mine ? await write(upon)
+        : await write(upon.filter((edit) => !find(edit))) || { kept: true };
+      dialog.close();
+    };
+    const dialog = openDialog({ title: say("conflict"), closeLabel: say("close"), wide: true,
+      onClose: () => answer(done) },
+    make("div", { class: "dialog-body" }, make("p", {}, say("conflict_more")),
+      conflicts.map((one) => make("section", {},
+        make("h3", {}, `${state.deck.cards.find((c) => c.id === one.card)?.name || one.card}: ${one.field}`),
+        make("div", { class: "two-texts" },
+          make("div", {}, make("p", { class: "label" }, say("yours")), drawText(one.yours, one.was)),
+          make("div", {}, make("p", { class: "label" }, say("theirs")), drawText(one.theirs, one.was)))))),
+    make("footer", { class: "dialog-foot" },
+      makeButton({ text: say("cancel"), bare: true, onClick: () => dialog.close() }),
+      makeButton({ text: say("keep_theirs"), onClick: () => choose(false) }),
+      makeButton({ text: say("keep_yours"), kind: "strong", onClick: () => choose(true) })));
+  });
+}
+
+/** Return a value as text, with the words marked that it did not have before. */
+function drawText(value, was) {
+  const words = formatValue(value).split(/(\s+)/);
+  const before = new Set(formatValue(was).split(/\s+/));
+  return make("pre", { tabindex: 0 }, words.map((word) => (
+    word.trim() && !before.has(word) ? make("ins", {}, word) : word)));
+}
+
+/** Return a value as one types it: plain lists with commas, other lists and maps as JSON. */
+export function formatValue(value) {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value) && value.length && value.every(isPlain)) return value.join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+const isPlain = (item) => typeof item === "string" && !/^[\s[{"]|,|\n|\s$/.test(item) && item !== "";
+
+/** Return the value that a text means where `was` stood; a text that is no such value throws. */
+export function readValue(text, type, was) {
+  if (text.trim() === "") return null;
+  if (type === "number") {
+    const number = Number(text.trim().replace("−", "-"));
+    return Number.isNaN(number) ? text : number;
+  }
+  if (type === "list" || (was !== null && typeof was === "object")) {
+    const plain = text.trim();
+    if (plain.startsWith("[") || plain.startsWith("{")) return JSON.parse(plain);
+    return Array.isArray(was) || type === "list"
+      ? plain.split(",").map((item) => item.trim()).filter(Boolean) : text;
+  }
+  if (type === "flag") return text === "true";
+  return text;
+}
+
+/** Ask for a name and add a card after another, or at the end. */
+export function addCard(after) {
+  const name = make("input", { class: "input", required: true, maxlength: 200, autocomplete: "off" });
+  const save = async (event) => {
+    event.preventDefault();
+    const given = name.value.trim();
+    if (!given) return;
+    const known = new Set(state.deck.cards.map((card) => card.id));
+    if (!await write([{ kind: "add", after, values: { name: given } }])) return;
+    dialog.close();
+    openWhenKnown((card) => !known.has(card.id));
+  };
+  const dialog = openDialog({ title: say("add_card"), closeLabel: say("close") },
+    make("form", { on: { submit: save } },
+      make("div", { class: "dialog-body" }, make("label", {},
+        make("span", { class: "label" }, say("new_name")), name)),
+      make("footer", { class: "dialog-foot" },
+        makeButton({ text: say("cancel"), bare: true, onClick: () => dialog.close() }),
+        makeButton({ text: say("add"), kind: "strong", type: "submit" }))));
+  name.focus();
+}
+
+export async function copyCard(card) {
+  const known = new Set(state.deck.cards.map((one) => one.id));
+  if (await write([{ kind: "copy", card: card.id }])) openWhenKnown((one) => !known.has(one.id));
+}
+
+export function removeCard(card) {
+  const dialog = openDialog({ title: say("remove_card"), closeLabel: say("close") },
+    make("div", { class: "dialog-body" }, make("p", {}, say("remove_sure", { name: card.name }))),
+    make("footer", { class: "dialog-foot" },
+      makeButton({ text: say("cancel"), bare: true, onClick: () => dialog.close() }),
+      makeButton({ text: say("remove"), kind: "strong", onClick: async () => {
+        dialog.close();
+        if (await write([{ kind: "remove", card: card.id }])) {
+          state.drafts.delete(card.id);
+          location.hash = makeRoute("cards");
+        }
+      } })));
+}
+
+/** Move a card one place forward (-1) or back (1) in the deck. */
+export async function moveCard(card, step) {
+  const ids = state.deck.cards.map((one) => one.id);
+  const at = ids.indexOf(card.id);
+  const to = at + step;
+  if (to < 0 || to >= ids.length) return;
+  await write([{ kind: "move", card: card.id, after: step > 0 ? ids[to] : ids[to - 1] ?? null }]);
+}
+
+/** Open the first card that fits, as soon as the server has told of it. */
+function openWhenKnown(fits) {
+  const look = () => {
+    const card = state.deck?.cards.find(fits);
+    if (card) location.hash = makeRoute("card", card.id);
+    return Boolean(card);
+  };
+  if (look()) return;
+  const timer = setInterval(() => { if (look()) clearInterval(timer); }, 60);
+  setTimeout(() => clearInterval(timer), 5000);
+}

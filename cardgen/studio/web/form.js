@@ -1,0 +1,300 @@
+// A card's fields as a form: shown live while somebody types, written when it is saved.
+import * as api from "./api.js";
+import { debounce, drawIcon, fill, make, makeButton, openDialog } from "./dom.js";
+import { copyCard, formatValue, moveCard, readValue, removeCard, write } from "./editing.js";
+import { drawFinding } from "./problems.js";
+import { makePlaceButton } from "./problems.js";
+import { state, tell } from "./store.js";
+import { say } from "./strings.js";
+
+const OWN = [{ name: "name", type: "text" }, { name: "count", type: "number" }];
+const LONG = 60;
+
+export function makeForm(first, { onTry }) {
+  let card = first;
+  let trying = null;
+  const inputs = new Map(); // by field: how its text is read and set
+  const found = make("ul", { class: "findings" });
+  const foot = make("footer", { class: "pane-foot" });
+  const head = make("header", { class: "pane-head" });
+  const body = make("div", { class: "pane-body" });
+  const element = make("form", { class: "form", novalidate: true,
+    on: { submit: (event) => { event.preventDefault(); save(); } } }, head, body, foot);
+  const tryLater = debounce(tryNow, 90);
+
+  drawAll();
+
+  function getWas(field) {
+    if (field === "name" || field === "count") return card[field];
+    return card.fields[field] ?? null;
+  }
+
+  function getDraft() {
+    return state.drafts.get(card.id);
+  }
+
+  function drawAll() {
+    inputs.clear();
+    fill(head, make("h1", {}, card.name),
+      makeButton({ icon: "left", label: say("move_up"), bare: true, onClick: () => moveCard(card, -1) }),
+      makeButton({ icon: "right", label: say("move_down"), bare: true, onClick: () => moveCard(card, 1) }),
+      makeButton({ icon: "copy", label: say("copy_card"), bare: true, onClick: () => copyCard(card) }),
+      makeButton({ icon: "trash", label: say("remove_card"), bare: true, onClick: () => removeCard(card) }));
+    const fields = [...OWN, ...(state.deck.fields || []).filter(({ name }) => !["name", "count"].includes(name))];
+    fill(body, found, fields.map(drawField),
+      make("div", { class: "field long" }, card.place && makePlaceButton(card.place)));
+    drawFound(card.problems);
+    drawFoot();
+  }
+
+  function drawField(field) {
+    const id = `field-${field.name}`;
+    const was = getWas(field.name);
+    const draft = getDraft()?.[field.name];
+    const text = draft === undefined ? formatValue(was) : draft.text;
+    const type = chooseType(field, was, text);
+    const { control, tools, input } = makeControl(type, field, id, text);
+    const hint = make("p", { class: "hint", id: `${id}-hint` });
+    const label = make("label", { class: "label", htmlFor: id },
+      { name: say("name"), count: say("count") }[field.name] || field.name);
+    const isLong = type === "text" && input.tagName === "TEXTAREA";
+    const around = make("div", { class: `field ${isLong ? "long" : ""} ${type === "number" ? "short" : ""}` },
+      tools ? make("div", { class: "markup-tools" }, label, tools) : label, control, hint);
+    input.setAttribute("aria-describedby", hint.id);
+    inputs.set(field.name, { input, around, hint, type });
+    input.addEventListener("input", () => take(field.name));
+    mark(field.name);
+    return around;
+  }
+
+  function makeControl(type, field, id, text) {
+    if (type === "flag") {
+      const input = make("select", { class: "select", id }, ["", "true", "false"].map((one) =>
+        make("option", { value: one, selected: one === text }, one || "—")));
+      return { control: input, input };
+    }
+    if (type === "text" && (text.length > LONG || text.includes("\n") || isLongField(field))) {
+      const input = make("textarea", { class: "input", id, rows: Math.min(14, 4 + Math.floor(text.length / 60)),
+        value: text, spellcheck: true, lang: state.deck.language || null });
+      return { control: input, input, tools: makeMarkupTools(input) };
+    }
+    const values = field.values?.length && field.values.length <= 40 ? field.values.map(formatValue) : null;
+    const list = values && make("datalist", { id: `${id}-values` }, values.map((value) => make("option", { value })));
+    const input = make("input", { class: "input", id, value: text, autocomplete: "off",
+      inputmode: type === "number" ? "decimal" : null, list: list ? `${id}-values` : null });
+    if (type === "colour") {
+      const well = make("input", { type: "color", value: /^#[0-9a-f]{6}$/i.test(text) ? text : "#808080",
+        "aria-label": field.name, on: { input: () => { input.value = well.value; take(field.name); } } });
+      return { control: make("div", { class: "field-row" }, well, input), input };
+    }
+    if (type === "icon") {
+      const button = makeButton({ text: say("icon"), onClick: () =>
+        pickIcon((name) => { input.value = name; take(field.name); }) });
+      return { control: make("div", { class: "field-row" }, input, button), input };
+    }
+    return { control: list ? [input, list] : input, input };
+  }
+
+  function take(name) {
+    const { input } = inputs.get(name);
+    const was = formatValue(getWas(name));
+    const draft = { ...getDraft() };
+    if (input.value === was) delete draft[name];
+    else draft[name] = { text: input.value, was: draft[name] ? draft[name].was : getWas(name) };
+    if (Object.keys(draft).length) state.drafts.set(card.id, draft);
+    else state.drafts.delete(card.id);
+    mark(name);
+    drawFoot();
+    tryLater();
+  }
+
+  function mark(name) {
+    const { around, hint, input } = inputs.get(name);
+    around.classList.toggle("changed", Boolean(getDraft()?.[name]));
+    const { bad } = read(name);
+    hint.classList.toggle("bad", Boolean(bad));
+    input.setAttribute("aria-invalid", String(Boolean(bad)));
+    fill(hint, bad || "");
+    hint.hidden = !bad;
+  }
+
+  function read(name) {
+    const { input, type } = inputs.get(name);
+    try {
+      return { value: readValue(input.value, type, getDraft()?.[name]?.was ?? getWas(name)) };
+    } catch (error) {
+      return { bad: error.message };
+    }
+  }
+
+  function listChanged() {
+    return Object.keys(getDraft() || {}).filter((name) => inputs.has(name));
+  }
+
+  async function tryNow() {
+    trying?.abort();
+    const changed = listChanged();
+    if (!changed.length) { onTry(null); drawFound(card.problems); return; }
+    const read_ = changed.map((name) => [name, read(name)]);
+    if (read_.some(([, { bad }]) => bad)) return;
+    trying = new AbortController();
+    try {
+      const values = Object.fromEntries(read_.map(([name, { value }]) => [name, value]));
+      const answer = await api.tryCard(state.deck.name, state.view, card.id, values, trying.signal);
+      onTry(answer.faces);
+      drawFound(answer.problems);
+    } catch (error) {
+      if (error.name !== "AbortError") drawFound(error.problems || []);
+    }
+  }
+
+  function drawFound(problems) {
+    fill(found, (problems || []).map(drawFinding));
+    found.hidden = !problems?.length;
+  }
+
+  function drawFoot() {
+    const changed = listChanged().length > 0;
+    const held = foot.contains(document.activeElement);
+    fill(foot,
+      make("span", { class: "quiet", role: "status" }, changed ? say("unsaved") : state.deck.own === false ? say("read_only") : ""),
+      make("span", { class: "spacer" }),
+      changed && makeButton({ text: say("discard"), bare: true, onClick: discard }),
+      makeButton({ text: say("save"), key: "Ctrl+S", kind: "strong", type: "submit", disabled: !changed }));
+    if (held) foot.querySelector("button:not(:disabled)")?.focus();
+  }
+
+  async function save() {
+    const draft = getDraft();
+    const changed = listChanged();
+    if (!changed.length || changed.some((name) => read(name).bad)) return;
+    tryLater.cancel();
+    const edits = changed.map((name) => ({ kind: "set", card: card.id, field: name,
+      value: read(name).value, was: draft[name].was }));
+    const done = await write(edits);
+    if (!done) return;
+    state.drafts.delete(card.id);
+    for (const { field, value } of done.kept ? [] : edits) {
+      if (field in card) card[field] = value;
+      else card.fields[field] = value;
+    }
+    changed.forEach(mark);
+    drawFoot();
+    tell("deck", { all: false, ids: [] });
+  }
+
+  function discard() {
+    state.drafts.delete(card.id);
+    tryLater.cancel();
+    drawAll();
+    onTry(null);
+  }
+
+  return {
+    element,
+    /** Take the card as the file has it now; what is typed meanwhile stays. */
+    update(now) {
+      const focused = document.activeElement?.id;
+      card = now;
+      fill(head.querySelector("h1"), card.name);
+      for (const [name, { input }] of inputs) {
+        if (!getDraft()?.[name] && input.value !== formatValue(getWas(name))) {
+          input.value = formatValue(getWas(name));
+        }
+        mark(name);
+      }
+      drawFound(card.problems);
+      drawFoot();
+      if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+      if (listChanged().length) tryLater();
+    },
+    key(event) {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return false;
+      save();
+      return true;
+    },
+    leave() { tryLater.cancel(); trying?.abort(); },
+  };
+}
+
+function chooseType(field, was, text) {
+  if (field.type === "text" && was !== null && typeof was === "object") return "list";
+  if (field.type === "text" && /^#[0-9a-f]{6}$/i.test(text)) return "colour";
+  return field.type || "text";
+}
+
+const isLongField = ({ values }) => (values || []).some((value) => formatValue(value).length > LONG
+  || formatValue(value).includes("\n"));
+
+// What a text may hold: bold, italic, icons
+
+function makeMarkupTools(area) {
+  const act = (event, sign) => {
+    if (!(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    wrap(area, sign);
+  };
+  area.addEventListener("keydown", (event) => {
+    if (event.key === "b") act(event, "**");
+    if (event.key === "i") act(event, "*");
+  });
+  const small = (text, label, className, onClick, key) => {
+    const button = makeButton({ text, kind: `small ${className}`, onClick });
+    button.setAttribute("aria-label", label);
+    button.title = key ? `${label} (${key})` : label;
+    return button;
+  };
+  return [
+    small("B", say("bold"), "is-bold", () => wrap(area, "**"), "Ctrl+B"),
+    small("I", say("italic"), "is-italic", () => wrap(area, "*"), "Ctrl+I"),
+    small(say("icon"), say("pick_icon"), "", () => pickIcon((name) => insert(area, `:${name}:`))),
+  ];
+}
+
+/** Put signs around what is chosen, or take them away where they are there already. */
+function wrap(area, sign) {
+  const { selectionStart: start, selectionEnd: end, value } = area;
+  const inner = value.slice(start, end);
+  const n = sign.length;
+  const has = value.slice(start - n, start) === sign && value.slice(end, end + n) === sign;
+  if (has) {
+    area.setRangeText(inner, start - n, end + n, "preserve");
+    area.setSelectionRange(start - n, end - n);
+  } else {
+    area.setRangeText(sign + inner + sign, start, end, "preserve");
+    area.setSelectionRange(start + n, end + n);
+  }
+  area.focus();
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function insert(area, text) {
+  area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+  area.focus();
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+let icons = null;
+
+async function pickIcon(onPick) {
+  icons ??= await api.readIcons();
+  const grid = make("ul", { class: "icon-grid" });
+  const search = make("input", { class: "input", type: "search", placeholder: say("find_icon"),
+    "aria-label": say("find_icon"), on: { input: draw } });
+  const dialog = openDialog({ title: say("pick_icon"), closeLabel: say("close"), wide: true },
+    make("div", { class: "dialog-body" },
+      make("div", { class: "searchbox" }, drawIcon("search"), search), grid));
+  draw();
+  search.focus();
+
+  function draw() {
+    const wanted = search.value.trim().toLowerCase();
+    fill(grid, icons.filter(({ name }) => name.includes(wanted)).map(({ name, url }) => make("li", {},
+      make("button", { class: "button bare", type: "button", on: { click: () => {
+        dialog.close();
+        onPick(name);
+      } } },
+      make("span", { class: "glyph", vars: { "--glyph": `url("${new URL(url, document.baseURI)}")` } }), name))));
+  }
+}

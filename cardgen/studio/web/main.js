@@ -1,0 +1,365 @@
+// The page's frame: the bar on top, the routes, the keys, the stream of events.
+import * as api from "./api.js";
+import { openCard } from "./card.js";
+import { openCovers } from "./covers.js";
+import { openDeal } from "./deal.js";
+import { announce, drawIcon, fill, isTyping, make, makeButton } from "./dom.js";
+import { openHelp, openSettings } from "./help.js";
+import { openImport } from "./importing.js";
+import { openPrint } from "./print.js";
+import { showBanner, toggleProblems, updateProblems, countProblems } from "./problems.js";
+import { openSheets } from "./sheets.js";
+import { hear, keepSetting, makeRoute, settings, state, tell } from "./store.js";
+import { say, setWords } from "./strings.js";
+import { openTable } from "./table.js";
+import { openWall } from "./wall.js";
+
+const VIEWS = { cards: openWall, card: openCard, sheets: openSheets, table: openTable,
+  deal: openDeal };
+const TABS = [["cards", "cards"], ["sheets", "sheets"], ["table", "table"], ["deal", "deal"]];
+
+const place = { view: null, name: "", deck: "", card: null };
+let stream = null;
+let asked = 0;
+
+async function start() {
+  applySettings();
+  drawFrame();
+  window.addEventListener("hashchange", go);
+  window.addEventListener("beforeunload", (event) => {
+    if (state.drafts.size) event.preventDefault();
+  });
+  document.addEventListener("keydown", onKey);
+  hear("setting", (name) => {
+    if (name === "theme") applySettings();
+    if (name === "words") { applySettings(); drawFrame(); go(); }
+  });
+  hear("view", openDeck);
+  hear("problems", drawBar);
+  watchDrops();
+  try {
+    state.project = await api.readProject();
+  } catch (error) {
+    return showLost(error);
+  }
+  if (!location.hash && state.project.open) {
+    history.replaceState(null, "", makeRoute("cards", null, state.project.open));
+  }
+  await go();
+}
+
+function applySettings() {
+  const root = document.documentElement;
+  if (settings.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+  const wanted = settings.words || navigator.language.slice(0, 2);
+  setWords(wanted);
+}
+
+// Routes: #/DECK/cards, #/DECK/card/ID, #/DECK/sheets, …, #/import, #/
+
+async function go() {
+  const [deck = "", name = "cards", card = null] = readRoute();
+  const turn = ++asked;
+  const same = place.view && place.deck === deck && place.name === name;
+  if (same && place.view.go) {
+    place.card = card;
+    place.view.go(card);
+    return;
+  }
+  place.view?.leave?.();
+  Object.assign(place, { view: null, name, deck, card });
+  const main = document.getElementById("main");
+  if (deck === "" || deck === "import") {
+    closeDeck();
+    place.view = deck === "" ? openCovers(main) : openImport(main);
+    drawBar();
+    return;
+  }
+  if (state.deck?.name !== deck) {
+    fill(main, make("p", { class: "empty" }, say("loading")));
+    closeDeck();
+    if (!(await openDeck(deck)) || turn !== asked) return;
+  }
+  const open = VIEWS[name] || openWall;
+  fill(main);
+  place.view = open(main, card);
+  drawBar();
+  if (!main.contains(document.activeElement)) main.focus({ preventScroll: true });
+}
+
+const readRoute = () => location.hash.replace(/^#\/?/, "").split("/").filter(Boolean)
+  .map(decodeURIComponent);
+
+async function openDeck(name = state.deck.name) {
+  stream?.close();
+  try {
+    setDeck(await api.readDeck(name, state.view));
+  } catch (error) {
+    if (!(error instanceof api.Refused)) { showLost(error); return false; }
+    showRefused(name, error);
+    return false;
+  }
+  stream = api.openEvents(name, state.view, onEvent);
+  return true;
+}
+
+function setDeck(deck) {
+  state.deck = deck;
+  state.view = deck.view || state.view;
+  document.title = `${deck.title} · cardgen`;
+  showBanner();
+  updateProblems();
+  drawBar();
+  tell("deck", { all: true, ids: deck.cards.map((card) => card.id) });
+}
+
+function closeDeck() {
+  stream?.close();
+  stream = null;
+  state.deck = null;
+  state.view = {};
+  for (const kept of [state.before, state.drafts, state.fresh, state.turned]) kept.clear();
+  state.filter = { text: "", kind: "", show: "all" };
+  document.title = "cardgen studio";
+  showBanner();
+  updateProblems();
+}
+
+// Events
+
+async function onEvent(name, data) {
+  const { deck } = state;
+  if (name === "lost") { if (data.ended) showBanner({ offline: true }); return; }
+  if (name === "end") { showBanner({ offline: true }); return; }
+  if (!deck) return;
+  if (name === "hello") {
+    showBanner();
+    if (data.v !== deck.v) setDeck(await api.readDeck(deck.name, state.view));
+  } else if (name === "reload") {
+    setDeck(await api.readDeck(deck.name, state.view));
+  } else if (name === "changed") {
+    takeChange(data);
+  } else if (name === "checked") {
+    takeChecked(data);
+  } else if (name === "page") {
+    location.reload();
+  } else if (name === "decks") {
+    tell("decks");
+  }
+}
+
+function takeChange(data) {
+  const { deck } = state;
+  const known = new Map(deck.cards.map((card) => [card.id, card]));
+  const changed = [];
+  for (const card of data.cards || []) {
+    const old = known.get(card.id);
+    if (old && differs(old, card)) {
+      state.before.set(card.id, old.faces);
+      changed.push(card);
+    }
+    known.set(card.id, card);
+  }
+  (data.gone || []).forEach((id) => known.delete(id));
+  if (data.order) deck.cards = data.order.map((id) => known.get(id)).filter(Boolean);
+  else deck.cards = [...known.values()];
+  for (const key of ["v", "state", "problems", "designs", "copies", "undo", "redo"]) {
+    if (data[key] !== undefined) deck[key] = data[key];
+  }
+  if (changed.length) {
+    state.fresh = new Set(changed.map((card) => card.id));
+    announce(say("changed_cards", { n: changed.length, name: changed[0].name }));
+  }
+  showBanner();
+  updateProblems();
+  drawBar();
+  const all = Boolean(data.order || data.gone?.length);
+  tell("deck", { all, ids: (data.cards || []).map((card) => card.id), ms: data.ms });
+}
+
+const differs = (old, card) => ["front", "back"].some(
+  (side) => old.faces[side]?.v !== card.faces[side]?.v,
+);
+
+function takeChecked(data) {
+  for (const card of state.deck.cards) {
+    const found = data.cards?.[card.id];
+    if (found) Object.assign(card, found);
+  }
+  updateProblems();
+  drawBar();
+  tell("deck", { all: false, ids: Object.keys(data.cards || {}) });
+}
+
+// The bar
+
+function drawFrame() {
+  const skip = document.getElementById("skip");
+  fill(skip, say("skip"));
+  skip.onclick = (event) => {
+    event.preventDefault();
+    document.getElementById("main").focus();
+  };
+  document.getElementById("side").setAttribute("aria-label", say("problems"));
+  drawBar();
+}
+
+function drawBar() {
+  const { deck, project } = state;
+  const bar = document.getElementById("bar");
+  const held = bar.contains(document.activeElement) ? document.activeElement.dataset.part : null;
+  const current = place.name === "card" ? "cards" : place.name;
+  const { errors, warnings } = countProblems();
+  const n = errors + warnings;
+  fill(bar,
+    make("a", { class: "brand", href: "#/", "aria-label": `cardgen: ${say("all_decks")}`, data: { part: "brand" } },
+      drawIcon("deal"), make("span", {}, "cardgen")),
+    deck && make("div", { class: "bar-deck" },
+      make("select", { class: "select", "aria-label": say("deck"), data: { part: "deck" },
+        on: { change: (event) => {
+          location.hash = makeRoute(current, null, event.target.value);
+        } } },
+      listDecks(deck, project).map(({ name, title }) =>
+        make("option", { value: name, selected: name === deck.name }, title)))),
+    deck && make("nav", { class: "views", "aria-label": say("views") },
+      TABS.map(([view, icon]) => make("a", { href: makeRoute(view), data: { part: view },
+        "aria-current": current === view ? "page" : null },
+      drawIcon(icon), say(`view_${view}`)))),
+    make("div", { class: "tools" },
+      deck && [
+        mark("undo", makeButton({ icon: "undo", label: nameStep("undo", deck.undo), key: "Ctrl+Z",
+          bare: true, disabled: !deck.undo, onClick: () => step("undo") })),
+        mark("redo", makeButton({ icon: "redo", label: nameStep("redo", deck.redo),
+          key: "Ctrl+Shift+Z", bare: true, disabled: !deck.redo, onClick: () => step("redo") })),
+        mark("problems", drawProblemButton(errors, n)),
+        mark("print", makeButton({ icon: "print", text: say("print"), kind: "strong",
+          onClick: openPrint })),
+      ],
+      mark("theme", makeButton({ icon: isDark() ? "sun" : "moon", bare: true,
+        label: say(isDark() ? "theme_light" : "theme_dark"), onClick: switchTheme })),
+      mark("settings", makeButton({ icon: "settings", label: say("settings"), bare: true,
+        onClick: openSettings })),
+      mark("help", makeButton({ icon: "help", label: say("help"), key: "?", bare: true,
+        onClick: openHelp })),
+    ),
+  );
+  if (held) bar.querySelector(`[data-part="${held}"]`)?.focus();
+}
+
+const nameStep = (key, what) => (what && what !== true ? `${say(key)}: ${what}` : say(key));
+
+function drawProblemButton(errors, n) {
+  const level = errors ? "error" : n ? "warning" : "none";
+  const button = makeButton({ icon: n ? (errors ? "error" : "warning") : "check", bare: true,
+    kind: "problem-count", text: n ? String(n) : null, label: say("no_problems"),
+    onClick: toggleProblems });
+  button.dataset.level = level;
+  button.title = n ? say("problems_n", { n }) : say("no_problems");
+  button.setAttribute("aria-label", button.title);
+  button.setAttribute("aria-expanded", String(!document.getElementById("side").hidden));
+  return button;
+}
+
+function mark(part, element) {
+  element.dataset.part = part;
+  return element;
+}
+
+const listDecks = (deck, project) => {
+  const decks = project?.decks || [];
+  return decks.some(({ name }) => name === deck.name) ? decks : [deck, ...decks];
+};
+
+const isDark = () => settings.theme === "dark"
+  || (settings.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+
+function switchTheme() {
+  keepSetting("theme", isDark() ? "light" : "dark");
+  drawBar();
+}
+
+async function step(which) {
+  if (!state.deck?.[which]) return;
+  try {
+    const done = await (which === "undo" ? api.undo : api.redo)(state.deck.name);
+    Object.assign(state.deck, { undo: done.undo, redo: done.redo });
+    announce(say(which === "undo" ? "undone" : "redone"));
+  } catch (error) {
+    showBanner({ refused: error.problems || [], words: error.message });
+  }
+  drawBar();
+}
+
+// Keys
+
+function onKey(event) {
+  const control = event.ctrlKey || event.metaKey;
+  if (document.querySelector("dialog[open]")) return;
+  if (place.view?.key?.(event)) { event.preventDefault(); return; }
+  const key = event.key.toLowerCase();
+  if (control && state.deck) {
+    if (key === "z" && !isTyping(event.target)) {
+      event.preventDefault();
+      step(event.shiftKey ? "redo" : "undo");
+    } else if (key === "y" && !isTyping(event.target)) {
+      event.preventDefault();
+      step("redo");
+    } else if (key === "p") {
+      event.preventDefault();
+      openPrint();
+    }
+    return;
+  }
+  if (control || event.altKey || isTyping(event.target)) return;
+  if (event.key === "Escape" && !document.getElementById("side").hidden) {
+    toggleProblems();
+    return;
+  }
+  if (!settings.singleKeys) return;
+  if (event.key === "?") { event.preventDefault(); openHelp(); return; }
+  if (!state.deck) return;
+  if (key === "p") { event.preventDefault(); toggleProblems(); return; }
+  const tab = TABS[Number(event.key) - 1];
+  if (tab) location.hash = makeRoute(tab[0]);
+}
+
+// What went wrong
+
+function showLost(error) {
+  showBanner({ offline: true });
+  fill(document.getElementById("main"), make("div", { class: "empty" },
+    drawIcon("error"), make("p", {}, say("offline")), make("p", { class: "quiet" }, error.message),
+    makeButton({ text: say("again"), onClick: () => location.reload() })));
+}
+
+function showRefused(name, error) {
+  showBanner({ refused: error.problems, words: error.message });
+  fill(document.getElementById("main"), make("div", { class: "empty" }, drawIcon("error"),
+    make("h2", {}, `${name}: ${say("cannot_open")}`),
+    make("a", { class: "button", href: "#/" }, say("all_decks"))));
+  drawBar();
+}
+
+function watchDrops() {
+  const holdsFile = (event) => event.dataTransfer?.types.includes("Files");
+  let inside = 0;
+  document.addEventListener("dragenter", (event) => {
+    if (holdsFile(event)) document.body.classList.toggle("dropping", ++inside > 0);
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (holdsFile(event)) document.body.classList.toggle("dropping", --inside > 0);
+  });
+  document.addEventListener("dragover", (event) => { if (holdsFile(event)) event.preventDefault(); });
+  document.addEventListener("drop", (event) => {
+    if (!holdsFile(event)) return;
+    event.preventDefault();
+    inside = 0;
+    document.body.classList.remove("dropping");
+    state.dropped = event.dataTransfer.files[0];
+    if (place.deck === "import") tell("dropped");
+    else location.hash = "#/import";
+  });
+}
+
+start();

@@ -1,0 +1,164 @@
+// Pictures of faces and pages: asked for when they come near the screen, as sharp as the screen
+// is, and faded over when there is a newer one.
+import { addDpi } from "./api.js";
+import { make } from "./dom.js";
+
+const STEPS = [36, 48, 64, 80, 100, 125, 150, 200, 250, 300, 400, 500, 600];
+const INCH = 25.4;
+
+/** Return the dots per inch for something of so many millimetres that is shown so large. */
+export function chooseDpi(millimetres, shown) {
+  const wanted = (shown * (window.devicePixelRatio || 1) * INCH) / millimetres;
+  return STEPS.find((step) => step >= wanted * 0.97) || STEPS.at(-1);
+}
+
+/**
+ * Return an observer that fills pictures within a scrolling element: those near its window are
+ * loaded, those far away let go, so that memory does not grow with the deck. `onSeen` is called
+ * when other pictures than before are on screen.
+ */
+export function watchPictures(root, onSeen = () => {}) {
+  const near = new IntersectionObserver((entries) => {
+    for (const entry of entries) entry.target.picture.near(entry.isIntersecting);
+  }, { root, rootMargin: "500px" });
+  const seen = new Set();
+  const onScreen = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) seen.add(target.picture);
+      else seen.delete(target.picture);
+    }
+    onSeen([...seen]);
+  }, { root });
+  return {
+    add: (picture) => { near.observe(picture.element); onScreen.observe(picture.element); },
+    drop: (picture) => {
+      near.unobserve(picture.element);
+      onScreen.unobserve(picture.element);
+      seen.delete(picture);
+    },
+    end: () => { near.disconnect(); onScreen.disconnect(); },
+  };
+}
+
+/** A place that shows a picture and fades over to the next. */
+export class Picture {
+  constructor({ tag = "span", className = "face", isNear = false } = {}) {
+    this.cut = make("span", { class: "cut" });
+    this.element = make(tag, { class: className }, this.cut);
+    this.element.picture = this;
+    this.isNear = isNear;
+    this.address = null; // what is to be shown
+    this.shown = null; // what is shown, or on its way
+  }
+
+  /** Show a face, at a width in pixels. */
+  showFace(face, width, name) {
+    if (!face) return this.clear();
+    const { bleed } = face;
+    setShape(this, face);
+    this.#show(addDpi(face.url, chooseDpi(face.width, width)), name, {
+      "--x": `${(-100 * bleed.left) / face.width}%`,
+      "--y": `${(-100 * bleed.top) / face.height}%`,
+      "--wide": `${(100 * (face.width + bleed.left + bleed.right)) / face.width}%`,
+      "--high": `${(100 * (face.height + bleed.top + bleed.bottom)) / face.height}%`,
+    });
+    return this;
+  }
+
+  /** Show a whole sheet, at a width in pixels. */
+  showPage(page, width, name) {
+    this.element.style.setProperty("--ratio", page.width / page.height);
+    this.#show(addDpi(page.url, Math.min(300, chooseDpi(page.width, width))), name, {});
+    return this;
+  }
+
+  clear() {
+    this.address = this.shown = null;
+    this.#list().forEach((image) => image.remove());
+    return this;
+  }
+
+  near(isNear) {
+    this.isNear = isNear;
+    if (isNear) this.#load();
+    else this.#letGo();
+  }
+
+  #show(address, name, vars) {
+    this.address = address;
+    this.name = name;
+    this.vars = vars;
+    if (this.isNear) this.#load();
+  }
+
+  #list() {
+    return [...this.cut.querySelectorAll("img")];
+  }
+
+  async #load() {
+    const { address, vars } = this;
+    if (!address || address === this.shown) return;
+    this.shown = address;
+    const image = make("img", { alt: this.name || "", draggable: false, vars });
+    image.src = address;
+    try {
+      await image.decode();
+    } catch {
+      // A newer one came meanwhile, or none can be drawn: the last one stays.
+      if (this.shown === address) this.shown = null;
+      return;
+    }
+    if (this.shown !== address) return;
+    const old = this.#list();
+    old.forEach((one) => { one.alt = ""; });
+    if (old.length) image.classList.add("coming");
+    this.cut.append(image);
+    if (old.length) setTimeout(() => old.forEach((one) => one.remove()), 260);
+    this.element.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
+  }
+
+  #letGo() {
+    this.shown = null;
+    this.#list().forEach((image) => image.remove());
+  }
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+const shapes = new Map();
+
+/** Cut the picture as the card is cut: most are rectangles, others follow their outline. */
+function setShape(picture, face) {
+  picture.element.style.setProperty("--ratio", face.width / face.height);
+  const plain = face.shape === "rectangle" || !face.outline;
+  picture.element.classList.toggle("shaped", !plain);
+  picture.cut.style.clipPath = plain ? "" : `url(#${findShape(face)})`;
+}
+
+function findShape({ outline, width, height }) {
+  const key = `${width} ${height} ${outline}`;
+  if (!shapes.has(key)) {
+    const id = `shape-${shapes.size}`;
+    const clip = document.createElementNS(SVG, "clipPath");
+    clip.id = id;
+    clip.setAttribute("clipPathUnits", "objectBoundingBox");
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("d", outline);
+    path.setAttribute("transform", `scale(${1 / width} ${1 / height})`);
+    clip.append(path);
+    getShapes().append(clip);
+    shapes.set(key, id);
+  }
+  return shapes.get(key);
+}
+
+function getShapes() {
+  let svg = document.getElementById("shapes");
+  if (!svg) {
+    svg = document.createElementNS(SVG, "svg");
+    svg.id = "shapes";
+    svg.setAttribute("class", "unseen");
+    svg.setAttribute("aria-hidden", "true");
+    document.body.append(svg);
+  }
+  return svg;
+}

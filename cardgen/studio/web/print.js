@@ -1,0 +1,134 @@
+// The print dialogue: it asks what people get wrong, shows the sheets, and checks them.
+import * as api from "./api.js";
+import { debounce, drawIcon, fill, make, makeButton, openDialog } from "./dom.js";
+import { drawFinding } from "./problems.js";
+import { makePapers } from "./sheets.js";
+import { state } from "./store.js";
+import { say } from "./strings.js";
+import { listChoices, makeSelect } from "./switches.js";
+
+const LAST = "last";
+
+export function openPrint() {
+  if (!state.deck || document.querySelector("dialog[open]")) return;
+  const { name, title } = state.deck;
+  const view = { ...state.view };
+  const chosen = { what: "both", runs: "both", changed: false, one_of_each: false };
+  let turn = 0;
+  const papers = make("div", { class: "papers" });
+  const preview = make("div", { class: "print-preview", tabindex: 0, role: "region", "aria-label": say("view_sheets") }, papers);
+  const findings = make("div", { role: "status" });
+  const tally = make("p", { class: "quiet" });
+  const failed = make("p", { role: "alert", class: "hint bad" });
+  const options = make("form", { class: "print-options", on: { submit: (event) => event.preventDefault() } });
+  const go = makeButton({ icon: "download", text: say("download_pdf"), kind: "strong", onClick: download });
+  const dialog = openDialog({ title: say("print_title", { name: title }), closeLabel: say("close"), wide: true,
+    onClose: () => { shown.end(); later.cancel(); turn += 1; } },
+  make("div", { class: "print" }, options, preview),
+  make("footer", { class: "dialog-foot" }, tally, failed, make("span", { class: "spacer" }),
+    makeButton({ text: say("cancel"), bare: true, onClick: () => dialog.close() }), go));
+  const shown = makePapers(papers, preview);
+  const later = debounce(load, 80);
+  shown.resize(240);
+  draw();
+  load();
+
+  function draw() {
+    fill(options,
+      [["target", "paper"], ["printer", "printer"], ["look", "look"], ["language", "language"]].map(([key, word]) => {
+        const choices = listChoices(key);
+        return choices.length > 1 && make("label", {}, make("span", { class: "label" }, say(word)),
+          makeSelect(choices, view[key] || "", (value) => change(() => { view[key] = value || null; })));
+      }),
+      drawRadios("what", "what", [["both", say("print_all")], ["fronts", say("print_fronts")], ["backs", say("print_backs")]]),
+      chosen.what === "both" && drawRadios("runs", "sheet_sides",
+        [["both", say("sides_all")], ["odd", say("sides_odd")], ["even", say("sides_even")]]),
+      make("div", { class: "choices" },
+        drawCheck("one_of_each", say("one_of_each")), drawCheck("changed", say("only_what_changed"))),
+      make("p", { class: "facts" }, say("print_tip")),
+      make("section", { class: "choices" }, make("h3", {}, say("preflight")), findings));
+  }
+
+  function change(act) {
+    act();
+    draw();
+    later();
+  }
+
+  function drawRadios(key, word, choices) {
+    return make("fieldset", { class: "choices" }, make("legend", { class: "label" }, say(word)),
+      choices.map(([value, text]) => make("label", { class: "choice" },
+        make("input", { type: "radio", name: key, value, checked: chosen[key] === value,
+          on: { change: () => { chosen[key] = value; later(); if (key === "what") { draw(); refocus(key, value); } } } }), text)));
+  }
+
+  function refocus(key, value) {
+    options.querySelector(`input[name="${key}"][value="${value}"]`)?.focus();
+  }
+
+  function drawCheck(key, text) {
+    return make("label", { class: "choice" }, make("input", { type: "checkbox", checked: chosen[key],
+      on: { change: (event) => { chosen[key] = event.target.checked; later(); } } }), text);
+  }
+
+  function getOptions() {
+    return { sides: chosen.what === "both" ? chosen.runs : chosen.what, one_of_each: chosen.one_of_each,
+      ...(chosen.changed ? { since: LAST } : {}) };
+  }
+
+  async function load() {
+    const mine = ++turn;
+    fill(failed);
+    fill(findings, make("p", { class: "quiet" }, say("preflight_wait")));
+    try {
+      const sheets = await api.readSheets(name, view, getOptions());
+      if (mine !== turn) return;
+      shown.show(sheets);
+      fill(tally, say("pages_n", { n: sheets.pages.length }));
+      go.disabled = !sheets.pages.length;
+    } catch (error) {
+      if (mine !== turn) return;
+      shown.refuse(error);
+      fill(tally);
+      fill(findings);
+      go.disabled = true;
+      return;
+    }
+    try {
+      const checked = await api.preflight(name, view, getOptions());
+      if (mine !== turn) return;
+      drawFindings(checked.findings);
+    } catch (error) {
+      if (mine === turn) fill(findings, make("ul", {}, (error.problems || []).map(drawFinding)));
+    }
+  }
+
+  function drawFindings(list) {
+    shown.mark(list);
+    if (!list.length) {
+      fill(findings, make("p", { class: "choice good" }, drawIcon("check"), say("preflight_good")));
+      return;
+    }
+    fill(findings, make("ul", { class: "plain-findings" }, list.map((finding) => {
+      const item = drawFinding(finding);
+      if (finding.page) {
+        item.append(make("div", { class: "finding-places" },
+          makeButton({ text: say("page_n", { n: finding.page }), kind: "small", onClick: () => shown.goTo(finding.page) })));
+      }
+      return item;
+    })));
+  }
+
+  async function download() {
+    go.disabled = true;
+    fill(tally, say("building"));
+    fill(failed);
+    try {
+      fill(tally, await api.downloadBuild(name, view, getOptions()));
+    } catch (error) {
+      fill(tally);
+      fill(failed, error.problems?.[0]?.message || error.message);
+    }
+    go.disabled = false;
+  }
+}

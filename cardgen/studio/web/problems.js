@@ -1,0 +1,125 @@
+// What is wrong: the banner above everything, and the list beside it with code, cause and cure.
+import * as api from "./api.js";
+import { announce, drawIcon, fill, make, makeButton } from "./dom.js";
+import { makeRoute, settings, state, tell } from "./store.js";
+import { say } from "./strings.js";
+
+const ORDER = { error: 0, warning: 1, note: 2 };
+
+/** Return all problems, those of the deck first, then those of the cards in their order. */
+export function listProblems() {
+  if (!state.deck) return [];
+  const own = state.deck.problems || [];
+  const found = state.deck.cards.flatMap((card) =>
+    (card.problems || []).map((problem) => ({ ...problem, card: card.id, name: card.name })));
+  return [...own, ...found].sort((a, b) => ORDER[getLevel(a)] - ORDER[getLevel(b)]);
+}
+
+export const getLevel = (problem) => (problem.level in ORDER ? problem.level : "error");
+
+export function countProblems() {
+  const all = listProblems();
+  const errors = all.filter((problem) => getLevel(problem) === "error").length;
+  return { errors, warnings: all.length - errors };
+}
+
+export const formatPlace = (place) => place
+  && [place.file, place.line, place.line && place.column].filter((part) => part).join(":");
+
+/** Return a button that opens a place in the editor. */
+export function makePlaceButton(place, text = formatPlace(place)) {
+  const button = makeButton({ icon: "external", text, kind: "small", onClick: () => openIn(place) });
+  button.title = say("open_editor", { place: formatPlace(place) });
+  return button;
+}
+
+export async function openIn(place) {
+  try {
+    const { url } = await api.openPlace(place, settings.editor || undefined);
+    // The server makes this address, and only of schemes that it knows.
+    if (url && /^[a-z-]+:\/\/(file|open)\b/.test(url)) location.href = url;
+    announce(say("editor_opened", { place: formatPlace(place) }));
+  } catch (error) {
+    showBanner({ refused: error.problems || [], words: error.message });
+  }
+}
+
+export function drawFinding(problem) {
+  const level = getLevel(problem);
+  const { cause } = problem;
+  const cure = problem.hint || problem.cure;
+  return make("li", { class: "finding", data: { level } },
+    make("div", { class: "finding-head" },
+      drawIcon(level === "error" ? "error" : level === "warning" ? "warning" : "note"),
+      make("p", {}, make("span", { class: "unseen" }, `${say(`level_${level}`)}: `),
+        problem.message)),
+    make("dl", {},
+      problem.card && [make("dt", {}, say("on_card")), make("dd", {},
+        make("a", { href: makeRoute("card", problem.card) }, problem.name || problem.card))],
+      cause && [make("dt", {}, say("cause")), make("dd", {}, cause)],
+      cure && [make("dt", {}, say("cure")), make("dd", {}, cure)],
+      make("dt", {}, say("code")), make("dd", { class: "mono" }, problem.code)),
+    problem.place && make("div", { class: "finding-places" }, makePlaceButton(problem.place)));
+}
+
+export function toggleProblems() {
+  const side = document.getElementById("side");
+  side.hidden = !side.hidden;
+  updateProblems();
+  tell("problems");
+  if (!side.hidden) side.querySelector("button").focus();
+  else document.querySelector('[data-part="problems"]')?.focus();
+}
+
+export function updateProblems() {
+  const side = document.getElementById("side");
+  if (!state.deck) side.hidden = true;
+  if (side.hidden) { fill(side); return; }
+  const all = listProblems();
+  const top = side.querySelector(".side-body")?.scrollTop || 0;
+  const held = side.querySelector("header button") === document.activeElement;
+  const body = make("div", { class: "side-body", tabindex: 0, "aria-label": say("problems"), role: "region" },
+    all.length
+      ? make("ul", {}, all.slice(0, 200).map(drawFinding))
+      : make("div", { class: "empty" }, drawIcon("check"), make("h2", {}, say("no_problems")),
+        make("p", {}, say("no_problems_more"))));
+  const close = makeButton({ icon: "close", label: say("close"), bare: true, onClick: toggleProblems });
+  fill(side, make("header", { class: "side-head" }, make("h2", {}, say("problems")),
+    all.length ? make("span", { class: "quiet" }, String(all.length)) : null, close), body);
+  body.scrollTop = top;
+  if (held) close.focus();
+}
+
+/** Show what concerns the whole deck: it cannot be read, the server has ended, something failed. */
+export function showBanner({ offline = false, refused = null, words = "" } = {}) {
+  const banner = document.getElementById("banner");
+  if (offline) {
+    fill(banner, drawNotice("warning", [make("p", {}, say("offline"))]));
+    return;
+  }
+  if (refused) {
+    const lines = refused.length ? refused.map(drawLine) : [make("p", {}, words)];
+    fill(banner, drawNotice("error", lines, () => showBanner()));
+    return;
+  }
+  if (state.deck?.state === "broken") {
+    const errors = (state.deck.problems || []).filter((p) => getLevel(p) === "error");
+    fill(banner, drawNotice("error", [make("p", {}, make("strong", {}, say("deck_broken"))),
+      errors.slice(0, 3).map(drawLine)]));
+    return;
+  }
+  fill(banner);
+}
+
+function drawNotice(level, lines, onClose) {
+  return make("div", { class: `notice ${level}` },
+    drawIcon(level === "error" ? "error" : "warning"), make("div", { class: "notice-text" }, lines),
+    onClose && makeButton({ icon: "close", label: say("close"), bare: true, kind: "small",
+      onClick: onClose }));
+}
+
+function drawLine(problem) {
+  const cure = problem.hint || problem.cure;
+  return make("p", {}, problem.message, cure && make("span", { class: "quiet" }, ` ${say("cure")}: ${cure} `),
+    " ", problem.place && makePlaceButton(problem.place));
+}

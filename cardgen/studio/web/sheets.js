@@ -1,0 +1,130 @@
+// The sheets as they will lie on the paper, with their marks.
+import * as api from "./api.js";
+import { debounce, drawIcon, fill, make } from "./dom.js";
+import { openPrint } from "./print.js";
+import { makeButton } from "./dom.js";
+import { Picture, watchPictures } from "./picture.js";
+import { drawFinding } from "./problems.js";
+import { hear, keepSetting, settings, state, tell } from "./store.js";
+import { say } from "./strings.js";
+import { makeSwitches } from "./switches.js";
+
+export function openSheets(host) {
+  const tools = make("div", { class: "toolbar" });
+  const papers = make("div", { class: "papers" });
+  const scroll = make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("view_sheets") }, papers);
+  const tally = make("span", { class: "tally", role: "status" });
+  const shown = makePapers(papers, scroll);
+  fill(host, make("h1", { class: "unseen" }, `${state.deck.title}: ${say("view_sheets")}`), tools, scroll);
+  drawTools();
+  shown.resize(settings.paper);
+  load();
+  const again = debounce(load, 60);
+  const end = hear("deck", ({ all }) => { if (all) drawTools(); again(); });
+
+  function drawTools() {
+    const held = tools.contains(document.activeElement) ? document.activeElement.dataset.part : null;
+    fill(tools, makeSwitches(["target", "look", "language", "printer"], () => tell("view")), tally,
+      make("span", { class: "spacer" }),
+      make("label", { class: "inline" }, make("span", { class: "label" }, say("size")),
+        make("input", { type: "range", min: 160, max: 1100, step: 20, value: settings.paper, data: { part: "size" },
+          on: { input: (event) => resize(Number(event.target.value)) } })),
+      makeButton({ icon: "print", text: say("print_more"), onClick: openPrint }));
+    if (held) tools.querySelector(`[data-part="${held}"]`)?.focus();
+  }
+
+  function resize(size) {
+    settings.paper = size;
+    keepPaper(size);
+    shown.resize(size);
+  }
+
+  async function load() {
+    if (!state.deck) return;
+    try {
+      const answer = await api.readSheets(state.deck.name, state.view);
+      shown.show(answer);
+      fill(tally, say("pages_n", { n: answer.pages.length }));
+    } catch (error) {
+      shown.refuse(error);
+      fill(tally);
+    }
+  }
+
+  return { leave: () => { end(); again.cancel(); shown.end(); } };
+}
+
+const keepPaper = debounce((size) => keepSetting("paper", size), 300);
+
+/** Return what shows sheets within an element; findings of preflight are marked on their pages. */
+export function makePapers(host, scroll) {
+  const pictures = watchPictures(scroll);
+  let list = [];
+  let size = 200;
+  let pages = [];
+  const sharpen = debounce(draw, 150);
+
+  function draw() {
+    pages.forEach((page, at) => list[at]?.picture.showPage(page, page.width > page.height ? size * 1.3 : size,
+      say("page_of", { n: page.number ?? at + 1, all: pages.length })));
+  }
+
+  return {
+    show(answer) {
+      pages = answer.pages;
+      host.querySelector(".empty")?.remove();
+      while (list.length > pages.length) {
+        const { figure, picture } = list.pop();
+        pictures.drop(picture);
+        figure.remove();
+      }
+      while (list.length < pages.length) {
+        const picture = new Picture({ className: "page" });
+        const words = make("figcaption", {});
+        const figure = make("figure", { class: "paper" }, picture.element, words);
+        list.push({ figure, picture, words });
+        host.append(figure);
+        pictures.add(picture);
+      }
+      pages.forEach((page, at) => {
+        const { figure, words } = list[at];
+        figure.classList.toggle("lying", page.width > page.height);
+        fill(words, make("span", {}, say("page_n", { n: page.number ?? at + 1 })),
+          make("span", {}, page.side === "back" || page.side === "front" ? say(page.side) : ""));
+      });
+      draw();
+      if (!pages.length) {
+        const problems = answer.problems || [];
+        host.append(make("div", { class: "empty" }, drawIcon("sheets"), make("h2", {}, say("no_sheets")),
+          problems.length ? make("ul", {}, problems.map(drawFinding)) : make("p", {}, say("no_sheets_more"))));
+      }
+    },
+    refuse(error) {
+      this.show({ pages: [], problems: error.problems?.length ? error.problems
+        : [{ code: String(error.status || ""), message: error.message }] });
+    },
+    mark(findings) {
+      host.querySelectorAll(".page-rect").forEach((one) => one.remove());
+      list.forEach(({ figure }) => figure.classList.remove("found", "bad"));
+      for (const finding of findings) {
+        const at = list[(finding.page ?? 0) - 1];
+        if (!at) continue;
+        at.figure.classList.add("found");
+        if (finding.level === "error") at.figure.classList.add("bad");
+        const page = pages[finding.page - 1];
+        if (!finding.width) continue;
+        at.picture.element.append(make("span", { class: "page-rect", vars: {
+          left: `${(100 * finding.x) / page.width}%`, top: `${(100 * finding.y) / page.height}%`,
+          width: `${(100 * finding.width) / page.width}%`, height: `${(100 * finding.height) / page.height}%`,
+        } }));
+      }
+    },
+    goTo(page) { list[page - 1]?.figure.scrollIntoView({ block: "nearest", behavior: "smooth" }); },
+    resize(to) {
+      size = to;
+      host.style.setProperty("--size", `${to}px`);
+      sharpen();
+    },
+    end: () => { pictures.end(); sharpen.cancel(); },
+  };
+}

@@ -1,0 +1,64 @@
+// What the studio knows at the moment, and who wants to hear of changes to it.
+
+/**
+ * project: the folder's decks and editors
+ * deck: what the server says of the open deck, or null
+ * view: target, look, language and printer that are chosen for it
+ * side: "front" or "back", for the wall; `turned`: the ids of cards that show their other side
+ * fresh: the ids of cards that the last save has changed
+ * before: by card, the faces that it had before the last save
+ * drafts: by card, what is typed and not saved yet
+ */
+export const state = {
+  project: null,
+  deck: null,
+  view: {},
+  side: "front",
+  turned: new Set(),
+  fresh: new Set(),
+  before: new Map(),
+  drafts: new Map(),
+  filter: { text: "", kind: "", show: "all" },
+};
+
+const listeners = new Map();
+
+/** Call `listen` at each event of a name; return a function that ends it. */
+export function hear(event, listen) {
+  if (!listeners.has(event)) listeners.set(event, new Set());
+  listeners.get(event).add(listen);
+  return () => listeners.get(event).delete(listen);
+}
+
+export function tell(event, data) {
+  for (const listen of [...(listeners.get(event) || [])]) listen(data);
+}
+
+export const findCard = (id) => state.deck?.cards.find((card) => card.id === id);
+
+/** Return the hash that leads to a view of the open deck, or to one of its cards. */
+export const makeRoute = (view, card, deck = state.deck?.name) =>
+  `#/${[deck, view, card].filter((part) => part !== undefined && part !== null)
+    .map(encodeURIComponent).join("/")}`;
+
+const KEPT = "cardgen-studio";
+const USUAL = { theme: "auto", words: "", size: 208, paper: 340, singleKeys: true, editor: "" };
+export const settings = { ...USUAL, ...readKept() };
+
+export function keepSetting(name, value) {
+  settings[name] = value;
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing forgets the settings with the page.
+  }
+  tell("setting", name);
+}
+
+function readKept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) || {};
+  } catch {
+    return {};
+  }
+}

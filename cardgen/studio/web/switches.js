@@ -1,0 +1,37 @@
+// The switches of how a deck is shown: target, look, language, printer.
+import { make } from "./dom.js";
+import { state, tell } from "./store.js";
+import { say } from "./strings.js";
+
+const LISTS = { target: "targets", look: "looks", language: "languages", printer: "printers" };
+const NONE = { look: "look_own", language: "language_own", printer: "printer_none" };
+
+/** Return the choices of a switch as [value, title], without those that choose nothing. */
+export function listChoices(key) {
+  const found = state.deck?.switches?.[LISTS[key]] || [];
+  const choices = found.map((one) => (typeof one === "string"
+    ? [one, one] : [one.name || "", one.title || one.name || say(NONE[key])]));
+  if (key in NONE && choices.length && !choices.some(([value]) => value === "")) {
+    choices.unshift(["", say(NONE[key])]);
+  }
+  return choices;
+}
+
+/** Return selects for those switches that have something to choose. */
+export function makeSwitches(keys, onChange = () => tell("view")) {
+  return keys.map((key) => {
+    const choices = listChoices(key);
+    if (choices.length < 2) return null;
+    return make("label", { class: "inline" }, make("span", { class: "label" }, say(key)),
+      makeSelect(choices, state.view[key] || "", (value) => {
+        state.view = { ...state.view, [key]: value || null };
+        onChange();
+      }, key));
+  });
+}
+
+export function makeSelect(choices, chosen, onChange, part = null) {
+  return make("select", { class: "select", data: part ? { part } : {},
+    on: { change: (event) => onChange(event.target.value) } },
+  choices.map(([value, title]) => make("option", { value, selected: value === chosen }, title)));
+}

@@ -3,7 +3,7 @@ import * as api from "./api.js";
 import { drawIcon, fill, isTyping, make, makeButton } from "./dom.js";
 import { makeForm } from "./form.js";
 import { Picture } from "./picture.js";
-import { drawFinding, formatPlace, openIn } from "./problems.js";
+import { formatPlace, openIn } from "./problems.js";
 import { findCard, hear, makeRoute, settings, state } from "./store.js";
 import { say } from "./strings.js";
 
@@ -162,8 +162,9 @@ export function openCard(host, id) {
       else add("rect", { class: "trim", x: 0, y: 0, width, height });
     }
     if (chosen.overlays.has("safe")) {
-      const safe = face.safe ?? 3;
-      add("rect", { class: "safe", x: safe, y: safe, width: width - 2 * safe, height: height - 2 * safe });
+      const safe = face.safe || { top: 3, right: 3, bottom: 3, left: 3 };
+      add("rect", { class: "safe", x: safe.left, y: safe.top, width: width - safe.left - safe.right,
+        height: height - safe.top - safe.bottom });
     }
     if (chosen.overlays.has("boxes")) drawBoxes(add);
     return svg;
@@ -268,6 +269,3 @@ export function openCard(host, id) {
     leave: () => { end(); form?.leave(); onResize.disconnect(); },
   };
 }
-
-export const drawFindings = (problems) => (problems?.length
-  ? make("ul", { class: "findings" }, problems.map(drawFinding)) : null);

@@ -160,7 +160,7 @@ export function openDeal(host) {
       } else if (event.key === "Tab") close();
       if (event.key !== "Escape") event.stopPropagation();
     });
-    document.body.append(menu);
+    host.append(menu);
     menu.showPopover();
     const box = anchor.getBoundingClientRect();
     const { width, height } = menu.getBoundingClientRect();

@@ -2,8 +2,7 @@
 import * as api from "./api.js";
 import { debounce, drawIcon, fill, make, makeButton, openDialog } from "./dom.js";
 import { copyCard, formatValue, moveCard, readValue, removeCard, write } from "./editing.js";
-import { drawFinding } from "./problems.js";
-import { makePlaceButton } from "./problems.js";
+import { drawFinding, makePlaceButton } from "./problems.js";
 import { state, tell } from "./store.js";
 import { say } from "./strings.js";
 
@@ -41,7 +40,13 @@ export function makeForm(first, { onTry }) {
       makeButton({ icon: "copy", label: say("copy_card"), bare: true, onClick: () => copyCard(card) }),
       makeButton({ icon: "trash", label: say("remove_card"), bare: true, onClick: () => removeCard(card) }));
     const fields = [...OWN, ...(state.deck.fields || []).filter(({ name }) => !["name", "count"].includes(name))];
-    fill(body, found, fields.map(drawField),
+    const isUsed = ({ name }) => OWN.some((one) => one.name === name)
+      || state.deck.cards.some((one) => (one.fields[name] ?? null) !== null) || getDraft()?.[name];
+    const unused = fields.filter((field) => !isUsed(field));
+    fill(body, found, fields.filter(isUsed).map(drawField),
+      unused.length ? make("details", { class: "more-fields" },
+        make("summary", {}, say("more_fields", { n: unused.length })),
+        make("div", { class: "more-list" }, unused.map(drawField))) : null,
       make("div", { class: "field long" }, card.place && makePlaceButton(card.place)));
     drawFound(card.problems);
     drawFoot();
@@ -90,7 +95,7 @@ export function makeForm(first, { onTry }) {
     if (type === "icon") {
       const button = makeButton({ text: say("icon"), onClick: () =>
         pickIcon((name) => { input.value = name; take(field.name); }) });
-      return { control: make("div", { class: "field-row" }, input, button), input };
+      return { control: make("div", { class: "field-row" }, input, list, button), input };
     }
     return { control: list ? [input, list] : input, input };
   }

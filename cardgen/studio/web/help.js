@@ -37,7 +37,7 @@ export function openSettings() {
       choose("theme", say("theme"), [["auto", say("theme_auto")], ["light", say("theme_light")], ["dark", say("theme_dark")]]),
       choose("words", say("words"), [["", say("theme_auto")], ...LANGUAGES]),
       state.project?.editors?.length ? choose("editor", say("editor"),
-        [["", say("editor_usual")], ...state.project.editors.map(({ id, title }) => [id, title])]) : null,
+        [["", say("editor_usual")], ...state.project.editors.filter(({ id }) => id).map(({ id, title }) => [id, title])]) : null,
       make("label", { class: "choice" }, make("input", { type: "checkbox", checked: settings.singleKeys,
         on: { change: (event) => keepSetting("singleKeys", event.target.checked) } }), say("single_keys")));
   }

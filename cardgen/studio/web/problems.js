@@ -44,6 +44,18 @@ export async function openIn(place) {
   }
 }
 
+export const describeShrunk = ({ text, size, usual }) => say("smaller", { field: text, size, usual });
+
+function drawAllShrunk() {
+  const cards = state.deck.cards.filter((card) => card.shrunk?.length);
+  if (!cards.length) return null;
+  const n = cards.reduce((sum, card) => sum + card.shrunk.length, 0);
+  return make("details", { class: "more" }, make("summary", {}, say("set_smaller_n", { n })),
+    make("ul", {}, cards.slice(0, 300).map((card) => make("li", { class: "finding" },
+      make("a", { href: makeRoute("card", card.id) }, card.name),
+      card.shrunk.map((one) => make("p", { class: "quiet" }, describeShrunk(one)))))));
+}
+
 export function drawFinding(problem) {
   const level = getLevel(problem);
   const { cause } = problem;
@@ -78,14 +90,17 @@ export function updateProblems() {
   const all = listProblems();
   const top = side.querySelector(".side-body")?.scrollTop || 0;
   const held = side.querySelector("header button") === document.activeElement;
+  const wasOpen = side.querySelector("details")?.open;
   const body = make("div", { class: "side-body", tabindex: 0, "aria-label": say("problems"), role: "region" },
     all.length
       ? make("ul", {}, all.slice(0, 200).map(drawFinding))
       : make("div", { class: "empty" }, drawIcon("check"), make("h2", {}, say("no_problems")),
-        make("p", {}, say("no_problems_more"))));
+        make("p", {}, say("no_problems_more"))),
+    drawAllShrunk());
   const close = makeButton({ icon: "close", label: say("close"), bare: true, onClick: toggleProblems });
   fill(side, make("header", { class: "side-head" }, make("h2", {}, say("problems")),
     all.length ? make("span", { class: "quiet" }, String(all.length)) : null, close), body);
+  if (wasOpen) body.querySelector("details")?.setAttribute("open", "");
   body.scrollTop = top;
   if (held) close.focus();
 }

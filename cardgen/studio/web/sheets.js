@@ -1,8 +1,7 @@
 // The sheets as they will lie on the paper, with their marks.
 import * as api from "./api.js";
-import { debounce, drawIcon, fill, make } from "./dom.js";
+import { debounce, drawIcon, fill, make, makeButton } from "./dom.js";
 import { openPrint } from "./print.js";
-import { makeButton } from "./dom.js";
 import { Picture, watchPictures } from "./picture.js";
 import { drawFinding } from "./problems.js";
 import { hear, keepSetting, settings, state, tell } from "./store.js";

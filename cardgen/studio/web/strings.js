@@ -58,6 +58,11 @@ const WORDS = {
   open_editor: ["Open {place} in the editor", "{place} im Editor öffnen"],
   editor_opened: ["{place} is open in the editor", "{place} ist im Editor offen"],
 
+  set_smaller: ["Set smaller", "Kleiner gesetzt"],
+  set_smaller_n: ["Set smaller: {n} texts", "Kleiner gesetzt: {n} Texte"],
+  set_smaller_n_one: ["Set smaller: 1 text", "Kleiner gesetzt: 1 Text"],
+  smaller: ["{field}: {size} instead of {usual} pt", "{field}: {size} statt {usual} pt"],
+
   // The wall
   filter: ["Filter by text", "Nach Text filtern"],
   kind: ["Kind", "Art"],
@@ -111,6 +116,8 @@ const WORDS = {
 
   // The form
   fields: ["Fields", "Felder"],
+  more_fields: ["{n} more fields that the template knows", "{n} weitere Felder, die das Template kennt"],
+  more_fields_one: ["1 more field that the template knows", "1 weiteres Feld, das das Template kennt"],
   bold: ["Bold", "Fett"],
   italic: ["Italic", "Kursiv"],
   icon: ["Icon", "Symbol"],

@@ -3,7 +3,7 @@ import * as api from "./api.js";
 import { debounce, drawIcon, fill, isTyping, make, makeButton } from "./dom.js";
 import { addCard } from "./editing.js";
 import { Picture, chooseDpi, watchPictures } from "./picture.js";
-import { getLevel } from "./problems.js";
+import { describeShrunk, getLevel } from "./problems.js";
 import { hear, keepSetting, makeRoute, settings, state } from "./store.js";
 import { say } from "./strings.js";
 import { makeSwitches } from "./switches.js";
@@ -111,7 +111,7 @@ export function openWall(host) {
     const side = getSide(card);
     fill(item.name, card.name);
     item.name.title = card.name;
-    fill(item.count, card.count === 1 ? "" : say("times", { n: card.count }));
+    fill(item.count, drawShrunk(card), card.count === 1 ? "" : say("times", { n: card.count }));
     const words = say(`${side}_of`, { name: card.name });
     item.picture.showFace(card.faces[side], settings.size, "");
     const problems = card.problems || [];
@@ -245,6 +245,14 @@ export function openWall(host) {
   }
 
   return { key, leave: () => { end(); pictures.end(); tellSeen.cancel(); sharpen.cancel(); } };
+}
+
+/** Return how far the most shrunk text of a card went down. */
+function drawShrunk({ shrunk }) {
+  if (!shrunk?.length) return null;
+  const least = shrunk.reduce((a, b) => (a.size / a.usual < b.size / b.usual ? a : b));
+  return make("span", { class: "card-small", title: `${say("set_smaller")}. ${shrunk.map(describeShrunk).join("; ")}` },
+    `${Math.round((100 * least.size) / least.usual)}% `);
 }
 
 const keepSize = debounce((size) => keepSetting("size", size), 300);

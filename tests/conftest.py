@@ -32,6 +32,7 @@ _SLUG = re.compile(r"(Magic \w+|\S+) · \S+ · sheet \d+ of \d+(, front|, back)?
 # before those that are dealt out one by one.
 _TOGETHER = (
     "tests/build/test_press_pdf.py",
+    "tests/studio/test_browser.py",
     "tests/test_architecture.py",
     "tests/test_messages.py",
     "tests/whole/test_docs.py",

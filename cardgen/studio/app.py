@@ -36,6 +36,7 @@ from cardgen.studio.printing import build_into, inspect, read_options
 from cardgen.studio.session import Session, Start, make_no_deck
 from cardgen.studio.wall import Gone, Wall
 from cardgen.studio.watching import list_watched
+from cardgen.text.fonts import list_installed_files
 
 WEB = Path(__file__).parent / "web"
 _TYPES = {
@@ -48,6 +49,7 @@ _TYPES = {
     ".png": "image/png",
     ".ico": "image/x-icon",
 }
+_FONT = "alegreya-sans"
 _MOST_JSON = 4_000_000
 _FINEST = 600
 _COARSEST = 36
@@ -105,6 +107,7 @@ def make_app(start: Start) -> Starlette:
         lifespan=live,
         routes=[
             read("/", _show_page),
+            read("/web/fonts/{name}", _show_font),
             read("/web/{path:path}", _show_file),
             read("/api/project", _tell_project),
             read("/api/decks", _tell_decks),
@@ -169,6 +172,15 @@ async def _show_file(request: Request, _: Session) -> Response:
     return _send_file(path)
 
 
+async def _show_font(request: Request, _: Session) -> Response:
+    """Answer with a font of the page, which is that of the cards."""
+    fonts = await asyncio.to_thread(list_installed_files, _FONT)
+    path = fonts.get(request.path_params["name"])
+    if path is None:
+        raise Refused(_make_nothing(), 404)
+    return Response(path.read_bytes(), media_type="font/ttf", headers=_FOR_EVER)
+
+
 def _send_file(path: Path) -> Response:
     kind = _TYPES.get(path.suffix)
     if kind is None or not path.is_file():
@@ -184,7 +196,6 @@ async def _tell_project(_: Request, session: Session) -> Response:
         {
             "folder": session.start.folder.resolve().name,
             "version": VERSION,
-            "decks": await session.list_decks(),
             "editors": [{"id": name, "title": title} for name, title in list_editors()],
             "open": session.start.deck,
         }

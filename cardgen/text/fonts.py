@@ -236,6 +236,12 @@ def _read_installed() -> dict[str, Family]:
     return found
 
 
+def list_installed_files(slug: str) -> dict[str, Path]:
+    """Return the files of an installed family by their names, for programs that show text."""
+    family = _read_installed().get(slug)
+    return {entry.path.name: entry.path for entry in family.entries} if family else {}
+
+
 def _load_face(path: Path) -> hb.Face:
     try:
         face = hb.Face(hb.Blob.from_file_path(str(path)))

@@ -1,8 +1,8 @@
 // One card, large: zoomed, before and after the last save, with what lies where; its form beside.
 import * as api from "./api.js";
-import { drawIcon, fill, isTyping, make, makeButton } from "./dom.js";
+import { drawIcon, fill, isTyping, make, makeButton, renew } from "./dom.js";
 import { makeForm } from "./form.js";
-import { Picture } from "./picture.js";
+import { Picture, chooseDpi } from "./picture.js";
 import { formatPlace, openIn } from "./problems.js";
 import { findCard, hear, makeRoute, settings, state } from "./store.js";
 import { say } from "./strings.js";
@@ -20,6 +20,7 @@ export function openCard(host, id) {
   let tried = null; // the card's faces as they would be, while somebody types
   let boxes = null;
   let form = null;
+  let lastSeen = "";
   const tools = make("div", { class: "toolbar" });
   const light = make("div", { class: "light", tabindex: 0, role: "region" });
   const pane = make("aside", { class: "pane", "aria-label": say("fields") });
@@ -59,32 +60,29 @@ export function openCard(host, id) {
   }
 
   function drawTools() {
-    const held = tools.contains(document.activeElement) ? document.activeElement.dataset.part : null;
     const at = state.deck.cards.findIndex((one) => one.id === card.id);
     const { length } = state.deck.cards;
-    const part = (name, button) => { button.dataset.part = name; return button; };
-    fill(tools,
+    renew(tools,
       make("a", { class: "button bare", href: makeRoute("cards"), data: { part: "wall" } },
         drawIcon("left"), say("back_to_wall")),
       make("div", { class: "group" },
-        part("previous", makeButton({ icon: "up", label: say("previous"), key: "K", disabled: at === 0, onClick: () => go(-1) })),
-        part("next", makeButton({ icon: "down", label: say("next"), key: "J", disabled: at === length - 1, onClick: () => go(1) }))),
+        makeButton({ part: "previous", icon: "up", label: say("previous"), key: "K", disabled: at === 0, onClick: () => go(-1) }),
+        makeButton({ part: "next", icon: "down", label: say("next"), key: "J", disabled: at === length - 1, onClick: () => go(1) })),
       make("span", { class: "tally" }, `${at + 1} / ${length}`),
       make("span", { class: "spacer" }),
       card.faces.back && make("div", { class: "group", role: "group", "aria-label": say("sides") },
-        ["front", "back"].map((one) => part(one, makeButton({ text: say(one), pressed: side === one, onClick: () => turn(one) })))),
-      part("compare", makeButton({ icon: "compare", text: say("before_after"), key: "B", pressed: comparing,
-        disabled: !findBefore() && !comparing, onClick: compare })),
+        ["front", "back"].map((one) => makeButton({ part: one, text: say(one), pressed: side === one, onClick: () => turn(one) }))),
+      makeButton({ part: "compare", icon: "compare", text: say("before_after"), key: "B", pressed: comparing,
+        disabled: !findBefore() && !comparing, onClick: compare }),
       make("div", { class: "group", role: "group", "aria-label": say("overlays") },
-        OVERLAYS.map((one) => part(one, makeButton({ text: say(`overlay_${one}`), pressed: chosen.overlays.has(one),
-          onClick: () => toggle(one) })))),
+        OVERLAYS.map((one) => makeButton({ part: one, text: say(`overlay_${one}`), pressed: chosen.overlays.has(one),
+          onClick: () => toggle(one) }))),
       make("label", { class: "inline" }, make("span", { class: "label" }, say("zoom")),
         make("select", { class: "select", data: { part: "zoom" },
           on: { change: (event) => setZoom(event.target.value) } },
         ZOOMS.map((zoom) => make("option", { value: zoom, selected: String(chosen.zoom) === String(zoom) },
           zoom === "fit" ? say("zoom_fit") : say("zoom_dpi", { n: zoom }))))),
     );
-    if (held) tools.querySelector(`[data-part="${held}"]`)?.focus();
   }
 
   function getFace() {
@@ -107,6 +105,7 @@ export function openCard(host, id) {
       ? Math.max(0.5, Math.min(room.width / face.width, room.height / face.height))
       : chosen.zoom / INCH / (window.devicePixelRatio || 1);
     const [width, height] = [face.width * scale, face.height * scale];
+    tellSeen(chooseDpi(face.width, width));
     picture.showFace(face, width, say(`${side}_of`, { name: card.name }));
     const showBleed = chosen.overlays.has("bleed");
     picture.element.classList.toggle("with-bleed", showBleed);
@@ -126,6 +125,14 @@ export function openCard(host, id) {
     const heldRange = document.activeElement?.classList.contains("split-range");
     fill(around, parts);
     if (heldRange) around.querySelector(".split-range")?.focus();
+  }
+
+  /** Tell how large the card is shown, so that what is tried is drawn as finely. */
+  function tellSeen(dpi) {
+    const said = `${card.id} ${dpi}`;
+    if (said === lastSeen) return;
+    lastSeen = said;
+    api.tellSeen(state.deck.name, state.view, [card.id], dpi).catch(() => {});
   }
 
   function drawSplit() {

@@ -1,10 +1,12 @@
 // The start page: all decks as covers, and ways to a new one.
 import * as api from "./api.js";
+import { addDpi } from "./api.js";
 import { drawIcon, fill, make, makeButton, openDialog } from "./dom.js";
-import { Picture } from "./picture.js";
 import { showBanner } from "./problems.js";
 import { hear, makeRoute, state } from "./store.js";
 import { say } from "./strings.js";
+
+const COVER_DPI = (window.devicePixelRatio || 1) > 1 ? 150 : 80;
 
 export function openCovers(host) {
   const covers = make("ul", { class: "covers" });
@@ -16,6 +18,7 @@ export function openCovers(host) {
     covers);
   fill(host, make("div", { class: "scroll" }, page));
   let left = false;
+  fill(covers, make("li", { class: "quiet" }, say("loading_decks")));
   load();
   const end = hear("decks", load);
 
@@ -42,18 +45,20 @@ export function openCovers(host) {
 }
 
 function drawCover(deck) {
-  const picture = new Picture({ isNear: true });
-  const isBroken = !deck.cover;
-  const wide = deck.cover && deck.cover.width > deck.cover.height;
-  if (deck.cover) picture.showFace(deck.cover, wide ? 180 : (196 * deck.cover.width) / deck.cover.height, "");
-  const ratio = deck.cover ? deck.cover.width / deck.cover.height : 0.716;
-  const isPile = deck.copies > 1;
-  return make("li", {}, make("a", { class: "cover", href: makeRoute("cards", null, deck.name) },
-    make("div", { class: `cover-art ${wide ? "lying" : ""}`, vars: { "--ratio": ratio } },
-      isPile && !isBroken && [make("span", { class: "behind" }), make("span", { class: "behind" })],
-      isBroken ? drawIcon(deck.problems?.length ? "error" : "sheets") : picture.element),
+  const art = make("div", { class: "cover-art" });
+  const image = make("img", { src: deck.cover ? addDpi(deck.cover, COVER_DPI) : null, alt: "", loading: "lazy" });
+  const fail = () => fill(art, drawIcon(deck.problems?.length ? "error" : "sheets"));
+  image.addEventListener("error", fail);
+  image.addEventListener("load", () => {
+    art.style.setProperty("--ratio", image.naturalWidth / image.naturalHeight);
+    if (deck.copies > 1) art.prepend(make("span", { class: "behind" }), make("span", { class: "behind" }));
+  });
+  if (deck.cover) art.append(image);
+  else fail();
+  const isBroken = deck.problems?.length > 0 && !deck.designs;
+  return make("li", {}, make("a", { class: "cover", href: makeRoute("cards", null, deck.name) }, art,
     make("span", { class: "cover-words" }, make("strong", {}, deck.title || deck.name),
-      make("span", { class: "quiet" }, deck.problems?.length && !deck.cover ? say("cannot_open")
+      make("span", { class: "quiet" }, isBroken ? `${deck.file || deck.name}: ${say("cannot_open")}`
         : [deck.file, say("cards_n", { n: deck.copies })].filter(Boolean).join(" · ")))));
 }
 

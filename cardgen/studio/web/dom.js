@@ -48,6 +48,35 @@ export function fill(element, ...children) {
   return element;
 }
 
+/**
+ * Give an element new children, but keep those that stay as they were, so that neither the focus
+ * nor a click that is under way is lost. What can be operated stays if its `data-part` does.
+ */
+export function renew(parent, ...children) {
+  const wanted = flatten(children);
+  wanted.forEach((child, at) => {
+    const old = parent.childNodes[at];
+    if (!old) parent.append(child);
+    else if (old !== child) keepOrReplace(old, child);
+  });
+  while (parent.childNodes.length > wanted.length) parent.lastChild.remove();
+}
+
+const OPERATED = new Set(["BUTTON", "SELECT", "INPUT", "TEXTAREA", "A"]);
+
+function keepOrReplace(old, child) {
+  if (!(child instanceof Element) || old.nodeName !== child.nodeName
+    || (OPERATED.has(old.nodeName) && (!child.dataset.part || child.dataset.part !== old.dataset.part))) {
+    old.replaceWith(child);
+    return;
+  }
+  for (const { name } of [...old.attributes]) if (!child.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of child.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const value = "value" in child && old !== document.activeElement ? child.value : null;
+  renew(old, [...child.childNodes]);
+  if (value !== null && old.value !== value) old.value = value;
+}
+
 /** Return a function that waits until calls stop for so many milliseconds, then makes the last. */
 export function debounce(call, wait) {
   let timer = 0;
@@ -92,7 +121,7 @@ export function openDialog({ title, closeLabel, wide = false, onClose = () => {}
 
 /** Return a button with an icon, a text, or both; `label` names it where it has no text. */
 export function makeButton({ icon, text, label, onClick, kind = "", bare = false, pressed,
-  disabled = false, key, describe, type = "button" }) {
+  disabled = false, key, describe, part, type = "button" }) {
   const hint = label && key ? `${label} (${key})` : label;
   return make("button", {
     type,
@@ -101,6 +130,7 @@ export function makeButton({ icon, text, label, onClick, kind = "", bare = false
     title: text ? (key ? `${text} (${key})` : null) : hint,
     "aria-pressed": pressed === undefined ? null : String(pressed),
     "aria-describedby": describe,
+    "data-part": part,
     disabled,
     on: onClick ? { click: onClick } : {},
   }, icon && drawIcon(icon), text && make("span", {}, text));

@@ -3,7 +3,7 @@ import * as api from "./api.js";
 import { openCard } from "./card.js";
 import { openCovers } from "./covers.js";
 import { openDeal } from "./deal.js";
-import { announce, drawIcon, fill, isTyping, make, makeButton } from "./dom.js";
+import { announce, drawIcon, fill, isTyping, make, makeButton, renew } from "./dom.js";
 import { openHelp, openSettings } from "./help.js";
 import { openImport } from "./importing.js";
 import { openPrint } from "./print.js";
@@ -37,15 +37,26 @@ async function start() {
   hear("view", openDeck);
   hear("problems", drawBar);
   watchDrops();
+  hear("decks", readDecks);
   try {
-    state.project = await api.readProject();
+    state.project = { decks: [], ...await api.readProject() };
   } catch (error) {
-    return showLost(error);
+    showLost(error);
+    return;
   }
   if (!location.hash && state.project.open) {
     history.replaceState(null, "", makeRoute("cards", null, state.project.open));
   }
   await go();
+  await readDecks();
+}
+
+/** Ask for the project's decks, which takes a while: nothing waits for them. */
+async function readDecks() {
+  if (location.hash.length < 3) return;
+  state.project.decks = await api.readDecks().catch(() => state.project.decks);
+  const select = document.querySelector('[data-part="deck"]');
+  if (select && state.deck) fill(select, drawDecks());
 }
 
 function applySettings() {
@@ -206,52 +217,51 @@ function drawFrame() {
 }
 
 function drawBar() {
-  const { deck, project } = state;
+  const { deck } = state;
   const bar = document.getElementById("bar");
-  const held = bar.contains(document.activeElement) ? document.activeElement.dataset.part : null;
-  const current = place.name === "card" ? "cards" : place.name;
+  const current = getTab();
   const { errors, warnings } = countProblems();
   const n = errors + warnings;
-  fill(bar,
+  renew(bar,
     make("a", { class: "brand", href: "#/", "aria-label": `cardgen: ${say("all_decks")}`, data: { part: "brand" } },
       drawIcon("deal"), make("span", {}, "cardgen")),
     deck && make("div", { class: "bar-deck" },
       make("select", { class: "select", "aria-label": say("deck"), data: { part: "deck" },
         on: { change: (event) => {
-          location.hash = makeRoute(current, null, event.target.value);
+          location.hash = makeRoute(getTab(), null, event.target.value);
         } } },
-      listDecks(deck, project).map(({ name, title }) =>
-        make("option", { value: name, selected: name === deck.name }, title)))),
+      drawDecks())),
     deck && make("nav", { class: "views", "aria-label": say("views") },
       TABS.map(([view, icon]) => make("a", { href: makeRoute(view), data: { part: view },
         "aria-current": current === view ? "page" : null },
       drawIcon(icon), say(`view_${view}`)))),
     make("div", { class: "tools" },
       deck && [
-        mark("undo", makeButton({ icon: "undo", label: nameStep("undo", deck.undo), key: "Ctrl+Z",
-          bare: true, disabled: !deck.undo, onClick: () => step("undo") })),
-        mark("redo", makeButton({ icon: "redo", label: nameStep("redo", deck.redo),
-          key: "Ctrl+Shift+Z", bare: true, disabled: !deck.redo, onClick: () => step("redo") })),
-        mark("problems", drawProblemButton(errors, n)),
-        mark("print", makeButton({ icon: "print", text: say("print"), kind: "strong",
-          onClick: openPrint })),
+        makeButton({ part: "undo", icon: "undo", label: nameStep("undo", deck.undo), key: "Ctrl+Z",
+          bare: true, disabled: !deck.undo, onClick: () => step("undo") }),
+        makeButton({ part: "redo", icon: "redo", label: nameStep("redo", deck.redo),
+          key: "Ctrl+Shift+Z", bare: true, disabled: !deck.redo, onClick: () => step("redo") }),
+        drawProblemButton(errors, n),
+        makeButton({ part: "print", icon: "print", text: say("print"), kind: "strong",
+          onClick: openPrint }),
       ],
-      mark("theme", makeButton({ icon: isDark() ? "sun" : "moon", bare: true,
-        label: say(isDark() ? "theme_light" : "theme_dark"), onClick: switchTheme })),
-      mark("settings", makeButton({ icon: "settings", label: say("settings"), bare: true,
-        onClick: openSettings })),
-      mark("help", makeButton({ icon: "help", label: say("help"), key: "?", bare: true,
-        onClick: openHelp })),
+      makeButton({ part: "theme", icon: isDark() ? "sun" : "moon", bare: true,
+        label: say(isDark() ? "theme_light" : "theme_dark"), onClick: switchTheme }),
+      makeButton({ part: "settings", icon: "settings", label: say("settings"), bare: true,
+        onClick: openSettings }),
+      makeButton({ part: "help", icon: "help", label: say("help"), key: "?", bare: true,
+        onClick: openHelp }),
     ),
   );
-  if (held) bar.querySelector(`[data-part="${held}"]`)?.focus();
 }
+
+const getTab = () => (place.name === "card" ? "cards" : place.name);
 
 const nameStep = (key, what) => (what && what !== true ? `${say(key)}: ${what}` : say(key));
 
 function drawProblemButton(errors, n) {
   const level = errors ? "error" : n ? "warning" : "none";
-  const button = makeButton({ icon: n ? (errors ? "error" : "warning") : "check", bare: true,
+  const button = makeButton({ part: "problems", icon: n ? (errors ? "error" : "warning") : "check", bare: true,
     kind: "problem-count", text: n ? String(n) : null, label: say("no_problems"),
     onClick: toggleProblems });
   button.dataset.level = level;
@@ -261,15 +271,19 @@ function drawProblemButton(errors, n) {
   return button;
 }
 
-function mark(part, element) {
-  element.dataset.part = part;
-  return element;
+/** Return the decks to choose from, those of the project first. */
+function drawDecks() {
+  const { deck, project } = state;
+  const known = project?.decks || [];
+  const all = known.some(({ name }) => name === deck.name) ? known : [deck, ...known];
+  const draw = (decks) => decks.map(({ name, title }) =>
+    make("option", { value: name, selected: name === deck.name }, title));
+  const given = all.filter(({ own }) => own === false);
+  if (!given.length) return draw(all);
+  const own = all.filter((one) => !given.includes(one));
+  return [own.length > 0 && make("optgroup", { label: say("decks_here") }, draw(own)),
+    make("optgroup", { label: say("decks_given") }, draw(given))];
 }
-
-const listDecks = (deck, project) => {
-  const decks = project?.decks || [];
-  return decks.some(({ name }) => name === deck.name) ? decks : [deck, ...decks];
-};
 
 const isDark = () => settings.theme === "dark"
   || (settings.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);

@@ -99,16 +99,13 @@ export class Picture {
     const { address, vars } = this;
     if (!address || address === this.shown) return;
     this.shown = address;
-    const image = make("img", { alt: this.name || "", draggable: false, vars });
-    image.src = address;
-    try {
-      await image.decode();
-    } catch {
+    const image = await this.#open(address, vars);
+    if (this.shown !== address) return;
+    if (!image) {
       // A newer one came meanwhile, or none can be drawn: the last one stays.
-      if (this.shown === address) this.shown = null;
+      this.shown = null;
       return;
     }
-    if (this.shown !== address) return;
     const old = this.#list();
     old.forEach((one) => { one.alt = ""; });
     if (old.length) image.classList.add("coming");
@@ -117,10 +114,37 @@ export class Picture {
     this.element.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
   }
 
+  /** Return the loaded picture; of a version that is gone, one that was shown before in any size. */
+  async #open(address, vars) {
+    const version = address.replace(/[?&]dpi=\d+$/, "");
+    for (const one of [address, loaded.get(version)]) {
+      if (!one) continue;
+      const image = make("img", { alt: this.name || "", draggable: false, vars });
+      image.src = one;
+      try {
+        await image.decode();
+        keepLoaded(version, one);
+        return image;
+      } catch {
+        continue;
+      }
+    }
+    return null;
+  }
+
   #letGo() {
     this.shown = null;
     this.#list().forEach((image) => image.remove());
   }
+}
+
+const loaded = new Map(); // by version, the address that was loaded last: the browser keeps it
+const MOST_LOADED = 3000;
+
+function keepLoaded(version, address) {
+  loaded.delete(version);
+  loaded.set(version, address);
+  if (loaded.size > MOST_LOADED) loaded.delete(loaded.keys().next().value);
 }
 
 const SVG = "http://www.w3.org/2000/svg";

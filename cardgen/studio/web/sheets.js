@@ -1,6 +1,6 @@
 // The sheets as they will lie on the paper, with their marks.
 import * as api from "./api.js";
-import { debounce, drawIcon, fill, make, makeButton } from "./dom.js";
+import { debounce, drawIcon, fill, make, makeButton, renew } from "./dom.js";
 import { openPrint } from "./print.js";
 import { Picture, watchPictures } from "./picture.js";
 import { drawFinding } from "./problems.js";
@@ -22,14 +22,12 @@ export function openSheets(host) {
   const end = hear("deck", ({ all }) => { if (all) drawTools(); again(); });
 
   function drawTools() {
-    const held = tools.contains(document.activeElement) ? document.activeElement.dataset.part : null;
-    fill(tools, makeSwitches(["target", "look", "language", "printer"], () => tell("view")), tally,
+    renew(tools, makeSwitches(["target", "look", "language", "printer"], () => tell("view")), tally,
       make("span", { class: "spacer" }),
       make("label", { class: "inline" }, make("span", { class: "label" }, say("size")),
         make("input", { type: "range", min: 160, max: 1100, step: 20, value: settings.paper, data: { part: "size" },
           on: { input: (event) => resize(Number(event.target.value)) } })),
-      makeButton({ icon: "print", text: say("print_more"), onClick: openPrint }));
-    if (held) tools.querySelector(`[data-part="${held}"]`)?.focus();
+      makeButton({ icon: "print", part: "print-sheets", text: say("print_more"), onClick: openPrint }));
   }
 
   function resize(size) {

@@ -4,13 +4,13 @@ import { state, tell } from "./store.js";
 import { say } from "./strings.js";
 
 const LISTS = { target: "targets", look: "looks", language: "languages", printer: "printers" };
-const NONE = { look: "look_own", language: "language_own", printer: "printer_none" };
+const NONE = { look: "look_own", printer: "printer_none" };
 
 /** Return the choices of a switch as [value, title], without those that choose nothing. */
 export function listChoices(key) {
   const found = state.deck?.switches?.[LISTS[key]] || [];
   const choices = found.map((one) => (typeof one === "string"
-    ? [one, one] : [one.name || "", one.title || one.name || say(NONE[key])]));
+    ? [one, one] : [one.name || "", one.title || one.name || say(NONE[key] || key)]));
   if (key in NONE && choices.length && !choices.some(([value]) => value === "")) {
     choices.unshift(["", say(NONE[key])]);
   }

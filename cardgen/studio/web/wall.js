@@ -1,6 +1,6 @@
 // The wall: every face of the deck, live.
 import * as api from "./api.js";
-import { debounce, drawIcon, fill, isTyping, make, makeButton } from "./dom.js";
+import { debounce, drawIcon, fill, isTyping, make, makeButton, renew } from "./dom.js";
 import { addCard } from "./editing.js";
 import { Picture, chooseDpi, watchPictures } from "./picture.js";
 import { describeShrunk, getLevel } from "./problems.js";
@@ -36,11 +36,10 @@ export function openWall(host) {
   function drawTools() {
     const { filter } = state;
     const kinds = [...new Set(state.deck.cards.map((card) => card.kind).filter(Boolean))].sort();
-    const held = tools.contains(document.activeElement) ? document.activeElement.dataset.part : null;
     const search = make("input", { class: "input", type: "search", placeholder: say("filter"),
       "aria-label": say("filter"), value: filter.text, data: { part: "search" },
-      on: { input: (event) => { filter.text = event.target.value; choose(); } } });
-    fill(tools,
+      on: { input: (event) => { state.filter.text = event.target.value; choose(); } } });
+    renew(tools,
       make("div", { class: "searchbox" }, drawIcon("search"), search),
       kinds.length > 1 && makeSelect("kind", [["", say("any_kind")], ...kinds.map((k) => [k, k])]),
       makeSelect("show", [["all", say("any_card")], ["problems", say("only_problems")],
@@ -49,18 +48,13 @@ export function openWall(host) {
       make("span", { class: "spacer" }),
       makeSwitches(["look", "language"]),
       make("div", { class: "group", role: "group", "aria-label": say("sides") },
-        ["front", "back"].map((side) => {
-          const button = makeButton({ text: say(`${side}s`), pressed: state.side === side,
-            onClick: () => flipAll(side) });
-          button.dataset.part = side;
-          return button;
-        })),
+        ["front", "back"].map((side) => makeButton({ part: side, text: say(`${side}s`),
+          pressed: state.side === side, onClick: () => flipAll(side) }))),
       make("label", { class: "inline" }, make("span", { class: "label" }, say("size")),
         make("input", { type: "range", min: SMALLEST, max: LARGEST, step: 8, value: settings.size,
           data: { part: "size" },
           on: { input: (event) => resize(Number(event.target.value)) } })),
     );
-    if (held) tools.querySelector(`[data-part="${held}"]`)?.focus();
   }
 
   function makeSelect(key, options) {

@@ -1,0 +1,113 @@
+"""A real browser that shows the studio's page, and what a person does with it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from conftest import find_tool
+from PIL import Image
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Locator, Page, sync_playwright
+
+ARGUMENTS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PATIENCE = 10_000
+
+
+@dataclass
+class Visit:
+    """A page that is open, and what its console complained of."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+
+    def find_card(self, key: str) -> Locator:
+        return self.page.locator(f'.card[data-id="{key}"]')
+
+    def photograph(self, key: str) -> Image.Image:
+        """The picture that a card on the wall shows."""
+        shown = self.find_card(key).locator(".cut")
+        return Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
+
+    def wait_for_picture(self, key: str) -> None:
+        """Wait until a card shows one picture, and that whole."""
+        self.page.wait_for_function(
+            """key => {
+                const all = document.querySelectorAll(`.card[data-id="${key}"] .cut img`);
+                return all.length === 1 && all[0].complete && all[0].naturalWidth > 0;
+            }""",
+            arg=key,
+        )
+
+    def find_colour(self, key: str) -> tuple[int, int, int]:
+        """The colour in the middle of a card's picture."""
+        picture = self.photograph(key)
+        red, green, blue = picture.getpixel((picture.width // 2, picture.height // 2))  # type: ignore[misc]
+        return red, green, blue
+
+
+@contextmanager
+def start_browser() -> Iterator[Browser]:
+    program = find_tool("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def visit(
+    browser: Browser,
+    address: str,
+    *,
+    scheme: str = "light",
+    size: tuple[int, int] = (1200, 800),
+    language: str = "en-GB",
+) -> Iterator[Visit]:
+    """Open a page in a window of its own."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if scheme == "dark" else "light",
+        locale=language,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    opened = Visit(page)
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and "410 (Gone)" not in message.text:
+            opened.complaints.append(message.text)
+
+    def note_dialog(dialog: Dialog) -> None:
+        opened.complaints.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("console", note)
+    page.on("pageerror", lambda error: opened.complaints.append(str(error)))
+    page.on("dialog", note_dialog)
+    page.goto(address)
+    try:
+        yield opened
+    finally:
+        context.close()
+
+
+def read_axe() -> str:
+    """The script that looks for what keeps people from using a page."""
+    import axe_playwright_python
+
+    return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")

@@ -1,0 +1,302 @@
+"""The studio in a real browser: what is written is seen, and what is done there is written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from browsing import Visit, read_axe, start_browser, visit
+from playwright.sync_api import Browser, expect
+from serving import TOKEN, Studio, serve
+
+TEMPLATE = """<template size="40mm x 60mm" bleed="3mm">
+<box bleed="true" fill="{{ card.colour or '#808080' }}"/>
+<text x="4mm" y="4mm" width="32mm" height="12mm" colour="white">{{ card.name }}</text>
+<text x="4mm" y="40mm" width="32mm" height="16mm" colour="white">{{ card.text or '' }}</text>
+</template>
+"""
+BACK = """<template size="40mm x 60mm" bleed="3mm">
+<box bleed="true" fill="#202060"/>
+</template>
+"""
+DECK = """# Three weapons
+title: Weapons
+template: plain
+back: plain-back
+cards:
+  - name: Sword
+    count: 2
+    kind: blade
+    colour: "#c03020"
+    text: Cuts **deep**.
+
+  - name: Shield # keeps one safe
+    kind: armour
+    colour: "#2040b0"
+    text: Holds.
+
+  - name: Bow
+    kind: other
+    colour: "#208040"
+    text: Shoots far.
+"""
+MARKUP = "<script>alert(1)</script><img src=x onerror=alert(2)>"
+HOSTILE = f"""title: "{MARKUP}"
+template: plain
+cards:
+  - name: "{MARKUP}"
+    kind: "{MARKUP}"
+    colour: "#805020"
+    text: "{MARKUP}"
+    "<b>field": "{MARKUP}"
+"""
+RED, BLUE = (192, 48, 32), (32, 64, 176)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    made = tmp_path_factory.mktemp("studio").resolve()
+    for name, text in {
+        "templates/plain.xml": TEMPLATE,
+        "templates/plain-back.xml": BACK,
+        "decks/weapons.yaml": DECK,
+        "decks/many.yaml": write_many(1000),
+        "cardgen.toml": "",
+    }.items():
+        path = made / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    before = Path.cwd()
+    os.chdir(made)
+    yield made
+    os.chdir(before)
+
+
+def write_many(count: int) -> str:
+    cards = "".join(
+        f'  - name: "Card {n}"\n    colour: "#40{n % 200 + 20:02x}60"\n' for n in range(count)
+    )
+    return f"title: Many\ntemplate: plain\ncards:\n{cards}"
+
+
+@pytest.fixture(scope="module")
+def studio(folder: Path) -> Iterator[Studio]:
+    with serve(folder, "weapons") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with start_browser() as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def _as_before(folder: Path) -> Iterator[None]:
+    """The deck is the same at the beginning of every test."""
+    yield
+    path = folder / "decks/weapons.yaml"
+    if path.read_text(encoding="utf-8") != DECK:
+        path.write_text(DECK, encoding="utf-8")
+
+
+@pytest.fixture
+def open_page(studio: Studio, browser: Browser) -> Iterator[Callable[..., Visit]]:
+    """Opens a page of the studio; its console must have said nothing."""
+    from contextlib import ExitStack
+
+    address = f"http://127.0.0.1:{studio.port}/{TOKEN}/"
+    with ExitStack() as stack:
+        opened: list[Visit] = []
+
+        def open_at(route: str = "", **options: object) -> Visit:
+            opened.append(stack.enter_context(visit(browser, address + route, **options)))  # type: ignore[arg-type]
+            return opened[-1]
+
+        yield open_at
+        assert [one.complaints for one in opened] == [[]] * len(opened)
+
+
+Open = Callable[..., Visit]
+
+
+# What is written is seen
+
+
+def test_a_saved_file_is_seen_on_the_wall(open_page: Open, folder: Path) -> None:
+    wall = open_page()
+    wall.wait_for_picture("sword")
+    assert is_near(wall.find_colour("sword"), RED)
+    write(folder, '"#c03020"', '"#2040b0"')
+    wall.page.wait_for_function(
+        "() => document.getElementById('status').textContent.includes('Sword')"
+    )
+    wall.wait_for_picture("sword")
+    assert is_near(wall.find_colour("sword"), BLUE)
+
+
+def test_a_broken_file_is_told_with_its_place_and_mended(open_page: Open, folder: Path) -> None:
+    wall = open_page()
+    wall.wait_for_picture("shield")
+    write(folder, "kind: armour", "kind: [armour")
+    banner = wall.page.locator("#banner")
+    expect(banner).to_contain_text("cannot be read")
+    expect(banner.get_by_role("button", name="decks/weapons.yaml:")).to_be_visible()
+    assert is_near(wall.find_colour("shield"), BLUE), "the last good picture stays"
+    write(folder, "kind: [armour", "kind: armour")
+    expect(banner).to_be_empty()
+
+
+def test_a_problem_stands_on_its_card_and_in_the_list(open_page: Open, folder: Path) -> None:
+    wall = open_page()
+    write(folder, "text: Shoots far.", "text: " + "Shoots far and wide. " * 60)
+    mark = wall.find_card("bow").locator(".mark")
+    expect(mark).to_be_visible()
+    wall.page.keyboard.press("p")
+    finding = wall.page.locator("#side .finding").first
+    expect(finding).to_contain_text("Cause")
+    expect(finding).to_contain_text("Cure")
+    expect(finding.get_by_role("button", name="decks/weapons.yaml:17")).to_be_visible()
+    wall.page.get_by_label("Show").select_option("problems")
+    expect(wall.page.locator(".card:visible")).to_have_count(1)
+
+
+def write(folder: Path, old: str, new: str) -> None:
+    path = folder / "decks/weapons.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def is_near(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return all(abs(a - b) < 12 for a, b in zip(one, other, strict=True))
+
+
+# The wall
+
+
+def test_cards_are_found_by_text_and_kind(open_page: Open) -> None:
+    page = open_page().page
+    shown = page.locator(".card:visible .card-name")
+    expect(shown).to_have_text(["Sword", "Shield", "Bow"])
+    page.get_by_label("Filter by text").fill("cuts")
+    expect(shown).to_have_text(["Sword"])
+    page.get_by_label("Filter by text").fill("nothing like it")
+    expect(page.get_by_text("No card matches")).to_be_visible()
+    page.get_by_role("button", name="Clear the filter").click()
+    page.get_by_label("Kind").select_option("armour")
+    expect(shown).to_have_text(["Shield"])
+
+
+def test_cards_are_turned_and_made_larger(open_page: Open) -> None:
+    wall = open_page()
+    wall.wait_for_picture("sword")
+    before = wall.photograph("sword")
+    wall.page.get_by_role("button", name="Backs").click()
+    wall.page.wait_for_function("() => document.querySelector('.card img').src.includes('/back?')")
+    wall.wait_for_picture("sword")
+    assert is_near(wall.find_colour("sword"), (32, 32, 96))
+    wall.page.get_by_label("Size").fill("320")
+    assert wall.photograph("sword").width > before.width
+
+
+def test_all_is_reached_by_the_keyboard(open_page: Open) -> None:
+    page = open_page().page
+    press = page.keyboard.press
+    expect(page.locator(".card")).to_have_count(3)
+    for _ in range(40):
+        press("Tab")
+        if page.evaluate("Boolean(document.activeElement.closest('.card'))"):
+            break
+    focused = "document.activeElement.closest('.card')?.dataset.id"
+    assert page.evaluate(focused) == "sword"
+    press("ArrowRight")
+    press("End")
+    assert page.evaluate(focused) == "bow"
+    press("Home")
+    press("ArrowRight")
+    press("Enter")
+    expect(page.get_by_role("heading", name="Shield")).to_be_visible()
+    press("j")
+    expect(page.get_by_role("heading", name="Bow")).to_be_visible()
+    press("Escape")
+    expect(page.locator(".wall")).to_be_visible()
+    press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    press("3")
+    expect(page.get_by_role("grid")).to_be_visible()
+
+
+def test_a_thousand_cards_scroll(open_page: Open) -> None:
+    wall = open_page("#/many/cards")
+    expect(wall.page.locator(".card")).to_have_count(1000, timeout=20_000)
+    wall.wait_for_picture("card-0")
+    wall.page.locator(".scroll").evaluate("scroll => scroll.scrollTo(0, scroll.scrollHeight)")
+    wall.wait_for_picture("card-999")
+    assert wall.page.locator(".card img").count() < 120, "pictures far away are let go"
+
+
+# What a deck says is text
+
+
+def test_markup_in_a_deck_stays_text(open_page: Open, folder: Path) -> None:
+    name = "<img src=x onerror=alert(3)>"
+    path = folder / f"decks/{name}.yaml"
+    path.write_text(HOSTILE, encoding="utf-8")
+    try:
+        page = open_page("#/" + "%3Cimg%20src%3Dx%20onerror%3Dalert(3)%3E/cards").page
+        expect(page.locator(".card-name, .notice-text").first).to_contain_text("<")
+        base = page.evaluate("location.hash.split('/').slice(0, 2).join('/')")
+        for view in ("card/script-alert-1-script-img-src-x-onerror-alert-2", "table", "cards"):
+            page.evaluate("route => { location.hash = route }", f"{base}/{view}")
+            page.wait_for_timeout(150)
+            assert page.locator("body script, body img[onerror], body b").count() == 0
+        page.evaluate("location.hash = '#/'")
+        expect(page.locator(".cover", has_text="<script>")).to_be_visible()
+        assert page.locator("body script, body img[onerror]").count() == 0
+    finally:
+        path.unlink()
+
+
+# For everybody
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_keeps_people_from_using_it(open_page: Open, scheme: str) -> None:
+    page = open_page(scheme=scheme).page
+    script = read_axe()
+    for route, ready in (
+        ("#/weapons/cards", ".card img"),
+        ("#/weapons/card/sword", ".sheet-of-card img"),
+        ("#/weapons/table", "td"),
+        ("#/weapons/deal", ".pile img"),
+        ("#/", ".cover"),
+    ):
+        page.evaluate("route => { location.hash = route }", route)
+        page.wait_for_selector(ready)
+        page.evaluate(script)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+        assert [(route, one["id"], one["nodes"][0]["html"]) for one in found] == []
+
+
+def test_dark_and_light_follow_the_system_and_the_switch(open_page: Open) -> None:
+    page = open_page(scheme="dark").page
+    ground = "getComputedStyle(document.body).backgroundColor"
+    expect(page.locator(".card").first).to_be_visible()
+    dark = page.evaluate(ground)
+    page.get_by_role("button", name="Light", exact=True).click()
+    light = page.evaluate(ground)
+    assert dark != light
+    page.reload()
+    expect(page.locator(".card").first).to_be_visible()
+    assert page.evaluate(ground) == light, "the switch is kept"
+
+
+def test_it_speaks_german(open_page: Open) -> None:
+    page = open_page(language="de-DE").page
+    expect(page.get_by_role("link", name="Karten", exact=True)).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "de"

@@ -178,7 +178,8 @@ async def _show_font(request: Request, _: Session) -> Response:
     path = fonts.get(request.path_params["name"])
     if path is None:
         raise Refused(_make_nothing(), 404)
-    return Response(path.read_bytes(), media_type="font/ttf", headers=_FOR_EVER)
+    kind = f"font/{path.suffix.removeprefix('.')}"
+    return Response(path.read_bytes(), media_type=kind, headers=_FOR_EVER)
 
 
 def _send_file(path: Path) -> Response:

@@ -22,7 +22,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE = 10_000
+PATIENCE = 30_000
 
 
 @dataclass
@@ -40,14 +40,18 @@ class Visit:
         shown = self.find_card(key).locator(".cut")
         return Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
 
-    def wait_for_picture(self, key: str) -> None:
-        """Wait until a card shows one picture, and that whole."""
-        self.page.wait_for_function(
-            """key => {
-                const all = document.querySelectorAll(`.card[data-id="${key}"] .cut img`);
-                return all.length === 1 && all[0].complete && all[0].naturalWidth > 0;
-            }""",
-            arg=key,
+    def wait_for_picture(self, key: str, unlike: str = "") -> str:
+        """Wait until a card shows one picture, and that whole; return its address."""
+        return str(
+            self.page.wait_for_function(
+                """([key, unlike]) => {
+                    const all = document.querySelectorAll(`.card[data-id="${key}"] .cut img`);
+                    const [one] = all;
+                    return all.length === 1 && one.complete && one.naturalWidth > 0
+                        && one.src !== unlike && one.src;
+                }""",
+                arg=[key, unlike],
+            ).json_value()
         )
 
     def find_colour(self, key: str) -> tuple[int, int, int]:

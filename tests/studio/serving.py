@@ -86,7 +86,12 @@ def serve(folder: Path, deck: str | None = None) -> Iterator[Studio]:
     port = listening.getsockname()[1]
     app = make_app(Start(folder, deck))
     config = uvicorn.Config(
-        Guard(app, TOKEN, [port]), log_config=None, lifespan="on", http="h11", ws="none"
+        Guard(app, TOKEN, [port]),
+        log_config=None,
+        lifespan="on",
+        http="h11",
+        ws="none",
+        timeout_graceful_shutdown=1,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
@@ -100,5 +105,5 @@ def serve(folder: Path, deck: str | None = None) -> Iterator[Studio]:
             yield Studio(client, app.state.session, port)
     finally:
         server.should_exit = True
-        thread.join(PATIENCE)
+        thread.join(3 * PATIENCE)
         assert not thread.is_alive()

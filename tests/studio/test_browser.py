@@ -127,14 +127,12 @@ Open = Callable[..., Visit]
 
 def test_a_saved_file_is_seen_on_the_wall(open_page: Open, folder: Path) -> None:
     wall = open_page()
-    wall.wait_for_picture("sword")
+    before = wall.wait_for_picture("sword")
     assert is_near(wall.find_colour("sword"), RED)
     write(folder, '"#c03020"', '"#2040b0"')
-    wall.page.wait_for_function(
-        "() => document.getElementById('status').textContent.includes('Sword')"
-    )
-    wall.wait_for_picture("sword")
+    wall.wait_for_picture("sword", unlike=before)
     assert is_near(wall.find_colour("sword"), BLUE)
+    expect(wall.page.locator("#status")).to_have_text("1 card changed: Sword")
 
 
 def test_a_broken_file_is_told_with_its_place_and_mended(open_page: Open, folder: Path) -> None:
@@ -192,11 +190,10 @@ def test_cards_are_found_by_text_and_kind(open_page: Open) -> None:
 
 def test_cards_are_turned_and_made_larger(open_page: Open) -> None:
     wall = open_page()
-    wall.wait_for_picture("sword")
+    front = wall.wait_for_picture("sword")
     before = wall.photograph("sword")
     wall.page.get_by_role("button", name="Backs").click()
-    wall.page.wait_for_function("() => document.querySelector('.card img').src.includes('/back?')")
-    wall.wait_for_picture("sword")
+    wall.wait_for_picture("sword", unlike=front)
     assert is_near(wall.find_colour("sword"), (32, 32, 96))
     wall.page.get_by_label("Size").fill("320")
     assert wall.photograph("sword").width > before.width

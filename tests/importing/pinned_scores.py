@@ -53,7 +53,7 @@ Scored = tuple[Path, Score, list[str]]
 def read_pins(title: str) -> Pins:
     """Return the pinned scores of a part of the corpus, by the names of its texts."""
     pinned = tomllib.loads(PINNED.read_text("utf-8")) if PINNED.is_file() else {}
-    return {name: (precision, recall) for name, (precision, recall) in pinned[title].items()}
+    return {name: (low, high) for name, (low, high) in pinned.get(title, {}).items()}
 
 
 def list_fallen(title: str, scores: Iterable[Scored]) -> list[str]:

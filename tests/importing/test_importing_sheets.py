@@ -13,23 +13,31 @@ from pinned_scores import list_fallen
 from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
-from sheet_corpus import SHEETS, list_pieces, list_sheets, score_sheet, score_sheets
+from sheet_corpus import (
+    PARTS,
+    SHEETS,
+    list_pieces,
+    list_sheets,
+    score_seeds,
+    score_sheet,
+    score_sheets,
+)
 from test_importing import make_docx, make_paragraph
 
 from cardgen.build.pipeline import check_opened
 from cardgen.build.plan import BuildOptions
 from cardgen.deck.model import Deck
 from cardgen.importing.model import Styled
+from cardgen.importing.reading.joining import part_cells
 from cardgen.importing.reading.text import read_text_blocks
 from cardgen.importing.sheets.fit import find_trouble, fit_sides
-from cardgen.importing.sheets.lines import part_cells
 from cardgen.importing.sheets.parts import recognise_sheet
 from cardgen.importing.sheets.pieces import Paragraph, Table
 from cardgen.importing.sheets.writer import escape_start, format_parts
 from cardgen.project import project as projects
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-ALL_SHEETS = [*list_sheets(SHEETS), *list_sheets(SHEETS / "unseen")]
+ALL_SHEETS = [path for folder in PARTS.values() for path in list_sheets(folder)]
 SHEET = (SHEETS / "pennon.txt").read_text("utf-8")
 
 
@@ -40,15 +48,17 @@ def try_deck(project: projects.Project, deck: Deck, target: str | None) -> None:
 # How well pieces are found
 
 
-@pytest.mark.parametrize(
-    ("title", "folder"), [("sheets", SHEETS), ("unseen sheets", SHEETS / "unseen")]
-)
+@pytest.mark.parametrize(("title", "folder"), PARTS.items())
 def test_no_sheet_falls_below_its_score(title: str, folder: Path) -> None:
     assert list_fallen(title, score_sheets(folder)) == []
 
 
+def test_no_generated_sheet_falls_below_its_score() -> None:
+    assert list_fallen("generated sheets", score_seeds()) == []
+
+
 def test_there_are_many_sheets() -> None:
-    assert len(ALL_SHEETS) >= 16
+    assert len(ALL_SHEETS) >= 32
 
 
 def test_a_wrong_sheet_lowers_the_score(tmp_path: Path) -> None:
@@ -113,6 +123,28 @@ def recognise(text: str) -> list[str]:
         ("Foot\n20cm\nHorse\n30cm", ["Foot | 20cm", "Horse | 30cm"]),
         ("Foot\nHorse\nGuns\n20cm\n30cm\n10cm", ["Foot | 20cm", "Horse | 30cm", "Guns | 10cm"]),
         ("Roll two dice and halve\nthe lower one.", ["Roll two dice and halve the lower one."]),
+        (
+            "+1 die if mounted +1 die if fresh\n-2 dice if winded",
+            ["if mounted | +1 die", "if fresh | +1 die", "if winded | -2 dice"],
+        ),
+        ("1 2 casualties\n2-5 3 casualties\n6 Rout", ["1 | 2 casualties", "2-5 | 3 casualties",
+         "6 | Rout"]),
+        ("1 - 2 loaves\n2-3 - 1 loaf", ["1 | 2 loaves", "2-3 | 1 loaf"]),
+        ("- Dome: 3 steel\n- Rover: 2 ice", ["Dome | 3 steel", "Rover | 2 ice"]),
+        ("* **Lamp:** 2\n* **Oil:** 4", ["Lamp | 2", "Oil | 4"]),
+        ("Fish: none\nSteak: rare\nFowl: done", ["Fish | none", "Steak | rare", "Fowl | done"]),
+        (
+            "Fish: it is done at once.\nSteak: ask who eats it.",
+            ["Fish: it is done at once.", "Steak: ask who eats it."],
+        ),
+        ("- Lamp: 2\n- Some oil\n- Rope: 4", ["- Lamp: 2", "- Some oil", "- Rope: 4"]),
+        ("Läufer 12,5 cm\nReiter 20 cm", ["Läufer | 12,5 cm", "Reiter | 20 cm"]),
+        ("Roll 2 dice\nLose 1 figure", ["Roll 2 dice", "Lose 1 figure"]),
+        ("1 cup = 240 ml\n2 cups = 480 ml", ["1 cup | 240 ml", "2 cups | 480 ml"]),
+        ("Dot\u2011com\u00a0shares\u202f3 $\nGold\u20072\u202f$", ["Dot-com shares | 3 $",
+         "Gold | 2 $"]),
+        ("Load\tMules\tMen\nFlour  \t2  1\nSalt\t1  3", ["Load | Mules | Men", "Flour | 2 | 1",
+         "Salt | 1 | 3"]),
     ],
 )  # fmt: skip
 def test_the_pieces_of_a_text(text: str, pieces: list[str]) -> None:
@@ -138,6 +170,19 @@ def test_the_first_of_several_parts_is_no_title() -> None:
     titled = recognise_sheet(read_text_blocks(f"RIVER WAR\n{text}", "s.txt"))
     assert titled.title == "River War"
     assert len(titled.parts) == 2
+
+
+@pytest.mark.parametrize("said", ["River War", '"River War"'])
+def test_a_title_in_the_front_matter(said: str) -> None:
+    text = f"---\ntitle: {said}\ntags: [war]\n---\n\n# Moves\n\nFoot 20cm\nHorse 30cm\n"
+    sheet = recognise_sheet(read_text_blocks(text, "s.md"))
+    assert (sheet.title, [line.place.line for line in sheet.title_lines]) == ("River War", [2])
+    assert [part.heading and part.heading.content.text for part in sheet.parts] == ["Moves"]
+    assert [left.text for left in sheet.left_out] == ["tags: [war]"]
+    again = recognise_sheet(
+        read_text_blocks(text.replace("# Moves", "# River War\n\n# Moves"), "s")
+    )
+    assert (again.title, len(again.parts)) == ("River War", 1)
 
 
 def test_columns_of_figures_stand_at_the_right() -> None:
@@ -203,11 +248,26 @@ def test_no_word_is_lost(project: Project, path: Path) -> None:
     written = re.sub(r" \{\w+\}$|^title:", "", written, flags=re.MULTILINE)
     left = " ".join(str(entry["text"]) for entry in report["left_out"])
     source = re.sub(r"\bo\t|\f", " ", path.read_text("utf-8"))
+    source = re.sub(r"^title:", "", source, flags=re.MULTILINE)
     assert count_letters(written + left) == count_letters(source)
 
 
 def count_letters(text: str) -> list[str]:
     return sorted(sign for sign in text.casefold() if sign.isalnum())
+
+
+def test_hyphens_and_blanks_that_fonts_lack(project: Project) -> None:
+    """The report shows the lines as they stand in the source."""
+    project.write(
+        "odd.txt", "ODD\u2011SIGNS\n\nPART\u2009ONE\nOne half\u2010built\u202fbridge\u200b.\n"
+    )
+    report = read_report(project, "odd.txt")
+    assert "One half-built bridge.\n" in (project.folder / "decks/mine.md").read_text("utf-8")
+    assert project.run("build", "mine").code == 0
+    (part,) = report["parts"]
+    lines = part["lines"]
+    assert isinstance(lines, list)
+    assert [line["text"] for line in lines][-1] == "One half\u2010built\u202fbridge\u200b."
 
 
 def test_what_the_command_says(project: Project) -> None:

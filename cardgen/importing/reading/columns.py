@@ -402,7 +402,10 @@ def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
     ]
     if min(goes_on) >= 3 and min(shares) >= 0.25:
         return True
-    if min(goes_on) >= 1 and min(_count_own_starts(left, right), _count_own_starts(right, left)):
+    # Two headings side by side say as much as text that goes on in both.
+    headed = any(one.isupper() and other.isupper() for one, other in both)
+    own = min(_count_own_starts(left, right), _count_own_starts(right, left))
+    if own and (headed or min(goes_on) >= 1):
         return True
     marked = [pair for pair in both if all(_MARKED.match(side) for side in pair)]
     return len(marked) >= 3 and len(marked) >= 0.7 * len(both)

@@ -1,37 +1,28 @@
-"""Blocks become the lines of a play sheet: without what belongs to the page, their cells parted.
+"""Blocks become the lines of a play sheet, without what belongs to its pages; lines that go on.
 
-A figure by itself, which an article would leave out as a page's number, may be a row's value here.
-Knows nothing of headings or tables.
+Knows nothing of tables or headings.
 """
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from statistics import median
 from typing import Literal
 
 from cardgen.importing.finding.clean import clean
-from cardgen.importing.model import Block, LeftOut, Place, SourceLine, Styled
-from cardgen.importing.sheets.rules import (
-    BULLETS,
-    DIE_ALONE,
-    FIGURES,
-    FOOT,
-    GOES_ON,
-    LEADERS,
-    MARKS,
-    PAGE_AT_END,
-    ROW,
-    SIGN,
-    WIDE,
-)
+from cardgen.importing.model import Block, LeftOut, SourceLine, Styled
+from cardgen.importing.reading.joining import Joiner, has_ended, is_torn, part_cells, set_plain
+from cardgen.importing.sheets.words import is_small
 
-_SIGNED = re.compile(rf"{SIGN}\s?\d+|\d+\+|\W*\d+\s?[%\"”]")
-_STOP = re.compile(r"[.!?][\"”’)]*$")
-_CHAIN_REACH = 5
+_BULLETS = frozenset("-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆o\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076")
+_USUAL_WIDTH = 80
+_LEAST_PROSE = 25
 _LONGEST_LINE = 110
+_LEAST_HEAD = 5
+_LONGEST_FIGURE = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,67 +43,117 @@ class SheetLine:
         return self.content.text
 
     @property
-    def place(self) -> Place:
-        return self.sources[0].place
+    def ended(self) -> bool:
+        return has_ended(self.text)
 
 
 def make_lines(blocks: Sequence[Block]) -> tuple[list[SheetLine], list[LeftOut]]:
-    rest, heads = _drop_running_heads(blocks)
-    kept, left = clean(_shield_figures(rest))
-    lines = _part_title([_make_line(block) for block in kept])
-    lines = _drop_table_rules(_close_up(lines))
-    left += heads
+    """Return the lines of a sheet, and what belongs to its pages."""
+    plain = [
+        replace(block, content=set_plain(block.content), cells=tuple(map(set_plain, block.cells)),
+                sources=block.lines)
+        for block in blocks
+    ]  # fmt: skip
+    rest, left = _drop_heads(plain)
+    kept, junk = clean(_shield_figures(rest))
+    left += junk
+    lines = _close_up(_part_first([_make_line(block) for block in kept], left))
+    lines = [line for at, line in enumerate(lines) if not _rules_table(lines, at)]
     return _give_home(rest, lines, left), left
 
 
-def _drop_running_heads(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
-    """Without the sheet's title where a page prints it again, and feet as "Sheet, page 1 of 2"."""
-    heads: list[LeftOut] = []
-    cut = [_cut_page_number(block, heads) for block in blocks]
-    first = next((block for block in cut if block.text.strip()), None)
-    kept: list[Block] = []
-    for place, block in enumerate(cut):
-        edge = "page" in (_get_kind(blocks, place - 1), _get_kind(blocks, place + 1))
-        again = _spell(block) == _spell(first) if first is not None else False
-        foot = FOOT.fullmatch(block.text.strip())
-        if block.text and block is not first and edge and (again or foot):
-            heads.append(LeftOut(block.text, block.place, "running head"))
-        else:
-            kept.append(block)
-    return kept, heads
+def _drop_heads(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
+    """Return blocks without what stands at the edges of pages again, but for its figures."""
+    left: list[LeftOut] = []
+    pages = {place for place, block in enumerate(blocks) if block.kind == "page"}
+    edges = {at + step for at in pages for step in (-1, 1)} | (
+        {len(blocks) - 1} if pages else set()
+    )
+    spelt = ["".join(filter(str.isalpha, block.text)).casefold() for block in blocks]
+    said = Counter(spelt)
+    first = next((at for at, text in enumerate(spelt) if text), 0)
+    for at in sorted(edges & set(range(first + 1, len(blocks)))):
+        again = spelt[at] == spelt[first]
+        numbered = any(map(str.isdigit, blocks[at].text)) and said[spelt[at]] > 1
+        if len(spelt[at]) >= _LEAST_HEAD and (again or numbered):
+            left.append(LeftOut(blocks[at].text, blocks[at].place, "running head"))
+    gone = {entry.place for entry in left}
+    return [block for block in blocks if block.place not in gone or block.kind == "page"], left
 
 
-def _cut_page_number(block: Block, left: list[LeftOut]) -> Block:
-    """A line without the page's number that stands at its far end."""
-    found = PAGE_AT_END.search(block.text) if not block.cells else None
-    if not found:
-        return block
-    left.append(LeftOut(found[0].strip(), block.place, "page number"))
-    return replace(block, content=block.content.cut(0, found.start()))
+def _shield_figures(blocks: Sequence[Block]) -> list[Block]:
+    """Return blocks with the figures of rows as cells: none is taken for a page's number."""
+    shielded = []
+    for place, block in enumerate(blocks):
+        near = blocks[max(0, place - 2) : place + 3]
+        beside = blocks[max(0, place - 1) : place + 2]
+        if block.kind in ("line", "item") and not block.cells:
+            text = block.text.strip()
+            row = any(cell.text.isdecimal() for cell in part_cells(block.content))
+            torn = is_figure(text) and sum(1 for one in near if is_figure(one.text)) > 1
+            signed = text[:1] in "+-−–" and text[1:2].isdigit()
+            if signed or ((row or torn) and all(one.kind != "page" for one in beside)):
+                block = replace(block, kind="row", cells=(block.content,))
+        shielded.append(block)
+    return shielded
 
 
-def _part_title(lines: list[SheetLine]) -> list[SheetLine]:
-    """A title in bold and what stands behind it as two lines."""
-    if not lines or lines[0].kind != "line":
+def is_figure(text: str) -> bool:
+    """Whether a line is a figure with its unit, and nothing else."""
+    if len(text) > _LONGEST_FIGURE or not any(map(str.isdigit, text)):
+        return False
+    return sum(map(str.isalpha, text)) <= 3 and len(text.split()) <= 3
+
+
+def _make_line(block: Block) -> SheetLine:
+    sources = tuple(line._replace(text=f"{block.mark} {line.text}".strip()) for line in block.lines)
+    line = SheetLine(
+        block.content, sources, "line", block.level, block.gap, block.indent, block.size, block.mark
+    )
+    if block.kind in ("rule", "heading"):
+        return replace(line, kind="rule" if block.kind == "rule" else "heading")
+    if block.kind == "item":
+        return replace(line, kind="item", cells=part_cells(line.content))
+    listed = "|" in block.text and len(block.cells) > 1
+    cells = list(block.cells) if len(block.cells) > 1 else []
+    if cells and not listed:
+        cells = [part for cell in cells for part in (part_cells(cell) or (cell.strip(),))]
+    first = cells[0].text if cells else line.text.split("\t")[0].split(" ")[0]
+    rest = line.text[len(first) :]
+    small_o = first == "o" and not (cells or rest[:2] == "  " or rest[1:2].isupper())
+    if first in _BULLETS and not listed and not small_o and rest.strip():
+        line = replace(line, kind="item", mark=first, content=line.content.cut(len(first)).strip())
+        cells = cells[1:]
+    if len(cells) < 2:
+        return replace(line, cells=part_cells(line.content))
+    content = Styled.of("")
+    for cell in cells:
+        content = content.join(cell, "\t" if content.text and cell.text else "")
+    return replace(line, content=content, cells=tuple(cells), listed=listed)
+
+
+def _part_first(lines: list[SheetLine], left: list[LeftOut]) -> list[SheetLine]:
+    """Return lines with the title alone on the first: without a page's number or what follows."""
+    if len(lines) < 2 or lines[0].kind != "line":
         return lines
-    first = lines[0]
-    lead = first.content.find_lead()
+    first, lead = lines[0], lines[0].content.find_lead()
+    number = first.cells[1].text.split() if len(first.cells) == 2 and lines[1].gap else []
+    if 0 < len(number) < 3 and number[-1].isdecimal():
+        left.append(LeftOut(first.cells[1].text, first.sources[0].place, "page number"))
+        return [replace(first, content=first.cells[0], cells=()), *lines[1:]]
     title, rest = first.content.cut(0, lead).strip(), first.content.cut(lead).strip()
-    if not (len(title.text.split()) > 1 and rest.text[:1].isupper()):
+    if len(title.text.split()) < 2 or not rest.text[:1].isupper():
         return lines
-    parted = [replace(first, content=title, cells=()), replace(first, content=rest, gap=0)]
+    parted = replace(first, content=title, cells=()), replace(first, content=rest, gap=0)
     return [*parted, *lines[1:]]
 
 
-def _spell(block: Block) -> str:
-    return re.sub(r"[\W\d_]+", "", block.text).casefold()
-
-
 def _close_up(lines: list[SheetLine]) -> list[SheetLine]:
-    """Where an empty line stands below every line, it parts nothing."""
+    """Return lines without the empty line that stands above each of them, and parts nothing."""
     apart = sum(1 for line in lines if line.gap)
     torn = any(
-        line.text[:1].islower() or GOES_ON.search(above.text) for above, line in pairwise(lines)
+        not above.ended and (line.text[:1].islower() or is_small(above.text.split(" ")[-1]))
+        for above, line in pairwise(lines)
     )
     longest = max((len(line.text) for line in lines), default=0)
     if len(lines) < 6 or apart < 0.95 * len(lines) or not torn or longest > _LONGEST_LINE:
@@ -120,154 +161,74 @@ def _close_up(lines: list[SheetLine]) -> list[SheetLine]:
     return [replace(line, gap=max(0, line.gap - 1)) for line in lines]
 
 
-def _drop_table_rules(lines: Sequence[SheetLine]) -> list[SheetLine]:
-    """Without the lines drawn below the head of a table or between its rows."""
-    return [
-        line
-        for at, line in enumerate(lines)
-        if line.kind != "rule"
-        or not 0 < at < len(lines) - 1
-        or line.gap
-        or len(lines[at - 1].cells) < 2
-        or len(lines[at + 1].cells) < 2
-    ]
-
-
-def _shield_figures(blocks: Sequence[Block]) -> list[Block]:
-    """Figures that are values, as rows of one cell, which are never taken for a page's number."""
-    chained = _find_chains(blocks)
-    return [
-        replace(block, kind="row", cells=(block.content,))
-        if place in chained or _is_value(blocks, place) or _is_row(blocks, place)
-        else block
-        for place, block in enumerate(blocks)
-    ]
-
-
-def _is_value(blocks: Sequence[Block], place: int) -> bool:
-    block = blocks[place]
-    text = block.text.strip()
-    if block.kind not in ("line", "item") or block.cells or not FIGURES.fullmatch(text):
+def _rules_table(lines: Sequence[SheetLine], at: int) -> bool:
+    """Whether a line is drawn below the head of a table or between its rows."""
+    if lines[at].kind != "rule" or lines[at].gap or not 0 < at < len(lines) - 1:
         return False
-    if _SIGNED.match(text):
-        return True
-    if any(_get_kind(blocks, place + step) == "page" for step in (-1, 1)):
-        return False
-    # Figures that alternate with labels, or stand in a row of their own.
-    return any(
-        0 <= place + step < len(blocks) and FIGURES.fullmatch(blocks[place + step].text.strip())
-        for step in (-2, -1, 1, 2)
-    )
-
-
-def _is_row(blocks: Sequence[Block], place: int) -> bool:
-    """Whether a number stands before or behind words because they are a row, and no head of a page.
-
-    Two tables may well say the same of a 6.
-    """
-    block = blocks[place]
-    if block.kind not in ("line", "item") or block.cells or not ROW.fullmatch(block.text):
-        return False
-    return all(_get_kind(blocks, place + step) != "page" for step in (-1, 1))
-
-
-def _get_kind(blocks: Sequence[Block], place: int) -> str:
-    return blocks[place].kind if 0 <= place < len(blocks) else "page"
-
-
-def _find_chains(blocks: Sequence[Block]) -> set[int]:
-    """The places of 1, 2, 3 … by themselves, each with its text below it."""
-    found: set[int] = set()
-    chain: list[int] = []
-    last = 0
-    for place, block in enumerate(blocks):
-        text = block.text.strip()
-        if block.cells or not DIE_ALONE.fullmatch(text):
-            continue
-        numbers = [int(number) for number in re.findall(r"\d+", text)]
-        goes_on = chain and numbers[0] == last + 1 and place - chain[-1] <= _CHAIN_REACH
-        chain = [*chain, place] if goes_on else [place] if numbers[0] in (1, 2, 3) else []
-        last = numbers[-1]
-        if len(chain) > 2:
-            found.update(chain)
-    return found
-
-
-def _make_line(block: Block) -> SheetLine:
-    sources = tuple(line._replace(text=f"{block.mark} {line.text}".strip()) for line in block.lines)
-    if block.kind == "rule":
-        return SheetLine(block.content, sources, "rule", gap=block.gap)
-    if block.kind == "heading":
-        return SheetLine(block.content, sources, "heading", block.level, block.gap)
-    line = SheetLine(
-        block.content, sources, "item" if block.kind == "item" else "line",
-        gap=block.gap, indent=block.indent, size=block.size, mark=block.mark,
-    )  # fmt: skip
-    if len(block.cells) > 1:
-        return _take_cells(line, block.cells, listed="|" in block.text)
-    found = BULLETS.match(line.text) if line.kind == "line" else None
-    if found:
-        line = replace(line, content=line.content.cut(found.end()), kind="item", mark=line.text[0])
-    return replace(line, cells=part_cells(line.content))
-
-
-def _take_cells(line: SheetLine, cells: Sequence[Styled], *, listed: bool) -> SheetLine:
-    """A row whose cells the source knows; a sign in the first cell makes it an item."""
-    if MARKS.fullmatch(cells[0].text.strip()) and not listed:
-        line = replace(line, kind="item", mark=cells[0].text.strip())
-        cells = cells[1:]
-    trimmed = tuple(cell.strip() for cell in cells)
-    filled = [cell for cell in trimmed if cell.text]
-    content = filled[0] if filled else line.content
-    for cell in filled[1:]:
-        content = content.join(cell, "\t")
-    return replace(line, content=content, cells=trimmed if len(trimmed) > 1 else (), listed=listed)
-
-
-def part_cells(content: Styled) -> tuple[Styled, ...]:
-    """The cells of a line that leaders, tabs or wide blanks part; none where it is running text."""
-    text = content.text
-    leaders = list(LEADERS.finditer(text))
-    if leaders and leaders[0].start() > 0 and leaders[-1].end() < len(text):
-        return cut_styled(content, leaders)
-    gaps = [
-        gap
-        for gap in WIDE.finditer(text)
-        if "\t" in gap[0] or len(gap[0]) > 3 or not _STOP.search(text[: gap.start()])
-    ]
-    cells = cut_styled(content, gaps)
-    if len(cells) < 2 or (len(gaps) > 2 and _is_justified(gaps, cells)):
-        return ()
-    return cells
-
-
-def cut_styled(content: Styled, gaps: Sequence[re.Match[str]]) -> tuple[Styled, ...]:
-    starts = [0, *(gap.end() for gap in gaps)]
-    ends = [*(gap.start() for gap in gaps), len(content.text)]
-    cells = (content.cut(a, b).strip() for a, b in zip(starts, ends, strict=True))
-    return tuple(cell for cell in cells if cell.text)
-
-
-def _is_justified(gaps: Sequence[re.Match[str]], cells: Sequence[Styled]) -> bool:
-    """Whether wide blanks are but those of a line that was set to its full width."""
-    if any("\t" in gap[0] or len(gap[0]) > 3 for gap in gaps):
-        return False
-    small = sum(1 for cell in cells[1:] if cell.text[:1].islower())
-    return small * 2 >= len(cells) - 1
+    return bool(lines[at - 1].cells and lines[at + 1].cells)
 
 
 def _give_home(
-    blocks: Sequence[Block], lines: Sequence[SheetLine], left: Sequence[LeftOut]
+    blocks: Sequence[Block], lines: list[SheetLine], left: Sequence[LeftOut]
 ) -> list[SheetLine]:
-    """Lines that went into others, as torn initials do, are sources of what now stands there."""
-    known = {(line.place, source.place) for line in lines for source in line.sources}
-    places = {place for pair in known for place in pair} | {entry.place for entry in left}
-    mended = list(lines)
+    """Return lines with those among their sources that went into them, as torn initials do."""
+    places = {source.place for line in lines for source in line.sources}
+    places |= {entry.place for entry in left}
     for block in blocks:
-        if block.place in places or not block.text.strip():
-            continue
-        after = [n for n, line in enumerate(mended) if line.place.file == block.place.file]
-        home = next((n for n in after if mended[n].place > block.place), after[-1] if after else 0)
-        own = SourceLine(block.place, block.text)
-        mended[home] = replace(mended[home], sources=(*mended[home].sources, own))
-    return mended
+        if lines and block.text.strip() and block.place not in places:
+            order = [line.sources[0].place.order > block.place.order for line in lines]
+            home = order.index(True) if True in order else len(lines) - 1
+            sources = (*lines[home].sources, SourceLine(block.place, block.text))
+            lines[home] = replace(lines[home], sources=sources)
+    return lines
+
+
+class Flow:
+    """Tells which lines of a sheet go on in the next, by how wide its columns are."""
+
+    def __init__(self, lines: Sequence[SheetLine]) -> None:
+        self.join = Joiner(line.text for line in lines).join
+        prose = [line for line in lines if line.kind in ("line", "item") and not line.cells]
+        lengths = [len(line.text) for line in prose if len(line.text) >= _LEAST_PROSE]
+        wrapped = [
+            len(above.text)
+            for above, line in pairwise(prose)
+            if line.text[:1].islower() and not (line.gap or above.ended or line.kind == "item")
+        ]
+        # A paragraph that is one long line says nothing of how wide the others are.
+        usual = [length for length in lengths if length <= 1.6 * median(lengths)]
+        known = max(usual) if len(lengths) > 3 else _USUAL_WIDTH
+        self._width = max(wrapped) if len(wrapped) > 1 and max(wrapped) > _LEAST_PROSE else known
+
+    def must_go_on(self, above: SheetLine, line: SheetLine) -> bool:
+        """Whether a line ends with a comma, a hyphen or a small word, so that the next belongs."""
+        if line.gap or line.kind != "line" or above.kind == "rule" or above.listed or line.listed:
+            return False
+        text = above.text.rstrip()
+        if is_torn(text) and line.text[:1].islower():
+            return True
+        open_ = text[-1:] in (",", "(", "&") or is_small(text.split(" ")[-1])
+        return open_ and len(text) >= _LEAST_PROSE
+
+    def goes_on(self, above: SheetLine, line: SheetLine, *, within: bool = False) -> bool:
+        """Whether a line is the rest of the one above: it begins small, or had no room there.
+
+        `within` a paragraph that went on before, lines of uneven length are no end of it.
+        """
+        text, over, width = line.text, above.text, self._width
+        if line.kind != "line" or line.listed or above.kind == "rule" or line.gap > 1:
+            return False
+        labels = ": " in text[:_LEAST_PROSE] and ": " in over[:_LEAST_PROSE]
+        small = text[:1].islower() and not labels
+        if line.gap:
+            return (
+                small and len(over) > width / 2 and not (above.ended or line.cells or above.cells)
+            )
+        if self.must_go_on(above, line) or small or (text[:1] in '("“‘' and not above.ended):
+            return True
+        first = text.split(None, 1)[0]
+        full = len(over) + 1 + len(first) > width * (0.85 if within else 1)
+        long = len(over) > (0.7 if above.ended or first[0].isdigit() else 0.85) * width
+        if above.ended:
+            return full and long and ":" not in text[:30]
+        return long and (full or first[0].isdigit()) and first != over.split(None, 1)[0]

@@ -1,72 +1,73 @@
 """The lines of a play sheet become its parts: headings, paragraphs, items and tables, in order.
 
-What stands below what is told here; what lines look like, in the modules beside it. Knows nothing
-of Markdown or of how sources are read.
+Knows nothing of Markdown or of how sources are read.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cardgen.importing.finding.joiner import Joiner
-from cardgen.importing.finding.names import set_name
-from cardgen.importing.model import BOLD, Block, Doubt, LeftOut, SourceLine, Styled
-from cardgen.importing.sheets.dice import read_dice
-from cardgen.importing.sheets.flow import (
-    find_width,
-    goes_on_apart,
-    goes_on_below,
-    is_wrapped,
-    runs_on,
+from cardgen.importing.model import BOLD, FRONT_MATTER, Block, Doubt, SourceLine, Styled
+from cardgen.importing.reading.joining import has_ended
+from cardgen.importing.sheets.headings import BY_LOOK, CAPITALS, Headings, choose_levels
+from cardgen.importing.sheets.keyed import read_dice
+from cardgen.importing.sheets.lines import Flow, SheetLine, is_figure, make_lines
+from cardgen.importing.sheets.pieces import (
+    Heading,
+    Item,
+    Line,
+    Paragraph,
+    Part,
+    Piece,
+    Sheet,
+    Table,
 )
-from cardgen.importing.sheets.headings import BY_LOOK, Headings, choose_levels
-from cardgen.importing.sheets.items import read_items
-from cardgen.importing.sheets.lines import SheetLine, make_lines
-from cardgen.importing.sheets.pieces import Heading, Line, Paragraph, Part, Piece, Sheet, Table
-from cardgen.importing.sheets.rules import CLAUSE, ENDED, FIGURES, RUN_IN, SAYS, TITLE_WORDS
-from cardgen.importing.sheets.tables import read_table
+from cardgen.importing.sheets.rows import is_value
+from cardgen.importing.sheets.runs import Found
+from cardgen.importing.sheets.tables import EMPTY, read_table
+from cardgen.importing.sheets.words import is_capitals, set_title
 
 # Two sides hold less; longer texts would be read for minutes.
 MAX_SHEET_LINES = 600
 _MOST_SUBTITLES = 3
 _LONGEST_SUBTITLE = 80
+_MOST_LEAD = 5
+_DEEPEST = 2
 
 
 def recognise_sheet(blocks: Sequence[Block], title: str | None = None) -> Sheet:
-    """The parts of a sheet; `title` is the one that was asked for."""
-    lines, left = make_lines(blocks)
+    """Return the parts of a sheet; `title` is the one that was asked for."""
+    rest, said, front = _take_front_matter(blocks)
+    lines, left = make_lines(rest)
     pieces = _Reader(lines).pieces
-    found, rest = _take_title(pieces)
-    levels = choose_levels([piece.level for piece in rest if isinstance(piece, Heading)])
-    ranked = _raise_first(
-        [
-            replace(piece, level=levels[piece.level]) if isinstance(piece, Heading) else piece
-            for piece in rest
-        ]
-    )
-    name = title or (found.content.text if found else "")
-    parts = tuple(_part(ranked))
-    return Sheet(name, found.lines if found else (), parts, tuple(sorted(left, key=_locate)))
+    found, below = _take_title(pieces, said)
+    ranks = [piece.level for piece in below if isinstance(piece, Heading)]
+    levels = choose_levels(ranks)
+    ranked = [
+        replace(piece, level=levels[piece.level]) if isinstance(piece, Heading) else piece
+        for piece in below
+    ]
+    name = title or said or (set_title(found.content.text) if found else "")
+    own = (*front, *(found.lines if found else ()))
+    left.sort(key=lambda entry: entry.place.order)
+    return Sheet(name, own, tuple(_part(_raise_first(ranked))), tuple(left))
 
 
-def _raise_first(pieces: Sequence[Piece]) -> list[Piece]:
-    """Headings above the first of the first level are parts themselves."""
-    levels = [piece.level for piece in pieces if isinstance(piece, Heading)]
-    raised = []
-    above = bool(levels) and levels[0] > 1
-    for piece in pieces:
-        if isinstance(piece, Heading):
-            above = above and piece.level > 1
-            if above and piece.level == levels[0]:
-                piece = replace(piece, level=1)
-        raised.append(piece)
-    return raised
-
-
-def _locate(left: LeftOut) -> tuple[str, int, int]:
-    return left.place.file, left.place.page or 0, left.place.line
+def _take_front_matter(
+    blocks: Sequence[Block],
+) -> tuple[list[Block], str, tuple[SourceLine, ...]]:
+    """Return the blocks below what a Markdown text says of itself, and the title that it says."""
+    end = 0
+    for place, block in enumerate(blocks):
+        if block.mark == FRONT_MATTER:
+            end = place + 2  # and the rule below it
+    for block in blocks[:end]:
+        key, _, value = block.text.partition(":")
+        if key.strip().lower() == "title" and value.strip():
+            rest = [one for one in blocks[1:end] if one is not block and one.mark == FRONT_MATTER]
+            return [*rest, *blocks[end:]], value.strip().strip("\"'"), block.lines
+    return [*[one for one in blocks[:end] if one.kind != "rule"], *blocks[end:]], "", ()
 
 
 class _Reader:
@@ -75,9 +76,8 @@ class _Reader:
     def __init__(self, lines: Sequence[SheetLine]) -> None:
         self.pieces: list[Piece] = []
         self._lines = lines
-        self._width = find_width(lines)
-        self._joiner = Joiner([Block(line.content, line.place) for line in lines])
-        self._headings = Headings(lines, self._width)
+        self._flow = Flow(lines)
+        self._headings = Headings(lines, self._flow)
         at = 0
         while at < len(lines):
             at = self._read(at)
@@ -85,139 +85,146 @@ class _Reader:
     def _read(self, at: int) -> int:
         line = self._lines[at]
         if line.kind == "rule":
-            self.pieces.append(Line(line.sources))
+            self.pieces.append(Line(EMPTY, line.sources))
             return at + 1
-        rank = self._headings.get_rank(at) if line.kind == "heading" else None
-        if rank is None:
-            taken = self._read_structure(at)
-            if taken is not None:
-                pieces, end = taken
-                self.pieces += pieces
-                return end
-            rank = self._headings.get_rank(at)
-        if rank is not None:
-            return self._read_heading(at, rank)
-        return self._read_paragraph(at)
+        rank = self._headings.get_rank(at)
+        loud = rank is not None and rank <= CAPITALS
+        found = None if loud else self._read_structure(at)
+        if found is not None:
+            self.pieces += found.pieces
+            return found.end
+        return self._read_paragraph(at) if rank is None else self._read_heading(at, rank)
 
     def _read_heading(self, at: int, rank: int) -> int:
-        """A heading, and what it goes on with below, which is as large and begins small."""
+        """Take a heading, and what it goes on with below, which is as large and begins small."""
         end = at + 1
-        while end < len(self._lines) and self._is_rest(end, rank):
+        while end < len(self._lines) and self._is_rest_of_heading(end, rank):
             end += 1
-        lines = self._lines[at:end]
-        content = self._joiner.join([line.content for line in lines])
-        sources = tuple(source for line in lines for source in line.sources)
-        self.pieces.append(_make_heading(content, rank, sources))
+        content, sources = self._join(at, end)
+        text = set_title(content.text.removesuffix(":").strip())
+        self.pieces.append(Heading(Styled.of(text), sources, level=rank))
         return end
 
-    def _is_rest(self, at: int, rank: int) -> bool:
-        line = self._lines[at]
-        if line.gap or not line.size or line.size != self._lines[at - 1].size:
-            return False
-        return self._headings.get_rank(at) == rank and (
-            line.text[0].islower() or line.text[0] == "("
-        )
+    def _is_rest_of_heading(self, at: int, rank: int) -> bool:
+        line, above = self._lines[at], self._lines[at - 1]
+        same = line.size and line.size == above.size and self._headings.get_rank(at) == rank
+        return bool(same) and not line.gap and (line.text[0].islower() or line.text[0] == "(")
 
-    def _read_structure(self, at: int) -> tuple[Sequence[Piece], int] | None:
-        """Tables and lists, whichever the line begins."""
-        above = self._lines[at - 1] if at else None
+    def _join(self, at: int, end: int) -> tuple[Styled, tuple[SourceLine, ...]]:
+        taken = self._lines[at:end]
+        sources = tuple(source for line in taken for source in line.sources)
+        return self._flow.join(line.content for line in taken), sources
+
+    def _read_structure(self, at: int) -> Found | None:
+        """Return tables and lists, whichever the line begins."""
         line = self._lines[at]
-        if above is not None and runs_on(above, line) and not line.text[:1].isupper():
+        if at and not line.text[:1].isupper() and self._flow.must_go_on(self._lines[at - 1], line):
             return None
-        dice = read_dice(self._lines, at, self._joiner, self._width, self._get_context())
-        if dice is not None:
-            return dice
-        table = read_table(self._lines, at, self._joiner)
-        if table is not None:
-            return (table.table,), table.end
-        if self._lines[at].kind == "item":
-            return read_items(self._lines, at, self._joiner, self._width)
-        return None
+        found = read_dice(self._lines, at, self._flow, self._get_context())
+        found = found or read_table(self._lines, at, self._flow)
+        if found is None and line.kind == "item":
+            return self._read_items(at)
+        return found
 
     def _get_context(self) -> str:
         """Return the text of the last two pieces, as far as they are headings or paragraphs."""
-        said = [
-            piece.content.text
-            for piece in self.pieces[-2:]
-            if isinstance(piece, Heading | Paragraph)
-        ]
-        return " ".join(said)
+        last = (one for one in self.pieces[-2:] if isinstance(one, Heading | Paragraph))
+        return " ".join(piece.content.text for piece in last)
+
+    def _read_items(self, at: int) -> Found:
+        items: list[Item] = []
+        stack: list[tuple[int, str]] = []
+        while at < len(self._lines) and self._lines[at].kind == "item":
+            line, end = self._lines[at], at + 1
+            while end < len(self._lines) and self._is_rest_of_item(end, line):
+                end += 1
+            content, sources = self._join(at, end)
+            minus = line.text.split(" ", 1)
+            if line.mark in "+-" and minus[0].isdigit() and minus[1:] and not minus[1][0].isupper():
+                content = Styled.of(line.mark).join(content)
+            items.append(Item(embolden_lead(content), sources, depth=_find_depth(stack, line)))
+            at = end
+        return Found(tuple(items), at)
+
+    def _is_rest_of_item(self, at: int, item: SheetLine) -> bool:
+        line = self._lines[at]
+        if line.kind != "line" or line.listed or (line.gap and line.cells):
+            return False
+        hangs = not line.gap and line.indent > item.indent and not is_capitals(line.text)
+        return hangs or (not line.cells and self._flow.goes_on(self._lines[at - 1], line))
 
     def _read_paragraph(self, at: int) -> int:
         end = at + 1
         while end < len(self._lines) and self._continues(end, at):
             end += 1
-        taken = self._lines[at:end]
-        content = self._joiner.join([line.content for line in taken])
-        sources = tuple(source for line in taken for source in line.sources)
-        doubts = (_doubt_figure(content),) if FIGURES.fullmatch(content.text) else ()
+        content, sources = self._join(at, end)
+        doubts: tuple[Doubt, ...] = ()
+        if is_value(content.text):
+            said = f'"{content.text}" stands by itself, away from what it is the figure of'
+            doubts = (Doubt("figure-alone", said, 0.7, content.text),)
         self.pieces.append(Paragraph(embolden_lead(content), sources, doubts))
         return end
 
     def _continues(self, at: int, start: int) -> bool:
         above, line = self._lines[at - 1], self._lines[at]
-        if line.kind != "line" or line.listed or CLAUSE.match(line.text):
+        if line.kind != "line" or line.listed or _is_clause(line.text):
             return False
-        capital = line.text[:1].isupper()
-        if runs_on(above, line) and not (capital and self._read_structure(at)):
-            return True
-        if line.gap:
-            return goes_on_apart(above, line, self._width) and not self._read_structure(at)
-        if self._headings.get_rank(at) is not None or self._read_structure(at) is not None:
+        if self._flow.must_go_on(above, line):
+            return not (line.text[:1].isupper() and self._read_structure(at))
+        if not self._flow.goes_on(above, line, within=at > start + 1):
             return False
-        within = at > start + 1
-        return goes_on_below(above, line) or is_wrapped(above, line, self._width, within=within)
+        return self._headings.get_rank(at) is None and self._read_structure(at) is None
 
 
-def _make_heading(content: Styled, rank: int, sources: tuple[SourceLine, ...]) -> Heading:
-    text = content.strip()
-    if text.text.endswith(":"):
-        text = text.cut(0, -1).strip()
-    return Heading(Styled.of(_set_heading(text.text)), rank, sources)
+def _is_clause(text: str) -> bool:
+    """Whether a text begins with "a)" or "(ii)"."""
+    first = text.split(" ", 1)[0].lstrip("(")
+    return len(first) < 6 and first.endswith(")") and first[:-1].islower() and first[:-1].isalpha()
 
 
-def _set_heading(text: str) -> str:
-    """A heading in capitals as a sentence would write it; what stands in brackets as it is."""
-    parts = re.split(r"(\([^()]*\))", text)
-    return "".join(part if part[:1] == "(" else set_name_within(part) for part in parts)
-
-
-def set_name_within(text: str) -> str:
-    bare = text.strip()
-    return text.replace(bare, set_name(bare)) if bare else text
-
-
-def _doubt_figure(content: Styled) -> Doubt:
-    said = f'"{content.text}" stands by itself, away from what it is the figure of'
-    return Doubt("figure-alone", said, 0.7, content.text)
+def _find_depth(stack: list[tuple[int, str]], line: SheetLine) -> int:
+    """Return how deep an item is, as its indent and its sign say."""
+    own = line.indent, line.mark
+    while stack and stack[-1][0] > own[0]:
+        stack.pop()
+    if own in stack:
+        del stack[stack.index(own) + 1 :]
+    elif not stack or own[0] > stack[-1][0] or own[1] != stack[-1][1]:
+        stack.append(own)
+    return min(len(stack) - 1, _DEEPEST)
 
 
 def embolden_lead(content: Styled) -> Styled:
-    """`Draw: both sides fall back` with what it is about in bold."""
-    found = RUN_IN.match(content.text)
-    if not found or "1" in content.marks or "3" in content.marks or "http" in found[1]:
+    """Return `Draw: both sides fall back` with what it is about in bold."""
+    label, colon, rest = content.text.partition(":")
+    words = label.split()
+    if not colon or not rest[:1].isspace() or not words or len(words) > _MOST_LEAD:
         return content
-    if SAYS.search(found[1]) and len(found[1].split()) > 3:
+    known = words[0][0].isupper() or words[0][0].isdigit()
+    short = is_figure(rest.strip()) or is_value(rest.strip())
+    if not known or short or has_ended(label) or {"1", "3"} & set(content.marks):
         return content
-    if ":" not in found[0]:
+    if any(has_ended(word) for word in words):
         return content
-    end = found.end(1)
-    colon = content.text.index(":", end) + 1
-    return Styled.of(content.text[:end] + ":", BOLD).join(content.cut(colon))
+    return Styled.of(label + colon, BOLD).join(content.cut(len(label) + 1))
 
 
-def _take_title(pieces: Sequence[Piece]) -> tuple[Heading | None, list[Piece]]:
-    """The heading above all others, if the sheet begins with one; a subtitle stays as text."""
+def _take_title(pieces: Sequence[Piece], said: str) -> tuple[Heading | None, list[Piece]]:
+    """Return the heading above all others, if the sheet begins with one; a subtitle stays text."""
     rest = list(pieces)
-    if not rest or not isinstance(rest[0], Heading):
+    first = rest[0] if rest else None
+    if not isinstance(first, Heading):
         return None, rest
-    first, others = rest[0], rest[1:]
+    others = rest[1:]
+    if said:
+        same = first.content.text.casefold() == said.casefold()
+        return (first, others) if same else (None, rest)
     ranks = [piece.level for piece in others if isinstance(piece, Heading)]
     below = 0
-    while below < len(others) and below < _MOST_SUBTITLES and _is_subtitle(others, below):
+    while below < min(len(others), _MOST_SUBTITLES) and _is_subtitle(others, below):
         below += 1
     alone = bool(ranks) and min(ranks) > first.level and first.level < BY_LOOK
-    if not (alone or _names_sheet(pieces[:2])):
+    if not alone:
         # What is printed quieter than the parts, and stands above them all, is their title too.
         if ranks and min(ranks) < first.level and isinstance(others[0], Paragraph):
             return first, others
@@ -225,7 +232,7 @@ def _take_title(pieces: Sequence[Piece]) -> tuple[Heading | None, list[Piece]]:
         if not isinstance(following, Heading):
             return None, rest
         # The first of several parts, with a heading of its own below it, is no title.
-        if following.level > first.level and first.level in ranks:
+        if not below and following.level > first.level and first.level in ranks:
             return None, rest
     subtitles: list[Piece] = [
         Paragraph(piece.content, piece.lines) if isinstance(piece, Heading) else piece
@@ -234,29 +241,31 @@ def _take_title(pieces: Sequence[Piece]) -> tuple[Heading | None, list[Piece]]:
     return first, [*subtitles, *others[below:]]
 
 
-def _names_sheet(pieces: Sequence[Piece]) -> bool:
-    """Whether a title, or what stands below it, says what this is: "Quick reference"."""
-    return any(
-        isinstance(piece, Heading | Paragraph)
-        and len(piece.content.text) < _LONGEST_SUBTITLE
-        and TITLE_WORDS.search(piece.content.text)
-        for piece in pieces
-    )
-
-
 def _is_subtitle(pieces: Sequence[Piece], at: int) -> bool:
-    """A few words between the title and the first heading."""
+    """Whether a piece is a few words between the title and the first heading."""
     piece = pieces[at]
     following = pieces[at + 1] if at + 1 < len(pieces) else None
     if isinstance(piece, Paragraph):
-        return len(piece.content.text) < _LONGEST_SUBTITLE and not ENDED.search(piece.content.text)
+        return len(piece.content.text) < _LONGEST_SUBTITLE and not has_ended(piece.content.text)
     if not isinstance(piece, Heading) or not isinstance(following, Heading):
         return False
     return following.level <= piece.level
 
 
-def _part(pieces: Sequence[Piece]) -> Iterator[Part]:
-    """Pieces below their headings of the first level."""
+def _raise_first(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """Yield pieces; headings above the first of the first level are parts themselves."""
+    first = next((piece.level for piece in pieces if isinstance(piece, Heading)), 1)
+    above = first > 1
+    for piece in pieces:
+        if isinstance(piece, Heading):
+            above = above and piece.level > 1
+            if above and piece.level == first:
+                piece = replace(piece, level=1)
+        yield piece
+
+
+def _part(pieces: Iterator[Piece]) -> Iterator[Part]:
+    """Yield the parts: headings of the first level, each with the pieces below it."""
     heading: Heading | None = None
     below: list[Piece] = []
     for piece in pieces:

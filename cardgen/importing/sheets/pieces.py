@@ -1,7 +1,6 @@
-"""Names the parts of a play sheet: headings, paragraphs, items, tables.
+"""Names the parts of a play sheet: headings, paragraphs, items, tables, lines drawn across.
 
-The recogniser makes them, the writer reads them. Each knows the lines that it came from, and what
-is doubtful about it. Knows nothing of Markdown.
+Each knows the lines that it came from, and what is doubtful about it. Knows nothing of Markdown.
 """
 
 from __future__ import annotations
@@ -9,57 +8,49 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from cardgen.importing.model import Doubt, LeftOut, Place, SourceLine, Styled
+from cardgen.importing.model import Doubt, LeftOut, SourceLine, Styled
 
 Align = Literal["left", "right"]
+Row = tuple[Styled, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
-    content: Styled
-    level: int
-    lines: tuple[SourceLine, ...]
-    doubts: tuple[Doubt, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Piece:
     content: Styled
     lines: tuple[SourceLine, ...]
     doubts: tuple[Doubt, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A bullet, or with a number an entry of a numbered list."""
-
-    content: Styled
-    lines: tuple[SourceLine, ...]
-    depth: int = 0
-    number: int | None = None
-    doubts: tuple[Doubt, ...] = ()
+class Paragraph(Piece):
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Rows of equally many cells; the head may be empty."""
-
-    head: tuple[Styled, ...]
-    rows: tuple[tuple[Styled, ...], ...]
-    aligns: tuple[Align, ...]
-    lines: tuple[SourceLine, ...]
-    doubts: tuple[Doubt, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Piece):
     """A line drawn across."""
 
-    lines: tuple[SourceLine, ...]
-    doubts: tuple[Doubt, ...] = ()
+    __slots__ = ()
 
 
-Piece = Heading | Paragraph | Item | Table | Line
+@dataclass(frozen=True, slots=True)
+class Heading(Piece):
+    level: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Item(Piece):
+    """A bullet, or with a number an entry of a numbered list."""
+
+    depth: int = 0
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Piece):
+    """Rows of equally many cells; the cells of the head may be empty."""
+
+    head: Row = ()
+    rows: tuple[Row, ...] = ()
+    aligns: tuple[Align, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +61,16 @@ class Part:
     pieces: tuple[Piece, ...]
 
     @property
+    def all(self) -> tuple[Piece, ...]:
+        return (self.heading, *self.pieces) if self.heading else self.pieces
+
+    @property
     def lines(self) -> tuple[SourceLine, ...]:
-        own = self.heading.lines if self.heading else ()
-        return tuple(dict.fromkeys([*own, *(line for p in self.pieces for line in p.lines)]))
+        return tuple(dict.fromkeys(line for piece in self.all for line in piece.lines))
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
-        own = self.heading.doubts if self.heading else ()
-        return (*own, *(doubt for piece in self.pieces for doubt in piece.doubts))
+        return tuple(doubt for piece in self.all for doubt in piece.doubts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +79,3 @@ class Sheet:
     title_lines: tuple[SourceLine, ...]
     parts: tuple[Part, ...]
     left_out: tuple[LeftOut, ...]
-
-    @property
-    def start(self) -> Place | None:
-        lines = self.title_lines or (self.parts[0].lines if self.parts else ())
-        return lines[0].place if lines else None

@@ -1,247 +1,295 @@
-"""Lines become rows of tables: labels with their figures, parted by blanks, by dots or by nothing.
+"""The shapes of rows: `label value`, modifiers with signs, cells, `label: value`, `1-3 text`.
 
-Knows nothing of headings or dice.
+Reads one line at a time; whether it is a row indeed say the lines beside it. Knows no units: a unit
+is the word behind a figure, and those of a table are alike.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from cardgen.importing.model import Styled
-from cardgen.importing.sheets.lines import SheetLine, cut_styled
-from cardgen.importing.sheets.rules import (
-    ENDED,
-    FIGURES,
-    GOES_ON,
-    LABEL_WORDS,
-    ONE,
-    SAID,
-    SAYS,
-    SIGN,
-    SIGNED,
-    SIGNED_END,
-    VALUE,
-    VALUES,
-)
+from cardgen.importing.model import BOLD, Styled
+from cardgen.importing.reading.joining import cut_at, has_ended
+from cardgen.importing.sheets.lines import SheetLine
+from cardgen.importing.sheets.pieces import Row
+from cardgen.importing.sheets.words import is_small, list_words
 
-Row = tuple[Styled, ...]
-Kind = Literal["signed", "value", "cells", "dashed"]
+Kind = Literal["signed", "figure", "cells", "label", "dash", "keyed"]
 
-_VALUE_END = re.compile(rf"(?<=\S)\s({VALUE})$")
-_WORD_END = re.compile(r"(?<=\S)\s(varies|nil|none|n/?a|special|unlimited)$", re.IGNORECASE)
-_PAIR = re.compile(
-    rf"(?P<label>[^\W\d_][^\d:;.!?]*?)\s(?P<value>{VALUE}|varies|nil|none)(?=[\s,;/]|$)"
+_SIGN = "[-+−–±]"
+_DICE = r"(?:\d+\s?[x×]\s?)?\d*[dDwW]\d+(?:\s?[-+−–x×]\s?\d+)?"
+_ONE = rf"{_SIGN}?(?:{_DICE}|\d+(?:[.,]\d+)*[+%\"”″°'’]*|[¼-¾⅓-⅞])(?:[^\W\d_]{{1,3}}(?!\w)|(?!\w))"
+_BETWEEN = "|".join(sorted(list_words("figures", "between")))
+# 20cm, D6, "4, 5, 6", "5 or 6", "3-4": figures that are one value.
+FIGURES = re.compile(
+    rf"(?>{_ONE}(?:(?:\s?,\s|\s?[/–-]\s?|\s(?:{_BETWEEN})\s|\s(?=\())\(?{_ONE}\)?)*)"
 )
-_COLON = re.compile(r"(?<=\S)\s?:\s+(?=\S)")
-_SIGN_AGAIN = re.compile(rf"(?<=\S)(?:\s*[/;,|]\s+(?={SIGN}\d+\s)|\s+(?={SIGN}\d+\s+[A-Z]))")
-_GRID = re.compile(rf"(?P<label>[^\W\d_].*?)(?P<values>(?:\s{ONE}|\s[-–—]){{2,}})$")
-_GRID_VALUE = re.compile(rf"{ONE}|[-–—]")
-_DASH = re.compile(r"[-–—]\s+(?=\S)")
-# "yes - trenches count as open"
-_DASHED = re.compile(r"([^\W\d_]+(?:\s[^\W\d_]+)?)\s+[-–—]\s+(?=\S)")
-_SENTENCE = re.compile(r"[.!?;]\s+[A-Z]")
-_MOST_LABEL = 60
-_MOST_SAID = 60
+_VALUE = re.compile(rf"(?>{FIGURES.pattern}(?: (?:[^\W\d_]{{1,10}}(?!\w)|[°€$£%]\w?))?|[-–—])")
+_GRID = re.compile(rf"(?P<label>\S.*?)(?P<values>(?>(?: (?:{_VALUE.pattern})){{2,}}))")
+_SIGNED = re.compile(
+    rf"({_SIGN}\s?(?:\d+(?:[.,]\d+)?|D\d+)(?:cm|%|[\"”])?)(?:\s*[:=]\s*|\s+)(?=\S)"
+)
+_SIGN_AGAIN = re.compile(rf"(?<=\S)\s*[/;,|]?\s+(?={_SIGN}\d+\s)")
+_SIGN_END = re.compile(rf"\s({_SIGN}\s?\d+(?:cm|%|[\"”])?)$")
+_APART = re.compile(r"\s?:\s+|\s+=\s+|\s+[-–—]\s+")
+_UNIT_WITHIN = re.compile(r" (?:[a-zß-ÿ]{1,10}|[^\W\d_]{1,3})(?=$|[,;/|•·]| [^\W\d_a-zß-ÿ])")
+_KEY = re.compile(
+    r"\d{1,2}(?:[-–—−/,&]\d{1,2}|\s[-–—]\s\d{1,2}(?=\s?[.):=\t]|\s\s)|\s?\+"
+    rf"|\s(?:{_BETWEEN})\s(?:\d{{1,2}}|[^\W\d_]+))?(?:[.)]\s+|\s*[:=]\s*|\s+[-–—]\s+|\s+)(?=\S)"
+)
+_MOST_LABEL, _MOST_SAID, _MOST_LETTERS = 7, 60, 60
+_LONGEST = 300  # a line with rows that were run together
+_PARTING = " ,;/|•·"
 
 
 class Rows(NamedTuple):
     """The rows of a line: one, or several that were run together.
 
-    sure: by itself; otherwise only beside other rows
-    wide: the rows stand in columns of their own
+    sure: by itself; otherwise only beside others
+    wide: they stand in columns of their own
+    pair: the row as a label and one value, where the figures of other rows are fewer
     """
 
     rows: tuple[Row, ...]
     kind: Kind
-    sure: bool
+    sure: bool = False
     wide: bool = False
+    pair: Row | None = None
 
 
 def read_rows(line: SheetLine) -> Rows | None:
-    """The rows of a line; None where it is running text or nothing that a table has."""
+    """Return the rows of a line; None where it is running text or nothing that a table has."""
     if line.kind not in ("line", "item"):
         return None
-    if line.listed:
-        return Rows((line.cells,), "cells", True)
-    if len(line.cells) > 1:
+    if len(line.cells) > 1 or line.listed:
         return _read_cells(line)
-    content = line.content
+    return _read_content(line.content) if len(line.text) <= _LONGEST else None
+
+
+@lru_cache(maxsize=4_096)
+def _read_content(content: Styled) -> Rows | None:
     signed = _read_signed(content)
     if signed:
-        return Rows(signed, "signed", True)
-    pairs = _read_run_on(content)
-    if pairs:
-        return Rows(pairs, "value", True)
-    grid = _read_grid(content)
-    if grid:
-        return Rows((grid,), "cells", False)
-    pair = _read_signed_end(content) or _read_pair(content) or _read_colon(content)
-    if pair:
-        return Rows((pair,), "value", False)
-    dashed = _DASHED.match(content.text)
-    if dashed is None:
-        return None
-    row = content.cut(0, dashed.end(1)), content.cut(dashed.end())
-    return Rows((row,), "dashed", False)
+        return Rows(signed, "signed", sure=True)
+    if found := _APART.search(content.text):
+        apart = _read_apart(content, found)
+        if apart:
+            return apart
+    pairs = _read_pairs(content)
+    if len(pairs) > 1:
+        return Rows(pairs, "figure", sure=True)
+    row = _read_sign_end(content) or _read_figure(content)
+    own = _read_grid(content) or row
+    return Rows((own,), "figure", pair=row) if own else None
+
+
+def is_value(text: str) -> bool:
+    return _VALUE.fullmatch(text) is not None
 
 
 def _read_cells(line: SheetLine) -> Rows | None:
     cells = line.cells
-    if SIGN_ONLY.fullmatch(cells[0].text) and len(cells) == 2:
-        return Rows(((cells[1], cells[0]),), "signed", True)
-    each = [_read_whole(cell) for cell in cells]
-    if all(each):
-        rows = tuple(row for found in each for row in found)
-        return Rows(rows, "value", True, wide=True)
-    if len(cells) > 3 and len(cells) % 2 == 0:
-        labels, values = cells[::2], cells[1::2]
-        if all(
-            _is_value(v.text) and not _is_value(k.text) for k, v in zip(labels, values, strict=True)
-        ):
-            return Rows(tuple(zip(labels, values, strict=True)), "value", True, wide=True)
-        if all(SIGN_ONLY.fullmatch(k.text) for k in labels):
-            return Rows(tuple(zip(values, labels, strict=True)), "signed", True, wide=True)
+    if line.listed:
+        return Rows((cells,), "cells", sure=True)
+    if len(cells) == 2 and _SIGN_END.fullmatch(f" {cells[0].text.rstrip(':')}"):
+        return Rows(((cells[1], cells[0].strip(":")),), "signed", sure=True)
+    if len(cells) == 2 and cells[1].text[:2] in ("- ", "– ", "— "):
+        return Rows(((cells[0], cells[1].cut(2).strip()),), "dash")
+    signed = [_read_signed(cell) for cell in cells]
+    figures = [_read_figure(cell) for cell in cells]
+    labels, values = cells[::2], cells[1::2]
+    if all(signed):
+        return Rows(tuple(row for rows in signed for row in rows), "signed", sure=True, wide=True)
+    if all(figures) and not all(is_value(cell.text) for cell in cells[1:]):
+        return Rows(tuple(filter(None, figures)), "figure", sure=True, wide=True)
+    if len(cells) > 3 and len(labels) == len(values):
+        pairs = tuple(zip(labels, values, strict=True))
+        if all(is_value(v.text) and not is_value(k.text) for k, v in pairs):
+            return Rows(pairs, "figure", sure=True, wide=True)
     if sum(1 for cell in cells if len(cell.text.split()) > 9) > 1:
         return None
-    if len(cells) == 2 and (dash := _DASH.match(cells[1].text)):
-        return Rows(((cells[0], cells[1].cut(dash.end())),), "dashed", False)
-    return Rows((cells,), "cells", True)
-
-
-SIGN_ONLY = re.compile(rf"{SIGN}\s?(?:\d+|D\d+)(?:\s?(?:cm|[\"”]|%))?:?")
-
-
-def _read_whole(content: Styled) -> tuple[Row, ...]:
-    """A cell that is a row itself."""
-    signed = _read_signed(content)
-    if signed:
-        return signed
-    row = _read_signed_end(content) or _read_pair(content)
-    return (row,) if row else ()
-
-
-def _is_value(text: str) -> bool:
-    return bool(VALUES.fullmatch(text))
+    return Rows((tuple(cell.strip("=").strip() for cell in cells),), "cells", sure=True)
 
 
 def _read_signed(content: Styled) -> tuple[Row, ...]:
     """`+1 charging`, and several of them on one line."""
-    if not SIGNED.match(content.text):
-        return ()
     rows: list[Row] = []
-    for part in cut_styled(content, list(_SIGN_AGAIN.finditer(content.text))):
-        found = SIGNED.match(part.text)
-        if not found or found.end() >= len(part.text):
+    for part in cut_at(content, [m.span() for m in _SIGN_AGAIN.finditer(content.text)]):
+        found = _SIGNED.match(part.text)
+        if not found:
             return ()
         rows.append((part.cut(found.end()).strip(), part.cut(0, found.end(1))))
     return tuple(rows)
 
 
-def _read_signed_end(content: Styled) -> Row | None:
-    found = SIGNED_END.search(content.text)
-    if not found:
-        return None
-    label = content.cut(0, found.start()).strip(" :=\t").strip()
-    if not label.text or len(label.text) > _MOST_LABEL or ENDED.search(label.text):
-        return None
-    if label.text.endswith(("-", "–")):
-        label = label.cut(0, -1).strip()
-    return (label, content.cut(found.start(1), found.end(1))) if label.text else None
+def move_units(rows: Sequence[Row]) -> list[Row]:
+    """Return modifiers with the unit beside the figure: `-1 | dice if tired` has all `dice`."""
+    words = [row[0].text.partition(" ")[0] for row in rows]
+    alike = len({word[:2].lower() for word in words}) == 1 and len(rows) > 1
+    known = list_words("figures", "units").issuperset(map(str.lower, words))
+    if not alike or not (known or (len(words[0]) < 4 and not is_small(words[0]))):
+        return list(rows)
+    return [
+        (label.cut(len(word)).strip(), value.join(label.cut(0, len(word)), " "))
+        for (label, value), word in zip(rows, words, strict=True)
+    ]
 
 
-def _read_run_on(content: Styled) -> tuple[Row, ...]:
+def _read_sign_end(content: Styled) -> Row | None:
+    """`for each casualty -1`."""
+    found = _SIGN_END.search(content.text)
+    label = content.cut(0, found.start() if found else 0).strip(" :=.\t")
+    if not found or not label.text or len(label.text) > _MOST_LETTERS or has_ended(label.text):
+        return None
+    return label, content.cut(found.start(1))
+
+
+def _read_pairs(content: Styled) -> tuple[Row, ...]:
     """`Infantry 20cm Cavalry 30cm`: labels and figures by turns, over the whole line."""
+    text, at = content.text, 0
     rows: list[Row] = []
-    at = 0
-    text = content.text
     while at < len(text):
-        found = _PAIR.match(text, at)
-        if not found or not _is_label(found["label"]):
+        start, end = next(_list_figures(text, at), (0, 0))
+        if not end:
+            # A word in place of the last figure: "Machines varies".
+            label, _, word = text[at:].partition(" ")
+            if not (rows and label[:1].isupper() and word.isalpha() and word.islower()):
+                return ()
+            return (*rows, (content.cut(at, at + len(label)), content.cut(at + len(label) + 1)))
+        unit = _UNIT_WITHIN.match(text, end)
+        end = unit.end() if unit else end
+        if not _is_label(text[at:start]) or (end < len(text) and text[end] not in _PARTING):
             return ()
-        rows.append(
-            (
-                content.cut(found.start("label"), found.end("label")).strip(),
-                content.cut(found.start("value"), found.end("value")),
-            )
-        )
-        at = found.end()
-        while at < len(text) and text[at] in " ,;|/•·":
-            at += 1
-    return tuple(rows) if len(rows) > 1 else ()
+        rows.append((content.cut(at, start).strip(), content.cut(start, end)))
+        at = len(text) - len(text[end:].lstrip(_PARTING))
+    return tuple(rows)
 
 
-def _read_grid(content: Styled) -> Row | None:
-    """`Bireme 3 5`: a label and a figure for each of several columns."""
-    found = _GRID.fullmatch(content.text)
-    if not found or not _is_label(found["label"]):
-        return None
-    start = found.start("values")
-    values = (content.cut(*m.span()) for m in _GRID_VALUE.finditer(content.text, start))
-    return (content.cut(0, start), *values)
-
-
-def part_head(content: Styled, count: int) -> Row | None:
-    """The head above such rows, a cell of it beginning at each capital; None if they do not fit."""
-    gaps = list(re.finditer(r"\s+(?=[A-Z])", content.text))
-    cells = cut_styled(content, gaps)
-    if len(cells) != count or ENDED.search(content.text) or re.search(r"\d", content.text):
-        return None
-    return cells
+def _list_figures(text: str, start: int) -> Iterator[tuple[int, int]]:
+    """Yield the places of the values behind the first word."""
+    while (start := text.find(" ", start) + 1) > 0:
+        found = FIGURES.match(text, start)
+        if found and text[found.end() : found.end() + 1] in ("", *_PARTING, ":", "(", ")"):
+            yield found.span()
+            start = found.end()
 
 
 def _is_label(text: str) -> bool:
     words = text.split()
     return (
-        0 < len(words) <= LABEL_WORDS
-        and (text[0].isupper() or text[0] in '"“(')
-        and not SAYS.search(text)
-        and not _SENTENCE.search(text)
-        and not GOES_ON.search(text.rstrip())
+        0 < len(words) <= _MOST_LABEL
+        and (words[0][0].isupper() or words[0][0] in '"“(')
+        and len(text) <= _MOST_LETTERS
+        and not any(map(has_ended, words))
+        and not is_small(words[-1])
     )
 
 
-def _read_pair(content: Styled) -> Row | None:
+def _read_grid(content: Styled) -> Row | None:
+    """`Bireme 3 5`: a label and a value for each of several columns."""
+    found = _GRID.fullmatch(content.text)
+    if not found or not _is_label(found["label"]):
+        return None
+    start = found.start("values")
+    values = (content.cut(*m.span()) for m in _VALUE.finditer(content.text, start))
+    return (content.cut(0, start), *values)
+
+
+def _read_figure(content: Styled) -> Row | None:
     """`Infantry 20cm`, and `Gatling 6 dice, jams on two 1s`."""
     text = content.text
-    found = _VALUE_END.search(text) or _WORD_END.search(text)
-    if found:
-        # As much as can be is the figure: "4, 5, 6" and not its last.
-        start = next(
-            (m.end() for m in re.finditer(r"\s", text) if FIGURES.fullmatch(text, m.end())),
-            found.start(1),
+    for start, end in _list_figures(text, 0):
+        unit = text[end:].split()[0].rstrip(",;") if text[end : end + 1] == " " else ""
+        tails = [text[end:]] if is_small(unit) else [text[end:], text[end + 1 + len(unit) :]]
+        open_ = any(
+            not tail.strip() or tail.strip()[0] in ",;(" or is_small(tail.split()[0])
+            for tail in tails
         )
-    else:
-        said = next((m for m in re.finditer(r"\s", text) if SAID.fullmatch(text, m.end())), None)
-        if said is None or len(text) - said.end() > _MOST_SAID or text[-1] == ".":
-            return None
-        start = said.end()
-    label = content.cut(0, start).strip(" :=\t")
-    if not label.text or not _is_label(label.text) or len(label.text) > _MOST_LABEL:
-        return None
-    return label, content.cut(start)
+        short = len(text) - start <= _MOST_SAID and text[-1] not in ".:"
+        if open_ and short and _is_label(text[:start]):
+            return content.cut(0, start).strip(), content.cut(start)
+    return None
 
 
-def _read_colon(content: Styled) -> Row | None:
-    """`Infantry: 20cm`."""
-    found = _COLON.search(content.text)
-    if not found:
-        return None
+def _read_apart(content: Styled, found: re.Match[str]) -> Rows | None:
+    """`Infantry: 20cm`, `1 cup = 240 ml`, `yes - trenches count as open`."""
     label, value = content.cut(0, found.start()), content.cut(found.end())
-    known = VALUES.fullmatch(value.text) or (
-        SAID.fullmatch(value.text) and len(value.text) < _MOST_SAID and value.text[-1] != "."
-    )
-    if not known or len(label.text.split()) > LABEL_WORDS or ENDED.search(label.text):
+    words, said = label.text.split(), value.text
+    if not said or not 0 < len(words) <= _MOST_LABEL or has_ended(label.text):
         return None
-    return label, value
+    if found[0].strip() not in (":", "="):
+        alone = len(words) < 3 and all(map(str.isalpha, words))
+        return Rows(((label, value),), "dash") if alone and not FIGURES.search(said) else None
+    if len(said) >= _MOST_SAID or has_ended(said) or (found[0][-2:] == ": " and ": " in said):
+        return None
+    sentence = any(word[-1] in ".!?" for word in said.split()[1:-1])
+    if (FIGURES.match(said) and not sentence) or len(said.split()) < 3:
+        return Rows(((label.without(BOLD).strip(" :*"), value),), "label")
+    return None
 
 
-def holds_figures(row: Row) -> bool:
-    return any(FIGURES.match(cell.text) for cell in row[1:])
+def are_alike(rows: Sequence[Row], kind: Kind) -> bool:
+    """Whether the values of rows look alike: figures with one unit, or all but a word or two."""
+    values = [row[-1].text for row in rows]
+    strict = [value for value in values if is_value(value)]
+    if len(strict) < 0.45 * len(values):
+        return len(values) > 2 and not strict and all(len(value.split()) < 3 for value in values)
+    units = Counter(_find_unit(value) for value in strict if value[0] not in "+-−–±")
+    return kind != "figure" or not any(units) or 2 * max(units.values()) > units.total()
 
 
-def measure_strictness(rows: Sequence[Row]) -> float:
-    """The share of rows whose last cell is a figure and nothing else."""
-    strict = sum(1 for row in rows if VALUES.fullmatch(row[-1].text))
-    return strict / len(rows) if rows else 0.0
+def _find_unit(value: str) -> str:
+    """Return the beginning of the word behind a figure; cm and kg are alike."""
+    word = value.rpartition(" ")[2]
+    return word[:2].lower() if word.isalpha() and len(word) > 3 else ""
+
+
+def read_keyed(line: SheetLine, last: str | None) -> Rows | None:
+    """Return `1-3 text`, or several of them run together, if they follow on the last key."""
+    parted = len(line.cells) > 2 and not all(_KEY.match(cell.text) for cell in line.cells)
+    if line.kind not in ("line", "item") or line.listed or parted:
+        return None
+    text, at, start = line.text, 0, 0
+    rows: list[Row] = []
+    while at < len(text):
+        found = _KEY.match(text, at)
+        key = line.content.cut(at, found.end()).strip() if found else None
+        if found and key and (not at or (at > start and _begins(key.text, text[found.end() :]))):
+            if len(line.cells) == 2 and not at and len(line.cells[0].text) > found.end():
+                return None
+            if _follows(last, key.text):
+                if rows:
+                    rows[-1] = (rows[-1][0], line.content.cut(start, at).strip(" \t;,"))
+                rows.append((key, line.content.cut(found.end()).strip()))
+                last, at = key.text, found.end()
+                start = at
+                continue
+        if not rows:
+            return None
+        ahead = re.compile(r"\s+").search(text, at + 1)
+        at = ahead.end() if ahead else len(text)
+    return Rows(tuple(rows), "keyed") if rows else None
+
+
+def _begins(key: str, rest: str) -> bool:
+    """Whether a number within a line begins an entry there."""
+    return key[-1] in ".):=" or rest[:1].isupper() or rest[:1] in tuple('+−–"“(')
+
+
+def read_numbers(key: str) -> tuple[int, int]:
+    """Return the lowest and the highest number of a key."""
+    numbers = [int(number) for number in re.findall(r"\d+", key)]
+    return numbers[0], numbers[-1]
+
+
+def _follows(last: str | None, key: str) -> bool:
+    """Whether a key goes on from the one before, by one up or down, and is set alike."""
+    if last is None:
+        return True
+    (low, high), (own_low, own_high) = read_numbers(last), read_numbers(key)
+    alike = (last[-1] in ".):=-–—") == (key[-1] in ".):=-–—")
+    return alike and (own_low == high + 1 or own_high == low - 1)

@@ -1,5 +1,4 @@
-"""Runs of lines become tables: which lines belong together, what goes on in the next, which row is
-the head.
+"""Runs of rows become tables: which of them is the head; figures torn off their labels come back.
 
 Knows nothing of headings.
 """
@@ -8,217 +7,113 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from itertools import pairwise
 
-from cardgen.importing.finding.joiner import Joiner
-from cardgen.importing.model import Doubt, SourceLine, Styled
-from cardgen.importing.sheets.flow import goes_on_below, runs_on
-from cardgen.importing.sheets.lines import SheetLine
-from cardgen.importing.sheets.pieces import Align, Table
+from cardgen.importing.model import BOLD, Doubt, SourceLine, Styled
+from cardgen.importing.reading.joining import cut_at
+from cardgen.importing.sheets.lines import Flow, SheetLine, is_figure
+from cardgen.importing.sheets.pieces import Align, Row, Table
 from cardgen.importing.sheets.rows import (
-    Row,
+    FIGURES,
     Rows,
-    holds_figures,
-    measure_strictness,
-    part_head,
+    are_alike,
+    is_value,
+    move_units,
     read_rows,
 )
-from cardgen.importing.sheets.rules import ENDED, FIGURES, HEAD_WORDS, VALUES
-from cardgen.importing.sheets.torn import Found, read_torn
+from cardgen.importing.sheets.runs import Found, Run, gather, list_rows, list_sources
 
-_EMPTY = Styled.of("")
-
-
-class _Run(NamedTuple):
-    rows: tuple[Row, ...]
-    wide: int  # how many rows stood side by side in the line
-    sure: bool
-    kind: str
-    indent: int
-    sources: tuple[SourceLine, ...]
+EMPTY = Styled.of("")
+_DEEPER = 3
+_MOST_WORDS = 10
+_MOST_TORN = 60
 
 
-def read_table(lines: Sequence[SheetLine], at: int, joiner: Joiner) -> Found | None:
-    """The table that begins at a line."""
-    return _read_runs(lines, at, joiner) or _read_headed(lines, at, joiner) or read_torn(lines, at)
+def read_table(lines: Sequence[SheetLine], at: int, flow: Flow) -> Found | None:
+    """Return the table that begins at a line."""
+    return _read_runs(lines, at, flow) or _read_headed(lines, at, flow) or _read_torn(lines, at)
 
 
-def _read_headed(lines: Sequence[SheetLine], at: int, joiner: Joiner) -> Found | None:
-    """A table below a head whose cells no more than capitals tell apart."""
-    line = lines[at]
-    if line.kind != "line" or line.cells or at + 1 >= len(lines):
+def _read_runs(lines: Sequence[SheetLine], at: int, flow: Flow) -> Found | None:
+    runs, end = gather(lines, at, _read_next, flow)
+    if len(set(map(len, list_rows(runs)))) > 1:
+        runs = [run._replace(rows=(run.found.pair,)) if run.found.pair else run for run in runs]
+    # A list stays a list if only some of its items are rows.
+    broken = lines[at].kind == "item" and end < len(lines) and lines[end].kind == "item"
+    return None if broken or not _is_table(runs) else Found((_make_table(runs),), end)
+
+
+def _read_next(line: SheetLine, last: Run | None) -> Rows | None:
+    """Return the rows of a line if they have the shape of those above."""
+    rows = read_rows(line)
+    if rows is None or last is None or last.found.kind == rows.kind:
+        return rows
+    pair = all(len(row) == 2 for row in (*last.rows, *rows.rows))
+    kinds = {last.found.kind, rows.kind}
+    if not pair or "cells" not in kinds or not kinds <= {"signed", "cells", "figure"}:
         return None
-    below = read_rows(lines[at + 1])
-    if below is None or below.kind != "cells" or len(below.rows[0]) < 3:
-        return None
-    head = part_head(line.content, len(below.rows[0]))
-    found = _read_runs(lines, at + 1, joiner) if head else None
-    if head is None or found is None or any(cell.text for cell in found.table.head):
-        return None
-    sources = (*line.sources, *found.table.lines)
-    return Found(replace(found.table, head=head, lines=sources), found.end)
+    return rows if is_value(last.rows[-1][-1].text) and is_value(rows.rows[0][-1].text) else None
 
 
-def _read_runs(lines: Sequence[SheetLine], at: int, joiner: Joiner) -> Found | None:
-    runs: list[_Run] = []
-    end = at
-    while end < len(lines):
-        line = lines[end]
-        if runs and _is_apart(lines, at, end, len(runs)):
-            break
-        if runs and _goes_on(lines, end, runs[-1]):
-            runs[-1] = _append(runs[-1], line, joiner)
-            end += 1
-            continue
-        rows, used = _read_folded(lines, end, joiner) if runs else (read_rows(line), 1)
-        if rows is None or (runs and not _fits(runs[-1], rows)):
-            break
-        sources = tuple(source for one in lines[end : end + used] for source in one.sources)
-        wide = len(rows.rows) if rows.wide else 1
-        runs.append(_Run(rows.rows, wide, rows.sure, rows.kind, line.indent, sources))
-        end += used
-    if not _is_table(runs, lines[at]) or _breaks_list(lines, at, end):
-        return None
-    return Found(_make_table(runs, listed=lines[at].listed), end)
-
-
-def _breaks_list(lines: Sequence[SheetLine], at: int, end: int) -> bool:
-    """Whether only some items of a list are rows, so that it stays a list."""
-    return lines[at].kind == "item" and end < len(lines) and lines[end].kind == "item"
-
-
-def _is_apart(lines: Sequence[SheetLine], start: int, at: int, count: int) -> bool:
-    """Whether an empty line parts what follows from the table: where not all rows stand apart."""
-    line, first = lines[at], lines[start]
-    if line.kind != first.kind and not (line.kind == "line" and not line.gap):
-        return True
-    if line.listed != lines[at - 1].listed:
-        return True
-    if not line.gap:
+def _is_table(runs: Sequence[Run]) -> bool:
+    rows = list_rows(runs)
+    if len(rows) > 1:
+        sure = any(run.found.sure for run in runs) or runs[0].found.kind == "dash"
+        return sure or are_alike(rows, runs[0].found.kind)
+    if not rows or not runs[0].found.sure:
         return False
-    if line.gap > 1 or line.listed:
-        return True
-    return count > 1 and not lines[at - 1].gap
+    # One row by itself: "Infantry .... 20cm" is a table, "+1 if charging" is none.
+    values = any(
+        is_value(cell.text) for cell in (rows[0][1:] if len(rows[0]) > 2 else rows[0][-1:])
+    )
+    return runs[0].line.listed or (runs[0].found.kind == "cells" and values)
 
 
-def _goes_on(lines: Sequence[SheetLine], at: int, run: _Run) -> bool:
-    """Whether a line is but the rest of the row above it."""
-    line = lines[at]
-    if line.kind != "line" or line.gap or line.listed:
-        return False
-    if len(line.cells) > 1:
-        return not line.cells[0].text and len(line.cells) <= len(run.rows[-1])
-    if runs_on(lines[at - 1], line):
-        return True
-    if read_rows(line) is not None or not line.text[:1].islower():
-        return False
-    return goes_on_below(lines[at - 1], line)
+def _make_table(runs: Sequence[Run]) -> Table:
+    rows, first = _order(runs), runs[0].line
+    if runs[0].found.kind == "signed":
+        rows = move_units(rows)
+    width = max(map(len, rows))
+    if len(rows) > 1 and len(rows[0]) == width - 1 and first.indent > runs[1].line.indent + _DEEPER:
+        rows[0] = (EMPTY, *rows[0])  # nothing stands above the labels
+    tabbed = any("\t" in source.text for source in first.sources)
+    doubts = [_doubt_width(row, width) for row in rows if 1 < len(row) < width and not tabbed]
+    padded = [(*row, *[EMPTY] * (width - len(row))) for row in rows]
+    head: Row = (EMPTY,) * width
+    if _has_head(padded, listed=first.listed):
+        head, *padded = padded
+    return make_table(head, padded, list_sources(runs), doubts)
 
 
-def _append(run: _Run, line: SheetLine, joiner: Joiner) -> _Run:
-    *rows, last = run.rows
-    cells = list(last)
-    if len(line.cells) > 1:
-        for place, cell in enumerate(line.cells):
-            if cell.text:
-                cells[place] = joiner.join([cells[place], cell])
-    else:
-        # A figure is complete; what goes on is the label.
-        place = 0 if VALUES.fullmatch(cells[-1].text) else len(cells) - 1
-        cells[place] = joiner.join([cells[place], line.content])
-    return run._replace(rows=(*rows, tuple(cells)), sources=(*run.sources, *line.sources))
+def _doubt_width(row: Row, width: int) -> Doubt:
+    name = row[0].text
+    said = f'the row "{name}" has {len(row)} cells, others have {width}'
+    return Doubt("row-width", said, 0.8, name)
 
 
-def _read_folded(lines: Sequence[SheetLine], at: int, joiner: Joiner) -> tuple[Rows | None, int]:
-    """The rows of a line, or of two where a label goes on below and its figure stands there."""
-    own = read_rows(lines[at])
-    if own is not None or at + 1 >= len(lines):
-        return own, 1
-    first, second = lines[at], lines[at + 1]
-    rows = read_rows(second)
-    if (
-        rows is None or second.gap or first.gap or rows.kind == "cells" or len(rows.rows) > 1
-        or first.kind != "line" or ENDED.search(first.text) or not second.text[:1].islower()
-    ):  # fmt: skip
-        return None, 1
-    label, *rest = rows.rows[0]
-    return rows._replace(rows=((joiner.join([first.content, label]), *rest),)), 2
+def make_table(
+    head: Row, rows: Sequence[Row], sources: tuple[SourceLine, ...], doubts: Sequence[Doubt] = ()
+) -> Table:
+    aligns = tuple(_align([row[place] for row in rows], place) for place in range(len(head)))
+    return Table(EMPTY, sources, tuple(doubts), head, tuple(rows), aligns)
 
 
-def _fits(run: _Run, rows: Rows) -> bool:
-    """Whether rows belong into the table above them."""
-    if "signed" in (run.kind, rows.kind) and run.kind != rows.kind:
-        # "Long range  -1" is a row like any other where cells part it.
-        return (
-            {run.kind, rows.kind} == {"signed", "cells"}
-            and all(len(row) == 2 for row in (*run.rows, *rows.rows))
-            and (VALUES.fullmatch(run.rows[-1][-1].text) is not None)
-        )
-    return True
+def _align(cells: Sequence[Styled], place: int) -> Align:
+    filled = [cell for cell in cells if cell.text]
+    figures = sum(1 for cell in filled if is_value(cell.text))
+    return "right" if place and filled and figures >= 0.6 * len(filled) else "left"
 
 
-def _is_table(runs: Sequence[_Run], first: SheetLine) -> bool:
-    rows = [row for run in runs for row in run.rows]
-    if not rows:
-        return False
-    if any(run.sure for run in runs):
-        if len(runs) == 1 and len(rows) == 1:
-            return first.listed or (len(rows[0]) > 1 and _is_lone_row(rows[0], runs[0]))
-        return True
-    if all(run.kind == "dashed" for run in runs):
-        return len(rows) > 1
-    return len(rows) > 1 and measure_strictness(rows) > 0.45
-
-
-def _is_lone_row(row: Row, run: _Run) -> bool:
-    """Whether one row by itself is a table: "Infantry .... 20cm" is, "+1 if charging" is not."""
-    return run.kind != "signed" and VALUES.fullmatch(row[-1].text) is not None
-
-
-def _make_table(runs: Sequence[_Run], *, listed: bool) -> Table:
-    rows = _order(runs)
-    width = max(len(row) for row in rows)
-    if len(rows[0]) == width - 1 and len(rows) > 1 and _is_headed_within(runs):
-        rows[0] = (_EMPTY, *rows[0])  # nothing stands above the labels
-    doubts = [
-        Doubt(
-            "row-width",
-            f'the row "{row[0].text}" has {len(row)} cells, others have {width}',
-            0.8,
-            row[0].text,
-        )
-        for run in runs
-        for row in run.rows
-        if 1 < len(row) < width and row in rows and not _has_tabs(run)
-    ]
-    padded = [(*row, *[_EMPTY] * (width - len(row))) for row in rows]
-    head: Row = ()
-    if _has_head(padded, listed=listed):
-        head, padded = padded[0], padded[1:]
-    aligns = tuple(_align([row[place] for row in padded], place) for place in range(width))
-    sources = tuple(dict.fromkeys(source for run in runs for source in run.sources))
-    return Table(head or (_EMPTY,) * width, tuple(padded), aligns, sources, tuple(doubts))
-
-
-def _has_tabs(run: _Run) -> bool:
-    """Whether tabs part its cells, so that those missing at the end are but empty."""
-    return any("\t" in source.text for source in run.sources)
-
-
-def _is_headed_within(runs: Sequence[_Run]) -> bool:
-    """Whether the first row begins farther to the right than the others."""
-    return len(runs) > 1 and runs[0].indent > runs[1].indent + 3
-
-
-def _order(runs: Sequence[_Run]) -> list[Row]:
-    """Rows that stand side by side over several lines are read column by column."""
+def _order(runs: Sequence[Run]) -> list[Row]:
+    """Return the rows; those that stand side by side over several lines column by column."""
     ordered: list[Row] = []
     at = 0
     while at < len(runs):
+        wide = len(runs[at].rows) if runs[at].found.wide else 1
         end = at + 1
-        while end < len(runs) and runs[at].wide > 1 and 1 < runs[end].wide <= runs[at].wide:
+        while end < len(runs) and wide > 1 and runs[end].found.wide and len(runs[end].rows) <= wide:
             end += 1
-        if end < len(runs) and end - at > 1 and runs[end].wide == 1 and len(runs[end].rows) == 1:
+        if end - at > 1 and end < len(runs) and len(runs[end].rows) == 1:
             end += 1  # the longer column ends alone
         band = runs[at:end]
         for column in range(max(len(run.rows) for run in band)):
@@ -228,26 +123,68 @@ def _order(runs: Sequence[_Run]) -> list[Row]:
 
 
 def _has_head(rows: Sequence[Row], *, listed: bool) -> bool:
+    """Whether the first row names what stands below: words above figures, or bold above plain."""
     first, rest = rows[0], rows[1:]
-    if len(rows) < 2 or len(first) < 2:
+    if not rest or len(first) < 2:
         return False
-    if any(FIGURES.match(cell.text) for cell in first if cell.text):
-        words = [cell for cell in first if cell.text]
-        return all(HEAD_WORDS.fullmatch(cell.text) for cell in words) and len(words) > 1
-    if listed:
+    bold = [all(cell.face & BOLD for cell in row if cell.text) for row in rows]
+    if listed or (bold[0] and not any(bold[1:])):
         return True
-    bold = _is_bold(first) and not any(map(_is_bold, rest))
-    if bold or all(HEAD_WORDS.fullmatch(cell.text) for cell in first if cell.text):
-        return True
-    figures = sum(1 for row in rest if holds_figures(row))
-    return len(first) > 2 and figures >= 0.6 * len(rest)
+    columns = ([row[place].text for row in rows] for place in range(len(first)))
+    return any(map(_names_figures, columns)) and (len(rest) > 1 or len(first) > 2)
 
 
-def _is_bold(row: Row) -> bool:
-    return all(cell.face & 1 for cell in row if cell.text)
+def _names_figures(column: Sequence[str]) -> bool:
+    figures = [bool(FIGURES.match(text)) or text in "-–—" for text in column if text]
+    return bool(column[0]) and not figures[0] and 0 < 0.6 * (len(figures) - 1) <= sum(figures)
 
 
-def _align(cells: Sequence[Styled], place: int) -> Align:
-    filled = [cell for cell in cells if cell.text]
-    figures = sum(1 for cell in filled if VALUES.fullmatch(cell.text))
-    return "right" if place and filled and figures >= 0.6 * len(filled) else "left"
+def _read_headed(lines: Sequence[SheetLine], at: int, flow: Flow) -> Found | None:
+    """A grid below a head whose cells no more than capitals tell apart."""
+    line = lines[at]
+    below = read_rows(lines[at + 1]) if at + 1 < len(lines) and not lines[at + 1].gap else None
+    if line.kind != "line" or line.cells or below is None or len(below.rows[0]) < 3:
+        return None
+    pairs = enumerate(pairwise(line.text), 1)
+    head = cut_at(
+        line.content, [(n, n) for n, (blank, sign) in pairs if blank == " " < sign.upper() == sign]
+    )
+    if len(head) != len(below.rows[0]) or line.ended or FIGURES.search(line.text):
+        return None
+    found = _read_runs(lines, at + 1, flow)
+    table = found.pieces[0] if found else None
+    if found is None or not isinstance(table, Table) or any(cell.text for cell in table.head):
+        return None
+    return Found((replace(table, head=head, lines=(*line.sources, *table.lines)),), found.end)
+
+
+def _read_torn(lines: Sequence[SheetLine], at: int) -> Found | None:
+    """Labels and figures on lines of their own: by turns, or first all labels, then all figures."""
+    end = at
+    while end < min(len(lines), at + _MOST_TORN) and _may_be_torn(lines[end], first=end == at):
+        end += 1
+    shape = "".join("v" if is_figure(line.text) else "l" for line in lines[at:end])
+    turns = next(n for n in range(len(shape) + 1) if shape[2 * n : 2 * n + 2] not in ("lv", "vl"))
+    labels = len(shape) - len(shape.lstrip("l"))
+    values = len(shape) - labels - len(shape[labels:].lstrip("v"))
+    doubts: tuple[Doubt, ...] = ()
+    if turns > 1 and shape[: 2 * turns] == shape[:2] * turns:
+        label = shape.index("l")
+        pairs = [(at + 2 * n + label, at + 2 * n + 1 - label) for n in range(turns)]
+    elif labels == values and labels > 2:
+        pairs = [(at + n, at + labels + n) for n in range(labels)]
+        first = lines[at].text
+        said = f"labels and figures stood apart and are paired in order: {first}"
+        doubts = (Doubt("paired", said, 0.7, first),)
+    else:
+        return None
+    rows = [(lines[a].content, lines[b].content) for a, b in pairs]
+    end = at + 2 * len(pairs)
+    sources = tuple(source for line in lines[at:end] for source in line.sources)
+    return Found((make_table((EMPTY, EMPTY), rows, sources, doubts),), end)
+
+
+def _may_be_torn(line: SheetLine, *, first: bool) -> bool:
+    if line.kind != "line" or len(line.cells) > 1 or (line.gap > 1 and not first):
+        return False
+    return is_figure(line.text) or (len(line.text.split()) <= _MOST_WORDS and not line.ended)

@@ -13,7 +13,9 @@ import yaml
 
 from cardgen.importing.model import Styled
 from cardgen.importing.sheets.pieces import Heading, Item, Line, Paragraph, Part, Piece, Table
-from cardgen.importing.sheets.rules import COLOURS
+
+# The colours that parts take in turn, as the template `sheet` names them.
+COLOURS = ("blue", "green", "red", "violet", "teal")
 
 TURN = "+++"
 _BEGINS = re.compile(
@@ -60,7 +62,7 @@ def format_piece(piece: Piece) -> str:
         return f"{'  ' * piece.depth}{sign} {escape_start(piece.content.to_markdown())}"
     if isinstance(piece, Line):
         return "---"
-    return _format_table(piece)
+    return _format_table(piece) if isinstance(piece, Table) else ""
 
 
 def _format_heading(heading: Heading, colour: str) -> str:

@@ -1,0 +1,95 @@
+"""Rows that begin with 1, 2-3, 4+ become a table of what a die shows, or a numbered list.
+
+Known by their numbers, each of which follows on the one before. Knows nothing of headings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from cardgen.importing.model import Doubt
+from cardgen.importing.reading.joining import has_ended
+from cardgen.importing.sheets.lines import Flow, SheetLine
+from cardgen.importing.sheets.pieces import Item, Row
+from cardgen.importing.sheets.rows import Rows, read_keyed, read_numbers
+from cardgen.importing.sheets.runs import Found, Run, gather, list_rows, list_sources
+from cardgen.importing.sheets.tables import EMPTY, make_table
+from cardgen.importing.sheets.words import is_capitals, speaks_of_dice
+
+_DIE = re.compile(r"\d?[dDwW]\d{1,3}\b")
+_MARKS = " .):=-–—"
+
+
+def read_dice(lines: Sequence[SheetLine], at: int, flow: Flow, context: str) -> Found | None:
+    """Return the die table or the list that begins at a line; `context` is what stands above."""
+    head = _read_head(lines, at)
+    runs, end = gather(lines, at + 1 if head else at, _read_next, flow)
+    rows = list_rows(runs)
+    if len(rows) < 2 or all(is_capitals(text.text) for _, text in rows):
+        return None
+    lows = [read_numbers(key.text)[0] for key, _ in rows]
+    falls = lows[-1] < lows[0]
+    if lows != sorted(lows, reverse=falls) or (falls and len(rows) < 3):
+        return None
+    plain = all(key.text.isdecimal() for key, _ in rows)
+    if plain and any(" = " in text.text for _, text in rows):
+        return None
+    if not head and _is_list(rows, context):
+        homes = [run.sources for run in runs for _ in run.rows]
+        items = (
+            Item(text, sources, number=read_numbers(key.text)[0])
+            for (key, text), sources in zip(rows, homes, strict=True)
+        )
+        return Found(tuple(items), end)
+    sources = (*(lines[at].sources if head else ()), *list_sources(runs))
+    keyed = [(key.strip(_MARKS), text) for key, text in rows]
+    return Found(
+        (make_table(head or (EMPTY, EMPTY), keyed, sources, tuple(_list_doubts(rows))),), end
+    )
+
+
+def _read_next(line: SheetLine, last: Run | None) -> Rows | None:
+    """Return the entries of a line that go on from those above in the same direction."""
+    return read_keyed(line, last.rows[-1][0].text if last else None)
+
+
+def _read_head(lines: Sequence[SheetLine], at: int) -> Row | None:
+    """`D6  Result` above the entries."""
+    line, below = lines[at], lines[at + 1] if at + 1 < len(lines) else None
+    if line.kind != "line" or below is None or below.gap or line.ended:
+        return None
+    if not read_keyed(below, None) or read_keyed(line, None):
+        return None
+    if len(line.cells) == 2:
+        return line.cells
+    first, _, rest = line.text.partition(" ")
+    die = _DIE.fullmatch(first) and len(rest.split()) < 5
+    if not rest or not (die or (" " not in rest and speaks_of_dice(first))):
+        return None
+    return line.content.cut(0, len(first)), line.content.cut(len(first)).strip(" :/-–")
+
+
+def _is_list(rows: Sequence[Row], context: str) -> bool:
+    """Whether numbers count steps, and are not those of a die."""
+    keys = [key.text for key, _ in rows]
+    single = all(key.rstrip(".)").isdecimal() for key in keys)
+    counts = read_numbers(keys[0])[0] == 1 and read_numbers(keys[-1])[0] == len(keys)
+    if not (single and counts) or _DIE.search(context) or speaks_of_dice(context):
+        return False
+    texts = [text.text for _, text in rows]
+    brief = sum(len(text.split()) < 7 for text in texts) > 0.7 * len(texts)
+    return keys[0][-1] in ".)" or (brief and 2 * sum(map(has_ended, texts)) <= len(texts))
+
+
+def _list_doubts(rows: Sequence[Row]) -> Iterator[Doubt]:
+    """Yield a doubt about numbers that a die shows and the table has not."""
+    keys = [read_numbers(key.text) for key, _ in rows]
+    covered = {number for low, high in keys for number in range(low, min(high, 40) + 1)}
+    missing = sorted({*range(min(covered), max(covered) + 1)} - covered)
+    if min(covered) == 1 and max(covered) in (4, 5) and "+" not in rows[-1][0].text:
+        missing += range(max(covered) + 1, 7)
+    if missing:
+        first = rows[0][1].text[:30]
+        said = f'the die table from "{first}" has no line for {", ".join(map(str, missing))}'
+        yield Doubt("die-lines", said, 0.7, first)

@@ -5,6 +5,7 @@ Knows nothing of where the cards came from.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -29,6 +30,13 @@ ASIDE = {key: f"{key}_file" for key in ("picture", "image")}
 _USUAL = ("cost", "who", "uses")
 _WIDTH = 96
 _SHORT = 72
+_PLAIN_KEY = re.compile(r"[a-z_][a-z0-9_]{0,30}")
+_PLAIN = re.compile(
+    r"(?:[A-Za-z]|[0-9][0-9.,/+-]* (?=[A-Za-z]))(?:[A-Za-z0-9,.;()'/+&!?%-]| (?! ))*(?<! )"
+)
+_UNSAFE = frozenset(
+    ("y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nan", "inf")
+)
 
 
 class _Dumper(yaml.SafeDumper):
@@ -40,11 +48,7 @@ class _Dumper(yaml.SafeDumper):
 def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
     style = None
     if "\n" in text:
-        paragraphs = (
-            textwrap.wrap(part, _WIDTH, break_long_words=False, break_on_hyphens=False)
-            for part in text.split("\n\n")
-        )
-        text, style = "\n\n".join("\n".join(lines) for lines in paragraphs), "|"
+        text, style = _wrap(text), "|"
     elif not isinstance(parse_scalar(text), str):
         # PyYAML does not know that cardgen takes 1e5 for a number.
         style = "'"
@@ -54,6 +58,15 @@ def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
 
 
 _Dumper.add_representer(str, _write_text)
+
+
+def _wrap(text: str) -> str:
+    """Return paragraphs with their lines broken."""
+    paragraphs = (
+        textwrap.wrap(part, _WIDTH, break_long_words=False, break_on_hyphens=False)
+        for part in text.split("\n\n")
+    )
+    return "\n\n".join("\n".join(lines) for lines in paragraphs)
 
 
 def make_cards(cards: Iterable[Candidate]) -> list[dict[str, Value]]:
@@ -113,7 +126,51 @@ def _choose_template(cards: Sequence[Mapping[str, Value]], fields: Collection[st
 
 def format_card(card: Mapping[str, Value]) -> str:
     """Return an entry of the list of cards, with its hyphen in the first column."""
-    return _dump([dict(card)])
+    lines: list[str] = []
+    for key, value in card.items():
+        line = _write_field(key, value)
+        if line is None:
+            return _dump([dict(card)])
+        lines.append(line)
+    return "- " + "\n  ".join(lines) + "\n" if lines else _dump([{}])
+
+
+# PyYAML takes milliseconds for a card; what needs none of its care is written here, as it would.
+
+
+def _write_field(key: str, value: Value) -> str | None:
+    """Return a field of a card as PyYAML writes it; None where that is not sure."""
+    if not _PLAIN_KEY.fullmatch(key) or key in _UNSAFE:
+        return None
+    if isinstance(value, int):
+        return f"{key}: {str(value).lower()}"
+    if not isinstance(value, str):
+        return None
+    if "\n" in value:
+        lines = _wrap(value).split("\n")
+        if not all(line.isprintable() and line == line.strip() for line in lines) or not lines[-1]:
+            return None
+        return f"{key}: |-\n" + "\n".join(f"    {line}" if line else "" for line in lines)
+    if len(value) > _SHORT:
+        return f"{key}: >-\n    {_fold(value)}" if _is_even(value) else None
+    if len(key) + len(value) < _WIDTH - 10 and _PLAIN.fullmatch(value):
+        return f"{key}: {value}" if value.lower() not in _UNSAFE else None
+    return None
+
+
+def _is_even(text: str) -> bool:
+    return text.isprintable() and "  " not in text and text == text.strip()
+
+
+def _fold(text: str) -> str:
+    """Return a text that is broken at each space behind the width."""
+    words = text.split(" ")
+    parts, column = [words[0]], 4 + len(words[0])
+    for word in words[1:]:
+        breaks = column > _WIDTH
+        parts.append(f"\n    {word}" if breaks else f" {word}")
+        column = 4 + len(word) if breaks else column + 1 + len(word)
+    return "".join(parts)
 
 
 def format_field(key: str, value: Value) -> str:

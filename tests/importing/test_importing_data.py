@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,10 @@ from pypdfium2 import PdfDocument
 
 from cardgen.core.library import Library
 from cardgen.core.units import parse_size
+from cardgen.deck.model import Value
 from cardgen.importing.tables.entries import list_paragraphs, tell
 from cardgen.importing.tables.markup import read_markup
-from cardgen.importing.write import PRINTED
+from cardgen.importing.write import PRINTED, _dump, format_card
 from cardgen.template.parse import read_template
 
 DECK = "decks/mine.yaml"
@@ -362,3 +364,40 @@ def test_every_field_is_on_the_card(project: Project) -> None:
     assert "Label 3. long long" in saw
     assert "WEAPON · MAJOR" in bow
     assert "Cost as much as you have" in bow
+
+
+# What is written
+
+
+def test_a_card_is_written_as_pyyaml_writes_it() -> None:
+    """Fields that need no care are written without it, and look the same."""
+    chosen = random.Random(7)
+    texts = [
+        "no",
+        "Axe",
+        "it's",
+        "a: b",
+        "1e5",
+        "x #y",
+        "- z",
+        "Ä?",
+        "é\u00a0",
+        "\U0001f409",
+        "",
+        "(a)",
+        "3 kg",
+        "12.5 m, x",
+    ]
+    words = [*texts, "[x]", "word", "longer-word", "of", "the", "sea,", "*all*"]
+    joints = [" ", " ", " ", " ", "  ", "\n\n", "\n"]
+    for _ in range(1_000):
+        card: dict[str, Value] = {"name": chosen.choice(words)}
+        for key in ("cost", "no", "a_b", "über", "text"):
+            many = chosen.choice((1, 3, 14, 40))
+            text = "".join(chosen.choice(words) + chosen.choice(joints) for _ in range(many))
+            value: Value = chosen.choice(
+                [text, text.strip(), chosen.choice(words), 5, -3, True, None]
+            )
+            if chosen.random() < 0.5:
+                card[key] = value
+        assert format_card(card) == _dump([card])

@@ -243,11 +243,13 @@ def test_ragged_rows_are_in_doubt(project: Project) -> None:
 
 
 def test_rows_that_are_no_cards(project: Project) -> None:
-    text = "Spring list,,\nname,cost,text\nWeapons,,\nAxe,5,a\n,,lonely\nSaw,6,b\n"
+    text = "Spring list,,\nname,cost,text\n,,lonely\nWeapons,,\nAxe,5,a\nSaw,6,b\n"
+    text += "Bow,7,c\nBell,8,d\n,7,\n"
     said = report_on(project, "items.csv", text)
     assert "? its row holds a name and nothing else" in said
     assert "items.csv:1: above the table: Spring list" in said
-    assert "items.csv:5: a row without a name: lonely" in said
+    assert "items.csv:3: a row without a name: lonely" in said
+    assert "items.csv:9: a row without a name: 7" in said
 
 
 @pytest.mark.parametrize(
@@ -611,3 +613,97 @@ def test_a_review_decides_before_the_size_does(project: Project) -> None:
     assert asked.exit_code == 0, asked.output
     assert "its 690 words are more than a card holds" in asked.output
     assert "size:" not in (project.folder / "decks/mine.yaml").read_text()
+
+
+# Rows that are no rows of their own
+
+
+WRAPPED = """Treasures of the isle,,,
+,,,
+Name,Cost,Weight,Effect
+Axe,5,1 kg,Chops
+,,,down a tree.
+,,,"And an-"
+,,,other
+Saw,6,2 kg,Saws
+Name,Cost,Weight,Effect
+Long Bow of,7,3 kg,Shoots
+the Dawn,,,far away
+Arrow,1,,
+,,,Flies
+Flint,2,,
+"""
+
+
+def test_cells_that_go_on_in_the_next_row(project: Project) -> None:
+    said = report_on(project, "items.csv", WRAPPED)
+    cards = {card["name"]: card.get("text") for card in read_cards(project)}
+    assert cards == {
+        "Axe": "Chops down a tree.\n\nAnd another",
+        "Saw": "Saws",
+        "Long Bow of the Dawn": "Shoots far away",
+        "Arrow": "Flies",
+        "Flint": None,
+    }
+    assert "     items.csv:4-7, 100% sure: a row of a table\n" in said
+    assert "items.csv:9: the header again: Name | Cost | Weight | Effect\n" in said
+    assert "items.csv:1: above the table: Treasures of the isle\n" in said
+
+
+def test_a_row_with_values_of_its_own_goes_on_with_none(project: Project) -> None:
+    """Nor does one with a name that is whole, nor an object of JSON."""
+    text = "Name,Cost,Text\nAxe,5,Chops\n,6,Saws\nBow,,Shoots\nRed Flag,,Waves\n"
+    said = report_on(project, "items.csv", text)
+    assert [card["name"] for card in read_cards(project)] == ["Axe", "Bow", "Red Flag"]
+    assert "items.csv:3: a row without a name: 6 | Saws\n" in said
+    data = [{"name": "Axe", "text": "Chops"}, {"name": None, "text": "Saws"}]
+    said = report_on(project, "items.json", json.dumps(data))
+    assert "items.json:2: a row without a name: Saws\n" in said
+
+
+def test_a_header_of_two_rows(project: Project) -> None:
+    text = "Name,Range,,Effect\n,near,far,\nAxe,1,2,Chops\nBow,3,4,Shoots\n"
+    cards = import_cards(project, "items.csv", text)
+    assert [(card["range_near"], card["range_far"]) for card in cards] == [("1", "2"), ("3", "4")]
+
+
+def test_groups_above_a_header_part_names_that_come_twice(project: Project) -> None:
+    text = ",Shooting,,Combat,\nName,Dice,Hits,Dice,Hits\nAxe,1,2,3,4\nBow,5,6,7,8\n"
+    (axe, _) = import_cards(project, "items.csv", text)
+    assert [
+        axe[f"{group}_{name}"] for group in ("shooting", "combat") for name in ("dice", "hits")
+    ] == [*"1234"]
+
+
+@pytest.mark.parametrize("above", ["", ",,", "\n,,"])
+def test_an_empty_header(project: Project, above: str) -> None:
+    text = f"{above}\nAxe,5,Chops any tree down within a turn\n"
+    text += "Saw,6,Saws for as long as anybody likes\nBow,7,Shoots an arrow over the tree tops\n"
+    said = report_on(project, "items.csv", text)
+    axe, *_ = read_cards(project)
+    assert (axe["name"], axe["column_2"], axe["text"][:5]) == ("Axe", "5", "Chops")
+    assert "? items.csv: no row names the columns; the first is taken for the names" in said
+
+
+def test_a_header_of_unknown_names_below_an_empty_row(project: Project) -> None:
+    project.write("items.csv", ",,\nColour,Size,Deed\nred,5,runs\nblue,6,stands\n")
+    ran = project.run("import", "items.csv", "-o", "decks/mine.yaml")
+    assert "items.csv:3: no column holds the names of the cards" in ran.stderr
+
+
+def test_wrapped_rows_of_a_workbook(project: Project) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in (
+        ("Name", "Cost", "Effect"),
+        ("Axe", 5, "Chops"),
+        (None, None, "down"),
+        ("Saw", 6, "Saws"),
+    ):
+        sheet.append(row)
+    cards = import_cards(project, "items.xlsx", save_book(book))
+    assert [(card["name"], card["text"]) for card in cards] == [
+        ("Axe", "Chops down"),
+        ("Saw", "Saws"),
+    ]

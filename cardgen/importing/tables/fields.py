@@ -30,6 +30,7 @@ _HOLDERS = frozenset(
 _ANYWHERE = ("name", "cost", "text")  # are known however deep they lie
 _IDS = frozenset(("index", "id", "_id", "slug", "key", "pk", "uuid", "guid"))
 _FEWEST = 3  # rows that make a rule
+_FIRST = 30  # that tell soon whether it is one
 _USUAL = 0.9  # of the rows
 _SENTENCE = 6  # words
 _MOST_SHOWN = 80
@@ -224,10 +225,16 @@ def _find_reason(rows: Rows, key: str, name: str, text: str | None) -> str:
     for other in (name, text):
         if other is None:
             continue
-        same = sum(_is_same(shown, _show(row.get(other))) for row, shown in filled)
-        if len(filled) >= _FEWEST and same >= len(filled) * _USUAL:
+        first = filled[:_FIRST]
+        if len(filled) < _FEWEST or _count_same(first, other) < len(first) * _USUAL:
+            continue
+        if _count_same(filled, other) >= len(filled) * _USUAL:
             return f'says again what "{other}" says'
     return ""
+
+
+def _count_same(filled: Sequence[tuple[Mapping[str, Value], str]], other: str) -> int:
+    return sum(_is_same(shown, _show(row.get(other))) for row, shown in filled)
 
 
 def _is_same(one: str, other: str) -> bool:

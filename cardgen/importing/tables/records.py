@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import isfinite
 from statistics import median
@@ -42,20 +42,29 @@ _NO_CARD = "a table is a row that names the columns, and below it a row for each
 
 
 class Record(NamedTuple):
-    """A row by its keys; the values of `carried` come from a merged cell above."""
+    """A row by its keys.
+
+    carried: the keys of values that come from a merged cell above
+    more: the rows that it goes on in
+    """
 
     values: Mapping[str, Value]
     place: Place
     carried: frozenset[str] = frozenset()
     doubts: tuple[Doubt, ...] = ()
+    more: tuple[SourceLine, ...] = ()
 
 
 class Records(NamedTuple):
-    """The rows of one source; `doubts` are of all of them together."""
+    """The rows of one source; `doubts` are of all of them together.
+
+    is_table: whether a row may go on in the next
+    """
 
     rows: tuple[Record, ...]
     left_out: tuple[LeftOut, ...]
     doubts: tuple[Doubt, ...] = ()
+    is_table: bool = False
 
 
 class Columns(NamedTuple):
@@ -106,6 +115,7 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
     doubts = [*records.doubts, *choose_text(values, by_column, chosen, file)]
     dropped = dict(leave_columns(values, by_column, chosen, rows[0].place._replace(line=1)))
     left = [*records.left_out, *dropped.values()]
+    rows = tuple(_join_wrapped(rows, by_column)) if records.is_table else rows
     cards: list[Candidate] = []
     usual = _count_usual(rows)
     for row in rows:
@@ -136,6 +146,78 @@ def check_number(cards: int, file: str) -> None:
             "split it into several files",
             details={"cards": cards, "most": MAX_CARDS},
         )
+
+
+# A row that goes on in the next
+
+
+def _join_wrapped(rows: Sequence[Record], fields: Mapping[str, str]) -> Iterator[Record]:
+    """Yield the rows, each with what stands below it where its cells go on in the next row."""
+    facts = _list_facts(rows, fields)
+    above: Record | None = None
+    for row in rows:
+        if above is not None and _is_wrapped(row, above, fields, facts):
+            line = SourceLine(row.place, _show_row(row))
+            filled = {key: value for key, value in row.values.items() if not _is_empty(value)}
+            joined = {key: _join_cells(above.values.get(key), value)
+                      for key, value in filled.items()}  # fmt: skip
+            above = above._replace(values={**above.values, **joined}, more=(*above.more, line))
+            continue
+        if above is not None:
+            yield above
+        above = row
+    if above is not None:
+        yield above
+
+
+def _list_facts(rows: Sequence[Record], fields: Mapping[str, str]) -> frozenset[str]:
+    """Return the columns of short values that a row has if it has a name."""
+    name = next(key for key, field in fields.items() if field == "name")
+    named = [row for row in rows if not _is_empty(row.values.get(name))]
+    filled = {
+        key: sum(not _is_empty(row.values.get(key)) for row in named)
+        for key, field in fields.items()
+        if field not in ("name", "text")
+    }
+    return frozenset(key for key, times in filled.items() if times * 4 > len(named) * 3)
+
+
+def _is_wrapped(
+    row: Record, above: Record, fields: Mapping[str, str], facts: frozenset[str]
+) -> bool:
+    """Tell whether a row has no card of its own: only cells that go on with those above."""
+    filled = {key: value for key, value in row.values.items() if not _is_empty(value)}
+    if not filled or row.carried or not all(isinstance(value, str) for value in filled.values()):
+        return False
+    if any(fields[key] in ("cost", "count", "rank") for key in filled):
+        return False
+    for key, value in filled.items():
+        before = above.values.get(key)
+        if fields[key] == "name" and not _goes_on(before, value):
+            return False
+        if _is_empty(before) and fields[key] != "text":
+            return False
+    is_named = any(fields[key] == "name" for key in filled)
+    return not is_named or (len(filled) > 1 and bool(facts) and not facts & filled.keys())
+
+
+def _goes_on(name: Value, more: Value) -> bool:
+    """Tell whether a name that breaks off goes on so: "Sword of", "the Dawn"."""
+    words, after = str(name or "").split(), str(more).split()
+    if not words or not after:
+        return False
+    return words[-1][-1] in "-–,&" or words[-1].islower() or after[0].islower()
+
+
+def _join_cells(above: Value, below: Value) -> Value:
+    """Return both parts of a cell: as one text, or as paragraphs where the first has ended."""
+    if _is_empty(above):
+        return below
+    one, other = str(above).rstrip(), str(below).lstrip()
+    if one[-1:] == "-" and one[-2:-1].isalpha() and other[:1].islower():
+        return one[:-1] + other
+    has_ended = one[-1:] in ".!?:" and not other[:1].islower()
+    return f"{one}\n{other}" if has_ended else f"{one} {other}"
 
 
 def _count_usual(rows: Sequence[Record]) -> float:
@@ -193,7 +275,7 @@ def _read_card(row: Record, fields: Mapping[str, str], usual: float) -> Candidat
     who, uses, kind, rank = (values.pop(field, None) for field in ("who", "uses", "kind", "rank"))
     return Candidate(
         name=set_name(name),
-        lines=(SourceLine(row.place, _show_row(row)),),
+        lines=(SourceLine(row.place, _show_row(row)), *row.more),
         count=count,
         cost=cost,
         who=_text(who),

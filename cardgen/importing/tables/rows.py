@@ -5,7 +5,7 @@ Knows nothing of file formats, nor what the columns mean but their names.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cardgen.deck.model import Value
@@ -15,6 +15,8 @@ from cardgen.importing.model import Doubt, LeftOut, Place
 from cardgen.importing.tables.records import Record, Records
 
 _FIRST = 30
+_FEWEST = 3  # rows of a table without a header
+_NAMES = frozenset(("name", "names", "title", "card name", "card title", "nom", "titel", "titre"))
 _RAGGED = 0.75
 _BROKEN = 0.6
 
@@ -38,18 +40,99 @@ def name_rows(
     """
     filled = [row for row in rows if _list_filled(row)]
     if not filled:
-        return Records((), ())
-    place = _find_header(filled, frozenset(name.casefold() for name in wanted))
-    above = (
-        LeftOut(" | ".join(map(str, _list_filled(row))), Place(file, row.line), "above the table")
-        for row in filled[:place]
-    )
-    header = list(filled[place].cells)
-    if joint is None:
-        header += [None] * (max(len(row.cells) for row in filled) - len(header))
+        return Records((), (), is_table=True)
+    asked = frozenset(name.casefold() for name in wanted)
+    place = _find_header(filled, asked)
+    width = max(len(row.cells) for row in filled) if joint is None else 0
+    if _lacks_header(filled, place, asked):
+        width = max(width, len(filled[0].cells))
+        names = ["name", *(f"column {n}" for n in range(2, width + 1))]
+        below = tuple(_name_cells(row, names, file, joint) for row in filled)
+        return Records(below, (), tuple(_doubt_header(file)), is_table=True)
+    header, used = _read_header(filled, place)
+    header += [None] * (width - len(header))
     names = _name_columns(header)
-    below = (_name_cells(row, names, file, joint) for row in filled[place + 1 :])
-    return Records(tuple(below), tuple(above))
+    left = [_leave(row, file, "above the table") for row in filled[: used.start]]
+    cards = []
+    for row in filled[used.stop :]:
+        if _list_filled(row) == _list_filled(filled[place]):
+            left.append(_leave(row, file, "the header again"))
+        else:
+            cards.append(_name_cells(row, names, file, joint))
+    return Records(tuple(cards), tuple(left), is_table=True)
+
+
+def _leave(row: Row, file: str, why: str) -> LeftOut:
+    return LeftOut(" | ".join(map(str, _list_filled(row))), Place(file, row.line), why)
+
+
+def _lacks_header(rows: Sequence[Row], place: int, asked: Collection[str]) -> bool:
+    """Tell whether the row for the header is empty, and the first that is filled is a card."""
+    first = rows[0]
+    if place or first.line == 1 or len(rows) < _FEWEST:
+        return False
+    cells = [str(cell) for cell in _list_filled(first)]
+    if any(find_field(cell) or cell.casefold() in asked for cell in cells):
+        return False
+    # A header has words above figures.
+    figures = [
+        (_is_figure(cell), [_is_figure(row.cells[n]) for row in rows[1:] if n < len(row.cells)])
+        for n, cell in enumerate(first.cells)
+    ]
+    return any(own and sum(below) * 2 > len(below) for own, below in figures)
+
+
+def _is_figure(cell: Value) -> bool:
+    return isinstance(cell, int | float) or str(cell).strip().isdecimal()
+
+
+def _doubt_header(file: str) -> Iterator[Doubt]:
+    what = "no row names the columns; the first is taken for the names, and --map says otherwise"
+    yield Doubt("no-header", f"{file}: {what}, as --map cost=column 2", 0.7, file)
+
+
+def _read_header(rows: Sequence[Row], place: int) -> tuple[list[Value], range]:
+    """Return the names of the columns, and the rows that say them: one, or two of groups."""
+    header = list(rows[place].cells)
+    below = rows[place + 1 : place + 2]
+    if below and len(rows) > place + 2 and _is_second_header(header, below[0]):
+        groups = _spread(header, len(below[0].cells))
+        parts = [*below[0].cells, *[None] * (len(groups) - len(below[0].cells))]
+        own = [_join_names(*pair) for pair in zip(groups, parts, strict=True)]
+        return own, range(place, place + 2)
+    names = [str(cell).casefold() for cell in header if cell]
+    if place and len(set(names)) < len(names) and len(_list_filled(rows[place - 1])) > 1:
+        groups = _spread(rows[place - 1].cells, len(header))
+        twice = [bool(cell) and names.count(str(cell).casefold()) > 1 for cell in header]
+        own = [_join_names(group if again else None, cell)
+               for cell, group, again in zip(header, groups, twice, strict=False)]  # fmt: skip
+        return own, range(place - 1, place + 1)
+    return header, range(place, place + 1)
+
+
+def _is_second_header(header: Sequence[Value], row: Row) -> bool:
+    """Tell whether a row names parts of the columns above: "near" and "far" below "Range"."""
+    named = [n for n, cell in enumerate(header) if cell and find_field(str(cell)) == "name"]
+    filled = [n for n, cell in enumerate(row.cells) if cell is not None and str(cell).strip()]
+    if not named or len(filled) < 2 or named[0] in filled:
+        return False
+    blank = [n for n in filled if n >= len(header) or not str(header[n] or "").strip()]
+    return bool(blank) and not any(
+        _is_figure(row.cells[n]) or len(str(row.cells[n]).split()) > 3 for n in filled
+    )
+
+
+def _spread(cells: Sequence[Value], width: int) -> list[Value]:
+    """Return names of groups, each for the empty cells behind it too."""
+    spread: list[Value] = []
+    for cell in [*cells, *[None] * (width - len(cells))]:
+        is_named = cell is not None and bool(str(cell).strip())
+        spread.append(cell if is_named or not spread else spread[-1])
+    return spread
+
+
+def _join_names(group: Value, name: Value) -> Value:
+    return " ".join(str(part).strip() for part in (group, name) if part) or None
 
 
 def _list_filled(row: Row) -> list[Value]:
@@ -67,8 +150,17 @@ def _find_header(rows: Sequence[Row], wanted: Collection[str]) -> int:
     best = max(scores)
     if best[0] or (best[1] and best[2] > 1):
         return scores.index(best)
+    called = (sum(_is_called(cell) for cell in row.cells) for row in rows[:_FIRST])
+    found = next((place for place, times in enumerate(called) if times == 1), None)
+    if found is not None and len(_list_filled(rows[found])) > 1:
+        return found
     wide = (len(row.cells) > 1 and len(_list_filled(row)) < 2 for row in rows[:_FIRST])
     return next((place for place, title in enumerate(wide) if not title), 0)
+
+
+def _is_called(cell: Value) -> bool:
+    """Tell whether a cell is a word for names, and none that a card may have, as "weapon"."""
+    return isinstance(cell, str) and " ".join(cell.split()).casefold() in _NAMES
 
 
 def _name_columns(cells: Sequence[Value]) -> list[str]:

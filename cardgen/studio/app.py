@@ -28,6 +28,7 @@ from cardgen.core.reading import read_bytes, read_text
 from cardgen.core.version import VERSION
 from cardgen.deck.model import Value
 from cardgen.pages.target import Side
+from cardgen.project.printers import LYING, Profiles
 from cardgen.studio.easel import Spot, View
 from cardgen.studio.editors import find_address, list_editors, open_editor
 from cardgen.studio.packing import pack_problem
@@ -198,9 +199,14 @@ async def _tell_project(_: Request, session: Session) -> Response:
             "folder": session.start.folder.resolve().name,
             "version": VERSION,
             "editors": [{"id": name, "title": title} for name, title in list_editors()],
+            "printers": _list_printers(session.start.profiles),
             "open": session.start.deck,
         }
     )
+
+
+def _list_printers(profiles: Profiles | None) -> list[str]:
+    return sorted(name for name in (profiles.known if profiles else {}) if not name.endswith(LYING))
 
 
 async def _tell_decks(_: Request, session: Session) -> Response:

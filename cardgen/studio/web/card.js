@@ -101,13 +101,15 @@ export function openCard(host, id) {
     if (!before) comparing = false;
     const margin = comparing ? 112 : 64;
     const room = { width: light.clientWidth - 64, height: light.clientHeight - margin };
+    const showBleed = chosen.overlays.has("bleed");
+    const { bleed } = face;
+    const beyond = showBleed ? [bleed.left + bleed.right, bleed.top + bleed.bottom] : [0, 0];
     const scale = chosen.zoom === "fit"
-      ? Math.max(0.5, Math.min(room.width / face.width, room.height / face.height))
+      ? Math.max(0.5, Math.min(room.width / (face.width + beyond[0]), room.height / (face.height + beyond[1])))
       : chosen.zoom / INCH / (window.devicePixelRatio || 1);
     const [width, height] = [face.width * scale, face.height * scale];
     tellSeen(chooseDpi(face.width, width));
     picture.showFace(face, width, say(`${side}_of`, { name: card.name }));
-    const showBleed = chosen.overlays.has("bleed");
     picture.element.classList.toggle("with-bleed", showBleed);
     light.setAttribute("aria-label", say(`${side}_of`, { name: card.name }));
     const parts = [picture.element];

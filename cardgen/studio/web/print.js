@@ -7,13 +7,12 @@ import { state } from "./store.js";
 import { say } from "./strings.js";
 import { listChoices, makeSelect } from "./switches.js";
 
-const LAST = "last";
-
 export function openPrint() {
   if (!state.deck || document.querySelector("dialog[open]")) return;
   const { name, title } = state.deck;
   const view = { ...state.view };
-  const chosen = { what: "both", runs: "both", changed: false, one_of_each: false };
+  const chosen = { what: "both", runs: "both", since: null, one_of_each: false };
+  let usual = "HEAD";
   let turn = 0;
   const papers = make("div", { class: "papers" });
   const preview = make("div", { class: "print-preview", tabindex: 0, role: "region", "aria-label": say("view_sheets") }, papers);
@@ -44,7 +43,13 @@ export function openPrint() {
       chosen.what === "both" && drawRadios("runs", "sheet_sides",
         [["both", say("sides_all")], ["odd", say("sides_odd")], ["even", say("sides_even")]]),
       make("div", { class: "choices" },
-        drawCheck("one_of_each", say("one_of_each")), drawCheck("changed", say("only_what_changed"))),
+        drawCheck(chosen.one_of_each, say("one_of_each"), (checked) => { chosen.one_of_each = checked; }),
+        drawCheck(chosen.since !== null, say("only_what_changed"), (checked) => {
+          chosen.since = checked ? usual : null;
+          draw();
+        }),
+        chosen.since !== null && make("input", { class: "input", value: chosen.since, "aria-label": say("since_what"),
+          title: say("since_what"), on: { change: (event) => { chosen.since = event.target.value.trim() || usual; later(); } } })),
       make("p", { class: "facts" }, say("print_tip")),
       make("section", { class: "choices" }, make("h3", {}, say("preflight")), findings));
   }
@@ -66,14 +71,14 @@ export function openPrint() {
     options.querySelector(`input[name="${key}"][value="${value}"]`)?.focus();
   }
 
-  function drawCheck(key, text) {
-    return make("label", { class: "choice" }, make("input", { type: "checkbox", checked: chosen[key],
-      on: { change: (event) => { chosen[key] = event.target.checked; later(); } } }), text);
+  function drawCheck(checked, text, choose) {
+    return make("label", { class: "choice" }, make("input", { type: "checkbox", checked,
+      on: { change: (event) => { choose(event.target.checked); later(); } } }), text);
   }
 
   function getOptions() {
     return { sides: chosen.what === "both" ? chosen.runs : chosen.what, one_of_each: chosen.one_of_each,
-      ...(chosen.changed ? { since: LAST } : {}) };
+      ...(chosen.since === null ? {} : { since: chosen.since }) };
   }
 
   async function load() {
@@ -84,6 +89,7 @@ export function openPrint() {
       const sheets = await api.readSheets(name, view, getOptions());
       if (mine !== turn) return;
       shown.show(sheets);
+      if (sheets.name) usual = `output/${sheets.name}`;
       fill(tally, say("pages_n", { n: sheets.pages.length }));
       go.disabled = !sheets.pages.length;
     } catch (error) {

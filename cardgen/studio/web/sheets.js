@@ -63,7 +63,7 @@ export function makePapers(host, scroll) {
 
   function draw() {
     pages.forEach((page, at) => list[at]?.picture.showPage(page, page.width > page.height ? size * 1.3 : size,
-      say("page_of", { n: page.number ?? at + 1, all: pages.length })));
+      say("page_of", { n: at + 1, all: pages.length })));
   }
 
   return {
@@ -86,8 +86,9 @@ export function makePapers(host, scroll) {
       pages.forEach((page, at) => {
         const { figure, words } = list[at];
         figure.classList.toggle("lying", page.width > page.height);
-        fill(words, make("span", {}, say("page_n", { n: page.number ?? at + 1 })),
-          make("span", {}, page.side === "back" || page.side === "front" ? say(page.side) : ""));
+        const hasBacks = pages.some(({ side }) => side === "back");
+        fill(words, make("span", {}, say(hasBacks ? "sheet_n" : "page_n", { n: page.number ?? at + 1 })),
+          make("span", {}, hasBacks && ["front", "back"].includes(page.side) ? say(page.side) : ""));
       });
       draw();
       if (!pages.length) {

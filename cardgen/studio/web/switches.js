@@ -3,18 +3,20 @@ import { make } from "./dom.js";
 import { state, tell } from "./store.js";
 import { say } from "./strings.js";
 
-const LISTS = { target: "targets", look: "looks", language: "languages", printer: "printers" };
-const NONE = { look: "look_own", printer: "printer_none" };
+const LISTS = { target: "targets", look: "looks", language: "languages" };
 
 /** Return the choices of a switch as [value, title], without those that choose nothing. */
 export function listChoices(key) {
-  const found = state.deck?.switches?.[LISTS[key]] || [];
-  const choices = found.map((one) => (typeof one === "string"
-    ? [one, one] : [one.name || "", one.title || one.name || say(NONE[key] || key)]));
-  if (key in NONE && choices.length && !choices.some(([value]) => value === "")) {
-    choices.unshift(["", say(NONE[key])]);
-  }
-  return choices;
+  if (key === "printer") return listPrinters();
+  const choices = (state.deck?.switches?.[LISTS[key]] || []).map((one) => (typeof one === "string"
+    ? [one, one] : [one.name, one.title || one.name]));
+  return key === "look" && choices.length ? [["", say("look_own")], ...choices] : choices;
+}
+
+function listPrinters() {
+  const known = state.project?.printers || [];
+  if (!known.length) return [];
+  return [["", say("printer_usual")], ...known.map((name) => [name, name]), ["none", say("printer_none")]];
 }
 
 /** Return selects for those switches that have something to choose. */

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from click.testing import CliRunner
+from draw_studio import draw_studio
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from cardgen.build.pipeline import build_deck
@@ -250,6 +251,7 @@ def main() -> None:
             **dict(draw_printing()),
             **dict(draw_templates()),
             **dict(draw_examples()),
+            **dict(draw_studio()),
         }
     for name, picture in pictures.items():
         path = PICTURES / f"{name}.png"

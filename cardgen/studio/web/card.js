@@ -72,16 +72,15 @@ export function openCard(host, id) {
       make("span", { class: "spacer" }),
       card.faces.back && make("div", { class: "group", role: "group", "aria-label": say("sides") },
         ["front", "back"].map((one) => makeButton({ part: one, text: say(one), pressed: side === one, onClick: () => turn(one) }))),
-      makeButton({ part: "compare", icon: "compare", text: say("before_after"), key: "B", pressed: comparing,
+      makeButton({ part: "compare", icon: "compare", text: say("compare"), key: "B", pressed: comparing,
         disabled: !findBefore() && !comparing, onClick: compare }),
       make("div", { class: "group", role: "group", "aria-label": say("overlays") },
         OVERLAYS.map((one) => makeButton({ part: one, text: say(`overlay_${one}`), pressed: chosen.overlays.has(one),
           onClick: () => toggle(one) }))),
-      make("label", { class: "inline" }, make("span", { class: "label" }, say("zoom")),
-        make("select", { class: "select", data: { part: "zoom" },
-          on: { change: (event) => setZoom(event.target.value) } },
-        ZOOMS.map((zoom) => make("option", { value: zoom, selected: String(chosen.zoom) === String(zoom) },
-          zoom === "fit" ? say("zoom_fit") : say("zoom_dpi", { n: zoom }))))),
+      make("select", { class: "select", data: { part: "zoom" }, "aria-label": say("zoom"),
+        on: { change: (event) => setZoom(event.target.value) } },
+      ZOOMS.map((zoom) => make("option", { value: zoom, selected: String(chosen.zoom) === String(zoom) },
+        zoom === "fit" ? say("zoom_fit") : say("zoom_dpi", { n: zoom })))),
     );
   }
 

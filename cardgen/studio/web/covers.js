@@ -59,7 +59,7 @@ function drawCover(deck) {
   return make("li", {}, make("a", { class: "cover", href: makeRoute("cards", null, deck.name) }, art,
     make("span", { class: "cover-words" }, make("strong", {}, deck.title || deck.name),
       make("span", { class: "quiet" }, isBroken ? `${deck.file || deck.name}: ${say("cannot_open")}`
-        : [deck.file, say("cards_n", { n: deck.copies })].filter(Boolean).join(" · ")))));
+        : [deck.own === false ? say("comes_with") : deck.file, say("cards_n", { n: deck.copies })].filter(Boolean).join(" · ")))));
 }
 
 async function openNew() {

@@ -75,6 +75,7 @@ function keepOrReplace(old, child) {
   const value = "value" in child && old !== document.activeElement ? child.value : null;
   renew(old, [...child.childNodes]);
   if (value !== null && old.value !== value) old.value = value;
+  if ("checked" in child) old.checked = child.checked;
 }
 
 /** Return a function that waits until calls stop for so many milliseconds, then makes the last. */

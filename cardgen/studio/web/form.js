@@ -3,7 +3,7 @@ import * as api from "./api.js";
 import { debounce, drawIcon, fill, make, makeButton, openDialog } from "./dom.js";
 import { copyCard, formatValue, moveCard, readValue, removeCard, write } from "./editing.js";
 import { drawFinding, makePlaceButton } from "./problems.js";
-import { state, tell } from "./store.js";
+import { canWrite, state, tell } from "./store.js";
 import { say } from "./strings.js";
 
 const OWN = [{ name: "name", type: "text" }, { name: "count", type: "number" }];
@@ -35,10 +35,10 @@ export function makeForm(first, { onTry }) {
   function drawAll() {
     inputs.clear();
     fill(head, make("h1", {}, card.name),
-      makeButton({ icon: "left", label: say("move_up"), bare: true, onClick: () => moveCard(card, -1) }),
-      makeButton({ icon: "right", label: say("move_down"), bare: true, onClick: () => moveCard(card, 1) }),
-      makeButton({ icon: "copy", label: say("copy_card"), bare: true, onClick: () => copyCard(card) }),
-      makeButton({ icon: "trash", label: say("remove_card"), bare: true, onClick: () => removeCard(card) }));
+      makeButton({ icon: "left", label: say("move_up"), bare: true, disabled: !canWrite(), onClick: () => moveCard(card, -1) }),
+      makeButton({ icon: "right", label: say("move_down"), bare: true, disabled: !canWrite(), onClick: () => moveCard(card, 1) }),
+      makeButton({ icon: "copy", label: say("copy_card"), bare: true, disabled: !canWrite(), onClick: () => copyCard(card) }),
+      makeButton({ icon: "trash", label: say("remove_card"), bare: true, disabled: !canWrite(), onClick: () => removeCard(card) }));
     const fields = [...OWN, ...(state.deck.fields || []).filter(({ name }) => !["name", "count"].includes(name))];
     const isUsed = ({ name }) => OWN.some((one) => one.name === name)
       || state.deck.cards.some((one) => (one.fields[name] ?? null) !== null) || getDraft()?.[name];
@@ -162,17 +162,17 @@ export function makeForm(first, { onTry }) {
     const changed = listChanged().length > 0;
     const held = foot.contains(document.activeElement);
     fill(foot,
-      make("span", { class: "quiet", role: "status" }, changed ? say("unsaved") : state.deck.own === false ? say("read_only") : ""),
+      make("span", { class: "quiet", role: "status" }, !canWrite() ? say("read_only") : changed ? say("unsaved") : ""),
       make("span", { class: "spacer" }),
       changed && makeButton({ text: say("discard"), bare: true, onClick: discard }),
-      makeButton({ text: say("save"), key: "Ctrl+S", kind: "strong", type: "submit", disabled: !changed }));
+      makeButton({ text: say("save"), key: "Ctrl+S", kind: "strong", type: "submit", disabled: !changed || !canWrite() }));
     if (held) foot.querySelector("button:not(:disabled)")?.focus();
   }
 
   async function save() {
     const draft = getDraft();
     const changed = listChanged();
-    if (!changed.length || changed.some((name) => read(name).bad)) return;
+    if (!canWrite() || !changed.length || changed.some((name) => read(name).bad)) return;
     tryLater.cancel();
     const edits = changed.map((name) => ({ kind: "set", card: card.id, field: name,
       value: read(name).value, was: draft[name].was }));

@@ -1,6 +1,6 @@
 // The print dialogue: it asks what people get wrong, shows the sheets, and checks them.
 import * as api from "./api.js";
-import { debounce, drawIcon, fill, make, makeButton, openDialog } from "./dom.js";
+import { debounce, drawIcon, fill, make, makeButton, openDialog, renew } from "./dom.js";
 import { drawFinding } from "./problems.js";
 import { makePapers } from "./sheets.js";
 import { state } from "./store.js";
@@ -33,46 +33,37 @@ export function openPrint() {
   load();
 
   function draw() {
-    fill(options,
+    renew(options,
       [["target", "paper"], ["printer", "printer"], ["look", "look"], ["language", "language"]].map(([key, word]) => {
         const choices = listChoices(key);
         return choices.length > 1 && make("label", {}, make("span", { class: "label" }, say(word)),
-          makeSelect(choices, view[key] || "", (value) => change(() => { view[key] = value || null; })));
+          makeSelect(choices, view[key] || "", (value) => { view[key] = value || null; later(); }, `print-${key}`));
       }),
       drawRadios("what", "what", [["both", say("print_all")], ["fronts", say("print_fronts")], ["backs", say("print_backs")]]),
       chosen.what === "both" && drawRadios("runs", "sheet_sides",
         [["both", say("sides_all")], ["odd", say("sides_odd")], ["even", say("sides_even")]]),
       make("div", { class: "choices" },
-        drawCheck(chosen.one_of_each, say("one_of_each"), (checked) => { chosen.one_of_each = checked; }),
-        drawCheck(chosen.since !== null, say("only_what_changed"), (checked) => {
+        drawCheck("one", chosen.one_of_each, say("one_of_each"), (checked) => { chosen.one_of_each = checked; }),
+        drawCheck("since", chosen.since !== null, say("only_what_changed"), (checked) => {
           chosen.since = checked ? usual : null;
           draw();
         }),
-        chosen.since !== null && make("input", { class: "input", value: chosen.since, "aria-label": say("since_what"),
+        chosen.since !== null && make("input", { class: "input", value: chosen.since, data: { part: "since-what" }, "aria-label": say("since_what"),
           title: say("since_what"), on: { change: (event) => { chosen.since = event.target.value.trim() || usual; later(); } } })),
       make("p", { class: "facts" }, say("print_tip")),
       make("section", { class: "choices" }, make("h3", {}, say("preflight")), findings));
-  }
-
-  function change(act) {
-    act();
-    draw();
-    later();
   }
 
   function drawRadios(key, word, choices) {
     return make("fieldset", { class: "choices" }, make("legend", { class: "label" }, say(word)),
       choices.map(([value, text]) => make("label", { class: "choice" },
         make("input", { type: "radio", name: key, value, checked: chosen[key] === value,
-          on: { change: () => { chosen[key] = value; later(); if (key === "what") { draw(); refocus(key, value); } } } }), text)));
+          data: { part: `${key}-${value}` },
+          on: { change: () => { chosen[key] = value; draw(); later(); } } }), text)));
   }
 
-  function refocus(key, value) {
-    options.querySelector(`input[name="${key}"][value="${value}"]`)?.focus();
-  }
-
-  function drawCheck(checked, text, choose) {
-    return make("label", { class: "choice" }, make("input", { type: "checkbox", checked,
+  function drawCheck(part, checked, text, choose) {
+    return make("label", { class: "choice" }, make("input", { type: "checkbox", checked, data: { part },
       on: { change: (event) => { choose(event.target.checked); later(); } } }), text);
   }
 

@@ -34,6 +34,9 @@ export function tell(event, data) {
   for (const listen of [...(listeners.get(event) || [])]) listen(data);
 }
 
+/** Whether the open deck is the project's own, and may be written. */
+export const canWrite = () => state.deck?.own !== false;
+
 export const findCard = (id) => state.deck?.cards.find((card) => card.id === id);
 
 /** Return the hash that leads to a view of the open deck, or to one of its cards. */

@@ -1,7 +1,7 @@
 // The deck as a spreadsheet: a row for each card, a column for each field.
 import { announce, fill, make, makeButton } from "./dom.js";
 import { addCard, formatValue, readValue, write } from "./editing.js";
-import { hear, makeRoute, state } from "./store.js";
+import { canWrite, hear, makeRoute, state } from "./store.js";
 import { say } from "./strings.js";
 
 export function openTable(host) {
@@ -26,8 +26,8 @@ export function openTable(host) {
   });
 
   function drawTools() {
-    fill(tools, make("span", { class: "tally" }, say("table_help")), make("span", { class: "spacer" }),
-      makeButton({ icon: "plus", text: say("add_card"), onClick: () => addCard(null) }));
+    fill(tools, make("span", { class: "tally" }, say(canWrite() ? "table_help" : "read_only")), make("span", { class: "spacer" }),
+      makeButton({ icon: "plus", text: say("add_card"), disabled: !canWrite(), onClick: () => addCard(null) }));
   }
 
   function listColumns() {
@@ -105,6 +105,7 @@ export function openTable(host) {
   // One cell, edited in its place
 
   function edit(start = null) {
+    if (!canWrite()) return;
     const cell = getCell(at);
     const [r, c] = at;
     const was = getValue(rows[r], columns[c].name);
@@ -136,6 +137,7 @@ export function openTable(host) {
 
   /** Write texts into cells; those that are no value of their field are refused. */
   async function put(texts) {
+    if (!canWrite()) return;
     const edits = [];
     const wrong = [];
     for (const [r, c, text] of texts) {

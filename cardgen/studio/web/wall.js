@@ -4,7 +4,7 @@ import { debounce, drawIcon, fill, isTyping, make, makeButton, renew } from "./d
 import { addCard } from "./editing.js";
 import { Picture, chooseDpi, watchPictures } from "./picture.js";
 import { describeShrunk, getLevel } from "./problems.js";
-import { hear, keepSetting, makeRoute, settings, state } from "./store.js";
+import { canWrite, hear, keepSetting, makeRoute, settings, state } from "./store.js";
 import { say } from "./strings.js";
 import { makeSwitches } from "./switches.js";
 
@@ -153,7 +153,7 @@ export function openWall(host) {
   function drawNoCards() {
     return make("div", { class: "empty" }, drawIcon("cards"), make("h2", {}, say("no_cards")),
       make("p", {}, say("no_cards_more")),
-      makeButton({ icon: "plus", text: say("add_card"), kind: "strong", onClick: () => addCard(null) }));
+      makeButton({ icon: "plus", text: say("add_card"), kind: "strong", disabled: !canWrite(), onClick: () => addCard(null) }));
   }
 
   function resize(size) {

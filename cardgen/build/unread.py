@@ -5,12 +5,13 @@ Knows nothing of pages.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from cardgen.build.faces import DeckTemplates
 from cardgen.core.errors import Problem
-from cardgen.deck.model import CARD_KEYS
+from cardgen.deck.model import CARD_KEYS, Deck
 from cardgen.deck.values import quote
+from cardgen.project.project import open_project_of
 from cardgen.template.expressions import TextExpression, ValueExpression
 from cardgen.template.template import Template
 
@@ -24,14 +25,10 @@ def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
     deck = templates.deck
     if not deck.columns:
         return ()
-    read: set[str] = set()
-    fields: set[str] = set()
-    for _, template in templates:
-        for expression in _list_expressions(template):
-            if "card" in expression.reads or "fields" in expression.fields:
-                return ()  # it may ask for any field
-            read |= expression.names
-            fields.update(expression.fields)
+    found = _find_read(templates)
+    if found is None:
+        return ()
+    read, fields = found
     unread = [
         column
         for column in deck.columns
@@ -54,6 +51,30 @@ def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
             details={"columns": tuple(unread)},
         ),
     )
+
+
+def list_unprinted(deck: Deck, fields: Collection[str]) -> list[str]:
+    """Return those of some fields that no template of a deck asks for."""
+    project = open_project_of(deck.path)
+    paper = project.get_target(deck=deck).page
+    found = _find_read(DeckTemplates(deck, project.get_library(), paper, one_size=False))
+    return [] if found is None else [field for field in fields if field not in found[0]]
+
+
+def _find_read(templates: DeckTemplates) -> tuple[set[str], set[str]] | None:
+    """Return all names that templates ask anything for, and the fields of a card among them.
+
+    None where one may ask for any field.
+    """
+    read: set[str] = set()
+    fields: set[str] = set()
+    for _, template in templates:
+        for expression in _list_expressions(template):
+            if "card" in expression.reads or "fields" in expression.fields:
+                return None
+            read |= expression.names
+            fields.update(expression.fields)
+    return read, fields
 
 
 def _list_expressions(template: Template) -> Iterator[TextExpression | ValueExpression]:

@@ -163,6 +163,7 @@ def _write_deck(
     Return both, and what is to be said of how the deck prints.
     """
     from cardgen.build.try_sizes import find_fit, list_lacking
+    from cardgen.build.unread import list_unprinted
     from cardgen.deck.raw import title_of
     from cardgen.importing.merging.record import format_record, name_record
     from cardgen.importing.merging.update import (
@@ -171,12 +172,18 @@ def _write_deck(
         settle_again,
         update_deck,
     )
-    from cardgen.importing.trial import set_pictures_aside, try_cards, try_merged
+    from cardgen.importing.trial import (
+        doubt_unprinted,
+        set_pictures_aside,
+        try_cards,
+        try_merged,
+    )
     from cardgen.output.files import write_file
 
     title = title or title_of(out)
     imported, hints = set_pictures_aside(imported, title, out, list_lacking)
     if standing:
+        imported = doubt_unprinted(imported, standing.deck.data, out, list_unprinted)
         reviewed = ask(settle_again(imported, standing))
         _refuse_strictly(reviewed, strict=strict)
         update = update_deck(standing, reviewed, strict=strict)

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
-from cardgen.deck.model import Deck, Value
+from cardgen.deck.model import CARD_KEYS, Deck, Value
 from cardgen.importing.importer import Imported
 from cardgen.importing.model import Doubt
 from cardgen.importing.write import ASIDE, format_deck, make_cards
 from cardgen.project.project import open_project_of, read_deck
 
+_MOST_NAMED = 5
 _LARGEST_CARDS = (None, "tarot", "jumbo")
 
 
@@ -48,6 +49,8 @@ class Fit(Protocol):
 FindFit = Callable[[Deck], Fit]
 # Lists the pictures that cards name in some fields, and that are not there.
 ListLacking = Callable[[Deck, Sequence[str]], Sequence[str]]
+# Lists those of some fields that no template of a deck prints.
+ListUnprinted = Callable[[Deck, Sequence[str]], Sequence[str]]
 
 
 class Tried(NamedTuple):
@@ -88,6 +91,26 @@ def try_cards(imported: Imported, title: str, out: Path, find_fit: FindFit) -> T
     more = f" and {len(fit.tight) - 1} more" if len(fit.tight) > 1 else ""
     said = f'the cards are {fit.size} size: "{first}"{more} would not fit a smaller one'
     return Tried(_doubt(imported, fit), {"size": fit.size}, (said,))
+
+
+def doubt_unprinted(imported: Imported, data: bytes, out: Path, list_: ListUnprinted) -> Imported:
+    """Doubt the fields of cards that the templates of a deck which is there already do not print.
+
+    A new deck has a template that prints them all.
+    """
+    named = dict.fromkeys(key for card in imported.values for key in card)
+    fields = [key for key in named if key not in (*CARD_KEYS, *ASIDE.values())]
+    try:
+        unprinted = list_(_read(data.decode(), out), fields)
+    except CardgenError:
+        return imported  # a check of the deck says it with its places
+    if not unprinted:
+        return imported
+    more = f" and {len(unprinted) - _MOST_NAMED:,} more" if len(unprinted) > _MOST_NAMED else ""
+    first = ", ".join(unprinted[:_MOST_NAMED])
+    what = f"no template of {out} prints {first}{more}; template: fields prints all that cards have"
+    doubt = Doubt("unprinted", what, 0.6, ", ".join(unprinted))
+    return replace(imported, deck_doubts=(*imported.deck_doubts, doubt))
 
 
 def try_merged(data: bytes | None, out: Path, find_fit: FindFit) -> Sequence[str]:

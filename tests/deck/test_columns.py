@@ -7,6 +7,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from conftest import Project
+from pypdfium2 import PdfDocument, PdfPage
 
 from cardgen.core.errors import CardgenError
 from cardgen.deck.model import Deck
@@ -120,3 +121,28 @@ def test_what_any_template_may_read_is_no_stray(project: Project) -> None:
     any_field = "<text>{% for key in ['odd'] %}{{ card[key] }}{% endfor %}</text>"
     project.write_template(any_field, "back")
     assert project.run("check", "a").stdout == "a: 1 card, nothing to complain of\n"
+    project.write_template("<text>{{ card.kind }}</text>", "back")
+    project.write_template('<text for="name, value in card.fields|items">{{ value }}</text>')
+    assert project.run("check", "a").stdout == "a: 1 card, nothing to complain of\n"
+
+
+def test_all_fields_of_a_card(project: Project) -> None:
+    """What is empty is not among them; a field of that name hides them."""
+    project.write(
+        "decks/a.yaml",
+        "title: A\ntemplate: plain\ncards:\n"
+        "  - {name: Axe, odd: 0, items: [x], none: null, text: '', more: {}}\n"
+        "  - {name: Bow, text: Sings.}\n",
+    )
+    shown = "{% for name, value in card.fields|items %}{{ name }}={{ value }} {% endfor %}"
+    project.write_template(f"<text>{shown}</text>")
+    faces = [read_text(page) for page in PdfDocument(project.build("a", target="one-up").path)]
+    assert faces == ["odd=0 items=['x']", "text=Sings."]
+    project.write("decks/a.yaml", "title: A\ntemplate: plain\ncards: [{name: Axe, fields: 5}]\n")
+    project.write_template("<text>{{ card.fields + 1 }}</text>")
+    (page,) = PdfDocument(project.build("a", target="one-up").path)
+    assert read_text(page) == "6"
+
+
+def read_text(page: PdfPage) -> str:
+    return " ".join(page.get_textpage().get_text_range().split())

@@ -201,3 +201,22 @@ def test_what_was_settled_is_not_asked_again(project: Project) -> None:
     assert (again.code, again.stderr) == (0, "nothing is in doubt\n")
     assert f"     = {SAID}: settled before\n" in again.stdout
     assert answer(project).stderr == "nothing is in doubt\n"
+
+
+def test_fields_that_a_deck_of_old_does_not_print(project: Project) -> None:
+    """A new deck has a template for them; one that is there keeps its own."""
+    import_table(project, "Name,Cost,Text\nAxe,5,Chops.\nSaw,6,Saws.\n")
+    table = "Name,Cost,Weight,Length,Text\nAxe,5,1 kg,2 m,Chops.\nSaw,6,,,Saws.\n"
+    said = import_table(project, table)
+    unprinted = f"no template of {DECK} prints weight, length; template: fields prints all that"
+    assert f"? {unprinted}" in said
+    deck = project.folder / DECK
+    deck.write_text(deck.read_text("utf-8").replace("poker-basic", "fields"), "utf-8")
+    assert "no template of" not in import_table(project, table)
+
+
+def import_table(project: Project, table: str) -> str:
+    project.write("items.csv", table)
+    ran = project.run("import", "items.csv", "-o", DECK)
+    assert ran.code == 0, ran.stderr
+    return ran.stdout

@@ -55,10 +55,19 @@ class Visit:
         )
 
     def find_colour(self, key: str) -> tuple[int, int, int]:
-        """The colour in the middle of a card's picture."""
-        picture = self.photograph(key)
-        red, green, blue = picture.getpixel((picture.width // 2, picture.height // 2))  # type: ignore[misc]
-        return red, green, blue
+        """The colour in the middle of a card's picture on the wall."""
+        return _find_middle(self.photograph(key))
+
+    def find_shown_colour(self) -> tuple[int, int, int]:
+        """The colour in the middle of the card that is shown large."""
+        shown = self.page.locator(".sheet-of-card")
+        shown.locator("img").first.wait_for()
+        return _find_middle(Image.open(io.BytesIO(shown.screenshot())).convert("RGB"))
+
+
+def _find_middle(picture: Image.Image) -> tuple[int, int, int]:
+    red, green, blue = picture.getpixel((picture.width // 2, picture.height // 2))  # type: ignore[misc]
+    return red, green, blue
 
 
 @contextmanager

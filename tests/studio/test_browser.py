@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from browsing import Visit, read_axe, start_browser, visit
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
+from pypdf import PdfReader
 from serving import TOKEN, Studio, serve
 
 TEMPLATE = """<template size="40mm x 60mm" bleed="3mm">
@@ -235,6 +236,97 @@ def test_a_thousand_cards_scroll(open_page: Open) -> None:
     wall.page.locator(".scroll").evaluate("scroll => scroll.scrollTo(0, scroll.scrollHeight)")
     wall.wait_for_picture("card-999")
     assert wall.page.locator(".card img").count() < 120, "pictures far away are let go"
+
+
+# One card
+
+
+def test_what_is_typed_is_shown_before_it_is_saved(open_page: Open, folder: Path) -> None:
+    card = open_page("#/weapons/card/sword")
+    assert is_near(card.find_shown_colour(), RED)
+    shown = card.page.locator(".sheet-of-card img").get_attribute("src") or ""
+    card.page.get_by_label("colour", exact=True).first.fill("#2040b0")
+    expect(card.page.locator(".sheet-of-card img").last).not_to_have_attribute("src", shown)
+    expect(card.page.locator(".sheet-of-card img")).to_have_count(1)
+    assert is_near(card.find_shown_colour(), BLUE)
+    expect(card.page.get_by_text("Not saved yet")).to_be_visible()
+    assert (folder / "decks/weapons.yaml").read_text(encoding="utf-8") == DECK
+    card.page.get_by_role("button", name="Discard").click()
+
+
+def test_before_and_after_are_compared(open_page: Open, folder: Path) -> None:
+    card = open_page("#/weapons/card/sword")
+    card.find_shown_colour()
+    compare = card.page.get_by_role("button", name="Compare")
+    expect(compare).to_be_disabled()
+    write(folder, '"#c03020"', '"#2040b0"')
+    expect(compare).to_be_enabled()
+    compare.click()
+    slider = card.page.get_by_role("slider", name="Before and after")
+    expect(card.page.locator(".before img")).to_be_visible()
+    slider.fill("100")
+    assert is_near(card.find_shown_colour(), RED)
+    slider.fill("0")
+    assert is_near(card.find_shown_colour(), BLUE)
+
+
+def test_a_box_leads_to_its_line_in_the_template(open_page: Open) -> None:
+    page = open_page("#/weapons/card/sword").page
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.post_data or "")
+        route.fulfill(json={"opened": True})
+
+    page.route("**/api/open", answer)
+    page.get_by_role("button", name="Boxes").click()
+    box = page.get_by_role("button", name="<text> at templates/plain.xml:4:1")
+    box.hover()
+    expect(page.locator(".box-words")).to_have_text("<text> at templates/plain.xml:4:1")
+    box.click()
+    expect(page.locator("#status")).to_have_text("templates/plain.xml:4:1 is open in the editor")
+    assert '"line":4' in asked[0]
+
+
+# Sheets, printing, dealing
+
+
+def test_the_pdf_is_downloaded_as_the_dialogue_says(open_page: Open) -> None:
+    page = open_page("#/weapons/sheets").page
+    expect(page.locator(".paper")).to_have_count(2)
+    page.keyboard.press("Control+p")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("2 pages")).to_be_visible()
+    dialog.get_by_label("Fronts only").check()
+    expect(dialog.get_by_text("1 page", exact=True)).to_be_visible()
+    expect(dialog.get_by_text("checked …")).to_have_count(0)
+    with page.expect_download() as waiting:
+        dialog.get_by_role("button", name="Download PDF").click()
+    path = waiting.value.path()
+    assert waiting.value.suggested_filename == "weapons-fronts.pdf"
+    assert len(PdfReader(path).pages) == 1
+
+
+def test_a_hand_is_dealt_and_played(open_page: Open) -> None:
+    page = open_page("#/weapons/deal").page
+    page.get_by_label("Cards in a hand").fill("1")
+    page.get_by_label("Cards in a hand").blur()
+    page.get_by_role("button", name="Deal hands").click()
+    hands = page.locator(".hand")
+    expect(hands.locator(".played")).to_have_count(2)
+    expect(page.get_by_text("2 cards")).to_be_visible()
+    hands.first.locator(".played").press("Enter")
+    page.keyboard.press("Enter")
+    laid = page.locator(".laid .played")
+    expect(laid).to_have_count(1)
+    laid.click()
+    page.get_by_role("menuitem", name="Add a token").click()
+    expect(page.locator(".played-tokens")).to_have_text("1")
+    laid.click()
+    page.get_by_role("menuitem", name="Discard").click()
+    expect(page.get_by_role("button", name="Discard, 1 card")).to_be_visible()
+    page.get_by_role("button", name="Draw", exact=True).last.click()
+    expect(hands.last.locator(".played")).to_have_count(2)
 
 
 # What a deck says is text

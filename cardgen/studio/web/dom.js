@@ -107,7 +107,7 @@ export function isTyping(target) {
 /** Show an open dialogue that closes with Escape or its button; return its element. */
 export function openDialog({ title, closeLabel, wide = false, onClose = () => {} }, ...children) {
   const id = `dialog-${Math.random().toString(36).slice(2)}`;
-  const dialog = make("dialog", { class: wide ? "dialog wide" : "dialog", "aria-labelledby": id },
+  const dialog = make("dialog", { class: wide ? "dialog wide" : "dialog", tabindex: -1, "aria-labelledby": id },
     make("header", { class: "dialog-head" },
       make("h2", { id }, title),
       makeButton({ icon: "close", label: closeLabel, bare: true,
@@ -117,6 +117,7 @@ export function openDialog({ title, closeLabel, wide = false, onClose = () => {}
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   document.body.append(dialog);
   dialog.showModal();
+  dialog.focus();
   return dialog;
 }
 
@@ -182,9 +183,7 @@ const SIGNS = {
   deal: "M3 7.5L9.5 5.2L13 14.8L6.5 17.1zM11 5h6v10.2h-2.5",
   tray: "M3 11.5l2-7h10l2 7V16H3zM3 11.5h4l1 2h4l1-2h4",
   settings: "M4 6h6M14 6h2M12 4.2v3.6M4 14h2M10 14h6M8 12.2v3.6",
-  edit: "M4 16l.8-3.5L13.5 3.8l2.7 2.7L7.5 15.2z",
   shuffle: "M3 6h3l7 8h4M14.5 11.5L17 14l-2.5 2.5M3 14h3l2-2.3M11 8.3L13 6h4M14.5 3.5L17 6l-2.5 2.5",
-  token: "M10 3.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M10 6.5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 0 0 0-7",
   more: "M5 10h.01M10 10h.01M15 10h.01",
   compare: "M10 2.5v15M3.5 5h4v10h-4zM12.5 5h4v10h-4z",
   external: "M8 4.5H4v11.5h11.5V12M11 3.5h5.5V9M16 4l-7.5 7.5",

@@ -1,16 +1,16 @@
 // Changes to the deck's file: sent, refused, or in conflict with what somebody else wrote.
 import * as api from "./api.js";
-import { announce, make, makeButton, openDialog } from "./dom.js";
-import { showBanner } from "./problems.js";
+import { announce, fill, make, makeButton, openDialog } from "./dom.js";
+import { drawFinding, showBanner } from "./problems.js";
 import { makeRoute, state, tell } from "./store.js";
 import { say } from "./strings.js";
 
 /**
  * Write edits. Where the file has changed meanwhile, both texts are shown and somebody chooses.
  *
- * Returns what the server answered; null if nothing was written.
+ * Returns what the server answered; null if nothing was written, and `refuse` is told why.
  */
-export async function write(edits) {
+export async function write(edits, refuse = showBanner) {
   const { deck, view } = state;
   try {
     const done = await api.sendEdits(deck.name, view, edits);
@@ -20,7 +20,7 @@ export async function write(edits) {
     return done;
   } catch (error) {
     if (error.conflicts?.length) return settle(edits, error.conflicts);
-    showBanner({ refused: error.problems || [], words: error.message });
+    refuse({ refused: error.problems || [], words: error.message });
     return null;
   }
 }
@@ -91,19 +91,22 @@ export function readValue(text, type, was) {
 /** Ask for a name and add a card after another, or at the end. */
 export function addCard(after) {
   const name = make("input", { class: "input", required: true, maxlength: 200, autocomplete: "off" });
+  const failed = make("ul", { class: "findings", role: "alert" });
+  const refuse = ({ refused, words }) => fill(failed,
+    (refused.length ? refused : [{ message: words, code: "" }]).map(drawFinding));
   const save = async (event) => {
     event.preventDefault();
     const given = name.value.trim();
     if (!given) return;
     const known = new Set(state.deck.cards.map((card) => card.id));
-    if (!await write([{ kind: "add", after, values: { name: given } }])) return;
+    if (!await write([{ kind: "add", after, values: { name: given } }], refuse)) return;
     dialog.close();
     openWhenKnown((card) => !known.has(card.id));
   };
   const dialog = openDialog({ title: say("add_card"), closeLabel: say("close") },
     make("form", { on: { submit: save } },
       make("div", { class: "dialog-body" }, make("label", {},
-        make("span", { class: "label" }, say("new_name")), name)),
+        make("span", { class: "label" }, say("new_name")), name), failed),
       make("footer", { class: "dialog-foot" },
         makeButton({ text: say("cancel"), bare: true, onClick: () => dialog.close() }),
         makeButton({ text: say("add"), kind: "strong", type: "submit" }))));

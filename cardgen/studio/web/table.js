@@ -1,5 +1,5 @@
 // The deck as a spreadsheet: a row for each card, a column for each field.
-import { announce, fill, make, makeButton } from "./dom.js";
+import { announce, fill, make, makeButton, renew } from "./dom.js";
 import { addCard, formatValue, readValue, write } from "./editing.js";
 import { canWrite, hear, makeRoute, state } from "./store.js";
 import { say } from "./strings.js";
@@ -14,25 +14,36 @@ export function openTable(host) {
   let at = [0, 0];
   let from = null; // the other corner of what is chosen
   let editing = null;
+  let all = false;
   fill(host, make("h1", { class: "unseen" }, `${state.deck.title}: ${say("view_table")}`), tools, scroll);
   drawTools();
   draw();
-  const end = hear("deck", ({ all }) => {
+  const end = hear("deck", (news) => {
     if (editing) return;
-    const same = !all && rows.length === state.deck.cards.length
+    const same = !news.all && rows.length === state.deck.cards.length
       && rows.every((id, i) => id === state.deck.cards[i].id) && columns.length === listColumns().length;
     if (same) refill();
     else draw();
   });
 
   function drawTools() {
-    fill(tools, make("span", { class: "tally" }, say(canWrite() ? "table_help" : "read_only")), make("span", { class: "spacer" }),
-      makeButton({ icon: "plus", text: say("add_card"), disabled: !canWrite(), onClick: () => addCard(null) }));
+    const n = listColumns(true).length - listColumns(false).length;
+    renew(tools, make("span", { class: "tally" }, say(canWrite() ? "table_help" : "read_only")),
+      make("span", { class: "spacer" }),
+      n > 0 && makeButton({ part: "all-fields", text: say("more_columns", { n }), pressed: all, onClick: () => {
+        all = !all;
+        drawTools();
+        draw();
+      } }),
+      makeButton({ part: "add", icon: "plus", text: say("add_card"), disabled: !canWrite(), onClick: () => addCard(null) }));
   }
 
-  function listColumns() {
+  /** Return the columns: those that any card fills, or those too that only a template knows. */
+  function listColumns(withEmpty = all) {
     const own = [{ name: "name", type: "text" }, { name: "count", type: "number" }];
-    return [...own, ...(state.deck.fields || []).filter(({ name }) => !["name", "count"].includes(name))];
+    const isFilled = ({ name }) => state.deck.cards.some((card) => (card.fields[name] ?? null) !== null);
+    return [...own, ...(state.deck.fields || []).filter((field) => !["name", "count"].includes(field.name)
+      && (withEmpty || isFilled(field)))];
   }
 
   function getValue(id, column) {

@@ -49,6 +49,7 @@ export class Picture {
     this.isNear = isNear;
     this.address = null; // what is to be shown
     this.shown = null; // what is shown, or on its way
+    this.coming = null; // the picture that is on its way
   }
 
   /** Show a face, at a width in pixels. */
@@ -120,19 +121,30 @@ export class Picture {
     for (const one of [address, loaded.get(version)]) {
       if (!one) continue;
       const image = make("img", { alt: this.name || "", draggable: false, vars });
+      this.#stop();
+      this.coming = image;
       image.src = one;
       try {
         await image.decode();
         keepLoaded(version, one);
         return image;
       } catch {
-        continue;
+        if (this.shown !== address) return null;
+      } finally {
+        if (this.coming === image) this.coming = null;
       }
     }
     return null;
   }
 
+  /** Ask no more for a picture that is on its way, so that others come sooner. */
+  #stop() {
+    this.coming?.removeAttribute("src");
+    this.coming = null;
+  }
+
   #letGo() {
+    this.#stop();
     this.shown = null;
     this.#list().forEach((image) => image.remove());
   }

@@ -71,6 +71,7 @@ class DeckTemplates:
     device: what prints them
     problems: in a draft, what was wrong when they were filled, until somebody takes it
     marks: in a draft, what was wrong with the one filled last for which no box stands
+    filled: its nodes
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class DeckTemplates:
         self._faults: dict[str, list[Problem]] = {}
         self.problems: list[Problem] = []
         self.marks: list[str] = []
+        self.filled: tuple[Node, ...] = ()
         self.library = library
         self.device = device
         self._one_size = one_size
@@ -134,14 +136,14 @@ class DeckTemplates:
 
     def __getstate__(self) -> dict[str, object]:
         """Return what another process needs, to which cards are sent as it draws them."""
-        left_out = ("deck", "cards", "kinds", "_templates", "_alike")
+        left_out = ("deck", "cards", "kinds", "filled", "_templates", "_alike")
         kept = {name: value for name, value in vars(self).items() if name not in left_out}
         return {**kept, "names": tuple(self._templates), "head": replace(self.deck, cards=())}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         names, self.deck = state.pop("names"), state.pop("head")
         vars(self).update(state)
-        self.cards, self._alike = (), {}
+        self.cards, self._alike, self.filled = (), {}, ()
         where = Where(str(self.deck.path))
         self._templates = {name: self._read(name, where, self.deck) for name in names}
         self.kinds = Kinds((), self._templates)
@@ -188,6 +190,7 @@ class DeckTemplates:
                 raise _name_card(error, card) from error
         if not template.tells_cards and self.draft is None:
             self._alike[name, side] = nodes
+        self.filled = nodes
         return nodes
 
     def _keep_problems(self, card: Card, error: CardgenError, is_drawn: bool) -> None:
@@ -327,6 +330,9 @@ class FaceMaker:
             name: self._composers[name] if known.get(name) is template else self._prepare(template)
             for name, template in self.templates
         }
+        for composer in self._composers.values():
+            composer.forget()
+        self._sizes.fell = False
         self._kept.clear()
 
     def _prepare(self, template: Template, make: type[Composer] | None = None) -> Composer:
@@ -423,6 +429,16 @@ class FaceMaker:
     def sizes_fell(self) -> bool:
         """Whether a face made since the last look wants a text smaller than those before it."""
         return self._sizes.fell
+
+    @property
+    def sizes(self) -> list[tuple[str, float]]:
+        """The sizes that fit="deck" shares, as far as known."""
+        return self._sizes.list_all()
+
+    def forget_sizes(self) -> None:
+        """Let the sizes that fit="deck" shares be decided anew."""
+        self._sizes.forget()
+        self.renew()
 
     def look_at_all(self) -> None:
         """Decide the sizes that fit="deck" shares, by a look at every face."""

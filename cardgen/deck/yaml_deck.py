@@ -17,11 +17,11 @@ from cardgen.deck.values import describe, quote, take_text
 from cardgen.deck.yaml import Entry, Node, parse_yaml, read_yaml_text
 
 
-def read_yaml(path: Path) -> RawDeck:
-    """Return the deck of a YAML file."""
+def read_yaml(path: Path, text: str | None = None) -> RawDeck:
+    """Return the deck of a YAML file, or of a text that might stand there."""
     file = str(path)
     problems: list[Problem] = []
-    node = parse_yaml(read_yaml_text(path), file, problems)
+    node = parse_yaml(read_yaml_text(path) if text is None else text, file, problems)
     if node is None:
         raise CardgenError("file/empty", "the file is empty", Where(file), EXAMPLE)
     raw = open_deck(path, node, problems)

@@ -58,6 +58,15 @@ class DeckSizes:
         self.fell = False
         self._smallest: dict[str, float] = {}
 
+    def forget(self) -> None:
+        """Know of no card."""
+        self.fell = False
+        self._smallest.clear()
+
+    def list_all(self) -> list[tuple[str, float]]:
+        """Return the size for each key, in the order of the keys."""
+        return sorted(self._smallest.items())
+
     def limit(self, key: str, size: float) -> float:
         """Return a size that is not larger than that of the others."""
         return min(self._smallest.get(key, size), size)

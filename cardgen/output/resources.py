@@ -183,6 +183,11 @@ class Resources:
         return self.prepress.inks.list_used() | self._colours
 
     @property
+    def has_pictures(self) -> bool:
+        """Whether any file of a picture was used."""
+        return bool(self._pictures)
+
+    @property
     def fonts(self) -> list[FontFile]:
         files = (typeface.file for typeface in self._typefaces.values())
         return sorted(files, key=lambda file: (file.family, file.weight, file.italic))

@@ -263,8 +263,19 @@ async def _show_face(request: Request, session: Session) -> Response:
                 raise Gone
             kept = await wall.draw(version, dpi)
         except Gone:
-            raise Refused(_make_gone(), 410) from None
+            return await _lead_to_face(request, session, version, dpi)
     return Response(kept, media_type="image/png", headers=_FOR_EVER)
+
+
+async def _lead_to_face(request: Request, session: Session, version: str, dpi: int) -> Response:
+    """Lead from a version that is no longer there to the one that is."""
+    names = request.path_params
+    side: Side = "back" if names["side"] == "back" else "front"
+    for wall in session.list_walls(names["deck"]):
+        now = await wall.find_now(names["card"], side)
+        if now is not None and now != version:
+            return Response(status_code=307, headers={"Location": f"{side}?v={now}&dpi={dpi}"})
+    raise Refused(_make_gone(), 410)
 
 
 async def _tell_boxes(request: Request, session: Session) -> Response:

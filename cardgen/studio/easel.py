@@ -12,9 +12,11 @@ from dataclasses import replace
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
+from secrets import token_bytes
 from typing import NamedTuple
 
 from cardgen.build.faces import DeckTemplates, Draft, FaceMaker
+from cardgen.build.first_look import look_first
 from cardgen.build.plan import is_sent
 from cardgen.build.press import read_press_profile
 from cardgen.core.budget import watch
@@ -22,6 +24,7 @@ from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
 from cardgen.deck.model import Card, Copy, Deck
+from cardgen.deck.part import read_lines, read_part
 from cardgen.layout.copyfit import Shrunk
 from cardgen.layout.device import Device
 from cardgen.layout.face import Face
@@ -30,7 +33,7 @@ from cardgen.output.inks import choose_prepress
 from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace, make_pdf
 from cardgen.output.pdfx import Head
 from cardgen.output.png import draw_pages
-from cardgen.output.resources import Packs, Resources
+from cardgen.output.resources import Form, Image, Packs, Resources
 from cardgen.pages.impose import Page, Placement
 from cardgen.pages.target import Side, Target, read_target
 from cardgen.project.project import Project, open_deck
@@ -39,6 +42,8 @@ from cardgen.template.template import Template
 
 SIDES: tuple[Side, Side] = ("front", "back")
 _BYTES = 8
+_MOST_FALLS = 5
+_MOST_FORMS = 150
 _MOST_PACKS = 200  # pictures of the deck that are kept unpacked
 _FAST = 1  # how hard pictures are packed that go no farther than to the screen
 _NO_HEAD = Head("", "", "en", "cardgen", "none")
@@ -78,18 +83,22 @@ class Easel:
         self.view = view
         self.keys: tuple[str, ...] = ()  # of the cards, in the deck's order
         self.problems: tuple[Problem, ...] = ()  # of the last reading
+        self.sizes_fell = False  # so that faces have other versions than before
         self._designs: dict[str, int] = {}
         self._versions: dict[Spot, str] = {}
         self._seen: dict[str, Seen] = {}  # by the version of the face
         self._touched: dict[Spot, int] = {}
-        self._stamps: dict[str, bytes] = {}  # of the templates
         self._packs: Packs = {}
+        self._kept: _Kept | None = None
+        self._path: Path | None = None
+        self._lines: list[str] | None = None  # of the deck's file, as it was read
         self._read_all()
 
     # Reading
 
     def _read_all(self) -> None:
         """Read everything anew: the project, the deck and its templates."""
+        self._salt = token_bytes(_BYTES)
         self.project, deck = self._open()
         self.library: Library = self.project.get_library(self.view.look)
         self.target: Target = self.project.get_target(self.view.target, deck)
@@ -104,13 +113,29 @@ class Easel:
         self._start()
 
     def _open(self) -> tuple[Project, Deck]:
-        return open_deck(self.name, self.view.language, lenient=True, draft=True)
+        lines = _read_lines(self._path) if self._path is not None else None
+        project, deck = open_deck(self.name, self.view.language, lenient=True, draft=True)
+        if self._path is None:
+            lines = _read_lines(deck.path)
+        self._path, self._lines = deck.path, lines
+        return project, deck
 
     def _start(self) -> None:
         """Begin to compose with nothing kept of before."""
         self.faces = FaceMaker(self.templates)
-        self._packs = {}
+        self._packs, self._kept = {}, None
+        self._decide_sizes()
         self._take_up()
+
+    def _decide_sizes(self) -> None:
+        """Decide the sizes that cards share, by a look at those that may decide on them."""
+        self.faces.forget_sizes()
+        sharing = self.templates.list_sharing()
+        if sharing:
+            copies = {place.copy for place in sharing}
+            with watch():
+                look_first(self.faces, sharing, dict.fromkeys(SIDES, copies))
+            self.faces.renew()
 
     def take(self, changed: Collection[Path] | None) -> None:
         """Take up files that changed, with all links followed; None: any may have.
@@ -121,15 +146,44 @@ class Easel:
         if kinds is None:
             self._read_all()
             return
-        _, deck = self._open()
-        deck, self._unread = _leave_out(deck, self._list_unread(deck))
+        deck = self.deck
+        if kinds.decks or self._unread:
+            _, deck = self._open()
+            deck, self._unread = _leave_out(deck, self._list_unread(deck))
         self.templates.take_deck(deck, kinds.templates)
         if kinds.pictures:
             self._touch(kinds.pictures)
             self._start()
             return
+        if kinds.decks or kinds.templates:
+            self._decide_sizes()
         self.faces.renew()
         self._take_up()
+
+    def take_part(self, changed: Collection[Path] | None) -> str | None:
+        """Take up a change within one card of the deck's file, by reading that card alone; return
+        its key. None where more is to be read; then nothing is taken up.
+
+        What is read so is a guess, which `take` puts right.
+        """
+        if changed is None or self._lines is None or self._unread:
+            return None
+        if set(changed) != {self.deck.path.resolve()}:
+            return None
+        lines = _read_lines(self.deck.path)
+        deck = lines and read_part(self.deck, self._lines, lines)
+        if not deck:
+            return None
+        pairs = zip(self.deck.cards, deck.cards, strict=True)
+        numbers = [number for number, (old, new) in enumerate(pairs) if _differ(old, new)]
+        if len(numbers) > 1:
+            return None
+        self._lines = lines
+        number = numbers[0] if numbers else 0
+        self.templates.take_deck(deck)
+        self.faces.renew()
+        self._take_up(only=number)
+        return self.keys[number]
 
     def take_deck(self, deck: Deck) -> None:
         """Show other cards than the file has, as they are typed."""
@@ -141,65 +195,56 @@ class Easel:
     def deck(self) -> Deck:
         return self.templates.deck
 
-    def _take_up(self) -> None:
-        """Take note of the cards and the versions of their faces."""
-        deck = self.deck
+    def _take_up(self, only: int | None = None) -> None:
+        """Take note of the cards and the versions of their faces; `only` the number of a design
+        tells that no other one changed.
+        """
+        deck, before = self.deck, self.keys
         self.keys = _name_cards(deck.cards)
         self._designs = {key: number for number, key in enumerate(self.keys)}
-        self._stamps = {name: self._stamp(template) for name, template in self.templates}
-        reads = {name: _Reads.of(template) for name, template in self.templates}
-        whole = repr(
-            (deck.name, deck.title, deck.author, deck.language, deck.description, deck.version)
-        )
-        sizes = repr((len(deck.cards), deck.copies))
         self._data_problems = self._sort_problems()
-        marks = {name: [p.message for p in found] for name, found in self._data_problems.items()}
-        self._versions = {}
-        for number, (key, card) in enumerate(zip(self.keys, deck.cards, strict=True)):
-            for side in SIDES:
-                name = card.template if side == "front" else card.back
-                if name is None:
-                    continue
-                said: list[object] = [side if reads[name].side else ""]
-                # What is wrong with a card's data stands on its face.
-                said += [reads[name].take(card), marks.get(card.name)]
-                if reads[name].place:
-                    said += [number, self.templates.get_place(Copy(number, 0))]
-                if reads[name].deck:
-                    said += [whole, sizes]
-                said.append(self._touched.get(Spot(key, side), 0))
-                made = self._stamps[name] + repr(said).encode("utf-8", "surrogatepass")
-                self._versions[Spot(key, side)] = blake2b(made, digest_size=_BYTES).hexdigest()
-        known = set(self._versions.values())
-        self._seen = {version: seen for version, seen in self._seen.items() if version in known}
-        self._touched = {spot: n for spot, n in self._touched.items() if spot in self._versions}
         self.problems = (
             *self._data_problems.get(None, ()),
             *self.templates.faults,
             *self._unread.values(),
         )
+        said = self._list_said()
+        namer = _Namer(self.templates, self._salt, said, self.faces.sizes, self._data_problems)
+        if only is not None and len(before) == len(self.keys):
+            for side in SIDES:
+                self._versions.pop(Spot(before[only], side), None)
+            self._name_faces(namer, only)
+            return
+        self._versions = {}
+        for number in range(len(self.keys)):
+            self._name_faces(namer, number)
+        known = set(self._versions.values())
+        self._seen = {version: seen for version, seen in self._seen.items() if version in known}
+        self._touched = {spot: n for spot, n in self._touched.items() if spot in self._versions}
 
-    def _stamp(self, template: Template) -> bytes:
-        """Return what is equal as long as a template says the same."""
-        made = blake2b(digest_size=16)
-        for path in template.files:
-            made.update(path.read_bytes() if path.is_file() else b"")
-        said = (self.target.page, self.view, template.format, self.templates.placeholders)
-        made.update(repr(said).encode())
-        made.update(repr(self.deck.size).encode())
-        return made.digest()
+    def _name_faces(self, namer: _Namer, number: int) -> None:
+        """Take note of the versions of a card's faces."""
+        for side in SIDES:
+            spot = Spot(self.keys[number], side)
+            version = namer.name(number, side, self._touched.get(spot, 0))
+            if version is not None:
+                self._versions[spot] = version
+
+    def _list_said(self) -> object:
+        """Return what all faces depend on, beside their templates and cards."""
+        return self.target.page, self.view, self.templates.placeholders, self.deck.size
 
     def _sort(self, changed: Collection[Path] | None) -> _Changed | None:
         """Return what changed by kinds; None where it may concern everything."""
         if changed is None:
             return None
         templates = {file.resolve() for _, one in self.templates for file in one.files}
-        found = _Changed(set(), set())
+        found = _Changed(set(), set(), set())
         for path in changed:
             if path in templates or path.suffix == ".xml":
                 found.templates.add(path)
             elif path.suffix.lower() in _DECKS and "words" not in path.parts:
-                continue  # the deck is read anew in any case
+                found.decks.add(path)
             elif path.suffix.lower() in _PICTURES:
                 found.pictures.add(path)
             else:
@@ -289,32 +334,50 @@ class Easel:
         """Compose the faces of cards while there is time, at least of one; return their keys."""
         end = time.monotonic() + seconds
         done: list[str] = []
-        with watch():
-            for key in keys:
-                for side in SIDES:
-                    if Spot(key, side) in self._versions:
-                        self._compose(Spot(key, side))
-                done.append(key)
-                if time.monotonic() > end:
-                    break
+        for key in keys:
+            self._compose_all([Spot(key, side) for side in SIDES])
+            done.append(key)
+            if time.monotonic() > end:
+                break
         return done
 
     def draw(self, spots: Sequence[Spot], dpi: float) -> Iterator[tuple[str, bytes]]:
         """Yield the version of each face and its picture as PNG, with its bleed."""
-        resources = Resources(self._prepress, self._packs)
-        drawer = PageDrawer(resources)
-        pages: list[DrawnPage] = []
-        with watch():
-            for spot in spots:
-                face = self._compose(spot)
-                pages.append(
-                    drawer.draw(FilledPage(_make_page(face), [PlacedFace(face, again=False)]))
-                )
-        pdf = make_pdf(_NO_HEAD, pages, resources)
-        if len(self._packs) > _MOST_PACKS:
-            self._packs.clear()
+        faces = self._compose_all(spots)
+        pdf = self._write(faces)
         for spot, picture in zip(spots, draw_pages(pdf, dpi, level=_FAST), strict=True):
             yield self._versions[spot], picture
+
+    def _write(self, faces: Sequence[Face]) -> bytes:
+        """Return a PDF with a page for each face. Forms and fonts are kept for the next one."""
+        if self._kept is None or self._kept.is_full:
+            self._kept = _Kept(Resources(self._prepress, self._packs))
+        kept = self._kept
+        pages: list[DrawnPage] = []
+        with watch():
+            for face in faces:
+                placed = PlacedFace(face, again=False)
+                page = kept.drawer.draw(FilledPage(_make_page(face), [placed]))
+                kept.forms += page.forms
+                pages.append(page._replace(forms=()))
+        if pages:
+            pages[0] = pages[0]._replace(forms=tuple(kept.forms))
+        pdf = make_pdf(_NO_HEAD, pages, kept.resources)
+        if len(self._packs) > _MOST_PACKS:
+            self._packs.clear()
+        return pdf
+
+    def _compose_all(self, spots: Sequence[Spot]) -> list[Face]:
+        """Return the faces that there are; where one wants a smaller size of all, once more."""
+        with watch():
+            for _ in range(_MOST_FALLS):
+                faces = [self._compose(spot) for spot in spots if spot in self._versions]
+                if not self.faces.sizes_fell:
+                    break
+                self.faces.renew()
+                self._take_up()
+                self.sizes_fell = True
+        return faces
 
     def trace(self, spot: Spot) -> list[Traced]:
         """Return where each element of a face lies, each before those within it."""
@@ -325,6 +388,7 @@ class Easel:
         """Return a face, and take note of what came out."""
         design = self._designs[spot.card]
         template = self.get_template(spot)
+        self.templates.filled = ()
         try:
             made = self.faces.get_face(Copy(design, 0), spot.side)
             assert made is not None
@@ -335,10 +399,12 @@ class Easel:
         shrunk = [one for some in self.faces.take_shrunk().values() for one in some]
         version = self._versions[spot]
         before = self._seen.get(version)
-        if before is None or problems or shrunk:
-            nodes = list_named(self.templates, Copy(design, 0), spot.side)
-            self.faces.take_problems()
-            self._seen[version] = Seen(problems, tuple(dict.fromkeys(shrunk)), nodes)
+        if before is None:
+            before = Seen(named=list_named(self.templates.filled))
+        # What lies in a form that is kept is told of only when it is composed first.
+        found = dict.fromkeys((*before.problems, *problems))
+        smaller = dict.fromkeys((*before.shrunk, *shrunk))
+        self._seen[version] = Seen(tuple(found), tuple(smaller), before.named)
         return face
 
     def _make_empty(self, template: Template) -> Face:
@@ -357,9 +423,24 @@ _DECKS = (".yaml", ".yml", ".csv", ".xlsx", ".md")
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".tif", ".tiff")
 
 
+class _Kept:
+    """What the pages drawn so far have in common, to be used by the next ones."""
+
+    def __init__(self, resources: Resources) -> None:
+        self.resources = resources
+        self.drawer = PageDrawer(resources)
+        self.forms: list[Form | Image] = []
+
+    @property
+    def is_full(self) -> bool:
+        """Whether to begin anew costs less; pictures would be written into each file."""
+        return len(self.forms) > _MOST_FORMS or self.resources.has_pictures
+
+
 class _Changed(NamedTuple):
     """Files that changed, by what they are."""
 
+    decks: set[Path]
     templates: set[Path]
     pictures: set[Path]
 
@@ -391,10 +472,78 @@ class _Reads(NamedTuple):
     def take(self, card: Card) -> list[object]:
         """Return the values of a card that are read."""
         own: dict[str, object] = {"id": card.id, "name": card.name, "count": card.count}
-        own = {**card.fields, **own}
         if self.fields is None:
-            return [(name, own[name]) for name in sorted(own)]
-        return [own.get(name) for name in self.fields]
+            return [own, sorted(card.fields.items(), key=lambda field: field[0])]
+        return [own[name] if name in own else card.fields.get(name) for name in self.fields]
+
+
+class _Namer:
+    """Gives each face a version: a hash of all that it is made of.
+
+    said: what all faces depend on
+    sizes: those that some templates share among all cards
+    problems: those of the deck's file, by the names of cards, on whose faces they stand
+    """
+
+    def __init__(
+        self,
+        templates: DeckTemplates,
+        salt: bytes,
+        said: object,
+        sizes: Sequence[tuple[str, float]],
+        problems: Mapping[str | None, Sequence[Problem]],
+    ) -> None:
+        self._templates = templates
+        deck = templates.deck
+        self._marks = {name: [p.message for p in found] for name, found in problems.items()}
+        self._stamps = {
+            name: salt + _stamp(template, repr((said, sizes if template.shares_sizes else ())))
+            for name, template in templates
+        }
+        self._reads = {name: _Reads.of(template) for name, template in templates}
+        self._whole = (
+            *(deck.name, deck.title, deck.author, deck.language, deck.description),
+            *(deck.version, len(deck.cards), deck.copies),
+        )
+
+    def name(self, number: int, side: Side, touched: int) -> str | None:
+        """Return the version of a face; None where there is none."""
+        card = self._templates.deck.cards[number]
+        name = card.template if side == "front" else card.back
+        if name is None:
+            return None
+        reads = self._reads[name]
+        said: list[object] = [side if reads.side else "", touched, reads.take(card)]
+        if card.name in self._marks:
+            said.append(self._marks[card.name])
+        if reads.place:
+            said += [number, self._templates.get_place(Copy(number, 0))]
+        if reads.deck:
+            said.append(self._whole)
+        made = self._stamps[name] + repr(said).encode("utf-8", "surrogatepass")
+        return blake2b(made, digest_size=_BYTES).hexdigest()
+
+
+def _stamp(template: Template, said: str) -> bytes:
+    """Return what is equal as long as a template says the same."""
+    made = blake2b(said.encode(), digest_size=16)
+    for path in template.files:
+        made.update(path.read_bytes() if path.is_file() else b"")
+    made.update(repr(template.format).encode())
+    return made.digest()
+
+
+def _read_lines(path: Path) -> list[str] | None:
+    """Return the lines of a deck in YAML; None for one of another kind, or that is not there."""
+    try:
+        return read_lines(path) if path.suffix in (".yaml", ".yml") else None
+    except CardgenError:
+        return None
+
+
+def _differ(old: Card, new: Card) -> bool:
+    """Whether two cards differ in more than their place."""
+    return old is not new and replace(old, where=new.where) != new
 
 
 def _name_cards(cards: Sequence[Card]) -> tuple[str, ...]:

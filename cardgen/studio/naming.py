@@ -9,10 +9,6 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
-from cardgen.build.faces import DeckTemplates
-from cardgen.core.errors import CardgenError
-from cardgen.deck.model import Copy
-from cardgen.pages.target import Side
 from cardgen.template.model import IconSpec, ImageSpec, MaskFile, Node
 
 # Icons and pictures within texts, and whatever else could be the name of one.
@@ -20,12 +16,8 @@ _WORDS = re.compile(r"[\w.-]+")
 _MARKED = re.compile(r":[a-z]|!\[")
 
 
-def list_named(templates: DeckTemplates, copy: Copy, side: Side) -> frozenset[str]:
-    """Return the names on a copy's side: of icons as they are, of pictures those of their files."""
-    try:
-        nodes = templates.fill(copy, side)
-    except CardgenError:
-        return frozenset()
+def list_named(nodes: Sequence[Node]) -> frozenset[str]:
+    """Return the names on a face: of icons as they are, of pictures those of their files."""
     return frozenset(_list_names(nodes))
 
 

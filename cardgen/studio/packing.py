@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from math import isfinite
 from pathlib import Path
 from urllib.parse import quote
@@ -21,6 +21,7 @@ from cardgen.core.units import MM
 from cardgen.deck.model import Value
 from cardgen.pages.target import read_targets
 from cardgen.studio.easel import SIDES, Easel, Spot
+from cardgen.template.model import Format
 from cardgen.template.template import Element, Template, list_elements
 
 Data = dict[str, object]
@@ -98,11 +99,17 @@ def pack_face(easel: Easel, spot: Spot) -> Data | None:
     version = easel.find_version(spot)
     if version is None:
         return None
-    format_ = easel.get_template(spot).format
-    outline = format_.shape.trace(Rect(0, 0, *format_.size))
     return {
         "v": version,
         "url": name_face(easel.deck.name, spot, version),
+        **_pack_format(easel.get_template(spot).format),
+    }
+
+
+@lru_cache(maxsize=200)
+def _pack_format(format_: Format) -> Data:
+    outline = format_.shape.trace(Rect(0, 0, *format_.size))
+    return {
         "width": to_mm(format_.size.width),
         "height": to_mm(format_.size.height),
         "bleed": _pack_insets(format_.bleed),
@@ -164,7 +171,12 @@ def pack_place(where: Where | None) -> Data | None:
     """Return a place in a file."""
     if where is None:
         return None
-    return {"file": name_file(Path(where.file)), "line": where.line, "column": where.column}
+    return {"file": _name_where(where.file), "line": where.line, "column": where.column}
+
+
+@lru_cache(maxsize=500)
+def _name_where(file: str) -> str:
+    return name_file(Path(file))
 
 
 def name_file(path: Path) -> str:

@@ -38,6 +38,7 @@ _MODULES = ("cardgen.studio.painter",)
 OPENING = 60.0  # seconds that a task may take which reads the deck
 DRAWING = 20.0
 PRINTING = 300.0
+_MANY = 150  # cards, of which those on the screen are told first
 _AT_ONCE = 4  # faces that are drawn before anybody is told that they changed
 
 
@@ -52,9 +53,12 @@ class Lost(Exception):
 class Reading(NamedTuple):
     """A deck as it is by now.
 
+    deck: packed; empty where it is as it was
     cards: those that differ from the last reading, packed, by their keys
     pictures: of faces that changed, by their versions
     error: why the deck cannot be read; then the rest is empty
+    is_part: whether only one card was read, so that the deck is to be read when there is time
+    has_rest: whether only cards on the screen are told, and the others are to be asked for
     """
 
     deck: Data
@@ -63,6 +67,8 @@ class Reading(NamedTuple):
     pictures: Mapping[str, bytes]
     unchecked: tuple[str, ...] = ()
     error: tuple[Data, ...] = ()
+    is_part: bool = False
+    has_rest: bool = False
 
 
 @dataclass
@@ -81,6 +87,13 @@ class Desk:
             self.easel = Easel(self.name, self.view)
         return self.easel
 
+    def take_fall(self) -> bool:
+        """Whether the sizes that cards share fell since the last time."""
+        fell = self.easel is not None and self.easel.sizes_fell
+        if self.easel is not None:
+            self.easel.sizes_fell = False
+        return fell
+
 
 Task = Callable[[Desk], Any]
 
@@ -88,14 +101,22 @@ Task = Callable[[Desk], Any]
 # Tasks: each is called in the process.
 
 
-def read(changed: Collection[Path] | None, seen: Sequence[Spot], dpi: float, desk: Desk) -> Reading:
-    """Take up what changed, and draw those faces on the screen that changed, if they are few."""
+def read(
+    changed: Collection[Path] | None, whole: bool, seen: Sequence[Spot], dpi: float, desk: Desk
+) -> Reading:
+    """Take up what changed, and draw those faces on the screen that changed, if they are few.
+
+    whole: whether all is read, and not only the card that was changed
+    """
     try:
         if desk.easel is None:
             easel = desk.get_easel()
             desk.switches = list_switches(easel)
         else:
             easel = desk.easel
+            key = None if whole else easel.take_part(changed)
+            if key is not None:
+                return _tell_part(desk, easel, key, seen, dpi)
             easel.take(changed)
     except CardgenError as error:
         problems = tuple(pack_problem(problem) for problem in error.problems)
@@ -103,17 +124,37 @@ def read(changed: Collection[Path] | None, seen: Sequence[Spot], dpi: float, des
     return _tell(desk, easel, seen, dpi)
 
 
+def _tell_part(desk: Desk, easel: Easel, key: str, seen: Sequence[Spot], dpi: float) -> Reading:
+    """Return a reading of a deck of which one card was read."""
+    stale = [spot for spot in seen if spot.card == key and _is_stale(easel, desk.told, spot)]
+    pictures = dict(easel.draw(stale, dpi)) if stale else {}
+    card = pack_card(easel, key)
+    desk.told = {one: desk.told[one] for one in easel.keys if one in desk.told} | {key: card}
+    return Reading({}, easel.keys, {key: card}, pictures, is_part=True)
+
+
 def _tell(desk: Desk, easel: Easel, seen: Sequence[Spot], dpi: float) -> Reading:
-    told = desk.told
-    stale = [spot for spot in seen if _is_stale(easel, told, spot)]
+    """Return what differs; of a large deck first what is on the screen."""
+    stale = [spot for spot in seen if _is_stale(easel, desk.told, spot)]
     pictures: dict[str, bytes] = {}
     if stale and len(stale) <= _AT_ONCE:
         pictures = dict(easel.draw(stale, dpi))
-    packed = {key: pack_card(easel, key) for key in easel.keys}
-    desk.told = packed
-    cards = {key: card for key, card in packed.items() if told.get(key) != card}
+    if seen and len(easel.keys) > _MANY:
+        shown = dict.fromkeys(spot.card for spot in seen if easel.find_version(spot) is not None)
+        packed = {key: pack_card(easel, key) for key in shown}
+        cards = {key: card for key, card in packed.items() if desk.told.get(key) != card}
+        desk.told = {**desk.told, **packed}
+        return Reading({}, easel.keys, cards, pictures, has_rest=True)
+    return tell_rest(desk)._replace(pictures=pictures)
+
+
+def tell_rest(desk: Desk) -> Reading:
+    """Return all that differs from what was told."""
+    easel, told = desk.get_easel(), desk.told
+    desk.told = {key: pack_card(easel, key) for key in easel.keys}
+    cards = {key: card for key, card in desk.told.items() if told.get(key) != card}
     deck = {**pack_deck(easel), "switches": desk.switches}
-    return Reading(deck, easel.keys, cards, pictures, tuple(easel.list_unchecked()))
+    return Reading(deck, easel.keys, cards, {}, tuple(easel.list_unchecked()))
 
 
 def _is_stale(easel: Easel, told: Mapping[str, Data], spot: Spot) -> bool:
@@ -123,11 +164,21 @@ def _is_stale(easel: Easel, told: Mapping[str, Data], spot: Spot) -> bool:
     return version is not None and (before is None or before["v"] != version)
 
 
-def draw(spots: Sequence[Spot], dpi: float, desk: Desk) -> dict[str, bytes]:
-    """Return pictures of faces, by their versions."""
+class Drawn(NamedTuple):
+    """Pictures of faces, by their versions.
+
+    is_stale: whether versions changed meanwhile, so that the deck is to be asked for
+    """
+
+    pictures: dict[str, bytes]
+    is_stale: bool
+
+
+def draw(spots: Sequence[Spot], dpi: float, desk: Desk) -> Drawn:
+    """Return pictures of faces."""
     easel = desk.get_easel()
     known = [spot for spot in spots if easel.find_version(spot) is not None]
-    return dict(easel.draw(known, dpi))
+    return Drawn(dict(easel.draw(known, dpi)), desk.take_fall())
 
 
 def trace(spot: Spot, desk: Desk) -> Data | None:
@@ -138,15 +189,25 @@ def trace(spot: Spot, desk: Desk) -> Data | None:
     return pack_boxes(easel, spot)
 
 
-def check(keys: Sequence[str], seconds: float, desk: Desk) -> dict[str, Data]:
-    """Compose the faces of cards while there is time; return what came out."""
+class Checked(NamedTuple):
+    """What came out when faces were composed, by the keys of cards.
+
+    is_stale: as `Drawn` has it
+    """
+
+    cards: dict[str, Data]
+    is_stale: bool
+
+
+def check(keys: Sequence[str], seconds: float, desk: Desk) -> Checked:
+    """Compose the faces of cards while there is time."""
     easel = desk.get_easel()
     done = easel.check([key for key in keys if key in easel.keys], seconds)
     found = {key: pack_seen(easel, key) for key in done}
     for key, seen in found.items():
         if key in desk.told:
             desk.told[key] = {**desk.told[key], **seen}
-    return found
+    return Checked(found, desk.take_fall())
 
 
 def try_values(key: str, values: Mapping[str, Value], dpi: float, desk: Desk) -> Data:

@@ -17,12 +17,14 @@ from functools import partial
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
+from secrets import token_hex
 from typing import NamedTuple, TypeVar, cast
 from urllib.parse import quote
 
 from cardgen.build.plan import BuildOptions
 from cardgen.core.errors import CardgenError
 from cardgen.deck.model import Value
+from cardgen.pages.target import Side
 from cardgen.studio.easel import SIDES, Spot, View
 from cardgen.studio.packing import Data, pack_problem
 from cardgen.studio.painter import (
@@ -37,6 +39,7 @@ from cardgen.studio.painter import (
     draw,
     make_lost_problem,
     read,
+    tell_rest,
     trace,
     try_values,
 )
@@ -44,13 +47,14 @@ from cardgen.studio.printing import draw_sheet, lay_sheets
 
 _T = TypeVar("_T")
 
-_URGENT, _SOON, _LATER = range(3)
+_URGENT, _SOON, _NEXT, _LATER = range(4)
 _MOST_AT_ONCE = 6  # faces that are drawn together
 _MOST_CHECKED = 20
 _CHECKING = 0.06  # seconds, for which a page may have to wait
 _MOST_TOLD = 200  # events that wait for a page which does not read them
 _MOST_LAID = 8
 _MOST_BYTES = 96_000_000
+_QUIET = 0.3  # seconds without a save after which the whole deck is read
 _UNFINISHED = 0.05  # seconds after which a file that cannot be read is read once more
 
 
@@ -116,6 +120,9 @@ class Wall:
         self._dpi = 150
         self._unchecked: dict[str, None] = {}
         self._failed: dict[str, Data] = {}  # faces that no process survives, by their versions
+        self._salt = token_hex(4)
+        self._versions = count(1)
+        self._settling: asyncio.TimerHandle | None = None
         self._laid: dict[str, BuildOptions] = {}  # the sheets that may be asked for
         self._wanted: dict[tuple[str, int], asyncio.Future[bytes]] = {}
         self._numbers = count()
@@ -161,6 +168,12 @@ class Wall:
             self._put(_SOON, self._draw_wanted)
         return await asyncio.shield(waiting)
 
+    async def find_now(self, key: str, side: Side) -> str | None:
+        """Return the version of a face by now, after all that is known to have changed is read."""
+        await self._do(_NEXT, _do_nothing)
+        face = cast(dict[str, Data | None], self.cards.get(key, {}).get("faces", {})).get(side)
+        return None if face is None else cast(str, face["v"])
+
     def has_version(self, version: str) -> bool:
         return version in self._spots
 
@@ -182,6 +195,7 @@ class Wall:
             "state": self.state,
             "problems": problems,
             "cards": cards,
+            "left": len(self._unchecked),
         }
 
     def _pack_card(self, key: str) -> Data:
@@ -308,30 +322,36 @@ class Wall:
             job = heapq.heappop(self._jobs)
             await job.run()
 
-    async def _read(self, changed: Collection[Path] | None, begun: float) -> None:
+    async def _read(
+        self, changed: Collection[Path] | None, begun: float, *, whole: bool = False
+    ) -> None:
+        if self._settling is not None:
+            self._settling.cancel()
+            self._settling = None
         shown = {key for key in self._seen if key in self.cards}
         spots = [Spot(key, side) for key in self._seen if key in shown for side in SIDES]
-        reading = await self._ask_reading(changed, spots)
+        reading = await self._ask_reading(changed, spots, whole=whole)
         if reading.error and self.version:
             # An editor may have written half of the file so far.
             await asyncio.sleep(_UNFINISHED)
-            reading = await self._ask_reading(None, spots)
+            reading = await self._ask_reading(changed, spots, whole=True)
         for version, picture in reading.pictures.items():
             self._pictures.keep(version, self._dpi, picture)
         self._show(reading, changed, begun)
 
     async def _ask_reading(
-        self, changed: Collection[Path] | None, spots: Sequence[Spot]
+        self, changed: Collection[Path] | None, spots: Sequence[Spot], *, whole: bool = False
     ) -> Reading:
+        task = partial(read, changed, whole, spots, self._dpi)
         try:
-            return await self._painter.ask(partial(read, changed, spots, self._dpi), OPENING)
+            return await self._painter.ask(task, OPENING)
         except Lost as lost:
             # What is drawn with the reading may be to blame; then a card is, and is found out.
             first = lost
         if not spots:
             return _make_failed(first)
         try:
-            return await self._painter.ask(partial(read, None, (), self._dpi), OPENING)
+            return await self._painter.ask(partial(read, None, True, (), self._dpi), OPENING)
         except Lost as lost:
             return _make_failed(lost)
 
@@ -343,16 +363,19 @@ class Wall:
             self.state, self.errors = "broken", reading.error
         else:
             self.state, self.errors = "ok", ()
-            self.deck, self.order = reading.deck, reading.order
+            self.deck = reading.deck or self.deck
             known = {**before, **reading.cards}
-            self.cards = {key: known[key] for key in reading.order}
-            self._unchecked = dict.fromkeys(reading.unchecked)
+            self.order = tuple(key for key in reading.order if key in known)
+            self.cards = {key: known[key] for key in self.order}
+            if reading.deck:
+                self._unchecked = dict.fromkeys(reading.unchecked)
         self._spots = _find_spots(self.cards)
         self._laid.clear()
         self._failed = {v: seen for v, seen in self._failed.items() if v in self._spots}
-        new = [key for key in self.order if self.cards[key] != before.get(key)]
+        differing = [key for key in reading.cards if self.cards[key] != before.get(key)]
+        moved = [key for key in differing if _is_moved(before.get(key), self.cards[key])]
+        new = [key for key in differing if key not in set(moved)]
         gone = [key for key in order if key not in self.cards]
-        self.version = _make_version(self.deck, self.cards, self.errors)
         if (
             new
             or gone
@@ -360,6 +383,7 @@ class Wall:
             or state != self.state
             or (problems != self._list_problems())
         ):
+            self._renew_version()
             self.tell(
                 "changed",
                 {
@@ -375,8 +399,36 @@ class Wall:
                     "files": sorted(map(str, changed or ())),
                 },
             )
+        if moved:
+            self._renew_version()
+            places: Data = {key: self.cards[key]["place"] for key in moved}
+            self.tell("moved", {"v": self.version, "places": places})
         self._draw_ahead(new)
-        self._put(_LATER, self._check_some)
+        if reading.is_part and changed is not None:
+            self._settle(changed)
+        elif reading.has_rest:
+            self._put(_NEXT, partial(self._read_rest, changed, begun))
+        else:
+            self._put(_LATER, self._check_some)
+
+    async def _read_rest(self, changed: Collection[Path] | None, begun: float) -> None:
+        """Take in what was not told of cards that are not on the screen."""
+        try:
+            reading = await self._painter.ask(tell_rest, OPENING)
+        except (Lost, CardgenError):
+            return  # the next reading tells it
+        self._show(reading, changed, begun)
+
+    def _renew_version(self) -> None:
+        self.version = f"{self._salt}-{next(self._versions)}"
+
+    def _settle(self, changed: Collection[Path]) -> None:
+        """Read the whole deck when nobody saves for a while."""
+        if self._settling is not None:
+            self._settling.cancel()
+        read_all = partial(self._read, changed, 0.0, whole=True)
+        loop = asyncio.get_running_loop()
+        self._settling = loop.call_later(_QUIET, lambda: self._put(_LATER, read_all))
 
     def _list_problems(self) -> list[Data]:
         return [*self.errors, *cast(list[Data], self.deck.get("problems", []))]
@@ -414,7 +466,10 @@ class Wall:
             return
         spots = [self._spots[version] for version in versions]
         try:
-            drawn = await self._painter.ask(partial(draw, spots, dpi), DRAWING)
+            answer = await self._painter.ask(partial(draw, spots, dpi), DRAWING)
+            drawn = answer.pictures
+            if answer.is_stale:
+                self._put(_URGENT, partial(self._read, (), time.monotonic(), whole=True))
         except CardgenError:
             drawn = {}
         except Lost as lost:
@@ -424,16 +479,16 @@ class Wall:
                 return
             self._fail(versions[0], lost)
             drawn = {}
+        for version, picture in drawn.items():
+            self._pictures.keep(version, dpi, picture)
         for version in versions:
             future = self._wanted.pop((version, dpi), None)
-            picture = drawn.get(version)
-            if picture is not None:
-                self._pictures.keep(version, dpi, picture)
+            found = drawn.get(version)
             if future is not None and not future.done():
-                if picture is None:
+                if found is None:
                     future.set_exception(Gone())
                 else:
-                    future.set_result(picture)
+                    future.set_result(found)
 
     def _fail(self, version: str, lost: Lost) -> None:
         """Take note of a face that no process survives, and tell all pages."""
@@ -474,7 +529,10 @@ class Wall:
             self._put(_LATER, self._check_some)
 
     async def _check(self, keys: Sequence[str]) -> None:
-        found = await self._painter.ask(partial(check, keys, _CHECKING), DRAWING)
+        found, is_stale = await self._painter.ask(partial(check, keys, _CHECKING), DRAWING)
+        if is_stale:
+            self._put(_URGENT, partial(self._read, (), time.monotonic(), whole=True))
+            return
         told: Data = {}
         for key, seen in found.items():
             self._unchecked.pop(key, None)
@@ -493,6 +551,8 @@ class Wall:
     async def end(self) -> None:
         """Tell all pages that it ends, and end the process."""
         self.tell("end", {})
+        if self._settling is not None:
+            self._settling.cancel()
         if self._runner is not None:
             self._runner.cancel()
             with suppress(asyncio.CancelledError, Exception):
@@ -502,6 +562,10 @@ class Wall:
                 future.set_exception(Gone())
                 _forget_error(future)
         await asyncio.to_thread(self._painter.end)
+
+
+async def _do_nothing() -> None:
+    """Come to an end when all that is more urgent did."""
 
 
 def _forget_error(future: asyncio.Future[bytes]) -> None:
@@ -525,14 +589,6 @@ def _find_spots(cards: Mapping[str, Data]) -> dict[str, Spot]:
     return found
 
 
-def _make_version(deck: Data, cards: Mapping[str, Data], errors: Sequence[Data]) -> str:
-    """Return what differs where anything differs that pages know."""
-    made = blake2b(repr(deck).encode("utf-8", "surrogatepass"), digest_size=8)
-    for card in cards.values():
-        made.update(
-            repr((card["id"], card["place"], card["fields"], card["faces"])).encode(
-                "utf-8", "surrogatepass"
-            )
-        )
-    made.update(repr(errors).encode("utf-8", "surrogatepass"))
-    return made.hexdigest()
+def _is_moved(before: Data | None, now: Data) -> bool:
+    """Whether a card is as it was, and only stands in another line."""
+    return before is not None and {**before, "place": None} == {**now, "place": None}

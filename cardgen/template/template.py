@@ -257,11 +257,14 @@ def _fill_one(element: Element, context: Context, filling: _Filling) -> Node:
     if element.node is not None:
         return element.node
     spec = element.spec
-    if spec is None and filling.report is not None:
-        spec = _mend_spec(element, context, filling.palette, filling.report)
-    elif spec is None:
-        values = tuple(expression.evaluate(context) for _, expression in element.expressions)
-        spec = make_spec(element, values, filling.palette)
+    if spec is None:
+        try:
+            values = tuple(expression.evaluate(context) for _, expression in element.expressions)
+            spec = make_spec(element, values, filling.palette)
+        except CardgenError:
+            if filling.report is None:
+                raise
+            spec = _mend_spec(element, context, filling.palette, filling.report)
     text = element.text
     if isinstance(text, TextExpression):
         text = text.evaluate(context)

@@ -1,0 +1,239 @@
+"""`python -m bench.saves`: from a file's save to the new picture, through the studio's real server.
+
+A deck is written as YAML with the words of the other benches. A client does what the page does: it
+listens to the events, says which cards are on its screen, and asks for the picture. Measured is the
+time from the write of the file until all bytes of the picture are there.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+import httpx
+
+from bench.decks import LOOKS, write_deck
+from cardgen.core.library import HOME
+
+_LOOK = LOOKS["magic-item"]
+_DPI = 110  # a wall of cards on a usual screen
+_ON_SCREEN = 18
+_PATIENCE = 60.0
+_PROC = Path("/proc")
+
+
+@dataclass(frozen=True, slots=True)
+class Promised:
+    """What is measured, and the most milliseconds that it may take."""
+
+    name: str
+    cards: int
+    most: float
+
+
+ONE_OF_54 = Promised("one card of 54", 54, 100)
+ONE_OF_1000 = Promised("one card of 1,000", 1_000, 150)
+TEMPLATE_OF_1000 = Promised("a template of 1,000, all on the screen", 1_000, 400)
+
+
+class Page:
+    """A client that does what the studio's page does."""
+
+    def __init__(self, client: httpx.Client, deck: str) -> None:
+        self._client = client
+        self._deck = deck
+        self.renew()
+        seen = [card["id"] for card in self.told["cards"][:_ON_SCREEN]]
+        client.post("api/seen", json={"deck": deck, "cards": seen, "dpi": _DPI})
+        self.seen = seen
+
+    def renew(self) -> None:
+        """Ask for the deck."""
+        self.told: dict[str, Any] = self._client.get(f"api/deck/{self._deck}").json()
+
+    def draw(self, cards: Sequence[Mapping[str, Any]]) -> None:
+        """Ask for the fronts of cards, as many at a time as a browser does."""
+        for card in cards:
+            url = card["faces"]["front"]["url"]
+            answer = self._client.get(f"{url}&dpi={_DPI}")
+            answer.raise_for_status()
+
+    @contextmanager
+    def listen(self) -> Iterator[Callable[[], dict[str, Any]]]:
+        """Give what waits for the next event that says what changed."""
+        query = {"deck": self._deck}
+        with self._client.stream("GET", "events", params=query, timeout=_PATIENCE) as answer:
+            lines = answer.iter_lines()
+            name = ""
+
+            def wait() -> dict[str, Any]:
+                nonlocal name
+                for line in lines:
+                    field, _, value = line.partition(": ")
+                    if field == "event":
+                        name = value
+                    elif field == "data" and name == "changed":
+                        told: dict[str, Any] = json.loads(value)
+                        return told
+                raise RuntimeError("the stream ended")
+
+            yield wait
+
+    def wait_until_checked(self) -> None:
+        """Wait until the server has looked at all cards, so that it is idle."""
+        end = time.monotonic() + _PATIENCE
+        while self._client.get(f"api/deck/{self._deck}").json()["left"]:
+            if time.monotonic() > end:
+                raise RuntimeError("the cards are not looked at")
+            time.sleep(0.2)
+
+
+@contextmanager
+def start_studio(folder: Path) -> Iterator[tuple[httpx.Client, int]]:
+    """Start the command, and give a client of it and the number of its process."""
+    command = [sys.executable, "-m", "cardgen", "studio", "--no-open"]
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        address = ""
+        while not (found := re.search(r"http://\S+", address)):
+            address = process.stdout.readline()
+        with httpx.Client(base_url=found[0], timeout=_PATIENCE, follow_redirects=True) as client:
+            yield client, process.pid
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(10)
+
+
+def write_yaml(cards: int, seed: int, folder: Path) -> Path:
+    """Return a deck in YAML with all its cards, after it is written to a project."""
+    made = write_deck(_LOOK, cards, seed, folder)
+    lines = ["title: Bench", "template: magic-item", "back: magic-back", "cards:"]
+    for card in made.cards:
+        lines += [f"  - name: {json.dumps(card.name)}", f"    cost: {card.cost}"]
+        for key in ("kind", "icon", "who", "uses", "text"):
+            lines.append(f"    {key}: {json.dumps(getattr(card, key), ensure_ascii=False)}")
+    project = folder / f"project-{cards}"
+    (project / "decks").mkdir(parents=True)
+    shutil.copytree(HOME / "templates", project / "templates")
+    path = project / "decks" / f"bench-{cards}.yaml"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def measure_card(client: httpx.Client, deck: Path, runs: int) -> list[float]:
+    """Return the milliseconds of so many saves, each with another text of a card on the screen."""
+    page = Page(client, deck.stem)
+    page.wait_until_checked()
+    page.renew()
+    page.draw(page.told["cards"][:_ON_SCREEN])
+    text = now = deck.read_text(encoding="utf-8")
+    measured = []
+    with page.listen() as wait:
+        for run in range(runs):
+            number = run % _ON_SCREEN
+            begun = now.split("  - name: ")
+            begun[number + 1] = re.sub(
+                r'text: "[^"]{0,20}', f'text: "Saved now, time {run}, ', begun[number + 1], count=1
+            )
+            now = "  - name: ".join(begun)
+            time.sleep(1.0)  # nobody saves faster
+            start = time.perf_counter()
+            deck.write_text(now, encoding="utf-8")
+            while not (saved := find_saved(wait(), f"time {run},")):
+                pass  # what the last save changed of other cards
+            page.draw(saved)
+            measured.append((time.perf_counter() - start) * 1000)
+    deck.write_text(text, encoding="utf-8")
+    return measured
+
+
+def find_saved(told: Mapping[str, Any], text: str) -> list[dict[str, Any]]:
+    """Return the cards of an event that say a text."""
+    return [card for card in told["cards"] if text in card["fields"]["text"]]
+
+
+def measure_template(client: httpx.Client, deck: Path, runs: int) -> list[float]:
+    """Return the milliseconds until all cards on the screen show what a template says by now."""
+    page = Page(client, deck.stem)
+    page.wait_until_checked()
+    page.renew()
+    template = deck.parent.parent / "templates" / "magic-item.xml"
+    text = template.read_text(encoding="utf-8")
+    measured = []
+    with page.listen() as wait:
+        for run in range(runs):
+            page_of = {card["id"]: card for card in page.told["cards"]}
+            time.sleep(1.0)
+            start = time.perf_counter()
+            template.write_text(f"{text}<!-- {run} -->\n", encoding="utf-8")
+            page_of |= {card["id"]: card for card in wait()["cards"]}
+            page.draw([page_of[key] for key in page.seen])
+            measured.append((time.perf_counter() - start) * 1000)
+    template.write_text(text, encoding="utf-8")
+    return measured
+
+
+def measure_memory(root: int) -> float:
+    """Return the megabytes of a process and of all that it started, what they share once."""
+    numbers, total = [root], 0.0
+    for number in numbers:
+        for task in (_PROC / str(number) / "task").glob("*/children"):
+            numbers += map(int, task.read_text().split())
+        smaps = (_PROC / str(number) / "smaps_rollup").read_text()
+        total += sum(int(kb) for kb in re.findall(r"^Pss:\s+(\d+)", smaps, re.MULTILINE)) / 1000
+    return total
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--runs", default=20, help="Saves of each kind; the median counts.")
+@click.option("--saves", default=0, help="Save so many times, and show how much memory is held.")
+@click.option("--seed", type=int, help="The words; by default those of the day.")
+def main(runs: int, saves: int, seed: int | None) -> None:
+    """Measure how long it takes until a save is seen."""
+    seed = int(f"{datetime.now(UTC):%Y%m%d}") if seed is None else seed
+    missed = False
+    with tempfile.TemporaryDirectory() as scratch:
+        for promised, measure in (
+            (ONE_OF_54, measure_card),
+            (ONE_OF_1000, measure_card),
+            (TEMPLATE_OF_1000, measure_template),
+        ):
+            folder = Path(tempfile.mkdtemp(dir=scratch))
+            deck = write_yaml(promised.cards, seed, folder)
+            with start_studio(deck.parent.parent) as (client, _):
+                found = measure(client, deck, runs)
+            median = statistics.median(found)
+            word = "PASS" if median < promised.most else "FAIL"
+            missed = missed or word == "FAIL"
+            click.echo(
+                f"{word}  {promised.name}: {median:.0f} ms (least {min(found):.0f}, "
+                f"most {max(found):.0f}; promised {promised.most:g})"
+            )
+        if saves:
+            deck = write_yaml(54, seed, Path(tempfile.mkdtemp(dir=scratch)))
+            with start_studio(deck.parent.parent) as (client, process):
+                measure_card(client, deck, 20)
+                before = measure_memory(process)
+                measure_card(client, deck, saves)
+                after = measure_memory(process)
+            click.echo(f"memory: {before:.0f} MB after 20 saves, {after:.0f} MB after {saves} more")
+    sys.exit(1 if missed else 0)
+
+
+if __name__ == "__main__":
+    main()

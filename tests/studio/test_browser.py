@@ -378,6 +378,7 @@ def test_dark_and_light_follow_the_system_and_the_switch(open_page: Open) -> Non
     expect(page.locator(".card").first).to_be_visible()
     dark = page.evaluate(ground)
     page.get_by_role("button", name="Light", exact=True).click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
     light = page.evaluate(ground)
     assert dark != light
     page.reload()

@@ -50,6 +50,7 @@ export class Picture {
     this.address = null; // what is to be shown
     this.shown = null; // what is shown, or on its way
     this.coming = null; // the picture that is on its way
+    this.turn = 0; // counts what is asked for, so that only the last is taken
   }
 
   /** Show a face, at a width in pixels. */
@@ -74,8 +75,8 @@ export class Picture {
   }
 
   clear() {
-    this.address = this.shown = null;
-    this.#list().forEach((image) => image.remove());
+    this.address = null;
+    this.#letGo();
     return this;
   }
 
@@ -100,8 +101,9 @@ export class Picture {
     const { address, vars } = this;
     if (!address || address === this.shown) return;
     this.shown = address;
-    const image = await this.#open(address, vars);
-    if (this.shown !== address) return;
+    const turn = ++this.turn;
+    const image = await this.#open(address, vars, turn);
+    if (this.turn !== turn) return;
     if (!image) {
       // A newer one came meanwhile, or none can be drawn: the last one stays.
       this.shown = null;
@@ -116,7 +118,7 @@ export class Picture {
   }
 
   /** Return the loaded picture; of a version that is gone, one that was shown before in any size. */
-  async #open(address, vars) {
+  async #open(address, vars, turn) {
     const version = address.replace(/[?&]dpi=\d+$/, "");
     for (const one of [address, loaded.get(version)]) {
       if (!one) continue;
@@ -129,7 +131,7 @@ export class Picture {
         keepLoaded(version, one);
         return image;
       } catch {
-        if (this.shown !== address) return null;
+        if (this.turn !== turn) return null;
       } finally {
         if (this.coming === image) this.coming = null;
       }
@@ -145,6 +147,7 @@ export class Picture {
 
   #letGo() {
     this.#stop();
+    this.turn += 1;
     this.shown = null;
     this.#list().forEach((image) => image.remove());
   }

@@ -35,6 +35,7 @@ _MARKUP = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_FACES = re.compile(r"\*{1,3}([^*\n]+)\*{1,3}")  # bold and italic in a field, which prints them
 _TOKEN = re.compile(r"\[[a-z][a-z_-]*\]")  # [click], where many cards have it
 
 
@@ -138,7 +139,7 @@ def _list_texts(card: Candidate) -> list[str]:
     texts = [part.text for part in card.paragraphs]
     for _, value in card.other:
         parts = value if isinstance(value, list) else [value]
-        texts += [part for part in parts if isinstance(part, str)]
+        texts += [_FACES.sub(r"\1", part) for part in parts if isinstance(part, str)]
     return texts
 
 

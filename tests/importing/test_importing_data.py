@@ -149,6 +149,13 @@ def test_data_within_cells(project: Project) -> None:
     assert "markup" not in said
 
 
+def test_cells_of_several_lines_and_odd_signs(project: Project) -> None:
+    table = 'Name,More,Parts,Text\nAxe,"Cuts\n\n twice",[],five\u2011headed\u200b\n'
+    (card,), _ = import_data(project, table, name="items.csv")
+    assert (card["more"], card["text"]) == ("Cuts\n\ntwice", "five-headed")
+    assert card.get("parts") is None
+
+
 def test_what_nests_without_end(project: Project) -> None:
     project.write("items.json", '[{"name": "A", "x": ' + '{"y": [' * 99 + "]}" * 99 + "}]")
     ran = project.run("import", "items.json", "-o", DECK)

@@ -109,6 +109,11 @@ def test_signs_in_brackets_on_many_cards() -> None:
     assert list_kinds(make("Pay [click].", "Take [click].", "[click]: draw.")) == ["markup"]
 
 
+def test_bold_words_in_a_field_are_printed_so() -> None:
+    assert list_kinds(make("It rings.", more="**Loud**, *very* ***loud***.")) == []
+    assert list_kinds(make("It rings.", more="**Loud")) == ["markup"]
+
+
 def test_markup_in_a_field() -> None:
     assert list_kinds(make("It rings.", range="{@b near}")) == ["markup"]
 

@@ -35,6 +35,10 @@ _WHOLE = re.compile(r"\A([+-]?\d+)[.,]0+\Z")
 _MOST_SHOWN = 200
 _LARGEST = 10**9
 _LONGEST_COST = 24
+# Signs that few fonts have, and that say no more than others.
+_SIGNS = str.maketrans(
+    {"\u2010": "-", "\u2011": "-", "\u200b": None, "\ufeff": None, "\u2028": "\n"}
+)
 _LONGEST_LITERAL = 20_000
 _USUALLY_MORE = 1.5  # cells that are filled in a row
 MAX_CARDS = 10_000
@@ -260,8 +264,9 @@ def _show_row(row: Record) -> str:
 def _read_card(row: Record, fields: Mapping[str, str], usual: float) -> Candidate | None:
     values: dict[str, Value] = {}
     for key, value in row.values.items():
-        if not _is_empty(value):
-            values[fields[key]] = _tidy(value)
+        tidy = None if _is_empty(value) else _tidy(value)
+        if not _is_empty(tidy):
+            values[fields[key]] = tidy
     name = _text(values.pop("name", None))
     if not name:
         return None
@@ -283,7 +288,7 @@ def _read_card(row: Record, fields: Mapping[str, str], usual: float) -> Candidat
         kind=_text(kind),
         rank=_text(rank),
         paragraphs=_part(text),
-        other=(*shown, *values.items()),
+        other=(*shown, *((key, _part_lines(value)) for key, value in values.items())),
         doubts=tuple(doubts),
         reasons=("a row of a table",),
     )
@@ -292,7 +297,7 @@ def _read_card(row: Record, fields: Mapping[str, str], usual: float) -> Candidat
 def _tidy(value: Value) -> Value:
     """Return a value as a deck may hold it."""
     if isinstance(value, str):
-        return _read_literal(read_markup(CONTROL.sub("", value)).strip())
+        return _read_literal(read_markup(CONTROL.sub("", value.translate(_SIGNS))).strip())
     if isinstance(value, list):
         return [_tidy(part) for part in value if part is not None]
     if isinstance(value, dict):
@@ -309,12 +314,21 @@ def _read_literal(text: str) -> Value:
             data = read(text)
         except (ValueError, SyntaxError, RecursionError, MemoryError):
             continue
-        if isinstance(data, list | dict) and data:
+        if isinstance(data, list | dict) and not data:
+            return None
+        if isinstance(data, list | dict):
             try:
                 return [*list_paragraphs(data)] if is_running(data) else tell(data)
             except Refusal:
                 break
     return text
+
+
+def _part_lines(value: Value) -> Value:
+    """Return a text of several lines as paragraphs, as it is printed."""
+    if not isinstance(value, str) or "\n" not in value:
+        return value
+    return "\n\n".join(filter(None, (line.strip() for line in value.split("\n"))))
 
 
 def _read_count(value: Value, expected: bool, doubts: list[Doubt]) -> int:

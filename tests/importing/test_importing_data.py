@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 from conftest import Project
 from pypdfium2 import PdfDocument
@@ -76,6 +77,27 @@ def test_columns_of_a_table(project: Project) -> None:
 def test_numbers_are_no_names(project: Project) -> None:
     cards, _ = import_data(project, {"0": {"Name": "Axe", "cost": 1}, "1": {"Name": "Saw"}})
     assert [card["name"] for card in cards] == ["Axe", "Saw"]
+
+
+def test_what_is_no_object_is_left_out(project: Project) -> None:
+    cards, said = import_data(project, ["Old ones", {"name": "Axe", "text": "Chops."}, None, 5])
+    assert len(cards) == 1
+    assert "items.json:1-4: no object with keys: Old ones 5\n" in said
+
+
+def test_other_sheets_are_named(project: Project) -> None:
+    book = openpyxl.Workbook()
+    for name in ("Axes", "Saws", "Notes"):
+        sheet = book.create_sheet(name)
+        sheet.append(("Name", "Text"))
+        sheet.append((name[:-1], "Cuts."))
+    book["Notes"].sheet_state = "hidden"
+    del book["Sheet"]
+    book.save(project.folder / "items.xlsx")
+    said = project.run("import", "items.xlsx", "-o", DECK).stdout
+    assert '? items.xlsx holds several sheets: taken is "Axes"; others are --sheet "Saws"\n' in said
+    again = project.run("import", "items.xlsx", "-o", "decks/more.yaml", "--sheet", "Saws").stdout
+    assert "several sheets" not in again
 
 
 # Nested texts

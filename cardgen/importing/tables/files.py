@@ -27,4 +27,6 @@ def read_records(source: Source, columns: Columns) -> Records:
         return name_rows(read_ods_rows(source.data, file, columns.sheet), file, wanted)
     from cardgen.importing.tables.xlsx import read_xlsx_rows
 
-    return name_rows(read_xlsx_rows(source.data, file, columns.sheet), file, wanted)
+    found = read_xlsx_rows(source.data, file, columns.sheet)
+    records = name_rows(found.rows, file, wanted)
+    return records._replace(doubts=(*records.doubts, *found.list_doubts(file)))

@@ -11,10 +11,10 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from cardgen.core.errors import CardgenError, Refusal, Where, count, find_near, suggest
+from cardgen.core.errors import CardgenError, Refusal, Where, count, find_near, shorten, suggest
 from cardgen.deck.model import Value
 from cardgen.importing.column_names import find_field
-from cardgen.importing.model import Doubt, Place
+from cardgen.importing.model import Doubt, LeftOut, Place
 from cardgen.importing.tables.entries import (
     DEEPEST,
     find_short,
@@ -30,6 +30,7 @@ from cardgen.importing.tables.rpg_cards import is_rpg_card, read_rpg_card
 
 _DEEPEST = 6
 _MOST_TOLD = 5
+_MOST_SHOWN = 200
 _MUCH_MORE = 5  # times as many records
 _INNER = ("cards", "items", "entries", "decks", "sets")
 _COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
@@ -45,6 +46,7 @@ class _Found(NamedTuple):
     path: str
     cards: list[dict[str, Any]]
     named: int  # how many have a name, as far as it is told by the key
+    tree: Any = None
 
 
 def read_json_records(
@@ -71,7 +73,7 @@ def _read_records(text: str, file: str, cards_at: str | None, wanted: Collection
     else:
         lists = list(_list_lists(tree, "", 0))
         best = max(lists, key=lambda one: (one.named, len(one.cards)), default=_Found("", [], 0))
-        found, inner = best.cards, best.cards
+        found, inner = best.cards, best.tree
         doubts = tuple(_doubt_others(best, lists, file))
         rows = next(_list_rows(tree, 0), None) if not best.named else None
     if rows is not None:
@@ -88,7 +90,15 @@ def _read_records(text: str, file: str, cards_at: str | None, wanted: Collection
         Record(read_rpg_card(entry) if is_rpg_card(entry) else flatten(entry), Place(file, number))
         for number, entry in enumerate(found, 1)
     )
-    return Records(tuple(records), (), doubts)
+    return Records(tuple(records), tuple(_leave_parts(inner, file)), doubts)
+
+
+def _leave_parts(tree: Any, file: str) -> Iterator[LeftOut]:
+    """Yield what stands among the cards of a list and is no object."""
+    for number, part in enumerate(tree if isinstance(tree, list) else (), 1):
+        told = "" if isinstance(part, dict) else tell(part)
+        if told:
+            yield LeftOut(shorten(told, _MOST_SHOWN), Place(file, number), "no object with keys")
 
 
 def _doubt_others(best: _Found, lists: Sequence[_Found], file: str) -> Iterator[Doubt]:
@@ -227,7 +237,7 @@ def _is_rows(tree: Any) -> bool:
 def _list_lists(tree: Any, path: str, depth: int) -> Iterator[_Found]:
     cards = _as_cards(tree)
     if cards:
-        yield _Found(path, cards, _count_named(cards, tree))
+        yield _Found(path, cards, _count_named(cards, tree), tree)
     if depth >= _DEEPEST:
         return
     above = f"{path}." if path else ""

@@ -19,6 +19,7 @@ _FEWEST = 3  # rows of a table without a header
 _NAMES = frozenset(("name", "names", "title", "card name", "card title", "nom", "titel", "titre"))
 _RAGGED = 0.75
 _BROKEN = 0.6
+_MOST_NAMED = 5
 
 
 class Row(NamedTuple):
@@ -28,6 +29,23 @@ class Row(NamedTuple):
     cells: Sequence[Value]
     carried: Collection[int] = ()
     doubts: tuple[Doubt, ...] = ()
+
+
+class SheetRows(NamedTuple):
+    """The rows of a sheet, and the names of others that might have been meant."""
+
+    rows: list[Row]
+    sheet: str = ""
+    others: tuple[str, ...] = ()
+
+    def list_doubts(self, file: str) -> list[Doubt]:
+        if not self.others:
+            return []
+        named = ", ".join(f'--sheet "{name}"' for name in self.others[:_MOST_NAMED])
+        more = len(self.others) - _MOST_NAMED
+        named += f" and {more:,} more" if more > 0 else ""
+        what = f'{file} holds several sheets: taken is "{self.sheet}"; others are {named}'
+        return [Doubt("several-lists", what, 0.85, f"{file} {self.sheet}")]
 
 
 def name_rows(

@@ -12,15 +12,24 @@ from cardgen.core.errors import CardgenError, Where, make_unknown
 from cardgen.deck.model import Value
 from cardgen.deck.workbook import Cell, CellRow, Sheet, Workbook, name_column
 from cardgen.importing.model import Doubt
-from cardgen.importing.tables.rows import Row, doubt_cell, fill_merged, read_number, show_percent
+from cardgen.importing.tables.rows import (
+    Row,
+    SheetRows,
+    doubt_cell,
+    fill_merged,
+    read_number,
+    show_percent,
+)
 
 
-def read_xlsx_rows(data: bytes, file: str, wanted: str | None) -> list[Row]:
+def read_xlsx_rows(data: bytes, file: str, wanted: str | None) -> SheetRows:
     """Return the rows of the sheet that is asked for, else of the first that is shown."""
     book = Workbook(data, file)
     sheet = _get_sheet(book.sheets, wanted, file)
     rows = [_read_row(row, file) for row in book.read_rows(sheet)]
-    return fill_merged((row for row in rows if row.cells or row.doubts), book.merged)
+    filled = fill_merged((row for row in rows if row.cells or row.doubts), book.merged)
+    others = [other.name for other in book.sheets if other != sheet and not other.is_hidden]
+    return SheetRows(filled, sheet.name, tuple(others) if wanted is None else ())
 
 
 def _get_sheet(sheets: Sequence[Sheet], wanted: str | None, file: str) -> Sheet:

@@ -168,7 +168,7 @@ def test_an_unknown_template(project: Project) -> None:
 
 # Expressions
 
-FIELDS = "field names: cost, count, id, name, number, place, rules, text, uses, who"
+FIELDS = "field names: cost, count, fields, id, name, number, place, rules, text, uses, who"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from click.testing import CliRunner
 from making import build, check
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
 
 from cardgen.build.deliver import Built
 from cardgen.build.plan import ALL, Selection
@@ -43,6 +45,11 @@ _TOGETHER = (
 )
 
 
+# A run writes ten thousand small files, and many are synced: that takes no time in memory.
+_IN_MEMORY = Path("/dev/shm")
+_ROOM = 4 << 30
+
+
 class _Scheduling(LoadScopeScheduling):  # type: ignore[misc]
     """Deals out tests one by one, but files of many tests that share something as a whole."""
 
@@ -50,10 +57,30 @@ class _Scheduling(LoadScopeScheduling):  # type: ignore[misc]
         file = nodeid.partition("::")[0]
         return file if file in _TOGETHER else nodeid
 
+    def mark_test_complete(
+        self, node: WorkerController, item_index: int, duration: float = 0
+    ) -> None:
+        """Forget what is done, for all that was dealt out is counted after each test."""
+        super().mark_test_complete(node, item_index, duration)
+        scope = self._split_scope(self.registered_collections[node][item_index])
+        if all(self.assigned_work[node][scope].values()):
+            del self.assigned_work[node][scope]
+
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> _Scheduling:
     return _Scheduling(config, log)
+
+
+def pytest_configure() -> None:
+    """Have temporary files lie in memory where there is room, programs can be run, and nobody says
+    where they are to lie.
+    """
+    if "TMPDIR" in os.environ or not os.access(_IN_MEMORY, os.W_OK):
+        return
+    room = os.statvfs(_IN_MEMORY)
+    if room.f_bavail * room.f_frsize >= _ROOM and not room.f_flag & os.ST_NOEXEC:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(_IN_MEMORY)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -156,7 +156,7 @@ Entry = tuple[str, str]  # a kind and a text
 def read_journal(folder: Path, base: Path, checkout: Path) -> set[Entry]:
     """Read what all processes noted, without what is of one run alone."""
     temporary = re.compile(
-        rf"({re.escape(str(base))}|/tmp/pytest-of-\w+)(/popen-gw\d+)?(/[^\s/\"'<>:,;)\]]+)?"
+        rf"({re.escape(str(base))}|/(?:tmp|dev/shm)/pytest-of-\w+)(/popen-gw\d+)?(/[^\s/\"'<>:,;)\]]+)?"
     )
     entries: set[Entry] = set()
     for path in folder.glob("*.jsonl"):
@@ -170,7 +170,7 @@ def read_journal(folder: Path, base: Path, checkout: Path) -> set[Entry]:
 
 
 _OF_ONE_RUN = (
-    (re.compile(r"/tmp/(tmp|cardgen-)\w+"), "TMP"),
+    (re.compile(r"/(tmp|dev/shm)/(tmp|cardgen-)\w+"), "TMP"),
     (re.compile(r"popen-gw\d+/[^\s/\"':]+"), "TMP"),
     (re.compile(r"(?<=127\.0\.0\.1:)\d+|(?<=localhost:)\d+"), "PORT"),
     (re.compile(r"\b0x[0-9a-f]{6,}"), "ADDRESS"),

@@ -35,6 +35,11 @@ def _read_seeds() -> Sequence[Case]:
     return list_seeds()
 
 
+def count_seeds() -> int:
+    """Return how many cases are the seeds themselves."""
+    return len(_read_seeds())
+
+
 def make_case(number: int, seed: int) -> Case:
     """Return the case of a number; the first are the seeds themselves."""
     seeds = _read_seeds()
@@ -45,9 +50,11 @@ def make_case(number: int, seed: int) -> Case:
 
 
 def warm_up() -> None:
-    """Load all that a build needs, so that no case pays for it."""
-    for number in range(0, len(_read_seeds()), 24):
-        judge_here(make_case(number, 0))
+    """Load all that the commands need, so that no case pays for it."""
+    seeds = _read_seeds()
+    first = {case.commands[0][0]: case for case in reversed(seeds)}
+    for case in (*seeds[::24], *first.values()):
+        judge_here(case)
 
 
 def judge_here(case: Case) -> None:

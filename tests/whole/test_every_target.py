@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zipfile
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from pypdf import PdfReader
 from cardgen.build.deliver import Built
 from cardgen.build.plan import Selection, choose_copies
 from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Size
 from cardgen.core.library import HOME, Library
 from cardgen.core.units import MM
 from cardgen.pages.target import Target, read_target
@@ -74,8 +76,12 @@ def test_a_target_with_decks_of_every_size(name: str, tmp_path: Path) -> None:
 def is_printed(deck: str, target: Target) -> bool:
     """Whether a service that has sizes of its own has that of a deck."""
     products = target.file.products
-    size = plan_build(deck, target="one-up").templates.size
-    return not products or any(product.holds(size) for product in products)
+    return not products or any(product.holds(find_size(deck)) for product in products)
+
+
+@cache
+def find_size(deck: str) -> Size:
+    return plan_build(deck, target="one-up").templates.size
 
 
 def test_a_box_larger_than_the_paper_of_a_target(tmp_path: Path) -> None:

@@ -4,6 +4,9 @@ is wrong with them. What ornaments look like is tested in test_ornament.py.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 from conftest import Project
 from pypdf import PdfReader
@@ -235,32 +238,35 @@ CELLS = (8, 6, 0, 0, 0.5)
 
 
 @pytest.mark.parametrize(
-    ("element", "segments"),
+    ("element", "expect"),
     [
-        ('<guilloche form="rosette" waves="8" strands="4"', trace_rosette(RECT, 8, 4, 0.5)),
+        (
+            '<guilloche form="rosette" waves="8" strands="4"',
+            partial(trace_rosette, RECT, 8, 4, 0.5),
+        ),
         (
             '<guilloche form="rosette" waves="8" strands="4" inner="0.7"',
-            trace_rosette(RECT, 8, 4, 0.7),
+            partial(trace_rosette, RECT, 8, 4, 0.7),
         ),
         (
             '<guilloche form="band" waves="24" strands="2" thickness="5mm"',
-            trace_band(RECT, 24, 2, 5 * MM),
+            partial(trace_band, RECT, 24, 2, 5 * MM),
         ),
-        ('<guilloche form="ground" waves="4" strands="8"', trace_ground(RECT, 4, 8)),
-        ('<plait columns="8" rows="6"', trace_plait(RECT, 8, 6, 0, 0, 0.5)),
+        ('<guilloche form="ground" waves="4" strands="8"', partial(trace_ground, RECT, 4, 8)),
+        ('<plait columns="8" rows="6"', partial(trace_plait, RECT, 8, 6, 0, 0, 0.5)),
         (
             '<plait columns="16" rows="12" hole="8 6" ribbon="0.4"',
-            trace_plait(RECT, 16, 12, 8, 6, 0.4),
+            partial(trace_plait, RECT, 16, 12, 8, 6, 0.4),
         ),
-        ('<rays count="12"', trace_rays(RECT, 12, 0.5)),
-        ('<rays count="12" inner="0.25"', trace_rays(RECT, 12, 0.25)),
+        ('<rays count="12"', partial(trace_rays, RECT, 12, 0.5)),
+        ('<rays count="12" inner="0.25"', partial(trace_rays, RECT, 12, 0.25)),
     ],
 )
 def test_an_ornament_is_drawn_in_its_box(
-    project: Project, element: str, segments: tuple[Segment, ...]
+    project: Project, element: str, expect: Callable[[], tuple[Segment, ...]]
 ) -> None:
     body = f'{element} {LOOSE} fill="black"/>'
-    outline = draw(project, body)
+    outline, segments = draw(project, body), expect()
     assert outline.bounds == pytest.approx(RECT, abs=0.001)
     assert [operator for operator, _ in outline.segments] == [name for name, _ in segments]
     for (_, points), (_, others) in zip(outline.segments, segments, strict=True):
@@ -286,13 +292,13 @@ def test_an_ornament_fills_its_box(project: Project, element: str) -> None:
 @pytest.mark.parametrize(
     ("ink", "painted"),
     [
-        ('fill="gold"', [(trace_plait(RECT, *CELLS), IN_GOLD, None)]),
-        ('stroke="black"', [(trace_plait_edges(RECT, *CELLS), None, Stroke(BLACK, 0.5))]),
+        ('fill="gold"', [(partial(trace_plait, RECT, *CELLS), IN_GOLD, None)]),
+        ('stroke="black"', [(partial(trace_plait_edges, RECT, *CELLS), None, Stroke(BLACK, 0.5))]),
         (
             'fill="gold" stroke="black"',
             [
-                (trace_plait(RECT, *CELLS, gap=0), IN_GOLD, None),
-                (trace_plait_edges(RECT, *CELLS), None, Stroke(BLACK, 0.5)),
+                (partial(trace_plait, RECT, *CELLS, gap=0), IN_GOLD, None),
+                (partial(trace_plait_edges, RECT, *CELLS), None, Stroke(BLACK, 0.5)),
             ],
         ),
     ],
@@ -301,7 +307,7 @@ def test_an_ornament_fills_its_box(project: Project, element: str) -> None:
 def test_ribbons_are_parted_by_gaps_or_by_lines(
     project: Project,
     ink: str,
-    painted: list[tuple[tuple[Segment, ...], Colour | None, Stroke | None]],
+    painted: list[tuple[Callable[[], tuple[Segment, ...]], Colour | None, Stroke | None]],
 ) -> None:
     body = f'{GOLD}<plait columns="8" rows="6" {LOOSE} {ink}/>'
     (face,) = lay_out(project, body)
@@ -309,7 +315,8 @@ def test_ribbons_are_parted_by_gaps_or_by_lines(
     assert [(outline.fill, outline.stroke) for outline in outlines] == [
         (fill, stroke) for _, fill, stroke in painted
     ]
-    for outline, (segments, _, _) in zip(outlines, painted, strict=True):
+    for outline, (expect, _, _) in zip(outlines, painted, strict=True):
+        segments = expect()
         assert [name for name, _ in outline.segments] == [name for name, _ in segments]
         for (_, points), (_, others) in zip(outline.segments, segments, strict=True):
             assert points == pytest.approx(others, abs=0.001)

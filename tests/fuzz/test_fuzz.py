@@ -1,5 +1,5 @@
-"""What a stranger may send: every case that once went wrong, some of those that are sound, and a few
-that are spoiled anew. `make fuzz` tries many more.
+"""What a stranger may send: every case that once went wrong, some sound ones, and some that are
+spoiled anew. `make fuzz` tries many more.
 """
 
 from __future__ import annotations

@@ -26,11 +26,12 @@ from cardgen.core.library import Library
 from cardgen.core.messages import get_entry, read_entries
 from cardgen.core.reading import read_bytes, read_text
 from cardgen.core.version import VERSION
-from cardgen.deck.model import Value
+from cardgen.deck.model import Value, slug
 from cardgen.pages.target import Side
 from cardgen.project.printers import LYING, Profiles
 from cardgen.studio.easel import Spot, View
 from cardgen.studio.editors import find_address, list_editors, open_editor
+from cardgen.studio.intake import Dropped, look_into, write_empty, write_found
 from cardgen.studio.packing import pack_problem
 from cardgen.studio.painter import Lost, make_lost_problem
 from cardgen.studio.printing import build_into, inspect, read_options
@@ -52,6 +53,7 @@ _TYPES = {
 }
 _FONT = "alegreya-sans"
 _MOST_JSON = 4_000_000
+_MOST_FILE = 20_000_000
 _FINEST = 600
 _COARSEST = 36
 _FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
@@ -131,6 +133,8 @@ def make_app(start: Start) -> Starlette:
             change("/api/open", _open_place),
             change("/api/build", _build),
             change("/api/preflight", _inspect),
+            change("/api/new", _make_new),
+            change("/api/import", _import),
         ],
     )
     app.state.session = session
@@ -467,6 +471,41 @@ async def _read_order(request: Request, session: Session) -> tuple[str, View, Bu
         raise Refused(_make_wrong("the deck is not named"))
     seen = _read_view(cast(dict[str, object], view))
     return name, seen, read_options(seen, {**view, **said}, session.start.profiles)
+
+
+async def _make_new(request: Request, session: Session) -> Response:
+    asked = await _read_json(request)
+    title, template = asked.get("name"), asked.get("template")
+    if not isinstance(title, str) or not title.strip() or not isinstance(template, str):
+        raise Refused(_make_wrong("a name and a template are wanted"))
+    task = partial(write_empty, _name_deck(title, session), title.strip(), template)
+    return JSONResponse({"deck": await session.ask_clerk(task)})
+
+
+async def _import(request: Request, session: Session) -> Response:
+    said, data = request.query_params, await read_body(request, _MOST_FILE)
+    dropped = Dropped(
+        said.get("name", ""), data, _read_numbers(said, "left"), _read_numbers(said, "joined")
+    )
+    title = said.get("title", "").strip()
+    if not title:
+        return JSONResponse(await session.ask_clerk(partial(look_into, dropped)))
+    task = partial(write_found, dropped, _name_deck(title, session), title)
+    return JSONResponse({"deck": await session.ask_clerk(task)})
+
+
+def _name_deck(title: str, session: Session) -> Path:
+    """Return the file of a new deck, from the project's folder on."""
+    out = Path("decks", f"{slug(title)[:80]}.yaml")
+    if session.find_file(out.as_posix()) is None:
+        raise Refused(_make_wrong("the folder decks leads out of the project"))
+    return out
+
+
+def _read_numbers(said: Mapping[str, str], name: str) -> tuple[int, ...]:
+    return tuple(
+        int(n) for n in said.get(name, "").split(",")[:5000] if n.isascii() and n.isdigit()
+    )
 
 
 async def _open_asked(asked: Mapping[str, object], session: Session) -> Wall:

@@ -99,6 +99,13 @@ class Session:
                 raise CardgenError.of([make_lost_problem(lost)]) from lost
         return self._decks
 
+    async def ask_clerk(self, task: Callable[[Desk], _T]) -> _T:
+        """Return the result of a task that is of no open deck."""
+        try:
+            return await self._clerk.ask(task, OPENING)
+        except Lost as lost:
+            raise CardgenError.of([make_lost_problem(lost)]) from lost
+
     async def draw_cover(self, name: str, dpi: int) -> bytes | None:
         """Return a picture of a deck's first card; None where it has none that can be drawn."""
         try:

@@ -102,7 +102,7 @@ def visit(
     opened = Visit(page)
 
     def note(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and "410 (Gone)" not in message.text:
+        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
             opened.complaints.append(message.text)
 
     def note_dialog(dialog: Dialog) -> None:

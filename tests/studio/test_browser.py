@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browsing import Visit, read_axe, start_browser, visit
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, FilePayload, Route, expect
 from pypdf import PdfReader
 from serving import TOKEN, Studio, serve
 
@@ -52,6 +52,17 @@ cards:
     colour: "#805020"
     text: "{MARKUP}"
     "<b>field": "{MARKUP}"
+"""
+ARTICLE = """An article about things to carry.
+
+SWORD OF ICE    30 points
+Any hero. The bearer has +1 Attack.
+
+HORN OF STORMS    20 points
+General only. Once per game all enemy flyers land at once.
+
+CLOAK OF SNOW    15 points
+Wizards only. Shots at the bearer are at -1.
 """
 RED, BLUE = (192, 48, 32), (32, 64, 176)
 
@@ -327,6 +338,39 @@ def test_a_hand_is_dealt_and_played(open_page: Open) -> None:
     expect(page.get_by_role("button", name="Discard, 1 card")).to_be_visible()
     page.get_by_role("button", name="Draw", exact=True).last.click()
     expect(hands.last.locator(".played")).to_have_count(2)
+
+
+# New decks
+
+
+def test_a_dropped_file_becomes_a_deck_with_three_clicks(open_page: Open, folder: Path) -> None:
+    page = open_page("#/import").page
+    data: FilePayload = {"name": "north.txt", "mimeType": "text/plain", "buffer": ARTICLE.encode()}
+    page.locator("input[type=file]").set_input_files(data)
+    cards = page.locator(".found-card")
+    expect(cards).to_have_count(3)
+    cards.nth(2).get_by_role("button", name="Leave out").click()
+    expect(cards).to_have_count(2)
+    cards.nth(1).get_by_role("button", name="Belongs to the card above").click()
+    expect(cards).to_have_count(1)
+    page.get_by_role("button", name="Write the deck").click()
+    expect(page.locator(".card-name")).to_have_text(["Sword of Ice"])
+    written = (folder / "decks/north.yaml").read_text(encoding="utf-8")
+    assert "**Horn of Storms.**" in written
+    assert "Cloak" not in written
+    page.evaluate("location.hash = '#/import'")
+    page.locator("input[type=file]").set_input_files(data)
+    page.get_by_role("button", name="Write the deck").click()
+    expect(page.get_by_role("alert").last).to_contain_text("decks/north.yaml exists")
+
+
+def test_a_new_deck_has_a_card(open_page: Open, folder: Path) -> None:
+    page = open_page("#/").page
+    page.get_by_role("button", name="New deck").click()
+    page.get_by_label("Title").fill("Night & Day")
+    page.get_by_role("button", name="Create").click()
+    expect(page.locator(".card-name")).to_have_text(["Night & Day"])
+    assert "template: poker-basic" in (folder / "decks/night-day.yaml").read_text(encoding="utf-8")
 
 
 # What a deck says is text

@@ -6,6 +6,9 @@ import { showBanner } from "./problems.js";
 import { hear, makeRoute, state } from "./store.js";
 import { say } from "./strings.js";
 
+// What somebody may begin with; any other is written into the deck's file.
+const TEMPLATES = ["poker-basic", "fields", "picture-full", "portrait", "spell", "stat-block", "tarot-basic", "flashcard",
+  "token-round"];
 const COVER_DPI = (window.devicePixelRatio || 1) > 1 ? 150 : 80;
 
 export function openCovers(host) {
@@ -64,11 +67,8 @@ function drawCover(deck) {
 
 async function openNew() {
   const title = make("input", { class: "input", required: true, maxlength: 80, autocomplete: "off" });
-  const templates = state.project?.templates || ["poker-basic", "tarot-basic", "spell", "portrait", "token-round"];
-  const template = make("select", { class: "select" }, templates.map((one) => {
-    const name = one.name || one;
-    return make("option", { value: name }, one.title || name);
-  }));
+  const template = make("select", { class: "select" },
+    TEMPLATES.map((name) => make("option", { value: name }, name)));
   const failed = make("p", { class: "hint bad", role: "alert" });
   const dialog = openDialog({ title: say("new_deck"), closeLabel: say("close") },
     make("form", { on: { submit: save } },
@@ -85,7 +85,7 @@ async function openNew() {
     try {
       const { deck } = await api.makeDeck({ name: title.value.trim(), template: template.value });
       dialog.close();
-      location.hash = makeRoute("cards", null, deck.name || deck);
+      location.hash = makeRoute("cards", null, deck);
     } catch (error) {
       fill(failed, error.problems?.[0]?.message || error.message);
     }

@@ -229,7 +229,6 @@ const WORDS = {
 
   // Covers
   your_decks: ["Decks", "Decks"],
-  open_deck: ["Open {name}", "{name} öffnen"],
   new_deck: ["New deck", "Neues Deck"],
   title: ["Title", "Titel"],
   template: ["Template", "Template"],
@@ -249,8 +248,10 @@ const WORDS = {
   found_cards: ["{n} cards found", "{n} Karten gefunden"],
   found_cards_one: ["1 card found", "1 Karte gefunden"],
   left_out: ["Left out", "Weggelassen"],
-  is_name: ["This is a name", "Das ist ein Name"],
-  no_name: ["Not a name", "Kein Name"],
+  show_source: ["In the source", "In der Quelle"],
+  belongs_above: ["Belongs to the card above", "Gehört zur Karte darüber"],
+  no_card: ["Leave out", "Weglassen"],
+  write_deck: ["Write the deck", "Deck schreiben"],
   source: ["Source", "Quelle"],
 
   // Keys

@@ -134,7 +134,7 @@ export function openWall(host) {
       if (fits) { n += 1; first ??= card.id; }
     }
     fill(tally, n === deck.cards.length
-      ? say("designs_n", { n, copies: deck.copies }) : say("of_cards", { n, all: deck.cards.length }));
+      ? say(n === deck.copies ? "cards_n" : "designs_n", { n, copies: deck.copies }) : say("of_cards", { n, all: deck.cards.length }));
     const stop = list.querySelector('.card:not([hidden]) a[tabindex="0"]');
     if (!stop && first) setStop(first);
     scroll.querySelector(".empty")?.remove();

@@ -143,6 +143,16 @@ def recognise(text: str) -> list[str]:
         ("1 cup = 240 ml\n2 cups = 480 ml", ["1 cup | 240 ml", "2 cups | 480 ml"]),
         ("Dot\u2011com\u00a0shares\u202f3 $\nGold\u20072\u202f$", ["Dot-com shares | 3 $",
          "Gold | 2 $"]),
+        ("Walk - 1 AP\nAim - 2 AP", ["Walk | 1 AP", "Aim | 2 AP"]),
+        ("Hidden (-2)\nClose by (+4)", ["Hidden | (-2)", "Close by | (+4)"]),
+        ("Foot   20cm    Carts   15cm\nHorse  30cm    Guns    10cm", ["Foot | 20cm", "Horse | 30cm",
+         "Carts | 15cm", "Guns | 10cm"]),
+        ("Roll a D6:\n1. Halt.\n2. Go on.", ["Roll a D6:", "1 | Halt.", "2 | Go on."]),
+        ("1  Halt.\n   Wait.\n2-6  Go on.", ["1 | Halt. Wait.", "2-6 | Go on."]),
+        ("*Roads*\nFoot 3\nHorse 4\n\n*Hills*\nFoot 1\nHorse 2", ["## Roads", "Foot | 3",
+         "Horse | 4", "## Hills", "Foot | 1", "Horse | 2"]),
+        ("Step on\n- one\n\nStep on\n- two\n\nStep on\n- three", ["Step on", "- one", "Step on",
+         "- two", "Step on", "- three"]),
         ("Load\tMules\tMen\nFlour  \t2  1\nSalt\t1  3", ["Load | Mules | Men", "Flour | 2 | 1",
          "Salt | 1 | 3"]),
     ],
@@ -183,6 +193,14 @@ def test_a_title_in_the_front_matter(said: str) -> None:
         read_text_blocks(text.replace("# Moves", "# River War\n\n# Moves"), "s")
     )
     assert (again.title, len(again.parts)) == ("River War", 1)
+
+
+def test_what_is_printed_loudly_once_is_no_rank_above_all() -> None:
+    body = "Some words.\n\n"
+    text = f"PEACE\n\n**Moves**\n\n{body}**Fire**\n\n{body}NOTE\n\n{body}**Rally**\n\n{body}"
+    sheet = recognise_sheet(read_text_blocks(text.replace("PEACE", "# Peace"), "s.txt"))
+    named = [part.heading and part.heading.content.text for part in sheet.parts]
+    assert (sheet.title, named) == ("Peace", ["Moves", "Fire", "Note", "Rally"])
 
 
 def test_columns_of_figures_stand_at_the_right() -> None:

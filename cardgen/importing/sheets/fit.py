@@ -15,8 +15,8 @@ from typing import NamedTuple
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.units import PAPER_SIZES
 from cardgen.deck.model import DEFAULT_SHEET_BACK, DEFAULT_SHEET_TEMPLATE, Card, Deck, Value, slug
-from cardgen.importing.sheets.pieces import Heading, Item, Line, Paragraph, Part, Piece, Table
-from cardgen.importing.sheets.writer import format_parts
+from cardgen.importing.sheets.pieces import Heading, Item, Line, Part
+from cardgen.importing.sheets.writer import format_parts, format_piece
 from cardgen.project.project import Project, open_project_of
 
 # Checks that a deck can be built in a project for a target, and raises where it cannot.
@@ -25,8 +25,7 @@ LARGER = "a3"  # a size of paper and the target that prints on it
 _MOST_TRIALS = 6
 # What the layout says of a text, or of all contents, that a side has no room for.
 _TOO_LONG = ("text/too-long", "layout/content-too-long")
-_LETTERS = 52  # in a line of one of two columns
-_ROW = 34
+_LETTERS = 50  # in a line of one of two columns
 
 
 class Sides(NamedTuple):
@@ -43,12 +42,12 @@ class Sides(NamedTuple):
 
     @property
     def texts(self) -> list[str]:
-        first = 0
-        texts = []
-        for parts in self.sides:
-            texts.append(format_parts(parts, first))
-            first += sum(1 for part in parts if part.heading)
-        return texts
+        firsts = [
+            sum(1 for side in self.sides[:n] for part in side if part.heading) for n in (0, 1)
+        ]
+        return [
+            format_parts(parts, first) for parts, first in zip(self.sides, firsts, strict=False)
+        ]
 
 
 def fit_sides(parts: Sequence[Part], title: str, path: Path, check: CheckDeck) -> Sides:
@@ -61,17 +60,18 @@ def fit_sides(parts: Sequence[Part], title: str, path: Path, check: CheckDeck) -
 
 
 def _turn(whole: Sides, title: str, path: Path, check: CheckDeck) -> Sides:
-    """The sheet turned over at the best place, if it must be."""
+    """Return the sheet turned over at the best place, if it must be."""
     whole = whole._replace(trouble=find_trouble(whole, title, path, check))
-    if whole.trouble is None or not whole.is_long:
+    if not whole.is_long:
         return whole
-    cuts = [whole._replace(sides=_cut(whole.sides[0], *cut)) for cut in _list_cuts(whole.sides[0])]
-    for turned in cuts:
-        if find_trouble(turned, title, path, check) is None:
-            return turned._replace(trouble=None)
-    best = cuts[0] if cuts else whole
-    larger = find_trouble(best, title, path, check, larger=True) is None
-    return best._replace(trouble=find_trouble(best, title, path, check), larger=larger)
+    best = whole
+    for number, place in _list_cuts(whole.sides[0]):
+        cut = whole._replace(sides=_cut(whole.sides[0], number, place))
+        cut = cut._replace(trouble=find_trouble(cut, title, path, check))
+        if cut.trouble is None:
+            return cut
+        best = cut if best is whole else best
+    return best._replace(larger=find_trouble(best, title, path, check, larger=True) is None)
 
 
 def find_trouble(
@@ -82,19 +82,11 @@ def find_trouble(
     if sides.columns is not None:
         fields["columns"] = sides.columns
     back = DEFAULT_SHEET_BACK if len(sides.sides) > 1 else None
-    where = Where(str(path))
-    card = Card(slug(title), title, 1, DEFAULT_SHEET_TEMPLATE, back, fields, where)
+    card = Card(slug(title), title, 1, DEFAULT_SHEET_TEMPLATE, back, fields, Where(str(path)))
     project = open_project_of(path)
-    settings = project.settings
-    deck = Deck(
-        path.stem,
-        title,
-        path,
-        (card,),
-        author=settings.author or "",
-        language=settings.language or "en",
-        size=PAPER_SIZES[LARGER] if larger else None,
-    )
+    author, language = project.settings.author or "", project.settings.language or "en"
+    size = PAPER_SIZES[LARGER] if larger else None
+    deck = Deck(path.stem, title, path, (card,), author=author, language=language, size=size)
     try:
         check(project, deck, LARGER if larger else None)
     except CardgenError as error:
@@ -103,37 +95,25 @@ def find_trouble(
 
 
 def _list_cuts(parts: Sequence[Part]) -> Iterator[tuple[int, int]]:
-    """Before which piece of which part to turn, the likeliest first: between parts, then within."""
-    heights = [[_measure(p) for p in _list_pieces(part)] for part in parts]
-    total = sum(map(sum, heights))
+    """Yield before which piece of which part to turn: between parts first, near the middle."""
+    heights = [[_measure(format_piece(piece)) for piece in part.all] for part in parts]
+    total, above = sum(map(sum, heights)), 0.0
     tiers: list[list[tuple[float, int, int]]] = [[], [], []]
-    above = 0.0
     for number, part in enumerate(parts):
-        pieces = _list_pieces(part)
-        for place, piece in enumerate(pieces):
-            if number or place:
-                tier = _rate(pieces, place, piece)
-                if tier is not None:
-                    tiers[tier].append((abs(2 * above - total), number, place))
+        for place, piece in enumerate(part.all):
+            loose = place and not isinstance(part.all[place - 1], Heading)
+            tier = 0 if not place else 1 if isinstance(piece, Heading) else 2
+            if (number or place) and (tier < 2 or (loose and not isinstance(piece, Item | Line))):
+                tiers[tier].append((abs(2 * above - total), number, place))
             above += heights[number][place]
     for found in tiers:
         for _, number, place in sorted(found)[:_MOST_TRIALS]:
             yield number, place
 
 
-def _list_pieces(part: Part) -> list[Piece]:
-    return [*([part.heading] if part.heading else []), *part.pieces]
-
-
-def _rate(pieces: Sequence[Piece], place: int, piece: Piece) -> int | None:
-    """How good a place above a piece is: 0 the best, None if nothing may be parted there."""
-    if place == 0:
-        return 0
-    if isinstance(piece, Heading):
-        return 1
-    if isinstance(pieces[place - 1], Heading) or isinstance(piece, Item | Line):
-        return None
-    return 2
+def _measure(text: str) -> float:
+    """Return how high a piece is, in lines."""
+    return 0.5 + sum(ceil(len(line) / _LETTERS) for line in text.splitlines())
 
 
 def _cut(parts: Sequence[Part], number: int, place: int) -> tuple[tuple[Part, ...], ...]:
@@ -141,20 +121,5 @@ def _cut(parts: Sequence[Part], number: int, place: int) -> tuple[tuple[Part, ..
         return tuple(parts[:number]), tuple(parts[number:])
     part = parts[number]
     at = place - (part.heading is not None)
-    upper = replace(part, pieces=part.pieces[:at])
-    lower = Part(None, part.pieces[at:])
+    upper, lower = replace(part, pieces=part.pieces[:at]), Part(None, part.pieces[at:])
     return (*parts[:number], upper), (lower, *parts[number + 1 :])
-
-
-def _measure(piece: Piece) -> float:
-    """How high a piece is, in lines."""
-    if isinstance(piece, Heading):
-        return 2.4 if piece.level == 1 else 1.6
-    if isinstance(piece, Paragraph):
-        return ceil(len(piece.content.text) / _LETTERS) + 0.5
-    if isinstance(piece, Item):
-        return ceil(len(piece.content.text) / (_LETTERS - 3)) + 0.4
-    if isinstance(piece, Table):
-        rows = [row for row in (piece.head, *piece.rows) if any(cell.text for cell in row)]
-        return sum(max(ceil(len(cell.text) / _ROW) for cell in row) + 0.4 for row in rows)
-    return 1.0

@@ -15,7 +15,7 @@ from cardgen.importing.model import BOLD, ITALIC
 from cardgen.importing.sheets.lines import Flow, SheetLine
 from cardgen.importing.sheets.rows import read_rows
 from cardgen.importing.sheets.tables import read_table
-from cardgen.importing.sheets.words import holds_verb, is_capitals
+from cardgen.importing.sheets.words import is_capitals
 
 # From the loudest to the quietest; explicit ones come first, then those told by size.
 _SIZE, BY_LOOK = 100, 200
@@ -76,7 +76,9 @@ class Headings:
             if rows is not None and (rows.sure or (rows.kind == "figure" and shared)):
                 return None
             return CAPITALS if not number else _NUMBERED + 10 * deep if deep else _NUMBERED_CAPITALS
-        bold = line.content.face & BOLD and (not line.ended or text[-1] in ":!?")
+        lead = line.content.find_lead()
+        named = lead and text[lead:].strip()[:1] == "(" and text[-1] == ")"
+        bold = (named or line.content.face & BOLD) and (not line.ended or text[-1] in ":!?")
         if rows is not None and not bold:
             return None
         if number and bare[:1].isupper() and not line.ended and len(bare.split()) <= _MOST_PLAIN:
@@ -101,15 +103,13 @@ class Headings:
         lines = self._lines
         line, above = lines[at], lines[at - 1] if at else None
         below = lines[at + 1] if at + 1 < len(lines) else None
-        if line.ended or len(text.split()) > _MOST_PLAIN or holds_verb(text) or below is None:
-            return False
-        if self._said[text] >= _OFTEN:
-            return False
-        if below.kind == "rule" or (below.gap > 1 and at):
+        if line.ended or len(text.split()) > _MOST_PLAIN or below is None or below.kind == "rule":
             return False
         if at in self._tops and len(self._tops) >= _OFTEN:
             return True
         carries = bool(below.cells) or read_rows(below) is not None
+        if self._said[text] >= _OFTEN and not carries:
+            return False
         if below.kind == "line" and not below.gap and below.text[:1].islower():
             return carries
         if above is not None and not line.gap:
@@ -137,7 +137,7 @@ class Headings:
         if line.ended or is_capitals(text) or len(text.split()) > _MOST_PLAIN or text[0].isdigit():
             return True
         # Two headings, one below the other: the title and the first of the others.
-        return holds_verb(text) or line.gap > own.gap or at == 1 or bool(own.gap and not line.gap)
+        return line.gap > own.gap or at == 1 or bool(own.gap and not line.gap)
 
 
 def _is_top(line: SheetLine, below: SheetLine) -> bool:

@@ -5,7 +5,7 @@ Writes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from cardgen.importing.reading.kinds import TABLES
 from cardgen.importing.reading.sources import read_blocks, read_source
 from cardgen.importing.sheets.fit import CheckDeck, Sides, fit_sides
 from cardgen.importing.sheets.parts import MAX_SHEET_LINES, recognise_sheet
-from cardgen.importing.sheets.pieces import Part, Piece, Sheet, Table
+from cardgen.importing.sheets.pieces import Piece, Sheet, Table
 from cardgen.importing.sheets.writer import TURN, format_head, format_part
 
 SHEET_SUFFIXES = (".md",)
@@ -67,17 +67,17 @@ def import_sheet(
 
 
 def _list_parts(sheet: Sheet, title: str, sides: Sides) -> list[tuple[Candidate, str]]:
-    """The parts as the report shows them; what concerns the whole sheet is said of the last."""
+    """Return the parts as the report shows them; what is said of the whole stands at the last."""
     listed: list[tuple[Candidate, str]] = []
     for number, part in enumerate(sheet.parts):
-        lines = (*sheet.title_lines, *part.lines) if number == 0 else part.lines
-        doubts = list(part.doubts)
+        own = [line for piece in part.all for line in piece.lines]
+        doubts = [doubt for piece in part.all for doubt in piece.doubts]
         if number == len(sheet.parts) - 1:
             doubts += _doubt_fit(sides)
         card = Candidate(
             name=part.heading.content.text if part.heading else title,
-            lines=lines,
-            paragraphs=tuple(_list_texts(part)),
+            lines=tuple(dict.fromkeys([*(sheet.title_lines if number == 0 else ()), *own])),
+            paragraphs=tuple(text for piece in part.pieces for text in _list_texts(piece)),
             doubts=tuple(doubts),
             reasons=("a heading" if part.heading else "text above the first heading",),
         )
@@ -85,25 +85,18 @@ def _list_parts(sheet: Sheet, title: str, sides: Sides) -> list[tuple[Candidate,
     return listed
 
 
-def _list_texts(part: Part) -> list[Styled]:
-    return [text for piece in part.pieces for text in _list_piece(piece)]
-
-
-def _list_piece(piece: Piece) -> Sequence[Styled]:
-    if isinstance(piece, Table):
-        return [cell for row in (piece.head, *piece.rows) for cell in row if cell.text]
-    content = getattr(piece, "content", None)
-    return [content] if content is not None else []
+def _list_texts(piece: Piece) -> list[Styled]:
+    rows = (piece.head, *piece.rows) if isinstance(piece, Table) else ((piece.content,),)
+    return [cell for row in rows for cell in row if cell.text]
 
 
 def _doubt_fit(sides: Sides) -> list[Doubt]:
     if sides.trouble is None:
         return []
-    if not sides.is_long:
-        said = f"the sheet cannot be set: {sides.trouble.message}: mend it there"
-        return [Doubt("no-fit", said, 0.5, sides.trouble.code)]
-    cure = "shorten it, or make two sheets of it"
-    if sides.larger:
-        cure += "; on A3 it fits, with size: a3 and target: a3 in its head"
-    said = f"the sheet does not fit on two sides: {sides.trouble.message}: {cure}"
+    said = f"the sheet cannot be set: {sides.trouble.message}: mend it there"
+    if sides.is_long:
+        cure = "shorten it, or make two sheets of it"
+        if sides.larger:
+            cure += "; on A3 it fits, with size: a3 and target: a3 in its head"
+        said = f"the sheet does not fit on two sides: {sides.trouble.message}: {cure}"
     return [Doubt("no-fit", said, 0.5, sides.trouble.code)]

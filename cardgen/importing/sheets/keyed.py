@@ -9,13 +9,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cardgen.importing.model import Doubt
-from cardgen.importing.reading.joining import has_ended
 from cardgen.importing.sheets.lines import Flow, SheetLine
 from cardgen.importing.sheets.pieces import Item, Row
 from cardgen.importing.sheets.rows import Rows, read_keyed, read_numbers
 from cardgen.importing.sheets.runs import Found, Run, gather, list_rows, list_sources
 from cardgen.importing.sheets.tables import EMPTY, make_table
-from cardgen.importing.sheets.words import is_capitals, speaks_of_dice
+from cardgen.importing.sheets.words import speaks_of_dice
 
 _DIE = re.compile(r"\d?[dDwW]\d{1,3}\b")
 _MARKS = " .):=-–—"
@@ -26,7 +25,7 @@ def read_dice(lines: Sequence[SheetLine], at: int, flow: Flow, context: str) -> 
     head = _read_head(lines, at)
     runs, end = gather(lines, at + 1 if head else at, _read_next, flow)
     rows = list_rows(runs)
-    if len(rows) < 2 or all(is_capitals(text.text) for _, text in rows):
+    if len(rows) < 2:
         return None
     lows = [read_numbers(key.text)[0] for key, _ in rows]
     falls = lows[-1] < lows[0]
@@ -75,11 +74,7 @@ def _is_list(rows: Sequence[Row], context: str) -> bool:
     keys = [key.text for key, _ in rows]
     single = all(key.rstrip(".)").isdecimal() for key in keys)
     counts = read_numbers(keys[0])[0] == 1 and read_numbers(keys[-1])[0] == len(keys)
-    if not (single and counts) or _DIE.search(context) or speaks_of_dice(context):
-        return False
-    texts = [text.text for _, text in rows]
-    brief = sum(len(text.split()) < 7 for text in texts) > 0.7 * len(texts)
-    return keys[0][-1] in ".)" or (brief and 2 * sum(map(has_ended, texts)) <= len(texts))
+    return single and counts and not (_DIE.search(context) or speaks_of_dice(context))
 
 
 def _list_doubts(rows: Sequence[Row]) -> Iterator[Doubt]:

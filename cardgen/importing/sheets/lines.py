@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from statistics import median
 from typing import Literal
 
 from cardgen.importing.finding.clean import clean
@@ -195,9 +194,7 @@ class Flow:
             for above, line in pairwise(prose)
             if line.text[:1].islower() and not (line.gap or above.ended or line.kind == "item")
         ]
-        # A paragraph that is one long line says nothing of how wide the others are.
-        usual = [length for length in lengths if length <= 1.6 * median(lengths)]
-        known = max(usual) if len(lengths) > 3 else _USUAL_WIDTH
+        known = max(lengths) if len(lengths) > 3 else _USUAL_WIDTH
         self._width = max(wrapped) if len(wrapped) > 1 and max(wrapped) > _LEAST_PROSE else known
 
     def must_go_on(self, above: SheetLine, line: SheetLine) -> bool:
@@ -231,4 +228,4 @@ class Flow:
         long = len(over) > (0.7 if above.ended or first[0].isdigit() else 0.85) * width
         if above.ended:
             return full and long and ":" not in text[:30]
-        return long and (full or first[0].isdigit()) and first != over.split(None, 1)[0]
+        return long and (full or first[0].isdigit())

@@ -5,7 +5,7 @@ Knows nothing of Markdown or of how sources are read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from cardgen.importing.model import BOLD, FRONT_MATTER, Block, Doubt, SourceLine, Styled
@@ -40,34 +40,34 @@ def recognise_sheet(blocks: Sequence[Block], title: str | None = None) -> Sheet:
     """Return the parts of a sheet; `title` is the one that was asked for."""
     rest, said, front = _take_front_matter(blocks)
     lines, left = make_lines(rest)
-    pieces = _Reader(lines).pieces
-    found, below = _take_title(pieces, said)
-    ranks = [piece.level for piece in below if isinstance(piece, Heading)]
-    levels = choose_levels(ranks)
-    ranked = [
-        replace(piece, level=levels[piece.level]) if isinstance(piece, Heading) else piece
-        for piece in below
-    ]
-    name = title or said or (set_title(found.content.text) if found else "")
-    own = (*front, *(found.lines if found else ()))
+    found, pieces = _take_title(_Reader(lines).pieces, said)
+    name = title or said or (found.content.text if found else "")
     left.sort(key=lambda entry: entry.place.order)
-    return Sheet(name, own, tuple(_part(_raise_first(ranked))), tuple(left))
+    own = (*front, *(found.lines if found else ()))
+    return Sheet(name, own, _make_parts(pieces), tuple(left))
+
+
+def looks_like_sheet(blocks: Sequence[Block]) -> bool:
+    """Whether a text without cards has what play sheets have: tables below headings."""
+    parts = recognise_sheet(blocks).parts
+    tables = sum(isinstance(piece, Table) for part in parts for piece in part.pieces)
+    return tables > 1 or (tables == 1 and len(parts) > 1)
 
 
 def _take_front_matter(
     blocks: Sequence[Block],
 ) -> tuple[list[Block], str, tuple[SourceLine, ...]]:
-    """Return the blocks below what a Markdown text says of itself, and the title that it says."""
-    end = 0
-    for place, block in enumerate(blocks):
-        if block.mark == FRONT_MATTER:
-            end = place + 2  # and the rule below it
-    for block in blocks[:end]:
+    """Return the blocks without what a Markdown text says of its title, the title and its lines."""
+    front = [block for block in blocks if block.mark == FRONT_MATTER]
+    rest = list(blocks[1:]) if front else list(blocks)
+    rule = next((block for block in rest[len(front) :] if block.kind == "rule"), None)
+    rest = [block for block in rest if not front or block is not rule]
+    for block in front:
         key, _, value = block.text.partition(":")
         if key.strip().lower() == "title" and value.strip():
-            rest = [one for one in blocks[1:end] if one is not block and one.mark == FRONT_MATTER]
-            return [*rest, *blocks[end:]], value.strip().strip("\"'"), block.lines
-    return [*[one for one in blocks[:end] if one.kind != "rule"], *blocks[end:]], "", ()
+            rest.remove(block)
+            return rest, value.strip().strip("\"'"), block.lines
+    return rest, "", ()
 
 
 class _Reader:
@@ -83,13 +83,11 @@ class _Reader:
             at = self._read(at)
 
     def _read(self, at: int) -> int:
-        line = self._lines[at]
+        line, rank = self._lines[at], self._headings.get_rank(at)
         if line.kind == "rule":
             self.pieces.append(Line(EMPTY, line.sources))
             return at + 1
-        rank = self._headings.get_rank(at)
-        loud = rank is not None and rank <= CAPITALS
-        found = None if loud else self._read_structure(at)
+        found = None if rank is not None and rank <= CAPITALS else self._read_structure(at)
         if found is not None:
             self.pieces += found.pieces
             return found.end
@@ -117,19 +115,11 @@ class _Reader:
 
     def _read_structure(self, at: int) -> Found | None:
         """Return tables and lists, whichever the line begins."""
-        line = self._lines[at]
-        if at and not line.text[:1].isupper() and self._flow.must_go_on(self._lines[at - 1], line):
-            return None
-        found = read_dice(self._lines, at, self._flow, self._get_context())
+        above = (one for one in self.pieces[-2:] if isinstance(one, Heading | Paragraph))
+        context = " ".join(piece.content.text for piece in above)
+        found = read_dice(self._lines, at, self._flow, context)
         found = found or read_table(self._lines, at, self._flow)
-        if found is None and line.kind == "item":
-            return self._read_items(at)
-        return found
-
-    def _get_context(self) -> str:
-        """Return the text of the last two pieces, as far as they are headings or paragraphs."""
-        last = (one for one in self.pieces[-2:] if isinstance(one, Heading | Paragraph))
-        return " ".join(piece.content.text for piece in last)
+        return self._read_items(at) if found is None and self._lines[at].kind == "item" else found
 
     def _read_items(self, at: int) -> Found:
         items: list[Item] = []
@@ -139,9 +129,6 @@ class _Reader:
             while end < len(self._lines) and self._is_rest_of_item(end, line):
                 end += 1
             content, sources = self._join(at, end)
-            minus = line.text.split(" ", 1)
-            if line.mark in "+-" and minus[0].isdigit() and minus[1:] and not minus[1][0].isupper():
-                content = Styled.of(line.mark).join(content)
             items.append(Item(embolden_lead(content), sources, depth=_find_depth(stack, line)))
             at = end
         return Found(tuple(items), at)
@@ -189,7 +176,7 @@ def _find_depth(stack: list[tuple[int, str]], line: SheetLine) -> int:
         stack.pop()
     if own in stack:
         del stack[stack.index(own) + 1 :]
-    elif not stack or own[0] > stack[-1][0] or own[1] != stack[-1][1]:
+    else:
         stack.append(own)
     return min(len(stack) - 1, _DEEPEST)
 
@@ -198,53 +185,43 @@ def embolden_lead(content: Styled) -> Styled:
     """Return `Draw: both sides fall back` with what it is about in bold."""
     label, colon, rest = content.text.partition(":")
     words = label.split()
-    if not colon or not rest[:1].isspace() or not words or len(words) > _MOST_LEAD:
+    if not rest[:1].isspace() or not 0 < len(words) <= _MOST_LEAD or any(map(has_ended, words)):
         return content
-    known = words[0][0].isupper() or words[0][0].isdigit()
     short = is_figure(rest.strip()) or is_value(rest.strip())
-    if not known or short or has_ended(label) or {"1", "3"} & set(content.marks):
-        return content
-    if any(has_ended(word) for word in words):
+    if words[0][0].islower() or short or {"1", "3"} & set(content.marks):
         return content
     return Styled.of(label + colon, BOLD).join(content.cut(len(label) + 1))
 
 
-def _take_title(pieces: Sequence[Piece], said: str) -> tuple[Heading | None, list[Piece]]:
+def _take_title(pieces: list[Piece], said: str) -> tuple[Heading | None, list[Piece]]:
     """Return the heading above all others, if the sheet begins with one; a subtitle stays text."""
-    rest = list(pieces)
-    first = rest[0] if rest else None
+    first, others = (pieces[0] if pieces else None), pieces[1:]
     if not isinstance(first, Heading):
-        return None, rest
-    others = rest[1:]
+        return None, pieces
     if said:
         same = first.content.text.casefold() == said.casefold()
-        return (first, others) if same else (None, rest)
+        return (first, others) if same else (None, pieces)
     ranks = [piece.level for piece in others if isinstance(piece, Heading)]
     below = 0
-    while below < min(len(others), _MOST_SUBTITLES) and _is_subtitle(others, below):
+    while below < min(len(others), _MOST_SUBTITLES) and _is_subtitle(*others[below : below + 2]):
         below += 1
-    alone = bool(ranks) and min(ranks) > first.level and first.level < BY_LOOK
+    following = others[below] if below < len(others) else None
+    alone = min(ranks, default=0) > first.level and (first.level < BY_LOOK or len(ranks) > 1)
     if not alone:
-        # What is printed quieter than the parts, and stands above them all, is their title too.
-        if ranks and min(ranks) < first.level and isinstance(others[0], Paragraph):
-            return first, others
-        following = others[below] if below < len(others) else None
         if not isinstance(following, Heading):
-            return None, rest
+            return None, pieces
         # The first of several parts, with a heading of its own below it, is no title.
         if not below and following.level > first.level and first.level in ranks:
-            return None, rest
-    subtitles: list[Piece] = [
+            return None, pieces
+    subtitles = [
         Paragraph(piece.content, piece.lines) if isinstance(piece, Heading) else piece
         for piece in others[:below]
     ]
     return first, [*subtitles, *others[below:]]
 
 
-def _is_subtitle(pieces: Sequence[Piece], at: int) -> bool:
+def _is_subtitle(piece: Piece, following: Piece | None = None) -> bool:
     """Whether a piece is a few words between the title and the first heading."""
-    piece = pieces[at]
-    following = pieces[at + 1] if at + 1 < len(pieces) else None
     if isinstance(piece, Paragraph):
         return len(piece.content.text) < _LONGEST_SUBTITLE and not has_ended(piece.content.text)
     if not isinstance(piece, Heading) or not isinstance(following, Heading):
@@ -252,35 +229,24 @@ def _is_subtitle(pieces: Sequence[Piece], at: int) -> bool:
     return following.level <= piece.level
 
 
-def _raise_first(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """Yield pieces; headings above the first of the first level are parts themselves."""
-    first = next((piece.level for piece in pieces if isinstance(piece, Heading)), 1)
-    above = first > 1
-    for piece in pieces:
-        if isinstance(piece, Heading):
-            above = above and piece.level > 1
-            if above and piece.level == first:
-                piece = replace(piece, level=1)
-        yield piece
-
-
-def _part(pieces: Iterator[Piece]) -> Iterator[Part]:
-    """Yield the parts: headings of the first level, each with the pieces below it."""
+def _make_parts(pieces: Sequence[Piece]) -> tuple[Part, ...]:
+    """Return the pieces below their headings of the first level."""
+    ranks = [piece.level for piece in pieces if isinstance(piece, Heading)]
+    levels = choose_levels(ranks)
+    first = levels[ranks[0]] if ranks else 1
+    parts: list[Part] = []
     heading: Heading | None = None
     below: list[Piece] = []
+    above = True  # the first heading of the first level, where headings are parts themselves
     for piece in pieces:
-        if isinstance(piece, Heading) and piece.level == 1:
-            if heading is not None or below:
-                yield Part(heading, tuple(below))
-            heading, below = piece, []
-        else:
-            below.append(piece)
-    if heading is not None or below:
-        yield Part(heading, tuple(below))
-
-
-def looks_like_sheet(blocks: Sequence[Block]) -> bool:
-    """Whether a text without cards has what play sheets have: tables below headings."""
-    parts = recognise_sheet(blocks).parts
-    tables = sum(isinstance(piece, Table) for part in parts for piece in part.pieces)
-    return tables > 1 or (tables == 1 and len(parts) > 1)
+        if isinstance(piece, Heading):
+            level = levels[piece.level]
+            above = above and level > 1
+            piece = replace(piece, level=1 if above and level == first else level)
+            if piece.level == 1:
+                parts.append(Part(heading, tuple(below)))
+                heading, below = piece, []
+                continue
+        below.append(piece)
+    parts.append(Part(heading, tuple(below)))
+    return tuple(part for part in parts if part.all)

@@ -22,13 +22,11 @@ class Piece:
 
 
 class Paragraph(Piece):
-    __slots__ = ()
+    pass
 
 
 class Line(Piece):
     """A line drawn across."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +61,6 @@ class Part:
     @property
     def all(self) -> tuple[Piece, ...]:
         return (self.heading, *self.pieces) if self.heading else self.pieces
-
-    @property
-    def lines(self) -> tuple[SourceLine, ...]:
-        return tuple(dict.fromkeys(line for piece in self.all for line in piece.lines))
-
-    @property
-    def doubts(self) -> tuple[Doubt, ...]:
-        return tuple(doubt for piece in self.all for doubt in piece.doubts)
 
 
 @dataclass(frozen=True, slots=True)

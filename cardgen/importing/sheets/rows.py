@@ -34,7 +34,7 @@ _SIGNED = re.compile(
     rf"({_SIGN}\s?(?:\d+(?:[.,]\d+)?|D\d+)(?:cm|%|[\"”])?)(?:\s*[:=]\s*|\s+)(?=\S)"
 )
 _SIGN_AGAIN = re.compile(rf"(?<=\S)\s*[/;,|]?\s+(?={_SIGN}\d+\s)")
-_SIGN_END = re.compile(rf"\s({_SIGN}\s?\d+(?:cm|%|[\"”])?)$")
+_SIGN_END = re.compile(rf"\s(\({_SIGN}\d+\)|{_SIGN}\s?\d+(?:cm|%|[\"”])?)$")
 _APART = re.compile(r"\s?:\s+|\s+=\s+|\s+[-–—]\s+")
 _UNIT_WITHIN = re.compile(r" (?:[a-zß-ÿ]{1,10}|[^\W\d_]{1,3})(?=$|[,;/|•·]| [^\W\d_a-zß-ÿ])")
 _KEY = re.compile(
@@ -88,7 +88,7 @@ def _read_content(content: Styled) -> Rows | None:
 
 
 def is_value(text: str) -> bool:
-    return _VALUE.fullmatch(text) is not None
+    return _VALUE.fullmatch(text.strip("()")) is not None
 
 
 def _read_cells(line: SheetLine) -> Rows | None:
@@ -110,8 +110,6 @@ def _read_cells(line: SheetLine) -> Rows | None:
         pairs = tuple(zip(labels, values, strict=True))
         if all(is_value(v.text) and not is_value(k.text) for k, v in pairs):
             return Rows(pairs, "figure", sure=True, wide=True)
-    if sum(1 for cell in cells if len(cell.text.split()) > 9) > 1:
-        return None
     return Rows((tuple(cell.strip("=").strip() for cell in cells),), "cells", sure=True)
 
 
@@ -222,12 +220,13 @@ def _read_apart(content: Styled, found: re.Match[str]) -> Rows | None:
     if not said or not 0 < len(words) <= _MOST_LABEL or has_ended(label.text):
         return None
     if found[0].strip() not in (":", "="):
+        if is_value(said):
+            return Rows(((label.without(BOLD), value),), "label")
         alone = len(words) < 3 and all(map(str.isalpha, words))
         return Rows(((label, value),), "dash") if alone and not FIGURES.search(said) else None
-    if len(said) >= _MOST_SAID or has_ended(said) or (found[0][-2:] == ": " and ": " in said):
+    if len(said) >= _MOST_SAID or has_ended(said):
         return None
-    sentence = any(word[-1] in ".!?" for word in said.split()[1:-1])
-    if (FIGURES.match(said) and not sentence) or len(said.split()) < 3:
+    if FIGURES.match(said) or len(said.split()) < 3:
         return Rows(((label.without(BOLD).strip(" :*"), value),), "label")
     return None
 

@@ -14,8 +14,6 @@ from cardgen.importing.sheets.pieces import Piece, Row
 from cardgen.importing.sheets.rows import Rows, is_value, read_rows
 from cardgen.importing.sheets.words import is_capitals
 
-_REACH = 3
-
 
 class Found(NamedTuple):
     """Pieces, and the line behind them."""
@@ -44,7 +42,7 @@ def gather(lines: Sequence[SheetLine], at: int, read: Read, flow: Flow) -> tuple
     while end < len(lines) and not (runs and _is_apart(lines, at, end, len(runs))):
         line, last = lines[end], runs[-1] if runs else None
         rows = read(line, last)
-        if last and _is_rest(lines, end, last, rows, read, flow):
+        if last and _is_rest(lines, end, last, rows, flow):
             runs[-1] = _append(last, line, flow)
         elif rows is not None:
             runs.append(Run(rows.rows, rows, line, line.sources))
@@ -71,41 +69,30 @@ def _is_apart(lines: Sequence[SheetLine], start: int, at: int, count: int) -> bo
     return bool(line.gap) and count > 1 and not lines[at - 1].gap
 
 
-def _is_rest(
-    lines: Sequence[SheetLine], at: int, run: Run, rows: Rows | None, read: Read, flow: Flow
-) -> bool:
+def _is_rest(lines: Sequence[SheetLine], at: int, run: Run, rows: Rows | None, flow: Flow) -> bool:
     """Whether a line is but the rest of the row above it: it hangs, begins small, had no room."""
     above, line = lines[at - 1], lines[at]
-    if line.kind != "line" or line.gap or line.listed:
+    if line.kind != "line" or line.gap or line.listed or line.cells:
         return False
-    if line.cells and (run.found.kind != "keyed" or rows is not None):
-        return not line.cells[0].text and len(line.cells) <= len(run.rows[-1])
-    keyed = run.found.kind == "keyed"
-    if flow.must_go_on(above, line) and not (keyed and rows):
-        return True
-    if rows is not None or (keyed and (is_capitals(line.text) or len(line.cells) > 1)):
+    if rows is not None and run.found.kind == "keyed":
         return False
-    if line.indent > run.line.indent + 1:
+    if flow.must_go_on(above, line):
         return True
-    if keyed and read_rows(line) is not None:
+    if rows is not None or (run.found.kind == "keyed" and _is_other(line)):
         return False
-    if flow.goes_on(above, line) and (keyed or line.text[:1].islower()):
-        return True
-    for ahead in lines[at + 1 : at + 1 + _REACH] if keyed else ():
-        if ahead.gap or ahead.kind != run.line.kind:
-            break
-        if read(ahead, run):
-            return True
-    return False
+    return line.indent > run.line.indent + 1 or flow.goes_on(above, line)
+
+
+def _is_other(line: SheetLine) -> bool:
+    """Whether a line below entries of a die is a heading or a row of another shape."""
+    return is_capitals(line.text) or read_rows(line) is not None
 
 
 def _append(run: Run, line: SheetLine, flow: Flow) -> Run:
     *rows, last = run.rows
-    cells = list(last)
-    parts = line.cells if line.cells and run.found.kind != "keyed" else (line.content,)
     # A figure is complete; what goes on is the label.
-    whole = len(parts) > 1 or (is_value(cells[-1].text) and run.found.kind != "keyed")
-    for place, part in enumerate(parts, 0 if whole else len(cells) - 1):
-        if part.text:
-            cells[place] = flow.join([cells[place], part])
-    return run._replace(rows=(*rows, tuple(cells)), sources=(*run.sources, *line.sources))
+    keyed = run.found.kind == "keyed"
+    place = 0 if is_value(last[-1].text) and not keyed else len(last) - 1
+    joined = flow.join([last[place], line.content])
+    cells = (*last[:place], joined, *last[place + 1 :])
+    return run._replace(rows=(*rows, cells), sources=(*run.sources, *line.sources))

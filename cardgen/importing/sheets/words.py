@@ -23,11 +23,6 @@ def is_small(word: str) -> bool:
     return word.lower() in list_words("sentence", "small")
 
 
-def holds_verb(text: str) -> bool:
-    """Whether a text says something, and so is rather no heading."""
-    return not list_words("sentence", "verbs").isdisjoint(text.split())
-
-
 def speaks_of_dice(text: str) -> bool:
     words = {word.lower() for word in _WORD.findall(text)}
     return not list_words("die", "words").isdisjoint(words)

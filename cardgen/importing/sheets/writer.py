@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from cardgen.importing.model import Styled
-from cardgen.importing.sheets.pieces import Heading, Item, Line, Paragraph, Part, Piece, Table
+from cardgen.importing.sheets.pieces import Heading, Item, Line, Part, Piece, Table
 
 # The colours that parts take in turn, as the template `sheet` names them.
 COLOURS = ("blue", "green", "red", "violet", "teal")
@@ -29,40 +29,35 @@ def format_head(head: Mapping[str, Any]) -> str:
 
 
 def format_parts(parts: Sequence[Part], first: int = 0) -> str:
-    """Parts as Markdown; the colours begin with that of the part of this number."""
+    """Return parts as Markdown; the colours begin with that of the part of this number."""
     shown = []
     number = first
     for part in parts:
-        colour = COLOURS[number % len(COLOURS)]
+        shown.append(format_part(part, COLOURS[number % len(COLOURS)]))
         number += part.heading is not None
-        shown.append(format_part(part, colour))
     return "\n\n".join(shown) + "\n"
 
 
 def format_part(part: Part, colour: str = "") -> str:
-    texts = [_format_heading(part.heading, colour)] if part.heading else []
-    before: Piece | None = part.heading
-    for piece in part.pieces:
-        text = format_piece(piece)
-        if isinstance(piece, Item) and isinstance(before, Item):
-            texts[-1] += f"\n{text}"
-        else:
-            texts.append(text)
-        before = piece
-    return "\n\n".join(texts)
+    texts: list[str] = []
+    for place, piece in enumerate(part.all):
+        listed = isinstance(piece, Item) and place and isinstance(part.all[place - 1], Item)
+        texts.append(("\n" if listed else "\n\n") + format_piece(piece, colour))
+    return "".join(texts).strip("\n")
 
 
-def format_piece(piece: Piece) -> str:
+def format_piece(piece: Piece, colour: str = "") -> str:
     if isinstance(piece, Heading):
-        return _format_heading(piece, "")
-    if isinstance(piece, Paragraph):
-        return escape_start(piece.content.to_markdown())
-    if isinstance(piece, Item):
-        sign = "-" if piece.number is None else f"{piece.number}."
-        return f"{'  ' * piece.depth}{sign} {escape_start(piece.content.to_markdown())}"
+        return _format_heading(piece, colour)
     if isinstance(piece, Line):
         return "---"
-    return _format_table(piece) if isinstance(piece, Table) else ""
+    if isinstance(piece, Table):
+        return _format_table(piece)
+    text = escape_start(piece.content.to_markdown())
+    if not isinstance(piece, Item):
+        return text
+    sign = "-" if piece.number is None else f"{piece.number}."
+    return f"{'  ' * piece.depth}{sign} {text}"
 
 
 def _format_heading(heading: Heading, colour: str) -> str:

@@ -19,7 +19,7 @@ from conftest import Project
 from making import build
 from pypdf import PdfReader
 from reading import read_aloud
-from test_templates import ENGLISH, SIZES
+from test_templates import ENGLISH, PRINTED_AS, SIZES
 
 from cardgen.build.pipeline import build_deck
 from cardgen.build.plan import BuildOptions, Selection
@@ -89,7 +89,7 @@ def test_what_is_read(tmp_path: Path, name: str, request: pytest.FixtureRequest)
 def test_what_is_read_of_a_template(
     project: Project, template: str, request: pytest.FixtureRequest
 ) -> None:
-    deck = {"template": template, "cards": [ENGLISH]}
+    deck = {"template": template, **PRINTED_AS.get(template, {}), "cards": [ENGLISH]}
     text = yaml.safe_dump(deck, allow_unicode=True, sort_keys=False)
     project.write("decks/deck.yaml", text)
     compare(template, build("decks/deck.yaml").path, request)

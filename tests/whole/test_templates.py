@@ -56,6 +56,8 @@ SIZES = {
     "tent": "88.9mm x 127mm",
     "box": "page",
 }
+# It shows each of the fields below, which are more than a small card holds.
+PRINTED_AS = {"fields": {"size": "jumbo"}}
 COLOURS = ("blue", "red", "green", "violet", "teal", "brown", "slate")
 ENGLISH = {
     "name": "The Unshakeable Resolve of the Palace Guard",
@@ -147,8 +149,7 @@ CONTENTS: dict[str, list[dict[str, object]]] = {
 
 def write(project: Project, template: str, content: str, *more: Mapping[str, object]) -> Deck:
     head = {"title": "A deck", "language": "de" if content == "german" else "en-GB"}
-    if template == "fields":
-        head["size"] = "jumbo"  # it shows each of these fields
+    head |= PRINTED_AS.get(template, {})
     cards = [*CONTENTS[content], *more]
     text = yaml.safe_dump({**head, "template": template, "cards": cards}, allow_unicode=True)
     project.write("decks/deck.yaml", text)

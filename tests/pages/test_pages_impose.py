@@ -365,9 +365,9 @@ def test_a_card_that_does_not_fit_is_an_error_before_the_first_page() -> None:
 
 
 def test_the_first_pages_of_a_hundred_thousand_cards_come_at_once() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     pages = impose(10**12, POKER, BLEED, A4)
     numbers = [page.number for page in islice(pages, 4)]
     assert numbers == [1, 1, 2, 2]
     assert sum(1 for _ in impose(100_000, POKER, BLEED, A4.change(marks="crop"))) == 22_224
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

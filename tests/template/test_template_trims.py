@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from time import process_time
 
 import pytest
 from conftest import Project
@@ -83,12 +83,12 @@ def test_a_path_in_millimetres_and_in_a_view() -> None:
     ],
 )
 def test_what_is_no_trim(text: str, code: str, message: str) -> None:
-    started = monotonic()
+    started = process_time()
     with pytest.raises(Refusal) as caught:
         read(text)
     told = f"{caught.value} {caught.value.hint}"
     assert (caught.value.code, message in told) == (code, True), told
-    assert monotonic() - started < 2
+    assert process_time() - started < 2
 
 
 def test_a_circle_is_as_wide_as_it_is_high() -> None:

@@ -153,6 +153,8 @@ def recognise(text: str) -> list[str]:
          "Horse | 4", "## Hills", "Foot | 1", "Horse | 2"]),
         ("Step on\n- one\n\nStep on\n- two\n\nStep on\n- three", ["Step on", "- one", "Step on",
          "- two", "Step on", "- three"]),
+        ("| | |\n|---|--:|\n| Foot | 3 |\n| Horse | 4 |", ["Foot | 3", "Horse | 4"]),
+        ("Rest.\n| | |\nand so on", ["Rest.", "and so on"]),
         ("Load\tMules\tMen\nFlour  \t2  1\nSalt\t1  3", ["Load | Mules | Men", "Flour | 2 | 1",
          "Salt | 1 | 3"]),
     ],
@@ -201,6 +203,14 @@ def test_what_is_printed_loudly_once_is_no_rank_above_all() -> None:
     sheet = recognise_sheet(read_text_blocks(text.replace("PEACE", "# Peace"), "s.txt"))
     named = [part.heading and part.heading.content.text for part in sheet.parts]
     assert (sheet.title, named) == ("Peace", ["Moves", "Fire", "Note", "Rally"])
+
+
+def test_a_sheet_may_begin_with_a_row() -> None:
+    blocks = read_text_blocks("| Danger | 2 |\n\nIt grows with each turn.\n", "s.md")
+    assert list_pieces(format_parts(recognise_sheet(blocks).parts)) == [
+        "Danger | 2",
+        "It grows with each turn.",
+    ]
 
 
 def test_columns_of_figures_stand_at_the_right() -> None:

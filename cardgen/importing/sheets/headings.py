@@ -145,7 +145,11 @@ def _is_top(line: SheetLine, below: SheetLine) -> bool:
     words = line.text.split()
     rest = below.kind == "line" and not below.gap and below.text[:1].islower()
     return (
-        line.kind == "line" and len(words) < 3 and words[0][0].isupper() and rest and not line.cells
+        line.kind == "line"
+        and 0 < len(words) < 3
+        and words[0][0].isupper()
+        and rest
+        and not line.cells
     )
 
 

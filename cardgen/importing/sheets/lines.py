@@ -133,7 +133,7 @@ def _make_line(block: Block) -> SheetLine:
 
 def _part_first(lines: list[SheetLine], left: list[LeftOut]) -> list[SheetLine]:
     """Return lines with the title alone on the first: without a page's number or what follows."""
-    if len(lines) < 2 or lines[0].kind != "line":
+    if len(lines) < 2 or lines[0].kind != "line" or lines[0].listed:
         return lines
     first, lead = lines[0], lines[0].content.find_lead()
     number = first.cells[1].text.split() if len(first.cells) == 2 and lines[1].gap else []

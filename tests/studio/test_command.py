@@ -101,6 +101,33 @@ def test_ctrl_c_ends_it_and_all_its_processes(written: Project) -> None:
     assert [number for number in others if is_running(number)] == []
 
 
+def test_builds_go_on_while_somebody_writes(written: Project) -> None:
+    command = [sys.executable, "-m", "cardgen", "build", "deck", "--watch"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ
+    )
+    assert process.stdout is not None
+    end = threading.Timer(60, process.kill)  # a line that never comes
+    end.start()
+    try:
+        assert process.stdout.readline() == "output/deck.pdf: 2 cards on 1 page\n"
+        assert process.stdout.readline() == "watching; Ctrl-C ends it\n"
+        written.write_deck(CARDS + "  - name: Bow\n    count: 3\n")
+        assert process.stdout.readline() == "deck: Bow changed\n"
+        assert process.stdout.readline() == "output/deck.pdf: 5 cards on 1 page\n"
+        written.write_template('<text x="2mm" y="2mm" width="46mm">{{ card.nme }}</text>')
+        assert process.stdout.readline() == "deck: templates/plain.xml changed\n"
+        assert 'unknown field "nme"' in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=10)
+    finally:
+        end.cancel()
+        process.kill()
+        process.wait()
+    assert process.returncode == 0
+    assert "Traceback" not in rest
+
+
 def test_what_is_missing_is_named_with_the_line_that_installs_it(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,6 +54,15 @@ def find_meant_columns(titles: Sequence[str]) -> list[Meant]:
     return found
 
 
+def name_columns(titles: Sequence[str]) -> tuple[list[str], list[Meant]]:
+    """Return the field that each column stands for, and those that stand for a name or a count."""
+    keys = list(map(name_field, titles))
+    meant = find_meant_columns(titles)
+    for one in meant:
+        keys[one.position] = one.key
+    return keys, meant
+
+
 def has_names(titles: Sequence[str]) -> bool:
     """Whether a table with these columns may be one of cards."""
     names = {name_field(title.strip(_AROUND)) for title in titles}

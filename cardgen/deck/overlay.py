@@ -78,7 +78,7 @@ class Overlays:
             cards = tuple(
                 card.name
                 for card in deck.cards
-                if _is_text(value := card.name if field == "name" else card.fields.get(field))
+                if is_text(value := card.name if field == "name" else card.fields.get(field))
                 and repr(value) not in self._texts
             )
             if cards:
@@ -154,7 +154,7 @@ class _Overlay:
                 )
             elif value is None:
                 continue
-            elif not _is_text(own[key]):
+            elif not is_text(own[key]):
                 said = describe(own[key])
                 message = f'{place} has no text "{key}" in the deck, but {said}'
                 self._add("deck/not-a-text-field", message, entry, "delete it here")
@@ -200,7 +200,7 @@ def _write_over(under: Raw, own: Raw) -> Raw:
     return under._replace(values={**under.values, **own.values}, marks={**under.marks, **own.marks})
 
 
-def _is_text(value: Value) -> bool:
+def is_text(value: Value) -> bool:
     """Whether a value holds words to translate."""
     if isinstance(value, str):
         return any(character.isalpha() for character in value)
@@ -209,7 +209,7 @@ def _is_text(value: Value) -> bool:
         inner = value
     elif isinstance(value, dict):
         inner = value.values()
-    return any(map(_is_text, inner))
+    return any(map(is_text, inner))
 
 
 def make_skeleton(deck: Deck, words: Words) -> str:

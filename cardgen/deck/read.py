@@ -150,11 +150,11 @@ def _read_raw(path: Path) -> RawDeck:
             f'"{path}" is no deck file',
             hint=f"a deck ends in {', '.join(_READERS)}",
         )
-    describing = _find_describing(path) if read is read_table else None
+    describing = find_describing(path) if read is read_table else None
     return read_yaml(describing) if describing else read(path)
 
 
-def _find_describing(table: Path) -> Path | None:
+def find_describing(table: Path) -> Path | None:
     """Return the YAML beside a table that names the table as its cards."""
     for suffix in (".yaml", ".yml"):
         beside = table.with_suffix(suffix)

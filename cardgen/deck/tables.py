@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardgen.core.errors import CardgenError, Problem, Where, make_unknown
 from cardgen.core.reading import read_bytes, read_text
 from cardgen.deck.columns import (
-    find_meant_columns,
     has_names,
     is_total,
-    name_field,
+    name_columns,
     read_count,
 )
 from cardgen.deck.head import open_deck, split_front_matter
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 Cell = str | int | float | bool | None
 
 # Columns whose cells stay texts, even where they hold digits.
-_TEXTS = ("id", "name", "template", "back")
+TEXT_COLUMNS = ("id", "name", "template", "back")
 _NUMBER_STARTS = frozenset("-0123456789")
 _DELIMITERS = ",;\t"
 _SHORT, _MOST_KNOWN = 40, 10_000
@@ -147,14 +146,10 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
                 break
             cell = cells[index]
             if type(cell) is str:
-                cell = cell.strip()
-                if not cell:
+                cell = read_cell(cell, has_numbers)
+                if cell is None:
                     continue
-                if has_numbers and "\n" in cell:
-                    cell = _LINE_END.sub("  \n", cell)
-                if has_numbers and cell[0] in _NUMBER_STARTS:
-                    cell = parse_cell(cell)
-                elif len(cell) <= _SHORT:
+                if type(cell) is str and len(cell) <= _SHORT:
                     if len(known) > _MOST_KNOWN:
                         known.clear()
                     cell = known.setdefault(cell, cell)
@@ -181,6 +176,16 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
         _check_total(raw)
     if any(note.details["column"] == "#" for note in raw.notes):
         _check_numbering(raw, Where(file, first.line))
+
+
+def read_cell(text: str, has_numbers: bool) -> Cell:
+    """Return what a cell holds that is written so, None if it is empty."""
+    text = text.strip()
+    if not text:
+        return None
+    if has_numbers and "\n" in text:
+        text = _LINE_END.sub("  \n", text)
+    return parse_cell(text) if has_numbers and text[0] in _NUMBER_STARTS else text
 
 
 def _check_total(raw: RawDeck) -> None:
@@ -218,11 +223,10 @@ def _read_header(
 ) -> tuple[list[_Column], list[int]]:
     """Return the columns that name a field, and the positions of those without a name."""
     names = ["" if cell is None else str(cell).strip() for cell in cells]
-    keys = list(map(name_field, names))
-    for meant in find_meant_columns(names):
-        keys[meant.position] = meant.key
-        if not meant.silent:
-            raw.notes.append(_note_meant(names[meant.position], meant.key, where))
+    keys, meant = name_columns(names)
+    for one in meant:
+        if not one.silent:
+            raw.notes.append(_note_meant(names[one.position], one.key, where))
     columns: list[_Column] = []
     for index, key in enumerate(keys):
         if key in raw.columns:
@@ -233,7 +237,7 @@ def _read_header(
             raw.add("deck/bad-field-name", message, where, FIELD_HINT)
         elif key:
             raw.columns[key] = where
-            columns.append(_Column(index, key, key not in _TEXTS))
+            columns.append(_Column(index, key, key not in TEXT_COLUMNS))
     return columns, [index for index, key in enumerate(keys) if not key]
 
 
@@ -273,7 +277,7 @@ def _read_csv_rows(text: str, file: str, first_line: int, problems: list[Problem
     with _unlimited_fields(len(text)):
         reader = csv.reader(
             (match[0] for match in _LINE.finditer(text)),
-            delimiter=_guess_delimiter(text),
+            delimiter=guess_delimiter(text),
             skipinitialspace=True,
             strict=True,
         )
@@ -283,6 +287,16 @@ def _read_csv_rows(text: str, file: str, first_line: int, problems: list[Problem
                 line = first_line + reader.line_num
         except csv.Error as error:
             problems.append(explain_csv_error(error, Where(file, line)))
+
+
+def read_csv_cells(text: str, file: str, first_line: int) -> list[list[str]]:
+    """Return the cells of a text as it is written; a broken row is an error."""
+    problems: list[Problem] = []
+    rows = _read_csv_rows(text, file, first_line, problems)
+    cells = [[str(cell) for cell in row.cells] for row in rows]
+    if problems:
+        raise CardgenError.of(problems)
+    return cells
 
 
 @contextmanager
@@ -295,7 +309,8 @@ def _unlimited_fields(size: int) -> Iterator[None]:
         csv.field_size_limit(before)
 
 
-def _guess_delimiter(text: str) -> str:
+def guess_delimiter(text: str) -> str:
+    """Return what parts the cells: the sign that the header has most of."""
     header = _FILLED_LINE.search(text)
     bare = _QUOTED.sub("", header[0]) if header else ""
     return max(_DELIMITERS, key=bare.count)

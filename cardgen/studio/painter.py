@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from secrets import token_bytes
 from typing import Any, NamedTuple, TypeVar, cast
 
 from cardgen.core.budget import limit_memory, make_memory_error, watch
@@ -78,7 +77,6 @@ class Desk:
 
     name: str
     view: View
-    salt: bytes
     easel: Easel | None = None
     told: dict[str, Data] = field(default_factory=dict)
     switches: Data = field(default_factory=dict)
@@ -86,8 +84,7 @@ class Desk:
 
     def get_easel(self) -> Easel:
         if self.easel is None:
-            self.easel = Easel(self.name, self.view, self.salt)
-            self.switches = list_switches(self.easel)
+            self.easel = Easel(self.name, self.view)
         return self.easel
 
     def take_fall(self) -> bool:
@@ -114,6 +111,7 @@ def read(
     try:
         if desk.easel is None:
             easel = desk.get_easel()
+            desk.switches = list_switches(easel)
         else:
             easel = desk.easel
             key = None if whole else easel.take_part(changed)
@@ -244,10 +242,10 @@ def _change_card(card: Card, values: Mapping[str, Value]) -> Card:
 # The process, and who asks it.
 
 
-def _work(name: str, view: View, salt: bytes, line: Line) -> None:
+def _work(name: str, view: View, line: Line) -> None:
     """Do tasks until there are no more; each answer is a result, or problems."""
     limit_memory()
-    desk = Desk(name, view, salt)
+    desk = Desk(name, view)
     while True:
         try:
             task: Task | None = line.receiver.recv()
@@ -277,15 +275,10 @@ def _make_depth_error(name: str) -> CardgenError:
 
 
 class Painter:
-    """Asks the process of one deck in one view, one task after the other.
-
-    salt: that of the next process's easel
-    """
+    """Asks the process of one deck in one view, one task after the other."""
 
     def __init__(self, name: str, view: View) -> None:
-        self.salt = token_bytes(4)
-        self._name = name
-        self._view = view
+        self._start = partial(start_worker, partial(_work, name, view), modules=_MODULES)
         self._worker: Worker | None = None
         self._threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="painter")
         self._turn = asyncio.Lock()
@@ -309,8 +302,7 @@ class Painter:
 
     def _exchange(self, task: Task, seconds: float) -> tuple[Any, CardgenError | None]:
         if self._worker is None:
-            work = partial(_work, self._name, self._view, self.salt)
-            self._worker = start_worker(work, modules=_MODULES)
+            self._worker = self._start()
         try:
             self._worker.send(task)
             if not self._worker.receiver.poll(seconds):

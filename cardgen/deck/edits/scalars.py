@@ -84,11 +84,13 @@ def write_in_brackets(value: Value) -> str:
 
 
 def write_value(value: Value, room: Room) -> Written:
-    """Return any value behind a key; a collection that is short stands in brackets."""
+    """Return any value behind a key; a short list stands in brackets."""
     if not isinstance(value, list | dict):
         return write_scalar(value, room)
     short = write_in_brackets(value)
-    if room.in_brackets or not value or (room.start + len(short) <= _WIDTH and _is_flat(value)):
+    if room.in_brackets or not value:
+        return Written(short)
+    if isinstance(value, list) and room.start + len(short) <= _WIDTH and _is_flat(value):
         return Written(short)
     if isinstance(value, list):
         lines = [line for one in value for line in write_item(one, _INDENT, room.is_tight)]
@@ -125,9 +127,8 @@ def indent(lines: Sequence[str], column: int) -> list[str]:
     return [" " * column + line if line else line for line in lines]
 
 
-def _is_flat(value: Value) -> bool:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return not any(isinstance(one, list | dict) or _is_long(one) for one in inner)
+def _is_flat(values: list[Value]) -> bool:
+    return not any(isinstance(one, list | dict) or _is_long(one) for one in values)
 
 
 def _is_long(value: Value) -> bool:

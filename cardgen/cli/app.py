@@ -11,7 +11,6 @@ import sys
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -25,17 +24,12 @@ from cardgen.cli.importing import import_
 from cardgen.cli.new import new
 from cardgen.cli.preflight import preflight
 from cardgen.cli.printing import say
+from cardgen.cli.problems import print_problems
 from cardgen.cli.schema import schema
 from cardgen.cli.stock import fonts, icons, targets, templates
 from cardgen.cli.studio import studio
 from cardgen.cli.translate import translate
 
-if TYPE_CHECKING:
-    from cardgen.core.errors import CardgenError
-
-
-MOST_PROBLEMS = 20
-_MOST_FILES = 10
 COMMANDS: tuple[click.Command, ...] = (
     new,
     build,
@@ -88,7 +82,7 @@ class _Group(click.Group):
         except (CardgenError, *FAILURES) as error:
             if isinstance(error, OSError) and error.errno == errno.EPIPE:
                 raise  # nobody wants the rest
-            _print_problems(explain_failure(error))
+            print_problems(explain_failure(error))
             context.exit(1)
         except KeyboardInterrupt:
             say("stopped; files written before are as they were", err=True)
@@ -145,17 +139,3 @@ def main() -> None:
 
 for command in COMMANDS:
     main.add_command(command)
-
-
-def _print_problems(error: CardgenError) -> None:
-    from cardgen.core.errors import count
-
-    for problem in error.problems[:MOST_PROBLEMS]:
-        say(str(problem), err=True)
-    rest = error.problems[MOST_PROBLEMS:]
-    if rest:
-        files = list(dict.fromkeys(problem.where.file for problem in rest if problem.where))
-        more = len(files) - _MOST_FILES
-        others = f" and {count(more, 'more file')}" if more > 0 else ""
-        named = f", in {', '.join(files[:_MOST_FILES])}{others}" if files else ""
-        say(f"and {count(len(rest), 'more problem')}{named}", err=True)

@@ -74,6 +74,9 @@ LONG_WORK = 200  # cards, from which on a build shows how far it is
 @click.option("--archive", is_flag=True, help="Write a PDF for archives: PDF/A-2a.")
 @click.option("--untagged", is_flag=True, help="Leave out what reads the PDF aloud.")
 @click.option("--draft", is_flag=True, help="Print all cards, with what is wrong drawn on them.")
+@click.option(
+    "--watch", is_flag=True, help="Build once more whenever a file changes; Ctrl-C ends it."
+)
 @printer_option(
     "The printer whose faults are undone, or none.  [default: default, where there is one]"
 )
@@ -99,6 +102,7 @@ def build(
     archive: bool,
     untagged: bool,
     draft: bool,
+    watch: bool,
     printer: str | None,
 ) -> None:
     """Build decks as PDF; without a name, all of the project's, or all that come with cardgen."""
@@ -113,7 +117,7 @@ def build(
     from cardgen.core.library import Library
     from cardgen.project.decks import Decks, find_own_decks
     from cardgen.project.printers import Profiles, read_printers
-    from cardgen.project.project import Projects, open_deck
+    from cardgen.project.project import Projects, open_deck, open_project
 
     options = BuildOptions(
         target=target,
@@ -135,6 +139,15 @@ def build(
     projects = Projects()
     written: dict[Path, str] = {}
 
+    def build_anew(name: str) -> None:
+        """Build a deck of a project of which nothing is known."""
+        nonlocal projects
+        projects = Projects()
+        build_one(name)
+
+    def read_one(name: str) -> Deck:
+        return open_deck(name, lang, lenient=True, projects=Projects(), draft=True).deck
+
     def build_one(name: str) -> None:
         try:
             project, deck = open_deck(name, lang, lenient=not decks, projects=projects, draft=draft)
@@ -144,7 +157,7 @@ def build(
                 built = build_opened(project, deck, options, progress)
         except CardgenError as error:
             raise find_all(error, name, options, projects) from error
-        if built.path in written:
+        if written.get(built.path, name) != name:
             raise CardgenError(
                 "option/same-output",
                 f'"{written[built.path]}" and "{name}" both write {built.path}',
@@ -161,6 +174,14 @@ def build(
     found = Decks(list(decks)) if decks else find_own_decks(Library(Path.cwd()))
     if not found.names:
         raise CardgenError.of(found.strays)
+    if watch:
+        from cardgen.cli.problems import print_problems
+        from cardgen.cli.watching import watch_builds
+
+        folder = open_project().settings.choose_out(out)
+        say_strays(found)
+        watch_builds(found.names, build_anew, read_one, print_problems, folder)
+        return
     try:
         for_each(found.names, build_one)
     finally:

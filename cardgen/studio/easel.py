@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
-from secrets import token_bytes
 from typing import NamedTuple
 
 from cardgen.build.faces import DeckTemplates, Draft, FaceMaker
@@ -42,6 +41,7 @@ from cardgen.template.template import Template
 
 SIDES: tuple[Side, Side] = ("front", "back")
 _BYTES = 8
+_SPENT = ("print/too-slow", "print/too-much-memory")
 _MOST_FALLS = 5
 _MOST_FORMS = 150
 _MOST_PACKS = 200  # pictures of the deck that are kept unpacked
@@ -68,17 +68,23 @@ class Seen(NamedTuple):
     """What came out when a face was composed.
 
     named: the icons and pictures on it, as their files are called
+    is_spent: whether it took so much that nobody tries once more
     """
 
     problems: tuple[Problem, ...] = ()
     shrunk: tuple[Shrunk, ...] = ()
     named: frozenset[str] = frozenset()
+    is_spent: bool = False
 
 
 class Easel:
-    """A deck that is shown in one view."""
+    """A deck that is shown in one view.
 
-    def __init__(self, name: str, view: View = View()) -> None:  # noqa: B008
+    salt: what tells its versions from those of another easel; with the same one, equal faces are of
+        equal versions
+    """
+
+    def __init__(self, name: str, view: View = View(), salt: bytes = b"") -> None:  # noqa: B008
         self.name = name
         self.view = view
         self.keys: tuple[str, ...] = ()  # of the cards, in the deck's order
@@ -88,6 +94,8 @@ class Easel:
         self._versions: dict[Spot, str] = {}
         self._seen: dict[str, Seen] = {}  # by the version of the face
         self._touched: dict[Spot, int] = {}
+        self._salt = salt
+        self._readings = 0  # of everything
         self._packs: Packs = {}
         self._kept: _Kept | None = None
         self._path: Path | None = None
@@ -98,7 +106,7 @@ class Easel:
 
     def _read_all(self) -> None:
         """Read everything anew: the project, the deck and its templates."""
-        self._salt = token_bytes(_BYTES)
+        self._readings += 1
         self.project, deck = self._open()
         self.library: Library = self.project.get_library(self.view.look)
         self.target: Target = self.project.get_target(self.view.target, deck)
@@ -209,7 +217,7 @@ class Easel:
             *self._unread.values(),
         )
         said = self._list_said()
-        namer = _Namer(self.templates, self._salt, said, self.faces.sizes, self._data_problems)
+        namer = _Namer(self.templates, said, self.faces.sizes, self._data_problems)
         if only is not None and len(before) == len(self.keys):
             for side in SIDES:
                 self._versions.pop(Spot(before[only], side), None)
@@ -232,7 +240,8 @@ class Easel:
 
     def _list_said(self) -> object:
         """Return what all faces depend on, beside their templates and cards."""
-        return self.target.page, self.view, self.templates.placeholders, self.deck.size
+        own = self._salt, self._readings, self.target.page, self.view, self.deck.size
+        return own, self.templates.placeholders
 
     def _sort(self, changed: Collection[Path] | None) -> _Changed | None:
         """Return what changed by kinds; None where it may concern everything."""
@@ -388,23 +397,27 @@ class Easel:
         """Return a face, and take note of what came out."""
         design = self._designs[spot.card]
         template = self.get_template(spot)
+        version = self._versions[spot]
+        before = self._seen.get(version)
+        if before is not None and before.is_spent:
+            return self._make_empty(template)
         self.templates.filled = ()
         try:
-            made = self.faces.get_face(Copy(design, 0), spot.side)
+            with watch():  # what one card takes is no fault of the next
+                made = self.faces.get_face(Copy(design, 0), spot.side)
             assert made is not None
             face, problems = made.face, tuple(self.faces.take_problems())
         except CardgenError as error:
             self.faces.take_problems()
             face, problems = self._make_empty(template), error.problems
         shrunk = [one for some in self.faces.take_shrunk().values() for one in some]
-        version = self._versions[spot]
-        before = self._seen.get(version)
         if before is None:
             before = Seen(named=list_named(self.templates.filled))
         # What lies in a form that is kept is told of only when it is composed first.
         found = dict.fromkeys((*before.problems, *problems))
         smaller = dict.fromkeys((*before.shrunk, *shrunk))
-        self._seen[version] = Seen(tuple(found), tuple(smaller), before.named)
+        spent = any(problem.code in _SPENT for problem in problems)
+        self._seen[version] = Seen(tuple(found), tuple(smaller), before.named, spent)
         return face
 
     def _make_empty(self, template: Template) -> Face:
@@ -488,7 +501,6 @@ class _Namer:
     def __init__(
         self,
         templates: DeckTemplates,
-        salt: bytes,
         said: object,
         sizes: Sequence[tuple[str, float]],
         problems: Mapping[str | None, Sequence[Problem]],
@@ -497,7 +509,7 @@ class _Namer:
         deck = templates.deck
         self._marks = {name: [p.message for p in found] for name, found in problems.items()}
         self._stamps = {
-            name: salt + _stamp(template, repr((said, sizes if template.shares_sizes else ())))
+            name: _stamp(template, repr((said, sizes if template.shares_sizes else ())))
             for name, template in templates
         }
         self._reads = {name: _Reads.of(template) for name, template in templates}

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from secrets import token_bytes
 from typing import Any, NamedTuple, TypeVar, cast
 
 from cardgen.core.budget import limit_memory, make_memory_error, watch
@@ -77,6 +78,7 @@ class Desk:
 
     name: str
     view: View
+    salt: bytes
     easel: Easel | None = None
     told: dict[str, Data] = field(default_factory=dict)
     switches: Data = field(default_factory=dict)
@@ -84,7 +86,8 @@ class Desk:
 
     def get_easel(self) -> Easel:
         if self.easel is None:
-            self.easel = Easel(self.name, self.view)
+            self.easel = Easel(self.name, self.view, self.salt)
+            self.switches = list_switches(self.easel)
         return self.easel
 
     def take_fall(self) -> bool:
@@ -111,7 +114,6 @@ def read(
     try:
         if desk.easel is None:
             easel = desk.get_easel()
-            desk.switches = list_switches(easel)
         else:
             easel = desk.easel
             key = None if whole else easel.take_part(changed)
@@ -242,10 +244,10 @@ def _change_card(card: Card, values: Mapping[str, Value]) -> Card:
 # The process, and who asks it.
 
 
-def _work(name: str, view: View, line: Line) -> None:
+def _work(name: str, view: View, salt: bytes, line: Line) -> None:
     """Do tasks until there are no more; each answer is a result, or problems."""
     limit_memory()
-    desk = Desk(name, view)
+    desk = Desk(name, view, salt)
     while True:
         try:
             task: Task | None = line.receiver.recv()
@@ -275,10 +277,15 @@ def _make_depth_error(name: str) -> CardgenError:
 
 
 class Painter:
-    """Asks the process of one deck in one view, one task after the other."""
+    """Asks the process of one deck in one view, one task after the other.
+
+    salt: that of the next process's easel
+    """
 
     def __init__(self, name: str, view: View) -> None:
-        self._start = partial(start_worker, partial(_work, name, view), modules=_MODULES)
+        self.salt = token_bytes(4)
+        self._name = name
+        self._view = view
         self._worker: Worker | None = None
         self._threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="painter")
         self._turn = asyncio.Lock()
@@ -302,7 +309,8 @@ class Painter:
 
     def _exchange(self, task: Task, seconds: float) -> tuple[Any, CardgenError | None]:
         if self._worker is None:
-            self._worker = self._start()
+            work = partial(_work, self._name, self._view, self.salt)
+            self._worker = start_worker(work, modules=_MODULES)
         try:
             self._worker.send(task)
             if not self._worker.receiver.poll(seconds):

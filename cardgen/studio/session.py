@@ -31,7 +31,8 @@ from cardgen.studio.painter import (
     Painter,
     make_lost_problem,
 )
-from cardgen.studio.wall import Pictures, Wall
+from cardgen.studio.pictures import Pictures
+from cardgen.studio.wall import Wall
 from cardgen.studio.watching import watch_project
 
 _T = TypeVar("_T")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import heapq
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from functools import partial
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
-from secrets import token_hex
+from secrets import token_bytes, token_hex
 from typing import NamedTuple, TypeVar, cast
 from urllib.parse import quote
 
@@ -43,6 +42,7 @@ from cardgen.studio.painter import (
     trace,
     try_values,
 )
+from cardgen.studio.pictures import Pictures
 from cardgen.studio.printing import draw_sheet, lay_sheets
 
 _T = TypeVar("_T")
@@ -53,7 +53,8 @@ _MOST_CHECKED = 20
 _CHECKING = 0.06  # seconds, for which a page may have to wait
 _MOST_TOLD = 200  # events that wait for a page which does not read them
 _MOST_LAID = 8
-_MOST_BYTES = 96_000_000
+# What says by its content alone which version a face is of.
+_PLAIN = (".yaml", ".yml", ".csv", ".xlsx", ".md", ".xml")
 _QUIET = 0.3  # seconds without a save after which the whole deck is read
 _UNFINISHED = 0.05  # seconds after which a file that cannot be read is read once more
 
@@ -63,29 +64,6 @@ class Event(NamedTuple):
 
     name: str
     data: Data
-
-
-class Pictures:
-    """The pictures drawn last, by version and dpi, as many as there is room for."""
-
-    def __init__(self, most: int = _MOST_BYTES) -> None:
-        self._most = most
-        self._kept: OrderedDict[tuple[str, int], bytes] = OrderedDict()
-        self._bytes = 0
-
-    def find(self, version: str, dpi: int) -> bytes | None:
-        picture = self._kept.get((version, dpi))
-        if picture is not None:
-            self._kept.move_to_end((version, dpi))
-        return picture
-
-    def keep(self, version: str, dpi: int, picture: bytes) -> None:
-        self._bytes -= len(self._kept.pop((version, dpi), b""))
-        self._kept[version, dpi] = picture
-        self._bytes += len(picture)
-        while self._bytes > self._most and len(self._kept) > 1:
-            _, gone = self._kept.popitem(last=False)
-            self._bytes -= len(gone)
 
 
 class Gone(Exception):
@@ -113,13 +91,14 @@ class Wall:
         self.errors: tuple[Data, ...] = ()  # why the deck cannot be read
         self.used = time.monotonic()
         self._pictures = pictures
-        self._painter = Painter(name, view)
+        self.painter = Painter(name, view)
         self._spots: dict[str, Spot] = {}
         self._listeners: set[asyncio.Queue[Event]] = set()
         self._seen: tuple[str, ...] = ()  # the cards on the screen
         self._dpi = 150
         self._unchecked: dict[str, None] = {}
         self._failed: dict[str, Data] = {}  # faces that no process survives, by their versions
+        self._is_plain = True  # whether only decks and templates changed so far
         self._salt = token_hex(4)
         self._versions = count(1)
         self._settling: asyncio.TimerHandle | None = None
@@ -256,7 +235,7 @@ class Wall:
         found: list[_T] = []
 
         async def work() -> None:
-            found.append(await self._painter.ask(task, PRINTING))
+            found.append(await self.painter.ask(task, PRINTING))
 
         await self._do(urgency, work)
         return found[0]
@@ -328,6 +307,7 @@ class Wall:
         if self._settling is not None:
             self._settling.cancel()
             self._settling = None
+        self._is_plain = self._is_plain and all(path.suffix in _PLAIN for path in changed or ())
         shown = {key for key in self._seen if key in self.cards}
         spots = [Spot(key, side) for key in self._seen if key in shown for side in SIDES]
         reading = await self._ask_reading(changed, spots, whole=whole)
@@ -344,14 +324,14 @@ class Wall:
     ) -> Reading:
         task = partial(read, changed, whole, spots, self._dpi)
         try:
-            return await self._painter.ask(task, OPENING)
+            return await self.painter.ask(task, OPENING)
         except Lost as lost:
             # What is drawn with the reading may be to blame; then a card is, and is found out.
             first = lost
         if not spots:
             return _make_failed(first)
         try:
-            return await self._painter.ask(partial(read, None, True, (), self._dpi), OPENING)
+            return await self.painter.ask(partial(read, None, True, (), self._dpi), OPENING)
         except Lost as lost:
             return _make_failed(lost)
 
@@ -414,7 +394,7 @@ class Wall:
     async def _read_rest(self, changed: Collection[Path] | None, begun: float) -> None:
         """Take in what was not told of cards that are not on the screen."""
         try:
-            reading = await self._painter.ask(tell_rest, OPENING)
+            reading = await self.painter.ask(tell_rest, OPENING)
         except (Lost, CardgenError):
             return  # the next reading tells it
         self._show(reading, changed, begun)
@@ -461,12 +441,12 @@ class Wall:
                 self._wanted.pop((version, dpi)).set_exception(Gone())
         await self._draw_some(known, dpi)
 
-    async def _draw_some(self, versions: Sequence[str], dpi: int) -> None:
+    async def _draw_some(self, versions: Sequence[str], dpi: int, *, again: bool = False) -> None:
         if not versions:
             return
         spots = [self._spots[version] for version in versions]
         try:
-            answer = await self._painter.ask(partial(draw, spots, dpi), DRAWING)
+            answer = await self.painter.ask(partial(draw, spots, dpi), DRAWING)
             drawn = answer.pictures
             if answer.is_stale:
                 self._put(_URGENT, partial(self._read, (), time.monotonic(), whole=True))
@@ -476,6 +456,10 @@ class Wall:
             if len(versions) > 1:  # one of them is to blame
                 for version in versions:
                     await self._draw_some([version], dpi)
+                return
+            self._begin_anew()
+            if not lost.hung and not again:  # somebody else may have ended the process
+                await self._draw_some(versions, dpi, again=True)
                 return
             self._fail(versions[0], lost)
             drawn = {}
@@ -489,6 +473,12 @@ class Wall:
                     future.set_exception(Gone())
                 else:
                     future.set_result(found)
+
+    def _begin_anew(self) -> None:
+        """Let another process go on; it does not know which pictures changed since the first."""
+        if not self._is_plain:
+            self.painter.salt = token_bytes(4)
+            self._put(_URGENT, partial(self._read, None, time.monotonic(), whole=True))
 
     def _fail(self, version: str, lost: Lost) -> None:
         """Take note of a face that no process survives, and tell all pages."""
@@ -529,7 +519,7 @@ class Wall:
             self._put(_LATER, self._check_some)
 
     async def _check(self, keys: Sequence[str]) -> None:
-        found, is_stale = await self._painter.ask(partial(check, keys, _CHECKING), DRAWING)
+        found, is_stale = await self.painter.ask(partial(check, keys, _CHECKING), DRAWING)
         if is_stale:
             self._put(_URGENT, partial(self._read, (), time.monotonic(), whole=True))
             return
@@ -561,7 +551,7 @@ class Wall:
             if not future.done():
                 future.set_exception(Gone())
                 _forget_error(future)
-        await asyncio.to_thread(self._painter.end)
+        await asyncio.to_thread(self.painter.end)
 
 
 async def _do_nothing() -> None:

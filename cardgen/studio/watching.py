@@ -7,7 +7,7 @@ and those of other programs. Knows nothing of what the files hold.
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncGenerator, Collection
 from contextlib import suppress
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def is_of_project(path: Path, folder: Path) -> bool:
     return inner and not name.startswith((".", "#", "~$")) and not name.endswith(_ASIDE)
 
 
-async def watch_project(folder: Path, left_out: Collection[Path] = ()) -> AsyncIterator[set[Path]]:
+async def watch_project(folder: Path, left_out: Collection[Path] = ()) -> AsyncGenerator[set[Path]]:
     """Yield the files that changed, came or went, each as it is when all links are followed.
 
     left_out: folders besides that are written to

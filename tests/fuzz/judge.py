@@ -25,6 +25,7 @@ import pikepdf
 from cases import Case
 
 import cardgen.cli.app as app
+from cardgen.cli.problems import print_problems
 from cardgen.core import budget
 from cardgen.core.errors import CardgenError, Problem
 
@@ -37,7 +38,6 @@ PLACELESS = ("option/", "file/", "build/", "name/", "project/", "import/", "prin
 AGAIN = 4  # of so many decks one is built once more
 _NO_NUMBER = re.compile(rb"(?:^|[\s\[])-?(?:inf|nan)\s")
 _SHOWN = "\n"
-_PRINT = app._print_problems
 _KINDS = ("Cc", "Cs", "Zl", "Zp")
 _TURNS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
 
@@ -195,9 +195,9 @@ def _listen(told: Path) -> None:
     def note(error: CardgenError) -> None:
         found = [str(problem) for problem in error.problems if _lacks_place(problem)]
         (told / "placeless.json").write_text(json.dumps(found))
-        _PRINT(error)
+        print_problems(error)
 
-    cast(Any, app)._print_problems = note
+    cast(Any, app).print_problems = note
 
 
 def _lacks_place(problem: Problem) -> bool:

@@ -1,0 +1,147 @@
+"""The command `cardgen studio` as people start and end it."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from conftest import Project
+
+CARDS = "  - name: Sword\n  - name: Shield\n"
+
+
+@pytest.fixture
+def written(project: Project) -> Project:
+    project.write_template('<text x="2mm" y="2mm" width="46mm">{{ card.name }}</text>')
+    project.write_deck(CARDS)
+    return project
+
+
+@contextmanager
+def start(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The command, as it runs, and the address that it printed, with what stood before it."""
+    command = [sys.executable, "-m", "cardgen", "studio", *arguments]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ
+    )
+    assert process.stdout is not None
+    try:
+        printed = ""
+        while "Ctrl-C" not in printed:
+            line = process.stdout.readline()
+            assert line, printed
+            printed += line
+        yield process, printed
+    finally:
+        process.kill()
+        process.wait()
+
+
+def list_processes(parent: int) -> list[int]:
+    found = [parent]
+    for number in found:
+        for task in Path(f"/proc/{number}/task").glob("*/children"):
+            found += map(int, task.read_text().split())
+    return found[1:]
+
+
+def is_running(number: int) -> bool:
+    """Whether a process is there, and not only what is left of one."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(") ")[2][0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_ctrl_c_ends_it_and_all_its_processes(written: Project) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with start("deck", "--no-open", "--port", str(port)) as (process, printed):
+            assert f"port {port} is taken" in printed
+            found = re.search(r"http://127\.0\.0\.1:(\d+)/\S+/", printed)
+            assert found is not None
+            assert int(found[1]) > port
+            address = found[0]
+            project = httpx.get(f"{address}api/project").json()
+            assert (project["open"], project["folder"]) == ("deck", written.folder.name)
+            assert httpx.get(f"{address}api/deck/deck").json()["designs"] == 2
+            others = list_processes(process.pid)
+            assert others
+            said: list[str] = []
+
+            def listen() -> None:
+                with httpx.stream("GET", f"{address}events?deck=deck", timeout=20) as answer:
+                    said.extend(answer.iter_lines())
+
+            listener = threading.Thread(target=listen)
+            listener.start()
+            while not said:
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            rest, _ = process.communicate(timeout=10)
+            listener.join(5)
+    assert (process.returncode, rest) == (0, "")
+    assert "event: end" in said
+    end = time.monotonic() + 5
+    while any(map(is_running, others)) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert [number for number in others if is_running(number)] == []
+
+
+def test_builds_go_on_while_somebody_writes(written: Project) -> None:
+    command = [sys.executable, "-m", "cardgen", "build", "deck", "--watch"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ
+    )
+    assert process.stdout is not None
+    end = threading.Timer(60, process.kill)  # a line that never comes
+    end.start()
+    try:
+        assert process.stdout.readline() == "output/deck.pdf: 2 cards on 1 page\n"
+        assert process.stdout.readline() == "watching; Ctrl-C ends it\n"
+        written.write_deck(CARDS + "  - name: Bow\n    count: 3\n")
+        assert process.stdout.readline() == "deck: Bow changed\n"
+        assert process.stdout.readline() == "output/deck.pdf: 5 cards on 1 page\n"
+        written.write_template('<text x="2mm" y="2mm" width="46mm">{{ card.nme }}</text>')
+        assert process.stdout.readline() == "deck: templates/plain.xml changed\n"
+        assert 'unknown field "nme"' in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=10)
+    finally:
+        end.cancel()
+        process.kill()
+        process.wait()
+    assert process.returncode == 0
+    assert "Traceback" not in rest
+
+
+def test_what_is_missing_is_named_with_the_line_that_installs_it(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "uvicorn" else find(name)
+    )
+    ran = project.run("studio", "--no-open")
+    assert (ran.code, ran.stdout) == (1, "")
+    assert "the studio needs uvicorn" in ran.stderr
+    assert 'pip install "cardgen[studio]"' in ran.stderr
+
+
+def test_a_deck_that_is_not_there_is_refused(project: Project) -> None:
+    ran = project.run("studio", "nonsense", "--no-open")
+    assert ran.code == 1
+    assert 'unknown deck "nonsense"' in ran.stderr

@@ -1,0 +1,190 @@
+"""Whoever is not the studio's page gets nothing; no deck, whatever it does, stops the server."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from conftest import Project
+from serving import TOKEN, Studio, serve
+
+from cardgen.core import budget
+from cardgen.studio import wall as wall_module
+from cardgen.studio.easel import Easel, Spot, View
+
+CARDS = "  - name: Sword\n    note: sharp\n  - name: Shield\n    note: round\n"
+BODY = """<text x="2mm" y="2mm" width="46mm" height="10mm">{{ card.name }}</text>
+<text x="2mm" y="14mm" width="46mm" height="10mm">{{ card.note }}</text>"""
+
+
+@pytest.fixture
+def written(project: Project) -> Project:
+    project.write_template(BODY)
+    project.write_deck(CARDS)
+    return project
+
+
+@pytest.fixture
+def studio(written: Project) -> Iterator[Studio]:
+    with serve(written.folder) as running:
+        yield running
+
+
+def find_process(studio: Studio) -> int:
+    """The process that draws the deck."""
+    (wall,) = studio.session.list_walls("deck")
+    number = wall.painter.process
+    assert number is not None
+    return number
+
+
+# Who may ask
+
+
+def test_only_the_page_is_answered(studio: Studio, written: Project) -> None:
+    outside = written.folder.parent / "secret.yaml"
+    outside.write_text("name: secret\n")
+    (written.folder / "link.yaml").symlink_to(outside)
+    (written.folder / "pictures").mkdir()
+    (written.folder / "pictures" / "out.png").symlink_to(outside)
+    written.write(".hidden/secret.yaml", "name: secret\n")
+    written.write("icons/evil.svg", '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
+    root = f"http://127.0.0.1:{studio.port}"
+
+    def ask(path: str, **headers: str) -> int:
+        return httpx.get(f"{root}{path}", headers=headers).status_code
+
+    page = f"/{TOKEN}/api/decks"
+    assert ask(page) == 200
+    assert ask("/api/decks") == ask("/") == ask("/wrong/api/decks") == 404
+    assert ask(f"/{TOKEN[:-1]}/api/decks") == 404
+    assert ask(page, Host=f"evil.example:{studio.port}") == 403
+    assert ask(page, Origin="http://evil.example") == 403
+    assert ask(page, Origin=f"http://127.0.0.1:{studio.port + 1}") == 403
+    assert ask(page, Origin=root) == 200
+    assert ask(page, **{"Sec-Fetch-Site": "cross-site"}) == 403
+
+    for file in ("../secret.yaml", str(outside), "link.yaml", ".hidden/secret.yaml", "decks"):
+        assert studio.get("api/source", file=file).status_code == 404, file
+    assert studio.get("api/source", file="decks/deck.yaml").json()["text"].endswith(CARDS)
+    for path in ("web/..%2Fapp.py", "web/%2e%2e/app.py", "web/%2Fetc/passwd", "web/app.py"):
+        assert studio.get(path).status_code == 404, path
+    for name in ("..%2f..%2fsecret.yaml", "out.png", "nonsense.png"):
+        assert studio.get(f"picture/{name}").status_code in (404, 422), name
+    for name in ("..%2Fdeck", "nonsense", ""):
+        assert studio.get(f"api/deck/{name}").status_code == 404, name
+    assert b"secret" not in studio.get("api/pictures").content
+
+    post = f"{root}/{TOKEN}/api/deal"
+    assert httpx.post(post, content=b'{"deck":"deck"}').status_code == 415
+    plain = {"Content-Type": "text/plain"}
+    assert httpx.post(post, content=b'{"deck":"deck"}', headers=plain).status_code == 415
+    assert studio.client.get("api/deal").status_code == 405
+    for body in (b"[]", b"{", b"\xff", b"[" * 100_000):
+        asked = httpx.post(post, content=body, headers={"Content-Type": "application/json"})
+        assert asked.status_code == 400, body[:9]
+    much = httpx.post(post, content=b" " * 5_000_000, headers={"Content-Type": "application/json"})
+    assert much.status_code == 413
+
+    for answer in (studio.get("api/decks"), studio.get("api/nonsense"), httpx.get(root)):
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert "access-control-allow-origin" not in answer.headers
+    icon = studio.get("icon/evil.svg")
+    assert icon.headers["content-security-policy"].endswith("sandbox")
+
+
+# What a deck may do
+
+
+def test_a_broken_deck_keeps_its_cards(studio: Studio, written: Project) -> None:
+    before = studio.read_deck()
+    with studio.listen() as events:
+        written.write("decks/deck.yaml", "cards: [unclosed\n")
+        changed = events.wait("changed")
+        assert (changed["state"], changed["cards"], changed["gone"]) == ("broken", [], [])
+        (problem,) = changed["problems"]
+        assert (problem["code"], problem["place"]["line"]) == ("file/not-yaml", 2)
+        assert problem["cause"]
+        broken = studio.read_deck()
+        assert (broken["state"], broken["cards"]) == ("broken", before["cards"])
+        studio.draw(broken["cards"][0]["faces"]["front"])
+        written.write_deck(CARDS.replace("round", "square"))
+        mended = events.wait("changed")
+    assert (mended["state"], mended["problems"]) == ("ok", [])
+    assert [card["fields"]["note"] for card in mended["cards"]] == ["square"]
+
+
+def test_a_broken_card_keeps_no_other_from_being_seen(studio: Studio, written: Project) -> None:
+    studio.read_deck()
+    bad = CARDS.replace("sharp", "W" * 300) + "  - name: Bow\n    template: nonsense\n"
+    with studio.listen() as events:
+        written.write_deck(bad)
+        told = events.wait("changed")
+        while "sword" not in (checked := events.wait("checked"))["cards"]:
+            pass
+    assert [problem["code"] for problem in told["problems"]] == ["name/unknown"]
+    codes = [problem["code"] for problem in checked["cards"]["sword"]["problems"]]
+    assert codes == ["text/word-too-wide"]
+    deck = studio.read_deck()
+    assert [card["id"] for card in deck["cards"]] == ["sword", "shield"]
+    assert deck["cards"][1]["problems"] == []
+    studio.draw(deck["cards"][0]["faces"]["front"])
+
+
+def test_a_process_that_is_ended_is_replaced(studio: Studio) -> None:
+    front = studio.read_deck()["cards"][0]["faces"]["front"]
+    before = studio.draw(front, dpi=72)
+    number = find_process(studio)
+    os.kill(number, signal.SIGKILL)
+    assert len(studio.draw(front, dpi=100)) > len(before)
+    assert find_process(studio) != number
+    assert studio.read_deck()["cards"][0]["problems"] == []
+
+
+def test_a_process_that_hangs_is_replaced(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = (card["faces"]["front"] for card in studio.read_deck()["cards"])
+    studio.draw(first)
+    monkeypatch.setattr(wall_module, "DRAWING", 0.3)
+    os.kill(find_process(studio), signal.SIGSTOP)
+    hung = studio.client.get(f"{first['url']}&dpi=101")
+    assert hung.status_code == 410
+    monkeypatch.setattr(wall_module, "DRAWING", 20.0)
+    studio.draw(second, dpi=101)
+    card = studio.read_deck()["cards"][0]
+    assert [problem["code"] for problem in card["problems"]] == ["studio/hung"]
+
+
+def test_a_card_that_takes_too_long_is_not_tried_again(
+    written: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budget, "SECONDS", 0.25)
+    endless = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}"
+    written.write_template(f'<text x="2mm" y="2mm" width="9mm">{endless}</text>', "slow")
+    written.write_deck("  - name: Slow\n    template: slow\n" + CARDS)
+    easel = Easel("deck")
+    slow, sword, shield = (Spot(key, "front") for key in easel.keys)
+    assert len(list(easel.draw([slow, sword], 72))) == 2
+    begun = time.process_time()
+    assert easel.check(easel.keys, 60) == ["slow", "sword", "shield"]
+    assert time.process_time() - begun < 0.25
+    codes = [[problem.code for problem in easel.list_problems(key)] for key in easel.keys]
+    assert codes == [["print/too-slow"], [], []]
+    assert easel.find_seen(shield)
+
+
+def test_views_have_processes_of_their_own(studio: Studio) -> None:
+    studio.read_deck()
+    studio.read_deck(target="letter")
+    assert {wall.view for wall in studio.session.list_walls("deck")} == {
+        View(),
+        View(target="letter"),
+    }
+    for name in ("a5", "a4-guillotine", "png", "tts", "mini", "showcase"):
+        studio.get("api/deck/deck", target=name)
+    assert len(studio.session.list_walls("deck")) <= 6

@@ -65,6 +65,22 @@ def test_a_list_within_a_list_is_no_other(project: Project) -> None:
     assert "several lists" not in import_data(project, data)[1]
 
 
+def test_a_text_of_named_parts_is_no_list_of_cards(project: Project) -> None:
+    parts = [{"name": f"Part {n}", "entries": [f"It stings {n} times."]} for n in range(3)]
+    (card,), said = import_data(project, [{"name": "Wasp", "entries": parts}])
+    assert card["text"].startswith("**Part 0**: It stings 0 times.")
+    assert "?" not in said
+
+
+def test_the_list_that_holds_the_cards_is_no_other(project: Project) -> None:
+    sets = [
+        {"name": n, "cards": [{"name": f"{n} {m}"} for m in range(2)]} for n in ("Core", "More")
+    ]
+    cards, said = import_data(project, {"sets": sets})
+    assert len(cards) == 4
+    assert "several lists" not in said
+
+
 def test_columns_of_a_table(project: Project) -> None:
     data = {"Name": ["Axe", "Saw"], "Qty": [2, 1], "Effect": ["Chops.", None]}
     cards, _ = import_data(project, data)
@@ -398,6 +414,9 @@ def test_every_field_is_on_the_card(project: Project) -> None:
 # What is written
 
 
+PLAIN = ["a", "to", "axe", "it's", "(near)", "longer-word", "sea,", "unimaginably", "12", "Ende."]
+
+
 def test_a_card_is_written_as_pyyaml_writes_it() -> None:
     """Fields that need no care are written without it, and look the same."""
     chosen = random.Random(7)
@@ -419,14 +438,15 @@ def test_a_card_is_written_as_pyyaml_writes_it() -> None:
     ]
     words = [*texts, "[x]", "word", "longer-word", "of", "the", "sea,", "*all*"]
     joints = [" ", " ", " ", " ", "  ", "\n\n", "\n"]
-    for _ in range(1_000):
-        card: dict[str, Value] = {"name": chosen.choice(words)}
-        for key in ("cost", "no", "a_b", "über", "text"):
-            many = chosen.choice((1, 3, 14, 40))
-            text = "".join(chosen.choice(words) + chosen.choice(joints) for _ in range(many))
-            value: Value = chosen.choice(
-                [text, text.strip(), chosen.choice(words), 5, -3, True, None]
-            )
-            if chosen.random() < 0.5:
+    for number in range(700):
+        plain = number % 2
+        some = PLAIN if plain else words
+        card: dict[str, Value] = {"name": chosen.choice(some)}
+        for key in ("cost", "a_b", "text") if plain else ("cost", "no", "a_b", "über", "text"):
+            many = chosen.choice((1, 3, 14, 40, 60))
+            between = chosen.choice(([" "], [" "] * 4 + ["  "])) if plain else joints
+            text = "".join(chosen.choice(some) + chosen.choice(between) for _ in range(many))
+            value: Value = chosen.choice([text, text.strip(), text.strip(), 5, -3, True, None])
+            if chosen.random() < 0.7:
                 card[key] = value
         assert format_card(card) == _dump([card])

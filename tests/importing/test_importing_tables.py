@@ -661,6 +661,14 @@ def test_a_row_with_values_of_its_own_goes_on_with_none(project: Project) -> Non
     assert "items.json:2: a row without a name: Saws\n" in said
 
 
+def test_a_name_that_breaks_off_has_no_values_of_its_own_below(project: Project) -> None:
+    text = (
+        "Name,Weight,Text\nHorn of,7 kg,Rings\nthe Sea,8 kg,Rises\nDrum of,9 kg,Beats\nold,,Loud\n"
+    )
+    cards = import_cards(project, "items.csv", f"{text}Fife,1 kg,Sings\nLute,2 kg,Sounds\n")
+    assert [card["name"] for card in cards] == ["Horn of", "the Sea", "Drum of old", "Fife", "Lute"]
+
+
 def test_a_header_of_two_rows(project: Project) -> None:
     text = "Name,Range,,Effect\n,near,far,\nAxe,1,2,Chops\nBow,3,4,Shoots\n"
     cards = import_cards(project, "items.csv", text)

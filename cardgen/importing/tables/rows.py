@@ -168,8 +168,8 @@ def _find_header(rows: Sequence[Row], wanted: Collection[str]) -> int:
     best = max(scores)
     if best[0] or (best[1] and best[2] > 1):
         return scores.index(best)
-    called = (sum(_is_called(cell) for cell in row.cells) for row in rows[:_FIRST])
-    found = next((place for place, times in enumerate(called) if times == 1), None)
+    called = (any(map(_is_called, row.cells)) for row in rows[:_FIRST])
+    found = next((place for place, is_called in enumerate(called) if is_called), None)
     if found is not None and len(_list_filled(rows[found])) > 1:
         return found
     wide = (len(row.cells) > 1 and len(_list_filled(row)) < 2 for row in rows[:_FIRST])

@@ -15,7 +15,7 @@ from typing import cast
 from urllib.parse import quote
 
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
@@ -29,10 +29,24 @@ from cardgen.core.version import VERSION
 from cardgen.deck.model import Value, slug
 from cardgen.pages.target import Side
 from cardgen.project.printers import LYING, Profiles
+from cardgen.studio.asking import (
+    Refused,
+    bound_dpi,
+    get_list,
+    make_gone,
+    make_nothing,
+    make_wrong,
+    read_body,
+    read_dpi,
+    read_json,
+    read_view,
+)
 from cardgen.studio.easel import Spot, View
+from cardgen.studio.editing import pack_conflicts, plan_change, read_edits
 from cardgen.studio.editors import find_address, list_editors, open_editor
+from cardgen.studio.edits.model import Change, Conflicts
 from cardgen.studio.intake import Dropped, look_into, write_empty, write_found
-from cardgen.studio.packing import pack_problem
+from cardgen.studio.packing import name_file, pack_problem
 from cardgen.studio.painter import Lost, make_lost_problem
 from cardgen.studio.printing import build_into, inspect, read_options
 from cardgen.studio.session import Session, Start, make_no_deck
@@ -52,10 +66,7 @@ _TYPES = {
     ".ico": "image/x-icon",
 }
 _FONT = "alegreya-sans"
-_MOST_JSON = 4_000_000
 _MOST_FILE = 20_000_000
-_FINEST = 600
-_COARSEST = 36
 _FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 # An SVG may hold a script, which runs nowhere.
 _ALONE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -77,15 +88,6 @@ _ICONS = ("icons/", "assets/icons/")
 _TEXTS = (".yaml", ".yml", ".csv", ".md", ".xml", ".toml", ".svg", ".txt")
 
 Answer = Callable[[Request, Session], Awaitable[Response]]
-
-
-class Refused(Exception):
-    """A request that is not as it should be."""
-
-    def __init__(self, error: CardgenError, status: int = 400) -> None:
-        super().__init__(error)
-        self.error = error
-        self.status = status
 
 
 def make_app(start: Start) -> Starlette:
@@ -130,6 +132,9 @@ def make_app(start: Start) -> Starlette:
             change("/api/seen", _take_seen),
             change("/api/try", _try_card),
             change("/api/deal", _deal),
+            change("/api/edit", _edit),
+            change("/api/undo", _undo),
+            change("/api/redo", _redo),
             change("/api/open", _open_place),
             change("/api/build", _build),
             change("/api/preflight", _inspect),
@@ -173,7 +178,7 @@ async def _show_page(_: Request, __: Session) -> Response:
 async def _show_file(request: Request, _: Session) -> Response:
     path = (WEB / request.path_params["path"]).resolve()
     if not path.is_relative_to(WEB.resolve()):
-        raise Refused(_make_nothing(), 404)
+        raise Refused(make_nothing(), 404)
     return _send_file(path)
 
 
@@ -182,7 +187,7 @@ async def _show_font(request: Request, _: Session) -> Response:
     fonts = await asyncio.to_thread(list_installed_files, _FONT)
     path = fonts.get(request.path_params["name"])
     if path is None:
-        raise Refused(_make_nothing(), 404)
+        raise Refused(make_nothing(), 404)
     kind = f"font/{path.suffix.removeprefix('.')}"
     return Response(path.read_bytes(), media_type=kind, headers=_FOR_EVER)
 
@@ -190,7 +195,7 @@ async def _show_font(request: Request, _: Session) -> Response:
 def _send_file(path: Path) -> Response:
     kind = _TYPES.get(path.suffix)
     if kind is None or not path.is_file():
-        raise Refused(_make_nothing(), 404)
+        raise Refused(make_nothing(), 404)
     return Response(path.read_bytes(), media_type=kind)
 
 
@@ -218,7 +223,7 @@ async def _tell_decks(_: Request, session: Session) -> Response:
 
 
 async def _tell_deck(request: Request, session: Session) -> Response:
-    wall = await session.open_wall(request.path_params["deck"], _read_view(request.query_params))
+    wall = await session.open_wall(request.path_params["deck"], read_view(request.query_params))
     return JSONResponse(wall.pack())
 
 
@@ -251,14 +256,14 @@ async def _show_cover(request: Request, session: Session) -> Response:
     name: str = request.path_params["deck"]
     if name not in {deck["name"] for deck in await session.list_decks()}:
         raise make_no_deck(name)
-    picture = await session.draw_cover(name, _read_dpi(request, 100))
+    picture = await session.draw_cover(name, read_dpi(request, 100))
     if picture is None:
-        raise Refused(_make_nothing(), 404)
+        raise Refused(make_nothing(), 404)
     return Response(picture, media_type="image/png")
 
 
 async def _show_face(request: Request, session: Session) -> Response:
-    version, dpi = request.query_params.get("v", ""), _read_dpi(request, 150)
+    version, dpi = request.query_params.get("v", ""), read_dpi(request, 150)
     kept = session.pictures.find(version, dpi)
     if kept is None:
         wall = session.find_wall(version)
@@ -279,21 +284,21 @@ async def _lead_to_face(request: Request, session: Session, version: str, dpi: i
         now = await wall.find_now(names["card"], side)
         if now is not None and now != version:
             return Response(status_code=307, headers={"Location": f"{side}?v={now}&dpi={dpi}"})
-    raise Refused(_make_gone(), 410)
+    raise Refused(make_gone(), 410)
 
 
 async def _tell_boxes(request: Request, session: Session) -> Response:
     names = request.path_params
-    wall = await session.open_wall(names["deck"], _read_view(request.query_params))
+    wall = await session.open_wall(names["deck"], read_view(request.query_params))
     side: Side = "back" if names["side"] == "back" else "front"
     told = await wall.trace(Spot(names["card"], side))
     if told is None:
-        raise Refused(_make_nothing(), 404)
+        raise Refused(make_nothing(), 404)
     return JSONResponse(told)
 
 
 async def _tell_sheets(request: Request, session: Session) -> Response:
-    view = _read_view(request.query_params)
+    view = read_view(request.query_params)
     wall = await session.open_wall(request.path_params["deck"], view)
     said: dict[str, object] = {**request.query_params}
     for name in ("reverse", "one_of_each"):
@@ -304,14 +309,14 @@ async def _tell_sheets(request: Request, session: Session) -> Response:
 
 
 async def _show_sheet(request: Request, session: Session) -> Response:
-    version, dpi = request.query_params.get("v", ""), _read_dpi(request, 100)
+    version, dpi = request.query_params.get("v", ""), read_dpi(request, 100)
     wall = session.find_sheets(version)
     try:
         if wall is None:
             raise Gone
         drawn = await wall.draw_sheet(version, request.path_params["number"], dpi)
     except Gone:
-        raise Refused(_make_gone(), 410) from None
+        raise Refused(make_gone(), 410) from None
     return Response(drawn, media_type="image/png", headers=_FOR_EVER)
 
 
@@ -340,7 +345,7 @@ async def _show_picture(request: Request, session: Session) -> Response:
     path = await asyncio.to_thread(library.get_picture, request.path_params["name"])
     kind = _PICTURES.get(path.suffix.lower())
     if kind is None or session.find_file(str(path)) is None:
-        raise Refused(_make_nothing(), 404)
+        raise Refused(make_nothing(), 404)
     data = await asyncio.to_thread(read_bytes, path)
     return Response(data, media_type=kind, headers={"Content-Security-Policy": _ALONE})
 
@@ -349,13 +354,13 @@ async def _tell_source(request: Request, session: Session) -> Response:
     name = request.query_params.get("file", "")
     path = session.find_file(name)
     if path is None or path.suffix.lower() not in _TEXTS:
-        raise Refused(_make_nothing(), 404)
+        raise Refused(make_nothing(), 404)
     source = await asyncio.to_thread(read_text, path)
     return JSONResponse({"file": name, "text": source.text})
 
 
 async def _stream_events(request: Request, session: Session) -> Response:
-    view = _read_view(request.query_params)
+    view = read_view(request.query_params)
     wall = await session.open_wall(request.query_params.get("deck", ""), view)
 
     async def stream() -> AsyncIterator[bytes]:
@@ -380,25 +385,56 @@ async def _stream_events(request: Request, session: Session) -> Response:
 
 
 async def _take_seen(request: Request, session: Session) -> Response:
-    asked = await _read_json(request)
+    asked = await read_json(request)
     wall = await _open_asked(asked, session)
-    cards = [card for card in _get_list(asked, "cards") if isinstance(card, str)]
+    cards = [card for card in get_list(asked, "cards") if isinstance(card, str)]
     dpi = asked.get("dpi", 150)
-    wall.look_at(cards[:500], _bound_dpi(dpi if isinstance(dpi, int) else 150))
+    wall.look_at(cards[:500], bound_dpi(dpi if isinstance(dpi, int) else 150))
     return JSONResponse({})
 
 
 async def _try_card(request: Request, session: Session) -> Response:
-    asked = await _read_json(request)
+    asked = await read_json(request)
     wall = await _open_asked(asked, session)
     key, values = asked.get("card"), asked.get("values")
     if not isinstance(key, str) or key not in wall.cards or not isinstance(values, dict):
-        raise Refused(_make_wrong("there is no such card, or there are no values"))
+        raise Refused(make_wrong("there is no such card, or there are no values"))
     return JSONResponse(await wall.try_card(key, cast(dict[str, Value], values)))
 
 
+async def _edit(request: Request, session: Session) -> Response:
+    asked = await read_json(request)
+    wall = await _open_asked(asked, session)
+    edits = read_edits(get_list(asked, "edits"))
+    planned = await wall.ask(plan_change(edits, wall.view))
+    if isinstance(planned, Conflicts):
+        return _tell_written(planned, session, wall)
+    return _tell_written(await session.change(lambda j: j.apply(planned)), session, wall)
+
+
+async def _undo(request: Request, session: Session) -> Response:
+    await read_json(request)
+    return _tell_written(await session.change(lambda journal: journal.undo()), session)
+
+
+async def _redo(request: Request, session: Session) -> Response:
+    await read_json(request)
+    return _tell_written(await session.change(lambda journal: journal.redo()), session)
+
+
+def _tell_written(
+    written: Change | Conflicts | None, session: Session, wall: Wall | None = None
+) -> Response:
+    """Answer with the files that were written, or with what stands against it."""
+    if isinstance(written, Conflicts):
+        return JSONResponse({"conflicts": pack_conflicts(written), "problems": []}, 409)
+    files = [name_file(file.path) for file in written.files] if written else []
+    version = {"v": wall.version} if wall else {}
+    return JSONResponse({"files": files, **session.name_steps(), **version})
+
+
 async def _deal(request: Request, session: Session) -> Response:
-    asked = await _read_json(request)
+    asked = await read_json(request)
     wall = await _open_asked(asked, session)
     seed = asked.get("seed")
     if not isinstance(seed, int | str) or isinstance(seed, bool):
@@ -410,13 +446,13 @@ async def _deal(request: Request, session: Session) -> Response:
 
 
 async def _open_place(request: Request, session: Session) -> Response:
-    asked = await _read_json(request)
+    asked = await read_json(request)
     place, editor = asked.get("place"), asked.get("editor")
     if not isinstance(place, dict):
-        raise Refused(_make_wrong("the place is missing"))
+        raise Refused(make_wrong("the place is missing"))
     path = session.find_file(str(place.get("file", "")))
     if path is None or not path.is_file():
-        raise Refused(_make_nothing(), 404)
+        raise Refused(make_nothing(), 404)
     line, column = (_take_number(place.get(name)) for name in ("line", "column"))
     address = (
         find_address(editor, path.absolute(), line, column) if isinstance(editor, str) else None
@@ -465,19 +501,19 @@ async def _inspect(request: Request, session: Session) -> Response:
 
 async def _read_order(request: Request, session: Session) -> tuple[str, View, BuildOptions]:
     """Return the deck, the view and the options of a build that is asked for."""
-    asked = await _read_json(request)
+    asked = await read_json(request)
     name, view, said = asked.get("deck"), asked.get("view") or {}, asked.get("options") or {}
     if not isinstance(name, str) or not isinstance(view, dict) or not isinstance(said, dict):
-        raise Refused(_make_wrong("the deck is not named"))
-    seen = _read_view(cast(dict[str, object], view))
+        raise Refused(make_wrong("the deck is not named"))
+    seen = read_view(cast(dict[str, object], view))
     return name, seen, read_options(seen, {**view, **said}, session.start.profiles)
 
 
 async def _make_new(request: Request, session: Session) -> Response:
-    asked = await _read_json(request)
+    asked = await read_json(request)
     title, template = asked.get("name"), asked.get("template")
     if not isinstance(title, str) or not title.strip() or not isinstance(template, str):
-        raise Refused(_make_wrong("a name and a template are wanted"))
+        raise Refused(make_wrong("a name and a template are wanted"))
     task = partial(write_empty, _name_deck(title, session), title.strip(), template)
     return JSONResponse({"deck": await session.ask_clerk(task)})
 
@@ -498,7 +534,7 @@ def _name_deck(title: str, session: Session) -> Path:
     """Return the file of a new deck, from the project's folder on."""
     out = Path("decks", f"{slug(title)[:80]}.yaml")
     if session.find_file(out.as_posix()) is None:
-        raise Refused(_make_wrong("the folder decks leads out of the project"))
+        raise Refused(make_wrong("the folder decks leads out of the project"))
     return out
 
 
@@ -511,84 +547,5 @@ def _read_numbers(said: Mapping[str, str], name: str) -> tuple[int, ...]:
 async def _open_asked(asked: Mapping[str, object], session: Session) -> Wall:
     name, view = asked.get("deck"), asked.get("view") or {}
     if not isinstance(name, str) or not isinstance(view, dict):
-        raise Refused(_make_wrong("the deck is not named"))
-    return await session.open_wall(name, _read_view(cast(dict[str, object], view)))
-
-
-# Requests read
-
-
-def _read_view(said: Mapping[str, object]) -> View:
-    """Return the view of a query or of a body."""
-
-    def take(name: str) -> str | None:
-        value = said.get(name)
-        return value if isinstance(value, str) and value else None
-
-    return View(take("target"), take("look"), take("language"))
-
-
-def _read_dpi(request: Request, usual: int) -> int:
-    said = request.query_params.get("dpi", "")
-    return _bound_dpi(int(said) if said.isascii() and said.isdigit() and len(said) < 5 else usual)
-
-
-def _bound_dpi(dpi: int) -> int:
-    return max(_COARSEST, min(dpi, _FINEST))
-
-
-async def _read_json(request: Request) -> dict[str, object]:
-    """Return the object that is sent; anything else is refused."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise Refused(_make_wrong("JSON is wanted"), 415)
-    try:
-        told = json.loads(await read_body(request, _MOST_JSON))
-    except (ValueError, RecursionError):
-        told = None
-    if not isinstance(told, dict):
-        raise Refused(_make_wrong("a JSON object is wanted"))
-    return told
-
-
-async def read_body(request: Request, most: int) -> bytes:
-    """Return what is sent, if it is not too much."""
-    taken = bytearray()
-    try:
-        async for part in request.stream():
-            taken += part
-            if len(taken) > most:
-                raise Refused(_make_too_much(most), 413)
-    except ClientDisconnect as error:
-        raise Refused(_make_wrong("it was not sent to its end")) from error
-    return bytes(taken)
-
-
-def _get_list(asked: Mapping[str, object], name: str) -> list[object]:
-    value = asked.get(name)
-    return value if isinstance(value, list) else []
-
-
-def _make_nothing() -> CardgenError:
-    return CardgenError("studio/no-such-address", "there is nothing at this address")
-
-
-def _make_wrong(reason: str) -> CardgenError:
-    return CardgenError(
-        "studio/wrong-request",
-        f"the request cannot be understood: {reason}",
-        details={"reason": reason},
-    )
-
-
-def _make_too_much(most: int) -> CardgenError:
-    return CardgenError(
-        "studio/too-much",
-        f"more than {most:,} bytes are sent",
-        hint="make the file smaller",
-        details={"allowed": most},
-    )
-
-
-def _make_gone() -> CardgenError:
-    return CardgenError("studio/gone", "this version of the picture is no longer there")
+        raise Refused(make_wrong("the deck is not named"))
+    return await session.open_wall(name, read_view(cast(dict[str, object], view)))

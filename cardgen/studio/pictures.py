@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-_MOST_BYTES = 96_000_000
+_MOST_BYTES = 32_000_000
 
 
 class Pictures:

@@ -21,6 +21,8 @@ from cardgen.core.library import HOME, Library
 from cardgen.project.printers import Profiles
 from cardgen.studio.covers import draw_cover, list_decks
 from cardgen.studio.easel import View
+from cardgen.studio.edits.journal import Journal
+from cardgen.studio.edits.model import Change, Conflicts
 from cardgen.studio.packing import Data
 from cardgen.studio.painter import (
     DRAWING,
@@ -36,6 +38,7 @@ from cardgen.studio.wall import Wall
 from cardgen.studio.watching import watch_project
 
 _T = TypeVar("_T")
+_Step = TypeVar("_Step", bound="Change | Conflicts | None")
 # Where cardgen's own files lie that decks read.
 _OURS = ("templates", "assets", "decks")
 _MOST_WALLS = 5
@@ -62,6 +65,8 @@ class Session:
     def __init__(self, start: Start) -> None:
         self.start = start
         self.pictures = Pictures()
+        self.journal = Journal(start.folder)
+        self._writing = asyncio.Lock()
         self._walls: dict[tuple[str, View], Wall] = {}
         self._clerk = Painter("", View())
         self._decks: list[Data] | None = None
@@ -122,7 +127,7 @@ class Session:
                 raise make_no_deck(name)
             wall = self._walls.get((name, view))
         if wall is None:
-            wall = self._walls[name, view] = Wall(name, view, self.pictures)
+            wall = self._walls[name, view] = Wall(name, view, self.pictures, self.name_steps)
             await self._close_some(wall)
         await wall.open()
         return wall
@@ -162,6 +167,20 @@ class Session:
     def list_walls(self, name: str) -> list[Wall]:
         """Return the walls of a deck."""
         return [wall for (deck, _), wall in self._walls.items() if deck == name]
+
+    # Changes
+
+    def name_steps(self) -> Data:
+        """Return what may be taken back, and what may be made again."""
+        return {"undo": self.journal.undo_words, "redo": self.journal.redo_words}
+
+    async def change(self, step: Callable[[Journal], _Step]) -> _Step:
+        """Let the journal write a change, or take one back, and tell all pages what came of it."""
+        async with self._writing:
+            written = await asyncio.to_thread(step, self.journal)
+        if isinstance(written, Change):
+            await self.take({file.path.resolve() for file in written.files})
+        return written
 
     # Files
 

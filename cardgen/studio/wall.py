@@ -80,7 +80,10 @@ class _Job:
 class Wall:
     """One deck in one view."""
 
-    def __init__(self, name: str, view: View, pictures: Pictures) -> None:
+    def __init__(
+        self, name: str, view: View, pictures: Pictures, name_steps: Callable[[], Data]
+    ) -> None:
+        self._name_steps = name_steps
         self.name = name
         self.view = view
         self.version = ""
@@ -175,6 +178,7 @@ class Wall:
             "problems": problems,
             "cards": cards,
             "left": len(self._unchecked),
+            **self._name_steps(),
         }
 
     def _pack_card(self, key: str) -> Data:
@@ -229,6 +233,10 @@ class Wall:
     def lays(self, version: str) -> bool:
         """Whether it is the wall whose sheets these are."""
         return version in self._laid
+
+    async def ask(self, task: Callable[[Desk], _T]) -> _T:
+        """Return the result of a task that does not wait."""
+        return await self._ask(_URGENT, task)
 
     async def _ask(self, urgency: int, task: Callable[[Desk], _T]) -> _T:
         """Return the result of a task in its turn."""
@@ -375,6 +383,7 @@ class Wall:
                     "problems": self._list_problems(),
                     "designs": self.deck.get("designs", 0),
                     "copies": self.deck.get("copies", 0),
+                    **self._name_steps(),
                     "ms": round((time.monotonic() - begun) * 1000),
                     "files": sorted(map(str, changed or ())),
                 },

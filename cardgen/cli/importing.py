@@ -40,6 +40,13 @@ _DECK_SUFFIXES = (".yaml", ".yml")
     "--cards-at", metavar="PATH", help="Where the cards lie in JSON, as data.cards or sets.*.cards."
 )
 @click.option(
+    "--name", "names", multiple=True, metavar="NAME",
+    help="A card's name as the text prints it; two of them show what a card looks like.",
+)  # fmt: skip
+@click.option(
+    "--not", "nots", multiple=True, metavar="TEXT", help="What looks like a name and is none."
+)
+@click.option(
     "--map", "fields", metavar="FIELD=COLUMN,...", help="Which columns or keys hold which fields."
 )
 @click.option(
@@ -64,6 +71,8 @@ def import_(
     ranks: str,
     sheet: str | None,
     cards_at: str | None,
+    names: Sequence[str],
+    nots: Sequence[str],
     fields: str | None,
     title: str | None,
     report: Path | None,
@@ -80,6 +89,7 @@ def import_(
     from cardgen.core.errors import count
     from cardgen.importing.importer import import_files
     from cardgen.importing.merging.update import check_related, check_removed, read_standing
+    from cardgen.importing.model import Pointed
     from cardgen.importing.report import REPORTS, format_report, write_report
     from cardgen.importing.review import take_as_found
     from cardgen.importing.sheets.importer import SHEET_SUFFIXES
@@ -88,8 +98,8 @@ def import_(
 
     is_sheet = out.suffix.lower() in SHEET_SUFFIXES
     _check_suffix(out, is_sheet)
-    if is_sheet and (sheet or cards_at or fields or review):
-        options = "--sheet, --cards-at, --map and --review"
+    if is_sheet and (sheet or cards_at or names or nots or fields or review):
+        options = "--sheet, --cards-at, --name, --not, --map and --review"
         raise click.UsageError(f"{options} are for cards, not for a play sheet")
     if report and report.suffix.lower() not in REPORTS:
         raise click.UsageError(f"a report ends in {', '.join(REPORTS)}, not {report.suffix}")
@@ -100,7 +110,10 @@ def import_(
         imported, said = _write_sheet(files, out, title, strict=strict)
     else:
         columns = Columns(sheet, cards_at, read_mapping(fields or ""))
-        found = import_files(files, ranks_as_cards=ranks == "cards", columns=columns)
+        pointed = Pointed(tuple(names), tuple(nots))
+        found = import_files(
+            files, ranks_as_cards=ranks == "cards", columns=columns, pointed=pointed
+        )
         if standing and not (force or remove):
             check_related(standing, found)
             check_removed(standing, found)

@@ -10,10 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median
-from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Where, count, shorten
-from cardgen.importing.model import Candidate, Doubt
+from cardgen.importing.model import Candidate, Doubt, Guess
 
 _FEWEST = 3  # cards that make a rule
 _LONGER = 10  # times as many words as the others have
@@ -37,22 +36,6 @@ _MARKUP = re.compile(
 )
 _FACES = re.compile(r"\*{1,3}([^*\n]+)\*{1,3}")  # bold and italic in a field, which prints them
 _TOKEN = re.compile(r"\[[a-z][a-z_-]*\]")  # [click], where many cards have it
-
-
-class Guess(NamedTuple):
-    """What may be the beginnings of cards.
-
-    what: how they are printed, as "headings of level 3"
-    names: the first of them
-    """
-
-    what: str
-    found: int
-    names: tuple[str, ...]
-
-    def __str__(self) -> str:
-        named = ", ".join(f'"{shorten(name, 40)}"' for name in self.names[:_MOST_NAMED])
-        return f"{self.found:,} {self.what} ({named})"
 
 
 def check_explained(

@@ -5,18 +5,27 @@ Writes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
 from cardgen.deck.model import Value
-from cardgen.importing.deck_doubts import doubt_cards
-from cardgen.importing.finding.gather import gather
+from cardgen.importing.deck_doubts import check_explained, doubt_cards
 from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.gather import gather
 from cardgen.importing.merging.notes import Note
-from cardgen.importing.model import DOUBTFUL, Answer, Candidate, Doubt, LeftOut, Recognised
+from cardgen.importing.model import (
+    DOUBTFUL,
+    NOT_POINTED,
+    Answer,
+    Candidate,
+    Doubt,
+    LeftOut,
+    Pointed,
+    Recognised,
+)
 from cardgen.importing.reading.kinds import TABLES
 from cardgen.importing.reading.sources import Source, read_blocks, read_source
 from cardgen.importing.sheets.parts import MAX_SHEET_LINES, looks_like_sheet
@@ -46,13 +55,21 @@ class Imported:
 
 
 def import_files(
-    paths: Iterable[str | Path], *, ranks_as_cards: bool = True, columns: Columns = ALL_COLUMNS
+    paths: Iterable[str | Path],
+    *,
+    ranks_as_cards: bool = True,
+    columns: Columns = ALL_COLUMNS,
+    pointed: Pointed = NOT_POINTED,
 ) -> Imported:
-    """Return the cards of all files and addresses; a card that two of them print is one card."""
+    """Return the cards of all files and addresses; a card that two of them print is one card.
+
+    pointed: names that somebody sees in the texts, and what looks like a name and is none
+    """
     files: list[str] = []
     found: list[Candidate] = []
     left: list[LeftOut] = []
     doubts: list[Doubt] = []
+    lacking: list[Mapping[str, str]] = []
     for path in paths:
         source = read_source(str(path))
         files.append(source.name)
@@ -60,14 +77,18 @@ def import_files(
             recognised = read_cards(read_records(source, columns), columns, source.name)
         else:
             blocks = read_blocks(source)
-            recognised = recognise(blocks)
+            recognised = recognise(blocks, pointed)
             short = len(blocks) <= MAX_SHEET_LINES
-            if not recognised.cards:
-                raise _refuse(source, short)
-            recognised = _doubt_sheet(recognised, source) if short else recognised
+            sheet = short and _reads_like_sheet(recognised, source)
+            lacking.append(recognised.lacking)
+            if not recognised.cards or (sheet and 2 * recognised.explained < recognised.lines):
+                raise _refuse(source, sheet)
+            recognised = _doubt_left(recognised, pointed, source)
+            recognised = _doubt_sheet(recognised) if sheet else recognised
         found += recognised.cards
         left += recognised.left_out
         doubts += recognised.deck_doubts
+    _check_pointed(lacking, files)
     cards = gather(found, ranks_as_cards=ranks_as_cards)
     doubts += doubt_cards(cards)
     return Imported(
@@ -75,33 +96,62 @@ def import_files(
     )
 
 
-def _doubt_sheet(recognised: Recognised, source: Source) -> Recognised:
-    """Doubt cards without any fact that come out of a text full of tables."""
+def _check_pointed(lacking: Sequence[Mapping[str, str]], files: Sequence[str]) -> None:
+    """Refuse names that no line of any text begins with."""
+    names = [name for name in lacking[0] if all(name in one for one in lacking)] if lacking else []
+    problems = []
+    for name in names:
+        near = next((one[name] for one in lacking if one[name]), "")
+        problems.append(
+            Problem(
+                "import/no-such-name",
+                f'no card of this text is called "{shorten(name)}"',
+                Where(files[0]),
+                f'did you mean "{shorten(near)}"?' if near else "write it as the text prints it",
+                details={"name": name, "near": near},
+            )
+        )
+    if problems:
+        raise CardgenError.of(problems)
+
+
+def _doubt_left(recognised: Recognised, pointed: Pointed, source: Source) -> Recognised:
+    """Doubt cards that leave most of their text unexplained, or refuse them."""
+    doubts = check_explained(
+        recognised.explained,
+        recognised.lines,
+        recognised.guesses,
+        source.name,
+        pointed=bool(pointed.names),
+    )
+    return recognised._replace(deck_doubts=(*recognised.deck_doubts, *doubts))
+
+
+def _reads_like_sheet(recognised: Recognised, source: Source) -> bool:
+    """Whether a text is full of tables, and few of its cards have a fact."""
+    stated = [card for card in recognised.cards if card.cost is not None or card.ranks or card.who]
+    if 2 * len(stated) > len(recognised.cards):
+        return False
+    return looks_like_sheet(read_blocks(source, lists=True))
+
+
+def _doubt_sheet(recognised: Recognised) -> Recognised:
     first, *others = recognised.cards
-    if any(card.cost is not None or card.ranks or card.who for card in recognised.cards):
-        return recognised
-    if not looks_like_sheet(read_blocks(source, lists=True)):
-        return recognised
     said = "it reads like a play sheet: name a .md to write, as -o decks/mine.md"
     doubt = Doubt("play-sheet", said, 0.7)
     doubtful = replace(first, doubts=(*first.doubts, doubt))
     return recognised._replace(cards=(doubtful, *others))
 
 
-def _refuse(source: Source, short: bool) -> CardgenError:
-    if short and looks_like_sheet(read_blocks(source, lists=True)):
-        return CardgenError(
-            "import/no-cards",
-            "no card is found in this text",
-            Where(source.name),
-            "it reads like a play sheet: name a .md to write, as -o decks/mine.md",
+def _refuse(source: Source, sheet: bool) -> CardgenError:
+    cure = "it reads like a play sheet: name a .md to write, as -o decks/mine.md"
+    if not sheet:
+        cure = (
+            "cards are names printed alike, each with its text below or beside it; two of them"
+            ' point: --name "Sword of Dawn" --name "Wooden Spoon"'
         )
     return CardgenError(
-        "import/no-cards",
-        "no card is found in this text",
-        Where(source.name),
-        "a card is a name on a line of its own, in capitals, bold or a heading, with its cost"
-        " or who may have it beside or below it, and then what it does",
+        "import/no-cards", "no card is found in this text", Where(source.name), cure
     )
 
 

@@ -8,10 +8,13 @@ letter knows whether it is bold or italic.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from cardgen.core.errors import shorten
 from cardgen.deck.model import Value
 
 BOLD = 1
@@ -142,6 +145,7 @@ class LeftOut(NamedTuple):
     why: str
 
 
+MOST_NAMED = 3
 DOUBTFUL = 0.8
 """Below this a card is one to look at."""
 
@@ -212,9 +216,45 @@ class Candidate:
         return self.lines[0].place
 
 
+class Guess(NamedTuple):
+    """What may be the beginnings of cards.
+
+    what: how they are printed, as "headings of level 3"
+    names: the first of them
+    """
+
+    what: str
+    found: int
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        named = ", ".join(f'"{shorten(name, 40)}"' for name in self.names[:MOST_NAMED])
+        return f"{self.found:,} {self.what} ({named})"
+
+
 class Recognised(NamedTuple):
-    """What one source gave; `deck_doubts` are of all its cards together."""
+    """What one source gave.
+
+    deck_doubts: of all its cards together
+    explained: how many of its lines are in cards, or left out for a reason that is known
+    guesses: how else its cards may begin, the best first
+    lacking: names that were pointed at and are not found, each with the nearest that is there
+    """
 
     cards: tuple[Candidate, ...]
     left_out: tuple[LeftOut, ...]
     deck_doubts: tuple[Doubt, ...] = ()
+    explained: int = 0
+    lines: int = 0
+    guesses: tuple[Guess, ...] = ()
+    lacking: Mapping[str, str] = MappingProxyType({})
+
+
+class Pointed(NamedTuple):
+    """Names that somebody sees in a document, and lines that look like names and are none."""
+
+    names: tuple[str, ...] = ()
+    nots: tuple[str, ...] = ()
+
+
+NOT_POINTED = Pointed()

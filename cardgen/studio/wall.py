@@ -425,7 +425,6 @@ class Wall:
     def _draw_ahead(self, new: Sequence[str]) -> None:
         """Draw the faces on the screen that are new, before a page asks for them."""
         changed = set(new)
-        drawn: list[str] = []
         for key in self._seen:
             if key not in changed:
                 continue
@@ -437,9 +436,6 @@ class Wall:
                 future.add_done_callback(_forget_error)
                 self._wanted[wanted] = future
                 self._put(_SOON, self._draw_wanted)
-                drawn.append(key)
-        if drawn:
-            self.tell("drawing", {"cards": drawn})
 
     async def _draw_wanted(self) -> None:
         """Draw some of the faces that are waited for, as many together as are of one fineness."""

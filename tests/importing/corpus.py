@@ -21,7 +21,9 @@ from pinned_scores import PINNED, Pins, Score, Scored, read_pins, write_pins
 from reliability import bin_cards, draw_curve, print_bins
 
 from cardgen.core.errors import CardgenError
-from cardgen.importing.model import Candidate
+from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.gather import gather
+from cardgen.importing.model import Candidate, Pointed
 from cardgen.importing.reading.kinds import find_kind
 from cardgen.importing.reading.sources import Source, read_blocks, read_source
 
@@ -30,7 +32,7 @@ SETS = ("texts", "unseen texts", "generated", "written", "locked", "public")
 SECRET = "locked"
 LEAST = 0.8
 _OLD = "cardgen.importing.finding"
-_NEW = "cardgen.importing.mining"
+_NEW = "cardgen.importing.finding"
 
 Examples = tuple[str, ...]
 Finder = Callable[[Source, Examples], list[Card]]
@@ -120,25 +122,13 @@ def _generate(seeds: range) -> Iterator[Text]:
             yield Text(name, str(shape), source, wanted, _judge_all(wanted))
 
 
-# The finders
+# The finder
 
 
-def find_old(source: Source, examples: Examples) -> list[Card]:
-    if examples:
-        raise ValueError("the old finder takes no examples")
-    gather = importlib.import_module(f"{_OLD}.gather").gather
-    recognise = importlib.import_module(f"{_OLD}.recognise").recognise
-    cards = gather(recognise(read_blocks(source)).cards, ranks_as_cards=True)
-    return [show_candidate(card) for card in cards]
-
-
-def find_new(source: Source, examples: Examples) -> list[Card]:
-    recognise = importlib.import_module(f"{_NEW}.recognise").recognise
-    pointed = importlib.import_module("cardgen.importing.model").Pointed(names=examples, nots=())
-    return [show_candidate(card) for card in recognise(read_blocks(source), pointed).cards]
-
-
-FINDERS: dict[str, Finder] = {"old": find_old, "new": find_new}
+def find_cards(source: Source, examples: Examples) -> list[Card]:
+    """Return the cards that are found in a text, those of ranks one by one."""
+    cards = recognise(read_blocks(source), Pointed(names=examples)).cards
+    return [show_candidate(card) for card in gather(cards, ranks_as_cards=True)]
 
 
 def show_candidate(card: Candidate) -> Card:
@@ -165,7 +155,7 @@ def judge_text(text: Text, finder: Finder, *, pointing: bool = False) -> Judgeme
     return replace(found, cards=cards, faults=faults)
 
 
-def score_text(path: Path, finder: Finder = find_old) -> tuple[Score, list[str]]:
+def score_text(path: Path, finder: Finder = find_cards) -> tuple[Score, list[str]]:
     """Return a text's score as it is pinned, and what went wrong."""
     found = judge_text(_read_text(path, _judge_kinds), finder)
     return found.scores.pieces, list(found.faults)
@@ -255,7 +245,6 @@ def read_seeds(text: str) -> range:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="How well cards are recognised in texts.")
-    parser.add_argument("--finder", choices=[*FINDERS], default="old")
     parser.add_argument("--set", choices=SETS, action="append", help="this set alone; several")
     parser.add_argument("--text", help="this text alone")
     parser.add_argument("--seeds", type=read_seeds, default=range(1000, 1002), help="1000-1004")
@@ -264,8 +253,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--faults", action="store_true", help="say what went wrong")
     parser.add_argument("--curve", type=Path, help="draw sureness against truth as this SVG file")
     options = parser.parse_args(arguments)
-    if options.names and options.finder == "old":
-        parser.error("the old finder takes no examples: --finder new --names")
     if os.environ.get("RENEW") and (options.names or options.text):
         parser.error("RENEW=1 writes the scores of all texts, found without help")
     cards: list[Judged] = []
@@ -276,9 +263,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             if options.text in (None, text.name)
         ]
         if texts:
-            finder = FINDERS[options.finder]
             how = {"pointing": options.names, "faults": options.faults}
-            cards += print_set(title, texts, finder, **how)
+            cards += print_set(title, texts, find_cards, **how)
     bins = bin_cards(cards)
     if cards:
         print_bins(bins)

@@ -164,12 +164,12 @@ def test_faults_of_a_locked_text_are_never_shown(
     shown = [line for line in said.splitlines() if "seen.txt" not in line]
     assert not any("Lamp" in line or "11" in line for line in shown)
     (text,) = corpus.list_set("locked")
-    assert corpus.judge_text(text, corpus.FINDERS["old"]).faults == ()
+    assert corpus.judge_text(text, corpus.find_cards).faults == ()
 
 
 def test_public_truth_speaks_of_its_own_fields_alone(folder: Path) -> None:
     (text,) = corpus.list_set("public", folder / "written")
-    found = corpus.judge_text(text, corpus.FINDERS["old"])
+    found = corpus.judge_text(text, corpus.find_cards)
     assert found.scores.words == Score(0, 0, 0)
     assert found.cards == ()  # nobody knows whether they are right in all
     assert found.faults[-1] == "seen.txt: Salt Lamp: cost is '15', not '11'"
@@ -210,12 +210,10 @@ def test_two_names_are_pointed_at(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append(examples)
         return []
 
-    monkeypatch.setitem(corpus.FINDERS, "new", find_pointed)
-    corpus.main(["--set", "written", "--finder", "new", "--names"])
-    corpus.main(["--set", "written", "--finder", "new"])
+    monkeypatch.setattr(corpus, "find_cards", find_pointed)
+    corpus.main(["--set", "written", "--names"])
+    corpus.main(["--set", "written"])
     assert asked == [("Ember Blade", "Wooden Spoon"), ()]
-    with pytest.raises(SystemExit):
-        corpus.main(["--set", "written", "--names"])
 
 
 def test_cards_in_bins_by_how_sure_they_are() -> None:

@@ -350,7 +350,9 @@ def fail(project: Project, name: str, content: bytes) -> str:
 
 def test_a_text_without_a_card(project: Project) -> None:
     said = fail(project, "letter.txt", b"Dear friend,\n\nwe arrived well. More soon.\n")
-    assert said.startswith("letter.txt: no card is found in this text\n  hint: a card is a name")
+    assert said.startswith(
+        "letter.txt: no card is found in this text\n  hint: cards are names printed"
+    )
     assert fail(project, "letter.txt", b"").startswith("letter.txt: no card is found")
 
 

@@ -11,8 +11,8 @@ from conftest import Project, Ran
 
 from cardgen.cli.app import main
 from cardgen.core.errors import CardgenError
-from cardgen.importing.deck_doubts import Guess, check_explained, doubt_cards
-from cardgen.importing.model import Candidate, Place, SourceLine, Styled
+from cardgen.importing.deck_doubts import check_explained, doubt_cards
+from cardgen.importing.model import Candidate, Guess, Place, SourceLine, Styled
 
 DECK = "decks/mine.yaml"
 HEAD = "Name,Effect\n"

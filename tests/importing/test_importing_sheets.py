@@ -490,7 +490,7 @@ def test_a_text_too_long_for_a_sheet(project: Project) -> None:
     lines = [f"some words that go on for a while with no sense, {number}" for number in range(2000)]
     project.write("book.txt", "\n".join(lines))
     ran = project.run("import", "book.txt", "-o", "decks/mine.yaml")
-    assert ran.stderr.startswith("book.txt: no card is found in this text\n  hint: a card is")
+    assert ran.stderr.startswith("book.txt: no card is found in this text\n  hint: cards are")
     ran = project.run("import", "book.txt", "-o", "decks/mine.md")
     assert ran.stderr.startswith(
         "book.txt: this text has 2,000 lines; a play sheet has at most 600\n  hint: save the pages"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -130,21 +129,3 @@ def test_what_is_saved_is_told(studio: Studio, written: Project) -> None:
         ["sword", "buckler"],
     )
     assert studio.draw(card["faces"]["front"]) != before
-
-
-def test_what_is_on_the_screen_is_drawn_before_it_is_asked_for(
-    studio: Studio, written: Project
-) -> None:
-    names = [f"Card {number}" for number in range(6)]
-    written.write_deck("".join(f"  - name: {name}\n" for name in names))
-    keys = [card["id"] for card in studio.read_deck()["cards"]]
-    studio.post("api/seen", {"deck": "deck", "cards": keys, "dpi": 80})
-    with studio.listen() as events:
-        written.write_template(BODY.replace("10mm", "12mm"))
-        changed = events.wait("changed")
-        assert events.wait("drawing")["cards"] == keys
-    versions = [card["faces"]["front"]["v"] for card in changed["cards"]]
-    end = time.monotonic() + 10
-    while not all(studio.session.pictures.find(v, 80) for v in versions):
-        assert time.monotonic() < end
-        time.sleep(0.01)

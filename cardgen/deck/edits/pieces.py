@@ -62,14 +62,8 @@ class _Cuts(NamedTuple):
     entries: list[_Cut]
 
 
-# Of each file, the document that it was the last time, and what its pieces were read as.
-_known: OrderedDict[str, tuple[Document, dict[str, _Read | None]]] = OrderedDict()
-
-
-def open_document(text: str, file: str) -> Document:
-    """Return the document of a text; it is not read again where it is that of the last time."""
-    known = _known.get(file)
-    return known[0] if known is not None and known[0].text == text else Document(text, file)
+# Of each file, what its pieces were read as the last time.
+_known: OrderedDict[str, dict[str, _Read | None]] = OrderedDict()
 
 
 class Document:
@@ -81,11 +75,9 @@ class Document:
     def __init__(self, text: str, file: str) -> None:
         self.text = text
         self.file = file
-        before, now = dict[str, _Read | None](), dict[str, _Read | None]()
-        if file in _known:
-            before = _known[file][1]
+        before, now = _known.get(file, {}), dict[str, _Read | None]()
         cuts = _Cutter(text, before, now).cut()
-        _known[file] = self, now
+        _known[file] = now
         _known.move_to_end(file)
         if len(_known) > _MOST_FILES:
             _known.popitem(last=False)
@@ -161,13 +153,10 @@ class _Cutter:
 
     def _find_starts(self, start: int, end: int, column: int, *, is_list: bool) -> Iterator[int]:
         """Yield where the lines begin that open an entry."""
-        # A line end is searched for much faster than the beginning of a line.
-        sign = r"-(?=[ \t\n]|\Z)" if is_list else r"(?!-(?:[ \t\n]|\Z))[^\s#]"
-        line = rf" {{{column}}}{sign}"
-        if start == 0 and re.compile(line).match(self._text, 0, end):
-            yield 0
-        for match in re.compile(rf"\n{line}").finditer(self._text, max(start - 1, 0), end):
-            yield match.start() + 1
+        sign = r"-(?:[ \t]|$)" if is_list else r"(?!-(?:[ \t]|$))[^\s#]"
+        opening = re.compile(rf"^ {{{column}}}{sign}", re.MULTILINE)
+        for match in opening.finditer(self._text, start, end):
+            yield match.start()
 
     def _read_entry(self, start: int, end: int, column: int, *, is_list: bool) -> _Cut | None:
         if not is_list and end - start > _LEAST:

@@ -252,7 +252,6 @@ class _Writer:
             self._edit(first.start, first.start, f"{text}\n{' ' * column}")
         else:
             end = self.end_line(max(behind.value.end, behind.colon))
-            end = self._skip_empty(end)
             self.edits.append(Edit(end, end, "".join(f"\n{line}" for line in lines)))
 
     def _drop_pairs(self, pairs: Sequence[Pair], gone: Sequence[int]) -> None:
@@ -268,18 +267,10 @@ class _Writer:
             if place < kept:
                 continue
             pair = pairs[place]
-            start = self.start_line(pair.start)
-            end = self._skip_empty(self.end_line(pair.value.end))
+            start, end = self.start_line(pair.start), self.end_line(pair.value.end)
             margin = " " * self.find_column(pair.start)
             comments = self._repeat_comments(start, end)
             self._edit(start - 1, end, "".join(f"\n{margin}{comment}" for comment in comments))
-
-    def _skip_empty(self, end: int) -> int:
-        """Return where the empty lines below a line end, which may belong to a text above."""
-        if not self.is_tight:
-            return end
-        empty = len(self.text) - end - len(self.text[end:].lstrip("\n"))
-        return end + max(0, empty - 1)
 
     # Lists
 

@@ -1,82 +1,99 @@
-"""Blocks as they were extracted become blocks as they were written.
+"""What stands on a page beside its text is left out: numbers, running heads, captions, contents.
 
-Page numbers, running heads, captions and file names are left out and listed; letters torn off as
-initials are put back, and the empty lines of a text with two spaces to the line taken out. Knows
-nothing of cards.
+It is known by standing alone, by coming again from page to page, and by a few words of the
+vocabulary. Knows nothing of cards.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
-from cardgen.importing.finding.initials import put_back_initials
-from cardgen.importing.finding.junk_rules import JUNK
-from cardgen.importing.finding.line_ends import part_paragraphs
-from cardgen.importing.finding.page_heads import find_running_heads
-from cardgen.importing.model import BOLD, FRONT_MATTER, ITALIC, Block, LeftOut, Styled
+from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.finding.mend import SENTENCE_END, mend
+from cardgen.importing.finding.names import find_shape
+from cardgen.importing.finding.vocabulary import get_pattern
+from cardgen.importing.model import FRONT_MATTER, ITALIC, Block, LeftOut
 
-_JUNK = tuple((rule, re.compile(rule.looks_for, re.IGNORECASE)) for rule in JUNK)
-_SPACED = re.compile(r"\S(?:\s\S){2,}(?:\s{2,}\S(?:\s\S)*)*")
-_TORN_CAPITAL = re.compile(r"(?<!\S)([A-ZÀ-ÖØ-Þ]) ([A-ZÀ-ÖØ-Þ]['’A-ZÀ-ÖØ-Þ,.!?-]*)(?!\S)")
-_SMALL_CAPITALS = re.compile(
-    r"(?:[A-ZÀ-ÖØ-Þ] [A-ZÀ-ÖØ-Þ]['’A-ZÀ-ÖØ-Þ,.!?-]*|[A-ZÀ-ÖØ-Þ&'’-]{2,}|A)"
-    r"(?:\s+(?:[A-ZÀ-ÖØ-Þ] [A-ZÀ-ÖØ-Þ]['’A-ZÀ-ÖØ-Þ,.!?-]*|[A-ZÀ-ÖØ-Þ&'’,-]{2,}|A))*"
-)
 _ENTRY = re.compile(r"(\S.{1,60}?)\s*(?:[.…_]\s?){4,}\s*([\dlO]{1,3})")
+_NUMBERED = re.compile(
+    r"(?:\d{1,4}\s{2,}(\S.*?)|(\S.*?)\s{2,}\d{1,4}|\d{1,4}\s*[|•·]\s*(\S.*)|(\S.*?)\s*[|•·]\s*\d{1,4})$"
+)
+_SCANNED = str.maketrans("il|!015", "llllols")
 _FIGURES = str.maketrans("lO", "10")
-_HABIT = 3
-_MOSTLY = 0.6
+_GOES_ON = re.compile(r"[a-zß-öø-ÿ\d]")
+_LEADER = re.compile(r"(?:[.…_]\s?){4,}")
+_FIGURE = re.compile(r"^\d{1,3}(?=\s+[^\W\d_])|(?<=[^\W\d_]\s)\d{1,3}$")
+_OFTEN = 3
+_NEAR = 2
+_LONGEST = 80
+_MOST_WORDS = 9
 _FEWEST_TORN = 0.15
+_SUFFIX = (
+    r"(?:qxd|qxp|indd?|pmd|pm\d|p65|jpe?g|tiff?|eps|png|gif|psd|pdf|docx?|odt|rtf|txt|bmp|cdr|pub"
+    r"|html?)"
+)
 
 
 def clean(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
+    """Return the lines of a text as they were written, and what stood beside it on its pages."""
     left: list[LeftOut] = []
-    blocks = _make_plain(blocks)
-    drawn = _mend_small_capitals([_draw_together(block) for block in blocks])
-    kept = part_paragraphs(_close_up(_drop_junk(drawn, left)))
-    return put_back_initials(kept, left), left
+    blocks = _mark_rules(blocks)
+    return mend(_close_up(_drop_junk(blocks, left)), left), left
 
 
-def _make_plain(blocks: Sequence[Block]) -> Sequence[Block]:
-    """Where nearly all is bold, as converters make it, bold says nothing."""
-    letters = sum(len(block.text) for block in blocks)
-    bold = sum(block.content.count_face(BOLD) for block in blocks)
-    if not letters or bold < _MOSTLY * letters:
-        return blocks
-    return [replace(block, content=block.content.without(BOLD)) for block in blocks]
-
-
-def _draw_together(block: Block) -> Block:
-    """A line set with a blank after each letter, as scans give names that are spaced out."""
-    if block.cells or not _SPACED.fullmatch(block.text):
-        return block
-    words = (re.sub(r"\s", "", word) for word in re.split(r"\s{2,}", block.text.strip()))
-    return replace(block, content=Styled.of(" ".join(words), block.content.face))
-
-
-def _mend_small_capitals(blocks: list[Block]) -> list[Block]:
-    """Capitals torn off the small capitals of their words, as in "T HE  B RONZE  G ATE"."""
-    torn = [bool(_SMALL_CAPITALS.fullmatch(block.text)) for block in blocks]
-    surely = [
-        block
-        for block, is_torn in zip(blocks, torn, strict=True)
-        if is_torn and any(match[1] not in "AI" for match in _TORN_CAPITAL.finditer(block.text))
-    ]
-    if len(surely) < _HABIT:
-        return blocks
+def _mark_rules(blocks: Sequence[Block]) -> list[Block]:
+    """Return lines of signs alone that come again as lines drawn across."""
+    signs = Counter(block.text for block in blocks if not any(map(str.isalnum, block.text)))
     return [
-        replace(block, content=Styled.of(_mend_words(block.text), block.content.face))
-        if is_torn
+        replace(block, kind="rule")
+        if block.kind == "line" and len(block.text) > 1 and signs[block.text] >= _OFTEN
         else block
-        for block, is_torn in zip(blocks, torn, strict=True)
+        for block in blocks
     ]
 
 
-def _mend_words(text: str) -> str:
-    return re.sub(r"\s+", " ", _TORN_CAPITAL.sub(r"\1\2", text))
+@cache
+def _list_junk() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    page = get_pattern("page", "page")
+    roman = r"(?:\d{1,4}|[ivxlc]+)"
+    figure, caption = get_pattern("page", "figure"), get_pattern("page", "caption")
+    web = get_pattern("page", "furniture")
+    found = (
+        ("page number", r"\W*\d(?: \d){1,3}\W*|\W*(?=[lio]*\d)[\dlio]{2,3}\W*"),
+        ("page number", rf"\W*(?:{page}\.?\s*)?\d{{1,4}}(?:\s*(?:of|/(?!\s)|von|sur)\s*\d{{1,4}})?"
+         r"\W*"),
+        ("page number", rf"\W*{page}\.?\s+{roman}(?:\s*(?:of|/|von|sur)\s*\d{{1,4}})?\W*"),
+        ("page number", rf"[-–—~*]\s*{roman}\s*[-–—~*]"),
+        ("file name", rf"(?:[a-z]:\\)?(?:[\w.()~&-]+[ \\/]){{0,5}}[\w.()~-]*[\w)~]\.{_SUFFIX}\b"
+         rf"(?:[\s\d/:.,-]|[ap]m\b|{page}\b|\b\d+\b)*"),
+        ("picture", r"!\[[^\]]*\](?:\[[^\]]*\]|\([^)]*\))(?:\{[^{}]*\})?|<!--.*-->|<img\b.*>|"
+         rf"\[\[?(?:image|file|{figure})\b[^\]]*\]\]?|\(?{figure} (?:here|omitted|missing)\)?"),
+        ("caption", rf"\(?{caption}(?: {caption}| and \w+)?\s?[:.–—]\s.+"),
+        ("caption", rf"{figure}\.?\s*(?:\d+[\w.]*)?\s*[:.–—]\s.+|{figure} (?:by|from)\b.+"),
+        ("of a page", rf"\W*(?:\[\d+\])?\W*{web}\W*|re:\s.*|by \S+ [»|].*"
+         rf"|{get_pattern('page', 'web')}\b.*|(?:\[\W*{web}[^\[\]]*\]\s*)+"
+         r"|\[\d+\]\w+(?: \[\d+\][\w ]+)+|\d+ of \d+ shown|page:?\s.*\bnext\b.*"),
+        ("of a page", r"\{\{.*|\}\}|\|\s*[\w ]+=.*|__[A-Z]+__|\[\[(?:category|kategorie):.*"
+         r"|\[\s*(?:cut|fold|insert|blank|end|see|continued|overleaf)\b[^\[\]]*\]"),
+        ("dirt", r"(?:[^\w\s]|_){1,3}(?:\s+(?:[^\w\s]|_){1,3}){0,4}"),
+        ("address", r"(?:https?://|www\.)\S+|\S+@\S+\.\w{2,}"),
+        ("copyright", rf"(?:©|\(c\)|{get_pattern('page', 'rights')})(?!\w).*"),
+        ("continued", rf"\(?{get_pattern('page', 'continued')}(?: \d+)?\)?\.?"),
+    )  # fmt: skip
+    return tuple((why, re.compile(text, re.IGNORECASE)) for why, text in found)
+
+
+def _find_junk(block: Block) -> str:
+    if block.mark == FRONT_MATTER:
+        return FRONT_MATTER
+    if block.cells or block.kind in ("rule", "page"):
+        return ""
+    text = block.text.strip()
+    return next((why for why, pattern in _list_junk() if pattern.fullmatch(text)), "")
 
 
 def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
@@ -84,11 +101,12 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
         place: "" if _ends_sentence(blocks, place) else _find_junk(block)
         for place, block in enumerate(blocks)
     }
+    _spare_values(blocks, why)
     why.update(dict.fromkeys(_find_contents(blocks), "table of contents"))
     for place in range(1, len(blocks)):
         if _carries_on_caption(blocks, place, why):
             why[place] = "caption"
-    heads = find_running_heads(blocks, why)
+    heads = _find_running_heads(blocks, why)
     kept: list[Block] = []
     broken = 0
     for place, block in enumerate(blocks):
@@ -104,8 +122,20 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
     return kept
 
 
+def _spare_values(blocks: Sequence[Block], why: dict[int, str]) -> None:
+    """Keep figures that are as many as the lines of text: they are values, and no page numbers."""
+    numbers = [at for at, reason in why.items() if reason in ("page number", "dirt")]
+    if len(numbers) * 8 > len(blocks) > 12:
+        alone = [
+            at for at in numbers if blocks[at].gap and at + 1 < len(blocks) and blocks[at + 1].gap
+        ]
+        for at in numbers:
+            if at not in alone:
+                why[at] = ""
+
+
 def _find_contents(blocks: Sequence[Block]) -> set[int]:
-    """Names with the numbers of their pages, one line below the other, that come again later."""
+    """Return names with the numbers of their pages, line by line, that come again later."""
     found: set[int] = set()
     run: list[tuple[int, str, int]] = []
     said = Counter(block.text.strip(" *").casefold() for block in blocks)
@@ -122,7 +152,7 @@ def _find_contents(blocks: Sequence[Block]) -> set[int]:
     return found
 
 
-def _carries_on_caption(blocks: Sequence[Block], place: int, why: dict[int, str]) -> bool:
+def _carries_on_caption(blocks: Sequence[Block], place: int, why: Mapping[int, str]) -> bool:
     above, block = blocks[place - 1], blocks[place]
     if why[place - 1] == "picture" and not why[place] and block.content.face & ITALIC:
         return True
@@ -140,17 +170,8 @@ def _ends_sentence(blocks: Sequence[Block], place: int) -> bool:
     return blocks[place - 1].text[-1:].isalnum() and len(blocks[place - 1].text.split()) > 2
 
 
-def _find_junk(block: Block) -> str:
-    if block.mark == FRONT_MATTER:
-        return FRONT_MATTER
-    if block.cells or block.kind in ("rule", "page"):
-        return ""
-    text = block.text.strip()
-    return next((rule.name for rule, pattern in _JUNK if pattern.fullmatch(text)), "")
-
-
 def _close_up(blocks: list[Block]) -> list[Block]:
-    """Where an empty line stands between any two lines, it parts no paragraphs."""
+    """Take out gaps where an empty line stands between any two lines: it parts no paragraphs."""
     lines = [block for block in blocks if block.kind == "line"]
     if len(lines) < 6:
         return blocks
@@ -159,3 +180,126 @@ def _close_up(blocks: list[Block]) -> list[Block]:
     if apart < 0.9 * len(lines) or torn < max(2, _FEWEST_TORN * len(lines)):
         return blocks
     return [replace(block, gap=max(0, block.gap - 1)) for block in blocks]
+
+
+# Running heads
+
+
+def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict[int, str]:
+    """Return lines that come again beside the end of a page, or that part a sentence there."""
+    keys: dict[int, str] = {}
+    marks: set[int] = set()
+    for place, block in enumerate(blocks):
+        if block.kind == "page" or why[place] in ("page number", "file name"):
+            marks.add(place)
+        if block.cells or block.kind not in ("line", "heading") or why[place]:
+            continue
+        if _LEADER.search(block.text):
+            continue
+        numbered = _NUMBERED.fullmatch(block.text)
+        if numbered:
+            marks.add(place)
+        found = next((part for part in numbered.groups() if part), "") if numbered else block.text
+        if numbered and not any(map(str.isalpha, found)):
+            marks.discard(place)
+        keys[place] = _make_key(found)
+    parting = {
+        place
+        for place, key in keys.items()
+        if key and _is_short(blocks[place].text) and _parts_sentence(blocks, place, why)
+    }
+    marks |= _find_numbered(keys, blocks)
+    able = {
+        place: key
+        for place, key in keys.items()
+        if key and (place in parting or _may_run(blocks, place))
+    }
+    near = {
+        place: key
+        for place, key in able.items()
+        if any(place + step in marks for step in range(-_NEAR, _NEAR + 1))
+    }
+    counts = Counter(near.values())
+    return {
+        place: "running head"
+        for place, key in able.items()
+        if counts[key] > 1
+        or (place in near and place in marks and counts[key])
+        or (place in near and place in parting)
+    }
+
+
+def _find_numbered(keys: Mapping[int, str], blocks: Sequence[Block]) -> set[int]:
+    """Return lines that come again with other figures, as "32 MAGAZINE" and "34 MAGAZINE"."""
+    figures: dict[str, dict[int, str]] = {}
+    for place, key in keys.items():
+        number = _FIGURE.search(blocks[place].text)
+        if key and number and find_shape(key.upper()) and _is_short(blocks[place].text):
+            figures.setdefault(key, {})[place] = number[0]
+    return {
+        place
+        for found in figures.values()
+        if len(set(found.values())) == len(found) >= _OFTEN
+        and min(map(int, found.values())) > len(found)  # else they count things, and no pages
+        for place in found
+    }
+
+
+def _make_key(text: str) -> str:
+    """Return a line without what differs from page to page: figures, capitals, slips of a scan."""
+    words = re.sub(r"\b\d+\b", " ", text).lower().translate(_SCANNED)
+    return re.sub(r"[\W\d_]+", " ", words).strip()
+
+
+def _may_run(blocks: Sequence[Block], place: int) -> bool:
+    """Whether a line can be the head of a page: short, no sentence, no fact and no card's name."""
+    text = blocks[place].text
+    if take_facts(text).has("cost", "who"):
+        return False
+    below = blocks[place + 1] if place + 1 < len(blocks) else None
+    if below and take_facts(below.text).has("cost", "who"):
+        return False
+    if below and not below.gap and below.text[:1].islower():
+        return len(text.split()) <= _MOST_WORDS // 2 and _is_short(text)
+    return _is_short(text)
+
+
+def _is_short(text: str) -> bool:
+    words = text.split()
+    return (
+        1 < len(text.strip()) < _LONGEST
+        and len(words) <= _MOST_WORDS
+        and not text[:1].islower()
+        and text[-1:] not in ".,;:-"
+        and not re.fullmatch(get_pattern("sentence", "small"), words[-1], re.IGNORECASE)
+    )
+
+
+def _parts_sentence(blocks: Sequence[Block], place: int, why: Mapping[int, str]) -> bool:
+    """Whether a sentence goes on behind a line as though that were not there."""
+    text = blocks[place].text
+    if find_shape(text) not in ("capitals", "title") or text[-1:] in "!?\"'”":
+        return False
+    before = _find_text(blocks, range(place - 1, max(-1, place - 6), -1), why)
+    after = _find_text(blocks, range(place + 1, min(len(blocks), place + 6)), why)
+    return (
+        before is not None
+        and after is not None
+        and len(before.text.split()) > _NEAR
+        and not SENTENCE_END.search(before.text)
+        and bool(_GOES_ON.match(after.text))
+    )
+
+
+def _find_text(blocks: Sequence[Block], places: range, why: Mapping[int, str]) -> Block | None:
+    """Return the nearest line that is neither junk nor in capitals, as another head would be."""
+    return next(
+        (
+            blocks[at]
+            for at in places
+            if not why[at]
+            and blocks[at].kind in ("line", "item")
+            and find_shape(blocks[at].text) != "capitals"
+        ),
+        None,
+    )

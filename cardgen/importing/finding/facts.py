@@ -1,77 +1,175 @@
-"""The facts that a line begins with, by the rules of fact_rules.py, and what is left of it.
+"""The facts that a text states where it begins: its cost, who may have it, how often, how many.
 
-Knows nothing of blocks, or where a card begins.
+They are known by the words of the vocabulary and by the form of figures. Knows nothing of lines.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cache, lru_cache
+from typing import Literal, NamedTuple
 
-from cardgen.importing.finding.fact_rules import GLUE, MOST_WORDS, RULES, VERBS, Gives, Rule
-from cardgen.importing.finding.rule_parts import expand
+from cardgen.importing.finding.vocabulary import (
+    FIELDS,
+    get_pattern,
+    list_verbs,
+    list_words,
+    make_pattern,
+)
 from cardgen.importing.model import Doubt
 
-Figure = str | int | None
+Gives = Literal["cost", "count", "who", "uses", "kind", "rank", "text", "nothing"]
+Value = str | int | None
 
-_RULES = tuple((rule, re.compile(expand(rule.looks_for), re.IGNORECASE)) for rule in RULES)
-_GLUE = re.compile("|".join(f"(?:{pattern})" for pattern in GLUE))
-_BETWEEN = re.compile(r"(?:[\s,;.|/·•()\[\]*:>]|…|and\s(?=costs?\b)|[–—-](?=\s|$|[–—−+-]))*")
-_AFTER = re.compile(r"[\s,;.:|·•)\]*]*(?:[–—-](?=\s)\s*)?")
-_FREE = ("free", "nil", "zero", "nothing", "no cost")
+WORDS = re.compile(r"[^\W\d_]+")
+_MOST_WORDS = 14
+_FEW_WORDS = 6
 _MINUS = frozenset("-−–—‐‑‒")
-_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _SCANNED = str.maketrans("OolI", "0011")
-_FUNCTION_WORDS = frozenset(("a", "an", "any", "all", "and", "of", "or", "other", "own", "the"))
-_PROSE_START = re.compile(r"[a-zß-öø-ÿ]")
+_BETWEEN = re.compile(r"(?:[\s,;.|/·•()\[\]*:>]|…|[–—-](?=\s|$|[–—−+-]))*")
+_AFTER = re.compile(r"[\s,;.:|·•)\]*]*(?:[–—-](?=\s)\s*)?")
+_SIGN = r"[+±\-−–—‐‑‒]"
+_REST = r"[^.;:|·•()\[\]\n]+?(?:\([^()]*\)[^.;:|·•()\[\]\n]*?)?"
+_CLOSED = r"(?=\s{3,}|\s*(?:$|[.,;:|/·•()\[\]*!]|[–—-]\s))"
 
 
 class Fact(NamedTuple):
     gives: Gives
-    value: Figure
-    rule: Rule
+    value: Value
+    sure: float
     written: str
+    labelled: bool = False
     doubt: Doubt | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """The facts in the order in which they stand, and where the rest of the text begins."""
+class Taken(NamedTuple):
+    """Facts in the order in which they stand, and where the rest of the text begins."""
 
     facts: tuple[Fact, ...]
     end: int
 
-    @property
-    def sure(self) -> float:
-        return max((fact.rule.sure for fact in self.facts), default=0.0)
-
     def has(self, *gives: str) -> bool:
         return any(fact.gives in gives for fact in self.facts)
 
-
-NONE_TAKEN = Taken((), 0)
-
-
-def list_glued(text: str) -> list[int]:
-    """The places in a text where extraction has swallowed a blank."""
-    return [match.start() for match in _GLUE.finditer(text) if match.start()]
+    @property
+    def sure(self) -> float:
+        return max((fact.sure for fact in self.facts), default=0.0)
 
 
-@lru_cache(maxsize=4_096)
+NOTHING = Taken((), 0)
+
+
+class _Rule(NamedTuple):
+    gives: Gives
+    pattern: re.Pattern[str]
+    sure: float
+    form: str  # label, phrase, roles or nothing of these
+
+
+@cache
+def _get_hint() -> re.Pattern[str]:
+    """What a text must hold somewhere, if it states a fact."""
+    words: set[str] = set()
+    for group, key in (
+        ("who", "before"), ("who", "any"), ("who", "only"), ("who", "people"),
+        ("cost", "free"), ("cost", "money"),
+        ("uses", "phrases"), ("count", "numbers"), ("rank", "words"),
+        *(("labels", field) for field in ("cost", "count", "who", "uses", "kind", "text")),
+    ):  # fmt: skip
+        words.update(word.split()[0].rstrip("*") for word in list_words(group, key))
+    return re.compile(rf"[\d€$£]|\b{make_pattern(words)}", re.IGNORECASE)
+
+
+@cache
+def _list_rules() -> tuple[_Rule, ...]:
+    units = rf"{get_pattern('cost', 'units')}\b\.?"
+    digits = (
+        rf"(?:\d{{1,3}}(?:[,.]\d{{3}})+|\d[\dOo]{{0,3}}|[lI][\dOo]{{1,3}})"
+        rf"(?!(?!{units})[\w%]|[.,]\d|\s?(?:cm|mm|inch|\"))"
+    )
+    number = r"[+\-−–]?\d{1,3}(?:[,.\s]\d{3})+(?!\d)|[+\-−–]?\d+(?:[.,]\d{1,2})?"
+    coin = rf"(?:{get_pattern('cost', 'money')}\b|[€$£¢])"
+    money = rf"(?P<value>(?:{number})\s?{coin}|[€$£]\s?(?:{number}))"
+    each = get_pattern("cost", "each")
+    per = rf"(?:\s*(?:/|[a-z]+\s)\s*{each}\b|\s*\b(?:each|apiece)\b)?"
+    plus = rf"(?:{_SIGN}|{get_pattern('cost', 'plus')}\b|{get_pattern('cost', 'minus')}\b|\+/-)"
+    figure = rf"(?P<sign>{plus})?(?P<blank>\s*)(?P<value>{digits})"
+    cost = get_pattern("labels", "cost")
+    free = rf"(?P<value>{get_pattern('cost', 'free')})"
+    use = get_pattern("uses", "phrases").replace(r"[\w-]*", r"[\w-]+")
+    people, only = get_pattern("who", "people"), get_pattern("who", "only")
+    rank = get_pattern("rank", "words")
+    end = (
+        rf"(?=\s{{3,}}|\s*(?:$|[.;|·•()\[\]]|/\s|\s[–—-]\s|,?\s*(?:{cost}\s*[:=+\-−–—\d]|"
+        rf"{plus}?\s?{digits}\s*{units}|{use}\b)))"
+    )
+    labels = {field: get_pattern("labels", field) for field in FIELDS if field != "name"}
+    ranked = (
+        rf"\b{cost}\s*[:–—-]?\s*(?P<value>(?!(?:{cost}|{get_pattern('cost', 'free')}|"
+        rf"{get_pattern('cost', 'plus')}|{get_pattern('cost', 'minus')})\b)"
+        rf"[^\W\d_]{{4,}}(?:[- ][^\W\d_]{{3,}})?)"
+        rf"(?=\s*(?:\([^()]*\)\s*)?[:–—-]?\s*{plus}?\s?{digits}\s*{units})"
+    )
+    rules: list[tuple[Gives, str, float, str]] = [
+        ("rank", ranked, 0.9, ""),
+        ("nothing", rf"\b{cost}\s*[:–—-]?\s*(?={rank}\b|\()", 0.9, ""),
+        ("cost", rf"(?:\b{cost}\s*[:=]?\s*)?{money}{per}(?!\s*(?:more|less|of|weniger|mehr|de)\b)"
+         rf"(?=\s*(?:$|[^\w\s%]|\s{{2,}}))", 0.95, "money"),
+        ("cost", rf"\b{cost}\s*(?:[:;=.]|[-–—](?=\s*[+\-−–—]))?\s*{figure}\s*{units}{per}",
+         0.95, "label"),
+        ("cost", rf"\b{cost}\s*(?:[:;=.]|[-–—](?=\s*[+\-−–—]))?\s*{figure}{per}"
+         rf"(?=\s*(?:$|[^\w\s%]|\s{{3,}}|{use}\b|{labels['who']}\b))", 0.95, "label"),
+        ("cost", rf"\b{cost}\s*[:=–—-]?\s*{free}(?!\w)", 0.9, "label"),
+        ("cost", rf"\b{cost}\s*[:=]\s*(?P<value>{_REST}){end}", 0.9, "label"),
+        ("cost", rf"{figure}\s*{units}{per}(?!\s*(?:more|less|of|weniger|mehr|de)\b)", 0.95, ""),
+        ("cost", rf"{free}!?{_CLOSED}", 0.7, ""),
+        ("cost", rf"(?P<sign>[+\-−–])(?P<blank>)(?P<value>{digits})(?=\s*(?:[)\]]|$))", 0.75, ""),
+        ("cost", rf"(?<=[(\[])(?P<sign>[+\-−–])?(?P<blank>)(?P<value>{digits})(?=\s*[)\]])", 0.75,
+         ""),
+        ("uses", rf"{labels['uses']}\s*[:=]\s*(?P<value>{_REST}){end}", 0.95, "label"),
+        ("uses", rf"(?P<value>{use})(?:{_CLOSED}|(?=\s+(?:{cost}\s*[:\d+]|{plus}?\s?{digits}"
+         rf"\s*{units})))", 0.9, ""),
+        ("count", rf"{labels['count']}\s*[:=]\s*[x×]?\s*(?P<value>\d{{1,3}})"
+         r"(?=\s*(?:$|[;|/·•)]|[.,]\s|\s{2,}))", 0.95, "label"),
+        ("count", rf"[x×]\s?(?P<value>\d{{1,2}}){_CLOSED}|(?P<value2>\d{{1,2}})\s?[x×]{_CLOSED}",
+         0.9, ""),
+        ("count", rf"(?P<value>\d{{1,2}}|{get_pattern('count', 'numbers')})\s"
+         rf"{get_pattern('count', 'words')}{_CLOSED}", 0.9, ""),
+        ("rank", rf"(?P<value>{rank})(?=\s*(?:\(|[:–—-]|\s{plus}?\s?{digits}|{cost}\s*[:\d+]))",
+         0.85, ""),
+        ("kind", rf"{labels['kind']}\s*[:=]\s*(?P<value>{_REST}){end}", 0.95, "label"),
+        ("nothing", rf"{labels['who']}\s*[:=–—-]\s*(?:{get_pattern('who', 'nobody')}|"
+         rf"[-–—](?=\s*$)){_CLOSED}", 0.9, ""),
+        ("who", rf"{labels['who']}\s*[:=]\s*(?P<value>{_REST}){end}", 0.95, "label"),
+        ("who", rf"{get_pattern('who', 'before')}\s+(?P<value>{_REST}){end}", 0.95, "phrase"),
+        ("who", rf"(?P<value>(?!for\b)[^\W\d_](?:(?!\s[–—-]\s)[^.;:|·•()\[\],/]|,"
+         rf"(?!\s*(?:{use}|{plus}?\s?\d))(?=[^.;|]*?\s{only}\b))*?"
+         rf"\s{only}\b)(?=\s*(?:$|[.,;:|·•()\[\]]|\s?/\s|\s[–—-]\s|{cost}\b|"
+         rf"{plus}?\s?{digits}|{use}))", 0.9, "phrase"),
+        ("who", rf"(?P<value>{get_pattern('who', 'any')}\s{_REST}){end}", 0.8, "phrase"),
+        ("who", rf"(?P<value>{people}(?:(?:\s*[,/&]\s*|\s+){people}\b)*){end}", 0.75, "roles"),
+        ("who", rf"(?<=\()(?P<value>(?=[^()]*\b(?:{people}|{only})\b)[^()]{{3,60}})(?=\))", 0.7,
+         "phrase"),
+        ("text", rf"{labels['text']}\s*[:=]\s*", 0.95, ""),
+    ]  # fmt: skip
+    return tuple(
+        _Rule(gives, re.compile(text.removesuffix("|"), re.IGNORECASE), sure, form)
+        for gives, text, sure, form in rules
+    )
+
+
+@lru_cache(maxsize=16_384)
 def take_facts(text: str, start: int = 0) -> Taken:
-    """As many facts as stand one after the other from `start` on."""
+    """Return as many facts as stand one after the other from `start` on."""
+    if not _get_hint().search(text, start):
+        return Taken((), start)
     facts: list[Fact] = []
     ends = [start]
     position = start
     while True:
-        after = _BETWEEN.match(text, position)
-        begin = after.end() if after else position
-        if begin >= len(text):
-            break
-        found = _match_rule(text, begin, facts)
+        between = _BETWEEN.match(text, position)
+        begin = between.end() if between else position
+        found = _match_rule(text, begin, facts) if begin < len(text) else None
         if found is None:
             break
         fact, position = found
@@ -83,10 +181,9 @@ def take_facts(text: str, start: int = 0) -> Taken:
     while facts and facts[-1].gives != "text":
         gap = _BETWEEN.match(text, ends[-1])
         begin = gap.end() if gap else ends[-1]
-        parted = text[ends[-1] : begin]
-        rest = text[begin:]
-        signs = r"[.|/)–—]" if facts[-1].gives == "uses" else r"[:.|/)–—]"
-        if not rest or not _PROSE_START.match(rest) or re.search(signs, parted):
+        signs = ".|/)–—" if facts[-1].gives == "uses" else ":.|/)–—"
+        parted = any(sign in signs for sign in text[ends[-1] : begin])
+        if parted or not text[begin : begin + 1].islower():
             break
         facts.pop()
         ends.pop()
@@ -94,19 +191,14 @@ def take_facts(text: str, start: int = 0) -> Taken:
 
 
 def _skip(text: str, position: int) -> int:
-    """Past what stands between a fact and what follows; a bracket that opens stays."""
+    """Return the place past what parts a fact from what follows; a bracket that opens stays."""
     match = _AFTER.match(text, position)
     return match.end() if match else position
 
 
-def make_stat(label: str, value: str) -> Fact:
-    rule = next(rule for rule in RULES if rule.gives == "stat")
-    return Fact("stat", f"{label}\t{value}", rule, f"{label} {value}")
-
-
-def _match_rule(text: str, begin: int, before: Sequence[Fact]) -> tuple[Fact, int] | None:
-    for rule, pattern in _RULES:
-        match = pattern.match(text, begin)
+def _match_rule(text: str, begin: int, before: list[Fact]) -> tuple[Fact, int] | None:
+    for rule in _list_rules():
+        match = rule.pattern.match(text, begin)
         if match is None or match.end() == begin:
             continue
         fact = _read_fact(rule, match, text, begin)
@@ -116,61 +208,72 @@ def _match_rule(text: str, begin: int, before: Sequence[Fact]) -> tuple[Fact, in
     return None
 
 
-def _has_enough(fact: Fact, before: Sequence[Fact]) -> bool:
-    """A weak rule does not name a second bearer, unless a rank or cost came between."""
-    last = next((i for i in range(len(before) - 1, -1, -1) if before[i].gives == "who"), None)
-    if last is None or fact.rule.sure >= 0.9:
+def _has_enough(fact: Fact, before: list[Fact]) -> bool:
+    """Whether a bearer is known, and neither a rank nor a cost came between."""
+    last = max((i for i, one in enumerate(before) if one.gives == "who"), default=None)
+    if last is None or fact.sure >= 0.9:
         return False
     return not any(later.gives in ("cost", "rank") for later in before[last + 1 :])
 
 
-def _read_fact(rule: Rule, match: re.Match[str], text: str, begin: int) -> Fact | None:
+def _read_fact(rule: _Rule, match: re.Match[str], text: str, begin: int) -> Fact | None:
     groups = match.groupdict()
     raw = groups.get("value") or groups.get("value2") or ""
-    written = match[0].strip()
-    match rule.gives:
-        case "cost":
-            return _read_cost(rule, groups, raw, written, text, begin)
-        case "count":
-            number = _WORDS.get(raw.lower()) or int(raw)
-            return Fact("count", number, rule, written) if 0 < number <= 200 else None
-        case "text" | "nothing":
-            return Fact(rule.gives, None, rule, written)
-        case "stat":
-            return Fact(
-                "stat", f"{capitalise((groups['label'] or '').lower())}\t{raw}", rule, written
-            )
-        case "rank":
-            return Fact("rank", raw.lower(), rule, written)
+    written, labelled = match[0].strip(), rule.form == "label"
+    if rule.gives in ("text", "nothing"):
+        return Fact(rule.gives, None, rule.sure, written)
+    if rule.gives == "cost":
+        return _read_cost(rule, groups, raw, written, text, begin)
+    if rule.gives == "count":
+        number = _read_number(raw)
+        return Fact("count", number, rule.sure, written, labelled) if 0 < number <= 200 else None
+    if rule.gives == "rank":
+        return Fact("rank", raw.lower(), rule.sure, written)
     value = raw.strip().rstrip(",").strip()
     words = value.lower().split()
-    if rule.name == "roles" and (not set(words) - _FUNCTION_WORDS or words[-1] in _FUNCTION_WORDS):
+    if rule.form == "roles" and (words[0] in _list_linking() or words[-1] in _list_linking()):
         return None
-    if rule.phrase and not is_phrase(value):
+    if rule.form in ("phrase", "roles") and not is_phrase(value):
         return None
-    if value.lower() in ("none", "nil", "n/a", "-", "–", "—"):
-        return Fact("nothing", None, rule, written)
-    return Fact(rule.gives, capitalise(value), rule, written)
+    if rule.form == "phrase" and rule.sure == 0.8 and len(words) > _FEW_WORDS:
+        return None
+    if value.lower() in (*list_words("who", "nobody"), "-", "–", "—"):
+        return Fact("nothing", None, rule.sure, written)
+    return Fact(rule.gives, capitalise(value), rule.sure, written, labelled)
+
+
+@cache
+def _list_linking() -> frozenset[str]:
+    return frozenset((*list_words("sentence", "small"), "other", "own", "all", "any"))
+
+
+def _read_number(raw: str) -> int:
+    """Return the number that a figure or a word stands for, from two on in each language."""
+    if raw.isdigit():
+        return int(raw)
+    numbers = list_words("count", "numbers")
+    return numbers.index(raw.lower()) % 5 + 2 if raw.lower() in numbers else 0
 
 
 def _read_cost(
-    rule: Rule, groups: dict[str, str | None], raw: str, written: str, text: str, begin: int
+    rule: _Rule, groups: dict[str, str | None], raw: str, written: str, text: str, begin: int
 ) -> Fact | None:
-    if not any(sign.isdigit() for sign in raw) and raw[:1].lower() not in "il":
-        value = 0 if raw.lower() in _FREE else None
-        return (
-            Fact("cost", value, rule, written)
-            if value == 0
-            else Fact("nothing", None, rule, written)
-        )
-    if raw.lower() in _FREE:
-        return Fact("cost", 0, rule, written)
-    digits = raw.translate(_SCANNED)
+    labelled = rule.form == "label"
+    if raw.lower() in list_words("cost", "free"):
+        return Fact("cost", 0, rule.sure, written, labelled)
+    if "blank" not in groups:
+        if rule.form == "money":
+            return Fact("cost", " ".join(raw.split()), rule.sure, written, labelled)
+        value = raw.strip().rstrip(",")
+        if value.lower() in (*list_words("who", "nobody"), "-", "–", "—"):
+            return Fact("nothing", None, rule.sure, written)
+        return Fact("cost", value, rule.sure, written, labelled) if is_phrase(value) else None
+    digits = raw.translate(_SCANNED).replace(",", "").replace(".", "")
     if not digits.isdigit():
         return None
     sign = (groups.get("sign") or "").lower()
     doubt = None
-    negative = sign == "minus"
+    negative = sign in list_words("cost", "minus")
     if sign in _MINUS:
         label = written[: written.index(groups["sign"] or "")].rstrip()
         spaced = bool(groups.get("blank"))
@@ -181,18 +284,57 @@ def _read_cost(
         if unlike_minus or joins:
             said = f'"{sign}" before {digits} may be a minus or a dash'
             doubt = Doubt("sign", said, 0.7)
-    if digits != raw:
+    if any(sign.isalpha() for sign in raw):
         doubt = Doubt("misread", f'"{raw}" is read as {digits}', 0.7)
-    return Fact("cost", -int(digits) if negative else int(digits), rule, written, doubt)
+    value_ = -int(digits) if negative else int(digits)
+    return Fact("cost", value_, rule.sure, written, labelled, doubt)
+
+
+def is_stated(text: str) -> bool:
+    """Whether a text begins with a fact for sure, and not with a name that a fact ends."""
+    taken = take_facts(text)
+    first = taken.facts[0] if taken.facts else None
+    if first is None or (first.sure < 0.9 and first.gives != "nothing"):
+        return False
+    if first.gives != "who" or first.labelled or first.written.lower().startswith(_list_starts()):
+        return True
+    words = [word for word in WORDS.findall(first.written.lower()) if word not in _list_ends()]
+    people = re.compile(get_pattern("who", "people"))
+    return len(words) <= 1 or all(people.fullmatch(word) for word in words)
+
+
+@cache
+def _list_starts() -> tuple[str, ...]:
+    return list_words("who", "before")
+
+
+@cache
+def _list_ends() -> frozenset[str]:
+    return frozenset((*list_words("who", "only"), *list_words("sentence", "small")))
 
 
 def is_phrase(text: str) -> bool:
-    return len(text.split()) <= MOST_WORDS and not VERBS.search(text)
+    """Whether a text is no sentence: short, and without a verb that the vocabulary knows."""
+    words = text.casefold().split()
+    verbs = list_verbs()
+    return len(words) <= _MOST_WORDS and not any(word.strip(".,;:!?()") in verbs for word in words)
 
 
 def capitalise(text: str) -> str:
-    """A fact as a card shows it: with a capital, without the marks around it."""
-    text = re.sub(r"\s+", " ", text).strip(" .,;:*_-–—")
+    """Return a fact as a card shows it: with a capital, without the marks around it."""
+    text = " ".join(text.split()).strip(" .,;:*_-–—")
     if text.isupper() and " " in text:
         text = text.lower()  # a line that shouts
     return text[:1].upper() + text[1:]
+
+
+_FIGURE = re.compile(r"(plus|minus|[+\-−–±])?\s*(\d{1,5})\s*(?:points?|pts?\.?)?", re.IGNORECASE)
+
+
+def read_figure(text: str) -> int | None:
+    """Return the whole number that a cell holds, with its sign; None where it holds more."""
+    match = _FIGURE.fullmatch(text.strip())
+    if not match:
+        return 0 if text.strip().lower() in list_words("cost", "free") else None
+    negative = (match[1] or "").lower() in ("minus", "-", "−", "–")
+    return -int(match[2]) if negative else int(match[2])

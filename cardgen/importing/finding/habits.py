@@ -1,266 +1,273 @@
-"""How a document prints its names: learned from the lines that facts follow.
+"""What the records of a document have in common: labels, subtitles, words with figures.
 
-Turns passages into the places where cards begin and the places where chapters begin. A name that
-has no facts is known by being printed as the others are.
+Learned from all records before any is read. Knows nothing of where records begin.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
 from typing import NamedTuple
 
-from cardgen.importing.finding.evidence import Start, has_stats, stand_above, weigh_evidence
-from cardgen.importing.finding.heads import find_heads
-from cardgen.importing.finding.passages import Passage
-from cardgen.importing.finding.prose_rules import PROSE, is_section_name, weigh_prose
+from cardgen.importing.finding.facts import is_phrase, take_facts
+from cardgen.importing.finding.lines import Label, find_labelled
+from cardgen.importing.finding.names import QUOTES
+from cardgen.importing.finding.segment import Document, Record
+from cardgen.importing.finding.stats import (
+    find_form,
+    learn_stats,
+    read_pairs,
+    read_rows,
+)
+from cardgen.importing.finding.vocabulary import find_label, list_words
+from cardgen.importing.model import BOLD, ITALIC, SourceLine, Styled
 
-_ENOUGH = 0.4
-_MOST_UNITS = 0.75
-_SUSPECT = 0.5
-_MOST_EFFECT = 160
-_FEWEST_WITHOUT_FACTS = 3
-_MOST_WORDS = 12
-_MOST_LINES = 60
-_MANY = 6
-_LEAST_HELD = 0.15
-
-
-class Outline(NamedTuple):
-    cards: dict[int, Start]
-    sections: set[int]
-    idle: set[int]  # headings with nothing below them, such as heads of pages
-    above: bool  # whether facts stand above the names
-
-
-def find_outline(passages: Sequence[Passage], *, bare: bool = True) -> Outline:
-    """`bare`: where no name has facts, lines that are printed alike may be names all the same."""
-    heads = find_heads(passages)
-    above = stand_above(passages, heads)
-    starts = [weigh_evidence(passages, heads, at, above) for at in heads]
-    bodies = _gather_bodies(passages, starts)
-    cards = _choose(passages, starts, bodies)
-    units = bool(cards) and all(has_stats(passages, start) for start in cards.values())
-    if not cards and bare:
-        cards = _choose_without_facts(passages, starts, bodies)
-    sections = _find_sections(passages, starts, cards, bodies, units)
-    idle = {
-        at for at in sections if at + 1 in heads and at + 1 not in cards | dict.fromkeys(sections)
-    }
-    return Outline(cards, sections - idle, idle, above)
+_LONG_VALUE = 12  # words
+_MOST_LABEL = 5
+_GOES_ON = re.compile(r"(?:[,:&+–—(-]|\b(?:or|and|of|the|an?|any|with|und|oder|et|ou|de))$", re.I)
+_SEPARATORS = tuple(
+    re.compile(text)
+    for text in (
+        r"\s*[|•·]\s*",
+        r"\s*;\s+",
+        r"\s{2,}|\t",
+        r"\s+/\s+",
+        r"\s+[–—-]\s+",
+        r",\s+",
+        r"\.\s+",
+    )
+)
 
 
-def _find_sections(
-    passages: Sequence[Passage],
-    starts: Sequence[Start],
-    cards: Mapping[int, Start],
-    bodies: Mapping[int, str],
-    units: bool,
-) -> set[int]:
-    """The headings that are no cards and end the card above them."""
-    styles = {start.style for start in cards.values()}
-    largest = max((_read_size(style[0]) for style in styles), default=0)
-    if any(style[0] == "bold" for style in styles):
-        largest = max(largest, 1)  # names of the text's own size
-    level = max((style[0] for style in styles if style[0].startswith("heading")), default="")
-    sections = {
-        at
-        for at, passage in enumerate(passages)
-        if at not in cards
-        and (
-            _is_section(passage, largest if cards else 0)
-            or (not units and _is_higher(passage, level))
+class Piece(NamedTuple):
+    """A line of a record, or the rest of one, as it is read."""
+
+    content: Styled
+    sources: tuple[SourceLine, ...]
+    kind: str
+    gap: int
+    indent: int
+    at: int
+    cells: tuple[Styled, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return self.content.text
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What the records of a document have in common.
+
+    labels: those whose values are short, which are fields; stats: words with figures
+    heads: rows of words above rows of values; subtitle: how the first line is printed, if it is one
+    forms: how the values of words are written; tall: whether tables have a label to a row
+    """
+
+    labels: frozenset[str]
+    stats: frozenset[str]
+    heads: frozenset[str]
+    subtitle: str
+    forms: dict[str, Counter[str]] = field(default_factory=dict)
+    tall: bool = False
+
+
+def list_pieces(document: Document, record: Record) -> list[Piece]:
+    """Return the lines of a record below its name, with what is left of the name's line first."""
+    first = document.lines[record.start]
+    pieces = []
+    if record.above:
+        before = document.lines[record.start - 1]
+        pieces.append(Piece(before.content, before.block.lines, before.block.kind, 1, 0, before.at))
+    if record.begin.head.rest.text:
+        pieces.append(Piece(record.begin.head.rest, (), "line", 0, 0, record.start))
+    for line in document.lines[record.start + 1 : record.end]:
+        block = line.block
+        pieces.append(
+            Piece(
+                line.content, block.lines, block.kind, block.gap, block.indent, line.at, block.cells
+            )
         )
+    if pieces and first.block.kind == "heading" and pieces[0].sources:
+        pieces[0] = pieces[0]._replace(gap=0)
+    return pieces
+
+
+# What is learned
+
+
+def learn_habits(document: Document, records: Sequence[Record]) -> Habits:
+    """Return what repeats in the records of a document."""
+    bodies = [list_pieces(document, record) for record in records]
+    texts = [[piece.text for piece in pieces if piece.kind != "rule"] for pieces in bodies]
+    stats = learn_stats(texts)
+    heads = Counter(text.casefold() for lines in texts for text in set(lines))
+    rows: set[str] = set()
+    for lines in texts:
+        for above, below in pairwise(lines):
+            if heads[above.casefold()] >= min(3, len(records)) and read_rows(above, below):
+                rows.add(above.casefold())
+    stats |= {
+        word
+        for pieces in bodies
+        for piece in pieces
+        if piece.kind == "stat"
+        for word in list_words("stats", "words")
+        if word in piece.text.casefold()
     }
-    for start in starts:
-        if start.at in cards:
-            continue
-        prose = _suspect(bodies, start, 0.0) >= _SUSPECT
-        if units and not prose:
-            continue  # the rules of a unit have headings of their own
-        apart = passages[start.at].gap or start.head.shape == "capitals"
-        bare = passages[start.at].gap > 0 and start.head.shape == "title"
-        alike = not units and (start.style in styles or bare) and apart and not start.head.rest.text
-        if _breaks(passages, start, cards) or (alike and prose):
-            sections.add(start.at)
-    return sections
-
-
-def _read_size(mark: str) -> int:
-    return int(mark.split()[1]) if mark.startswith("size") else 0
-
-
-def _is_higher(passage: Passage, level: str) -> bool:
-    """Whether a heading stands no lower than the names, where those are headings at all."""
-    return passage.mark.startswith("heading") and (not level or passage.mark <= level)
-
-
-def _is_section(passage: Passage, largest: int) -> bool:
-    """Whether a line is a chapter's heading by its words, or by being larger than all names."""
-    size = _read_size(passage.mark)
-    if largest and size > largest and passage.gap and len(passage.text.split()) <= _MOST_WORDS:
-        return True
-    marked = passage.text.isupper() or passage.mark.startswith(("heading", "size"))
-    return marked and passage.gap > 0 and is_section_name(passage.text)
-
-
-def _choose(
-    passages: Sequence[Passage], starts: Sequence[Start], bodies: Mapping[int, str]
-) -> dict[int, Start]:
-    cards: dict[int, Start] = {}
-    styles: dict[tuple[str, str], list[Start]] = {}
-    for start in starts:
-        styles.setdefault(start.style, []).append(start)
-    evident = [start for start in starts if start.evidence]
-    total = len(evident)
-    units = sum(has_stats(passages, start) for start in evident)
-    if total > 1 and units >= _MOST_UNITS * total:
-        return {
-            start.at: _mark(start, start.evidence, 1.0)
-            for start in evident
-            if has_stats(passages, start)
-        }
-    inner = _find_inner(passages, starts)
-    for style, group in styles.items():
-        proved = [start for start in group if start.evidence]
-        if not proved:
-            continue
-        known = style[0] not in ("", "lead", "item", "italic") or style[1] != "sentence"
-        share = len(proved) / len(group)
-        suspicions = {
-            start.at: _suspect(bodies, start, share)
-            for start in group
-            if known and not start.evidence
-        }
-        alike = len(proved) + sum(1 for suspicion in suspicions.values() if suspicion <= 0)
-        usual = alike >= _ENOUGH * len(group) and (len(proved) > 1 or total < 3)
-        for start in group:
-            if start.evidence and not (
-                start.evidence == "a cost at its end" and is_section_name(start.head.name)
-            ):
-                sure = 1.0 if usual else 0.85
-                cards[start.at] = _mark(start, f"{start.evidence}", sure)
-            elif start.at in inner:
-                continue
-            elif known and usual and (suspicion := suspicions[start.at]) < _SUSPECT:
-                sure = 0.9 if suspicion <= 0 else 0.75
-                cards[start.at] = _mark(start, "printed as the other names are", sure)
-    for start in starts:
-        if start.at not in cards and len(cards) >= _MANY and _is_cry(passages, bodies, start):
-            cards[start.at] = _mark(start, "a cry set apart, with a text below it", 0.75)
-    _drop_bodiless(cards)
-    return cards
-
-
-def _is_cry(passages: Sequence[Passage], bodies: Mapping[int, str], start: Start) -> bool:
-    """Whether a name that is printed unlike the others is one all the same: "Bad luck!"."""
-    name = start.head.name
-    return (
-        name[-1] in "!?"
-        and 1 < len(name.split()) <= _MOST_WORDS // 2
-        and passages[start.at].gap > 0
-        and not start.head.rest.text
-        and _suspect(bodies, start, 0.0) <= 0
+    stats |= {
+        text
+        for text, count in heads.items()
+        if count >= 3 and len(text.split()) <= 2 and 2 * count >= len(records)
+        and text.isalpha() and not find_label(text)
+    }  # fmt: skip
+    forms: dict[str, Counter[str]] = {}
+    for lines in texts:
+        for text in lines:
+            for pair in read_pairs(text, frozenset()):
+                forms.setdefault(pair.label.casefold(), Counter())[find_form(pair.value)] += 1
+    return Habits(
+        _learn_labels(bodies),
+        stats,
+        frozenset(rows),
+        _learn_subtitle(bodies),
+        forms,
+        _learn_tall(bodies),
     )
 
 
-def _find_inner(passages: Sequence[Passage], starts: Sequence[Start]) -> set[int]:
-    """The headings without facts that stand within the rules of a unit."""
-    inner: set[int] = set()
-    within = False
-    for start in starts:
-        if start.evidence:
-            within = has_stats(passages, start)
-        elif within and not is_section_name(start.head.name):
-            inner.add(start.at)
-    return inner
+def _learn_tall(bodies: Sequence[Sequence[Piece]]) -> bool:
+    """Whether the small tables of records have a label to a row, and not a row of labels."""
+    first: Counter[str] = Counter()
+    second: Counter[str] = Counter()
+    for pieces in bodies:
+        rows = [piece.cells for piece in pieces if len(piece.cells) == 2]
+        first.update(row[0].text for row in rows[1:])
+        second.update(row[1].text for row in rows[:1])
+    return max(first.values(), default=0) > max(second.values(), default=0)
 
 
-def _mark(start: Start, why: str, sure: float) -> Start:
-    return Start(start.at, start.head, start.style, start.evidence, why, sure)
+def _learn_labels(bodies: Sequence[Sequence[Piece]]) -> frozenset[str]:
+    """Return the labels whose values are short, by what stands behind them in all records."""
+    values: dict[str, list[int]] = {}
+    early: Counter[str] = Counter()
+    marked: Counter[str] = Counter()
+    ends: Counter[str] = Counter()
+    for pieces in bodies:
+        seen: set[str] = set()
+        begun = False
+        for place, piece in enumerate(pieces):
+            labels = split_labels(piece.content)
+            if not labels:
+                begun = begun or len(piece.text.split()) > _LONG_VALUE
+                continue
+            lead = piece.content.find_lead()
+            if lead and piece.text[:lead].rstrip()[-1:] == ".":
+                continue
+            for label in labels:
+                following = pieces[place + 1] if place + 1 < len(pieces) else None
+                words = len(label.value.text.split())
+                if not words and not find_label(label.key):
+                    continue
+                if label is labels[-1] and following and runs_on(label.value, following):
+                    words += len(following.text.split())
+                if label.key in seen:
+                    continue
+                seen.add(label.key)
+                values.setdefault(label.key, []).append(words)
+                early[label.key] += not begun
+                ends[label.key] += bool(_is_sentence(label.value.text))
+                lead = piece.content.find_lead()
+                marked[label.key] += bool(lead or piece.kind == "item")
+    found = set()
+    for key, lengths in values.items():
+        short = median(lengths) <= _LONG_VALUE and 2 * ends[key] <= len(lengths)
+        often = len(lengths) >= max(2, len(bodies) / 5)
+        once = marked[key] and early[key] and len(key.split()) <= 3
+        if short and (often or once) and find_label(key) != "text":
+            found.add(key)
+    return frozenset(found)
 
 
-def _suspect(bodies: Mapping[int, str], start: Start, proved: float) -> float:
-    """How much a heading without facts is a chapter's and no card's."""
-    body = f"{start.head.rest.text} {bodies[start.at]}".strip()
-    if not body:
-        return 1.0
-    suspicion = 0.1 if proved > 0.8 else 0.0
-    suspicion += 0.6 if is_section_name(start.head.name) else 0.0
-    # "Gifts from Strangers", and below it "Gifts are for characters alone".
-    first = body.split()[0].lower()
-    suspicion += 0.4 if first[-1:] == "s" and first in start.head.name.lower().split() else 0.0
-    suspicion += 0.5 if start.at == 0 else 0.0
-    suspicion += weigh_prose(body)
-    suspicion += 0.3 if len(body.split()) > _MOST_EFFECT else 0.0
-    suspicion -= 0.2 if start.head.name.endswith(("!", "?")) else 0.0
-    return suspicion
+def _is_sentence(text: str) -> bool:
+    """Whether a value reads like running text: it ends like a sentence, and has a few words."""
+    words = text.split()
+    return len(words) > 4 and text[-1:] in ".!?" and not is_phrase(text)
 
 
-def _gather_bodies(passages: Sequence[Passage], starts: Sequence[Start]) -> dict[int, str]:
-    """The first paragraph below each line that may be a name."""
-    evident = {start.at for start in starts if start.evidence}
-    alike: dict[tuple[str, str], set[int]] = {}
-    for start in starts:
-        alike.setdefault(start.style, set()).add(start.at)
-    bodies = {}
-    for start in starts:
-        first = start.at + 1
-        end = first
-        while end < min(len(passages), first + _MOST_LINES):
-            passage = passages[end]
-            if end in evident or end in alike[start.style] or passage.kind == "rule":
-                break
-            if end > first and passage.gap and not passages[end - 1].stat:
-                break  # what follows may be prose below a card
-            end += 1
-        bodies[start.at] = " ".join(passage.text for passage in passages[first:end])
-    return bodies
+def _learn_subtitle(bodies: Sequence[Sequence[Piece]]) -> str:
+    """Return how the first line is printed, where most records have one that is no text."""
+    forms: Counter[str] = Counter()
+    stated: Counter[str] = Counter()
+    for pieces in bodies:
+        if len(pieces) > 1 and (form := find_subtitle(pieces[0], pieces[1])):
+            forms[form] += 1
+            stated[form] += is_stated(pieces[0].text)
+    for form, count in forms.most_common(1):
+        if count >= max(2, 0.6 * len(bodies)) and stated[form] <= 0.5 * count:
+            return form
+    return ""
 
 
-def _drop_bodiless(cards: dict[int, Start]) -> None:
-    """A name right above another one, with nothing of its own, is a heading."""
-    for at, start in list(cards.items()):
-        after = cards.get(at + 1)
-        bare = not start.head.rest.text and not start.head.taken.facts
-        if after and bare and start.evidence != "facts above it" and not start.head.labelled:
-            del cards[at]
+def is_stated(text: str) -> bool:
+    """Whether a line states facts and nothing else."""
+    taken = take_facts(text)
+    return taken.sure >= 0.8 and taken.end >= len(text.rstrip(" .)"))
 
 
-def _choose_without_facts(
-    passages: Sequence[Passage], starts: Sequence[Start], bodies: Mapping[int, str]
-) -> dict[int, Start]:
-    """No fact anywhere: names are lines printed alike, each with a short text below it."""
-    styles: dict[tuple[str, str], list[Start]] = {}
-    for start in starts:
-        body = bodies[start.at] or start.head.rest.text
-        if not body and passages[start.at].lead:
-            body = passages[start.at + 1].text
-        if not body or len(body.split()) > _MOST_EFFECT or start.style[1] == "sentence":
-            continue
-        if _suspect(bodies, start, 0.0) < PROSE:
-            styles.setdefault(start.style, []).append(start)
-    groups = [g for g in styles.values() if len(g) >= _FEWEST_WITHOUT_FACTS]
-    if not groups:
-        return {}
-    best = max(groups, key=lambda group: (len(group), group[0].style))
-    held = sum(len(bodies[start.at]) + len(start.head.rest.text) for start in best)
-    if held < _LEAST_HELD * sum(len(passage.text) for passage in passages):
-        return {}  # a few lines of a longer text
-    return {
-        start.at: _mark(start, "printed like a name, with a text below it", 0.85) for start in best
-    }
+def find_subtitle(piece: Piece, following: Piece | None) -> str:
+    """Return how a line that may be a subtitle is printed; empty where it reads like text."""
+    if following and not following.gap and following.text[:1].islower():
+        return ""
+    text, words = piece.text, len(piece.text.split())
+    if (
+        piece.kind not in ("line", "heading")
+        or words > _LONG_VALUE + 4
+        or find_labelled(piece.content)
+    ):
+        return ""
+    if text[:1] in QUOTES:
+        return ""
+    if text[:1] == "(" and text.rstrip(".")[-1:] == ")":
+        return "bracket"
+    if piece.content.face & ITALIC and text[:1] not in '"“„«':
+        return "italic"
+    if piece.content.face & BOLD:
+        return "bold"
+    if words <= 8 and text[-1:] not in ".!?:;" and is_phrase(text):
+        return "plain"
+    return ""
 
 
-def _breaks(passages: Sequence[Passage], start: Start, cards: Mapping[int, Start]) -> bool:
-    """Whether a heading that is no card ends the card above it."""
-    passage = passages[start.at]
-    if passage.lead or start.head.rest.text:
+def split_labels(content: Styled) -> list[Label]:
+    """Return the labels of a line: one, or several with signs or wide gaps between."""
+    if ":" in content.text or "：" in content.text or content.find_lead():
+        for separator in _SEPARATORS:
+            labels = [find_labelled(part) for part in _part(content, separator)]
+            if len(labels) > 1 and all(label and label.value.text for label in labels):
+                return [label for label in labels if label]
+    label = find_labelled(content)
+    return [label] if label and len(label.text.split()) <= _MOST_LABEL else []
+
+
+def _part(content: Styled, separator: re.Pattern[str]) -> list[Styled]:
+    parts: list[Styled] = []
+    position = 0
+    for gap in separator.finditer(content.text):
+        parts.append(content.cut(position, gap.start()).strip())
+        position = gap.end()
+    parts.append(content.cut(position).strip())
+    return [part for part in parts if part.text]
+
+
+def runs_on(value: Styled, following: Piece) -> bool:
+    """Whether a value goes on in the line below."""
+    if following.kind != "line" or following.gap or not value.text:
         return False
-    levels = {c.style[0] for c in cards.values() if c.style[0].startswith("heading")}
-    if passage.mark.startswith("heading"):
-        return not levels or passage.mark <= max(levels)
-    if passage.mark.startswith("size") or start.head.shape == "capitals":
-        return passage.gap > 0
-    if passage.mark == "bold":
-        return passage.gap > 0 and is_section_name(start.head.name)
-    return passage.gap > 0 and is_section_name(start.head.name)
+    if split_labels(following.content) or value.text[-1:] in ".!?":
+        return False
+    return following.text[:1].islower() or bool(_GOES_ON.search(value.text))

@@ -1,194 +1,340 @@
-"""Blocks become candidates for cards: names by the document's own habit, facts by rules, effects by
-what lies between.
+"""Blocks become candidates for cards: records by what repeats, their fields by what they share.
 
 What is no part of a card is left out and listed. Knows nothing of how sources are read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
-from statistics import median
-from typing import NamedTuple
 
+from cardgen.core.errors import find_near
 from cardgen.deck.model import Value
-from cardgen.importing.finding.block_tables import flatten_rows, read_tables
-from cardgen.importing.finding.bodies import list_ranks, read_body
 from cardgen.importing.finding.clean import clean
-from cardgen.importing.finding.evidence import Start, has_stats
 from cardgen.importing.finding.facts import Fact
-from cardgen.importing.finding.flat_tables import gather_tables
-from cardgen.importing.finding.habits import Outline, find_outline
-from cardgen.importing.finding.joiner import Joiner
-from cardgen.importing.finding.names import set_name
-from cardgen.importing.finding.passages import Passage, leave_out, make_passages
-from cardgen.importing.finding.prose_cuts import Common, learn_common
-from cardgen.importing.finding.stat_lines import gather_stats
-from cardgen.importing.model import Block, Candidate, Doubt, LeftOut, Recognised, SourceLine
+from cardgen.importing.finding.fields import list_ranks, read_body
+from cardgen.importing.finding.habits import Habits, learn_habits, list_pieces
+from cardgen.importing.finding.lines import Line, join_names, read_lines
+from cardgen.importing.finding.mend import Joiner
+from cardgen.importing.finding.names import fold, looks_like_name, set_name
+from cardgen.importing.finding.refine import refine
+from cardgen.importing.finding.segment import Cut, Document, Record, find_strong, find_tokens, mine
+from cardgen.importing.finding.signature import describe
+from cardgen.importing.finding.stats import part_stats, set_label
+from cardgen.importing.finding.tables import (
+    Table,
+    find_tables,
+    holds_name,
+    list_names,
+    read_columns,
+    read_row,
+)
+from cardgen.importing.model import (
+    BOLD,
+    MOST_NAMED,
+    NOT_POINTED,
+    Block,
+    Candidate,
+    Doubt,
+    Guess,
+    LeftOut,
+    Pointed,
+    Recognised,
+    SourceLine,
+    Styled,
+)
 
-_LONG = 250
+_CLEAR = 1.5
+_FEW = 3
+_NEARLY_ALL = 0.8
 
 
-def recognise(blocks: Sequence[Block]) -> Recognised:
-    kept, left = clean(gather_stats(gather_tables(blocks)))
-    tables, rest = read_tables(kept, left)
-    joiner = Joiner(rest)
-    passages = make_passages(flatten_rows(rest), joiner)
-    outline = find_outline(passages, bare=not tables)
-    cards = [*tables, *_read_cards(passages, outline, joiner, left)]
+def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
+    """Return the cards that a text holds, and what is left of it."""
+    kept, left = clean(_join_definitions(blocks))
+    joiner = Joiner(kept)
+    cards, rest = _read_tables(kept, left, joiner, pointed)
+    if cards and not pointed.names and not _tells_most(kept, cards):
+        whole, cuts = mine(read_lines(join_names(part_stats(_flatten(kept, [])), joiner)))
+        if cuts and len(cuts[0].records) > 0.8 * len(cards) and cuts[0].score > _CLEAR:
+            cut = refine(whole, cuts[0], pointed)
+            cards = _read_cards(whole, cut, left, joiner)
+            return _sum_up(kept, cards, left, cuts, pointed)
+    document, cuts = mine(read_lines(join_names(part_stats(rest), joiner)), pointed)
+    if cuts and (not cards or (not pointed.names and _is_sure(cuts[0]))):
+        cut = refine(document, cuts[0], pointed)
+        cards += _read_cards(document, cut, left, joiner)
+    else:
+        left += _leave_out(document, ())
     cards.sort(key=lambda card: card.place.order)
+    return _sum_up(kept, cards, left, cuts, pointed)
+
+
+def _sum_up(
+    blocks: Sequence[Block],
+    cards: Sequence[Candidate],
+    left: Sequence[LeftOut],
+    cuts: Sequence[Cut],
+    pointed: Pointed,
+) -> Recognised:
+    """Return the cards with how much of the text they explain, and what else it may hold."""
+    found = {fold(card.name): card.name for card in cards}
+    heads = {record.begin.head.name for cut in cuts[:1] for record in cut.records}
+    lacking = {
+        name: next(iter(find_near(name, [*found.values(), *heads])), "")
+        for name in pointed.names
+        if fold(name) not in found
+    }
+    unknown = sum(entry.why == "prose" for entry in left)
+    lines = sum(len(block.lines) for block in blocks if block.text)
     return Recognised(
-        tuple(_compare(_order_stats(cards))),
+        tuple(cards),
         tuple(sorted(left, key=lambda entry: entry.place.order)),
+        explained=max(0, lines - unknown),
+        lines=lines,
+        guesses=tuple(_list_guesses(cuts)),
+        lacking=lacking,
     )
 
 
-class _Part(NamedTuple):
-    """The passages of one card: those above its name, and those below it."""
+def _list_guesses(cuts: Sequence[Cut]) -> Iterator[Guess]:
+    """Yield how else the cards of a text may begin, each set of names once."""
+    seen: list[frozenset[int]] = []
+    for cut in cuts:
+        starts = frozenset(record.start for record in cut.records)
+        if any(2 * len(starts & other) > len(starts) for other in seen):
+            continue
+        seen.append(starts)
+        names = tuple(record.begin.head.name for record in cut.records[:MOST_NAMED])
+        yield Guess(describe(cut.candidate), len(cut.records), names)
 
-    start: Start
-    above: list[Passage]
-    below: list[Passage]
+
+def _join_definitions(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with terms and what is said of them behind a colon below as one line."""
+    joined: list[Block] = []
+    for block in blocks:
+        above = joined[-1] if joined else None
+        stripped = block.text.lstrip()
+        if above and above.kind == block.kind == "line" and not block.gap and stripped[:2] == ": ":
+            said = block.content.cut(len(block.text) - len(stripped) + 1).strip()
+            term = Styled.of(above.text.rstrip(": "), above.content.face or BOLD)
+            content = term.join(Styled.of(":")).join(said, " ")
+            joined[-1] = replace(above, content=content, sources=(*above.lines, *block.lines))
+        else:
+            joined.append(block)
+    return joined
+
+
+def _tells_most(blocks: Sequence[Block], cards: Sequence[Candidate]) -> bool:
+    """Whether half of a text stands in the rows that are cards."""
+    inside = sum(len(line.text.split()) for card in cards for line in card.lines)
+    return 2 * inside > sum(len(block.text.split()) for block in blocks)
+
+
+def _is_sure(cut: Cut) -> bool:
+    """Whether records stand beside tables that hold cards: they have facts or labels."""
+    return bool(find_strong(cut.usual)) and len(cut.records) >= 3
+
+
+def _read_tables(
+    blocks: Sequence[Block], left: list[LeftOut], joiner: Joiner, pointed: Pointed
+) -> tuple[list[Candidate], list[Block]]:
+    """Return the cards that stand in rows, and all other blocks."""
+    tables = [(table, read_columns(table, pointed)) for table in find_tables(blocks, joiner)]
+    if pointed.names and not any(holds_name(table, pointed) for table, _ in tables):
+        return [], _flatten(blocks, [])
+    named = [(table, columns) for table, columns in tables if columns]
+    heads = Counter(tuple(cell.text for cell in table.rows[0].cells) for table, _ in named)
+    whole = [
+        (table, columns)
+        for table, columns in named
+        if len(table.rows) - columns.headed >= 3 or ("text" in columns.fields and columns.headed)
+    ]
+    rows = sum(len(table.rows) for table, _ in whole)
+    names = [name for table, columns in whole for name in list_names(table, columns)]
+    if len(set(names)) < 0.7 * len(names) and not pointed.names:
+        return [], _flatten(blocks, [])
+    # Tables that come again, with a row or two each, are the stats of what stands above them.
+    if (
+        not whole
+        or rows < 2
+        or (len(whole) >= 3 and rows <= 3 * len(whole) and max(heads.values()) > 2)
+    ):
+        return [], _flatten(blocks, [])
+    cards: list[Candidate] = []
+    kinds = [_find_chapter(blocks, table) for table, _ in whole]
+    several = len({kind for kind in kinds if kind}) > 1
+    for (table, columns), kind in zip(whole, kinds, strict=True):
+        body = table.rows[1:] if columns.headed else table.rows
+        if columns.headed:
+            left += [
+                LeftOut(line.text, line.place, "header of a table") for line in table.rows[0].lines
+            ]
+        for row in body:
+            card = read_row(row, columns, kind if several else None)
+            if card:
+                cards.append(card)
+            else:
+                left += [LeftOut(line.text, line.place, "row without a name") for line in row.lines]
+    return cards, _flatten(blocks, [table for table, _ in whole])
+
+
+def _find_chapter(blocks: Sequence[Block], table: Table) -> str | None:
+    """Return the title that a table stands under."""
+    for block in reversed(blocks[: table.start]):
+        if block.kind == "heading" or (block.content.face & BOLD and len(block.text.split()) < 8):
+            return block.text.strip(" :")
+        if block.text.isupper() and block.gap:
+            return set_name(block.text.strip(" :"))
+    return None
+
+
+def _flatten(blocks: Sequence[Block], tables: Sequence[Table]) -> list[Block]:
+    """Return the blocks outside of tables; other rows as lines, their cells set off."""
+    inside = {at for table in tables for at in range(table.start, table.end)}
+    flat = []
+    for at, block in enumerate(blocks):
+        if at in inside:
+            continue
+        if block.cells:
+            cells = [cell for cell in block.cells if cell.text]
+            content = cells[0] if cells else Styled.of("")
+            for cell in cells[1:]:
+                content = content.join(cell, "    ")
+            block = replace(block, content=content)
+        if block.text or block.kind == "rule":
+            flat.append(block)
+    return flat
+
+
+def _is_title(line: Line) -> bool:
+    """Whether a line outside of cards is a heading: by its mark, or a few words set apart."""
+    if line.block.kind == "heading":
+        return True
+    plain = line.block.kind == "line" and line.apart and line.label is None
+    return plain and any(
+        head.ending == "whole" and head.shape in ("title", "capitals") for head in line.heads
+    )
+
+
+def _leave_out(
+    document: Document, sections: Sequence[int], used: Set[int] = frozenset()
+) -> list[LeftOut]:
+    """Return the lines that are no part of a card, and why."""
+    left = []
+    for line in document.lines:
+        if line.at not in used and line.block.kind != "rule":
+            why = "heading" if line.at in sections or _is_title(line) else "prose"
+            left += [LeftOut(one.text, one.place, why) for one in line.block.lines]
+    return left
 
 
 def _read_cards(
-    passages: Sequence[Passage], outline: Outline, joiner: Joiner, left: list[LeftOut]
+    document: Document, cut: Cut, left: list[LeftOut], joiner: Joiner
 ) -> list[Candidate]:
-    parts = _part_cards(passages, outline, left)
-    common = learn_common([part.below for part in parts])
-    return [_make(part, passages, common, joiner, left) for part in parts]
+    habits = learn_habits(document, cut.records)
+    kinds = _name_kinds(document, cut)
+    used = {at for record in cut.records for at in range(record.start - record.above, record.end)}
+    left += _leave_out(document, cut.sections, used)
+    made = [
+        _make(document, record, habits, kinds.get(record.start), joiner) for record in cut.records
+    ]
+    return _compare(made)
 
 
-def _part_cards(passages: Sequence[Passage], outline: Outline, left: list[LeftOut]) -> list[_Part]:
-    parts: list[_Part] = []
-    current: _Part | None = None
-    for at, passage in enumerate(passages):
-        if at in outline.cards:
-            above: list[Passage] = []
-            if outline.above and outline.cards[at].evidence == "facts above it":
-                above = [current.below.pop() if current and current.below else passages[at - 1]]
-                lent = {line.place for line in above[0].lines}
-                left[:] = [entry for entry in left if entry.place not in lent]
-            current = _Part(outline.cards[at], above, [])
-            parts.append(current)
-        elif at in outline.sections:
-            current = None
-            left += leave_out([passage], "heading")
-        elif at in outline.idle:
-            left += leave_out([passage], "heading")
-        elif passage.kind == "rule":
-            current = None if current and current.below else current
-        elif current is None:
-            left += leave_out([passage], "prose")
-        else:
-            current.below.append(passage)
-    return parts
+def _name_kinds(document: Document, cut: Cut) -> dict[int, str]:
+    """Return the chapter of each record, where at least two chapters have records."""
+    kinds: dict[int, str] = {}
+    chapter = ""
+    titles = [at for at in cut.sections if looks_like_name(document.lines[at].text, marked=True)]
+    sections = iter([*titles, len(document.lines)])
+    at = next(sections)
+    for record in cut.records:
+        while at < record.start:
+            chapter = set_name(document.lines[at].text.strip(" :"))
+            at = next(sections)
+        if chapter:
+            kinds[record.start] = chapter
+    return kinds if len(set(kinds.values())) > 1 else {}
+
+
+def _find_reason(document: Document, record: Record) -> str:
+    """Return what speaks for a card, besides that its name is printed as the others are."""
+    if record.begin.head.taken.facts:
+        return "facts on its line"
+    if record.above:
+        return "facts above it"
+    tokens = find_tokens(document, _shorten(record))
+    for kind, said in (("fact ", "facts below it"), ("label ", "labels below it")):
+        if any(token.startswith(kind) for token in tokens):
+            return said
+    return "its number" if record.begin.head.number else "printed as the other names are"
+
+
+def _shorten(record: Record) -> Record:
+    """Return a record without what stands far below its name."""
+    return replace(record, end=min(record.end, record.start + 4))
+
+
+def _compare(cards: Sequence[Candidate]) -> list[Candidate]:
+    """Return the cards with a doubt for those that lack what nearly all others have."""
+    costed = sum(card.cost is not None or bool(card.ranks) for card in cards)
+    if len(cards) <= _FEW or costed < _NEARLY_ALL * len(cards):
+        return list(cards)
+    doubt = Doubt("no-cost", "it has no cost, as the others have", 0.85)
+    return [
+        replace(card, doubts=(*card.doubts, doubt))
+        if card.cost is None and not card.ranks
+        else card
+        for card in cards
+    ]
 
 
 def _make(
-    part: _Part, passages: Sequence[Passage], common: Common, joiner: Joiner, left: list[LeftOut]
+    document: Document, record: Record, habits: Habits, kind: str | None, joiner: Joiner
 ) -> Candidate:
-    start = part.start
-    passage, head = passages[start.at], start.head
-    following = list(part.below)
-    if head.rest.text:
-        first = replace(passage, content=head.rest, gap=0, kind="line", glued=True, lines=())
-        following.insert(0, first)
-    ended = any(fact.gives == "text" for fact in head.taken.facts)
-    body = read_body(
-        [*part.above, *following],
-        joiner,
-        item=passage.kind == "item",
-        text_begun=ended,
-        common=common,
-        unit=has_stats(passages, start),
-    )
-    left += body.left_out
+    line = document.lines[record.start]
+    head = record.begin.head
+    body = read_body(list_pieces(document, record), habits, joiner)
     ranks, facts = list_ranks([list(head.taken.facts), *body.facts])
-    doubts = list(body.doubts)
-    if start.sure < 1:
-        doubts.append(Doubt("card", f"taken for a card: {start.why}", start.sure))
-    doubts += [fact.doubt for fact in facts if fact.doubt]
-    lines: list[SourceLine] = sorted(
-        {*passage.lines, *body.lines}, key=lambda line: (line.place.order, line.text)
-    )
     values: dict[str, Fact] = {}
-    stats: dict[str, Value] = {}
+    doubts = list(body.doubts)
+    doubts += [fact.doubt for fact in facts if fact.doubt]
     for fact in facts:
-        if fact.gives == "stat":
-            label, _, value = str(fact.value).partition("\t")
-            stats.setdefault(label, value)
-        elif fact.gives not in values:
-            values[fact.gives] = fact
-        elif fact.value != values[fact.gives].value:
-            said = f'"{fact.written}" beside "{values[fact.gives].written}"'
-            doubts.append(Doubt("two-values", said, 0.75, fact.gives))
-    for fact in values.values():
-        if fact.rule.sure < 0.75:
-            said = f'"{fact.written}" is taken for its {fact.gives}'
-            doubts.append(Doubt("guessed", said, fact.rule.sure, fact.gives))
-    if not body.paragraphs:
+        values.setdefault(fact.gives, fact)
+    if not body.paragraphs and not body.fields and not body.stats:
         doubts.append(Doubt("no-effect", "it has no effect", 0.6))
-    words = sum(len(paragraph.text.split()) for paragraph in body.paragraphs)
-    if words > _LONG:
-        doubts.append(Doubt("long", f"its effect has {words} words", 0.7))
+    other: list[tuple[str, Value]] = []
+    if body.stats:
+        stats: dict[str, Value] = {}
+        for pair in body.stats:
+            stats.setdefault(set_label(pair.label), pair.value)
+        other.append(("stats", stats))
+    other += [(key, value.to_markdown()) for key, value in body.fields.items()]
+    lines: list[SourceLine] = sorted(
+        {*line.block.lines, *body.lines}, key=lambda one: (one.place.order, one.text)
+    )
     count = values.get("count")
+    cost = values.get("cost")
 
     def get(name: str) -> str | None:
         return str(values[name].value) if name in values else None
 
-    cost = values.get("cost")
+    if cost and not isinstance(cost.value, int):
+        other.append(("cost", str(cost.value)))
     return Candidate(
         name=set_name(head.name),
         lines=tuple(lines),
         count=int(count.value or 1) if count else head.copies,
-        cost=int(cost.value) if cost and cost.value is not None else None,
+        cost=cost.value if cost and isinstance(cost.value, int) else None,
         who=get("who"),
         uses=get("uses"),
-        kind=get("kind"),
+        kind=get("kind") or kind,
         rank=get("rank"),
         ranks=tuple(ranks),
         paragraphs=tuple(body.paragraphs),
-        other=(("stats", stats),) if stats else (),
+        other=tuple(other),
         doubts=tuple(doubts),
-        reasons=(start.why,),
+        reasons=(_find_reason(document, record),),
     )
-
-
-def _compare(cards: Sequence[Candidate]) -> list[Candidate]:
-    """A card that lacks what nearly all others have is one to look at."""
-    costed = sum(1 for card in cards if card.cost is not None or card.ranks)
-    compared = []
-    for card in cards:
-        lacks = (
-            card.cost is None and not card.ranks and costed >= 0.8 * len(cards) and len(cards) > 3
-        )
-        doubt = Doubt("no-cost", "it has no cost, as the others have", 0.85)
-        compared.append(replace(card, doubts=(*card.doubts, doubt)) if lacks else card)
-    return compared
-
-
-def _order_stats(cards: Sequence[Candidate]) -> list[Candidate]:
-    """Stats in one order on all cards: the one in which most of the text has them."""
-    places: dict[str, list[int]] = {}
-    for card in cards:
-        for field, stats in card.other:
-            if field == "stats" and isinstance(stats, dict):
-                for place, label in enumerate(stats):
-                    places.setdefault(label, []).append(place)
-    usual = {label: (median(found), found[0]) for label, found in places.items()}
-
-    def order(value: Value) -> Value:
-        if not isinstance(value, dict):
-            return value
-        return dict(sorted(value.items(), key=lambda entry: usual[entry[0]]))
-
-    return [
-        replace(
-            card,
-            other=tuple(
-                (field, order(value) if field == "stats" else value) for field, value in card.other
-            ),
-        )
-        for card in cards
-    ]

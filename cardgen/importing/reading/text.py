@@ -23,19 +23,21 @@ from cardgen.importing.model import (
 )
 from cardgen.importing.reading.columns import order_columns
 
-_HEADING = re.compile(r"(#{1,6})[ \t]*(?=\S)(?!\d+\b)(.*?)[ \t]*#*$")
+_HEADING = re.compile(r"(#{1,6})(?:[ \t]+|(?=[^\s\d#]))(?=\S)(?!\d+\W*$)(.*?)[ \t]*#*$")
 _WIKI_HEADING = re.compile(r"(={1,6})[ \t]*([^=\s].*?)[ \t]*\1$")
 _UNDERLINE = re.compile(r"(=+|-+|~+)$")
 _WIDE_GAP = re.compile(r"\S {3,}\S")
 _RULE = re.compile(r"(?:[ \t]*[-*_=~#+•]){3,}[ \t]*$")
 _ITEM = re.compile(r"(?:[-*+•●▪◦‣·■□]|\[\*\]|o(?= {2}|\t| [A-Z]))[ \t]+(?=\S)")
 _TABLE_LINE = re.compile(r"\|?[ \t]*:?-{2,}:?[ \t]*(\|[ \t]*:?-{2,}:?[ \t]*)*\|?$")
+_WIKI_TABLE = re.compile(r"\{\|.*|\|[-}+].*$")
 _QUOTE = re.compile(r"(?:>[ \t]?)+")
 _EMPHASIS = re.compile(
     r"\\([\\*_#|>\-+.!`\[\](){}'\"~$^<&@=:;%/,?])|(\*{1,3}|'{2,5}|(?<!\w)_{1,3}(?=\w)|(?<=\S)_{1,3}(?!\w))"
 )
 _HTML = re.compile(
-    r"[<\[](/?)(b|strong|i|em)[>\]]|<br ?/?>|</?(?:p|div|span|u|sup|sub|center)\b[^<>]*>|"
+    r"[<\[](/?)(b|strong|i|em)[>\]]|<br ?/?>|</?(?:p|div|span|u|sup|sub|center|"
+    r"details|summary|small|big|font|a|ul|ol|li|table|tr|td|th)\b[^<>]*>|"
     r"\[/?(?:u|s|url|colou?r|size|font|center|quote|list|spoiler|img|code)(?:=[^\]]*)?\]",
     re.IGNORECASE,
 )
@@ -122,6 +124,11 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     mark = ""
     if (heading := _HEADING.fullmatch(bare)) or (heading := _WIKI_HEADING.fullmatch(bare)):
         kind, level, bare = "heading", len(heading[1]), _ANCHOR.sub("", heading[2])
+    elif _WIKI_TABLE.match(bare):
+        return
+    elif bare[0] in "|!" and bare[0] * 2 in bare[1:-1]:
+        kind, parts = "row", bare[1:].split(bare[0] * 2)
+        cells = tuple(Styled.of(cell.strip()) for cell in parts)
     elif bare.count("|") >= 2 and bare[0] == "|":
         kind, cells = "row", tuple(Styled.of(cell.strip()) for cell in bare.strip("|").split("|"))
     elif bare.count("\t") >= 1:

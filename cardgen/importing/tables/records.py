@@ -17,7 +17,7 @@ from typing import NamedTuple
 from cardgen.core.errors import CardgenError, Refusal, Where, shorten
 from cardgen.deck.model import MAX_COUNT, Value
 from cardgen.deck.values import CONTROL
-from cardgen.importing.finding.block_tables import read_figure
+from cardgen.importing.finding.facts import read_figure
 from cardgen.importing.finding.names import set_name
 from cardgen.importing.model import Candidate, Doubt, LeftOut, Place, Recognised, SourceLine, Styled
 from cardgen.importing.tables.entries import is_running, list_paragraphs, tell

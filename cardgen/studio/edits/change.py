@@ -13,7 +13,7 @@ from cardgen.core.deck_files import TABLE_SUFFIXES, leads_inside, list_files
 from cardgen.core.errors import CardgenError, Where, count
 from cardgen.core.reading import decode_text, read_bytes
 from cardgen.deck.dictionary import list_tags
-from cardgen.deck.edits.pieces import open_document
+from cardgen.deck.edits.pieces import Document
 from cardgen.deck.edits.texts import FileText, read_file_text
 from cardgen.deck.model import CARD_KEYS, DEFAULT_TEMPLATE, Deck, Value
 from cardgen.deck.overlay import is_text
@@ -199,7 +199,7 @@ class _Desk:
 
     def _edit_yaml(self, edits: Sequence[Edit], conflicts: list[Conflict]) -> None:
         file, name = self._open_text(self.path), str(self.path)
-        value = open_document(file.text, name).value
+        value = Document(file.text, name).value
         head: Fields = value if isinstance(value, dict) else {}
         keys: Sequence[Edit] = [edit for edit in edits if isinstance(edit, SetKey)]
         if "extends" in head:

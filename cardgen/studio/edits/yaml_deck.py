@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from cardgen.core.errors import CardgenError, Where
-from cardgen.deck.edits.pieces import open_document
+from cardgen.deck.edits.pieces import Document
 from cardgen.deck.edits.rewrite import duplicate, rewrite
 from cardgen.deck.edits.scalars import write_pairs
 from cardgen.deck.model import CARD_KEYS, DECK_KEYS, VARIANT_KEYS, Card, Deck, Value, slug
@@ -38,7 +38,7 @@ class YamlDeck:
         self._open(text)
 
     def _open(self, text: str) -> None:
-        self._document = open_document(text, self.file)
+        self._document = Document(text, self.file)
         value = self._document.value
         self.head: Fields = value if isinstance(value, dict) else {}
         cards = self.head.get("cards")
@@ -137,7 +137,7 @@ class YamlDeck:
 
     def _copy(self, place: int) -> None:
         text = self.finish()
-        document = open_document(text, self.file)
+        document = Document(text, self.file)
         pair = document.root.find("cards")
         assert pair is not None
         twice = duplicate(document, pair.value, place)
@@ -145,7 +145,7 @@ class YamlDeck:
         assert isinstance(card, dict)
         fresh = rename_copy(card, self.ids)
         cards = [*self.cards[: place + 1], fresh, *self.cards[place + 1 :]]
-        self._open(rewrite(open_document(twice, self.file), {**self.head, "cards": cards}))
+        self._open(rewrite(Document(twice, self.file), {**self.head, "cards": cards}))
         assert self.ids[place] == own
 
     def _move(self, place: int, after: str | None) -> None:
@@ -235,7 +235,7 @@ class Variant:
 
     def __init__(self, text: str, file: str, deck: Deck, base: Deck) -> None:
         self.file = file
-        self._document = open_document(text, file)
+        self._document = Document(text, file)
         value = self._document.value
         self.head: Fields = value if isinstance(value, dict) else {}
         self.cards = {card.id: card for card in deck.cards}
@@ -403,7 +403,7 @@ def _get_value(card: Card, field: str) -> Value:
 
 def edit_overlay(text: str, file: str, edits: Sequence[SetField | SetKey]) -> str:
     """Return the text of an overlay with texts of cards; an empty one is begun."""
-    document = open_document(text, file) if text.strip() else None
+    document = Document(text, file) if text.strip() else None
     value = document.value if document else {}
     head: Fields = value if isinstance(value, dict) else {}
     for edit in edits:

@@ -1,0 +1,426 @@
+"""Lines as a reader sees them: how each is printed, and which part of it may be a name.
+
+A line's signature is what it shares with others that stand for the same thing: heading level, size,
+face, capitals, number, list mark, what follows the name. Knows nothing of where records begin.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from cardgen.importing.finding.facts import NOTHING, Taken, is_stated, take_facts
+from cardgen.importing.finding.mend import Joiner
+from cardgen.importing.finding.names import (
+    EDGES,
+    LEADER,
+    MORE_WHERE_MARKED,
+    MOST_LETTERS,
+    MOST_WORDS,
+    QUOTES,
+    Shape,
+    find_shape,
+    looks_like_name,
+    trim_name,
+)
+from cardgen.importing.finding.vocabulary import (
+    find_label,
+    get_pattern,
+    list_chapter,
+    list_small,
+    list_words,
+)
+from cardgen.importing.model import BOLD, Block, Styled
+
+Ending = Literal["whole", "fact", "lead", "colon", "dash", "dots", "bracket", "capitals", "stop"]
+
+_LARGER = 1.12
+_OFTEN = 3
+_LABEL = re.compile(
+    r"[^\W_](?:[\w'’/&+-]|\.(?=\w)|\s(?=[\w'’(&])|\([^()]{1,24}\)){0,38}?(?=\s?[:：](?:\s|$))"
+)
+_DOTTED = re.compile(
+    r"([^\W\d_][\w'’ -]{0,24}?)\s*(?:\.{3,}|…{2,}|_{3,}|(?:\s\.){3,}|\s{3,}|\t+)\s*(?=\S)"
+)
+_NUMBER = re.compile(
+    r"(?:(?P<word>[^\W\d_]{1,12})(?:\s+|\.\s*))?#?(?P<number>\d{1,3}|[IVXLC]{1,6}|[a-z](?=\)))"
+    r"(?P<mark>\s*[.):]|\s[–—-](?=\s)|(?=\s{2}))\s*(?=\S)"
+)
+_NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")
+_TIMES = re.compile(r"(\d{1,2})\s?[x×]\s+(?=\S)|[x×](\d{1,2})\s+(?=\S)")
+_DIRT = re.compile(r"[^\w\"'“‘«„(¿¡+−–-]+\s*")
+_DASHED = re.compile(r"\s+[–—-]+\s+|\s?—\s?")
+_COLON = re.compile(r"\s?[:：](?:\s+|$)")
+_BRACKET = re.compile(r"\s*[(\[]")
+_WORD = re.compile(r"\S+")
+_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*$")
+
+
+class Head(NamedTuple):
+    """A name that a line may begin with, and what stands behind it.
+
+    ending: what ends the name; number: the form of the number before it
+    """
+
+    name: str
+    ending: Ending
+    rest: Styled
+    taken: Taken = NOTHING
+    number: str = ""
+    copies: int = 1
+
+    @property
+    def shape(self) -> Shape:
+        return find_shape(self.name)
+
+
+class Label(NamedTuple):
+    """A word with a colon, or a bold word, that a line begins with, and what follows it."""
+
+    text: str
+    value: Styled
+
+    @property
+    def key(self) -> str:
+        return " ".join(self.text.casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A block with what is seen of it.
+
+    size: how much larger than the text, in steps; face: that of all letters, or of its lead
+    loud: how much it stands out, for a heading 10 less its level
+    hangs: whether the line below it stands further in; number: the one it begins with
+    first: whether it stands below a line drawn across, where there are many
+    """
+
+    at: int
+    block: Block
+    content: Styled
+    face: int
+    size: int
+    shape: Shape
+    loud: float
+    words: int
+    label: Label | None
+    heads: tuple[Head, ...]
+    hangs: bool = False
+    number: str = ""
+    first: bool = False
+
+    @property
+    def text(self) -> str:
+        return self.content.text
+
+    @property
+    def apart(self) -> bool:
+        """Whether white space stands above it."""
+        return self.block.gap > 0
+
+    @property
+    def is_marked(self) -> bool:
+        return self.block.kind == "heading" or self.size > 0 or self.face > 0
+
+    @property
+    def ends_sentence(self) -> bool:
+        return bool(_SENTENCE_END.search(self.text))
+
+
+def read_lines(blocks: Sequence[Block]) -> list[Line]:
+    """Return the lines of a text, each with all that is seen of it."""
+    sizes: Counter[float] = Counter()
+    for block in blocks:
+        sizes[round(block.size, 1)] += len(block.text)
+    usual = sizes.most_common(1)[0][0] if sizes else 0.0
+    rules = sum(block.kind == "rule" for block in blocks)
+    lines = []
+    for at, block in enumerate(blocks):
+        below = blocks[at + 1] if at + 1 < len(blocks) else None
+        below_rule = rules >= _OFTEN and at > 0 and blocks[at - 1].kind == "rule"
+        lines.append(_read_line(at, block, usual, below, below_rule=below_rule))
+    return lines
+
+
+def join_names(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
+    """Return the blocks with names that stand on two lines in one."""
+    pairs = Counter(pairwise(block.text for block in blocks))
+    single = Counter(block.text for block in blocks)
+    joined: list[Block] = []
+    for block in blocks:
+        above = joined[-1] if joined else None
+        if (
+            above
+            and not block.gap
+            and (_carries_on(above, block) or _completes(above, block, joiner))
+            and (
+                single[above.text] <= max(1, pairs[above.text, block.text])
+                or above.sources
+                or is_torn(above.text)
+            )
+        ):
+            content = joiner.join([above.content.strip(), block.content.strip()])
+            lines = (*above.lines, *block.lines)
+            joined[-1] = replace(above, content=content, sources=lines)
+            continue
+        joined.append(block)
+    return joined
+
+
+def _carries_on(above: Block, block: Block) -> bool:
+    """Whether a line goes on with the name in the line above it."""
+    first, second = above.content.strip(), block.content.strip()
+    if above.kind != block.kind or above.kind not in ("line", "heading") or above.cells:
+        return False
+    if (above.level, round(above.size)) != (block.level, round(block.size)):
+        return False
+    shapes = find_shape(first.text), find_shape(second.text)
+    words = first.text.split(), second.text.split()
+    if not words[0] or not words[1] or len(words[0]) + len(words[1]) > MOST_WORDS + 3:
+        return False
+    if first.text[-1] in ".!?:;" or first.face != second.face:
+        return False
+    torn = is_torn(first.text)
+    if shapes[0] != "capitals" and not (torn and shapes[0] == "title"):
+        return False
+    if shapes[0] == "title" and not (above.gap or first.face or above.kind == "heading"):
+        return False
+    if shapes[1] != "capitals" and shapes[0] == "capitals" and not _find_fact(second.text):
+        return False
+    if any(word.strip(EDGES).casefold() in list_chapter() for word in words[0]) and not torn:
+        return False
+    stated = [take_facts(part.text) for part in (first, second)]
+    return not any(taken.facts and taken.sure >= 0.9 for taken in stated)
+
+
+def is_torn(text: str) -> bool:
+    """Whether a line breaks off within a name: behind a hyphen, or a word that links."""
+    words = text.split()
+    return text.rstrip()[-1:] in "-‐" or (len(words) > 1 and words[-1].lower() in list_small())
+
+
+def _completes(above: Block, block: Block, joiner: Joiner) -> bool:
+    """Whether the facts beside a name go on in the line below, as "… Dwarf" and "only 20 pts"."""
+    if above.kind not in ("line", "heading") or block.kind != above.kind or above.cells:
+        return False
+    if above.text.rstrip()[-1] in ".!?:" or len(block.text.split()) > 8:
+        return False
+    if len(above.text.split()) > 14:
+        return False
+    first, second = above.content.strip(), block.content.strip()
+    stated = take_facts(second.text)
+    if stated.facts and stated.end >= len(second.text) and stated.facts[0].labelled:
+        return False
+    whole = joiner.join([first, second])
+    found = _find_fact(whole.text)
+    if not found or not found[1].has("cost") or found[1].end < len(whole.text.rstrip(" .)")):
+        return False
+    alone = _find_fact(first.text)
+    return found[0] < len(first.text) and not (alone and alone[1].has("cost"))
+
+
+def _read_line(
+    at: int, block: Block, usual: float, below: Block | None, *, below_rule: bool
+) -> Line:
+    content = block.content.strip()
+    face = content.face
+    size = 0
+    if usual and block.size > usual * _LARGER:
+        size = max(1, round((block.size / usual - 1) * 8))
+    words = len(content.text.split())
+    shape = find_shape(content.text) if words <= 20 else "sentence"
+    loud = 0.0
+    if block.kind == "heading":
+        loud = 10.0 - block.level
+    elif block.kind == "line" and words <= MOST_WORDS + MORE_WHERE_MARKED:
+        loud = min(size, 8) / 2 + (1 if face & BOLD else 0) + (1 if shape == "capitals" else 0)
+    marked = block.kind == "heading" or size > 0 or face > 0 or below_rule
+    return Line(
+        at, block, content, face, size, shape, loud, words, find_labelled(content),
+        () if block.kind in ("rule", "stat") else tuple(_list_heads(content, marked=marked)),
+        block.kind == "line" and below is not None and below.kind == "line"
+        and 1 < below.indent - block.indent < 20,
+        _find_number(content.text), below_rule,
+    )  # fmt: skip
+
+
+def find_labelled(content: Styled) -> Label | None:
+    """Return the label that a text begins with: a word and a colon, or bold and then plain."""
+    lead = content.find_lead()
+    if 0 < lead < len(content.text):
+        first = content.text[:lead].strip()
+        after = content.cut(lead)
+        if len(first.split()) <= 5 and first[-1:] not in "!?,;":
+            colon = after.text.lstrip()[:1] in (":", "：")
+            rest = after.strip().cut(1).strip() if colon else after.strip()
+            if first[-1:] in ":：." or colon or rest.text:
+                return Label(first.rstrip(":：. "), rest)
+    if dots := _DOTTED.match(content.text):
+        return Label(dots[1].strip(" ."), content.cut(dots.end()).strip())
+    match = _LABEL.match(content.text)
+    if not match or len(match[0].split()) > 5:
+        return None
+    sign = content.text.find(":", match.end())
+    return Label(match[0].strip(), content.cut(sign + 1 or match.end() + 1).strip())
+
+
+# Names
+
+
+def read_head(content: Styled) -> Head | None:
+    """Return the name that a text is, without the facts that follow it."""
+    heads = _list_heads(content, marked=True)
+    stated = [head for head in heads if head.ending == "fact" and not head.rest.text]
+    return next(iter([*stated, *(head for head in heads if head.ending == "whole")]), None)
+
+
+def _list_heads(content: Styled, *, marked: bool) -> list[Head]:
+    """Return the names that a line may begin with, those first that leave most facts behind."""
+    if is_stated(content.text):
+        return []
+    start, number, count = _skip_number(content.text)
+    if not (marked or number) and content.text[:1] in QUOTES:
+        return []
+    body = content.cut(start)
+    text = body.text
+    heads: list[Head] = []
+
+    def add(end: int, begin: int, ending: Ending, taken: Taken = NOTHING) -> None:
+        name = trim_name(text[:end])
+        if looks_like_name(name, marked=marked or ending == "lead"):
+            copies, bare = _take_count(name)
+            rest = body.cut(begin).strip()
+            heads.append(Head(bare, ending, rest, taken, number, copies * count))
+
+    fact = _find_fact(text)
+    if fact:
+        end, taken = fact
+        add(end, taken.end, "fact", taken)
+    lead = body.find_lead()
+    if 0 < lead < len(text.rstrip()):
+        add(lead, lead, "lead")
+    if (colon := _COLON.search(text)) and colon.start() < MOST_LETTERS + 20:
+        add(colon.start(), colon.end(), "colon")
+    if (dash := _DASHED.search(text)) and dash.start() < MOST_LETTERS + 20:
+        add(dash.start(), dash.end(), "dash")
+    if (dots := LEADER.search(text)) and dots.start() and dots.start() < MOST_LETTERS + 20:
+        add(dots.start(), dots.end(), "dots")
+    if (bracket := _BRACKET.search(text)) and bracket.start() and text.rstrip()[-1] not in ")]":
+        add(bracket.start(), bracket.end() - 1, "bracket")
+    if not marked and (capitals := _find_capitals(text)):
+        add(capitals, capitals, "capitals")
+    if number and (stop := re.search(r"[.!?]\s+", text)):
+        add(stop.start(), stop.end(), "stop")
+    dotted = any(head.ending == "dots" for head in heads) and not marked
+    if len(text) <= MOST_LETTERS + 60 and not dotted:
+        bare = text.rstrip()
+        end = len(bare) - 1 if bare[-1:] in ":." and not bare.endswith("...") else len(bare)
+        if marked or number or bare[-1:] != ".":
+            add(end, len(text), "whole")
+    return heads
+
+
+def _find_number(text: str) -> str:
+    """Return the number that a line begins with, as of a list: "3", "IV"."""
+    match = _NUMBER.match(text) or _NUMBER_IN_BRACKETS.match(text)
+    if not match or match.groupdict().get("word"):
+        return ""
+    return match.groupdict().get("number") or match[1]
+
+
+def _skip_number(text: str) -> tuple[int, str, int]:
+    """Return where the name begins behind a number, a label or a count, and what form they have."""
+    dirt = _DIRT.match(text)
+    start = dirt.end() if dirt and dirt.end() < len(text) else 0
+    form = ""
+    if match := _NUMBER_IN_BRACKETS.match(text):
+        form, start = "(1)", match.end()
+    elif match := _NUMBER.match(text, start):
+        word = (match["word"] or "").casefold().rstrip(".")
+        known = not word or find_label(word) in ("name", "count") or len(word) <= 3
+        if known and not (word and match["number"].isalpha()):
+            kind = "1" if match["number"].isdigit() else "i"
+            form, start = f"{'w' if word else ''}{kind}{match['mark'].strip()}", match.end()
+    if name := re.match(rf"{get_pattern('labels', 'name')}\s*[:=]\s*(?=\S)", text[start:], re.I):
+        form, start = "name", start + name.end()
+    if times := _TIMES.match(text, start):
+        return times.end(), form, int(times[1] or times[2])
+    return start, form, 1
+
+
+_COUNTED = re.compile(
+    rf"\s*[(\[]?\s*(?:[x×]\s?(\d{{1,2}})|(\d{{1,2}})\s?[x×]|(\d{{1,2}})\s"
+    rf"{get_pattern('count', 'words')})\s*[)\]]?$",
+    re.IGNORECASE,
+)
+
+
+def _take_count(name: str) -> tuple[int, str]:
+    """Return how many there are, by the end of a name as "Rain (x2)", and the name without it."""
+    match = _COUNTED.search(name)
+    if not match or not match.start():
+        return 1, name
+    return int(match[1] or match[2] or match[3]), trim_name(name[: match.start()])
+
+
+def _find_fact(text: str) -> tuple[int, Taken] | None:
+    """Return where the name ends that facts follow up to the line's end, or to a clear stop."""
+    ends = [match.start() for match in _WORD.finditer(text[:120])][1:]
+    ends += [match.end() - 1 for match in re.finditer(r"[(\[]", text[:120]) if match.start()]
+    for end in sorted(set(ends)):
+        taken = take_facts(text, end)
+        if not taken.facts or not taken.has("cost", "who", "uses", "count", "rank"):
+            continue
+        before, rest = text[:end].rstrip(), text[taken.end :].strip()
+        parted = before[-1:] in "–—:([|,;•·=.…-" or text[end : end + 1] in "(["
+        parted = parted or bool(re.search(r"\s{3,}$|\t$", text[:end]))
+        first = taken.facts[0]
+        strong = first.gives in ("cost", "count", "uses", "rank") and first.sure > 0.8
+        if first.gives == "who" and not parted:
+            strong = first.sure >= 0.8 and _turns(before, text[end:])
+            if not strong:
+                continue
+        if before.endswith(",") and not strong:
+            continue
+        if rest and not (rest[:1].isupper() or text[: taken.end].rstrip()[-1:] in ":.)–—]"):
+            continue
+        if (parted and (first.sure >= 0.75 or before[-1:] in "([")) or strong:
+            return end, taken
+    return None
+
+
+def _turns(before: str, after: str) -> bool:
+    """Whether a name ends where a phrase says who: capitals end there, or people are named."""
+    follows = after.split()
+    first, last = follows[0].lower().strip(EDGES), before.split()[-1].lower()
+    if last in list_small():
+        return False
+    people = re.fullmatch(get_pattern("who", "people"), first) and first not in list_small()
+    starts = any(after.lower().startswith(word) for word in list_words("who", "before"))
+    if people or starts or (first in list_words("who", "any") and follows[0].islower()):
+        return not re.fullmatch(get_pattern("who", "people"), last)
+    return find_shape(before) == "capitals" and find_shape(follows[0]) != "capitals"
+
+
+def _find_capitals(text: str) -> int:
+    """Return where the capitals end that a sentence follows on the same line; 0 without any."""
+    words = list(_WORD.finditer(text))
+    end = done = 0
+    for place, word in enumerate(words):
+        letters = [sign for sign in word[0] if sign.isalpha()]
+        if (letters and not all(sign.isupper() for sign in letters)) or word[0][0] in "([":
+            break
+        after = words[place + 1][0] if place + 1 < len(words) else ""
+        if word[0] in ("A", "I") and place and after[:1].islower():
+            break
+        end, done = word.end(), place + 1
+        if word[0].endswith((":", ".")):
+            break
+    following = len(words) - done
+    if not done or following < 3 or sum(map(str.isalpha, text[:end])) < 4:
+        return 0
+    return end if done > 1 or text[:end].endswith((":", ".", "–", "—")) else 0

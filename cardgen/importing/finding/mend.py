@@ -1,0 +1,328 @@
+"""Text as it was extracted becomes text as it was written.
+
+Letters torn off as initials are put back, capitals that are spaced out drawn together, words that
+were glued parted, hyphens at line ends taken out, paragraphs parted and closed up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.finding.vocabulary import (
+    get_pattern,
+    list_small,
+    list_verbs,
+    list_words,
+    make_pattern,
+)
+from cardgen.importing.model import BOLD, Block, LeftOut, Styled
+
+SENTENCE_END = re.compile(r"[.!?:;…][\"'”’»)\]*]*$")
+WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
+_UPPER, _LOWER = "A-ZÀ-ÖØ-Þ", "a-zß-öø-ÿ"
+_HYPHEN = re.compile(r"([^\W\d_]+)[-‐\u00ad¬]$")
+_VOWEL = re.compile(r"[aeiouyà-öø-ÿ]")
+_SOFT = re.compile(r"\u00ad|(?<=\S)(\s)\s+")
+_LETTER = re.compile(rf"[{_UPPER}]")
+_TORN = re.compile(rf"([{_UPPER}]) ([{_LOWER}]+)")
+_SPACED = re.compile(r"[^\s\d/](?:\s[^\s/]){2,}(?:\s{2,}[^\s/](?:\s[^\s/])*)*")
+_TORN_CAPITAL = re.compile(rf"(?<!\S)([{_UPPER}]) ([{_UPPER}]['’{_UPPER},.!?-]*)(?!\S)")
+_CAPITALS = re.compile(
+    rf"(?:[{_UPPER}] [{_UPPER}]['’{_UPPER},.!?-]*|[{_UPPER}&'’-]{{2,}}|A)"
+    rf"(?:\s+(?:[{_UPPER}] [{_UPPER}]['’{_UPPER},.!?-]*|[{_UPPER}&'’,-]{{2,}}|A))*"
+)
+_MOSTLY = 0.6
+_SHORTEST_WORD = 3
+_REACH = 4
+_SHORT_LINE = 6
+_HABIT = 3
+_MOST_GAPS = 0.25
+_FEWEST_LINES = 8
+_SLACK = 3
+_LONG_LINE = 120
+_SENTENCE = 50
+
+
+# Words
+
+
+def list_text_words(blocks: Iterable[Block]) -> Counter[str]:
+    """Return the words of a text that neither begin nor end a line, where they may be torn."""
+    words: Counter[str] = Counter()
+    for block in blocks:
+        words.update(word.lower() for word in WORD.findall(block.text)[1:-1])
+    return words
+
+
+class Joiner:
+    """Joins lines to paragraphs: the words of the text say which hyphens are their own."""
+
+    def __init__(self, blocks: Iterable[Block]) -> None:
+        self._words = list_text_words(blocks)
+
+    def join(self, lines: Iterable[Styled]) -> Styled:
+        whole = Styled.of("")
+        for line in lines:
+            line = Styled.of("").join(line.strip())
+            if not whole.text:
+                whole = line
+                continue
+            hyphen = _HYPHEN.search(whole.text)
+            if hyphen and line.text[:1].islower():
+                keeps = self._keeps(hyphen[1], line.text) and whole.text[-1] in "-‐"
+                whole = (whole if keeps else whole.cut(0, -1)).join(line)
+            elif hyphen and line.text[:1].isupper() and whole.text.isupper():
+                keeps = self._keeps(hyphen[1].lower(), line.text) or self._knows(hyphen[1])
+                whole = (whole if keeps else whole.cut(0, -1)).join(line)
+            else:
+                dash = whole.text.endswith("-") and whole.text[-2:-1].isdigit()
+                whole = whole.join(line, "" if dash else " ")
+        return _tidy(whole)
+
+    def _knows(self, word: str) -> bool:
+        known = self._words[word.lower()] > 0 or word.lower() in list_words("hyphen", "first")
+        return len(word) >= _SHORTEST_WORD and known
+
+    def _keeps(self, before: str, after: str) -> bool:
+        match = WORD.match(after)
+        rest = match[0].lower() if match else ""
+        if self._words[f"{before.lower()}-{rest}"]:
+            return True
+        if self._words[before.lower() + rest]:
+            return False
+        # What has no vowel is no word: "mid-" and "dle".
+        keeps = before.lower() in list_words("hyphen", "keeps")
+        return keeps and bool(_VOWEL.search(rest.removesuffix("e")))
+
+
+def _tidy(text: Styled) -> Styled:
+    """Return a text without soft hyphens and double blanks."""
+    keep = [True] * len(text.text)
+    for match in _SOFT.finditer(text.text):
+        start = match.start() if match[1] is None else match.start() + 1
+        keep[start : match.end()] = [False] * (match.end() - start)
+    letters = "".join(sign for sign, kept in zip(text.text, keep, strict=True) if kept)
+    marks = "".join(mark for mark, kept in zip(text.marks, keep, strict=True) if kept)
+    return Styled(letters.replace("\u00a0", " ").replace("\t", " "), marks).strip()
+
+
+# Letters
+
+
+def mend(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
+    """Return the blocks of a text with its letters and words as they were written."""
+    blocks = [_part_glued(_draw_together(block)) for block in _make_plain(blocks)]
+    return part_paragraphs(_put_back_initials(_mend_capitals(blocks), left))
+
+
+def _make_plain(blocks: Sequence[Block]) -> Sequence[Block]:
+    """Take bold away where nearly all is bold, as converters make it: there it says nothing."""
+    letters = sum(len(block.text) for block in blocks)
+    bold = sum(block.content.count_face(BOLD) for block in blocks)
+    if not letters or bold < _MOSTLY * letters:
+        return blocks
+    return [replace(block, content=block.content.without(BOLD)) for block in blocks]
+
+
+def _draw_together(block: Block) -> Block:
+    """Return a line set with a blank after each letter, as scans give names, without these."""
+    if block.cells or not _SPACED.fullmatch(block.text):
+        return block
+    words = ("".join(word.split()) for word in re.split(r"\s{2,}", block.text.strip()))
+    return replace(block, content=Styled.of(" ".join(words), block.content.face))
+
+
+def _mend_capitals(blocks: list[Block]) -> list[Block]:
+    """Put capitals back that were torn off small capitals, as in "T HE  B RONZE  G ATE"."""
+    torn = [bool(_CAPITALS.fullmatch(block.text)) for block in blocks]
+    surely = sum(
+        is_torn and any(match[1] not in "AI" for match in _TORN_CAPITAL.finditer(block.text))
+        for block, is_torn in zip(blocks, torn, strict=True)
+    )
+    if surely < _HABIT:
+        return blocks
+    return [
+        replace(
+            block,
+            content=Styled.of(
+                " ".join(_TORN_CAPITAL.sub(r"\1\2", block.text).split()), block.content.face
+            ),
+        )
+        if is_torn
+        else block
+        for block, is_torn in zip(blocks, torn, strict=True)
+    ]
+
+
+@cache
+def _get_glued() -> re.Pattern[str]:
+    """Return the places where extraction has swallowed a blank before a word that is known."""
+    starts = {word.split()[0] for word in list_words("who", "before")}
+    starts |= {word.split()[0] for word in list_words("labels", "cost")}
+    starts |= {word for word in list_words("who", "any") if " " not in word}
+    known = make_pattern({word.capitalize() for word in starts if len(word) > 2})
+    units = get_pattern("cost", "units")
+    people = make_pattern(
+        {w.capitalize() for w in list_words("who", "people") if w.rstrip("*") not in list_small()}
+    )
+    only = get_pattern("who", "only")
+    return re.compile(
+        rf"(?<=[\w!?.'’”]){known}(?=[\s:–-])|(?<=[{_UPPER}]{{3}})[{_UPPER}][{_LOWER}]+\s"
+        rf"|(?<=[{_LOWER}]){people}(?=(?:\s\w+){{0,4}}\s{only}\b)|(?<=\d){units}\b|(?<=\d\spoints)[{_UPPER}]|(?<=\dpoints)[{_UPPER}]|(?<=\d\spts)[{_UPPER}]"
+        rf"|(?<=\dpts)[{_UPPER}]|(?<=[{_LOWER}]{{3}})[+–-]\d+\s?{units}\b"
+        rf"|(?<=[^\W\d_]{{3}})\d+\s?(?:points|pts)\b|(?<=only)(?:[+–-]?\d|[{_UPPER}])"
+    )
+
+
+def _part_glued(block: Block) -> Block:
+    if block.cells:
+        return block
+    places = [match.start() for match in _get_glued().finditer(block.text) if match.start()]
+    content = block.content
+    for place in reversed(places):
+        content = content.cut(0, place).join(content.cut(place), " ")
+    return replace(block, content=content) if places else block
+
+
+# Initials
+
+
+def _put_back_initials(blocks: list[Block], left: list[LeftOut]) -> list[Block]:
+    words = list_text_words(blocks)
+    mended = [_join_torn(block, words) for block in blocks]
+    gone: set[int] = set()
+    for place, block in enumerate(mended):
+        if not _LETTER.fullmatch(block.text.strip()) or block.cells:
+            continue
+        gone.add(place)
+        home = _find_home(mended, place)
+        if home is None:
+            left.append(LeftOut(block.text, block.place, "letter torn off"))
+            if place + 1 < len(mended):
+                after = mended[place + 1]
+                mended[place + 1] = replace(after, gap=max(after.gap, block.gap))
+            continue
+        target = mended[home]
+        between = " " if _is_word(block.text, target.text, words) else ""
+        content = Styled.of(block.text.strip()).join(target.content, between)
+        gap = max(target.gap, block.gap) if home == place + 1 else target.gap
+        cells = target.cells
+        if cells:
+            cells = (Styled.of(block.text.strip()).join(cells[0], between), *cells[1:])
+        sources = (*block.lines, *target.lines)
+        mended[home] = replace(target, content=content, gap=gap, sources=sources, cells=cells)
+    return [block for place, block in enumerate(mended) if place not in gone]
+
+
+def _find_home(blocks: Sequence[Block], place: int) -> int | None:
+    """Return the paragraph near a torn letter that begins with the rest of a word."""
+    steps = [1, *(-step for step in range(1, _REACH + 1)), *range(2, _REACH)]
+    able = [
+        place + step
+        for step in steps
+        if 0 <= place + step < len(blocks) and blocks[place + step].text[:1].islower()
+    ]
+    heading = blocks[place + 1] if place + 1 < len(blocks) else None
+    if heading and not heading.gap and heading.text.isupper() and len(heading.text) > 2:
+        return place + 1
+    begins = [target for target in able if _begins(blocks, target, place)]
+    below = [target for target in able if target == place + 1]
+    return next(iter(begins or below), None)
+
+
+def _begins(blocks: Sequence[Block], target: int, letter: int) -> bool:
+    """Whether a paragraph begins there, the torn letter itself left aside."""
+    before = target - 1 if target - 1 != letter else letter - 1
+    apart = blocks[target].gap or (target == letter + 1 and blocks[letter].gap)
+    return bool(apart or before < 0 or _ends(blocks[before].text))
+
+
+def _ends(text: str) -> bool:
+    """Whether a paragraph may begin below this line."""
+    short = len(text.split()) <= _SHORT_LINE and text[:1].isupper()
+    return bool(SENTENCE_END.search(text)) or short
+
+
+def _join_torn(block: Block, words: Counter[str]) -> Block:
+    match = _TORN.match(block.text)
+    if not match or block.cells or (match[1] in "AI" and _is_word(match[1], match[2], words)):
+        return block
+    return replace(block, content=block.content.cut(0, 1).join(block.content.cut(2)))
+
+
+def _is_word(letter: str, following: str, words: Counter[str]) -> bool:
+    """Whether "A" or "I" stands for itself before what follows."""
+    first = WORD.match(following)
+    if letter.strip() not in "AI" or not first or len(first[0]) < 2:
+        return False
+    word = first[0].lower()
+    usual = word in list_verbs() or word in list_small() or word in list_words("hyphen", "usual")
+    return usual or words[word] > 0
+
+
+# Paragraphs
+
+
+def part_paragraphs(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks of a text whose paragraphs follow on one another with gaps between."""
+    lines = [block for block in blocks if block.kind == "line" and not block.cells]
+    gaps = sum(1 for block in lines if block.gap)
+    width = find_width(blocks)
+    if not width and any(len(block.text) > _LONG_LINE for block in lines):
+        return _part_long_lines(blocks)
+    if len(lines) < _FEWEST_LINES or gaps > _MOST_GAPS * len(lines) or not width:
+        return list(blocks)
+    parted = list(blocks[:1])
+    for above, block in pairwise(blocks):
+        apart = not block.gap and _ends_early(above, block, width)
+        parted.append(replace(block, gap=1) if apart else block)
+    return parted
+
+
+def _part_long_lines(blocks: Sequence[Block]) -> list[Block]:
+    """Part sentences where lines are not broken by length: each is a paragraph."""
+    parted = list(blocks[:1])
+    for above, block in pairwise(blocks):
+        sentences = all(_is_sentence(one) for one in (above, block))
+        parted.append(replace(block, gap=1) if sentences and not block.gap else block)
+    return parted
+
+
+def _is_sentence(block: Block) -> bool:
+    long = block.kind == "line" and len(block.text) > _SENTENCE
+    return long and block.text[:1].isupper() and bool(SENTENCE_END.search(block.text))
+
+
+def find_width(blocks: Sequence[Block]) -> int:
+    """Return how long lines get that run on in the next one; 0 where length breaks none."""
+    lengths = sorted(
+        len(above.text)
+        for above, block in pairwise(blocks)
+        if above.kind == block.kind == "line"
+        and not block.gap
+        and block.text[:1].islower()
+        and not SENTENCE_END.search(above.text)
+    )
+    if len(lengths) < _FEWEST_LINES:
+        return 0
+    width = lengths[len(lengths) * 9 // 10]
+    # Lines broken by length are about equally long.
+    return width if lengths[len(lengths) // 4] > 0.6 * width else 0
+
+
+def _ends_early(above: Block, block: Block, width: int) -> bool:
+    """Whether a paragraph ends with a line: the first word of the next would have fitted on it."""
+    if above.kind != "line" or block.kind != "line" or not SENTENCE_END.search(above.text):
+        return False
+    if above.text.isupper() and block.text.isupper():
+        return False
+    if take_facts(block.text).end >= len(block.text.rstrip()):
+        return False
+    word = block.text.split(maxsplit=1)[0] if block.text.strip() else ""
+    return len(above.text) + 1 + len(word) <= width - _SLACK

@@ -1,0 +1,239 @@
+"""Which of the lines printed alike begin cards: those whose records have what the others have.
+
+A chapter's heading printed as names are has no record of its own, or one without what is usual; a
+name printed unlike the others has one. Knows nothing of what fields mean.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence, Set
+from dataclasses import replace
+from math import prod
+from statistics import median
+
+from cardgen.importing.finding.lines import Head, Line
+from cardgen.importing.finding.names import fold
+from cardgen.importing.finding.segment import (
+    Cut,
+    Document,
+    Record,
+    cut_document,
+    find_strong,
+    find_tokens,
+)
+from cardgen.importing.finding.signature import Begin, Candidate, find_style
+from cardgen.importing.finding.vocabulary import list_chapter, list_prose
+from cardgen.importing.model import NOT_POINTED, Pointed
+
+_SUSPECT = 0.5
+_RARE = 0.03
+_REACH = 3
+_OFTEN = 0.3
+
+
+def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
+    """Return a cut without the headings among its names, and with names printed otherwise."""
+    cut = _add_anchored(document, cut)
+    strong = find_strong(cut.usual)
+    styles = Counter(find_style(document.lines[r.start], r.begin.head) for r in cut.records)
+    sizes = [document.count_words(r.start + 1, r.end) for r in cut.records]
+    middle = median(sizes)
+    # How likely a card has none of what is usual.
+    rare = prod(1 - min(share, 0.95) for share in strong.values())
+    lacking = 0.0 if not strong else 0.5 if rare < _RARE else 0.4 if rare < 4 * _RARE else 0.3
+    kept: list[Record] = []
+    dropped: list[int] = []
+    wanted = {fold(name) for name in pointed.names}
+    unwanted = {fold(name) for name in pointed.nots}
+    unlike = {
+        find_style(document.lines[r.start], r.begin.head)
+        for r in cut.records
+        if fold(r.begin.head.name) in unwanted
+    } - {
+        find_style(document.lines[r.start], r.begin.head)
+        for r in cut.records
+        if fold(r.begin.head.name) in wanted or not unwanted
+    }
+    if not wanted:
+        unlike = set()
+    proved = [any(t in find_tokens(document, r) for t in strong) for r in cut.records]
+    first, last = _find_ends(proved)
+    for place, record in enumerate(cut.records):
+        line = document.lines[record.start]
+        name = fold(record.begin.head.name)
+        style_ = find_style(line, record.begin.head)
+        if name in wanted:
+            kept.append(record)
+            continue
+        if style_ in unlike:
+            dropped.append(record.start)
+            continue
+        own = sizes[place] + len(record.begin.head.rest.text.split())
+        empty = not own and not record.begin.head.taken.facts
+        if name in unwanted or empty:
+            dropped.append(record.start)
+            continue
+        suspicion = 0.0 if proved[place] else lacking
+        if suspicion and first < place < last:
+            suspicion -= 0.1
+        if not strong or suspicion:
+            style = styles[find_style(line, record.begin.head)] / len(cut.records)
+            suspicion += _suspect(document, record, own, middle)
+            suspicion += 0.5 if style < 0.25 and strong else 0.2 if style < 0.25 else 0.0
+            if not place and _is_title(record, line):
+                suspicion += 0.5
+        if suspicion >= _SUSPECT:
+            dropped.append(record.start)
+        else:
+            kept.append(record)
+    sections = tuple(sorted({*cut.sections, *dropped}))
+    kept = _trim_tails(document, kept)
+    return replace(cut, records=tuple(kept), sections=sections)
+
+
+def _find_ends(proved: Sequence[bool]) -> tuple[int, int]:
+    """Return the first and the last record that has what is usual."""
+    places = [place for place, has in enumerate(proved) if has]
+    return (places[0], places[-1]) if places else (len(proved), -1)
+
+
+def _suspect(document: Document, record: Record, own: int, middle: float) -> float:
+    """Return how much a name and what stands below it read like a chapter's."""
+    words = fold(record.begin.head.name).split()
+    suspicion = 0.3 if any(word in list_chapter() for word in words) else 0.0
+    below = document.lines[record.start + 1].text if record.start + 1 < record.end else ""
+    first = fold(f"{record.begin.head.rest.text} {below}").split()[:6]
+    # "Gifts from Strangers", and below it "Gifts are for characters alone".
+    suspicion += 0.3 if any(len(word) > 3 and word in first for word in words) else 0.0
+    suspicion -= 0.25 if "!" in record.begin.head.name or "?" in record.begin.head.name else 0.0
+    prose = fold(f"{record.begin.head.rest.text} {below}").split()[:15]
+    suspicion += 0.2 if any(word in list_prose() for word in prose) else 0.0
+    return suspicion + (0.3 if own > 2 * middle else 0.0)
+
+
+def _is_title(record: Record, line: Line) -> bool:
+    """Whether the first name of a text may be its title, printed as the names are."""
+    head = record.begin.head
+    plain = head.ending == "whole" and not head.number and line.block.kind == "line"
+    return plain and record.start <= 1
+
+
+def _add_anchored(document: Document, cut: Cut) -> Cut:
+    """Add names printed otherwise, where what stands next to nearly every name stands again."""
+    anchors = find_strong(cut.usual)
+    if not anchors:
+        return cut
+    lines = document.lines
+    begins = {record.start: record.begin for record in cut.records}
+    added: dict[int, Begin] = {}
+    for token in anchors:
+        offsets = Counter(
+            offset
+            for record in cut.records
+            if (offset := _find_offset(document, record, token)) is not None
+        )
+        if not offsets:
+            continue
+        offset, times = offsets.most_common(1)[0]
+        if offset not in (0, 1, 2) or times < 0.6 * len(cut.records):
+            continue
+        for at in range(offset, len(lines)):
+            near = at - offset
+            if near in begins or near in added or not _has(document, at, token, offset):
+                continue
+            if any(near - step in begins or near - step in added for step in range(-1, _REACH)):
+                continue
+            head = _find_head(lines[near], cut)
+            if head is not None:
+                added[near] = Begin(near, head)
+    if not added:
+        return cut
+    whole = sorted({**begins, **added}.values())
+    candidate = Candidate(tuple(whole), cut.candidate.signature)
+    records, sections = cut_document(document, candidate)
+    return replace(cut, candidate=candidate, records=tuple(records), sections=tuple(sections))
+
+
+def _find_offset(document: Document, record: Record, token: str) -> int | None:
+    gives = {f"fact {fact.gives}" for fact in record.begin.head.taken.facts}
+    if token in gives:
+        return 0
+    for at in range(record.start + 1, min(record.end, record.start + _REACH + 1)):
+        if token in document.tokens[at]:
+            return at - record.start
+    return None
+
+
+def _has(document: Document, at: int, token: str, offset: int) -> bool:
+    if offset:
+        return token in document.tokens[at]
+    gives = {f"fact {fact.gives}" for head in document.lines[at].heads for fact in head.taken.facts}
+    return token in gives
+
+
+def _find_head(line: Line, cut: Cut) -> Head | None:
+    """Return a name that stands alone on its line, or with its facts."""
+    if line.block.kind in ("rule", "row", "page"):
+        return None
+    endings = Counter(record.begin.head.ending for record in cut.records)
+    for head in line.heads:
+        if head.ending in ("whole", "fact") and head.shape in ("capitals", "title"):
+            return head
+        if head.ending in ("whole", "fact") and (line.is_marked or head.name[-1:] in "!?"):
+            return head
+        if endings[head.ending] * 2 > len(cut.records) and head.ending != "whole":
+            return head
+    return None
+
+
+def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
+    """Take off what stands below the last card of a stretch, and has its like below no other."""
+    counts = [len(_list_gaps(document, record)) for record in records]
+    names = {fold(record.begin.head.name) for record in records}
+    trimmed = []
+    for place, record in enumerate(records):
+        gaps = _list_gaps(document, record)
+        last = place + 1 == len(records) or records[place + 1].start > record.end
+        index = _find_index(document, record, names)
+        if index is not None:
+            record = replace(record, end=index)
+        elif last and gaps and len(records) >= 4:
+            others = [count for other, count in enumerate(counts) if other != place]
+            most = max(
+                (n for n in set(others) if others.count(n) >= _OFTEN * len(others)), default=0
+            )
+            most = max(most, sorted(others)[int(0.7 * (len(others) - 1))])
+            if len(gaps) > most and _is_prose(document, gaps[most], record.end):
+                record = replace(record, end=gaps[most])
+        trimmed.append(record)
+    return trimmed
+
+
+def _list_gaps(document: Document, record: Record) -> list[int]:
+    """Return where paragraphs begin in a record, below white space; labels are none."""
+    found = []
+    for at in range(record.start + 1, record.end):
+        line = document.lines[at]
+        if line.apart and line.block.kind == "line" and not line.block.cells and not line.label:
+            found.append(at)
+    return found
+
+
+def _is_prose(document: Document, start: int, end: int) -> bool:
+    return all(
+        document.lines[at].block.kind == "line" and not document.tokens[at]
+        for at in range(start, end)
+        if document.lines[at].block.kind != "rule"
+    )
+
+
+def _find_index(document: Document, record: Record, names: Set[str]) -> int | None:
+    """Return where a list of names begins that are those of cards."""
+    run = 0
+    for at in range(record.start + 1, record.end):
+        text = fold(document.lines[at].text).rstrip("0123456789 ")
+        run = run + 1 if text in names else 0
+        if run == _REACH:
+            return at - run + 1
+    return None

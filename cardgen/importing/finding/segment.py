@@ -1,0 +1,565 @@
+"""Where records begin: the set of lines that, taken as beginnings, makes the records most alike.
+
+Each candidate is weighed by its names (short, different), by what repeats within its records (the
+same labels, the same kinds of lines in the same places), by how even they are, and by how much of
+the document it tells. Knows nothing of what fields mean.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from math import log, sqrt
+from statistics import median, pstdev
+
+from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.finding.lines import Head, Line
+from cardgen.importing.finding.names import fold, looks_like_name
+from cardgen.importing.finding.signature import (
+    Begin,
+    Candidate,
+    find_style,
+    list_candidates,
+    list_groups,
+)
+from cardgen.importing.model import BOLD, NOT_POINTED, Pointed
+
+_LONG = 60  # lines of a record that are looked at
+_STRONG_CAP = 3.0
+_MOST_WEIGHED = 40
+_POOR = 0.6
+_MOST_MENDED = 4
+_MOST_GROUPS = 12
+_MORE = 1.01  # a group is added if that makes the records at least so much better
+_LESS = 1.03
+_STRONG = 0.7
+_STATS = ("stat", "row")
+_ANCHORS = (
+    "label ",
+    "no ",
+    "fact cost",
+    "fact who",
+    "fact rank",
+    "fact uses",
+    "same ",
+    "stat",
+    "row",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A begin, and the lines below it up to `end`; `above`: a fact stands on the line before."""
+
+    begin: Begin
+    start: int
+    end: int
+    above: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A document cut into records by one candidate, with how well that tells it.
+
+    sections: the lines that are louder than names and end a record; usual: what repeats in
+    records, with its share of them
+    """
+
+    candidate: Candidate
+    records: tuple[Record, ...]
+    sections: tuple[int, ...]
+    usual: dict[str, float]
+    score: float
+    told: float
+
+
+class Document:
+    """The lines of a text with what is looked up of them time and again."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.lines = lines
+        self.words = [0]
+        for line in lines:
+            self.words.append(self.words[-1] + line.words)
+        same = Counter(line.text.casefold() for line in lines)
+        self.tokens = [_list_tokens(line, same[line.text.casefold()]) for line in lines]
+        keys = Counter(line.label.key for line in lines if line.label)
+        self.nested = [_may_nest(line, keys) for line in lines]
+        self.styles = [
+            frozenset(_loosen(line, head) for head in line.heads if head.shape != "sentence")
+            for line in lines
+        ]
+        self.again = [same[line.text.casefold()] for line in lines]
+
+    def count_words(self, start: int, end: int) -> int:
+        return self.words[end] - self.words[start]
+
+
+def _may_nest(line: Line, keys: Mapping[str, int]) -> bool:
+    """Whether a line reads like an entry of a list of its own: a name with its text behind it."""
+    if line.block.kind not in ("line", "item") or not (line.apart or line.block.kind == "item"):
+        return False
+    if line.label and keys[line.label.key] >= 2:
+        return False
+    return any(
+        head.rest.text and head.ending in ("lead", "colon", "dash", "capitals", "dots")
+        and head.shape in ("title", "capitals") and len(head.name.split()) <= 6
+        for head in line.heads
+    )  # fmt: skip
+
+
+def _list_tokens(line: Line, same: int) -> tuple[str, ...]:
+    """Return what a line may share with those at the same place of other records."""
+    tokens = []
+    if line.label and len(line.label.text.split()) <= 4:
+        tokens.append(f"label {line.label.key}")
+    if line.number:
+        tokens.append(f"no {line.number}")
+    taken = take_facts(line.text)
+    for gives in sorted({fact.gives for fact in taken.facts}):
+        tokens.append(f"fact {gives}")
+    if same >= 3 and line.words <= 8:
+        tokens.append(f"same {line.text.casefold()}")
+    if line.block.kind == "stat" or line.block.cells:
+        tokens.append(line.block.kind)
+    return tuple(tokens)
+
+
+def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record], list[int]]:
+    """Return the records of a candidate, and the louder lines that end some of them."""
+    lines = document.lines
+    begins = {begin.at: begin for begin in candidate.begins}
+    level = max(
+        (lines[at].block.level for at in begins if lines[at].block.kind == "heading"), default=0
+    )
+    headings = sum(lines[at].block.kind == "heading" for at in begins)
+    loud = median(lines[at].loud for at in begins) if begins else 0.0
+    records: list[Record] = []
+    sections: list[int] = []
+    current: Begin | None = None
+    for at, line in enumerate(lines):
+        if at in begins:
+            if current:
+                records.append(Record(current, current.at, at))
+            current = begins[at]
+        elif _ends_record(document, line, level if headings else 0, loud):
+            sections.append(at)
+            if current:
+                records.append(Record(current, current.at, at))
+            current = None
+    if current:
+        records.append(Record(current, current.at, len(lines)))
+    return _lift(document, records), sections
+
+
+def _lift(document: Document, records: list[Record]) -> list[Record]:
+    """Return the records with the line above each name, where facts stand there and not below."""
+    above = [record.start > 0 and _stands_above(document, record) for record in records]
+    below = sum(
+        record.start + 1 < record.end and _is_fact(document, record.start + 1) for record in records
+    )
+    if len(records) < 2 or sum(above) < 0.7 * len(records) or below * 3 > len(records):
+        return records
+    starts = [record.start - has for record, has in zip(records, above, strict=True)]
+    ends = [
+        min(r.end, start) for r, start in zip(records, [*starts[1:], records[-1].end], strict=True)
+    ]
+    return [
+        replace(record, end=end, above=has)
+        for record, end, has in zip(records, ends, above, strict=True)
+    ]
+
+
+def _stands_above(document: Document, record: Record) -> bool:
+    """Whether a fact stands right above a name, and belongs to nothing above it."""
+    line, before = document.lines[record.start], document.lines[record.start - 1]
+    return not line.apart and before.apart and _is_fact(document, record.start - 1)
+
+
+def _is_fact(document: Document, at: int) -> bool:
+    text = document.lines[at].text
+    taken = take_facts(text)
+    return taken.has("cost", "who") and taken.end >= len(text.rstrip(" ."))
+
+
+def _ends_record(document: Document, line: Line, level: int, loud: float) -> bool:
+    """Whether a line is a chapter's heading, by being louder than the names."""
+    block = line.block
+    if document.again[line.at] >= 3 and line.label is None and block.kind != "heading":
+        return False
+    if block.kind == "heading":
+        if level:
+            return block.level <= level
+        return document.again[line.at] < 3
+    if level or block.kind != "line" or not line.apart or line.words > 9:
+        return False
+    if line.ends_sentence or not looks_like_name(line.text.rstrip(":"), marked=True):
+        return False
+    return line.loud > loud + 0.4 and not take_facts(line.text).facts
+
+
+def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ()) -> Cut:
+    """Return a candidate's cut of the document with its score.
+
+    anchors: where given, only lines with one of these below them may be names of their own
+    """
+    records, sections = cut_document(document, candidate)
+    lines = document.lines
+    count = len(records)
+    names = [record.begin.head.name.casefold() for record in records]
+    bodies = [_sketch(document, record) for record in records]
+    different = len(set(names)) / len(set(zip(names, bodies, strict=True)))
+    named = sum(_weigh_name(record.begin, lines[record.start]) for record in records) / count
+    sizes = [
+        document.count_words(record.start + 1, record.end)
+        + len(record.begin.head.rest.text.split())
+        for record in records
+    ]
+    filled = (
+        sum(
+            size > 0 or bool(record.begin.head.taken.facts)
+            for size, record in zip(sizes, records, strict=True)
+        )
+        / count
+    )
+    spread = pstdev([log(1 + size) for size in sizes if size] or [0.0])
+    usual, alike = _find_usual(document, records)
+    inner = _count_inner(document, records, sections, candidate, anchors) / count
+    told = sum(sizes) + sum(len(name.split()) for name in names)
+    share = told / max(1, document.words[-1])
+    middle = median(sizes)
+    size_fit = 1.0 if middle <= 120 else sqrt(120 / middle)
+    marked = sum(_weigh_mark(lines[record.start], record.begin) for record in records) / count
+    score = (
+        named**2
+        * different**3
+        * filled**1.5
+        * (1 + min(alike, _STRONG_CAP))
+        * sqrt(share)
+        * size_fit
+        * marked
+        * _weigh_purity(document, records)
+        / (1 + spread / 2)
+        / (1 + inner)
+        * log(1 + count)
+    )
+    return Cut(candidate, tuple(records), tuple(sections), usual, score, share)
+
+
+def _sketch(document: Document, record: Record) -> str:
+    """Return the beginning of what stands below a name: the same where a card comes again."""
+    below = range(record.start + 1, min(record.end, record.start + 4))
+    texts = [record.begin.head.rest.text, *(document.lines[at].text for at in below)]
+    return "|".join(text.casefold()[:60] for text in texts)
+
+
+def _weigh_purity(document: Document, records: Sequence[Record]) -> float:
+    """How much names are printed alike: those of one document mostly are."""
+    styles = Counter(
+        (line.block.kind, line.block.level, line.size, line.face & BOLD, line.hangs)
+        for line in (document.lines[record.start] for record in records)
+    )
+    return 0.6 + 0.4 * styles.most_common(1)[0][1] / len(records)
+
+
+def _weigh_name(begin: Begin, line: Line) -> float:
+    words = len(begin.head.name.split())
+    weight = 1.0 if words <= 5 else 0.85 if words <= 7 else 0.5 if words <= 10 else 0.2
+    if begin.head.shape in ("small", ""):
+        weight *= 0.6
+    elif begin.head.shape == "sentence" and not line.is_marked and not begin.head.number:
+        weight *= 0.8
+    return weight
+
+
+def _weigh_mark(line: Line, begin: Begin) -> float:
+    """How much a line stands out as one that begins something."""
+    if line.block.kind == "heading" or line.size:
+        return 1.2
+    if line.face & 1 or begin.head.ending == "lead":
+        return 1.1
+    if begin.head.shape == "capitals" or begin.head.number:
+        return 1.05
+    if begin.head.ending == "fact":
+        return 1.0
+    if begin.head.ending == "whole":
+        return 1.0 if line.hangs else 0.9 if line.apart else 0.6
+    return 0.75 if line.apart or line.block.kind == "item" else 0.6
+
+
+def find_tokens(document: Document, record: Record) -> Counter[str]:
+    """Return what a record holds that others may hold too, and how often."""
+    tokens: Counter[str] = Counter()
+    for gives in {fact.gives for fact in record.begin.head.taken.facts}:
+        tokens[f"fact {gives}"] += 1
+    if rest := record.begin.head.rest:
+        tokens.update(f"fact {gives}" for gives in {f.gives for f in take_facts(rest.text).facts})
+    for at in range(record.start + 1, min(record.end, record.start + _LONG, len(document.lines))):
+        tokens.update(document.tokens[at])
+    if record.start + 1 < min(record.end, len(document.lines)):
+        line = document.lines[record.start + 1]
+        tokens[f"first {line.block.kind} {line.face} {line.words > 8}"] += 1
+    tokens[f"ending {record.begin.head.ending}"] += 1
+    return tokens
+
+
+def _find_usual(document: Document, records: Sequence[Record]) -> tuple[dict[str, float], float]:
+    """Return what most records have once, with its share, and how much they are alike by it."""
+    once: Counter[str] = Counter()
+    often: Counter[str] = Counter()
+    for record in records:
+        tokens = find_tokens(document, record)
+        for token, times in tokens.items():
+            once[token] += 1
+            often[token] += times
+    count = len(records)
+    usual = {token: number / count for token, number in once.items() if number * 2 > count}
+    alike = 0.0
+    for token, share in usual.items():
+        mean = often[token] / once[token]
+        if token.startswith("ending"):
+            continue
+        weight = 0.1 if token.startswith(("first", "fact count")) else 0.8
+        alike += weight * (2 * share - 1) / mean**2
+    return usual, alike
+
+
+def _count_inner(
+    document: Document,
+    records: Sequence[Record],
+    sections: Sequence[int],
+    candidate: Candidate,
+    anchors: Sequence[str],
+) -> float:
+    """Return how many lines within records might be names of their own, and come but once."""
+    lines = document.lines
+    styles = Counter(_loosen(lines[begin.at], begin.head) for begin in candidate.begins)
+    usual = {style for style, count in styles.items() if 4 * count >= len(candidate.begins)}
+    apart = 2 * sum(lines[b.at].apart for b in candidate.begins) > len(candidate.begins)
+    found = 0.5 * sum(bool(document.styles[at] & usual) for at in sections)
+    for record in records:
+        nested = sum(document.nested[record.start + 1 : record.end])
+        found += 0.3 * max(0, nested - 2)
+        for at in range(record.start + 1, record.end):
+            line = lines[at]
+            if document.again[at] >= 3:
+                continue
+            near = range(at, min(at + 3, record.end))
+            if anchors and not any(token in document.tokens[n] for token in anchors for n in near):
+                continue
+            if line.block.kind == "heading" or (
+                document.styles[at] & usual and (line.apart or not apart)
+            ):
+                found += 1.0
+            elif line.loud >= 1 and line.block.kind == "line" and line.apart:
+                found += 0.5 if not line.ends_sentence and line.label is None else 0.0
+    return found
+
+
+def _loosen(line: Line, head: Head) -> tuple[object, ...]:
+    """Return how a name is printed, however it ends, but for whether text follows on its line."""
+    return (*find_style(line, head)[:5], bool(head.rest.text))
+
+
+def find_best(document: Document, candidates: Iterable[Candidate]) -> list[Cut]:
+    """Return the cuts of a document, the best first, the first few of them mended."""
+    ranked = sorted(candidates, key=lambda one: -_guess(document, one))[:_MOST_WEIGHED]
+    cuts = sorted((weigh(document, one) for one in ranked), key=lambda cut: -cut.score)
+    groups = list_groups(document.lines)
+    mended = [_mend(document, cut, groups) for cut in cuts[:_MOST_MENDED]]
+    return sorted([*mended, *cuts[_MOST_MENDED:]], key=lambda cut: -cut.score)
+
+
+def _mend(
+    document: Document,
+    cut: Cut,
+    groups: Mapping[tuple[object, ...], Sequence[Begin]],
+    fixed: Set[int] = frozenset(),
+) -> Cut:
+    """Return a cut with such groups of lines added or taken out as make its records more alike.
+
+    fixed: lines that begin records whatever that makes of it
+    """
+    for _ in range(2):
+        before = cut.score
+        for style in Counter(_find_style(document, begin) for begin in cut.candidate.begins):
+            fewer = tuple(b for b in cut.candidate.begins if _find_style(document, b) != style)
+            if len(fewer) >= 2 and fixed <= {begin.at for begin in fewer}:
+                cut = _better(cut, weigh(document, cut.candidate._replace(begins=fewer)), _LESS)
+        for fewer in _list_anchored(document, cut):
+            if not fixed <= {begin.at for begin in fewer}:
+                continue
+            cut = _better(cut, weigh(document, cut.candidate._replace(begins=fewer), _STATS), _MORE)
+        for group in _list_alike(document, cut, groups):
+            known = {begin.at for begin in cut.candidate.begins}
+            new = [begin for begin in group if begin.at not in known]
+            if new:
+                more = tuple(sorted([*cut.candidate.begins, *new], key=lambda b: b.at))
+                cut = _better(cut, weigh(document, cut.candidate._replace(begins=more)), _MORE)
+        if cut.score == before:
+            break
+    return cut
+
+
+def _list_anchored(document: Document, cut: Cut) -> list[tuple[Begin, ...]]:
+    """Return the names with stats below them, where others printed alike are chapters of rules."""
+    found = []
+    for token in _STATS:
+        fewer = tuple(r.begin for r in cut.records if token in find_tokens(document, r))
+        if 2 <= len(fewer) < 0.9 * len(cut.records):
+            found.append(fewer)
+    return found
+
+
+def _better(cut: Cut, other: Cut, factor: float) -> Cut:
+    return other if other.score > cut.score * factor else cut
+
+
+def _find_style(document: Document, begin: Begin) -> tuple[object, ...]:
+    return find_style(document.lines[begin.at], begin.head)
+
+
+def _list_alike(
+    document: Document, cut: Cut, groups: Mapping[tuple[object, ...], Sequence[Begin]]
+) -> list[Sequence[Begin]]:
+    """Return groups of other lines below which stands what is usual in the records of a cut."""
+    strong = find_strong(cut.usual)
+    known = {begin.at for begin in cut.candidate.begins}
+    found: list[tuple[int, Sequence[Begin]]] = []
+    if not strong:
+        return []
+    endings = Counter(begin.head.ending for begin in cut.candidate.begins)
+    usual = endings.most_common(1)[0][0]
+    for group in groups.values():
+        new = [
+            begin
+            for begin in group
+            if begin.at not in known
+            and (
+                begin.head.ending in ("fact", usual)
+                or all(head.ending != usual for head in document.lines[begin.at].heads)
+            )
+        ]
+        if not new or len(new) > 3 * len(known):
+            continue
+        own = sum(
+            any(token in find_tokens(document, Record(b, b.at, b.at + 4)) for token in strong)
+            for b in new
+        )
+        if own >= _STRONG * len(new):
+            found.append((own, new))
+    return [group for _, group in sorted(found, key=lambda one: -one[0])[:_MOST_GROUPS]]
+
+
+def find_strong(usual: Mapping[str, float], least: float = _STRONG) -> dict[str, float]:
+    """Return what nearly all records have and other text has not."""
+    return {
+        token: share
+        for token, share in usual.items()
+        if share >= least and token.startswith(_ANCHORS)
+    }
+
+
+def _guess(document: Document, candidate: Candidate) -> float:
+    """Return quickly how good a candidate may be at best."""
+    begins = candidate.begins
+    names = {begin.head.name.casefold() for begin in begins}
+    different = len(names) / len(begins)
+    marked = sum(_weigh_mark(document.lines[b.at], b) for b in begins) / len(begins)
+    named = sum(_weigh_name(b, document.lines[b.at]) for b in begins) / len(begins)
+    return different**2 * marked**2 * named**2 * log(1 + len(begins))
+
+
+def mine(lines: Sequence[Line], pointed: Pointed = NOT_POINTED) -> tuple[Document, list[Cut]]:
+    """Return a document and the ways to cut it, the best first; all hold the names pointed at."""
+    document = Document(lines)
+    if pointed.names or pointed.nots:
+        return document, _mine_pointed(document, pointed)
+    cuts = find_best(document, list_candidates(lines))
+    if not cuts or cuts[0].score < _POOR:
+        few = find_best(document, list_candidates(lines, 2)) or _find_single(document)
+        cuts = sorted([*cuts, *few], key=lambda cut: -cut.score)
+    return document, cuts
+
+
+def _find_single(document: Document) -> list[Cut]:
+    """Return the one record of a text that holds one: a name with facts or labels below it."""
+    cuts = []
+    for candidate in list_candidates(document.lines, 1):
+        if len(candidate.begins) == 1:
+            cut = weigh(document, candidate)
+            if find_strong(cut.usual):
+                cuts.append(cut)
+    return sorted(cuts, key=lambda cut: -cut.score)
+
+
+def _mine_pointed(document: Document, pointed: Pointed) -> list[Cut]:
+    """Return the ways to cut a document that begin records at all names that somebody saw."""
+    examples = [_find_examples(document, name) for name in pointed.names]
+    examples = [found for found in examples if found]
+    unwanted = {fold(name) for name in pointed.nots}
+    fitting = []
+    for candidate in list_candidates(document.lines, 2):
+        fixed = _fix(candidate, examples)
+        if fixed is None:
+            continue
+        names = [fold(begin.head.name) for begin in candidate.begins]
+        fitting.append((sum(name in unwanted for name in names), candidate, fixed))
+    if not fitting:
+        groups = list_groups(document.lines)
+        styles = {_find_style(document, found[0]) for found in examples}
+        begins = {b.at: b for style in styles for b in groups.get(style, ())}
+        begins.update({found[0].at: found[0] for found in examples})
+        ordered = tuple(begin for _, begin in sorted(begins.items()))
+        if not ordered:
+            return []
+        fixed = frozenset(found[0].at for found in examples)
+        fitting = [(0, Candidate(ordered, ("pointed",)), fixed)]
+    fewest = min(count for count, _, _ in fitting)
+    chosen = [(candidate, fixed) for count, candidate, fixed in fitting if count == fewest]
+    chosen.sort(key=lambda one: -_guess(document, one[0]))
+    cuts = [(weigh(document, one), fixed) for one, fixed in chosen[:_MOST_WEIGHED]]
+    cuts.sort(key=lambda one: -one[0].score)
+    groups = list_groups(document.lines)
+    mended = [_mend(document, cut, groups, fixed) for cut, fixed in cuts[:_MOST_MENDED]]
+    return sorted(mended, key=lambda cut: -cut.score)
+
+
+def _find_examples(document: Document, name: str) -> list[Begin]:
+    """Return the lines that a name stands on, where it begins them."""
+    wanted = fold(name)
+    found = [
+        Begin(line.at, head)
+        for line in document.lines
+        for head in line.heads
+        if fold(head.name) == wanted
+    ]
+    if found:
+        return found
+    for line in document.lines:
+        end = _find_end(line.text, wanted)
+        if end:
+            head = Head(line.text[:end], "whole", line.content.cut(end).strip(" :.–—-|"))
+            found.append(Begin(line.at, head))
+    return found[:1]
+
+
+def _find_end(text: str, wanted: str) -> int:
+    """Return where a name ends that a line begins with, whatever signs stand between; 0 if none."""
+    for end in range(len(wanted), min(len(text), 2 * len(wanted) + 8) + 1):
+        if fold(text[:end]) == wanted:
+            return end
+    return 0
+
+
+def _fix(candidate: Candidate, examples: Sequence[Sequence[Begin]]) -> frozenset[int] | None:
+    """Return the lines of the examples that a candidate holds; None where it lacks one."""
+    begins = {(begin.at, fold(begin.head.name)) for begin in candidate.begins}
+    fixed = set()
+    for found in examples:
+        held = [begin.at for begin in found if (begin.at, fold(begin.head.name)) in begins]
+        if not held:
+            return None
+        fixed.update(held)
+    return frozenset(fixed)

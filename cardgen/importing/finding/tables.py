@@ -1,0 +1,420 @@
+"""Tables in a text, a card to a row: with lines, in Markdown, or held together by blanks alone.
+
+The column of names is the one whose cells are short and different, that of texts the longest.
+Knows nothing of records outside of tables.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from statistics import median
+from typing import NamedTuple
+
+from cardgen.deck.model import Value
+from cardgen.importing.column_names import find_field
+from cardgen.importing.finding.facts import capitalise, take_facts
+from cardgen.importing.finding.fields import make_key
+from cardgen.importing.finding.lines import read_head
+from cardgen.importing.finding.mend import Joiner
+from cardgen.importing.finding.names import fold, looks_like_name, set_name, trim_name
+from cardgen.importing.finding.vocabulary import find_label, list_words
+from cardgen.importing.model import (
+    BOLD,
+    NOT_POINTED,
+    Block,
+    Candidate,
+    Doubt,
+    Pointed,
+    SourceLine,
+    Styled,
+)
+
+_FEWEST = 3
+_MOST_COLUMNS = 12
+_LONG = 5  # words of a cell that is a text
+_WANDER = 1
+_SEGMENT = re.compile(r"\S+(?: \S+)*")
+_FIGURES = re.compile(r"[#\d.,/+\s–-]+")
+
+
+class Table(NamedTuple):
+    """Rows of a text, with the blocks from `start` to `end` that they stand in."""
+
+    start: int
+    end: int
+    rows: tuple[Block, ...]
+
+
+class Columns(NamedTuple):
+    """What the columns of a table hold: a field for each, and whether the first row says so."""
+
+    fields: tuple[str | None, ...]
+    headed: bool
+    sure: float
+
+
+def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
+    """Return the tables of a text, each row whole."""
+    found: list[Table] = []
+    at = 0
+    while at < len(blocks):
+        table = _read_rows(blocks, at, joiner) or _read_aligned(blocks, at, joiner)
+        if table:
+            found.append(table)
+            at = table.end
+        else:
+            at += 1
+    return found
+
+
+def _read_rows(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None:
+    """Return the rows that stand one below the other, as their lines or their cells part them."""
+    if not blocks[at].cells:
+        return None
+    end = at
+    while end < len(blocks) and (blocks[end].cells or blocks[end].kind == "rule"):
+        if blocks[end].gap and end > at and not blocks[end - 1].cells and blocks[end].cells:
+            break
+        end += 1
+    rows = [block for block in blocks[at:end] if block.cells]
+    ruled = sum(block.kind == "rule" for block in blocks[at:end])
+    groups: list[list[Block]] = []
+    fresh = True
+    for block in blocks[at:end]:
+        if block.kind == "rule":
+            fresh = True
+        elif groups and not fresh and (ruled > 2 or _carries_on(groups[-1], block)):
+            groups[-1].append(block)
+        else:
+            groups.append([block])
+            fresh = False
+    if len(rows) < 2:
+        return None
+    return Table(at, end, tuple(_join_row(group, joiner) for group in groups))
+
+
+def _carries_on(above: Sequence[Block], block: Block) -> bool:
+    """Whether a row is the rest of the one above it: its first cells are empty."""
+    cells = [cell.text.strip() for cell in block.cells]
+    filled = [place for place, cell in enumerate(cells) if cell]
+    first = [place for place, cell in enumerate(above[0].cells) if cell.text.strip()]
+    if not filled or not first or len(first) < 2 or len(block.cells) != len(above[0].cells):
+        return False
+    return filled[0] > first[0] and len(filled) < len(first)
+
+
+def _join_row(group: Sequence[Block], joiner: Joiner) -> Block:
+    width = max(len(block.cells) for block in group)
+    cells = []
+    for column in range(width):
+        parts = [b.cells[column] for b in group if column < len(b.cells)]
+        parts = [part for part in parts if part.text.strip()]
+        cells.append(joiner.join(parts) if len(parts) > 1 else parts[0] if parts else Styled.of(""))
+    lines = tuple(line for block in group for line in block.lines)
+    return replace(group[0], cells=tuple(cells), kind="row", sources=lines)
+
+
+# Tables without lines
+
+
+def _list_segments(block: Block) -> list[tuple[int, int, int]]:
+    """Return where the parts of a line begin on the page, and their places in its text."""
+    return [
+        (block.indent + part.start(), part.start(), part.end())
+        for part in _SEGMENT.finditer(block.text)
+    ]
+
+
+def _read_aligned(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None:
+    """Return a table whose columns are held by blanks, each cell on as many lines as it needs."""
+    first = blocks[at]
+    if first.kind not in ("line", "item") or "  " not in first.text:
+        return None
+    end = at
+    while (
+        end < len(blocks)
+        and blocks[end].kind in ("line", "item", "rule")
+        and (end == at or blocks[end].gap < 3)
+    ):
+        end += 1
+    starts = _find_columns(blocks[at:end])
+    if len(starts) < 2 or len(starts) > _MOST_COLUMNS:
+        return None
+    gapped = sum(b.gap > 0 for b in blocks[at:end] if b.kind != "rule")
+    rows: list[list[Block]] = []
+    place = at
+    while place < end:
+        block = blocks[place]
+        if block.kind == "rule":
+            place += 1
+            continue
+        cells = _cut(block, starts)
+        if cells is None:
+            break
+        filled = [column for column, cell in enumerate(cells) if cell.text]
+        piece = replace(block, cells=tuple(cells))
+        fresh = block.gap > 0 or blocks[place - 1].kind == "rule" if rows else True
+        whole = len(filled) > 1 and filled[0] == 0
+        parted = gapped > 2 and len(rows) > 1
+        if not rows or (fresh and whole) or (whole and not parted):
+            rows.append([piece])
+        elif fresh and filled[0] == 0:
+            break
+        else:
+            rows[-1].append(piece)
+        place += 1
+    while rows and len(rows[-1][0].cells) and not rows[-1][0].cells[0].text:
+        rows.pop()
+    full = [row for row in rows if sum(bool(cell.text) for cell in row[0].cells) > 1]
+    ruled = sum(block.kind == "rule" for block in blocks[max(0, at - 1) : place + 1])
+    if len(full) < (2 if ruled > 1 else _FEWEST):
+        return None
+    return Table(at, place, tuple(_join_row(row, joiner) for row in rows))
+
+
+def _find_columns(blocks: Sequence[Block]) -> list[int]:
+    """Return where columns begin: at places where most lines that have parts have one."""
+    counts: Counter[int] = Counter()
+    several = 0
+    for block in blocks:
+        if block.kind == "rule":
+            continue
+        parts = _list_segments(block)
+        several += len(parts) > 1
+        if len(parts) > 1:
+            counts.update(start for start, _, _ in parts)
+    ruled = sum(block.kind == "rule" for block in blocks)
+    if several < (2 if ruled else _FEWEST) or 3 * several < len(
+        [b for b in blocks if b.kind != "rule"]
+    ):
+        return []
+    starts: list[int] = []
+    for start in sorted(start for start, count in counts.items() if count >= 0.6 * several):
+        if not starts or start - starts[-1] > _WANDER:
+            starts.append(start)
+    return starts if starts and starts[0] == min(counts) else []
+
+
+def _cut(block: Block, starts: Sequence[int]) -> list[Styled] | None:
+    """Return the cells of a line; None where a text runs through from one column into the next."""
+    if block.indent < starts[0] - _WANDER:
+        return None
+    cells = [Styled.of("") for _ in starts]
+    for start, first, last in _list_segments(block):
+        column = max((c for c, at in enumerate(starts) if at <= start + _WANDER), default=0)
+        after = starts[column + 1] if column + 1 < len(starts) else None
+        if after is not None and block.indent + last > after:
+            return None
+        part = block.content.cut(first, last).strip()
+        cells[column] = cells[column].join(part, " ") if cells[column].text else part
+    return cells
+
+
+# What the columns hold
+
+
+def list_names(table: Table, columns: Columns) -> list[str]:
+    """Return the names of a table's rows, as names are compared."""
+    column = columns.fields.index("name")
+    rows = table.rows[1:] if columns.headed else table.rows
+    return [fold(row.cells[column].text) for row in rows if column < len(row.cells)]
+
+
+def holds_name(table: Table, pointed: Pointed) -> bool:
+    """Whether a cell of a table is a name that somebody saw."""
+    wanted = {fold(name) for name in pointed.names}
+    return any(fold(cell.text) in wanted for row in table.rows for cell in row.cells)
+
+
+def _find_pointed(columns: Sequence[Sequence[Styled]], pointed: Pointed) -> int | None:
+    wanted = {fold(name) for name in pointed.names}
+    for place, column in enumerate(columns):
+        if any(fold(cell.text) in wanted for cell in column):
+            return place
+    return None
+
+
+def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None:
+    """Return what each column of a table holds; None where no column has names."""
+    rows = table.rows
+    width = max(len(row.cells) for row in rows)
+    if width < 2 or width > 30:
+        return None
+    header = [cell.text.strip(" *_:.") for cell in rows[0].cells]
+    header += [""] * (width - len(header))
+    named = [_find_field(text) for text in header]
+    headed = "name" in named or _is_header(header, rows)
+    body = rows[1:] if headed else rows
+    if not headed and not any(header):
+        body = rows[1:]
+    columns = [
+        [row.cells[column] if column < len(row.cells) else Styled.of("") for row in body]
+        for column in range(width)
+    ]
+    if len(body) < (1 if "name" in named else 2):
+        return None
+    name = named.index("name") if headed and "name" in named else _find_names(columns)
+    shown = _find_pointed(columns, pointed)
+    if shown is not None:
+        name = shown
+    elif name is None or _weigh_names(columns[name]) < 0.6:
+        return None
+    fields: list[str | None] = []
+    lengths = [_measure(column) for column in columns]
+    text = named.index("text") if headed and "text" in named else None
+    if text is None:
+        others = [c for c in range(width) if c != name and not (headed and named[c])]
+        text = max(others, key=lambda c: lengths[c], default=None)
+        if text is not None and lengths[text] < _LONG:
+            text = None
+    for column in range(width):
+        label = header[column] if headed else ""
+        if column == name:
+            fields.append("name")
+        elif column == text:
+            fields.append("text")
+        elif _counts_rows(columns[column]) and not _is_word(label):
+            fields.append(None)
+        elif headed and named[column] and named[column] not in fields:
+            fields.append(named[column])
+        else:
+            fields.append(make_key(label) or None if headed else f"column_{column + 1}")
+    return Columns(tuple(fields), headed or not any(header), 0.95 if headed else 0.8)
+
+
+def _is_word(label: str) -> bool:
+    return any(sign.isalpha() for sign in label) and find_field(label) != "count"
+
+
+def _find_field(label: str) -> str | None:
+    found = find_label(label.casefold())
+    if found is None and find_field(label) in ("name", "count", "cost", "kind", "text"):
+        return find_field(label)
+    return found
+
+
+def _is_header(header: Sequence[str], rows: Sequence[Block]) -> bool:
+    """Whether the first row says what the columns hold: words where the others have values."""
+    if sum(bool(text) for text in header) < 2 or any(len(text.split()) > 4 for text in header):
+        return False
+    if any(sum(map(str.isdigit, text)) > 2 or text[:1].isdigit() for text in header):
+        return False
+    known = sum(_find_field(text) is not None for text in header)
+    longer = 0
+    for column, text in enumerate(header):
+        cells = [row.cells[column].text for row in rows[1:] if column < len(row.cells)]
+        words = median([len(cell.split()) for cell in cells]) if cells else 0
+        figures = sum(bool(re.search(r"\d", cell)) for cell in cells) * 2 > len(cells)
+        longer += bool(text) and (words > len(text.split()) + 2 or figures)
+    return known + longer >= 1 and len({text.casefold() for text in header}) == len(header)
+
+
+def _find_names(columns: Sequence[Sequence[Styled]]) -> int | None:
+    weights = [_weigh_names(column) - place / 50 for place, column in enumerate(columns)]
+    best = max(range(len(columns)), key=lambda column: weights[column])
+    return best if weights[best] > 0.5 else None
+
+
+def _weigh_names(column: Sequence[Styled]) -> float:
+    """Return how much the cells of a column look like names: short, different, no figures."""
+    texts = [cell.text.strip() for cell in column if cell.text.strip()]
+    if len(texts) < max(min(2, len(column)), 0.6 * len(column)):
+        return 0.0
+    like = sum(looks_like_name(trim_name(text), marked=True) for text in texts) / len(texts)
+    different = len({text.casefold() for text in texts}) / len(texts)
+    bold = sum(bool(cell.face & BOLD) for cell in column) / len(column)
+    long = _measure(column)
+    return like * different**2 * (1.0 if long <= 6 else 0.4) + 0.2 * bold
+
+
+def _measure(column: Sequence[Styled]) -> float:
+    return median([len(cell.text.split()) for cell in column])
+
+
+def _counts_rows(column: Sequence[Styled]) -> bool:
+    texts = [cell.text.strip(" .#)") for cell in column]
+    numbers = [int(text) for text in texts if text.isdigit() and len(text) < 5]
+    return len(numbers) > 0.8 * len(texts) and numbers == sorted(set(numbers))
+
+
+def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None:
+    """Return the card of a row; None for one without a name."""
+    values: dict[str, Styled] = {}
+    for field, cell in zip(columns.fields, row.cells, strict=False):
+        if field and cell.text.strip() and field not in values:
+            values[field] = cell.strip()
+    if "name" not in values:
+        return None
+    doubts = []
+    if len(row.cells) != len(columns.fields):
+        told = f"this row has {len(row.cells)} cells, the header {len(columns.fields)}"
+        doubts.append(Doubt("row-width", told, 0.7))
+    head = read_head(values["name"])
+    name, count = (head.name, head.copies) if head else (trim_name(values["name"].text), 1)
+    known: dict[str, Value] = {}
+    other: list[tuple[str, Value]] = []
+    for fact in head.taken.facts if head else ():
+        if fact.gives == "count":
+            count = int(fact.value or 1)
+        elif fact.gives == "cost" and not isinstance(fact.value, int):
+            other.append(("cost", fact.value))
+        elif fact.gives in ("cost", "who", "uses"):
+            known[fact.gives] = fact.value
+    for field, cell in values.items():
+        if field in ("name", "text"):
+            continue
+        empty = cell.text in (*list_words("who", "nobody"), "-", "–", "—")
+        if empty and field in ("cost", "who", "uses", "kind", "count"):
+            continue
+        if field == "cost":
+            taken = take_facts(f"cost: {cell.text}")
+            cost = taken.facts[0].value if taken.facts and taken.has("cost") else None
+            if isinstance(cost, int):
+                known["cost"] = cost
+            elif not taken.has("nothing"):
+                other.append(("cost", cell.text))
+        elif field == "count":
+            figure = re.search(r"\d{1,3}", cell.text)
+            count = int(figure[0]) if figure else 1
+        elif field in ("who", "uses", "kind"):
+            taken = take_facts(cell.text)
+            said = [f.value for f in taken.facts if f.gives == field == "who"]
+            known[field] = str(said[0]) if said else capitalise(cell.text)
+        else:
+            other.append((field, cell.to_markdown()))
+    return Candidate(
+        name=set_name(name),
+        lines=row.lines,
+        count=count,
+        cost=_get_whole(known.get("cost")),
+        who=_get_text(known.get("who")),
+        uses=_get_text(known.get("uses")),
+        kind=_get_text(known.get("kind")) or kind,
+        paragraphs=tuple(_part_lines(values["text"])) if "text" in values else (),
+        other=tuple(other),
+        doubts=tuple(doubts),
+        reasons=("a row of a table",),
+    )
+
+
+def _get_whole(value: Value) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def _get_text(value: Value) -> str | None:
+    return str(value) if value is not None else None
+
+
+def _part_lines(content: Styled) -> Iterator[Styled]:
+    position = 0
+    for match in re.finditer("\n", content.text):
+        yield content.cut(position, match.start()).strip()
+        position = match.end()
+    yield content.cut(position).strip()
+
+
+def list_sources(table: Table) -> list[SourceLine]:
+    return [line for row in table.rows for line in row.lines]

@@ -1,0 +1,78 @@
+"""What games call things, read from assets/vocabulary: words for costs, bearers, uses and labels.
+
+They add weight and give names; with none of them repetition still finds cards. Knows no texts.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from typing import Literal
+
+from cardgen.core.library import HOME
+
+Gives = Literal["name", "cost", "count", "who", "uses", "kind", "text"]
+FIELDS: tuple[Gives, ...] = ("name", "cost", "count", "who", "uses", "kind", "text")
+_FOLDER = HOME / "assets" / "vocabulary"
+
+
+@cache
+def list_words(group: str, key: str) -> tuple[str, ...]:
+    """Return the words of all languages, without those that stand twice."""
+    found: dict[str, None] = {}
+    for path in sorted(_FOLDER.glob("*.toml")):
+        words = tomllib.loads(path.read_text("utf-8")).get(group, {}).get(key, [])
+        found.update(dict.fromkeys(words))
+    return tuple(found)
+
+
+def make_pattern(words: Iterable[str]) -> str:
+    """Return a pattern for any of the words, the longest first; a `*` stands for any ending."""
+    ordered = sorted(words, key=lambda word: (-len(word), word))
+    parts = (
+        r"\s+".join(re.escape(part).replace(r"\*", r"[\w-]*") for part in word.split())
+        for word in ordered
+    )
+    return f"(?:{'|'.join(parts)})" if ordered else r"(?!)"
+
+
+@cache
+def get_pattern(group: str, key: str) -> str:
+    return make_pattern(list_words(group, key))
+
+
+@cache
+def find_label(label: str) -> Gives | None:
+    """Return what a label gives by its word, if that is known."""
+    return _list_labels().get(" ".join(label.casefold().split()))
+
+
+@cache
+def _list_labels() -> dict[str, Gives]:
+    return {word: field for field in FIELDS for word in list_words("labels", field)}
+
+
+@cache
+def list_verbs() -> frozenset[str]:
+    """Return words that stand in sentences and seldom in names."""
+    return frozenset(list_words("sentence", "verbs"))
+
+
+@cache
+def list_small() -> frozenset[str]:
+    """Return the words that a title writes small."""
+    return frozenset(list_words("sentence", "small"))
+
+
+@cache
+def list_chapter() -> frozenset[str]:
+    """Return words that stand in the titles of chapters more often than in names."""
+    return frozenset(list_words("chapter", "words"))
+
+
+@cache
+def list_prose() -> frozenset[str]:
+    """Return words that a chapter's first lines have more often than a card's."""
+    return frozenset(list_words("chapter", "prose"))

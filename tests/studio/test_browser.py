@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from browsing import Visit, read_axe, start_browser, visit
-from playwright.sync_api import Browser, FilePayload, Route, expect
+from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 from pypdf import PdfReader
 from serving import TOKEN, Studio, serve
 
@@ -159,6 +161,20 @@ def test_a_broken_file_is_told_with_its_place_and_mended(open_page: Open, folder
     expect(banner).to_be_empty()
 
 
+def test_a_deck_that_cannot_be_read_yet_is_shown_when_it_is_mended(
+    open_page: Open, folder: Path
+) -> None:
+    path = folder / "decks/torn.yaml"
+    path.write_text("title: Torn\ntemplate: plain\ncards:\n  - name: [Axe\n", encoding="utf-8")
+    page = open_page("#/torn/cards").page
+    expect(page.get_by_role("heading", name="The deck cannot be read.")).to_be_visible()
+    expect(page.locator("#banner")).to_contain_text("decks/torn.yaml:")
+    path.write_text("title: Torn\ntemplate: plain\ncards:\n  - name: Axe\n", encoding="utf-8")
+    expect(page.locator(".card-name")).to_have_text(["Axe"])
+    expect(page.get_by_role("combobox", name="Deck")).to_have_value("torn")
+    path.unlink()
+
+
 def test_a_problem_stands_on_its_card_and_in_the_list(open_page: Open, folder: Path) -> None:
     wall = open_page()
     write(folder, "text: Shoots far.", "text: " + "Shoots far and wide. " * 60)
@@ -297,6 +313,94 @@ def test_a_box_leads_to_its_line_in_the_template(open_page: Open) -> None:
     box.click()
     expect(page.locator("#status")).to_have_text("templates/plain.xml:4:1 is open in the editor")
     assert '"line":4' in asked[0]
+
+
+# What is sent to be written
+
+
+class Desk:
+    """Answers what the page sends to be written, in the place of the server."""
+
+    def __init__(self, page: Page, theirs: dict[str, str] | None = None) -> None:
+        self.sent: list[list[dict[str, Any]]] = []
+        self._theirs = theirs or {}
+        page.route("**/api/edit", self._answer)
+
+    def _answer(self, route: Route) -> None:
+        edits = json.loads(route.request.post_data or "")["edits"]
+        self.sent.append(edits)
+        conflicts = [
+            {**edit, "yours": edit["value"], "theirs": self._theirs[edit["field"]], "place": None}
+            for edit in edits
+            if edit.get("was") != self._theirs.get(edit["field"], edit.get("was"))
+        ]
+        if conflicts:
+            route.fulfill(status=409, json={"conflicts": conflicts, "problems": []})
+        else:
+            route.fulfill(json={"v": "", "files": [], "undo": "text", "redo": None})
+
+
+def test_a_form_sends_the_changed_value_alone(open_page: Open) -> None:
+    page = open_page("#/weapons/card/sword").page
+    desk = Desk(page)
+    text = page.get_by_label("text", exact=True)
+    text.fill("Cuts deep and far.")
+    text.evaluate("area => area.setSelectionRange(5, 9)")
+    page.get_by_role("button", name="Bold").click()
+    page.keyboard.press("Control+s")
+    expect(page.get_by_role("button", name="Undo: text")).to_be_enabled()
+    (edits,) = desk.sent
+    assert edits == [
+        {
+            "kind": "set",
+            "card": "sword",
+            "field": "text",
+            "value": "Cuts **deep** and far.",
+            "was": "Cuts **deep**.",
+        }
+    ]
+    expect(page.get_by_text("Not saved yet")).to_have_count(0)
+
+
+def test_a_conflict_shows_both_texts(open_page: Open) -> None:
+    page = open_page("#/weapons/card/sword").page
+    desk = Desk(page, {"text": "Theirs."})
+    page.get_by_label("text", exact=True).fill("Mine.")
+    page.keyboard.press("Control+s")
+    dialog = page.get_by_role("dialog", name="The file has changed meanwhile")
+    expect(dialog.locator("pre")).to_have_text(["Mine.", "Theirs."])
+    dialog.get_by_role("button", name="Write mine").click()
+    expect(dialog).to_have_count(0)
+    assert [(edit["value"], edit["was"]) for (edit,) in desk.sent] == [
+        ("Mine.", "Cuts **deep**."),
+        ("Mine.", "Theirs."),
+    ]
+
+
+def test_a_range_is_pasted_into_the_table_at_once(open_page: Open) -> None:
+    page = open_page("#/weapons/table").page
+    desk = Desk(page)
+    page.locator('td[data-r="1"][data-c="1"]').click()
+    page.evaluate(
+        r"""() => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text/plain", '3\tarmour\n\t"two\nlines"');
+            document.activeElement.dispatchEvent(
+                new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
+        }"""
+    )
+    expect(page.get_by_role("gridcell", name="two lines")).to_be_visible()
+    (edits,) = desk.sent
+    assert [(edit["card"], edit["field"], edit["value"]) for edit in edits] == [
+        ("shield", "count", 3),
+        ("bow", "count", None),
+        ("bow", "kind", "two\nlines"),
+    ]
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.type("Axe")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("gridcell", name="Axe")).to_be_visible()
+    assert desk.sent[1][0]["field"] == "name"
 
 
 # Sheets, printing, dealing

@@ -73,7 +73,7 @@ export async function downloadBuild(deck, view, options) {
   return link.download;
 }
 
-const EVENTS = ["hello", "drawing", "changed", "checked", "reload", "decks", "page", "end"];
+const EVENTS = ["hello", "drawing", "changed", "moved", "checked", "reload", "decks", "page", "end"];
 
 /** Listen to what happens to a deck; `tell(event, data)` is called for each. */
 export function openEvents(deck, view, tell) {

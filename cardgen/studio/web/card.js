@@ -32,8 +32,8 @@ export function openCard(host, id) {
   show(id);
   onResize.observe(light);
   const end = hear("deck", ({ all, ids }) => {
-    if (!all && !ids.includes(card?.id)) return;
-    const now = findCard(card?.id);
+    if (!card || (!all && !ids.includes(card.id))) return;
+    const now = findCard(card.id);
     if (!now) { location.hash = makeRoute("cards"); return; }
     card = now;
     tried = null;

@@ -228,8 +228,11 @@ function chooseType(field, was, text) {
   return field.type || "text";
 }
 
-const isLongField = ({ values }) => (values || []).some((value) => formatValue(value).length > LONG
-  || formatValue(value).includes("\n"));
+/** Whether any card has a text there that is long, or holds bold, italic or icons. */
+const isLongField = ({ name }) => state.deck.cards.some(({ fields }) => {
+  const value = fields[name];
+  return typeof value === "string" && (value.length > LONG || /\n|\*\S|:[a-z][a-z0-9-]*:/.test(value));
+});
 
 // What a text may hold: bold, italic, icons
 

@@ -105,7 +105,7 @@ const readRoute = () => location.hash.replace(/^#\/?/, "").split("/").filter(Boo
 async function openDeck(name = state.deck.name) {
   stream?.close();
   try {
-    setDeck(await api.readDeck(name, state.view));
+    setDeck({ name, ...await api.readDeck(name, state.view) });
   } catch (error) {
     if (!(error instanceof api.Refused)) { showLost(error); return false; }
     showRefused(name, error);
@@ -115,7 +115,11 @@ async function openDeck(name = state.deck.name) {
   return true;
 }
 
-function setDeck(deck) {
+function setDeck(told) {
+  // Of a deck that could not be read yet, only its problems are told.
+  const deck = { title: told.name, cards: [], fields: [], switches: {}, problems: [], ...told };
+  deck.designs ??= deck.cards.length;
+  deck.copies ??= deck.cards.length;
   state.deck = deck;
   state.view = deck.view || state.view;
   document.title = `${deck.title} · cardgen`;
@@ -146,11 +150,16 @@ async function onEvent(name, data) {
   if (!deck) return;
   if (name === "hello") {
     showBanner();
-    if (data.v !== deck.v) setDeck(await api.readDeck(deck.name, state.view));
+    if (data.v !== deck.v) await readAnew();
   } else if (name === "reload") {
-    setDeck(await api.readDeck(deck.name, state.view));
+    await readAnew();
   } else if (name === "changed") {
     takeChange(data);
+    if (knowsMore(data)) await readAnew();
+  } else if (name === "moved") {
+    deck.v = data.v;
+    for (const card of deck.cards) card.place = data.places[card.id] || card.place;
+    tell("deck", { all: false, ids: Object.keys(data.places) });
   } else if (name === "checked") {
     takeChecked(data);
   } else if (name === "page") {
@@ -158,6 +167,19 @@ async function onEvent(name, data) {
   } else if (name === "decks") {
     tell("decks");
   }
+}
+
+async function readAnew() {
+  const { name } = state.deck;
+  const told = await api.readDeck(name, state.view).catch(() => null);
+  if (told && state.deck?.name === name) setDeck({ name, ...told });
+}
+
+/** Whether cards have fields that the deck was not known to have, as when it can be read at last. */
+function knowsMore({ cards = [], state: now }) {
+  const known = new Set(state.deck.fields.map((field) => field.name));
+  return now === "ok" && (!state.deck.file
+    || cards.some((card) => Object.keys(card.fields).some((name) => !known.has(name))));
 }
 
 function takeChange(data) {

@@ -119,7 +119,7 @@ export function showBanner({ offline = false, refused = null, words = "" } = {})
   }
   if (state.deck?.state === "broken") {
     const errors = (state.deck.problems || []).filter((p) => getLevel(p) === "error");
-    fill(banner, drawNotice("error", [make("p", {}, make("strong", {}, say("deck_broken"))),
+    fill(banner, drawNotice("error", [make("p", {}, make("strong", {}, say(state.deck.cards.length ? "deck_broken" : "deck_unread"))),
       errors.slice(0, 3).map(drawLine)]));
     return;
   }

@@ -50,6 +50,8 @@ const WORDS = {
   // Problems
   deck_broken: ["The deck cannot be read. The last good pictures stay.",
     "Das Deck lässt sich nicht lesen. Die letzten guten Bilder bleiben."],
+  deck_unread: ["The deck cannot be read.", "Das Deck lässt sich nicht lesen."],
+  wait_mended: ["It is shown as soon as its file is mended.", "Es wird gezeigt, sobald seine Datei heil ist."],
   cause: ["Cause", "Grund"],
   cure: ["Cure", "Abhilfe"],
   code: ["Code", "Code"],

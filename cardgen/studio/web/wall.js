@@ -151,6 +151,10 @@ export function openWall(host) {
   }
 
   function drawNoCards() {
+    if (state.deck.state === "broken") {
+      return make("div", { class: "empty" }, drawIcon("error"), make("h2", {}, say("deck_unread")),
+        make("p", {}, say("wait_mended")));
+    }
     return make("div", { class: "empty" }, drawIcon("cards"), make("h2", {}, say("no_cards")),
       make("p", {}, say("no_cards_more")),
       makeButton({ icon: "plus", text: say("add_card"), kind: "strong", disabled: !canWrite(), onClick: () => addCard(null) }));

@@ -70,6 +70,7 @@ class Session:
         self._walls: dict[tuple[str, View], Wall] = {}
         self._clerk = Painter("", View())
         self._decks: list[Data] | None = None
+        self._changes = 0
         self._watching: asyncio.Task[None] | None = None
         self._names: list[str] = []
         self._web = Path(__file__).parent / "web"
@@ -98,12 +99,13 @@ class Session:
 
     async def list_decks(self) -> list[Data]:
         """Return what is told of each deck of the project."""
-        if self._decks is None:
-            try:
-                self._decks = await self._clerk.ask(list_decks, OPENING)
-            except Lost as lost:
-                raise CardgenError.of([make_lost_problem(lost)]) from lost
-        return self._decks
+        if self._decks is not None:
+            return self._decks
+        begun = self._changes
+        found = await self.ask_clerk(list_decks)
+        if begun == self._changes:  # else a deck may have changed while it was read
+            self._decks = found
+        return found
 
     async def ask_clerk(self, task: Callable[[Desk], _T]) -> _T:
         """Return the result of a task that is of no open deck."""
@@ -193,12 +195,15 @@ class Session:
         """Take up files that changed."""
         begun = time.monotonic()
         walls = list(self._walls.values())
+        has_decks = any(path.suffix in DECK_SUFFIXES for path in changed)
+        if has_decks:
+            self._decks = None
+            self._changes += 1
         taken = [wall.take(changed, begun) for wall in walls]
         for result in await asyncio.gather(*taken, return_exceptions=True):
             if isinstance(result, asyncio.CancelledError):
                 raise result
-        if any(path.suffix in DECK_SUFFIXES for path in changed):
-            self._decks = None
+        if has_decks:
             names = await asyncio.to_thread(self._list_names)
             if names != self._names:
                 self._names = names

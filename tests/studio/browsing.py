@@ -10,7 +10,15 @@ from pathlib import Path
 
 from conftest import find_tool
 from PIL import Image
-from playwright.sync_api import Browser, ConsoleMessage, Dialog, Locator, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Dialog,
+    Locator,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 ARGUMENTS = (
     "--headless",
@@ -73,6 +81,7 @@ def _find_middle(picture: Image.Image) -> tuple[int, int, int]:
 @contextmanager
 def start_browser() -> Iterator[Browser]:
     program = find_tool("chromium")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
         try:

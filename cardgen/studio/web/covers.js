@@ -24,6 +24,9 @@ export function openCovers(host) {
   fill(covers, make("li", { class: "quiet" }, say("loading_decks")));
   load();
   const end = hear("decks", load);
+  // Whoever comes back from his editor may have made a deck there.
+  const look = () => { if (!document.hidden) load(); };
+  document.addEventListener("visibilitychange", look);
 
   async function load() {
     try {
@@ -44,7 +47,11 @@ export function openCovers(host) {
     }
   }
 
-  return { leave: () => { left = true; end(); } };
+  return { leave: () => {
+    left = true;
+    end();
+    document.removeEventListener("visibilitychange", look);
+  } };
 }
 
 function drawCover(deck) {

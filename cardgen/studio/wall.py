@@ -109,6 +109,7 @@ class Wall:
         self._wanted: dict[tuple[str, int], asyncio.Future[bytes]] = {}
         self._numbers = count()
         self._jobs: list[_Job] = []
+        self._waiting: set[asyncio.Future[None]] = set()
         self._woken = asyncio.Event()
         self._runner: asyncio.Task[None] | None = None
 
@@ -288,15 +289,21 @@ class Wall:
                 await work()
             except BaseException as error:
                 if not done.done():
-                    done.set_exception(error)
+                    # Whoever waits is not the one that is cancelled.
+                    is_own = isinstance(error, Exception)
+                    done.set_exception(error if is_own else Lost(hung=False))
                 if not isinstance(error, Exception):
                     raise
             else:
                 if not done.done():
                     done.set_result(None)
 
-        self._put(urgency, run)
-        await done
+        self._waiting.add(done)
+        try:
+            self._put(urgency, run)
+            await done
+        finally:
+            self._waiting.discard(done)
 
     def _put(self, urgency: int, run: Callable[[], Awaitable[None]]) -> None:
         heapq.heappush(self._jobs, _Job(urgency, next(self._numbers), run))
@@ -556,6 +563,9 @@ class Wall:
             self._runner.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await self._runner
+        for done in self._waiting:
+            if not done.done():
+                done.set_exception(Lost(hung=False))
         for future in self._wanted.values():
             if not future.done():
                 future.set_exception(Gone())

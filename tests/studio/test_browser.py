@@ -403,6 +403,21 @@ def test_a_range_is_pasted_into_the_table_at_once(open_page: Open) -> None:
     assert desk.sent[1][0]["field"] == "name"
 
 
+def test_what_is_saved_is_in_the_file_and_taken_back(open_page: Open, folder: Path) -> None:
+    page = open_page("#/weapons/card/shield").page
+    path = folder / "decks/weapons.yaml"
+    page.get_by_label("text", exact=True).fill("Holds fast.")
+    page.keyboard.press("Control+s")
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_enabled()
+    assert path.read_text(encoding="utf-8") == DECK.replace("Holds.", "Holds fast.")
+    undo.click()
+    expect(page.get_by_label("text", exact=True)).to_have_value("Holds.")
+    assert path.read_text(encoding="utf-8") == DECK
+    page.get_by_role("button", name="Redo").click()
+    expect(page.get_by_label("text", exact=True)).to_have_value("Holds fast.")
+
+
 # Sheets, printing, dealing
 
 

@@ -54,6 +54,9 @@ class Styled(NamedTuple):
     @property
     def face(self) -> int:
         """Return the face that all letters have, else 0; blanks and stops do not count."""
+        first = self.marks[:1]
+        if self.marks == first * len(self.marks):
+            return int(first or 0) if any(map(str.isalnum, self.text)) else 0
         faces = {
             int(mark) for sign, mark in zip(self.text, self.marks, strict=True) if sign.isalnum()
         }

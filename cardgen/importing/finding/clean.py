@@ -234,6 +234,8 @@ def _find_numbered(keys: Mapping[int, str], blocks: Sequence[Block]) -> set[int]
     figures: dict[str, dict[int, str]] = {}
     for place, key in keys.items():
         number = _FIGURE.search(blocks[place].text)
+        if blocks[place].kind == "heading":
+            continue
         if key and number and find_shape(key.upper()) and _is_short(blocks[place].text):
             figures.setdefault(key, {})[place] = number[0]
     return {

@@ -62,22 +62,9 @@ NOTHING = Taken((), 0)
 class _Rule(NamedTuple):
     gives: Gives
     pattern: re.Pattern[str]
+    needs: frozenset[str]  # a text has one of these signs, if the rule can hold in it
     sure: float
     form: str  # label, phrase, roles or nothing of these
-
-
-@cache
-def _get_hint() -> re.Pattern[str]:
-    """What a text must hold somewhere, if it states a fact."""
-    words: set[str] = set()
-    for group, key in (
-        ("who", "before"), ("who", "any"), ("who", "only"), ("who", "people"),
-        ("cost", "free"), ("cost", "money"),
-        ("uses", "phrases"), ("count", "numbers"), ("rank", "words"),
-        *(("labels", field) for field in ("cost", "count", "who", "uses", "kind", "text")),
-    ):  # fmt: skip
-        words.update(word.split()[0].rstrip("*") for word in list_words(group, key))
-    return re.compile(rf"[\d€$£]|\b{make_pattern(words)}", re.IGNORECASE)
 
 
 @cache
@@ -153,15 +140,81 @@ def _list_rules() -> tuple[_Rule, ...]:
         ("text", rf"{labels['text']}\s*[:=]\s*", 0.95, ""),
     ]  # fmt: skip
     return tuple(
-        _Rule(gives, re.compile(text.removesuffix("|"), re.IGNORECASE), sure, form)
+        _Rule(gives, re.compile(text, re.IGNORECASE), _find_needs(gives, text, form), sure, form)
         for gives, text, sure, form in rules
     )
+
+
+_FIRST_WORDS = {
+    "free": (("cost", "free"),),
+    "cost": (("labels", "cost"),),
+    "number": (("count", "numbers"),),
+    "use": (("uses", "phrases"),),
+    "people": (("who", "people"),),
+    "only": (("who", "only"),),
+    "phrase": (("who", "before"), ("who", "any")),
+}
+
+
+@cache
+def _list_signs() -> dict[str, re.Pattern[str]]:
+    """Return the words by which a text may state a fact, each kind as a pattern of one word."""
+    return {
+        sign: re.compile(
+            make_pattern(
+                {re.split(r"[^\w*]", word)[0] for key in keys for word in list_words(*key)}
+            )
+        )
+        for sign, keys in _FIRST_WORDS.items()
+    }
+
+
+@lru_cache(maxsize=32_768)
+def _sign_word(word: str) -> frozenset[str]:
+    return frozenset(sign for sign, pattern in _list_signs().items() if pattern.fullmatch(word))
+
+
+@lru_cache(maxsize=8_192)
+def _list_able(text: str) -> tuple[_Rule, ...]:
+    """Return the rules that can hold somewhere in a text."""
+    signs: set[str] = set()
+    for word in set(WORDS.findall(text.lower())):
+        signs |= _sign_word(word)
+    if any(map(str.isdigit, text)) or "€" in text or "$" in text or "£" in text:
+        signs.add("digit")
+    if ":" in text or "=" in text:
+        signs.add("colon")
+    return tuple(rule for rule in _list_rules() if rule.needs & signs)
+
+
+def _find_needs(gives: Gives, text: str, form: str) -> frozenset[str]:
+    """Return the signs of which a text has one, if a rule can hold in it."""
+    if gives in ("cost", "rank"):
+        return frozenset(("digit", "free", "cost", "colon"))
+    if form == "label" or gives in ("kind", "text"):
+        return frozenset(("colon",))
+    if gives == "count":
+        return frozenset(("digit", "number"))
+    if gives == "uses":
+        return frozenset(("use",))
+    if gives == "nothing":
+        return frozenset(("colon", "cost"))
+    if form == "roles" or text.startswith(r"(?<=\("):
+        return frozenset(("people", "only"))
+    if "?P<value>(?!for" in text:
+        return frozenset(("only",))
+    return frozenset(("phrase",))
+
+
+def may_state(text: str) -> bool:
+    """Whether a text can state a fact at all."""
+    return bool(_list_able(text))
 
 
 @lru_cache(maxsize=16_384)
 def take_facts(text: str, start: int = 0) -> Taken:
     """Return as many facts as stand one after the other from `start` on."""
-    if not _get_hint().search(text, start):
+    if not _list_able(text):
         return Taken((), start)
     facts: list[Fact] = []
     ends = [start]
@@ -197,7 +250,7 @@ def _skip(text: str, position: int) -> int:
 
 
 def _match_rule(text: str, begin: int, before: list[Fact]) -> tuple[Fact, int] | None:
-    for rule in _list_rules():
+    for rule in _list_able(text):
         match = rule.pattern.match(text, begin)
         if match is None or match.end() == begin:
             continue

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from cardgen.importing.finding.facts import NOTHING, Taken, is_stated, take_facts
+from cardgen.importing.finding.facts import NOTHING, Taken, is_stated, may_state, take_facts
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import (
     EDGES,
@@ -369,6 +369,8 @@ def _take_count(name: str) -> tuple[int, str]:
 
 def _find_fact(text: str) -> tuple[int, Taken] | None:
     """Return where the name ends that facts follow up to the line's end, or to a clear stop."""
+    if not may_state(text):
+        return None
     ends = [match.start() for match in _WORD.finditer(text[:120])][1:]
     ends += [match.end() - 1 for match in re.finditer(r"[(\[]", text[:120]) if match.start()]
     for end in sorted(set(ends)):

@@ -103,6 +103,8 @@ class Joiner:
 
 def _tidy(text: Styled) -> Styled:
     """Return a text without soft hyphens and double blanks."""
+    if not _SOFT.search(text.text):
+        return Styled(text.text.replace("\u00a0", " ").replace("\t", " "), text.marks).strip()
     keep = [True] * len(text.text)
     for match in _SOFT.finditer(text.text):
         start = match.start() if match[1] is None else match.start() + 1

@@ -17,7 +17,6 @@ from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.gather import gather
 from cardgen.importing.merging.notes import Note
 from cardgen.importing.model import (
-    DOUBTFUL,
     NOT_POINTED,
     Answer,
     Candidate,
@@ -51,7 +50,7 @@ class Imported:
     deck_answers: tuple[Answer, ...] = ()
 
     def list_doubtful(self) -> list[Candidate]:
-        return [card for card in self.cards if card.sure < DOUBTFUL]
+        return [card for card in self.cards if card.is_doubtful]
 
 
 def import_files(

@@ -149,8 +149,8 @@ class LeftOut(NamedTuple):
 
 
 MOST_NAMED = 3
-DOUBTFUL = 0.8
-"""Below this a card is one to look at."""
+_DOUBTFUL = 0.8
+_LITTLE = 0.5
 
 
 class Doubt(NamedTuple):
@@ -202,13 +202,19 @@ class Candidate:
     reasons: tuple[str, ...] = ()
     again: tuple[tuple[SourceLine, ...], ...] = ()  # the lines that print it again
     answers: tuple[Answer, ...] = ()
+    found: float = 1.0  # the measured share of right cards among those found as it was
 
     @property
     def sure(self) -> float:
-        sure = 1.0
+        sure = self.found
         for doubt in self.doubts:
             sure *= doubt.sure
         return sure
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it is one to look at: its doubts weigh, or it lacks what the others have."""
+        return self.sure < _DOUBTFUL * self.found or self.found < _LITTLE
 
     @property
     def text(self) -> str:

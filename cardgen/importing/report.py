@@ -14,7 +14,7 @@ from cardgen.core.errors import shorten
 from cardgen.deck.model import Value
 from cardgen.importing.importer import Imported
 from cardgen.importing.merging.notes import format_notes, list_notes
-from cardgen.importing.model import DOUBTFUL, Answer, Candidate, Doubt, LeftOut, Place, SourceLine
+from cardgen.importing.model import Answer, Candidate, Doubt, LeftOut, Place, SourceLine
 
 REPORTS = (".txt", ".json", ".html")
 _MOST_QUOTED = 100
@@ -124,7 +124,7 @@ def make_data(imported: Imported) -> dict[str, Any]:
             {
                 imported.noun: dict(values),
                 "sure": round(card.sure, 3),
-                "look": card.sure < DOUBTFUL,
+                "look": card.is_doubtful,
                 "reasons": list(card.reasons),
                 "doubts": _list_doubts(card.doubts),
                 "answers": _list_answers(card.answers),
@@ -216,7 +216,7 @@ def _list_cards(
         )
         text = "".join(f"<p>{escape(p)}</p>" for p in str(values.get("text", "")).split("\n\n"))
         doubts = _format_doubts(card.doubts, card.answers)
-        look = ' class="look"' if card.sure < DOUBTFUL else ""
+        look = ' class="look"' if card.is_doubtful else ""
         why = escape(f"{card.sure:.0%} sure: {'; '.join(card.reasons)}")
         yield (
             card.place,

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from cardgen.core.errors import find_near
 from cardgen.deck.model import Value
+from cardgen.importing.finding.calibrate import measure
 from cardgen.importing.finding.clean import clean
 from cardgen.importing.finding.facts import Fact
 from cardgen.importing.finding.fields import list_ranks, read_body
@@ -237,9 +238,13 @@ def _read_cards(
     kinds = _name_kinds(document, cut)
     used = {at for record in cut.records for at in range(record.start - record.above, record.end)}
     left += _leave_out(document, cut.sections, used)
-    made = [
-        _make(document, record, habits, kinds.get(record.start), joiner) for record in cut.records
-    ]
+    usual = list(find_strong(cut.usual))
+    made = []
+    for record in cut.records:
+        card = _make(document, record, habits, kinds.get(record.start), joiner)
+        tokens = find_tokens(document, record)
+        has = sum(token in tokens for token in usual)
+        made.append(replace(card, found=measure(usual, has, card.paragraphs)))
     return _compare(made)
 
 

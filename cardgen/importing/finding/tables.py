@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from cardgen.deck.model import Value
 from cardgen.importing.column_names import find_field
+from cardgen.importing.finding.calibrate import IN_A_TABLE
 from cardgen.importing.finding.facts import capitalise, take_facts
 from cardgen.importing.finding.fields import make_key
 from cardgen.importing.finding.lines import read_head
@@ -397,6 +398,7 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
         other=tuple(other),
         doubts=tuple(doubts),
         reasons=("a row of a table",),
+        found=IN_A_TABLE,
     )
 
 

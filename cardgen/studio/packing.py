@@ -295,3 +295,8 @@ def list_switches(easel: Easel) -> Data:
         "looks": easel.project.library.list_looks(),
         "languages": [language for language in (own, *sorted(overlays)) if language],
     }
+
+
+def is_moved(before: Data | None, now: Data) -> bool:
+    """Whether a card is as it was, and only stands in another line."""
+    return before is not None and {**before, "place": None} == {**now, "place": None}

@@ -25,7 +25,7 @@ from cardgen.core.errors import CardgenError
 from cardgen.deck.model import Value
 from cardgen.pages.target import Side
 from cardgen.studio.easel import SIDES, Spot, View
-from cardgen.studio.packing import Data, pack_problem
+from cardgen.studio.packing import Data, is_moved, pack_problem
 from cardgen.studio.painter import (
     DRAWING,
     OPENING,
@@ -368,7 +368,7 @@ class Wall:
         self._laid.clear()
         self._failed = {v: seen for v, seen in self._failed.items() if v in self._spots}
         differing = [key for key in reading.cards if self.cards[key] != before.get(key)]
-        moved = [key for key in differing if _is_moved(before.get(key), self.cards[key])]
+        moved = [key for key in differing if is_moved(before.get(key), self.cards[key])]
         new = [key for key in differing if key not in set(moved)]
         gone = [key for key in order if key not in self.cards]
         if (
@@ -596,8 +596,3 @@ def _find_spots(cards: Mapping[str, Data]) -> dict[str, Spot]:
             if face is not None:
                 found.setdefault(cast(str, face["v"]), Spot(key, side))
     return found
-
-
-def _is_moved(before: Data | None, now: Data) -> bool:
-    """Whether a card is as it was, and only stands in another line."""
-    return before is not None and {**before, "place": None} == {**now, "place": None}

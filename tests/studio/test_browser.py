@@ -271,6 +271,7 @@ def test_a_thousand_cards_scroll(open_page: Open) -> None:
 def test_what_is_typed_is_shown_before_it_is_saved(open_page: Open, folder: Path) -> None:
     card = open_page("#/weapons/card/sword")
     assert is_near(card.find_shown_colour(), RED)
+    expect(card.page.locator(".sheet-of-card img")).to_have_count(1)
     shown = card.page.locator(".sheet-of-card img").get_attribute("src") or ""
     card.page.get_by_label("colour", exact=True).first.fill("#2040b0")
     expect(card.page.locator(".sheet-of-card img").last).not_to_have_attribute("src", shown)

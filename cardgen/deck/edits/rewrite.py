@@ -45,8 +45,9 @@ class Edit(NamedTuple):
 def rewrite(document: Document, wanted: Value) -> str:
     """Return the text that says what is wanted; it is read back before it is returned."""
     place = 0
-    for is_tight in (False, True):
-        writer = _Writer(document, is_tight)
+    # A key cannot stand below a text that keeps the empty lines at its end: it is set above.
+    for is_tight, is_above in ((False, False), (True, False), (False, True)):
+        writer = _Writer(document, is_tight, is_above)
         writer.change(document.root, document.value, wanted, _At(0))
         text = apply(document.text, writer.edits)
         try:
@@ -122,9 +123,10 @@ class _At(NamedTuple):
 
 
 class _Writer:
-    def __init__(self, document: Document, is_tight: bool = False) -> None:
+    def __init__(self, document: Document, is_tight: bool = False, is_above: bool = False) -> None:
         self.document = document
         self.is_tight = is_tight
+        self.is_above = is_above
         self.text = document.text
         self.edits: list[Edit] = []
 
@@ -173,8 +175,9 @@ class _Writer:
             self._edit_below(start, end, written.body, at.column)
             return
         before = at.colon or start
-        is_alone = not written.text and not self.text[before:start].strip(" ")
-        self._edit(before if is_alone else start, end, written.text)
+        text = written.text or ("null" if at.in_brackets and start < end else "")
+        is_alone = not text and not self.text[before:start].strip(" ")
+        self._edit(before if is_alone else start, end, text)
         self._edit_below(end, end, written.body, at.column)
 
     def _edit_below(self, start: int, end: int, body: Sequence[str], column: int) -> None:
@@ -247,9 +250,10 @@ class _Writer:
             return
         column = self.find_column(first.start)
         lines = write_pairs({key: value}, column, self.is_tight)
-        if behind is None:
+        if behind is None or self.is_above:
+            place = (behind or first).start
             text = "\n".join(lines).lstrip(" ")
-            self._edit(first.start, first.start, f"{text}\n{' ' * column}")
+            self._edit(place, place, f"{text}\n{' ' * column}")
         else:
             end = self.end_line(max(behind.value.end, behind.colon))
             self.edits.append(Edit(end, end, "".join(f"\n{line}" for line in lines)))

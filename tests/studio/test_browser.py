@@ -543,6 +543,12 @@ def test_dark_and_light_follow_the_system_and_the_switch(open_page: Open) -> Non
     dark = page.evaluate(ground)
     page.get_by_role("button", name="Light", exact=True).click()
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    page.wait_for_function(
+        "dark => getComputedStyle(document.body).backgroundColor !== dark", arg=dark
+    )
+    page.wait_for_function(
+        "() => document.getAnimations().every((one) => one.playState !== 'running')"
+    )
     light = page.evaluate(ground)
     assert dark != light
     page.reload()

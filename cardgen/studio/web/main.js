@@ -321,6 +321,8 @@ async function step(which) {
     const done = await (which === "undo" ? api.undo : api.redo)(state.deck.name);
     Object.assign(state.deck, { undo: done.undo, redo: done.redo });
     announce(say(which === "undo" ? "undone" : "redone"));
+    // Saved and taken back before the server has read the file: nobody tells of what did not change.
+    await readAnew();
   } catch (error) {
     showBanner({ refused: error.problems || [], words: error.message });
   }

@@ -206,14 +206,14 @@ def _learn_subtitle(bodies: Sequence[Sequence[Piece]]) -> str:
     for pieces in bodies:
         if len(pieces) > 1 and (form := find_subtitle(pieces[0], pieces[1])):
             forms[form] += 1
-            stated[form] += is_stated(pieces[0].text)
+            stated[form] += states_facts_alone(pieces[0].text)
     for form, count in forms.most_common(1):
         if count >= max(2, 0.6 * len(bodies)) and stated[form] <= 0.5 * count:
             return form
     return ""
 
 
-def is_stated(text: str) -> bool:
+def states_facts_alone(text: str) -> bool:
     """Whether a line states facts and nothing else."""
     taken = take_facts(text)
     return taken.sure >= 0.8 and taken.end >= len(text.rstrip(" .)"))

@@ -36,7 +36,9 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     """Return a cut without the headings among its names, and with names printed otherwise."""
     cut = _add_anchored(document, cut)
     strong = find_strong(cut.usual)
-    styles = Counter(find_style(document.lines[r.start], r.begin.head) for r in cut.records)
+    printed = [find_style(document.lines[r.start], r.begin.head) for r in cut.records]
+    names = [fold(r.begin.head.name) for r in cut.records]
+    styles = Counter(printed)
     sizes = [document.count_words(r.start + 1, r.end) for r in cut.records]
     middle = median(sizes)
     # How likely a card has none of what is usual.
@@ -46,42 +48,29 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     dropped: list[int] = []
     wanted = {fold(name) for name in pointed.names}
     unwanted = {fold(name) for name in pointed.nots}
-    unlike = {
-        find_style(document.lines[r.start], r.begin.head)
-        for r in cut.records
-        if fold(r.begin.head.name) in unwanted
-    } - {
-        find_style(document.lines[r.start], r.begin.head)
-        for r in cut.records
-        if fold(r.begin.head.name) in wanted or not unwanted
-    }
-    if not wanted:
-        unlike = set()
+    # What was pointed at tells how others are printed, where both kinds were.
+    shown = [style for style, name in zip(printed, names, strict=True) if name in wanted]
+    unlike = {style for style, name in zip(printed, names, strict=True) if name in unwanted}
+    unlike = unlike - set(shown) if wanted else set()
     proved = [any(t in find_tokens(document, r) for t in strong) for r in cut.records]
     first, last = _find_ends(proved)
     for place, record in enumerate(cut.records):
-        line = document.lines[record.start]
-        name = fold(record.begin.head.name)
-        style_ = find_style(line, record.begin.head)
-        if name in wanted:
+        if names[place] in wanted:
             kept.append(record)
-            continue
-        if style_ in unlike:
-            dropped.append(record.start)
             continue
         own = sizes[place] + len(record.begin.head.rest.text.split())
         empty = not own and not record.begin.head.taken.facts
-        if name in unwanted or empty:
+        if printed[place] in unlike or names[place] in unwanted or empty:
             dropped.append(record.start)
             continue
         suspicion = 0.0 if proved[place] else lacking
         if suspicion and first < place < last:
             suspicion -= 0.1
         if not strong or suspicion:
-            style = styles[find_style(line, record.begin.head)] / len(cut.records)
+            style = styles[printed[place]] / len(cut.records)
             suspicion += _suspect(document, record, own, middle)
             suspicion += 0.5 if style < 0.25 and strong else 0.2 if style < 0.25 else 0.0
-            if not place and _is_title(record, line):
+            if not place and _is_title(record, document.lines[record.start]):
                 suspicion += 0.5
         if suspicion >= _SUSPECT:
             dropped.append(record.start)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Literal
 
@@ -19,13 +19,16 @@ _FOLDER = HOME / "assets" / "vocabulary"
 
 
 @cache
+def _read_all() -> list[Mapping[str, Mapping[str, list[str]]]]:
+    paths = sorted(_FOLDER.glob("*.toml"))
+    return [tomllib.loads(path.read_text("utf-8")) for path in paths]
+
+
+@cache
 def list_words(group: str, key: str) -> tuple[str, ...]:
     """Return the words of all languages, without those that stand twice."""
-    found: dict[str, None] = {}
-    for path in sorted(_FOLDER.glob("*.toml")):
-        words = tomllib.loads(path.read_text("utf-8")).get(group, {}).get(key, [])
-        found.update(dict.fromkeys(words))
-    return tuple(found)
+    words = (word for file in _read_all() for word in file.get(group, {}).get(key, ()))
+    return tuple(dict.fromkeys(words))
 
 
 def make_pattern(words: Iterable[str]) -> str:

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from cardgen.importing.finding.vocabulary import list_words
 from cardgen.importing.model import BOLD, Styled
 from cardgen.importing.reading.joining import cut_at, has_ended
 from cardgen.importing.sheets.lines import SheetLine
 from cardgen.importing.sheets.pieces import Row
-from cardgen.importing.sheets.words import is_small, list_words
+from cardgen.importing.sheets.words import is_small
 
 Kind = Literal["signed", "figure", "cells", "label", "dash", "keyed"]
 
@@ -128,7 +129,7 @@ def move_units(rows: Sequence[Row]) -> list[Row]:
     """Return modifiers with the unit beside the figure: `-1 | dice if tired` has all `dice`."""
     words = [row[0].text.partition(" ")[0] for row in rows]
     alike = len({word[:2].lower() for word in words}) == 1 and len(rows) > 1
-    known = list_words("figures", "units").issuperset(map(str.lower, words))
+    known = {word.lower() for word in words} <= set(list_words("figures", "units"))
     if not alike or not (known or (len(words[0]) < 4 and not is_small(words[0]))):
         return list(rows)
     return [

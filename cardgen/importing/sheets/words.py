@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from functools import cache
 
-from cardgen.core.library import HOME
+from cardgen.importing.finding.vocabulary import list_small, list_words
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
-@cache
-def list_words(group: str, key: str) -> frozenset[str]:
-    """Return the words of all languages."""
-    files = sorted((HOME / "assets" / "vocabulary").glob("*.toml"))
-    read = (tomllib.loads(path.read_text("utf-8")) for path in files)
-    return frozenset(word for words in read for word in words.get(group, {}).get(key, ()))
-
-
 def is_small(word: str) -> bool:
-    return word.lower() in list_words("sentence", "small")
+    return word.lower() in list_small()
 
 
 def speaks_of_dice(text: str) -> bool:
-    words = {word.lower() for word in _WORD.findall(text)}
-    return not list_words("die", "words").isdisjoint(words)
+    dice = list_words("die", "words")
+    return any(word.lower() in dice for word in _WORD.findall(text))
 
 
 def is_capitals(text: str) -> bool:

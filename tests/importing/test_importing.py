@@ -19,8 +19,10 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph
 
 from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.importer import import_files
 from cardgen.importing.reading.sources import decode, read_source
+from cardgen.importing.reading.text import read_text_blocks
 from cardgen.importing.report import make_data
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -184,6 +186,22 @@ def test_stats_torn_apart(project: Project) -> None:
         {"Range": "60cm", "Attack": "1 / 3"},
     ]
     assert project.build("mine").cards == 3
+
+
+def test_a_table_within_a_card_is_left_out_nowhere() -> None:
+    """Its header is a line of the card alone, though its rows might have been cards."""
+    said = "The bearer moves further than usual when nobody is watching, until the turn ends. " * 4
+    rows = ("Name | Effect", "---|---", "Ash | It burns.", "Elm | It bends.", "Oak | It stands.")
+    table = "".join(f"| {row} |\n" for row in rows)
+    names = ("Face Danger", "Gather News", "Compel", "Aid an Ally", "Make Camp", "Set a Course")
+    parts = [f"### {name}\n\n**Roll:** {len(name)} dice\n\n{said}\n\n" for name in names]
+    parts[2] += f"{table}\n"
+    text = "# Moves\n\n" + "".join(parts)
+    found = recognise(read_text_blocks(text, "moves.md"))
+    assert tuple(card.name for card in found.cards) == names
+    lines = [line.text for line in found.cards[2].lines]
+    assert any("Name" in line for line in lines) and any("Oak" in line for line in lines)
+    assert [left.text for left in found.left_out] == ["Moves"]
 
 
 def test_every_line_is_accounted_for() -> None:

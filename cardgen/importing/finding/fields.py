@@ -10,7 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from cardgen.importing.finding.facts import Fact, Taken, capitalise, take_facts
-from cardgen.importing.finding.habits import Habits, Piece, find_subtitle, runs_on, split_labels
+from cardgen.importing.finding.habits import (
+    GOES_ON,
+    Habits,
+    Piece,
+    find_subtitle,
+    runs_on,
+    split_labels,
+)
 from cardgen.importing.finding.lines import Label, find_labelled
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.stats import (
@@ -24,7 +31,6 @@ from cardgen.importing.finding.vocabulary import find_label
 from cardgen.importing.model import BOLD, Doubt, Rank, SourceLine, Styled
 
 _ENDS = re.compile(r"[.!?:;…][\"'”’)\]*]*$")
-_GOES_ON = re.compile(r"(?:[,:&+–—(-]|\b(?:or|and|of|the|an?|any|with|und|oder|et|ou|de))$", re.I)
 _MID = re.compile(r"[a-zß-öø-ÿ\d]")
 _LAST = re.compile(r"(?:^|(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()\[\]]*[)\]]\.?$))")
 _ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
@@ -281,7 +287,7 @@ def _take(
     taken = take_facts(content.text)
     following = pieces[at + 1] if at + 1 < len(pieces) else None
     whole = (
-        bool(taken.facts) and taken.end >= len(content.text) and not _GOES_ON.search(content.text)
+        bool(taken.facts) and taken.end >= len(content.text) and not GOES_ON.search(content.text)
     )
     runs_on = following is not None and not following.gap and following.text[:1].islower()
     if following is not None and not following.gap and not _ENDS.search(content.text):

@@ -28,7 +28,7 @@ from cardgen.importing.model import BOLD, ITALIC, SourceLine, Styled
 
 _LONG_VALUE = 12  # words
 _MOST_LABEL = 5
-_GOES_ON = re.compile(r"(?:[,:&+–—(-]|\b(?:or|and|of|the|an?|any|with|und|oder|et|ou|de))$", re.I)
+GOES_ON = re.compile(r"(?:[,:&+–—(-]|\b(?:or|and|of|the|an?|any|with|und|oder|et|ou|de))$", re.I)
 _SEPARATORS = tuple(
     re.compile(text)
     for text in (
@@ -270,4 +270,4 @@ def runs_on(value: Styled, following: Piece) -> bool:
         return False
     if split_labels(following.content) or value.text[-1:] in ".!?":
         return False
-    return following.text[:1].islower() or bool(_GOES_ON.search(value.text))
+    return following.text[:1].islower() or bool(GOES_ON.search(value.text))

@@ -55,13 +55,15 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
     """Return the cards that a text holds, and what is left of it."""
     kept, left = clean(_join_definitions(blocks))
     joiner = Joiner(kept)
-    cards, rest = _read_tables(kept, left, joiner, pointed)
+    beside: list[LeftOut] = []
+    cards, rest = _read_tables(kept, beside, joiner, pointed)
     if cards and not pointed.names and not _tells_most(kept, cards):
         whole, cuts = mine(read_lines(join_names(part_stats(_flatten(kept, [])), joiner)))
         if cuts and len(cuts[0].records) > 0.8 * len(cards) and cuts[0].score > _CLEAR:
             cut = refine(whole, cuts[0], pointed)
             cards = _read_cards(whole, cut, left, joiner)
             return _sum_up(kept, cards, left, cuts, pointed)
+    left += beside
     document, cuts = mine(read_lines(join_names(part_stats(rest), joiner)), pointed)
     if cuts and (not cards or (not pointed.names and _is_sure(cuts[0]))):
         cut = refine(document, cuts[0], pointed)

@@ -8,7 +8,7 @@ the document it tells. Knows nothing of what fields mean.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log, sqrt
 from statistics import median, pstdev
@@ -71,7 +71,6 @@ class Cut:
     sections: tuple[int, ...]
     usual: dict[str, float]
     score: float
-    told: float
 
 
 class Document:
@@ -133,7 +132,6 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
     level = max(
         (lines[at].block.level for at in begins if lines[at].block.kind == "heading"), default=0
     )
-    headings = sum(lines[at].block.kind == "heading" for at in begins)
     loud = median(lines[at].loud for at in begins) if begins else 0.0
     records: list[Record] = []
     sections: list[int] = []
@@ -143,7 +141,7 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
             if current:
                 records.append(Record(current, current.at, at))
             current = begins[at]
-        elif _ends_record(document, line, level if headings else 0, loud):
+        elif _ends_record(document, line, level, loud):
             sections.append(at)
             if current:
                 records.append(Record(current, current.at, at))
@@ -244,7 +242,7 @@ def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ())
         / (1 + inner)
         * log(1 + count)
     )
-    return Cut(candidate, tuple(records), tuple(sections), usual, score, share)
+    return Cut(candidate, tuple(records), tuple(sections), usual, score)
 
 
 def _sketch(document: Document, record: Record) -> str:
@@ -293,11 +291,11 @@ def find_tokens(document: Document, record: Record) -> Counter[str]:
     tokens: Counter[str] = Counter()
     for gives in {fact.gives for fact in record.begin.head.taken.facts}:
         tokens[f"fact {gives}"] += 1
-    if rest := record.begin.head.rest:
-        tokens.update(f"fact {gives}" for gives in {f.gives for f in take_facts(rest.text).facts})
-    for at in range(record.start + 1, min(record.end, record.start + _LONG, len(document.lines))):
+    rest = take_facts(record.begin.head.rest.text)
+    tokens.update(f"fact {gives}" for gives in {fact.gives for fact in rest.facts})
+    for at in range(record.start + 1, min(record.end, record.start + _LONG)):
         tokens.update(document.tokens[at])
-    if record.start + 1 < min(record.end, len(document.lines)):
+    if record.start + 1 < record.end:
         line = document.lines[record.start + 1]
         tokens[f"first {line.block.kind} {line.face} {line.words > 8}"] += 1
     tokens[f"ending {record.begin.head.ending}"] += 1
@@ -372,15 +370,10 @@ def find_best(document: Document, candidates: Iterable[Candidate]) -> list[Cut]:
 
 
 def _mend(
-    document: Document,
-    cut: Cut,
-    groups: Mapping[tuple[object, ...], Sequence[Begin]],
-    fixed: Set[int] = frozenset(),
+    document: Document, cut: Cut, groups: Mapping[tuple[object, ...], Sequence[Begin]]
 ) -> Cut:
-    """Return a cut with such groups of lines added or taken out as make its records more alike.
-
-    fixed: lines that begin records whatever that makes of it
-    """
+    """Return a cut with such groups of lines added or taken out as make its records more alike."""
+    fixed = cut.candidate.fixed
     for _ in range(2):
         before = cut.score
         for style in Counter(_find_style(document, begin) for begin in cut.candidate.begins):
@@ -443,10 +436,8 @@ def _list_alike(
         ]
         if not new or len(new) > 3 * len(known):
             continue
-        own = sum(
-            any(token in find_tokens(document, Record(b, b.at, b.at + 4)) for token in strong)
-            for b in new
-        )
+        near = [Record(b, b.at, min(b.at + 4, len(document.lines))) for b in new]
+        own = sum(any(token in find_tokens(document, one) for token in strong) for one in near)
         if own >= _STRONG * len(new):
             found.append((own, new))
     return [group for _, group in sorted(found, key=lambda one: -one[0])[:_MOST_GROUPS]]
@@ -499,31 +490,24 @@ def _mine_pointed(document: Document, pointed: Pointed) -> list[Cut]:
     examples = [_find_examples(document, name) for name in pointed.names]
     examples = [found for found in examples if found]
     unwanted = {fold(name) for name in pointed.nots}
-    fitting = []
-    for candidate in list_candidates(document.lines, 2):
-        fixed = _fix(candidate, examples)
-        if fixed is None:
-            continue
-        names = [fold(begin.head.name) for begin in candidate.begins]
-        fitting.append((sum(name in unwanted for name in names), candidate, fixed))
-    if not fitting:
-        groups = list_groups(document.lines)
-        styles = {_find_style(document, found[0]) for found in examples}
-        begins = {b.at: b for style in styles for b in groups.get(style, ())}
-        begins.update({found[0].at: found[0] for found in examples})
-        ordered = tuple(begin for _, begin in sorted(begins.items()))
-        if not ordered:
-            return []
-        fixed = frozenset(found[0].at for found in examples)
-        fitting = [(0, Candidate(ordered, ("pointed",)), fixed)]
-    fewest = min(count for count, _, _ in fitting)
-    chosen = [(candidate, fixed) for count, candidate, fixed in fitting if count == fewest]
-    chosen.sort(key=lambda one: -_guess(document, one[0]))
-    cuts = [(weigh(document, one), fixed) for one, fixed in chosen[:_MOST_WEIGHED]]
-    cuts.sort(key=lambda one: -one[0].score)
+    fixed = (_fix(candidate, examples) for candidate in list_candidates(document.lines, 2))
+    fitting = [candidate for candidate in fixed if candidate] or _join_examples(document, examples)
+
+    def count_unwanted(candidate: Candidate) -> int:
+        return sum(fold(begin.head.name) in unwanted for begin in candidate.begins)
+
+    fewest = min(map(count_unwanted, fitting), default=0)
+    return find_best(document, (one for one in fitting if count_unwanted(one) == fewest))
+
+
+def _join_examples(document: Document, examples: Sequence[Sequence[Begin]]) -> list[Candidate]:
+    """Return names that no signature holds together, with all that are printed like one of them."""
     groups = list_groups(document.lines)
-    mended = [_mend(document, cut, groups, fixed) for cut, fixed in cuts[:_MOST_MENDED]]
-    return sorted(mended, key=lambda cut: -cut.score)
+    shown = {found[0].at: found[0] for found in examples}
+    styles = {_find_style(document, begin) for begin in shown.values()}
+    begins = {b.at: b for style in styles for b in groups.get(style, ())} | shown
+    ordered = tuple(begin for _, begin in sorted(begins.items()))
+    return [Candidate(ordered, ("pointed",), frozenset(shown))] if ordered else []
 
 
 def _find_examples(document: Document, name: str) -> list[Begin]:
@@ -553,13 +537,13 @@ def _find_end(text: str, wanted: str) -> int:
     return 0
 
 
-def _fix(candidate: Candidate, examples: Sequence[Sequence[Begin]]) -> frozenset[int] | None:
-    """Return the lines of the examples that a candidate holds; None where it lacks one."""
+def _fix(candidate: Candidate, examples: Sequence[Sequence[Begin]]) -> Candidate | None:
+    """Return a candidate that keeps to the lines of the examples; None where it lacks one."""
     begins = {(begin.at, fold(begin.head.name)) for begin in candidate.begins}
-    fixed = set()
+    fixed: set[int] = set()
     for found in examples:
         held = [begin.at for begin in found if (begin.at, fold(begin.head.name)) in begins]
         if not held:
             return None
         fixed.update(held)
-    return frozenset(fixed)
+    return candidate._replace(fixed=frozenset(fixed))

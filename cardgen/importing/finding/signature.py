@@ -26,10 +26,11 @@ class Begin(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """Lines of one signature, in order."""
+    """Lines of one signature, in order; those that are `fixed` begin records whatever it makes."""
 
     begins: tuple[Begin, ...]
     signature: tuple[object, ...]
+    fixed: frozenset[int] = frozenset()
 
 
 Key = tuple[object, ...] | None

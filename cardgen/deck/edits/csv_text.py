@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Where
-from cardgen.deck.edits.rewrite import Edit, apply
+from cardgen.deck.edits.edit import Edit, apply
 from cardgen.deck.tables import guess_delimiter, read_csv_cells
 
 _MUST_BE_QUOTED = re.compile(r'^\s|\s$|["\n\r]')

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError
+from cardgen.deck.edits.edit import Edit, apply, end_line, find_column, start_line
 from cardgen.deck.edits.pieces import Document
 from cardgen.deck.edits.scalars import (
     Old,
@@ -34,12 +35,6 @@ _EMPTY_LINES = re.compile(r"(?:\n[ \t]*(?=\n))+")
 _COMMENT_LINE = re.compile(r"\n+( *)#[^\n]*")
 _INDENT = 2
 _LOOKED_AT = 20  # entries of a list, for how it is laid out
-
-
-class Edit(NamedTuple):
-    start: int
-    end: int
-    text: str
 
 
 def rewrite(document: Document, wanted: Value) -> str:
@@ -72,19 +67,10 @@ def duplicate(document: Document, span: Span, place: int) -> str:
             Edit(item.value.end, item.value.end, f", {text[item.value.start : item.value.end]}")
         )
     else:
-        start, end = writer.start_line(item.dash), writer.end_line(item.value.end)
+        start, end = start_line(text, item.dash), end_line(text, item.value.end)
         gap = "\n\n" if writer.is_airy(span) else "\n"
         writer.edits.append(Edit(end, end, f"{gap}{text[start:end]}"))
     return apply(text, writer.edits)
-
-
-def apply(text: str, edits: Sequence[Edit]) -> str:
-    """Return the text with all edits made."""
-    parts, position = [], 0
-    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
-        parts += [text[position : edit.start], edit.text]
-        position = edit.end
-    return "".join([*parts, text[position:]])
 
 
 def is_equal(one: Value, other: Value) -> bool:
@@ -153,7 +139,9 @@ class _Writer:
         if span.style is None and not span.in_brackets:
             self._replace_block(span, new, at)
         elif span.start == span.end and at.colon is not None:
-            room = Room(at.column, self.find_column(at.colon) + 1, at.in_brackets, self.is_tight)
+            room = Room(
+                at.column, find_column(self.text, at.colon) + 1, at.in_brackets, self.is_tight
+            )
             written = write_value(new, room)
             self._edit(at.colon, at.colon, f" {written.text}".rstrip())
             self._edit_below(at.colon, at.colon, written.body, at.column)
@@ -162,7 +150,7 @@ class _Writer:
 
     def _replace_inline(self, span: Span, new: Value, at: _At) -> None:
         start, end = span.start, span.end
-        room = Room(at.column, self.find_column(start), at.in_brackets, self.is_tight)
+        room = Room(at.column, find_column(self.text, start), at.in_brackets, self.is_tight)
         if isinstance(new, list | dict):
             written = write_value(new, room)
         else:
@@ -183,16 +171,16 @@ class _Writer:
     def _edit_below(self, start: int, end: int, body: Sequence[str], column: int) -> None:
         """Write the lines below a place instead of those down to another one."""
         text = "".join(f"\n{line}" for line in indent(body, column))
-        self._edit(self.end_line(start), self.end_line(end), text)
+        self._edit(end_line(self.text, start), end_line(self.text, end), text)
 
     def _replace_block(self, span: Span, new: Value, at: _At) -> None:
         """Write a value in the place of a collection on lines of its own."""
         if at.colon is None:
             raise _refuse_layout(self.document, span.start)
-        end = self.end_line(span.end)
+        end = end_line(self.text, span.end)
         comments = self._repeat_comments(at.colon, end)
         written = write_value(
-            new, Room(at.column, self.find_column(at.colon) + 1, False, self.is_tight)
+            new, Room(at.column, find_column(self.text, at.colon) + 1, False, self.is_tight)
         )
         margin = " " * (at.column + _INDENT)
         text = f" {written.text}".rstrip()
@@ -221,7 +209,7 @@ class _Writer:
         for key, value in new.items():
             if key in own and key in old:
                 pair = own[key]
-                at = _At(self.find_column(pair.start), pair.colon, in_brackets)
+                at = _At(find_column(self.text, pair.start), pair.colon, in_brackets)
                 self.change(pair.value, old[key], value, at)
         gone = [place for place, pair in enumerate(pairs) if pair.key in old.keys() - new.keys()]
         behind: Pair | None = None
@@ -248,14 +236,14 @@ class _Writer:
                 end = max(behind.value.end, behind.colon)
                 self._edit(end, end, self._part_in_brackets(behind.start) + text)
             return
-        column = self.find_column(first.start)
+        column = find_column(self.text, first.start)
         lines = write_pairs({key: value}, column, self.is_tight)
         if behind is None or self.is_above:
             place = (behind or first).start
             text = "\n".join(lines).lstrip(" ")
             self._edit(place, place, f"{text}\n{' ' * column}")
         else:
-            end = self.end_line(max(behind.value.end, behind.colon))
+            end = end_line(self.text, max(behind.value.end, behind.colon))
             self.edits.append(Edit(end, end, "".join(f"\n{line}" for line in lines)))
 
     def _drop_pairs(self, pairs: Sequence[Pair], gone: Sequence[int]) -> None:
@@ -264,15 +252,15 @@ class _Writer:
         if kept:
             # What begins the mapping has a hyphen before it.
             start, end = pairs[0].start, pairs[kept].start
-            margin = " " * self.find_column(start)
+            margin = " " * find_column(self.text, start)
             comments = self._repeat_comments(start, end)
             self._edit(start, end, "".join(f"{comment}\n{margin}" for comment in comments))
         for place in gone:
             if place < kept:
                 continue
             pair = pairs[place]
-            start, end = self.start_line(pair.start), self.end_line(pair.value.end)
-            margin = " " * self.find_column(pair.start)
+            start, end = start_line(self.text, pair.start), end_line(self.text, pair.value.end)
+            margin = " " * find_column(self.text, pair.start)
             comments = self._repeat_comments(start, end)
             self._edit(start - 1, end, "".join(f"\n{margin}{comment}" for comment in comments))
 
@@ -291,7 +279,7 @@ class _Writer:
             both = min(last - first, end - start)
             for place in range(both):
                 item = items[first + place]
-                at = _At(self.find_column(item.dash), None, in_brackets)
+                at = _At(find_column(self.text, item.dash), None, in_brackets)
                 self.change(item.value, old[first + place], new[start + place], at)
             if end - start > both:
                 self._add_items(span, first + both, new[start + both : end], in_brackets)
@@ -317,7 +305,7 @@ class _Writer:
             part = self._part_in_brackets(before.start)
             self._edit(before.end, before.end, "".join(part + text for text in written))
             return
-        column = self.find_column(items[0].dash)
+        column = find_column(self.text, items[0].dash)
         gap = "\n" if self.is_airy(span) else ""
         texts = ["\n".join(write_item(value, column, self.is_tight)) for value in values]
         if place:
@@ -329,7 +317,7 @@ class _Writer:
 
     def _drop_item(self, item: Item, *, is_leading: bool) -> None:
         """Drop an entry's lines and the empty ones before it; of the first one those behind it."""
-        start, end = self.start_line(item.dash), self._find_end(item)
+        start, end = start_line(self.text, item.dash), self._find_end(item)
         if self.is_tight:
             # The empty lines before it may be the end of a text.
             bare = self.text[end:].lstrip("\n")
@@ -365,10 +353,10 @@ class _Writer:
 
     def _find_start(self, item: Item) -> int:
         """Return where the first line of an entry begins, or of the comments right above it."""
-        start = self.start_line(item.dash)
+        start = start_line(self.text, item.dash)
         column = item.dash - start
         while start:
-            above = self.start_line(start - 1)
+            above = start_line(self.text, start - 1)
             line = self.text[above:start]
             bare = line.lstrip(" ")
             if not bare.startswith("#") or len(line) - len(bare) > column:
@@ -380,8 +368,8 @@ class _Writer:
         """Return where the last line of an entry ends, or of the comments below that belong to
         it.
         """
-        column = self.find_column(item.dash)
-        end = self.end_line(item.value.end)
+        column = find_column(self.text, item.dash)
+        end = end_line(self.text, item.value.end)
         while comment := _COMMENT_LINE.match(self.text, end):
             if len(comment[1]) <= column:
                 break
@@ -407,20 +395,8 @@ class _Writer:
 
     def _part_in_brackets(self, start: int) -> str:
         """Return what parts an entry in brackets from the one that begins here."""
-        margin = self.text[self.start_line(start) : start]
+        margin = self.text[start_line(self.text, start) : start]
         return ", " if margin.strip(" ") or not margin else f",\n{margin}"
-
-    # Lines
-
-    def start_line(self, place: int) -> int:
-        return self.text.rfind("\n", 0, place) + 1
-
-    def end_line(self, place: int) -> int:
-        end = self.text.find("\n", place)
-        return len(self.text) if end < 0 else end
-
-    def find_column(self, place: int) -> int:
-        return place - self.start_line(place)
 
     def _repeat_comments(self, start: int, end: int) -> list[str]:
         return [self.text[c.start : c.end] for c in self.document.list_comments(start, end)]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where
+from cardgen.deck.edits.edit import Edit, apply, end_line, find_column, start_line
 from cardgen.deck.edits.spans import Item, Pair, Span, Spans, find_spans
 from cardgen.deck.model import Value
 from cardgen.deck.values import quote
@@ -29,21 +30,10 @@ class Wanted(NamedTuple):
     values: Values
 
 
-class Edit(NamedTuple):
-    start: int
-    end: int
-    text: str
-
-
 def patch_deck(text: str, file: str, node: Node, wanted: Sequence[Wanted]) -> str:
     """Return the text with the wanted cards; `node` is what it says now."""
     patch = _Patch(text, file, node)
-    edits = sorted(patch.list_edits(wanted), key=lambda edit: (edit.start, edit.end))
-    parts, position = [], 0
-    for edit in edits:
-        parts += [text[position : edit.start], edit.text]
-        position = edit.end
-    patched = "".join([*parts, text[position:]])
+    patched = apply(text, patch.list_edits(wanted))
     patch.check(patched, wanted)
     return patched
 
@@ -108,18 +98,18 @@ class _Patch:
     def _drop_card(self, place: int, *, is_leading: bool) -> Edit:
         """Drop a card's lines and the empty ones before it; of the first card those behind it."""
         item = self.items[place]
-        start, end = self._start_line(item.dash), self._end_line(item.value.end)
+        start, end = start_line(self.text, item.dash), end_line(self.text, item.value.end)
         if is_leading:
             empty = _EMPTY_LINES.match(self.text, end)
             return Edit(start - 1, empty.end() if empty else end, "")
-        return Edit(self._end_line(len(self.text[:start].rstrip())), end, "")
+        return Edit(end_line(self.text, len(self.text[:start].rstrip())), end, "")
 
     def _add_cards(self, wanted: Iterable[Wanted]) -> Iterator[Edit]:
-        column = self._find_column(self.items[0].dash) if self.items else _INDENT
+        column = find_column(self.text, self.items[0].dash) if self.items else _INDENT
         gap = "\n" if self._is_airy() else ""
-        behind, is_first = self._end_line(self.pair.colon), True
+        behind, is_first = end_line(self.text, self.pair.colon), True
         if not self.items:
-            behind = self._end_line(self.pair.value.end)
+            behind = end_line(self.text, self.pair.value.end)
             yield Edit(self.pair.colon, self.pair.value.end, "")
         for card in wanted:
             if card.place is not None:
@@ -138,9 +128,9 @@ class _Patch:
 
     def _find_end(self, item: Item, column: int) -> int:
         """Return where the last line of a card ends, or of the comments below that belong to it."""
-        end = self._end_line(item.value.end)
+        end = end_line(self.text, item.value.end)
         while True:
-            following = self._end_line(end + 1)
+            following = end_line(self.text, end + 1)
             line = self.text[end + 1 : following]
             bare = line.lstrip(" ")
             if not bare.startswith("#") or len(line) - len(bare) <= column:
@@ -151,7 +141,7 @@ class _Patch:
 
     def _change_fields(self, span: Span, old: Values, new: Values) -> Iterator[Edit]:
         pairs = {pair.key: pair for pair in span.pairs or ()}
-        column = self._find_column(span.start)
+        column = find_column(self.text, span.start)
         gone = [key for key in old if key not in new]
         yield from self._drop_fields(span, gone)
         behind = next(pair for pair in (span.pairs or ()) if pair.key not in gone)
@@ -184,7 +174,7 @@ class _Patch:
         if not is_long and pair.value.start > start and not self.spans.list_comments(start, end):
             return Edit(pair.value.start, end, written.strip())
         if is_long or "\n" in self.text[start:end]:
-            end = self._end_line(end)
+            end = end_line(self.text, end)
         comments = self.spans.list_comments(start, end)
         if not comments:
             return Edit(start, end, written)
@@ -192,7 +182,7 @@ class _Patch:
         return Edit(pair.start, end, above + self.text[pair.start : start] + written)
 
     def _add_field(self, behind: Pair, key: str, value: Value, column: int) -> Edit:
-        end = self._end_line(behind.value.end)
+        end = end_line(self.text, behind.value.end)
         return Edit(end, end, f"\n{' ' * column}{_indent(format_field(key, value), column)}")
 
     def _drop_fields(self, span: Span, gone: Sequence[str]) -> Iterator[Edit]:
@@ -209,31 +199,19 @@ class _Patch:
         for pair in pairs[:1] if kept else ():
             # What begins the card, or the mapping, has its hyphen before it.
             comments = self._repeat_comments(pair.start, pairs[kept].start)
-            indent = " " * self._find_column(pair.start)
+            indent = " " * find_column(self.text, pair.start)
             text = "".join(f"{comment}\n{indent}" for comment in comments)
             yield Edit(pair.start, pairs[kept].start, text)
         for pair in pairs[kept:]:
             if pair.key in gone:
-                start, end = self._start_line(pair.start), self._end_line(pair.value.end)
-                indent = " " * self._find_column(pair.start)
+                start, end = start_line(self.text, pair.start), end_line(self.text, pair.value.end)
+                indent = " " * find_column(self.text, pair.start)
                 comments = self._repeat_comments(start, end)
                 text = "".join(f"\n{indent}{comment}" for comment in comments)
                 yield Edit(start - 1, end, text)
 
     def _repeat_comments(self, start: int, end: int) -> list[str]:
         return [self.text[c.start : c.end] for c in self.spans.list_comments(start, end)]
-
-    # Lines
-
-    def _start_line(self, place: int) -> int:
-        return self.text.rfind("\n", 0, place) + 1
-
-    def _end_line(self, place: int) -> int:
-        end = self.text.find("\n", place)
-        return len(self.text) if end < 0 else end
-
-    def _find_column(self, place: int) -> int:
-        return place - self._start_line(place)
 
     # What came of it
 
@@ -264,7 +242,7 @@ class _Patch:
 
     def _locate(self, place: int) -> Where:
         line = self.text.count("\n", 0, place) + 1
-        return Where(self.file, line, self._find_column(place) + 1)
+        return Where(self.file, line, find_column(self.text, place) + 1)
 
 
 def _indent(text: str, column: int) -> str:

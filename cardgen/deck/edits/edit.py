@@ -1,0 +1,37 @@
+"""Edits of a text, all made at once, and the lines that places in it stand on.
+
+Knows nothing of what the text says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Edit(NamedTuple):
+    start: int
+    end: int
+    text: str
+
+
+def apply(text: str, edits: Iterable[Edit]) -> str:
+    """Return the text with all edits made."""
+    parts, position = [], 0
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        parts += [text[position : edit.start], edit.text]
+        position = edit.end
+    return "".join([*parts, text[position:]])
+
+
+def start_line(text: str, place: int) -> int:
+    return text.rfind("\n", 0, place) + 1
+
+
+def end_line(text: str, place: int) -> int:
+    end = text.find("\n", place)
+    return len(text) if end < 0 else end
+
+
+def find_column(text: str, place: int) -> int:
+    return place - start_line(text, place)

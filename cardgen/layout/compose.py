@@ -25,9 +25,9 @@ from cardgen.layout.art.outlines import (
 )
 from cardgen.layout.art.pictures import (
     PictureInfo,
-    mirror_picture,
     place_frame,
     place_picture,
+    run_on_picture,
     tile_picture,
 )
 from cardgen.layout.art.placeholder import draw_placeholder
@@ -35,8 +35,8 @@ from cardgen.layout.art.shadows import DrawStencil, Shadows
 from cardgen.layout.art.shapes import paint_figure, trace_figure
 from cardgen.layout.art.svg.drawing import (
     Drawing,
-    mirror_drawing,
     place_drawing,
+    run_on_drawing,
     tile_drawing,
 )
 from cardgen.layout.canvas import Canvas, Drawn, check_size, turn_rect
@@ -413,7 +413,7 @@ class Composer:
         shown = rect
         if isinstance(info, Drawing):
             drawn = self._draw_vectors(spec, info, tone, rect)
-            if spec.fit != "tile" and not spec.mirrored:
+            if spec.fit != "tile" and not spec.run_on:
                 _, shown = place_frame(info.size, rect, spec.fit)
         else:
             pictures = self._draw_pixels(spec, info, tone, rect)
@@ -436,8 +436,9 @@ class Composer:
         """Return a picture as often as it is shown."""
         if spec.fit == "tile":
             drawn = [*tile_picture(info, rect, spec.tile)]
-        elif spec.mirrored:
-            drawn = [*mirror_picture(info, rect.meet(self._canvas.trim), rect, spec.fit)]
+        elif spec.run_on:
+            inner = rect.meet(self._canvas.trim)
+            drawn = [*run_on_picture(info, inner, rect, spec.fit, spec.run_on)]
         else:
             drawn = [place_picture(info, rect, spec.fit, spec.radius)]
         return drawn if tone is None else [picture._replace(tone=tone) for picture in drawn]
@@ -450,10 +451,11 @@ class Composer:
         if spec.fit == "tile":
             size = Size(spec.tile, spec.tile * drawing.height / drawing.width)
             return [*tile_drawing(share(size), size, rect)]
-        inner = rect.meet(self._canvas.trim) if spec.mirrored else rect
+        inner = rect.meet(self._canvas.trim) if spec.run_on else rect
         frame, _ = place_frame(drawing.size, inner, spec.fit)
-        if spec.mirrored:
-            return [*mirror_drawing(share(frame.size), drawing.size, inner, rect, spec.fit)]
+        if spec.run_on:
+            shared = share(frame.size)
+            return [*run_on_drawing(shared, drawing.size, inner, rect, spec.fit, spec.run_on)]
         return [place_drawing(share(frame.size), drawing.size, rect, spec.fit, spec.radius)]
 
     def _place_code(self, node: Node, spec: CodeSpec, rect: Rect) -> None:

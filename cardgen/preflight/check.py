@@ -59,6 +59,7 @@ MOST_PARTS = 4
 _MOST_JUDGED = 20_000
 _NO_EMPTY = "take it out, unless it is the back of a card or a sheet that has none"
 # Looked for on the whole page; the others only as far as the bleed.
+_BESIDE = 0.1
 _EVERYWHERE = ("preflight/colour-space", "preflight/fonts", "preflight/transparency")
 
 
@@ -321,6 +322,8 @@ class PageChecker:
         boxes = page.boxes
         for fault in self._judge.judge(layer.look, layer.matrix.scale * boxes.unit):
             within = boxes.media if fault.code in _EVERYWHERE else boxes.painted
+            if fault.code == "preflight/resolution":  # what is cut off may be coarse
+                within = boxes.cut.grow(-_BESIDE, -_BESIDE)
             yield _Found(fault, tuple(layer.list_visible(within)))
 
     def _check_outlines(

@@ -227,8 +227,9 @@ class MaskFile(NamedTuple):
 
 
 class ImageSpec(NamedTuple):
-    """A picture; a mirrored one has no bleed of its own, and runs on as in a mirror.
+    """A picture.
 
+    run_on: how one that has no bleed of its own runs on into it
     tile: the width of one that is repeated, in points
     tint: a colour in whose tints it is shown
     """
@@ -242,7 +243,7 @@ class ImageSpec(NamedTuple):
     mask: Figure | MaskPath | MaskFile | None = None
     radius: float = 0.0
     alt: str | None = None
-    mirrored: bool = False
+    run_on: Literal["mirror", "stretch"] | None = None
     missing: Missing | None = None
     fields: tuple[str, ...] = ()
 

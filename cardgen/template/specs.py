@@ -204,14 +204,15 @@ def make_image(given: Values) -> ImageSpec:
             'fit="tile" and tile-size need each other',
             'as in fit="tile" tile-size="20mm"',
         )
-    if tiled and bleed == "mirror":
+    run_on = bleed if bleed in ("mirror", "stretch") else None
+    if tiled and run_on:
         raise Refusal(
             "template/no-meaning",
-            'bleed="mirror" has no meaning for a picture that is repeated',
+            f'bleed="{run_on}" has no meaning for a picture that is repeated',
             'write bleed="true", and it is repeated into the bleed',
             {"name": "bleed"},
         )
-    return ImageSpec(given["file"], place, tile=size, mirrored=bleed == "mirror", **told)
+    return ImageSpec(given["file"], place, tile=size, run_on=run_on, **told)
 
 
 def make_icon(given: Values) -> IconSpec:

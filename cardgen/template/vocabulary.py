@@ -146,7 +146,7 @@ ELEMENTS: dict[str, ElementKind] = {
         "nothing",
         {
             **PLACE,
-            "bleed": v.make_choice("true", "false", "mirror"),
+            "bleed": v.make_choice("true", "false", "mirror", "stretch"),
             "file": v.parse_text,
             "fit": v.make_choice("cover", "contain", "tile"),
             "tile-size": v.parse_breadth,

@@ -383,6 +383,11 @@ def test_a_picture_of_much_too_few_pixels(origin: str) -> None:
     pdf = open_good(origin)
     add_picture(pdf, make_picture(pdf, 20, 20, Name.DeviceGray, bytes(400)), 18)
     assert list_rules(check(pdf)) == [("resolution", "error")]
+    beside = open_good(origin)
+    drawn_out = make_picture(beside, 20, 20, Name.DeviceGray, bytes(400))
+    name = add_resource(beside, "XObject", drawn_out)
+    add_content(beside, f"0 60 -8 40 re W n -80 0 0 40 0 60 cm {name} Do")
+    assert list_rules(check(beside)) == []  # it is cut off
 
 
 def test_a_strip_of_one_pixel_has_no_resolution() -> None:

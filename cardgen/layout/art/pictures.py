@@ -29,9 +29,11 @@ if TYPE_CHECKING:
 Mode = Literal["rgb", "cmyk", "grey"]
 FileFormat = Literal["png", "jpeg", "webp", "gif", "avif", "tiff"]
 PictureFit = Literal["cover", "contain"]
+RunOn = Literal["mirror", "stretch"]
 
 _SLACK = 0.01
 _OVERLAP = 0.06  # points
+_DRAWN_OUT = 0.85  # points: 0.3 mm
 MOST_TILES = 2_500
 _MEGA = 1_000_000
 MOST_PIXELS = 100 * _MEGA
@@ -142,60 +144,70 @@ def place_frame(size: Size, box: Rect, fit: PictureFit) -> tuple[Rect, Rect]:
     return frame, box if fit == "cover" else frame
 
 
-def mirror_picture(info: PictureInfo, box: Rect, reach: Rect, fit: PictureFit) -> Iterator[Picture]:
+def run_on_picture(
+    info: PictureInfo, box: Rect, reach: Rect, fit: PictureFit, way: RunOn
+) -> Iterator[Picture]:
     """Yield the picture within its box, and what runs on beyond it: its own art as far as it goes,
-    and then its mirror image.
+    and then its mirror image, or its edge drawn out.
     """
     placed = place_picture(info, box, fit, 0.0)
-    for frame, clip in mirror_frames(Size(info.width, info.height), box, reach, fit):
+    for frame, clip in run_on_frames(Size(info.width, info.height), box, reach, fit, way):
         yield placed._replace(frame=frame, clip=clip)
 
 
-def mirror_frames(
-    size: Size, box: Rect, reach: Rect, fit: PictureFit
+def run_on_frames(
+    size: Size, box: Rect, reach: Rect, fit: PictureFit, way: RunOn
 ) -> Iterator[tuple[Rect, Rect]]:
     """Yield where something of this shape lies, and what of it is seen: first itself, and then
-    what runs on beyond its box. A frame that runs backwards shows it as in a mirror.
+    what runs on beyond its box. A frame that runs backwards shows it as in a mirror, and a longer
+    one drawn out.
     """
     frame, clip = place_frame(size, box, fit)
     if fit == "cover":
         clip = frame.meet(reach)
     yield frame, clip
-    across = _list_bands((box.x, box.right), (clip.x, clip.right), (reach.x, reach.right))
-    down = _list_bands((box.y, box.bottom), (clip.y, clip.bottom), (reach.y, reach.bottom))
+    across = _list_bands((box.x, box.right), (clip.x, clip.right), (reach.x, reach.right), way)
+    down = _list_bands((box.y, box.bottom), (clip.y, clip.bottom), (reach.y, reach.bottom), way)
     for row in down:
         for column in across:
             if row.axis is None and column.axis is None:
                 continue
-            x, width = _mirror(frame.x, frame.width, column.axis)
-            y, height = _mirror(frame.y, frame.height, row.axis)
+            x, width = column.turn_over(frame.x, frame.width)
+            y, height = row.turn_over(frame.y, frame.height)
             strip = Rect(column.start, row.start, column.end - column.start, row.end - row.start)
             yield Rect(x, y, width, height), strip
 
 
 class _Band(NamedTuple):
-    """A part of one direction; axis: where it is mirrored."""
+    """A part of one direction; axis: where it is mirrored, longer: how many times as long."""
 
     start: float
     end: float
     axis: float | None = None
+    longer: float = 1.0
+
+    def turn_over(self, start: float, length: float) -> tuple[float, float]:
+        """Return a side that runs backwards from the axis; as it is where there is none."""
+        if self.axis is None:
+            return start, length
+        return self.axis + (self.axis - start) * self.longer, -length * self.longer
 
 
 def _list_bands(
-    box: tuple[float, float], clip: tuple[float, float], reach: tuple[float, float]
+    box: tuple[float, float], clip: tuple[float, float], reach: tuple[float, float], way: RunOn
 ) -> list[_Band]:
     """Return the picture itself, and what it lacks where it fills its box to the edge."""
+    edge = min(_DRAWN_OUT, (clip[1] - clip[0]) / 2)  # as much of it is drawn out
+
+    def band(start: float, end: float, axis: float) -> _Band:
+        return _Band(start, end, axis, max((end - start) / edge, 1.0) if way == "stretch" else 1.0)
+
     bands = [_Band(*clip)]
     if reach[0] < clip[0] - _SLACK and clip[0] <= box[0] + _SLACK:
-        bands.append(_Band(reach[0], clip[0], clip[0]))
+        bands.append(band(reach[0], clip[0], clip[0]))
     if reach[1] > clip[1] + _SLACK and clip[1] >= box[1] - _SLACK:
-        bands.append(_Band(clip[1], reach[1], clip[1]))
+        bands.append(band(clip[1], reach[1], clip[1]))
     return bands
-
-
-def _mirror(start: float, length: float, axis: float | None) -> tuple[float, float]:
-    """Return a side that runs backwards from the other end."""
-    return (start, length) if axis is None else (2 * axis - start, -length)
 
 
 @lru_cache(maxsize=1024)

@@ -6,7 +6,6 @@ Knows nothing of files.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import copysign
 from typing import NamedTuple
 
 from cardgen.core.colour import Axis, Circles, Gradient, Paint
@@ -14,7 +13,7 @@ from cardgen.core.errors import Where
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.layout.art.contours import is_finite, measure_segments, move_segments
 from cardgen.layout.art.outlines import trace_rect
-from cardgen.layout.art.pictures import PictureFit, mirror_frames, place_frame, tile_frames
+from cardgen.layout.art.pictures import PictureFit, RunOn, place_frame, run_on_frames, tile_frames
 from cardgen.layout.art.svg.paints import move_box
 from cardgen.layout.face import Clip, Form, Group, Item, Outline, Picture, Raster, Shared, Stroke
 
@@ -70,12 +69,13 @@ def place_drawing(
     return Group(shared, Matrix(1, 0, 0, 1, frame.x, frame.y), clips)
 
 
-def mirror_drawing(
-    shared: Shared, size: Size, box: Rect, reach: Rect, fit: PictureFit
+def run_on_drawing(
+    shared: Shared, size: Size, box: Rect, reach: Rect, fit: PictureFit, way: RunOn
 ) -> Iterator[Group]:
-    """Yield a drawing in its box, and what runs on beyond it as in a mirror."""
-    for frame, clip in mirror_frames(size, box, reach, fit):
-        across, down = copysign(1, frame.width), copysign(1, frame.height)
+    """Yield a drawing in its box, and what runs on beyond it: mirrored, or its edge drawn out."""
+    own, _ = place_frame(size, box, fit)
+    for frame, clip in run_on_frames(size, box, reach, fit, way):
+        across, down = frame.width / own.width, frame.height / own.height
         matrix = Matrix(across, 0, 0, down, frame.x, frame.y)
         yield Group(shared, matrix, (Clip(trace_rect(clip, 0)),))
 

@@ -337,7 +337,7 @@ def read_workbook_rows(
     from cardgen.deck.workbook import Workbook, name_column
 
     book = Workbook(data, file)
-    for line, cells in book.read_rows(_get_sheet(book, sheet, where)):
+    for line, cells in book.read_rows(get_sheet(book, sheet, where)):
         for column, cell in enumerate(cells):
             wrong = _find_cell_fault(cell)
             if wrong:
@@ -346,7 +346,8 @@ def read_workbook_rows(
         yield Row(line, [_read_value(cell.value) for cell in cells])
 
 
-def _get_sheet(book: Workbook, name: str | None, where: Where) -> Sheet:
+def get_sheet(book: Workbook, name: str | None, where: Where) -> Sheet:
+    """Return the sheet of a name, or the first."""
     if not book.sheets:
         raise CardgenError("file/not-a-workbook", "this workbook has no sheet", where)
     names = [sheet.name for sheet in book.sheets]

@@ -293,7 +293,7 @@ class _SheetReader:
         filled = 0
         for element in row.iterfind("{*}c"):
             told = element.get("r")
-            place = min(_find_column(told) if told else len(cells), MAX_COLUMNS)
+            place = min(find_column(told) if told else len(cells), MAX_COLUMNS)
             cell = self._book.read_value(element, element.get("t") or "n")
             cells += [EMPTY] * (place + 1 - len(cells))
             cells[place] = cell
@@ -309,10 +309,10 @@ class _SheetReader:
         first, _, last = reference.partition(":")
         start, end = _REFERENCE.fullmatch(first), _REFERENCE.fullmatch(last)
         if start and end and int(end[2]) > int(start[2]):
-            self._book.merged.append(Merged(_find_column(first), int(start[2]), int(end[2])))
+            self._book.merged.append(Merged(find_column(first), int(start[2]), int(end[2])))
 
 
-def _find_column(reference: str) -> int:
+def find_column(reference: str) -> int:
     """Return the column, from 0 on, of a cell that is called so."""
     column = 0
     for letter in reference:

@@ -37,6 +37,7 @@ from cardgen.studio.edits.model import (
     SetField,
     SetKey,
 )
+from cardgen.studio.edits.sheet_grid import read_sheet_grid
 from cardgen.studio.edits.table_deck import Grid, TableDeck
 from cardgen.studio.edits.yaml_deck import Fields, Variant, YamlDeck, edit_overlay
 
@@ -230,7 +231,8 @@ class _Desk:
     def _edit_table(
         self, path: Path, edits: Sequence[Edit], conflicts: list[Conflict], head: Fields
     ) -> None:
-        deck = TableDeck(self._open_grid(path))
+        sheet = head.get("sheet")
+        deck = TableDeck(self._open_grid(path, sheet if isinstance(sheet, str) else None))
         defaults = head.get("defaults")
         for edit in edits:
             if isinstance(edit, SetField):
@@ -240,11 +242,11 @@ class _Desk:
             deck.make(edit)
         self._after[path] = deck.finish()
 
-    def _open_grid(self, path: Path) -> Grid:
+    def _open_grid(self, path: Path, sheet: str | None) -> Grid:
         data = self._open(path)
         if path.suffix.lower() == ".csv":
             return read_csv_grid(data, str(path))
-        raise make_not_here("a cell of a workbook", Where(str(path)), _OPEN_IT)
+        return read_sheet_grid(data, str(path), sheet)
 
     def _see_row(self, deck: TableDeck, edit: SetField, defaults: Fields) -> Value:
         own = deck.get_own(edit.card)

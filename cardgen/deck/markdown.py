@@ -6,7 +6,6 @@ Of Markdown it reads only the first heading, which is the title.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,6 +26,7 @@ TURN = "+++"
 _NO_KEYS = ("cards", "defaults", "sheet", *VARIANT_KEYS)
 
 _HEADING = re.compile(r" {0,3}#[ \t]+(.*?)[ \t]*#*[ \t]*")
+_TURN_LINE = re.compile(r"^\+\+\+[ \t]*$", re.MULTILINE)
 _FENCE = re.compile(r" {0,3}(```|~~~)")
 
 
@@ -68,6 +68,13 @@ def read_markdown(path: Path) -> RawDeck:
     return raw
 
 
+class Span(NamedTuple):
+    """Where the text of a side stands, without the empty lines around it."""
+
+    start: int
+    end: int
+
+
 class _Side(NamedTuple):
     """The text of one side of the sheet, and where it begins."""
 
@@ -75,10 +82,24 @@ class _Side(NamedTuple):
     where: Where
 
 
+def find_sides(body: str) -> list[Span]:
+    """Return where the texts above and below the first line that turns the sheet stand."""
+    turn = _TURN_LINE.search(body)
+    edges = [(0, max(0, turn.start() - 1)), (turn.end(), len(body))] if turn else [(0, len(body))]
+    return [_find_bare(body, start, end) for start, end in edges]
+
+
+def _find_bare(body: str, start: int, end: int) -> Span:
+    text = body[start:end]
+    first = start + len(text) - len(text.lstrip("\n"))
+    if not text.strip():
+        return Span(first, first)
+    return Span(first, start + len(text.rstrip("\n")))
+
+
 def _split_sides(raw: RawDeck, body: str, line: int) -> list[_Side]:
-    """Return the texts above and below the line that turns the sheet; the body begins in `line`."""
-    lines = body.split("\n")
-    turns = [number for number, text in enumerate(lines) if text.rstrip() == TURN]
+    """Return the texts of the sides; the body begins in `line`."""
+    turns = [body.count("\n", 0, turn.start()) for turn in _TURN_LINE.finditer(body)]
     for turn in turns[1:]:
         raw.add(
             "deck/turned-twice",
@@ -86,14 +107,10 @@ def _split_sides(raw: RawDeck, body: str, line: int) -> list[_Side]:
             Where(raw.file, line + turn),
             f'it has two sides: delete this line, or the "{TURN}" in line {line + turns[0]}',
         )
-    edges = [-1, *turns[:1], len(lines)]
-    sides: list[_Side] = []
-    for before, after in pairwise(edges):
-        text = "\n".join(lines[before + 1 : after])
-        bare = text.lstrip("\n")
-        where = Where(raw.file, line + before + 1 + len(text) - len(bare))
-        sides.append(_Side(bare.rstrip("\n") if bare.strip() else "", where))
-    return sides
+    return [
+        _Side(body[span.start : span.end], Where(raw.file, line + body.count("\n", 0, span.start)))
+        for span in find_sides(body)
+    ]
 
 
 def _add_back(
@@ -120,11 +137,18 @@ def _add_back(
 
 def find_heading(body: str) -> str | None:
     """Return the text of the first "# heading" that is not part of a code block."""
-    fence = None
+    span = find_heading_span(body)
+    return None if span is None else re.sub(r"[*`]", "", body[span.start : span.end])
+
+
+def find_heading_span(body: str) -> Span | None:
+    """Return where the text of the first "# heading" stands."""
+    fence, place = None, 0
     for line in body.split("\n"):
         mark = _FENCE.match(line)
         if mark and fence in (None, mark[1]):
             fence = None if fence else mark[1]
         elif fence is None and (heading := _HEADING.fullmatch(line)):
-            return re.sub(r"[*`]", "", heading[1])
+            return Span(place + heading.start(1), place + heading.end(1))
+        place += len(line) + 1
     return None

@@ -288,6 +288,71 @@ def test_any_cell_of_any_table(table: list[list[str]], delimiter: str, data: st.
     assert changed.startswith(text[: row.start]) and changed.endswith(text[row.end :])
 
 
+# Play sheets
+
+
+SHEET = """\
+---
+# Mine.
+edition: 2  # the second
+size: a5
+---
+
+# Winter rules
+
+One.
+
++++
+
+Two.
+"""
+
+
+def test_a_play_sheet_changes_by_its_lines(project: Project) -> None:
+    path = Path("decks/winter.md")
+    path.write_bytes(SHEET.replace("\n", "\r\n").encode())
+    edits = [
+        SetField(
+            "winter-rules", "text", "# Winter rules\n\nOne *more*.\n", "# Winter rules\n\nOne."
+        ),
+        SetField("winter-rules", "back_text", "Twice.", "Two."),
+        SetField("winter-rules", "edition", 3, 2),
+        SetField("winter-rules", "count", 2, 1),
+    ]
+    journal = edit(project, "winter", *edits)
+    now = SHEET.replace("One.", "One *more*.").replace("Two.", "Twice.")
+    now = now.replace("2  #", "3  #").replace("size: a5\n", "size: a5\ncount: 2\n")
+    assert path.read_bytes().decode() == now.replace("\n", "\r\n")
+    edit(project, "winter", SetField("winter-rules", "name", "Summer rules", "Winter rules"))
+    (card,) = read_deck(project, "winter").cards
+    assert (card.id, card.count, card.fields["edition"]) == ("summer-rules", 2, 3)
+    assert card.fields["text"] == "# Summer rules\n\nOne *more*."
+    edit(project, "winter", SetField("summer-rules", "back_text", None), SetKey("title", "All"))
+    assert read_file("winter.md").replace("\r\n", "\n").endswith("One *more*.\n")
+    assert read_deck(project, "winter").title == "All"
+    path.write_bytes(now.replace("\n", "\r\n").encode())
+    assert isinstance(journal.undo(), Change)
+    assert path.read_bytes() == SHEET.replace("\n", "\r\n").encode()
+    found = make_change(project, "winter", [SetField("winter-rules", "text", "x", "y")])
+    assert isinstance(found, Conflicts)
+
+
+def test_a_play_sheet_of_a_text_alone_gets_front_matter_and_a_back(project: Project) -> None:
+    Path("decks/bare.md").write_text("Only this.\n", encoding="utf-8")
+    edit(project, "bare", SetField("bare", "back_text", "Behind."), SetField("bare", "edition", 2))
+    assert read_file("bare.md") == "---\nedition: 2\n---\n\nOnly this.\n\n+++\n\nBehind.\n"
+    edit(project, "bare", SetField("bare", "edition", None), SetField("bare", "text", "That."))
+    assert read_file("bare.md") == "---\n---\n\nThat.\n\n+++\n\nBehind.\n"
+    for wrong in (
+        CopyCard("bare"),
+        RemoveCard("bare"),
+        SetField("bare", "text", None),
+        SetField("bare", "text", "a\n+++\nb"),
+    ):
+        assert find_code(project, "bare", wrong) == "edit/not-here"
+    assert find_code(project, "bare", SetField("other", "text", "x")) == "edit/no-card"
+
+
 # Others
 
 

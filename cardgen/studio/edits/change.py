@@ -17,12 +17,14 @@ from cardgen.deck.edits.pieces import Document
 from cardgen.deck.edits.texts import FileText, read_file_text
 from cardgen.deck.model import CARD_KEYS, DEFAULT_TEMPLATE, Deck, Value
 from cardgen.deck.overlay import is_text
+from cardgen.deck.raw import title_of
 from cardgen.deck.read import find_describing, read_deck_file
 from cardgen.deck.values import find_fault, quote
 from cardgen.deck.yaml import MAX_YAML
 from cardgen.project.project import Project, read_deck
 from cardgen.studio.edits.csv_grid import read_csv_grid
-from cardgen.studio.edits.faults import make_no_card, make_not_here, make_not_own
+from cardgen.studio.edits.faults import make_no_card, make_not_own
+from cardgen.studio.edits.markdown_deck import MarkdownDeck
 from cardgen.studio.edits.model import (
     UNKNOWN,
     AddCard,
@@ -41,7 +43,6 @@ from cardgen.studio.edits.sheet_grid import read_sheet_grid
 from cardgen.studio.edits.table_deck import Grid, TableDeck
 from cardgen.studio.edits.yaml_deck import Fields, Variant, YamlDeck, edit_overlay
 
-_OPEN_IT = "open the file in the program that it was made with"
 _YAML = (".yaml", ".yml")
 _MOST_READ = 1_000_000  # bytes of another file that may name a card
 
@@ -192,8 +193,8 @@ class _Desk:
     def _edit_deck(self, edits: Sequence[Edit], conflicts: list[Conflict]) -> None:
         suffix = self.path.suffix.lower()
         if suffix == ".md":
-            raise make_not_here("a play sheet", Where(str(self.path)), _OPEN_IT)
-        if suffix in TABLE_SUFFIXES:
+            self._edit_markdown(edits, conflicts)
+        elif suffix in TABLE_SUFFIXES:
             self._edit_table(self.path, edits, conflicts, {})
         else:
             self._edit_yaml(edits, conflicts)
@@ -222,6 +223,18 @@ class _Desk:
                 if not self._is_done(edit, _see_yaml(deck, edit), conflicts):
                     deck.make(edit)
             self._after[self.path] = file.encode(deck.finish())
+
+    def _edit_markdown(self, edits: Sequence[Edit], conflicts: list[Conflict]) -> None:
+        file = self._open_text(self.path)
+        deck = MarkdownDeck(file.text, str(self.path), title_of(self.path))
+        for edit in edits:
+            seen: Value = None
+            if isinstance(edit, SetField | SetKey):
+                is_field = isinstance(edit, SetField)
+                seen = deck.get_value(edit.field if is_field else edit.key)
+            if not self._is_done(edit, seen, conflicts):
+                deck.make(edit)
+        self._after[self.path] = file.encode(deck.finish())
 
     def _read_base(self, head: Fields) -> Deck:
         where = Where(str(self.path))

@@ -229,9 +229,10 @@ class _Desk:
         deck = MarkdownDeck(file.text, str(self.path), title_of(self.path))
         for edit in edits:
             seen: Value = None
-            if isinstance(edit, SetField | SetKey):
-                is_field = isinstance(edit, SetField)
-                seen = deck.get_value(edit.field if is_field else edit.key)
+            if isinstance(edit, SetField):
+                seen = deck.get_value(edit.field)
+            elif isinstance(edit, SetKey):
+                seen = deck.get_value(edit.key)
             if not self._is_done(edit, seen, conflicts):
                 deck.make(edit)
         self._after[self.path] = file.encode(deck.finish())

@@ -5,6 +5,7 @@ Writes nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from cardgen.importing.merging.notes import Note
 from cardgen.importing.model import (
     NOT_POINTED,
     Answer,
+    Block,
     Candidate,
     Doubt,
     LeftOut,
@@ -31,6 +33,8 @@ from cardgen.importing.sheets.parts import MAX_SHEET_LINES, looks_like_sheet
 from cardgen.importing.tables.files import read_records
 from cardgen.importing.tables.records import ALL_COLUMNS, Columns, read_cards
 from cardgen.importing.write import make_cards
+
+LEFT_OUT = "left out in review"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ def import_files(
 ) -> Imported:
     """Return the cards of all files and addresses; a card that two of them print is one card.
 
-    pointed: names that somebody sees in the texts, and what looks like a name and is none
+    pointed: what somebody sees in the texts that the finder may not
     """
     files: list[str] = []
     found: list[Candidate] = []
@@ -75,7 +79,8 @@ def import_files(
         if source.kind in TABLES:
             recognised = read_cards(read_records(source, columns), columns, source.name)
         else:
-            blocks = read_blocks(source)
+            blocks, away = _leave_out(read_blocks(source), pointed)
+            left += away
             recognised = recognise(blocks, pointed)
             short = len(blocks) <= MAX_SHEET_LINES
             sheet = short and _reads_like_sheet(recognised, source)
@@ -93,6 +98,24 @@ def import_files(
     return Imported(
         tuple(files), tuple(cards), tuple(make_cards(cards)), tuple(left), deck_doubts=tuple(doubts)
     )
+
+
+def _leave_out(
+    blocks: Sequence[Block], pointed: Pointed
+) -> tuple[Sequence[Block], Sequence[LeftOut]]:
+    """Return the blocks without those that somebody leaves out, and these."""
+    if not pointed.out:
+        return blocks, ()
+    places = {line.place for line in pointed.out}
+    beside = Counter(block.place for block in blocks)  # columns share the numbers of their lines
+    kept, away = [], []
+    for block in blocks:
+        alone = beside[block.place] == 1 or not pointed.out.isdisjoint(block.lines)
+        if block.place in places and alone:
+            away += [LeftOut(line.text, line.place, LEFT_OUT) for line in block.lines]
+        else:
+            kept.append(block)
+    return kept, away
 
 
 def _check_pointed(lacking: Sequence[Mapping[str, str]], files: Sequence[str]) -> None:

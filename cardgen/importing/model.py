@@ -203,6 +203,7 @@ class Candidate:
     again: tuple[tuple[SourceLine, ...], ...] = ()  # the lines that print it again
     answers: tuple[Answer, ...] = ()
     found: float = 1.0  # the measured share of right cards among those found as it was
+    printed: str = ""  # how its name is printed: the same for names printed alike
 
     @property
     def sure(self) -> float:
@@ -260,10 +261,14 @@ class Recognised(NamedTuple):
 
 
 class Pointed(NamedTuple):
-    """Names that somebody sees in a document, and lines that look like names and are none."""
+    """Names that somebody sees in a document, and what looks like a name and is none.
+
+    out: lines that are to be left out
+    """
 
     names: tuple[str, ...] = ()
     nots: tuple[str, ...] = ()
+    out: frozenset[SourceLine] = frozenset()
 
 
 NOT_POINTED = Pointed()

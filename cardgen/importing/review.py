@@ -15,7 +15,7 @@ from cardgen.core.errors import CardgenError, suggest
 from cardgen.deck.model import Value
 from cardgen.deck.values import CONTROL, quote
 from cardgen.importing.edit import NONE, PARAGRAPH, list_fields, set_field
-from cardgen.importing.importer import Imported
+from cardgen.importing.importer import LEFT_OUT, Imported
 from cardgen.importing.model import Answer, Candidate, Doubt, LeftOut, Place, SourceLine
 from cardgen.importing.write import make_cards
 
@@ -79,7 +79,7 @@ def review(imported: Imported, say: Say, ask: Ask, width: int = 80) -> Reviewed:
         )
     left_out = list(imported.left_out)
     left_out += [
-        LeftOut(line.text, line.place, "left out in review")
+        LeftOut(line.text, line.place, LEFT_OUT)
         for card, is_kept in cards
         for lines in (() if is_kept else (card.lines, *card.again))
         for line in lines

@@ -45,9 +45,10 @@ from cardgen.studio.easel import Spot, View
 from cardgen.studio.editing import pack_conflicts, plan_change, read_edits
 from cardgen.studio.editors import find_address, list_editors, open_editor
 from cardgen.studio.edits.model import Change, Conflicts
-from cardgen.studio.intake import Dropped, look_into, write_empty, write_found
+from cardgen.studio.intake import look_into, name_text, write_empty, write_found
 from cardgen.studio.packing import name_file, pack_problem
 from cardgen.studio.painter import Lost, make_lost_problem
+from cardgen.studio.pointing import Click
 from cardgen.studio.printing import build_into, inspect, read_options
 from cardgen.studio.session import Session, Start, make_no_deck
 from cardgen.studio.wall import Gone, Wall
@@ -67,6 +68,7 @@ _TYPES = {
 }
 _FONT = "alegreya-sans"
 _MOST_FILE = 20_000_000
+_MOST_CLICKS = 500
 _FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 # An SVG may hold a script, which runs nowhere.
 _ALONE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -520,14 +522,25 @@ async def _make_new(request: Request, session: Session) -> Response:
 
 async def _import(request: Request, session: Session) -> Response:
     said, data = request.query_params, await read_body(request, _MOST_FILE)
-    dropped = Dropped(
-        said.get("name", ""), data, _read_numbers(said, "left"), _read_numbers(said, "joined")
-    )
+    text = name_text(said.get("name", ""), data)
+    clicks = _read_clicks(said.get("clicks", ""))
     title = said.get("title", "").strip()
     if not title:
-        return JSONResponse(await session.ask_clerk(partial(look_into, dropped)))
-    task = partial(write_found, dropped, _name_deck(title, session), title)
+        return JSONResponse(await session.ask_clerk(partial(look_into, text, clicks)))
+    task = partial(write_found, text, clicks, _name_deck(title, session), title)
     return JSONResponse({"deck": await session.ask_clerk(task)})
+
+
+def _read_clicks(said: str) -> tuple[Click, ...]:
+    """Return what was clicked, in its order."""
+    try:
+        told = json.loads(said) if said else []
+        return tuple(
+            Click(str(kind), str(at), str(other), alone is True)
+            for kind, at, other, alone in told[:_MOST_CLICKS]
+        )
+    except (ValueError, TypeError, RecursionError):
+        raise Refused(make_wrong("the clicks are no list")) from None
 
 
 def _name_deck(title: str, session: Session) -> Path:
@@ -536,12 +549,6 @@ def _name_deck(title: str, session: Session) -> Path:
     if session.find_file(out.as_posix()) is None:
         raise Refused(make_wrong("the folder decks leads out of the project"))
     return out
-
-
-def _read_numbers(said: Mapping[str, str], name: str) -> tuple[int, ...]:
-    return tuple(
-        int(n) for n in said.get(name, "").split(",")[:5000] if n.isascii() and n.isdigit()
-    )
 
 
 async def _open_asked(asked: Mapping[str, object], session: Session) -> Wall:

@@ -1,46 +1,37 @@
 """New decks: an empty one, or one out of a file that somebody drops on the page.
 
-What is answered to an import's doubts is applied to what was found, and the deck is written as
-`cardgen import` writes it. Each is a task of a process, as `painter.py` has them.
+What is clicked is known by `pointing.py`; the deck is written as `cardgen import` writes it. Each
+is a task of a process, as `painter.py` has them.
 """
 
 from __future__ import annotations
 
 import re
-import tempfile
-from collections.abc import Collection
-from contextlib import chdir
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from cardgen.build.try_sizes import find_fit, list_lacking
 from cardgen.core.errors import CardgenError
-from cardgen.importing.importer import Imported, import_files
+from cardgen.importing.importer import Imported
 from cardgen.importing.merging.record import format_record, name_record
 from cardgen.importing.merging.update import make_deck
-from cardgen.importing.model import BOLD, Candidate, Styled
-from cardgen.importing.report import make_data
-from cardgen.importing.review import Reviewed
+from cardgen.importing.model import Doubt, SourceLine
 from cardgen.importing.trial import set_pictures_aside, try_cards
-from cardgen.importing.write import format_deck, make_cards
+from cardgen.importing.write import format_deck
 from cardgen.output.files import check_writable, write_file
-from cardgen.studio.packing import Data
+from cardgen.studio.packing import Data, pack_problem
+from cardgen.studio.pointing import (
+    Click,
+    Text,
+    list_lines,
+    list_names,
+    name_place,
+    take_clicks,
+)
 
 _UNSAFE = re.compile(r"[^\w. -]")
 _LONGEST = 80
-
-
-class Dropped(NamedTuple):
-    """A file that was dropped, and what is said of the cards in it, by their numbers from 0 on.
-
-    left: these are none; joined: these belong to the card above
-    """
-
-    name: str
-    data: bytes
-    left: tuple[int, ...] = ()
-    joined: tuple[int, ...] = ()
 
 
 def write_empty(out: Path, title: str, template: str, _: object) -> str:
@@ -51,19 +42,70 @@ def write_empty(out: Path, title: str, template: str, _: object) -> str:
     return out.stem
 
 
-def look_into(dropped: Dropped, _: object) -> Data:
-    """Return what is found in a file, and the lines of it."""
-    reviewed = _read(dropped)
-    told = make_data(reviewed.imported)
-    for card, number in zip(told["cards"], reviewed.origins, strict=True):
-        card["number"] = number
-    return {**told, "found": len(reviewed.source.cards)}
+def look_into(text: Text, clicks: Sequence[Click], _: object) -> Data:
+    """Return what is found in a file as the clicks make it, and all lines of it."""
+    answered = take_clicks(text, clicks)
+    names = list_names(text)
+    told: Data = {
+        "alike": answered.alike,
+        "problems": [pack_problem(problem) for problem in answered.problems],
+        "guesses": [guess._asdict() for guess in answered.guesses],
+    }
+    if answered.reviewed is None:
+        lines = (_pack_line(line, names) for line in list_lines(text))
+        return {**told, "cards": [], "doubts": [], "source": list(lines)}
+    imported = answered.reviewed.imported
+    doubts = Counter(doubt.key for card in imported.cards for doubt in card.doubts)
+    return {
+        **told,
+        "cards": [
+            {
+                "at": key,
+                "card": dict(values),
+                "look": card.is_doubtful,
+                "doubts": [_pack_doubt(doubt, doubts[doubt.key]) for doubt in card.doubts],
+                "begins": name_place(card.place),
+            }
+            for key, card, values in zip(
+                answered.keys, imported.cards, imported.values, strict=True
+            )
+        ],
+        "doubts": [_pack_doubt(doubt, 1) for doubt in imported.deck_doubts],
+        "source": _list_source(imported, answered.keys, names),
+    }
 
 
-def write_found(dropped: Dropped, out: Path, title: str, _: object) -> str:
+def _pack_doubt(doubt: Doubt, times: int) -> Data:
+    return {"what": doubt.what, "kind": doubt.kind, "key": doubt.key, "times": times}
+
+
+def _list_source(imported: Imported, keys: Sequence[str], names: Mapping[str, str]) -> list[Data]:
+    """Return all lines in their order: those of cards, and those that were left out."""
+    found = [
+        (line.place, {**_pack_line(line, names), "card": key})
+        for key, card in zip(keys, imported.cards, strict=True)
+        for lines in (card.lines, *card.again)
+        for line in lines
+    ]
+    found += [
+        (one.place, {**_pack_line(SourceLine(one.place, one.text), names), "why": one.why})
+        for one in imported.left_out
+    ]
+    return [line for _, line in sorted(found, key=lambda one: one[0].order)]
+
+
+def _pack_line(line: SourceLine, names: Mapping[str, str]) -> Data:
+    at = name_place(line.place)
+    return {"at": at, "text": line.text, "card": None, "why": None, "name": names.get(at)}
+
+
+def write_found(text: Text, clicks: Sequence[Click], out: Path, title: str, _: object) -> str:
     """Write a deck of what is found in a file; return its name."""
     _check_free(out)
-    reviewed = _read(dropped)
+    answered = take_clicks(text, clicks)
+    if answered.reviewed is None:
+        raise CardgenError.of(answered.problems)
+    reviewed = answered.reviewed
     imported, _hints = set_pictures_aside(reviewed.imported, title, out, list_lacking)
     tried = try_cards(imported, title, out, find_fit)
     made = make_deck(title, reviewed._replace(imported=tried.imported), tried.head)
@@ -84,39 +126,7 @@ def _check_free(out: Path) -> None:
     check_writable(out)
 
 
-def _read(dropped: Dropped) -> Reviewed:
-    name = _UNSAFE.sub("_", Path(dropped.name).name)[-_LONGEST:].lstrip(". ") or "file.txt"
-    with tempfile.TemporaryDirectory(prefix="cardgen-") as folder:
-        Path(folder, name).write_bytes(dropped.data)
-        with chdir(folder):
-            found = import_files([name])
-    return _answer(found, frozenset(dropped.left), frozenset(dropped.joined))
-
-
-def _answer(found: Imported, left: Collection[int], joined: Collection[int]) -> Reviewed:
-    """Return the cards as somebody's answers make them."""
-    cards: list[Candidate] = []
-    origins: list[int] = []
-    for number, card in enumerate(found.cards):
-        if number in left:
-            continue
-        if number in joined and cards:
-            cards[-1] = _join(cards[-1], card)
-            continue
-        cards.append(card)
-        origins.append(number)
-    answers = tuple(card.answers for card in found.cards)
-    if not left and not joined:
-        return Reviewed(found, found, tuple(origins), answers)
-    imported = replace(found, cards=tuple(cards), values=tuple(make_cards(cards)))
-    return Reviewed(found, imported, tuple(origins), answers)
-
-
-def _join(card: Candidate, more: Candidate) -> Candidate:
-    """Return a card with another one as a part of its text, which begins with its name."""
-    name = Styled.of(f"{more.name}.", BOLD)
-    first, *others = more.paragraphs or (Styled.of(""),)
-    lead = name.join(first, " ") if first.text else name
-    return replace(
-        card, lines=(*card.lines, *more.lines), paragraphs=(*card.paragraphs, lead, *others)
-    )
+def name_text(name: str, data: bytes) -> Text:
+    """Return a file that was dropped, under a name that leads nowhere."""
+    plain = _UNSAFE.sub("_", Path(name).name)[-_LONGEST:].lstrip(". ") or "file.txt"
+    return Text(plain, data)

@@ -21,7 +21,7 @@ from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import fold, looks_like_name, set_name
 from cardgen.importing.finding.refine import refine
 from cardgen.importing.finding.segment import Cut, Document, Record, find_strong, find_tokens, mine
-from cardgen.importing.finding.signature import describe
+from cardgen.importing.finding.signature import describe, find_style
 from cardgen.importing.finding.stats import part_stats, set_label
 from cardgen.importing.finding.tables import (
     Table,
@@ -40,6 +40,7 @@ from cardgen.importing.model import (
     Doubt,
     Guess,
     LeftOut,
+    Place,
     Pointed,
     Recognised,
     SourceLine,
@@ -72,6 +73,13 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
         left += _leave_out(document, ())
     cards.sort(key=lambda card: card.place.order)
     return _sum_up(kept, cards, left, cuts, pointed)
+
+
+def list_names_on(blocks: Sequence[Block]) -> dict[Place, str]:
+    """Return what may be a name, by the place of the line that begins with it."""
+    kept, _ = clean(_join_definitions(blocks))
+    lines = read_lines(join_names(part_stats(_flatten(kept, [])), Joiner(kept)))
+    return {line.block.place: line.heads[0].name for line in lines if line.heads}
 
 
 def _sum_up(
@@ -344,4 +352,5 @@ def _make(
         other=tuple(other),
         doubts=tuple(doubts),
         reasons=(_find_reason(document, record),),
+        printed=repr(find_style(line, head)),
     )

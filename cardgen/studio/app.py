@@ -526,9 +526,9 @@ async def _import(request: Request, session: Session) -> Response:
     clicks = _read_clicks(said.get("clicks", ""))
     title = said.get("title", "").strip()
     if not title:
-        return JSONResponse(await session.ask_clerk(partial(look_into, text, clicks)))
+        return JSONResponse(await session.ask_reader(partial(look_into, text, clicks)))
     task = partial(write_found, text, clicks, _name_deck(title, session), title)
-    return JSONResponse({"deck": await session.ask_clerk(task)})
+    return JSONResponse({"deck": await session.ask_reader(task)})
 
 
 def _read_clicks(said: str) -> tuple[Click, ...]:

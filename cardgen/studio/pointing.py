@@ -86,7 +86,7 @@ class _Taught:
     """What all clicks so far say."""
 
     names: dict[str, None] = field(default_factory=dict)
-    examples: dict[str, str] = field(default_factory=dict)  # of cards that stay: how printed
+    examples: dict[str, None] = field(default_factory=dict)  # names of cards that stay
     nots: dict[str, None] = field(default_factory=dict)
     out: list[frozenset[SourceLine]] = field(default_factory=list)
     below: list[tuple[Place, ...]] = field(default_factory=list)  # lines of the card above
@@ -219,24 +219,24 @@ class _Clicked:
         taught.out = [lines for lines in taught.out if not self._holds(lines, click.at)]
         taught.nots.pop(name, None)
         taught.joined.pop(click.at, None)
-        if not taught.names:
-            taught.examples = self._choose_examples()
+        self._hold(self.cards)
         taught.names[name] = None
         return 0
 
     def _holds(self, lines: frozenset[SourceLine], at: str) -> bool:
         return any(name_place(line.place) == at for line in lines)
 
-    def _choose_examples(self) -> dict[str, str]:
-        """Return a few names of each kind of print, so that what was found stays."""
-        chosen: dict[str, str] = {}
+    def _hold(self, cards: Mapping[str, Candidate]) -> None:
+        """Point at a few names of each kind of print, so that what was found stays."""
+        taught = self._taught
+        if taught.names or taught.examples:
+            return
         kinds: Counter[str] = Counter()
-        for card in self.cards.values():
+        for card in cards.values():
             begins = any(fold(line.text).startswith(fold(card.name)) for line in card.lines)
             if begins and kinds[card.printed] < _EXAMPLES:
                 kinds[card.printed] += 1
-                chosen[card.name] = card.printed
-        return chosen
+                taught.examples[card.name] = None
 
     def _take_examples(self, click: Click) -> int:
         self._taught.examples = {}
@@ -258,11 +258,13 @@ class _Clicked:
         taught = self._taught
         if click.at not in self.cards:
             taught.out.append(frozenset(self._find_paragraph(click.at)))
+            self._hold(self.cards)
             return 0
         gone = self._list_alike(click.at, alone=click.alone)
         for card in gone.values():
             taught.out.append(frozenset((*card.lines, *(line for a in card.again for line in a))))
             self._forget(card)
+        self._hold({key: card for key, card in self.cards.items() if key not in gone})
         return len(gone) - 1
 
     def _forget(self, card: Candidate) -> None:
@@ -292,6 +294,7 @@ class _Clicked:
         alike.pop(keys[0], None)  # above which there is no card
         for card in alike.values():
             self._forget(card)
+        self._hold({key: card for key, card in self.cards.items() if key not in alike})
         if not self._is_understood(alike):
             taught.joined |= dict.fromkeys(alike)
         return max(0, len(alike) - 1)

@@ -69,6 +69,7 @@ class Session:
         self._writing = asyncio.Lock()
         self._walls: dict[tuple[str, View], Wall] = {}
         self._clerk = Painter("", View())
+        self._reader = Painter("", View())
         self._decks: list[Data] | None = None
         self._changes = 0
         self._watching: asyncio.Task[None] | None = None
@@ -89,6 +90,7 @@ class Session:
         await asyncio.gather(*(wall.end() for wall in self._walls.values()))
         self._walls.clear()
         await asyncio.to_thread(self._clerk.end)
+        await asyncio.to_thread(self._reader.end)
 
     def part(self) -> None:
         """Tell all pages that the studio ends."""
@@ -109,8 +111,15 @@ class Session:
 
     async def ask_clerk(self, task: Callable[[Desk], _T]) -> _T:
         """Return the result of a task that is of no open deck."""
+        return await self._ask(self._clerk, task)
+
+    async def ask_reader(self, task: Callable[[Desk], _T]) -> _T:
+        """Return the result of a task that reads a file which was dropped, and keeps it at hand."""
+        return await self._ask(self._reader, task)
+
+    async def _ask(self, painter: Painter, task: Callable[[Desk], _T]) -> _T:
         try:
-            return await self._clerk.ask(task, OPENING)
+            return await painter.ask(task, OPENING)
         except Lost as lost:
             raise CardgenError.of([make_lost_problem(lost)]) from lost
 

@@ -55,6 +55,7 @@ cards:
     text: "{MARKUP}"
     "<b>field": "{MARKUP}"
 """
+GIFTS = Path(__file__).with_name("gifts.md")
 ARTICLE = """An article about things to carry.
 
 SWORD OF ICE    30 points
@@ -465,23 +466,59 @@ def test_a_hand_is_dealt_and_played(open_page: Open) -> None:
 
 def test_a_dropped_file_becomes_a_deck_with_three_clicks(open_page: Open, folder: Path) -> None:
     page = open_page("#/import").page
-    data: FilePayload = {"name": "north.txt", "mimeType": "text/plain", "buffer": ARTICLE.encode()}
-    page.locator("input[type=file]").set_input_files(data)
-    cards = page.locator(".found-card")
-    expect(cards).to_have_count(3)
-    cards.nth(2).get_by_role("button", name="Leave out").click()
-    expect(cards).to_have_count(2)
-    cards.nth(1).get_by_role("button", name="Belongs to the card above").click()
-    expect(cards).to_have_count(1)
+    names = page.locator(".found-card h2")
+
+    def drop(name: str, text: bytes) -> None:
+        page.locator("input[type=file]").set_input_files(
+            FilePayload(name=name, mimeType="text/plain", buffer=text)
+        )
+
+    drop("gifts.md", GIFTS.read_bytes())
+    expect(names).to_have_text(
+        ["Blade of Dawn", "Every hero", "Cloak of Snow", "Horn of Storms", "Fallen heroes"]
+    )
+    page.locator('.source-line[data-at="17"]').hover()
+    page.get_by_role("button", name="“Ring of Embers” is a name").click()
+    expect(names).to_have_count(7)
+    wrong = page.locator(".found-card", has_text="Every hero")
+    wrong.get_by_role("button", name="Leave out").click()
+    page.locator('.source-line[data-at="23"]').hover()
+    page.locator(".line-tools").get_by_role("button", name="Belongs to the card above").click()
+    right = ["Blade of Dawn", "Cloak of Snow", "Horn of Storms", "Ring of Embers", "Staff of Ash"]
+    expect(names).to_have_text(right)
+    expect(page.get_by_text("Turns one spell aside.")).to_have_count(2)
+    check_access(page)
     page.get_by_role("button", name="Write the deck").click()
-    expect(page.locator(".card-name")).to_have_text(["Sword of Ice"])
-    written = (folder / "decks/north.yaml").read_text(encoding="utf-8")
-    assert "**Horn of Storms.**" in written
-    assert "Cloak" not in written
+    expect(page.locator(".card-name")).to_have_text(right)
+    written = (folder / "decks/gifts.yaml").read_text(encoding="utf-8")
+    assert ("Turns one spell aside." in written, "Every hero" in written) == (True, False)
+
     page.evaluate("location.hash = '#/import'")
-    page.locator("input[type=file]").set_input_files(data)
+    drop("gifts.md", GIFTS.read_bytes())
     page.get_by_role("button", name="Write the deck").click()
-    expect(page.get_by_role("alert").last).to_contain_text("decks/north.yaml exists")
+    expect(page.get_by_role("alert").last).to_contain_text("decks/gifts.yaml exists")
+
+    page.evaluate("location.hash = '#/'")
+    page.evaluate("location.hash = '#/import'")
+    prose = "on that day too we walked on and nobody spoke of it, for the road was wet;\n" * 12
+    drop("north.txt", f"{prose}\n{ARTICLE}".encode())
+    expect(page.get_by_role("alert")).to_contain_text("import/little-found")
+    page.get_by_role("button", name="These are the cards").first.click()
+    expect(names).to_have_text(["Sword of Ice", "Horn of Storms", "Cloak of Snow"])
+    page.get_by_role("button", name="Undo").click()
+    expect(names.first).to_contain_text("SWORD OF ICE, HORN OF STORMS")
+    page.get_by_role("region", name="Source").focus()
+    for _ in range(14):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(names).to_have_text(["Sword of Ice", "Horn of Storms", "Cloak of Snow"])
+    first = page.locator(".found-card").first
+    first.get_by_role("button", name="One with another").click()
+    page.get_by_role("button", name="These two are one").last.click()
+    expect(names).to_have_text(["Sword of Ice", "Horn of Storms"])
+    page.get_by_role("button", name="It is right").click()
+    expect(page.locator(".notice.warning")).to_have_count(0)
 
 
 def test_a_new_deck_has_a_card(open_page: Open, folder: Path) -> None:
@@ -521,7 +558,6 @@ def test_markup_in_a_deck_stays_text(open_page: Open, folder: Path) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_keeps_people_from_using_it(open_page: Open, scheme: str) -> None:
     page = open_page(scheme=scheme).page
-    script = read_axe()
     for route, ready in (
         ("#/weapons/cards", ".card img"),
         ("#/weapons/card/sword", ".sheet-of-card img"),
@@ -531,9 +567,14 @@ def test_nothing_keeps_people_from_using_it(open_page: Open, scheme: str) -> Non
     ):
         page.evaluate("route => { location.hash = route }", route)
         page.wait_for_selector(ready)
-        page.evaluate(script)
-        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-        assert [(route, one["id"], one["nodes"][0]["html"]) for one in found] == []
+        check_access(page)
+
+
+def check_access(page: Page) -> None:
+    """Nothing keeps people from using what a page shows."""
+    page.evaluate(read_axe())
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    assert [(page.url, one["id"], one["nodes"][0]["html"]) for one in found] == []
 
 
 def test_dark_and_light_follow_the_system_and_the_switch(open_page: Open) -> None:

@@ -91,9 +91,9 @@ export function readValue(text, type, was) {
 /** Ask for a name and add a card after another, or at the end. */
 export function addCard(after) {
   const name = make("input", { class: "input", required: true, maxlength: 200, autocomplete: "off" });
-  const failed = make("ul", { class: "findings", role: "alert" });
-  const refuse = ({ refused, words }) => fill(failed,
-    (refused.length ? refused : [{ message: words, code: "" }]).map(drawFinding));
+  const failed = make("div", { class: "findings", role: "alert" });
+  const refuse = ({ refused, words }) => fill(failed, make("ul", {},
+    (refused.length ? refused : [{ message: words, code: "" }]).map(drawFinding)));
   const save = async (event) => {
     event.preventDefault();
     const given = name.value.trim();

@@ -20,7 +20,7 @@ from cardgen.studio.guard import Guard
 from cardgen.studio.session import Session, Start
 
 TOKEN = "token-of-the-tests"
-PATIENCE = 10.0
+PATIENCE = 30.0
 
 
 @dataclass

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 from conftest import Project
-from serving import TOKEN, Studio, serve
+from serving import PATIENCE, TOKEN, Studio, serve
 
 from cardgen.core import budget
 from cardgen.studio import wall as wall_module
@@ -56,7 +56,7 @@ def test_only_the_page_is_answered(studio: Studio, written: Project) -> None:
     root = f"http://127.0.0.1:{studio.port}"
 
     def ask(path: str, **headers: str) -> int:
-        return httpx.get(f"{root}{path}", headers=headers).status_code
+        return httpx.get(f"{root}{path}", headers=headers, timeout=PATIENCE).status_code
 
     page = f"/{TOKEN}/api/decks"
     assert ask(page) == 200

@@ -150,7 +150,7 @@ export function openImport(host) {
       makeButton({ text: times > 1 ? say("is_right_n", { n: times }) : say("is_right"), kind: "small",
         onClick: () => teach("right", key) }))),
     make("div", { class: "found-tools" },
-      picked !== null && picked !== at ? makeButton({ text: say("these_are_one"), kind: "small strong",
+      picked !== null && picked !== at ? makeButton({ text: say("same_card"), kind: "small strong",
         onClick: () => teach("one", picked, at) }) : [
         makeButton({ text: say("show_source"), kind: "small", onClick: () => goTo(begins) }),
         number > 0 && makeButton({ text: say("belongs_above"), kind: "small", onClick: () => teach("joined", at) }),

@@ -257,7 +257,7 @@ const WORDS = {
   is_right: ["It is right", "Es stimmt"],
   is_right_n: ["All {n} are right", "Alle {n} stimmen"],
   one_with: ["One with another", "Eins mit einer anderen"],
-  these_are_one: ["These two are one", "Diese zwei sind eine"],
+  same_card: ["These two are one", "Diese zwei sind eine"],
   these_are_names: ["These are the cards", "Das sind die Karten"],
   point_at_names: ["Point at a card's name in the source, or choose what the cards are:",
     "Zeige in der Quelle auf den Namen einer Karte, oder wähle, was die Karten sind:"],

@@ -485,8 +485,7 @@ class FaceMaker:
         return face
 
     def _name_subject(self, card: Card) -> Subject:
-        translated = self.templates.deck.translation is not None
-        places = tuple((card.places or {}).items()) if translated else ()
+        places = tuple((card.places or {}).items())
         return Subject(f'card "{card.name}"', card.where, card.name, places)
 
     def _mark(self, face: Face, card: Card) -> Face:

@@ -56,14 +56,12 @@ def check_deck(
     *,
     last: bool = False,
     draft: bool = False,
-    overlays: frozenset[str] = frozenset(),
 ) -> Deck:
     """Return the deck.
 
     language: that of a deck that says none
     last: whether nobody needs the raw cards after this
     draft: whether what is wrong is only noted, and the rest read as far as it can be
-    overlays: the files whose texts are written over it
     """
     head = raw.head
     _check_keys(raw)
@@ -77,7 +75,7 @@ def check_deck(
         name=raw.path.stem,
         title=title,
         path=raw.path,
-        cards=tuple(_check_cards(raw, shared, last, overlays)),
+        cards=tuple(_check_cards(raw, shared, last)),
         author=take_text(raw, head, "author", "author") or "",
         language=_take_language(raw, language),
         description=take_text(raw, head, "description", "description", breaks=True) or "",
@@ -214,14 +212,12 @@ class _Shared:
     places: dict[str, Where] = field(default_factory=dict)  # of the names of templates
 
 
-def _check_cards(
-    deck: RawDeck, shared: _Shared, last: bool, overlays: frozenset[str]
-) -> Iterator[Card]:
+def _check_cards(deck: RawDeck, shared: _Shared, last: bool) -> Iterator[Card]:
     """Yield the cards, which are good only if no problem was added to the deck."""
     _check_columns(deck)
     if deck.defaults:
         _read_defaults(deck, deck.defaults, shared)
-    checker = _CardChecker(deck, shared, overlays)
+    checker = _CardChecker(deck, shared)
     cards = deck.take_cards() if last else iter(deck.cards)
     yield from (checker.check_card(n, raw) for n, raw in enumerate(cards, 1) if raw.values)
     deck.notes += checker.foreign.list_notes()
@@ -315,8 +311,7 @@ class _Identity(NamedTuple):
 class _CardChecker:
     """Checks one card of a deck after the other."""
 
-    def __init__(self, deck: RawDeck, shared: _Shared, overlays: frozenset[str]) -> None:
-        self.overlays = overlays
+    def __init__(self, deck: RawDeck, shared: _Shared) -> None:
         self.deck = deck
         self.shared = shared
         self.count = len(deck.cards)
@@ -336,6 +331,8 @@ class _CardChecker:
         self.forbidden = {key for key in self.uses if not is_field_name(key)}
         self.is_searched = not deck.has_controls
         self.foreign = ForeignMarks()
+        # A card of a variant, or with texts of an overlay, is written in several files.
+        self.is_mixed = deck.variant is not None or deck.is_overlaid
         self.special = _RESERVED | self.forbidden | self.slips.keys()
 
     def check_card(self, number: int, raw: Raw) -> Card:
@@ -363,10 +360,9 @@ class _CardChecker:
         if "back" in values:
             back = self._take(raw, "back", number, name) or back
             places = {**places, "back": raw.locate_value("back")}
-        if self.overlays:
-            marks = raw.marks.items()
-            own = {key: mark.value for key, mark in marks if mark.value.file in self.overlays}
-            places = {**places, **own}
+        if self.is_mixed and raw.marks:
+            marks, own = raw.marks.items(), raw.where.file
+            places = {**places, **{k: m.value for k, m in marks if m.value.file != own}}
         if "count" in values:
             count = _take_count(deck, raw, _name_place(number, name), count, name)
         identity = self._take_id(number, raw, name) if name else ""

@@ -57,8 +57,8 @@ CARD_KEYS = ("id", "name", "count", "template", "back")
 class Card:
     """One design; `fields` holds every field of the deck, those that the card lacks as None.
 
-    places: where the file names `template` and `back`, be it for all cards, and the texts that come
-        from an overlay
+    places: where the file names `template` and `back`, be it for all cards, and the values that
+        come from another file than the card, as in a variant or from an overlay
     """
 
     id: str

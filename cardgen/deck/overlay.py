@@ -41,10 +41,6 @@ class Overlays:
     def has_any(self) -> bool:
         return bool(self._files)
 
-    @property
-    def files(self) -> frozenset[str]:
-        return frozenset(map(str, self._files))
-
     def apply(self, path: Path, raw: RawDeck, deck: Deck, *, draft: bool = False) -> None:
         """Write the texts of an overlay over a raw deck, of which `deck` was made; those of a draft
         as far as nothing is wrong with them.
@@ -58,6 +54,7 @@ class Overlays:
         texts = [value for card in overlay.cards.values() for value in card.values.values()]
         self._texts |= {repr(text) for text in (*texts, *overlay.head.values.values())}
         raw.head = _write_over(raw.head, overlay.head)
+        raw.is_overlaid = True
         # The overlay has not been searched for control characters.
         raw.has_controls = True
         written = [card for card in raw.cards if card.values]

@@ -111,6 +111,7 @@ class RawDeck:
     is_table: bool = False
     is_workbook: bool = False
     is_sheet: bool = False
+    is_overlaid: bool = False
     has_controls: bool = True
     problems: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)

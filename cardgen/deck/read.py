@@ -68,6 +68,13 @@ def read_deck_file(
     return replace(deck, language=overlays.language, translation=translation)
 
 
+def read_written(path: Path, lang: str | None = None, library: Library | None = None) -> Base:
+    """Return a deck, as far as it can be read, and how it is written, with all places."""
+    overlays = Overlays(lang) if lang else None
+    library = library or Library.around(path)
+    return _Reader(library, "en", overlays, draft=True, keeps_raw=True).read(path, ())
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     """Reads a deck and those that it extends."""
@@ -76,6 +83,7 @@ class _Reader:
     language: str
     overlays: Overlays | None
     draft: bool = False
+    keeps_raw: bool = False
 
     def read(self, path: Path, above: tuple[Path, ...]) -> Base:
         """Return a deck, and how it is written; `above` are the variants that extend it."""
@@ -85,11 +93,11 @@ class _Reader:
         overlay = self._find_overlay(raw.path)
         # A base without fault is what its variants need.
         draft = self.draft and not above
-        deck = check_deck(raw, self.language, last=not above and overlay is None, draft=draft)
+        last = not (above or overlay or self.keeps_raw)
+        deck = check_deck(raw, self.language, last=last, draft=draft)
         if self.overlays is not None and overlay is not None:
             self.overlays.apply(overlay, raw, deck, draft=draft)
-            files = self.overlays.files
-            deck = check_deck(raw, self.language, draft=draft, overlays=files)
+            deck = check_deck(raw, self.language, draft=draft)
         return Base(raw, deck)
 
     def _find_overlay(self, path: Path) -> Path | None:

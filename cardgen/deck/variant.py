@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cardgen.core.errors import describe_unknown, suggest
 from cardgen.deck.model import Deck, Value, slug
-from cardgen.deck.raw import Mention, Raw, RawDeck, RawVariant
+from cardgen.deck.raw import Mark, Mention, Raw, RawDeck, RawVariant
 from cardgen.deck.values import find_meant, quote, take_text
 
 _LIKE = "like"
@@ -60,10 +60,12 @@ def _merge_defaults(raw: RawDeck, base: RawDeck) -> Raw | None:
 def _lay_over(own: Raw, under: Raw, hidden: Collection[str] = ()) -> Raw:
     """Return a mapping with the keys of another that it lacks, but for those that are hidden."""
     taken = {key: value for key, value in under.values.items() if key not in hidden}
+    # What a row of a table says has no place but that of the row.
+    bare = {key: Mark(under.where, under.where, None) for key in taken if key not in under.marks}
     return Raw(
         {**taken, **own.values},
         own.where,
-        {**under.marks, **own.marks},
+        {**bare, **under.marks, **own.marks},
         frozenset(taken.keys() - own.values.keys()),
     )
 

@@ -125,6 +125,7 @@ def make_app(start: Start) -> Starlette:
             read("/cover/{deck}", _show_cover),
             read("/face/{deck}/{card}/{side}", _show_face),
             read("/api/boxes/{deck}/{card}/{side}", _tell_boxes),
+            read("/api/origins/{deck}/{card}", _tell_origins),
             read("/api/sheets/{deck}", _tell_sheets),
             read("/sheet/{deck}/{number:int}", _show_sheet),
             read("/api/pictures", _tell_pictures),
@@ -297,6 +298,14 @@ async def _tell_boxes(request: Request, session: Session) -> Response:
     if told is None:
         raise Refused(make_nothing(), 404)
     return JSONResponse(told)
+
+
+async def _tell_origins(request: Request, session: Session) -> Response:
+    names = request.path_params
+    wall = await session.open_wall(names["deck"], read_view(request.query_params))
+    if names["card"] not in wall.cards:
+        raise Refused(make_nothing(), 404)
+    return JSONResponse({"origins": await wall.read_origins(names["card"])})
 
 
 async def _tell_sheets(request: Request, session: Session) -> Response:

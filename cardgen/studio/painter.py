@@ -20,8 +20,10 @@ from typing import Any, NamedTuple, TypeVar, cast
 from cardgen.core.budget import limit_memory, make_memory_error, watch
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.workers import Line, Worker, start_worker
-from cardgen.deck.model import Card, Value
+from cardgen.deck.model import Card, Deck, Value
+from cardgen.deck.read import read_written
 from cardgen.studio.easel import SIDES, Easel, Spot, View
+from cardgen.studio.origins import Origins
 from cardgen.studio.packing import (
     Data,
     list_switches,
@@ -29,6 +31,7 @@ from cardgen.studio.packing import (
     pack_card,
     pack_deck,
     pack_face,
+    pack_place,
     pack_problem,
     pack_seen,
 )
@@ -83,6 +86,7 @@ class Desk:
     told: dict[str, Data] = field(default_factory=dict)
     switches: Data = field(default_factory=dict)
     laid: dict[str, Laid] = field(default_factory=dict)
+    origins: tuple[Deck, Origins] | None = None
 
     def get_easel(self) -> Easel:
         if self.easel is None:
@@ -189,6 +193,17 @@ def trace(spot: Spot, desk: Desk) -> Data | None:
     if easel.find_version(spot) is None:
         return None
     return pack_boxes(easel, spot)
+
+
+def read_origins(key: str, desk: Desk) -> Data:
+    """Return where each value of a card is written."""
+    easel = desk.get_easel()
+    deck = easel.deck
+    if desk.origins is None or desk.origins[0] is not deck:
+        written = read_written(deck.path, easel.view.language, easel.project.library)
+        desk.origins = deck, Origins(written)
+    found = desk.origins[1].read(easel.get_card(key))
+    return {name: pack_place(where) for name, where in found.items()}
 
 
 class Checked(NamedTuple):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
+import openpyxl
 import pytest
 from conftest import Project
 from serving import Studio, serve
@@ -90,6 +93,75 @@ def test_cards_come_and_go(studio: Studio, written: Project) -> None:
     assert "# the first" in read(written)
     studio.post("api/undo", {"deck": "deck"})
     assert read(written) == DECK
+
+
+VARIANT = """\
+extends: deck
+change:
+  shield: {note: oval}
+"""
+OVERLAY = """\
+cards:
+  sword:
+    note: scharf
+"""
+TABLE = "name;note;count\r\nAxe;heavy;2\r\nBow;bent;\r\n"
+
+
+def test_each_value_goes_to_the_file_that_it_comes_from(written: Project) -> None:
+    """Variant, overlay, CSV and XLSX, each seen, changed and taken back over HTTP."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in [["name", "note"], ["Axe", "heavy"], ["Bow", "bent"]]:
+        sheet.append(row)
+    book.save(written.folder / "decks/book.xlsx")
+    for name, text in [
+        ("less.yaml", VARIANT),
+        ("deck.de.yaml", OVERLAY),
+        ("table.csv", f"---\ntemplate: plain\n---\n{TABLE}"),
+        ("sheets.yaml", "template: plain\ncards: book.xlsx\n"),
+    ]:
+        written.write(f"decks/{name}", text.encode())
+    fresh = "new: quite"
+    with serve(written.folder) as studio:
+        for deck, view, card, was, place, file in [
+            ("less", {}, "sword", "sharp", "deck.yaml:5:11", "less.yaml"),
+            ("less", {}, "shield", "oval", "less.yaml:3:18", "less.yaml"),
+            ("deck", {"language": "de"}, "sword", "scharf", "deck.de.yaml:3:11", "deck.de.yaml"),
+            ("deck", {"language": "de"}, "shield", "round", "deck.yaml:7:11", "deck.de.yaml"),
+            ("table", {}, "bow", "bent", "table.csv:6:5", "table.csv"),
+            ("sheets", {}, "bow", "bent", "book.xlsx:3:2", "book.xlsx"),
+        ]:
+            before = {path: path.read_bytes() for path in written.folder.glob("decks/*")}
+            told = find_card(studio.read_deck(deck, **view), card)
+            assert told["fields"]["note"] == was
+            origins = studio.get(f"api/origins/{deck}/{card}", **view).json()["origins"]
+            assert format_place(origins["note"]) == place, (deck, card)
+            edit = {"kind": "set", "card": card, "field": "note", "value": fresh, "was": was}
+            done = studio.post("api/edit", {"deck": deck, "view": view, "edits": [edit]})
+            assert done.json()["files"] == [f"decks/{file}"], done.text
+            changed = {path for path, data in before.items() if path.read_bytes() != data}
+            assert {path.name for path in changed} == {file}
+            assert find_card(studio.read_deck(deck, **view), card)["fields"]["note"] == fresh
+            studio.post("api/undo", {"deck": deck})
+            assert all(path.read_bytes() == data for path, data in before.items())
+        assert studio.get("api/origins/deck/axe").status_code == 404
+
+
+def find_card(deck: dict[str, Any], card: str) -> dict[str, Any]:
+    return next(one for one in deck["cards"] if one["id"] == card)
+
+
+def format_place(place: dict[str, Any]) -> str:
+    return f"{Path(place['file']).name}:{place['line']}:{place['column']}"
+
+
+def test_an_error_of_a_variant_stands_where_its_value_does(written: Project) -> None:
+    long = "far " * 400
+    written.write("decks/deck.yaml", DECK.replace("round", long))
+    written.write("decks/less.yaml", "extends: deck\nchange:\n  shield: {count: 2}\n")
+    assert "decks/deck.yaml:7:11: card" in written.find_problems("less")
 
 
 def test_what_is_no_edit_is_refused(studio: Studio, written: Project) -> None:

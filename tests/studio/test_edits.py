@@ -17,6 +17,7 @@ from cardgen.core.library import HOME
 from cardgen.deck.edits.csv_text import CsvText
 from cardgen.deck.edits.scalars import write_pairs
 from cardgen.deck.model import Card, Deck, Value
+from cardgen.deck.read import read_written
 from cardgen.deck.tables import guess_delimiter, read_csv_cells
 from cardgen.project.project import Project, open_project, read_deck
 from cardgen.studio.edits.change import change, make_change
@@ -32,6 +33,7 @@ from cardgen.studio.edits.model import (
     SetField,
     SetKey,
 )
+from cardgen.studio.origins import Origins
 
 SWORDS = """\
 title: Swords
@@ -351,6 +353,50 @@ def test_a_play_sheet_of_a_text_alone_gets_front_matter_and_a_back(project: Proj
     ):
         assert find_code(project, "bare", wrong) == "edit/not-here"
     assert find_code(project, "bare", SetField("other", "text", "x")) == "edit/no-card"
+
+
+# Where values come from
+
+
+def test_each_value_says_where_it_is_written(project: Project) -> None:
+    Path("decks/less.de.yaml").write_text(
+        "cards:\n  sword-of-dawn:\n    text: Es glänzt.\n", encoding="utf-8"
+    )
+    written = read_written(Path("decks/less.yaml").resolve(), "de", project.library)
+    origins = Origins(written)
+    dawn, dusk, _, fork = (origins.read(card) for card in written.deck.cards)
+    names = {"sword-of-dawn": dawn, "dusk": dusk, "fork": fork}
+    found = {
+        f"{card}.{field}": f"{Path(where.file).name}:{where.line}:{where.column}"
+        for card, places in names.items()
+        for field, where in places.items()
+    }
+    assert found == {
+        "sword-of-dawn.name": "swords.yaml:4:11",
+        "sword-of-dawn.kind": "swords.yaml:2:18",
+        "sword-of-dawn.cost": "swords.yaml:5:11",
+        "sword-of-dawn.text": "less.de.yaml:3:11",
+        "dusk.name": "swords.yaml:8:11",
+        "dusk.count": "swords.yaml:9:12",
+        "dusk.kind": "swords.yaml:2:18",
+        "dusk.text": "less.yaml:3:16",
+        "fork.name": "less.yaml:5:11",
+        "fork.kind": "swords.yaml:14:11",
+    }
+
+
+@pytest.mark.usefixtures("project")
+def test_a_value_of_a_table_comes_from_its_cell() -> None:
+    Path("decks/more.yaml").write_text(
+        "extends: table\nchange:\n  spoon: {count: 3}\n", encoding="utf-8"
+    )
+    written = read_written(Path("decks/more.yaml").resolve())
+    origins = Origins(written)
+    sword, spoon = (origins.read(card) for card in written.deck.cards)
+    places = [sword["text"], sword["count"], spoon["text"], spoon["count"], spoon["name"]]
+    assert [f"{Path(one.file).name}:{one.line}:{one.column}" for one in places] == [
+        *("table.csv:2:9", "table.csv:2:7", "table.csv:4:8", "more.yaml:3:18", "table.csv:4:1")
+    ]
 
 
 # Others

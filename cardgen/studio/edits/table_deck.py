@@ -132,6 +132,13 @@ class TableDeck:
         """Return the place of a cell."""
         return self.grid.locate(self.places[self.find(card)], self.columns.get(field))
 
+    def find_cell(self, line: int, field: str) -> Where | None:
+        """Return the place of a field's cell in the row of a line; None if there is none."""
+        column = self.columns.get(field)
+        rows = (place for place in self.places if self.grid.locate(place).line == line)
+        place = next(rows, None)
+        return None if place is None or column is None else self.grid.locate(place, column)
+
     def _set(self, card: int, field: str, value: Value) -> None:
         if value is None and field not in self.columns:
             return

@@ -40,6 +40,8 @@ export const readDecks = async () => (await read("api/decks")).decks;
 export const readDeck = (name, view) => read(deckPath("api/deck", name), view);
 export const readBoxes = (deck, card, side, view) =>
   read(deckPath("api/boxes", deck, card, side), view);
+export const readOrigins = async (deck, card, view) =>
+  (await read(deckPath("api/origins", deck, card), view)).origins;
 export const readSheets = (deck, view, options = {}) =>
   read(deckPath("api/sheets", deck), { ...view, ...options });
 export const readIcons = async () => (await read("api/icons")).icons;

@@ -2,7 +2,7 @@
 import * as api from "./api.js";
 import { debounce, drawIcon, fill, make, makeButton, openDialog } from "./dom.js";
 import { copyCard, formatValue, moveCard, readValue, removeCard, write } from "./editing.js";
-import { drawFinding, makePlaceButton } from "./problems.js";
+import { drawFinding, formatPlace, makePlaceButton } from "./problems.js";
 import { canWrite, state, tell } from "./store.js";
 import { say } from "./strings.js";
 
@@ -12,6 +12,8 @@ const LONG = 60;
 export function makeForm(first, { onTry }) {
   let card = first;
   let trying = null;
+  let shown = []; // the problems
+  let origins = {}; // by field: where its value is written
   const inputs = new Map(); // by field: how its text is read and set
   const found = make("ul", { class: "findings" });
   const foot = make("footer", { class: "pane-foot" });
@@ -22,6 +24,7 @@ export function makeForm(first, { onTry }) {
   const tryLater = debounce(tryNow, 90);
 
   drawAll();
+  readOrigins();
 
   function getWas(field) {
     if (field === "name" || field === "count") return card[field];
@@ -60,13 +63,14 @@ export function makeForm(first, { onTry }) {
     const type = chooseType(field, was, text);
     const { control, tools, input } = makeControl(type, field, id, text);
     const hint = make("p", { class: "hint", id: `${id}-hint` });
+    const origin = make("span", { class: "origin" });
     const label = make("label", { class: "label", htmlFor: id },
       { name: say("name"), count: say("count") }[field.name] || field.name);
     const isLong = type === "text" && input.tagName === "TEXTAREA";
     const around = make("div", { class: `field ${isLong ? "long" : ""} ${type === "number" ? "short" : ""}` },
-      tools ? make("div", { class: "markup-tools" }, label, tools) : label, control, hint);
+      make("div", { class: tools ? "markup-tools" : "label-row" }, label, origin, tools), control, hint);
     input.setAttribute("aria-describedby", hint.id);
-    inputs.set(field.name, { input, around, hint, type });
+    inputs.set(field.name, { input, around, hint, origin, type });
     input.addEventListener("input", () => take(field.name));
     mark(field.name);
     return around;
@@ -98,6 +102,24 @@ export function makeForm(first, { onTry }) {
       return { control: make("div", { class: "field-row" }, input, list, button), input };
     }
     return { control: list ? [input, list] : input, input };
+  }
+
+  async function readOrigins() {
+    const { id } = card;
+    try {
+      const found = await api.readOrigins(state.deck.name, id, state.view);
+      if (id !== card.id) return;
+      origins = found;
+    } catch {
+      return; // the card is gone by now, or its file cannot be read
+    }
+    for (const [name, { origin }] of inputs) {
+      const place = origins[name];
+      const isElsewhere = place && place.file !== card.place?.file;
+      fill(origin, place && makePlaceButton(place, isElsewhere ? formatPlace(place) : "",
+        say("comes_from", { place: formatPlace(place) })));
+    }
+    drawFound(shown);
   }
 
   function take(name) {
@@ -154,7 +176,8 @@ export function makeForm(first, { onTry }) {
   }
 
   function drawFound(problems) {
-    fill(found, (problems || []).map(drawFinding));
+    shown = problems;
+    fill(found, (problems || []).map((one) => drawFinding({ ...one, place: origins[one.field] || one.place })));
     found.hidden = !problems?.length;
   }
 
@@ -209,6 +232,7 @@ export function makeForm(first, { onTry }) {
         mark(name);
       }
       drawFound(card.problems);
+      readOrigins();
       drawFoot();
       if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
       if (listChanged().length) tryLater();

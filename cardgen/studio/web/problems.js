@@ -26,10 +26,11 @@ export function countProblems() {
 export const formatPlace = (place) => place
   && [place.file, place.line, place.line && place.column].filter((part) => part).join(":");
 
-/** Return a button that opens a place in the editor. */
-export function makePlaceButton(place, text = formatPlace(place)) {
-  const button = makeButton({ icon: "external", text, kind: "small", onClick: () => openIn(place) });
-  button.title = say("open_editor", { place: formatPlace(place) });
+/** Return a button that opens a place in the editor; `label` says what the place is. */
+export function makePlaceButton(place, text = formatPlace(place), label = null) {
+  const button = makeButton({ icon: "external", text, label, bare: Boolean(label), kind: "small",
+    onClick: () => openIn(place) });
+  button.title = label || say("open_editor", { place: formatPlace(place) });
   return button;
 }
 

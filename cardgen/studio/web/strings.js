@@ -60,6 +60,7 @@ const WORDS = {
   level_warning: ["Warning", "Warnung"],
   level_note: ["Note", "Hinweis"],
   open_editor: ["Open {place} in the editor", "{place} im Editor öffnen"],
+  comes_from: ["comes from {place}", "kommt aus {place}"],
   editor_opened: ["{place} is open in the editor", "{place} ist im Editor offen"],
 
   set_smaller: ["Set smaller", "Kleiner gesetzt"],

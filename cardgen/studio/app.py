@@ -47,7 +47,7 @@ from cardgen.studio.editors import find_address, list_editors, open_editor
 from cardgen.studio.edits.model import Change, Conflicts
 from cardgen.studio.intake import look_into, name_text, write_empty, write_found
 from cardgen.studio.packing import name_file, pack_problem
-from cardgen.studio.painter import Lost, make_lost_problem
+from cardgen.studio.painter import Lost, make_lost_problem, read_origins
 from cardgen.studio.pointing import Click
 from cardgen.studio.printing import build_into, inspect, read_options
 from cardgen.studio.session import Session, Start, make_no_deck
@@ -305,7 +305,7 @@ async def _tell_origins(request: Request, session: Session) -> Response:
     wall = await session.open_wall(names["deck"], read_view(request.query_params))
     if names["card"] not in wall.cards:
         raise Refused(make_nothing(), 404)
-    return JSONResponse({"origins": await wall.read_origins(names["card"])})
+    return JSONResponse({"origins": await wall.ask(partial(read_origins, names["card"]))})
 
 
 async def _tell_sheets(request: Request, session: Session) -> Response:

@@ -38,7 +38,6 @@ from cardgen.studio.painter import (
     draw,
     make_lost_problem,
     read,
-    read_origins,
     tell_rest,
     trace,
     try_values,
@@ -200,10 +199,6 @@ class Wall:
     async def trace(self, spot: Spot) -> Data | None:
         """Return where each element of a face lies; None where there is no such face."""
         return await self._ask(_URGENT, partial(trace, spot))
-
-    async def read_origins(self, key: str) -> Data:
-        """Return where each value of a card is written."""
-        return await self._ask(_SOON, partial(read_origins, key))
 
     async def lay(self, options: BuildOptions) -> Data:
         """Return the sheets, with the version by which they are asked for."""

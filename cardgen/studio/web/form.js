@@ -116,7 +116,7 @@ export function makeForm(first, { onTry }) {
     for (const [name, { origin }] of inputs) {
       const place = origins[name];
       const isElsewhere = place && place.file !== card.place?.file;
-      fill(origin, place && makePlaceButton(place, isElsewhere ? formatPlace(place) : "",
+      fill(origin, place && makePlaceButton(place, isElsewhere ? place.file.replace(/.*\//, "") : "",
         say("comes_from", { place: formatPlace(place) })));
     }
     drawFound(shown);

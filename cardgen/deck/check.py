@@ -13,6 +13,7 @@ from typing import NamedTuple
 from cardgen.core.errors import CardgenError, Problem, Refusal, Where, describe_unknown, suggest
 from cardgen.core.geometry import Size
 from cardgen.core.units import parse_size
+from cardgen.deck.deal import take_deal
 from cardgen.deck.foreign import ForeignMarks
 from cardgen.deck.head import EXAMPLE, TABLE_EXAMPLE
 from cardgen.deck.model import (
@@ -87,6 +88,7 @@ def check_deck(
         columns={key: where for key, where in raw.columns.items() if key not in _RESERVED},
         notes=tuple(raw.notes),
     )
+    deck = replace(deck, deal=take_deal(raw, frozenset(card.id for card in deck.cards)))
     if not deck.cards and not raw.problems:
         _report_no_cards(raw)
     if deck.copies > MAX_COPIES:

@@ -76,6 +76,13 @@ def open_deck(path: Path, node: Node | None, problems: list[Problem]) -> RawDeck
         elif defaults.value is not None:
             message = "defaults must be a mapping of fields"
             raw.add("deck/bad-defaults", message, defaults.locate(file))
+    if "deal" in node.entries:
+        deal = node.entries["deal"].node
+        if deal.entries is not None:
+            raw.deal = deal.to_raw(file)
+        elif deal.value is not None:
+            message = "deal must be a mapping, as {hand: 4}"
+            raw.add("deck/bad-deal", message, deal.locate(file), details={"key": "deal"})
     return raw
 
 

@@ -23,7 +23,7 @@ from cardgen.deck.raw import Mark, Raw, RawDeck
 
 # The line that turns the sheet.
 TURN = "+++"
-_NO_KEYS = ("cards", "defaults", "sheet", *VARIANT_KEYS)
+_NO_KEYS = ("cards", "defaults", "deal", "sheet", *VARIANT_KEYS)
 
 _HEADING = re.compile(r" {0,3}#[ \t]+(.*?)[ \t]*#*[ \t]*")
 _TURN_LINE = re.compile(r"^\+\+\+[ \t]*$", re.MULTILINE)

@@ -23,6 +23,8 @@ _SEPARATORS = re.compile(r"[\W_]+")
 MAX_COUNT = 10_000
 MAX_COPIES = 200_000  # of all cards together
 MAX_FIELD = 200_000
+MAX_HAND = 100
+MAX_PLAYERS = 12
 
 DEFAULT_TEMPLATE = "poker-basic"
 DEFAULT_SHEET_TEMPLATE = "sheet"
@@ -42,6 +44,7 @@ DECK_KEYS = (
     "size",
     "missing",
     "defaults",
+    "deal",
     "cards",
     "sheet",
     *VARIANT_KEYS,
@@ -51,6 +54,8 @@ MISSING = ("error", "placeholder")
 # The `back` of a card that has none, though its deck has one.
 NO_BACK = "none"
 CARD_KEYS = ("id", "name", "count", "template", "back")
+DEAL_KEYS = ("hand", "players", "points", "aside")
+POINTS_KEYS = ("to", "each", "more")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,23 @@ class Copy(NamedTuple):
 
     design: int
     number: int
+
+
+class Points(NamedTuple):
+    """How hands grow with a game: `more` cards for each full `each` points above `to`."""
+
+    to: int
+    each: int
+    more: int = 1
+
+
+class Deal(NamedTuple):
+    """How a deck is dealt; `aside` are the ids of the cards that stay out of the pile."""
+
+    hand: int = 4
+    players: int = 2
+    points: Points | None = None
+    aside: tuple[str, ...] = ()
 
 
 class Missing(NamedTuple):
@@ -119,6 +141,7 @@ class Deck:
     translation: Translation | None = None
     size: Size | None = None
     missing: str | None = None
+    deal: Deal | None = None
     target_where: Where | None = field(default=None, compare=False, repr=False)
     columns: Mapping[str, Where] = field(default_factory=dict, compare=False, repr=False)
     notes: tuple[Problem, ...] = field(default=(), compare=False, repr=False)

@@ -104,6 +104,7 @@ class RawDeck:
     template: str = DEFAULT_TEMPLATE
     back: str | None = None
     defaults: Raw | None = None
+    deal: Raw | None = None
     cards: list[Raw] = field(default_factory=list)
     columns: dict[str, Where] = field(default_factory=dict)
     variant: RawVariant | None = None

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardgen.deck.model import CARD_KEYS, DECK_KEYS, MAX_COUNT, MISSING, VARIANT_KEYS
+from cardgen.deck.model import (
+    CARD_KEYS,
+    DEAL_KEYS,
+    DECK_KEYS,
+    MAX_COUNT,
+    MAX_HAND,
+    MAX_PLAYERS,
+    MISSING,
+    VARIANT_KEYS,
+)
 
 Schema = dict[str, Any]
 
@@ -25,6 +34,7 @@ DECK_MEANINGS = {
     "size": "the trim of all cards, where it is another size than the templates have",
     "missing": "`placeholder`: a box stands for a picture or an icon that is not there",
     "defaults": "what a card has that says nothing else",
+    "deal": "how the cards are dealt, for the studio's table",
     "cards": "the cards, or the table that holds them",
     "sheet": "which sheet of a workbook holds the cards",
     "extends": "the deck that this one is a variant of",
@@ -41,6 +51,12 @@ CARD_MEANINGS = {
     "count": "how many copies are printed",
     "template": "the template of this card's front",
     "back": "the template of this card's back",
+}
+DEAL_MEANINGS = {
+    "hand": "how many cards each player gets",
+    "players": "for how many players",
+    "points": "`more` cards (1) for each full `each` points of a game above `to`",
+    "aside": "the ids of cards that stay out of the pile",
 }
 _LIKE_MEANING = "the id of the card that this one takes all from that it does not say itself"
 
@@ -104,6 +120,7 @@ def _list_deck_values() -> dict[str, Schema]:
         "size": _LINE,
         "missing": {"type": ["string", "null"], "pattern": rf"^\s*({'|'.join(MISSING)})?\s*$"},
         "defaults": _make_defaults(),
+        "deal": _make_deal(),
         "cards": {"anyOf": [{"type": "array", "items": card, "minItems": 1}, _TABLE]},
         "sheet": _LINE,
         "extends": _NAME,
@@ -139,6 +156,35 @@ def _make_defaults() -> Schema:
     card = _make_card()
     own = {"id": False, "name": False}
     return {**card, "type": ["object", "null"], "properties": {**card["properties"], **own}}
+
+
+def _make_deal() -> Schema:
+    """Return the schema of how a deck is dealt."""
+
+    def whole(least: int, most: int) -> Schema:
+        return {"type": ["integer", "null"], "minimum": least, "maximum": most}
+
+    points = {
+        "type": ["object", "null"],
+        "properties": {
+            "to": {"type": "integer"},
+            "each": {"type": "integer"},
+            "more": whole(0, MAX_HAND),
+        },
+        "required": ["to", "each"],
+        "additionalProperties": False,
+    }
+    values = {
+        "hand": whole(0, MAX_HAND),
+        "players": whole(1, MAX_PLAYERS),
+        "points": points,
+        "aside": {"type": ["array", "null"], "items": {"type": "string"}},
+    }
+    return {
+        "type": ["object", "null"],
+        "properties": {key: _describe(values[key], DEAL_MEANINGS[key]) for key in DEAL_KEYS},
+        "additionalProperties": False,
+    }
 
 
 def _describe(schema: Schema, meaning: str | None) -> Schema:

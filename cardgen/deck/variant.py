@@ -38,6 +38,7 @@ def vary(raw: RawDeck, variant: RawVariant, base: Base | None) -> None:
     raw.inherited = tuple(base.deck.cards[0].fields)
     raw.notes += base.raw.notes
     raw.defaults = _merge_defaults(raw, base.raw)
+    raw.deal = raw.deal or base.raw.deal
     raw.head = _merge_head(raw.head, base.raw.head)
     raw.cards = _Varied(raw, variant, base).make_cards()
 

@@ -450,7 +450,9 @@ async def _deal(request: Request, session: Session) -> Response:
     seed = asked.get("seed")
     if not isinstance(seed, int | str) or isinstance(seed, bool):
         seed = random.randrange(1_000_000)
-    counts = ((key, cast(int, wall.cards[key]["count"])) for key in wall.order)
+    deal = cast(dict[str, list[str]], wall.deck.get("deal") or {})
+    dealt = [key for key in wall.order if key not in set(deal.get("aside", ()))]
+    counts = ((key, cast(int, wall.cards[key]["count"])) for key in dealt)
     cards = [key for key, count in counts for _ in range(count)]
     random.Random(str(seed)).shuffle(cards)
     return JSONResponse({"seed": seed, "cards": cards})

@@ -48,7 +48,19 @@ def pack_deck(easel: Easel) -> Data:
         "copies": deck.copies,
         "problems": pack_problems(easel.problems, "error") + pack_problems(deck.notes, "note"),
         "fields": list_fields(easel),
+        "deal": pack_deal(easel),
     }
+
+
+def pack_deal(easel: Easel) -> Data | None:
+    """Return how the deck is dealt, with the keys of the cards that stay out of the pile."""
+    deal = easel.deck.deal
+    if deal is None:
+        return None
+    aside = set(deal.aside)
+    keys = [key for key in easel.keys if easel.get_card(key).id in aside]
+    points = deal.points._asdict() if deal.points else None
+    return {"hand": deal.hand, "players": deal.players, "points": points, "aside": keys}
 
 
 def pack_card(easel: Easel, key: str) -> Data:

@@ -358,7 +358,10 @@ class Wall:
             self.state, self.errors = "broken", reading.error
         else:
             self.state, self.errors = "ok", ()
+            head = _tell_head(self.deck)
             self.deck = reading.deck or self.deck
+            if self.version and head != _tell_head(self.deck):
+                self.tell("reload", {})
             known = {**before, **reading.cards}
             self.order = tuple(key for key in reading.order if key in known)
             self.cards = {key: known[key] for key in self.order}
@@ -584,6 +587,11 @@ def _forget_error(future: asyncio.Future[bytes]) -> None:
 
 def _make_failed(lost: Lost) -> Reading:
     return Reading({}, (), {}, {}, error=(pack_problem(make_lost_problem(lost)),))
+
+
+def _tell_head(deck: Data) -> list[object]:
+    """Return what a page knows of a deck that no card tells."""
+    return [deck.get(name) for name in ("title", "deal")]
 
 
 def _find_spots(cards: Mapping[str, Data]) -> dict[str, Spot]:

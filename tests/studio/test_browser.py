@@ -439,14 +439,37 @@ def test_the_pdf_is_downloaded_as_the_dialogue_says(open_page: Open) -> None:
     assert len(PdfReader(path).pages) == 1
 
 
-def test_a_hand_is_dealt_and_played(open_page: Open) -> None:
+def test_a_hand_is_dealt_by_the_decks_rules_and_played(open_page: Open, folder: Path) -> None:
     page = open_page("#/weapons/deal").page
-    page.get_by_label("Cards in a hand").fill("1")
-    page.get_by_label("Cards in a hand").blur()
-    page.get_by_role("button", name="Deal hands").click()
+    size = page.get_by_label("Cards in a hand")
+    expect(size).to_have_value("4")
+    rules = "deal: {hand: 0, players: 3, points: {to: 1000, each: 500}, aside: [shield]}\n"
+    write(folder, "back: plain-back\n", f"back: plain-back\n{rules}")
+    expect(page.get_by_text("1 card set aside")).to_be_visible()
+    expect(size).to_have_value("0")
+    points = page.get_by_label("Points of the game")
+    points.fill("1999")
+    points.blur()
+    expect(size).to_have_value("1")
+    page.get_by_label("Seed").fill("7")
+    page.get_by_label("Seed").blur()
     hands = page.locator(".hand")
+    dealt = []
+    for _ in range(2):
+        page.get_by_role("button", name="Deal hands").click()
+        expect(page.get_by_role("button", name="Draw, 0 cards")).to_be_visible()
+        dealt.append(
+            [hands.nth(n).locator(".played").get_attribute("aria-label") for n in range(3)]
+        )
+    assert dealt[0] == dealt[1], "the seed alone decides"
+    assert sorted(map(str, dealt[0])) == ["Bow", "Sword", "Sword"]
+
+    page.get_by_label("Players").fill("2")
+    page.get_by_label("Players").blur()
+    page.get_by_role("button", name="Shuffle").click()
+    page.get_by_role("button", name="Deal hands").click()
     expect(hands.locator(".played")).to_have_count(2)
-    expect(page.get_by_text("2 cards")).to_be_visible()
+    expect(page.get_by_role("button", name="Draw, 1 card")).to_be_visible()
     hands.first.locator(".played").press("Enter")
     page.keyboard.press("Enter")
     laid = page.locator(".laid .played")

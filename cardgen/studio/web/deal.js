@@ -1,18 +1,21 @@
 // A table to try the deck on: shuffle, hands, draw, discard, turn, tokens.
 import * as api from "./api.js";
-import { announce, drawIcon, fill, make, makeButton } from "./dom.js";
+import { announce, drawIcon, fill, make, makeButton, renew } from "./dom.js";
 import { alter, begin, deal, drawCard, moveTo, shuffleIn } from "./game.js";
 import { Picture } from "./picture.js";
 import { showBanner } from "./problems.js";
 import { findCard, hear, state } from "./store.js";
 import { say } from "./strings.js";
 
+const MOST = 100; // as a deck may say
+const MOST_PLAYERS = 12;
 const games = new Map(); // by deck, so that one may look elsewhere and come back
 
 export function openDeal(host) {
   const { name } = state.deck;
-  const kept = games.get(name) || { game: null, seed: newSeed(), players: 2, size: 4 };
+  const kept = games.get(name) || { game: null, seed: newSeed(), rules: null };
   games.set(name, kept);
+  followRules();
   let shuffles = 0;
   let waiting = false;
   const tools = make("div", { class: "toolbar" });
@@ -20,26 +23,46 @@ export function openDeal(host) {
   const hands = make("div", { class: "hands" });
   fill(host, make("h1", { class: "unseen" }, `${state.deck.title}: ${say("view_deal")}`), tools,
     make("div", { class: "table-top" }, felt, hands));
-  const end = hear("deck", () => draw());
+  const end = hear("deck", () => { if (followRules()) drawTools(); draw(); });
   drawTools();
   if (kept.game) draw();
   else shuffle(false);
 
+  /** Take over what the deck says of how it is dealt, where that is new; return whether it is. */
+  function followRules() {
+    const rules = { hand: 4, players: 2, points: null, aside: [], ...state.deck?.deal };
+    if (JSON.stringify(rules) === JSON.stringify(kept.rules)) return false;
+    Object.assign(kept, { rules, players: rules.players, size: rules.hand, points: rules.points?.to ?? 0 });
+    return true;
+  }
+
+  function takePoints() {
+    const { hand, points: { to, each, more } } = kept.rules;
+    kept.size = Math.min(MOST, hand + more * Math.max(0, Math.floor((kept.points - to) / each)));
+    drawTools();
+  }
+
   function drawTools() {
-    const number = (key, min, max, label) => make("label", { class: "inline" },
-      make("span", { class: "label" }, label), make("input", { class: "input tiny", type: "number", min, max,
-        value: kept[key], on: { change: (event) => {
+    const { points, aside } = kept.rules;
+    const number = (key, min, max, label, { step = 1, then = null } = {}) => make("label", { class: "inline" },
+      make("span", { class: "label" }, label), make("input", { class: "input tiny", type: "number", min, max, step,
+        value: kept[key], data: { part: key }, on: { change: (event) => {
           kept[key] = Math.min(max, Math.max(min, Math.round(Number(event.target.value)) || min));
           event.target.value = kept[key];
+          then?.();
         } } }));
-    const seed = make("input", { class: "input tiny wide", value: kept.seed, maxlength: 40, autocomplete: "off",
+    const seed = make("input", { class: "input tiny wide", value: kept.seed, maxlength: 40, autocomplete: "off", data: { part: "seed" },
       on: { change: (event) => { kept.seed = event.target.value.trim() || newSeed(); } } });
-    fill(tools,
-      number("players", 1, 8, say("players")), number("size", 0, 30, say("hand_size")),
-      makeButton({ icon: "deal", text: say("deal_hands"), kind: "strong", onClick: () => shuffle(true) }),
+    const n = state.deck.cards.filter((card) => aside.includes(card.id)).reduce((sum, card) => sum + card.count, 0);
+    renew(tools,
+      number("players", 1, MOST_PLAYERS, say("players")),
+      points && number("points", 0, 1_000_000, say("game_points"), { step: 500, then: takePoints }),
+      number("size", 0, MOST, say("hand_size")),
+      makeButton({ icon: "deal", part: "deal", text: say("deal_hands"), kind: "strong", onClick: () => shuffle(true) }),
+      n > 0 && make("span", { class: "tally" }, say("set_aside", { n })),
       make("span", { class: "spacer" }),
       make("label", { class: "inline" }, make("span", { class: "label" }, say("seed")), seed),
-      makeButton({ icon: "shuffle", text: say("shuffle"), onClick: () => {
+      makeButton({ icon: "shuffle", part: "shuffle", text: say("shuffle"), onClick: () => {
         kept.seed = newSeed();
         drawTools();
         shuffle(kept.game?.hands.some((hand) => hand.length));

@@ -53,6 +53,7 @@ _MOST_CHECKED = 20
 _CHECKING = 0.06  # seconds, for which a page may have to wait
 _MOST_TOLD = 200  # events that wait for a page which does not read them
 _MOST_LAID = 8
+_HEAD = ("title", "deal")  # what a page knows of a deck that no card tells
 # What says by its content alone which version a face is of.
 _PLAIN = (".yaml", ".yml", ".csv", ".xlsx", ".md", ".xml")
 _QUIET = 0.3  # seconds without a save after which the whole deck is read
@@ -140,9 +141,7 @@ class Wall:
         kept = self._pictures.find(version, dpi)
         if kept is not None:
             return kept
-        if version not in self._spots:
-            raise Gone
-        if version in self._failed:
+        if version not in self._spots or version in self._failed:
             raise Gone
         waiting = self._wanted.get((version, dpi))
         if waiting is None:
@@ -358,10 +357,9 @@ class Wall:
             self.state, self.errors = "broken", reading.error
         else:
             self.state, self.errors = "ok", ()
-            head = _tell_head(self.deck)
-            self.deck = reading.deck or self.deck
-            if self.version and head != _tell_head(self.deck):
+            if reading.deck and any(self.deck.get(key) != reading.deck[key] for key in _HEAD):
                 self.tell("reload", {})
+            self.deck = reading.deck or self.deck
             known = {**before, **reading.cards}
             self.order = tuple(key for key in reading.order if key in known)
             self.cards = {key: known[key] for key in self.order}
@@ -587,11 +585,6 @@ def _forget_error(future: asyncio.Future[bytes]) -> None:
 
 def _make_failed(lost: Lost) -> Reading:
     return Reading({}, (), {}, {}, error=(pack_problem(make_lost_problem(lost)),))
-
-
-def _tell_head(deck: Data) -> list[object]:
-    """Return what a page knows of a deck that no card tells."""
-    return [deck.get(name) for name in ("title", "deal")]
 
 
 def _find_spots(cards: Mapping[str, Data]) -> dict[str, Spot]:

@@ -4,6 +4,7 @@ that renews golden texts.
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import settings
 from making import build, check
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
@@ -29,6 +31,11 @@ from cardgen.pages.impose import Sides
 
 _SLUG = re.compile(r"(Magic \w+|\S+) · \S+ · sheet \d+ of \d+(, front|, back)? · \S+")
 
+
+# Each run tries others, so that many runs try as many as one that takes long.
+# With --hypothesis-profile=default a run tries all the examples that a test asks for.
+settings.register_profile("some", settings(max_examples=30))
+settings.load_profile("some")
 
 # What the tests of these share takes long to make, so each of them runs in one process, and begins
 # before those that are dealt out one by one.
@@ -76,11 +83,21 @@ def pytest_configure() -> None:
     """Have temporary files lie in memory where there is room, programs can be run, and nobody says
     where they are to lie.
     """
+    gc.disable()
     if "TMPDIR" in os.environ or not os.access(_IN_MEMORY, os.W_OK):
         return
     room = os.statvfs(_IN_MEMORY)
     if room.f_bavail * room.f_frsize >= _ROOM and not room.f_flag & os.ST_NOEXEC:
         os.environ["TMPDIR"] = tempfile.tempdir = str(_IN_MEMORY)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collector of cycles from walking through all tests again and again: that would be
+    half of their time.
+    """
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
+    gc.enable()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

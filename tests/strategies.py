@@ -36,8 +36,9 @@ Drawn = Run | Outline | Picture
 
 
 def examples(count: int) -> settings:
-    """So many examples, however slow the machine."""
-    return settings(max_examples=count, deadline=None)
+    """So many of a hundred examples that the profile allows, however slow the machine."""
+    share = min(settings().max_examples, 100) / 100
+    return settings(max_examples=max(round(count * share), min(count, 10)), deadline=None)
 
 
 # Targets

@@ -112,12 +112,16 @@ def find_neighbour(path: Path) -> str | None:
 
 def list_files(folder: Path) -> list[Path]:
     """Return the files of a folder in order, none where there is no such folder."""
+    return [folder / name for name in list_file_names(folder)]
+
+
+def list_file_names(folder: Path) -> list[str]:
+    """Return the names of the files of a folder in order, none where there is no such folder."""
     try:
         with os.scandir(folder) as entries:
-            names = sorted(entry.name for entry in entries if entry.is_file())
+            return sorted(entry.name for entry in entries if entry.is_file())
     except (FileNotFoundError, NotADirectoryError):
         return []
-    return [folder / name for name in names]
 
 
 COPY_IT = "copy it into that folder and name it from there"

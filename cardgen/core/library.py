@@ -18,6 +18,7 @@ from cardgen.core.deck_files import (
     is_deck,
     is_deck_path,
     leads_inside,
+    list_file_names,
     list_files,
     match_overlay,
     refuse_outside,
@@ -90,10 +91,9 @@ class Library:
 
     def get(self, kind: str, name: str, where: Where | None = None) -> Path:
         """Return the file of a kind and a name; the error for an unknown name has the nearest."""
-        for path in self._list_files(kind):
-            if path.stem == name:
-                self._refuse_link(kind, path, where)
-                return show_from_here(path)
+        for path in self._list_files(kind, name=name):
+            self._refuse_link(kind, path, where)
+            return show_from_here(path)
         if kind == "icon" and not name:
             raise CardgenError("name/empty", "the icon has no name", where, _NAMELESS)
         raise make_unknown(kind, name, self.list_names(kind), where)
@@ -131,7 +131,7 @@ class Library:
 
     def find_behind(self, path: Path, kind: str = "template") -> Path | None:
         """Return the file of the same kind and name that this one hides, if there is one."""
-        same = [file for file in self._list_files(kind) if file.stem == path.stem]
+        same = list(self._list_files(kind, name=path.stem))
         places = [file.resolve() for file in same]
         # A file that lies in none of the folders hides all that do.
         behind = places.index(path.resolve()) + 1 if path.resolve() in places else 0
@@ -249,17 +249,23 @@ class Library:
             self._refuse_link("font", path)
         return found
 
-    def _list_files(self, kind: str, roots: Sequence[Path] = ()) -> Iterator[Path]:
+    def _list_files(
+        self, kind: str, roots: Sequence[Path] = (), name: str | None = None
+    ) -> Iterator[Path]:
+        """Yield the files of a kind, or those of one name, in the order of their folders."""
         folders = [(root, folder) for root in roots or self.roots for folder in _FOLDERS[kind]]
         if kind == "template" and self.look is not None:
             folders = [(root, f"{folder}/{self.look}") for root, folder in folders] + folders
         for root, folder in folders:
             if folder == "." and root == self._home:
                 continue
+            files = list_file_names(root / folder)
             for suffix in _SUFFIXES[kind]:
-                for path in list_files(root / folder):
-                    if path.suffix != suffix:
+                for file in files:
+                    stem = file.removesuffix(suffix)
+                    if stem in ("", file) or name not in (None, stem):
                         continue
+                    path = root / folder / file
                     if kind == "deck" and not is_deck(path, by_chance=folder == "."):
                         continue
                     yield path

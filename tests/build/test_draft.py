@@ -10,6 +10,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from conftest import Project
+from PIL import ImageChops
 from pypdf import PdfReader
 
 from cardgen.build import draw, faults
@@ -65,14 +66,11 @@ def list_wrong(project: Project) -> list[tuple[str, str | None, str | None]]:
     return [(one["code"], one["card"], one["details"].get("name")) for one in records]
 
 
-def is_red(pixel: tuple[int, ...]) -> bool:
-    return pixel[0] > max(pixel[1:3]) + 60
-
-
 def count_red(path: str = "output/deck-draft.pdf") -> int:
+    """How many pixels are redder by more than 60 than they are green or blue."""
     picture = pypdfium2.PdfDocument(path)[0].render(scale=1).to_pil().convert("RGB")
-    data = picture.tobytes()
-    return sum(map(is_red, zip(data[::3], data[1::3], data[2::3], strict=True)))
+    red, green, blue = picture.split()
+    return sum(ImageChops.subtract(red, ImageChops.lighter(green, blue)).histogram()[61:])
 
 
 def read_text(path: str = "output/deck-draft.pdf") -> str:

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from making import build, load_deck, plan_build, prepare
 from pypdf import PdfReader
-from strategies import list_sizes
+from strategies import examples, list_sizes
 
 from cardgen.build.draw import Drawing, make_work
 from cardgen.build.faces import FaceMaker, Place
@@ -155,8 +155,7 @@ def test_a_deck_whose_texts_are_all_too_long_has_no_rule(project: Project) -> No
 
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=40))
 @settings(
-    max_examples=30,
-    deadline=None,
+    examples(30),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_whatever_a_deck_says_its_size_is_that_of_a_look_at_all(

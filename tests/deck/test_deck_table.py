@@ -16,8 +16,9 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.deck.model import MAX_FIELD, Deck, Value
@@ -589,7 +590,7 @@ def expect(cell: str | int | None) -> Value:
     return "\n".join(lines) or None
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(ROWS, st.sampled_from(",;\t"))
 def test_what_csv_writes_is_read_again(
     rows: list[tuple[str | int | None, str | int | None]], delimiter: str
@@ -604,7 +605,7 @@ def test_what_csv_writes_is_read_again(
     assert list_fields(deck) == [{"a": expect(a), "b": expect(b)} for a, b in rows]
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(ROWS)
 def test_a_workbook_is_the_same_deck_as_its_csv(
     rows: list[tuple[str | int | None, str | int | None]],

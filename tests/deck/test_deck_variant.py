@@ -12,6 +12,7 @@ import pytest
 from conftest import Project
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from strategies import examples
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.library import Library
@@ -675,9 +676,7 @@ VARIANTS = st.fixed_dictionaries(
 )
 
 
-@settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(VARIANTS)
 @example({"change": {"sword-of-dawn": {"name": "dusk", "id": None}}})
 def test_any_variant_is_a_deck_or_an_error_in_its_own_file(variant: dict[str, Value]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import examples
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.deck.model import MAX_COUNT, MAX_FIELD, Deck, Value, slug
@@ -630,7 +631,7 @@ VALUES = st.recursive(
 FIELDS = st.dictionaries(st.sampled_from(["cost", "text", "kind", "who"]), VALUES)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(FIELDS, min_size=1, max_size=4))
 def test_json_is_yaml_and_all_cards_have_all_fields(
     cards: list[dict[str, Value]],

@@ -13,6 +13,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from strategies import examples
 
 from cardgen.importing.reading.columns import order_columns
 from cardgen.importing.reading.text import read_text_blocks
@@ -96,7 +97,7 @@ def draw_band(
     yield from lay(columns, starts)
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(examples(40), suppress_health_check=list(HealthCheck))
 @given(pages())
 def test_the_words_come_in_order(laid: tuple[str, list[str]]) -> None:
     text, words = laid
@@ -106,7 +107,7 @@ def test_the_words_come_in_order(laid: tuple[str, list[str]]) -> None:
     assert all(line.text.strip() in lines[line.number - 1] for line in ordered)
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(examples(60), suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 10**6))
 def test_nothing_is_lost(seed: int) -> None:
     """Pieces of lines wherever they may stand, with tabs and form feeds among them."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 from math import hypot, sqrt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Box, Insets, Rect, Size
@@ -67,7 +68,7 @@ def lay(target: Target, kind: str, side: float, count: int) -> tuple[Sheets, lis
     st.integers(1, 12),
     st.sampled_from(["long-edge", "short-edge"]),
 )
-@settings(max_examples=15, deadline=None)
+@examples(15)
 def test_each_back_falls_behind_its_front(
     name: str, kind: str, side: float, count: int, edge: str
 ) -> None:
@@ -112,7 +113,7 @@ def points(place: Placement) -> list[Point]:
 
 
 @given(st.sampled_from(SHEETS), st.sampled_from(SHAPES), st.floats(10, 70))
-@settings(max_examples=15, deadline=None)
+@examples(15)
 def test_no_card_lies_on_another_or_in_the_margin(name: str, kind: str, side: float) -> None:
     sheets, pages = lay(load(name), kind, side * MM, 6)
     target, page = sheets.target, pages[0]
@@ -140,7 +141,7 @@ def shrink(rect: Rect) -> Box:
 
 
 @given(st.sampled_from(SHAPES), st.floats(10, 90))
-@settings(max_examples=15, deadline=None)
+@examples(15)
 def test_nested_cards_are_no_fewer_than_those_of_a_grid(kind: str, side: float) -> None:
     size, shape = make_card(kind, side * MM)
     sheets = choose_sheets(load("a4"), size, [True], shape=shape)

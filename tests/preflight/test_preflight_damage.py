@@ -8,7 +8,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from conftest import Project
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name, Pdf
 from preflight_files import (
@@ -24,6 +24,7 @@ from preflight_files import (
     save,
     wants_of,
 )
+from strategies import examples
 
 from cardgen.core.errors import CardgenError
 from cardgen.preflight.check import check_file
@@ -152,7 +153,7 @@ def examine(data: bytes) -> None:
 
 
 @given(st.sampled_from([*FILES.values(), *PRESS.values()]), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_garbled_bytes(data: bytes, chance: random.Random) -> None:
     garbled = bytearray(data)
     for _ in range(chance.choice((1, 3, 30))):
@@ -161,7 +162,7 @@ def test_garbled_bytes(data: bytes, chance: random.Random) -> None:
 
 
 @given(st.sampled_from([*FILES.values(), *PRESS.values()]), st.floats(0, 1))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_truncated_files(data: bytes, share: float) -> None:
     examine(data[: int(len(data) * share)])
 
@@ -171,7 +172,7 @@ _OPERATORS = [*OPERATORS, "m", "l", "c", "v", "y", "h", "re", "BI", "ET", "d0", 
 
 
 @given(st.lists(st.sampled_from(_WORDS + _OPERATORS * 2), max_size=60))
-@settings(max_examples=80, deadline=None)
+@examples(80)
 def test_any_operators(words: list[str]) -> None:
     with open_good("libreoffice") as pdf:
         add_content(pdf, " ".join(words))

@@ -204,6 +204,21 @@ def test_a_table_within_a_card_is_left_out_nowhere() -> None:
     assert [left.text for left in found.left_out] == ["Moves"]
 
 
+def test_rows_of_a_die_and_a_label_said_twice_stay_in_the_text() -> None:
+    text = "# Spells\n\n" + "\n".join(
+        f"## {name}\n\n**Range:** {reach} feet\n**Lasts:** {reach} rounds\n\nIt confuses a foe.\n\n"
+        f"| 2d6 | What it does |\n| --- | --- |\n| 2–5 | It runs from {name} |\n| 6–12 | It waits |\n\n"
+        f"**Lasts:** a day when {name} burns\n"
+        for name, reach in (("Red Fog", 10), ("Blue Fog", 20), ("Old Song", 30), ("Loud Song", 40))
+    )
+    cards = recognise(read_text_blocks(text, "spells.md")).cards
+    assert [card.name for card in cards] == ["Red Fog", "Blue Fog", "Old Song", "Loud Song"]
+    for card in cards:
+        assert not [key for key, _ in card.other if not key[0].isalpha()]
+        assert f"2–5 It runs from {card.name}" in card.text
+        assert f"a day when {card.name} burns" in card.text
+
+
 def test_every_line_is_accounted_for() -> None:
     """What is in no card is left out, and listed; nothing is lost."""
     for path in [*list_texts(FOLDER), *list_texts(FOLDER / "unseen")]:

@@ -168,6 +168,8 @@ def _read_rows(
             pairs = pairs[1:]
     else:
         return 0, pieces[at]
+    if any(name.text and not make_key(name.text)[:1].isalpha() for name, _ in pairs):
+        return 0, pieces[at]
     for name, value in pairs:
         label = Label(name.text.strip(" :*"), value.strip())
         if not label.text or not value.text.strip():
@@ -224,6 +226,8 @@ def _read_labels(
         return None
     if begun and first.key not in habits.labels:
         return None
+    if not all(_can_hold(label, body) for label in labels):
+        return None
     used = 1
     last = labels[-1].value
     while at + used < len(pieces):
@@ -242,6 +246,12 @@ def _read_labels(
     for label, value in values:
         left = _set_label(label, value, body) or left
     return used, piece._replace(content=left) if left and left.text else None
+
+
+def _can_hold(label: Label, body: Body) -> bool:
+    """Whether a label names a field that has no value yet; a row of a die names none."""
+    key = make_key(label.text)
+    return bool(find_label(label.key)) or (key[:1].isalpha() and key not in body.fields)
 
 
 def _set_label(label: Label, value: Styled, body: Body) -> Styled | None:
@@ -267,9 +277,8 @@ def _set_label(label: Label, value: Styled, body: Body) -> Styled | None:
             return None
     if gives == "text":
         return value
-    key = make_key(label.text)
-    if value.text and key and key not in body.fields:
-        body.fields[key] = value
+    if value.text:
+        body.fields[make_key(label.text)] = value
     return None
 
 

@@ -26,8 +26,9 @@ _DECK_SUFFIXES = (".yaml", ".yml")
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "-o", "--out", "out", type=click.Path(path_type=Path), required=True, metavar="DECK",
-    help="The deck to write, as decks/mine.yaml; a play sheet as decks/mine.md.",
+    "-o", "--out", "out", type=click.Path(path_type=Path), metavar="DECK",
+    help="The deck to write, as decks/mine.yaml; a play sheet as decks/mine.md.  "
+    "[default: a deck of the first file's name]",
 )  # fmt: skip
 @click.option(
     "--ranks", type=click.Choice(["cards", "table"]), default="cards", show_default=True,
@@ -67,7 +68,7 @@ _DECK_SUFFIXES = (".yaml", ".yml")
 @force_option("Write over a file that is there already. A deck with its record is merged instead.")
 def import_(
     files: Sequence[str],
-    out: Path,
+    out: Path | None,
     ranks: str,
     sheet: str | None,
     cards_at: str | None,
@@ -96,6 +97,7 @@ def import_(
     from cardgen.importing.tables.records import Columns, read_mapping
     from cardgen.output.files import write_file
 
+    out = out or _name_deck(files[0])
     is_sheet = out.suffix.lower() in SHEET_SUFFIXES
     _check_suffix(out, is_sheet)
     if is_sheet and (sheet or cards_at or names or nots or fields or review):
@@ -133,6 +135,17 @@ def import_(
     if any(doubt.kind == "no-fit" for card in imported.cards for doubt in card.doubts):
         say(f"{out} does not build yet: cardgen check {out} says why", err=True)
         click.get_current_context().exit(1)
+
+
+def _name_deck(file: str) -> Path:
+    """Return where a deck goes that is given no place: a published table has no name to take."""
+    from cardgen.deck.model import slug
+    from cardgen.importing.reading.web import is_address
+
+    if is_address(file):
+        raise click.UsageError("say where the deck of an address goes, as -o decks/mine.yaml")
+    folder = Path("decks")
+    return (folder if folder.is_dir() else Path()) / f"{slug(Path(file).stem)}.yaml"
 
 
 def _check_suffix(out: Path, is_sheet: bool) -> None:

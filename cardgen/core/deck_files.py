@@ -15,6 +15,8 @@ from cardgen.core.errors import CardgenError, Where, find_near
 
 DECK_SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx", ".md")
 TABLE_SUFFIXES = (".csv", ".xlsx")
+# What an import gave, and of which files, lies beside its deck.
+RECORD_SUFFIX = ".imported.json"
 # Prose that commonly lies in a project's top folder.
 NOT_DECKS = ("readme", "changelog", "license", "licence", "contributing")
 

@@ -1,14 +1,16 @@
 """The decks of a project as a command without names takes them: all files that are decks, and not
-the tables that lie beside them.
+the tables and texts that lie beside them.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.deck_files import TABLE_SUFFIXES, find_named_table
+from cardgen.core.deck_files import RECORD_SUFFIX, TABLE_SUFFIXES, find_named_table, list_files
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.library import Library
 from cardgen.deck.tables import is_table_of_cards
@@ -35,25 +37,36 @@ def find_own_decks(library: Library) -> Decks:
 
 
 def _sort_out(library: Library, names: list[str]) -> Decks:
-    """Leave out tables that a deck names as its cards, and those that hold no cards."""
+    """Leave out what other decks are made of, and tables that hold no cards."""
     paths: dict[str, Path] = {}
     for name in names:
         with suppress(CardgenError):  # which is said when the deck is opened
             paths[name] = library.get("deck", name)
-    named = {find_named_table(path) for path in paths.values()}
+    used = {find_named_table(path) for path in paths.values()} | _find_imported(paths.values())
     strays: list[Problem] = []
     kept: list[str] = []
     for name in names:
         path = paths.get(name)
-        if path is None or path.suffix not in TABLE_SUFFIXES:
-            kept.append(name)
-        elif path.resolve() in named:
+        if path is not None and path.resolve() in used:
             continue
-        elif is_table_of_cards(path):
+        if path is None or path.suffix not in TABLE_SUFFIXES or is_table_of_cards(path):
             kept.append(name)
         else:
             strays.append(_note_stray(path))
     return Decks(kept, tuple(strays))
+
+
+def _find_imported(decks: Iterable[Path]) -> set[Path]:
+    """Return the files that decks were imported from, as the records beside the decks name them."""
+    found: set[Path] = set()
+    for folder in {path.parent for path in decks}:
+        for record in list_files(folder):
+            if not record.name.endswith(RECORD_SUFFIX):
+                continue
+            with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
+                files = json.loads(record.read_text("utf-8"))["files"]
+                found.update(Path(base, file).resolve() for file in files for base in ("", folder))
+    return found
 
 
 def _note_stray(path: Path) -> Problem:

@@ -34,6 +34,8 @@ NARROWEST_SPACE = 0.18
 _JOINT = re.compile(r"(?<=[^\W\d]{3}[-–/])(?=[^\W\d]{3})|(?<=\w—)(?=\w)")
 _JOINING = "-–/—"
 _MAY_JOIN = re.compile("[-–—/\u00ad]")
+# At this hyphen no line ends; few fonts hold it, and it looks like the other.
+_UNBROKEN_HYPHEN = "\u2011"
 _FIGURE = re.compile(r"[+−–-]?\d{1,3}")
 _FROM_RIGHT = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
@@ -189,6 +191,8 @@ class Font(dict[str, Word]):
         # Behind other words it leaves a trailing space in the PDF's text.
         self.ending = Word("", file, 0.0)
         self._letters = frozenset(map(chr, file.characters | _INVISIBLE))
+        if "-" in self._letters:
+            self._letters |= {_UNBROKEN_HYPHEN}
 
     __hash__ = object.__hash__  # type: ignore[assignment]
 
@@ -216,7 +220,7 @@ class Font(dict[str, Word]):
         """Shape a text in this face alone, whatever characters it lacks."""
         buffer = _BUFFER
         buffer.clear_contents()
-        buffer.add_str(text)
+        buffer.add_str(text if text.isascii() else text.replace(_UNBROKEN_HYPHEN, "-"))
         buffer.guess_segment_properties()
         buffer.language = self.language
         hb.shape(self.file.font, buffer, self.features)

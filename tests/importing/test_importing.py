@@ -126,6 +126,15 @@ def test_nothing_is_written_over(project: Project) -> None:
     assert project.run("import", "article.txt", "-o", "decks/mine.yaml", "--force").code == 0
 
 
+def test_a_deck_without_a_place_is_named_after_its_source(project: Project) -> None:
+    project.write("My Article.txt", ARTICLE)
+    assert "\nmy-article.yaml: " in project.run("import", "My Article.txt").stdout
+    project.write("decks/other.yaml", "cards: [{name: Axe}]")
+    assert project.run("import", "My Article.txt").code == 0
+    assert (project.folder / "decks/my-article.yaml").is_file()
+    assert project.run("import", "https://example.org/a.csv").code == 2
+
+
 def test_strict_fails_on_doubt(project: Project) -> None:
     project.write("signs.txt", (FOLDER / "signs.txt").read_bytes())
     ran = project.run("import", "signs.txt", "-o", "decks/mine.yaml", "--strict")
@@ -207,7 +216,7 @@ def test_a_table_within_a_card_is_left_out_nowhere() -> None:
 def test_rows_of_a_die_and_a_label_said_twice_stay_in_the_text() -> None:
     text = "# Spells\n\n" + "\n".join(
         f"## {name}\n\n**Range:** {reach} feet\n**Lasts:** {reach} rounds\n\nIt confuses a foe.\n\n"
-        f"| 2d6 | What it does |\n| --- | --- |\n| 2–5 | It runs from {name} |\n| 6–12 | It waits |\n\n"
+        f"| 2d6 | What it does |\n|---|---|\n| 2–5 | It runs from {name} |\n| 6–12 | It waits |\n\n"
         f"**Lasts:** a day when {name} burns\n"
         for name, reach in (("Red Fog", 10), ("Blue Fog", 20), ("Old Song", 30), ("Loud Song", 40))
     )

@@ -59,6 +59,17 @@ def test_a_table_that_is_meant_is_named_by_what_it_lacks(decks: Project) -> None
     assert 'there is no column "name"' in ran.stderr
 
 
+def test_what_a_deck_was_imported_from_is_no_deck_beside_it(project: Project) -> None:
+    project.write("swords.csv", "name,text\nAxe,It cuts.\nBow,It shoots.\nMace,It breaks.\n")
+    project.write("broken.imported.json", "[")
+    assert project.run("import", "swords.csv", "-o", "mine.yaml").code == 0
+    ran = project.run("build")
+    assert (ran.code, ran.stderr) == (0, "")
+    assert list_written() == ["mine.pdf"]
+    assert "swords" not in project.run("list").stdout
+    assert project.run("build", "swords").code == 0
+
+
 def test_a_table_alone_is_no_reason_to_print_what_comes_with_cardgen(project: Project) -> None:
     project.write("prices.csv", "when,price\n1,2\n")
     ran = project.run("build")

@@ -192,6 +192,13 @@ def test_a_no_break_space_is_part_of_its_word() -> None:
     assert text_of(word) == "10\u00a0cm"
 
 
+@pytest.mark.parametrize("font", [SANS, CINZEL], ids=["Alegreya Sans", "Cinzel"])
+def test_a_hyphen_at_which_no_line_ends_looks_as_any_other(font: Font) -> None:
+    word = font["Never\u2011ending"]
+    assert word.pieces == () and text_of(word) == "Never\u2011ending"
+    assert ids(word)[5] == ids(font["-"])[0]
+
+
 # Fallback fonts
 
 

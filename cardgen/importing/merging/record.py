@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardgen.core.deck_files import RECORD_SUFFIX
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.reading import read_text
 from cardgen.deck.model import Value
 
-SUFFIX = ".imported.json"
 VERSION = 1
 
 
@@ -38,7 +38,7 @@ class Record(NamedTuple):
 
 
 def name_record(deck: Path) -> Path:
-    return deck.with_name(deck.stem + SUFFIX)
+    return deck.with_name(deck.stem + RECORD_SUFFIX)
 
 
 def format_record(record: Record) -> str:

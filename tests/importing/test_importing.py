@@ -228,6 +228,22 @@ def test_rows_of_a_die_and_a_label_said_twice_stay_in_the_text() -> None:
         assert f"a day when {card.name} burns" in card.text
 
 
+def test_rows_of_html_in_markdown_stay_rows() -> None:
+    text = "".join(
+        f"## {name}\n<table>\n<tr><td><b>Level</b>: {level}</td><td><b>Armour</b>: 1{level}</td></tr>\n"
+        f'<tr><td colspan="2"><b>Attacks</b>: claw (d{level}) + bite</td></tr>\n'
+        f"<tr><td><b>Notes</b>: It sleeps by day and hunts below the roofs of the town.</td></tr>\n"
+        "</table>\n\n"
+        for name, level in (("Ash Ape", 4), ("Bog Bear", 6), ("Cave Crow", 8), ("Dune Dog", 5))
+    )
+    cards = recognise(read_text_blocks(text, "beasts.md")).cards
+    assert [card.name for card in cards] == ["Ash Ape", "Bog Bear", "Cave Crow", "Dune Dog"]
+    fields = dict(cards[1].other)
+    read = {**fields, **dict(fields.get("stats", {}))}
+    assert (str(read.get("Level", read.get("level"))), str(read["Armour"])) == ("6", "16")
+    assert read["attacks"] == "claw (d6) + bite"
+
+
 def test_every_line_is_accounted_for() -> None:
     """What is in no card is left out, and listed; nothing is lost."""
     for path in [*list_texts(FOLDER), *list_texts(FOLDER / "unseen")]:

@@ -137,6 +137,7 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     elif item := _ITEM.match(bare):
         kind, mark, bare = "item", bare[0], bare[item.end() :]
     if bare.strip():
+        gap = max(gap, int(bare.lower().startswith("<tr")))
         content = Styled.of(bare)
         blocks.append(Block(content, place, kind, level, gap, indent, cells=cells, mark=mark))
 
@@ -214,6 +215,8 @@ def _scan(text: str, face: int, broken: bool = False) -> tuple[Styled, int]:
                 face = face & ~bit if match[1] else face | bit
             elif match[0].lower().startswith("<br"):
                 add(" ")
+            elif match[0].lower().startswith(("<td", "<th")) and "".join(letters).strip():
+                add("   ")
         elif match[1]:
             add(match[1])
         elif match[2][0] == "'" and (len(match[2]) < 3 and pairs < 2):

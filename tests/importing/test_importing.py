@@ -230,7 +230,8 @@ def test_rows_of_a_die_and_a_label_said_twice_stay_in_the_text() -> None:
 
 def test_rows_of_html_in_markdown_stay_rows() -> None:
     text = "".join(
-        f"## {name}\n<table>\n<tr><td><b>Level</b>: {level}</td><td><b>Armour</b>: 1{level}</td></tr>\n"
+        f"## {name}\n<table>\n"
+        f"<tr><td><b>Level</b>: {level}</td><td><b>Armour</b>: 1{level}</td></tr>\n"
         f'<tr><td colspan="2"><b>Attacks</b>: claw (d{level}) + bite</td></tr>\n'
         f"<tr><td><b>Notes</b>: It sleeps by day and hunts below the roofs of the town.</td></tr>\n"
         "</table>\n\n"

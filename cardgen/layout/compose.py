@@ -330,7 +330,7 @@ class Composer:
             gone.clear()
 
     def _place_text(self, node: Node, spec: TextSpec, rect: Rect) -> None:
-        block = self._contents.get_block(node, spec)
+        block = self._contents.get_block(node, spec, *rect.size)
         if isinstance(block, Block) and not block.paragraphs:
             return
         if spec.path:

@@ -17,6 +17,7 @@ from cardgen.layout.art.pictures import PictureInfo, read_picture
 from cardgen.layout.art.svg.drawing import Drawing, fit_drawing
 from cardgen.layout.copyfit import Copyfit
 from cardgen.layout.face import Form, Shared, Tone
+from cardgen.layout.room import SPARE
 from cardgen.layout.subject import Subject
 from cardgen.layout.table import SetTable, make_table, measure_table, set_table
 from cardgen.layout.typesetter import Typesetter
@@ -29,10 +30,11 @@ from cardgen.template.model import (
     Missing,
     Node,
     Place,
+    Style,
     TableSpec,
     TextSpec,
 )
-from cardgen.text.fit import Block
+from cardgen.text.fit import Block, find_widest_word, fits_box
 from cardgen.text.markup import may_hold_blocks
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 
 # So many drawings are kept that were brought to a size; a deck may have one for each card.
 _MOST_DRAWINGS = 16
+_MOST_BREAKING = 64
 _GONE = ("name/unknown", "name/empty")
 
 
@@ -118,6 +121,8 @@ class Contents:
         self._tables: dict[tuple[int, float], SetTable] = {}
         self._flows: dict[int, Flow] = {}
         self._turned_back: dict[int, Node] = {}
+        # Styles whose words may be broken for those where it is needed, by their ids.
+        self._breaking: dict[int, tuple[Style, Style]] = {}
 
     def begin(self, subject: Subject) -> None:
         """Begin another face; the contents of the one before are forgotten."""
@@ -140,7 +145,27 @@ class Contents:
         fault = self.faults.get(id(node)) if self.faults else None
         return fault is not None and fault.overflows
 
-    def get_block(self, node: Node, spec: TextSpec) -> Block | ListedText:
+    def get_block(
+        self, node: Node, spec: TextSpec, width: float | None = None, height: float | None = None
+    ) -> Block | ListedText:
+        """Return a text's material; its words may be broken where a box makes that needed."""
+        block = self._get_whole(node, spec)
+        if width is None or spec.style.hyphenate != "needed" or not isinstance(block, Block):
+            return block
+        tight = height is not None and spec.fit in ("box", "deck")
+        if find_widest_word(block)[0] * spec.style.size <= width + SPARE and (
+            not tight or fits_box(block, spec.smallest, width, height or 0.0)
+        ):
+            return block
+        kept = self._breaking.get(id(spec.style))
+        if kept is None:
+            if len(self._breaking) >= _MOST_BREAKING:
+                self._breaking.clear()
+            kept = spec.style, spec.style._replace(hyphenate=True)
+            self._breaking[id(spec.style)] = kept
+        return self.typesetter.make_block(kept[1], node.text)
+
+    def _get_whole(self, node: Node, spec: TextSpec) -> Block | ListedText:
         block = self._blocks.get(id(node))
         if block is None:
             try:

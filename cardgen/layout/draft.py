@@ -156,7 +156,7 @@ class DraftComposer(Composer):
         if not self._contents.is_lenient(node):
             super()._place_text(node, spec, rect)
             return
-        block = self._contents.get_block(node, spec)
+        block = self._contents.get_block(node, spec, *rect.size)
         typesetter = self._typesetter
         size, canvas, width = spec.smallest, self._canvas, rect.width
         broken = isinstance(block, Block) or block.find_height(size, width) is not None

@@ -259,7 +259,7 @@ def fills_across(child: Node, *, down: bool) -> bool:
 def _measure_text(
     contents: Contents, node: Node, spec: TextSpec, width: float, most: float | None
 ) -> float:
-    block = contents.get_block(node, spec)
+    block = contents.get_block(node, spec, width, most)
     size = spec.style.size
     if spec.path:
         with contents.naming(node, spec.fields):

@@ -435,7 +435,7 @@ class Typesetter:
     def _get_font(self, style: Style, face: int) -> Font:
         weight = style.bold if face & BOLD else style.weight
         italic = style.italic != bool(face & ITALIC)
-        key = (style.fonts, weight, italic, style.features, style.tracking, style.hyphenate)
+        key = (style.fonts, weight, italic, style.features, style.tracking, style.hyphenate is True)
         if key not in self._fonts:
             try:
                 self._fonts[key] = self._open_font(style, weight, italic)
@@ -457,7 +457,7 @@ class Typesetter:
 
     def _open_font(self, style: Style, weight: int, italic: bool) -> Font:
         first, *others = style.fonts
-        hyphenate = partial(find_hyphens, self._language) if style.hyphenate else None
+        hyphenate = partial(find_hyphens, self._language) if style.hyphenate is True else None
         return Font(
             self.shelf.open(first, weight, italic, style.where),
             features=style.features,

@@ -41,6 +41,7 @@ from cardgen.template.vocabulary import (
     FACE_ELEMENTS,
     FIGURES,
     PARTS,
+    SLOT,
     ElementKind,
 )
 
@@ -234,7 +235,7 @@ class Compiler:
                 )
             )
             return None
-        known = ("component", "if", "for", *component.params)
+        known = ("component", "if", "for", SLOT, *component.params)
         self._problems += check_attributes(source, known)
         return component
 
@@ -257,7 +258,7 @@ class Compiler:
                 elif name == "for":
                     continue
                 elif name not in kind.attributes:
-                    known = (*kind.attributes, "if", "for")
+                    known = (*kind.attributes, "if", "for", SLOT)
                     self._problems.append(refuse_attribute(source, name, known))
                 elif is_expression(value):
                     expressions.append((name, TextExpression(value, where, around.scope)))

@@ -31,6 +31,10 @@ class Long(NamedTuple):
     balance: bool = False
 
 
+# Whether words may be broken: those that are wider than their box, where it is needed.
+Hyphenate = bool | Literal["needed"]
+
+
 class Style(NamedTuple):
     """How a text is set: sizes in points; leading, paragraph and tracking in em."""
 
@@ -48,7 +52,7 @@ class Style(NamedTuple):
     paragraph: float = 0.5
     tracking: float = 0.0
     features: tuple[tuple[str, int], ...] = ()
-    hyphenate: bool = False
+    hyphenate: Hyphenate = False
     long: Long | None = None
     underline: bool = False
     strike: bool = False

@@ -91,7 +91,7 @@ def check_field(name: str) -> None:
 
 def check_param(name: str, others: Collection[str]) -> None:
     """Refuse the name of a parameter that <use> cannot give, or that another one has."""
-    check_name(name, "a parameter", (*OWN, "component"))
+    check_name(name, "a parameter", (*OWN, "component", "slot"))
     if name in others:
         raise Refusal(
             "template/name-twice",

@@ -16,6 +16,7 @@ from cardgen.core.errors import CardgenError, Detail, Problem, Refusal, Where
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.library import Library
 from cardgen.core.units import parse_size
+from cardgen.template.brief import write_template
 from cardgen.template.compile import (
     SAME_FOR_ALL,
     Compiler,
@@ -53,6 +54,7 @@ from cardgen.template.vocabulary import (
     ICON_STYLE,
     PARTS,
     ROOT_ATTRIBUTES,
+    SLOT,
     STYLE,
 )
 
@@ -188,7 +190,7 @@ class _ChainReader:
         chain: list[tuple[Path, SourceElement]] = []
         current: Path | None = path
         while current is not None:
-            source = read_source(current)
+            source = write_template(read_source(current))
             if source.tag != "template":
                 raise CardgenError(
                     "template/wrong-root",
@@ -214,6 +216,13 @@ class _ChainReader:
         for name, value in source.attributes.items():
             self.draft.root[name] = (value, source.place_of(name))
         face = []
+        if innermost and SLOT in source.attributes:
+            self._problems.add(
+                "template/unknown-slot",
+                "a template that extends none stands in no slot",
+                source.place_of(SLOT),
+                'say extends="…" as well',
+            )
         for child in source.children:
             if child.tag in DEFINITIONS:
                 self._read_definition(child)
@@ -256,7 +265,7 @@ class _ChainReader:
         source = drop_expressions(source, self._problems)
         draft = self.draft
         # One of these of the same name in an extending template says only what differs.
-        several = {"style": draft.styles, "icon-style": draft.icons, "map": draft.maps}
+        several = {"style": draft.styles, "map": draft.maps}
         if source.tag == "colour":
             for one in name.split(","):
                 draft.colours[one.strip()] = source, False
@@ -265,6 +274,9 @@ class _ChainReader:
         elif source.tag == "field":
             for one in name.split(","):
                 draft.fields[one.strip()] = source
+        elif source.tag == "icon-style":
+            for one in name.split(","):
+                draft.icons.setdefault(one.strip(), []).append(source)
         elif source.tag in several:
             several[source.tag].setdefault(name, []).append(source)
         else:

@@ -19,7 +19,16 @@ from cardgen.core.geometry import Insets, Radius, Size
 from cardgen.template.figures import Figure, check_corners, parse_figure
 from cardgen.template.figures import parse_points as parse_corner_points
 from cardgen.template.hints import find_word, refuse_unknown, suggest_flag
-from cardgen.template.model import Align, Glow, IconStyle, MaskFile, MaskPath, Shadow, Style
+from cardgen.template.model import (
+    Align,
+    Glow,
+    Hyphenate,
+    IconStyle,
+    MaskFile,
+    MaskPath,
+    Shadow,
+    Style,
+)
 from cardgen.template.paints import find_gradient, read_colour
 from cardgen.template.shadows import read_glow, read_shadow
 
@@ -200,6 +209,10 @@ def parse_flag(text: str, _: Palette) -> bool:
             "template/not-a-choice", f'"{text}" is neither true nor false', suggest_flag(text)
         )
     return flags[text]
+
+
+def parse_hyphenate(text: str, palette: Palette) -> Hyphenate:
+    return "needed" if text == "needed" else parse_flag(text, palette)
 
 
 def parse_turn(text: str, palette: Palette) -> float:

@@ -73,7 +73,7 @@ STYLE: Attributes = {
     "paragraph": v.parse_share,
     "tracking": v.parse_number,
     "features": v.parse_features,
-    "hyphenate": v.parse_flag,
+    "hyphenate": v.parse_hyphenate,
     "underline": v.parse_flag,
     "strike": v.parse_flag,
     "outline": v.parse_edge,
@@ -93,13 +93,17 @@ STACK: Attributes = {
     "align": v.parse_across,
     "justify": v.parse_justify,
 }
+# What a text has of a box.
+TEXT_GROUND: Attributes = {**GROUND, "padding": v.parse_insets}
 SHAPE: Attributes = {**PLACE, **INK}
 FIGURE: Attributes = {**SHAPE, "padding": v.parse_insets, "clip": v.parse_flag}
 POLYGON: Attributes = {**FIGURE, "angle": v.parse_angle, "radius": v.parse_points}
 
 # What stands in <template> itself, beside the elements of the face
 
-ROOT_ATTRIBUTES = ("size", "trim", "bleed", "safe", "extends")
+# The attribute of an element, or of a whole template, that stands in a slot of this name.
+SLOT = "slot"
+ROOT_ATTRIBUTES = ("size", "trim", "bleed", "safe", "extends", SLOT)
 DEFINITIONS: dict[str, tuple[str, ...]] = {
     "colour": ("name", "cmyk", "rgb", "tint"),
     "gradient": ("name", "stops", "kind", "angle", "centre", "radius", "focus"),
@@ -130,6 +134,7 @@ ELEMENTS: dict[str, ElementKind] = {
         "text",
         {
             **PLACE,
+            **TEXT_GROUND,
             **STYLE,
             "style": v.parse_style,
             "fit": v.make_choice("none", "line", "box", "deck"),

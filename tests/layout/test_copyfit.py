@@ -498,3 +498,27 @@ def test_the_style_of_a_text_may_be_changed_by_its_attributes(project: Project) 
     (run,) = list_runs(lay_out(project, body)[0])
     assert (run.size, run.font.file.weight) == (7, 700)
     assert find_right(run) == pytest.approx(60 * MM, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("hyphenate", "width", "size"),
+    [
+        # At 9pt the long word takes 22 mm: whole where there is as much room, else broken.
+        ("needed", 24, 9),
+        ("needed", 20, 9),
+        ("false", 20, 7.9),
+    ],
+)
+def test_words_are_broken_where_it_is_needed(
+    project: Project, hyphenate: str, width: int, size: float
+) -> None:
+    body = (
+        f'<text size="9pt" fit="box" min="5pt" width="{width}mm" height="30mm"'
+        f' hyphenate="{hyphenate}">A misrepresentation again</text>'
+    )
+    (face,) = lay_out(project, body)
+    lines = list_lines(face)
+    assert (list_sizes(face), len(lines)) == (
+        [size],
+        2 if (hyphenate, width) == ("needed", 20) else 3,
+    ), lines

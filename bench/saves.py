@@ -34,6 +34,7 @@ _DPI = 110  # a wall of cards on a usual screen
 _ON_SCREEN = 18
 _PATIENCE = 60.0
 _PAUSE = 1.0  # seconds between two saves: nobody saves faster
+_SAVES_BETWEEN = 100  # two looks at the memory
 _PROC = Path("/proc")
 
 
@@ -128,6 +129,7 @@ def write_yaml(cards: int, seed: int, folder: Path) -> Path:
         lines += [f"  - name: {json.dumps(card.name)}", f"    cost: {card.cost}"]
         for key in ("kind", "icon", "who", "uses", "text"):
             lines.append(f"    {key}: {json.dumps(getattr(card, key), ensure_ascii=False)}")
+        lines.append("    signs: [unit]")
     project = folder / f"project-{cards}"
     (project / "decks").mkdir(parents=True)
     shutil.copytree(HOME / "templates", project / "templates")
@@ -161,6 +163,20 @@ def measure_card(client: httpx.Client, deck: Path, runs: int, pause: float = _PA
             measured.append((time.perf_counter() - start) * 1000)
     deck.write_text(text, encoding="utf-8")
     return measured
+
+
+def save_by_form(client: httpx.Client, deck: Path, saves: range) -> None:
+    """Save cards on the screen as the form does, one after the other, and look at each."""
+    page = Page(client, deck.stem)
+    with page.listen() as wait:
+        for run in saves:
+            card, text = page.seen[run % _ON_SCREEN], f"Saved by the form, time {run}, all of it"
+            edit = {"kind": "set", "card": card, "field": "text", "value": text}
+            answer = client.post("api/edit", json={"deck": deck.stem, "edits": [edit]})
+            answer.raise_for_status()
+            while not (saved := find_saved(wait(), f"time {run},")):
+                pass
+            page.draw(saved)
 
 
 def find_saved(told: Mapping[str, Any], text: str) -> list[dict[str, Any]]:
@@ -232,13 +248,11 @@ def main(runs: int, saves: int, seed: int | None) -> None:
         if saves:
             deck = write_yaml(54, seed, Path(tempfile.mkdtemp(dir=scratch)))
             with start_studio(deck.parent.parent) as (client, process):
-                measure_card(client, deck, 100, pause=0.05)
-                before = measure_memory(process)
-                measure_card(client, deck, saves, pause=0.05)
-                after = measure_memory(process)
-            click.echo(
-                f"memory: {before:.0f} MB after 100 saves, {after:.0f} MB after {saves} more"
-            )
+                held: list[tuple[int, float]] = []
+                for begun in range(0, saves, _SAVES_BETWEEN):
+                    save_by_form(client, deck, range(begun, begun + _SAVES_BETWEEN))
+                    held.append((begun + _SAVES_BETWEEN, measure_memory(process)))
+            click.echo("memory: " + ", ".join(f"{mb:.0f} MB after {n}" for n, mb in held))
     sys.exit(1 if missed else 0)
 
 

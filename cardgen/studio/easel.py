@@ -45,7 +45,6 @@ _SPENT = ("print/too-slow", "print/too-much-memory")
 _MOST_FALLS = 5
 _MOST_FORMS = 150
 _MOST_PACKS = 200  # pictures of the deck that are kept unpacked
-_FAST = 1  # how hard pictures are packed that go no farther than to the screen
 _NO_HEAD = Head("", "", "en", "cardgen", "none")
 
 
@@ -90,6 +89,7 @@ class Easel:
         self.keys: tuple[str, ...] = ()  # of the cards, in the deck's order
         self.problems: tuple[Problem, ...] = ()  # of the last reading
         self.sizes_fell = False  # so that faces have other versions than before
+        self._guessed = False  # whether the sizes that cards share are those of before
         self._designs: dict[str, int] = {}
         self._versions: dict[Spot, str] = {}
         self._seen: dict[str, Seen] = {}  # by the version of the face
@@ -137,6 +137,7 @@ class Easel:
 
     def _decide_sizes(self) -> None:
         """Decide the sizes that cards share, by a look at those that may decide on them."""
+        self._guessed = False
         self.faces.forget_sizes()
         sharing = self.templates.list_sharing()
         if sharing:
@@ -145,10 +146,12 @@ class Easel:
                 look_first(self.faces, sharing, dict.fromkeys(SIDES, copies))
             self.faces.renew()
 
-    def take(self, changed: Collection[Path] | None) -> None:
+    def take(self, changed: Collection[Path] | None, *, guesses: bool = False) -> None:
         """Take up files that changed, with all links followed; None: any may have.
 
         Where the deck cannot be read, its error is raised and all stays as it was.
+
+        guesses: whether the sizes that cards share may be those of before, until they are settled
         """
         kinds = self._sort(changed)
         if kinds is None:
@@ -163,10 +166,18 @@ class Easel:
             self._touch(kinds.pictures)
             self._start()
             return
-        if kinds.decks or kinds.templates:
+        if guesses and kinds.templates and not kinds.decks:
+            self._guessed = True
+        elif kinds.decks or kinds.templates:
             self._decide_sizes()
         self.faces.renew()
         self._take_up()
+
+    def settle_sizes(self) -> None:
+        """Decide the sizes that were guessed, so that faces may get other versions."""
+        if self._guessed:
+            self._decide_sizes()
+            self._take_up()
 
     def take_part(self, changed: Collection[Path] | None) -> str | None:
         """Take up a change within one card of the deck's file, by reading that card alone; return
@@ -354,7 +365,7 @@ class Easel:
         """Yield the version of each face and its picture as PNG, with its bleed."""
         faces = self._compose_all(spots)
         pdf = self._write(faces)
-        for spot, picture in zip(spots, draw_pages(pdf, dpi, level=_FAST), strict=True):
+        for spot, picture in zip(spots, draw_pages(pdf, dpi, fast=True), strict=True):
             yield self._versions[spot], picture
 
     def _write(self, faces: Sequence[Face]) -> bytes:

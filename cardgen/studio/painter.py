@@ -123,7 +123,7 @@ def read(
             key = None if whole else easel.take_part(changed)
             if key is not None:
                 return _tell_part(desk, easel, key, seen, dpi)
-            easel.take(changed)
+            easel.take(changed, guesses=bool(seen) and len(easel.keys) > _MANY)
     except CardgenError as error:
         problems = tuple(pack_problem(problem) for problem in error.problems)
         return Reading({}, (), {}, {}, error=problems)
@@ -157,6 +157,7 @@ def _tell(desk: Desk, easel: Easel, seen: Sequence[Spot], dpi: float) -> Reading
 def tell_rest(desk: Desk) -> Reading:
     """Return all that differs from what was told."""
     easel, told = desk.get_easel(), desk.told
+    easel.settle_sizes()
     desk.told = {key: pack_card(easel, key) for key in easel.keys}
     cards = {key: card for key, card in desk.told.items() if told.get(key) != card}
     deck = {**pack_deck(easel), "switches": desk.switches}

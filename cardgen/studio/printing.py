@@ -28,7 +28,6 @@ from cardgen.studio.packing import Data, pack_problem, to_mm
 
 _SIDES: tuple[Sides, ...] = ("both", "fronts", "backs", "odd", "even")
 _MOST_SKIPPED = 10_000
-_FAST = 1
 
 
 class Laid(NamedTuple):
@@ -118,7 +117,7 @@ def draw_sheet(version: str, number: int, dpi: int, desk: Desk) -> bytes | None:
         return None
     pdf = draw_page(laid.plan, laid.faces, number)
     laid.faces.take_problems()
-    (picture,) = draw_pages(pdf, dpi, level=_FAST)
+    (picture,) = draw_pages(pdf, dpi, fast=True)
     return picture
 
 

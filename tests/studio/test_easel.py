@@ -1,0 +1,58 @@
+"""A deck kept open: what is told first after a change, and that it is put right afterwards."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from conftest import Project
+from PIL import Image
+
+from cardgen.output.png import draw_pages
+from cardgen.studio.easel import Easel, Spot, View
+from cardgen.studio.painter import Desk, draw, read, tell_rest
+
+TEXT = """<text x="2mm" y="2mm" width="46mm" height="{}mm" fit="deck" min="4pt" max="12pt">
+{{{{ card.note }}}}</text>"""
+SALT = b"same"
+
+
+@pytest.fixture
+def template(project: Project) -> Path:
+    long = "many words " * 6
+    cards = "".join(f"  - name: Card {n}\n    note: few {n}\n" for n in range(155))
+    project.write_deck(f"{cards}  - name: Last\n    note: {long}\n")
+    return project.write_template(TEXT.format(12)).resolve()
+
+
+def test_of_a_large_deck_sizes_are_guessed_first_and_settled_then(
+    project: Project, template: Path
+) -> None:
+    desk = Desk("deck", View(), SALT)
+    read(None, True, (), 72, desk)
+    easel, seen = desk.get_easel(), [Spot("card-0", "front")]
+    ((key, small),) = easel.faces.sizes
+    assert small < 12
+    for body, is_right in ((TEXT.format(20), False), (f"{TEXT.format(20)}<!-- -->", True)):
+        project.write_template(body)
+        reading = read({template}, False, seen, 72, desk)
+        assert (list(reading.cards), reading.has_rest) == (["card-0"], True)
+        first = easel.find_version(seen[0])
+        assert not draw(seen, 72, desk).is_stale
+        rest = tell_rest(desk)
+        assert easel.faces.sizes == Easel("deck", View(), SALT).faces.sizes
+        assert (easel.faces.sizes == [(key, small)]) == is_right
+        # Where the guess was right, nothing is told of the card once more.
+        assert ("card-0" not in rest.cards) == (easel.find_version(seen[0]) == first) == is_right
+        small = easel.faces.sizes[0][1]
+
+
+def test_a_picture_for_the_screen_shows_the_same(template: Path) -> None:
+    assert template.is_file()
+    easel = Easel("deck", View())
+    pdf = easel._write(easel._compose_all([Spot("last", "front")]))
+    pictures = [next(draw_pages(pdf, 110, fast=fast)) for fast in (True, False)]
+    quick, usual = (Image.open(io.BytesIO(one)) for one in pictures)
+    assert (quick.size, quick.mode, quick.info["srgb"]) == (usual.size, "RGB", 0)
+    assert quick.tobytes() == usual.tobytes()

@@ -10,7 +10,6 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,10 +36,10 @@ from cardgen.pages.impose import Page, Placement
 from cardgen.pages.target import Side, Target, read_target
 from cardgen.project.project import Project, open_deck
 from cardgen.studio.naming import list_named
+from cardgen.studio.versions import Namer
 from cardgen.template.template import Template
 
 SIDES: tuple[Side, Side] = ("front", "back")
-_BYTES = 8
 _SPENT = ("print/too-slow", "print/too-much-memory")
 _MOST_FALLS = 5
 _MOST_FORMS = 150
@@ -228,7 +227,7 @@ class Easel:
             *self._unread.values(),
         )
         said = self._list_said()
-        namer = _Namer(self.templates, said, self.faces.sizes, self._data_problems)
+        namer = Namer(self.templates, said, self.faces.sizes, self._data_problems)
         if only is not None and len(before) == len(self.keys):
             for side in SIDES:
                 self._versions.pop(Spot(before[only], side), None)
@@ -241,7 +240,7 @@ class Easel:
         self._seen = {version: seen for version, seen in self._seen.items() if version in known}
         self._touched = {spot: n for spot, n in self._touched.items() if spot in self._versions}
 
-    def _name_faces(self, namer: _Namer, number: int) -> None:
+    def _name_faces(self, namer: Namer, number: int) -> None:
         """Take note of the versions of a card's faces."""
         for side in SIDES:
             spot = Spot(self.keys[number], side)
@@ -467,93 +466,6 @@ class _Changed(NamedTuple):
     decks: set[Path]
     templates: set[Path]
     pictures: set[Path]
-
-
-class _Reads(NamedTuple):
-    """What the expressions of a template read.
-
-    fields: of the card; None where it may be any
-    """
-
-    fields: tuple[str, ...] | None
-    place: bool
-    deck: bool
-    side: bool
-
-    @classmethod
-    def of(cls, template: Template) -> _Reads:
-        names: set[str] = set()
-        fields: set[str] = set()
-        for element in template.elements:
-            for expression in element.list_expressions():
-                names |= expression.reads
-                fields.update(expression.fields)
-        whole = "card" in names
-        placed = whole or bool(fields & {"number", "place"})
-        read = None if whole else tuple(sorted(fields))
-        return cls(read, placed, "deck" in names, "side" in names)
-
-    def take(self, card: Card) -> list[object]:
-        """Return the values of a card that are read."""
-        own: dict[str, object] = {"id": card.id, "name": card.name, "count": card.count}
-        if self.fields is None:
-            return [own, sorted(card.fields.items(), key=lambda field: field[0])]
-        return [own[name] if name in own else card.fields.get(name) for name in self.fields]
-
-
-class _Namer:
-    """Gives each face a version: a hash of all that it is made of.
-
-    said: what all faces depend on
-    sizes: those that some templates share among all cards
-    problems: those of the deck's file, by the names of cards, on whose faces they stand
-    """
-
-    def __init__(
-        self,
-        templates: DeckTemplates,
-        said: object,
-        sizes: Sequence[tuple[str, float]],
-        problems: Mapping[str | None, Sequence[Problem]],
-    ) -> None:
-        self._templates = templates
-        deck = templates.deck
-        self._marks = {name: [p.message for p in found] for name, found in problems.items()}
-        self._stamps = {
-            name: _stamp(template, repr((said, sizes if template.shares_sizes else ())))
-            for name, template in templates
-        }
-        self._reads = {name: _Reads.of(template) for name, template in templates}
-        self._whole = (
-            *(deck.name, deck.title, deck.author, deck.language, deck.description),
-            *(deck.version, len(deck.cards), deck.copies),
-        )
-
-    def name(self, number: int, side: Side, touched: int) -> str | None:
-        """Return the version of a face; None where there is none."""
-        card = self._templates.deck.cards[number]
-        name = card.template if side == "front" else card.back
-        if name is None:
-            return None
-        reads = self._reads[name]
-        said: list[object] = [side if reads.side else "", touched, reads.take(card)]
-        if card.name in self._marks:
-            said.append(self._marks[card.name])
-        if reads.place:
-            said += [number, self._templates.get_place(Copy(number, 0))]
-        if reads.deck:
-            said.append(self._whole)
-        made = self._stamps[name] + repr(said).encode("utf-8", "surrogatepass")
-        return blake2b(made, digest_size=_BYTES).hexdigest()
-
-
-def _stamp(template: Template, said: str) -> bytes:
-    """Return what is equal as long as a template says the same."""
-    made = blake2b(said.encode(), digest_size=16)
-    for path in template.files:
-        made.update(path.read_bytes() if path.is_file() else b"")
-    made.update(repr(template.format).encode())
-    return made.digest()
 
 
 def _read_lines(path: Path) -> list[str] | None:

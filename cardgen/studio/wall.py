@@ -365,7 +365,8 @@ class Wall:
             self.cards = {key: known[key] for key in self.order}
             if reading.deck:
                 self._unchecked = dict.fromkeys(reading.unchecked)
-        self._spots = _find_spots(self.cards)
+        before_spots, self._spots = self._spots, _find_spots(self.cards)
+        self._pictures.retire(before_spots.keys() - self._spots.keys())
         self._laid.clear()
         self._failed = {v: seen for v, seen in self._failed.items() if v in self._spots}
         differing = [key for key in reading.cards if self.cards[key] != before.get(key)]

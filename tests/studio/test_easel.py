@@ -12,6 +12,7 @@ from PIL import Image
 from cardgen.output.png import draw_pages
 from cardgen.studio.easel import Easel, Spot, View
 from cardgen.studio.painter import Desk, draw, read, tell_rest
+from cardgen.studio.pictures import Pictures
 
 TEXT = """<text x="2mm" y="2mm" width="46mm" height="{}mm" fit="deck" min="4pt" max="12pt">
 {{{{ card.note }}}}</text>"""
@@ -56,3 +57,20 @@ def test_a_picture_for_the_screen_shows_the_same(template: Path) -> None:
     quick, usual = (Image.open(io.BytesIO(one)) for one in pictures)
     assert (quick.size, quick.mode, quick.info["srgb"]) == (usual.size, "RGB", 0)
     assert quick.tobytes() == usual.tobytes()
+
+
+def test_pictures_that_nothing_shows_any_longer_have_little_room() -> None:
+    store = Pictures(most=100, retired=10)
+    for version in "abc":
+        store.keep(version, 72, bytes(6))
+    store.keep("a", 150, bytes(7))
+    store.retire({"a", "b", "x"})
+    # Of what was retired the last stays; what is shown still is not touched.
+    kept = [version for version in "abc" if store.find(version, 72)]
+    assert kept[-1] == "c" and len(kept) + bool(store.find("a", 150)) == 2
+    store.keep("b", 72, b"new")
+    assert store.find("b", 72) == b"new"
+    store.keep("d", 72, bytes(99))
+    assert [store.find(version, 72) for version in "bc"] == [None, None]
+    store.keep("e", 72, bytes(200))
+    assert store.find("e", 72) == bytes(200)

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from tempfile import gettempdir
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from cardgen.build.cuts import deliver_cuts
 from cardgen.build.draw import Drawing
@@ -52,6 +52,9 @@ from cardgen.output.files import (
 from cardgen.output.pdfx import Head, Press
 from cardgen.output.png import draw_pages
 from cardgen.pages.target import PLAIN, Format
+
+if TYPE_CHECKING:
+    from cardgen.preflight.report import Report
 
 # Below so many pictures a part, starting a process costs more than it saves.
 FEWEST_PICTURES = 6
@@ -195,16 +198,28 @@ def _write_document(plan: Plan, drawn: Drawing, out: BinaryIO) -> tuple[Problem,
     out.flush()
     if not plan.is_sent:
         return ()
-    report = check_pdf(
-        Path(out.name),
+    report = _check(plan, Path(out.name))
+    refuse_faulty(report)
+    return list_warnings(report)
+
+
+def judge(plan: Plan, drawn: Drawing) -> Report:
+    """Return all that preflight says of the PDF of a plan, and leave nothing behind."""
+    with open_scratch(Path(gettempdir())) as out:
+        drawn.write(_make_head(plan), out)
+        out.flush()
+        return _check(plan, Path(out.name))
+
+
+def _check(plan: Plan, file: Path) -> Report:
+    return check_pdf(
+        file,
         plan.target,
         name=plan.path.name,
         trim=plan.sheets.card,
         shape=plan.sheets.shape,
         pages=len(plan.pages),
     )
-    refuse_faulty(report)
-    return list_warnings(report)
 
 
 # The kinds of output: a PDF, pictures, and a deck for a game.

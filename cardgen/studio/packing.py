@@ -13,21 +13,26 @@ from pathlib import Path
 from urllib.parse import quote
 
 from cardgen.core.errors import Problem, Where
-from cardgen.core.geometry import Insets, Rect
+from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import HOME
 from cardgen.core.messages import Entry, read_entries
 from cardgen.core.shape import Contour, Segment
 from cardgen.core.units import MM
 from cardgen.deck.model import Value
+from cardgen.layout.art.contours import read_path
+from cardgen.layout.trace import Traced
 from cardgen.pages.target import read_targets
 from cardgen.studio.easel import SIDES, Easel, Spot
-from cardgen.template.model import Format
+from cardgen.template.model import Format, LineSpec, PathSpec
 from cardgen.template.template import Element, Template, list_elements
 
 Data = dict[str, object]
 # The attribute of an element that names a file, and what the field is that it is read from.
 _FILES = {"icon": "icon", "image": "picture"}
+OURS = "cardgen:"  # before the name of a file that comes with cardgen
 _MOST_VALUES = 12
+_SLACK = 0.1
+_MOST_OF = 0.6
 
 
 def pack_deck(easel: Easel) -> Data:
@@ -146,10 +151,43 @@ def pack_boxes(easel: Easel, spot: Spot) -> Data:
             "template": template.name,
             "text": traced.node.text or None,
             "fields": list(dict.fromkeys(getattr(traced.node.spec, "fields", ()))),
+            "fold": _find_fold(traced, template.format.size),
         }
         for traced in easel.trace(spot)
     ]
     return {"v": easel.find_version(spot), "boxes": boxes}
+
+
+def _find_fold(traced: Traced, size: Size) -> str | None:
+    """Return the SVG path, in mm, of dashed lines from edge to edge, which one folds along."""
+    spec, rect = traced.node.spec, traced.rect
+    if isinstance(spec, PathSpec) and spec.ink.dash and spec.view is None:
+        return _find_folds(spec.data, rect, size)
+    if not isinstance(spec, LineSpec) or not spec.dash:
+        return None
+    x, y = rect.x + rect.width / 2, rect.y + rect.height / 2
+    if spec.down and rect.height >= size.height - _SLACK:
+        return f"M{to_mm(x):g} 0V{to_mm(size.height):g}"
+    if not spec.down and rect.width >= size.width - _SLACK:
+        return f"M0 {to_mm(y):g}H{to_mm(size.width):g}"
+    return None
+
+
+def _find_folds(data: str, rect: Rect, size: Size) -> str | None:
+    """Return a path in mm as it lies on a card, where it goes over most of it, as a box's does."""
+    left, top = to_mm(rect.x), to_mm(rect.y)
+    segments = [
+        (operator, [number + (top if at % 2 else left) for at, number in enumerate(numbers)])
+        for operator, numbers in read_path(data)
+    ]
+    xs = [number for _, numbers in segments for number in numbers[::2]]
+    ys = [number for _, numbers in segments for number in numbers[1::2]]
+    if not xs or (
+        max(xs) - min(xs) < _MOST_OF * to_mm(size.width)
+        and max(ys) - min(ys) < _MOST_OF * to_mm(size.height)
+    ):
+        return None
+    return "".join(f"{op}{' '.join(f'{n:g}' for n in numbers)}" for op, numbers in segments)
 
 
 def _list_uses(where: Where) -> list[Where]:
@@ -192,9 +230,13 @@ def _name_where(file: str) -> str:
 
 
 def name_file(path: Path) -> str:
-    """Return a path from the project's folder, which is the folder in hand."""
+    """Return a path from the project's folder, which is the folder in hand, or from cardgen's."""
     here = Path.cwd()
-    return path.relative_to(here).as_posix() if path.is_relative_to(here) else path.as_posix()
+    if path.is_relative_to(here):
+        return path.relative_to(here).as_posix()
+    if path.is_relative_to(HOME):
+        return OURS + path.relative_to(HOME).as_posix()
+    return path.as_posix()
 
 
 def pack_problems(problems: Iterable[Problem], level: str) -> list[Data]:

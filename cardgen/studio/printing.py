@@ -12,19 +12,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from cardgen.build.draw import draw_page
+from cardgen.build.deliver import judge
+from cardgen.build.draw import draw, draw_page
 from cardgen.build.faces import FaceMaker
+from cardgen.build.manifest import keep_changed
 from cardgen.build.pipeline import build_opened
 from cardgen.build.plan import BuildOptions, Plan, Selection, make_plan
-from cardgen.build.press import check_pdf
-from cardgen.core.errors import CardgenError, Problem
+from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
 from cardgen.output.png import draw_pages
 from cardgen.pages.impose import Page, Placement, Sides
 from cardgen.project.printers import Profiles
 from cardgen.project.project import open_deck
 from cardgen.studio.easel import Easel, View
-from cardgen.studio.packing import Data, pack_problem, to_mm
+from cardgen.studio.packing import Data, to_mm
 
 _SIDES: tuple[Sides, ...] = ("both", "fronts", "backs", "odd", "even")
 _MOST_SKIPPED = 10_000
@@ -77,7 +78,7 @@ def lay_sheets(options: BuildOptions, version: str, desk: Desk) -> Data:
     """Return where each card lies on the sheets; `version` names them from now on."""
     easel = desk.get_easel()
     options = replace(options, draft=options.draft or easel.is_faulty)
-    plan = make_plan(easel.project, easel.deck, options)
+    plan = _leave_unchanged(make_plan(easel.project, easel.deck, options))
     desk.laid.clear()  # one plan at a time is looked at
     desk.laid[version] = Laid(plan, FaceMaker(plan.templates))
     return {
@@ -88,13 +89,24 @@ def lay_sheets(options: BuildOptions, version: str, desk: Desk) -> Data:
                 "width": to_mm(page.size.width),
                 "height": to_mm(page.size.height),
                 "cards": [_pack_place(easel, plan, place) for place in page.placements],
+                "folds": _list_folds(plan, page),
             }
-            for page in plan.pages
+            for page in (plan.pages if plan.copies else ())
         ],
         "problems": [],
         "name": plan.path.name,
         "printer": plan.printer.name if plan.printer else None,
     }
+
+
+def _list_folds(plan: Plan, page: Page) -> list[list[float]]:
+    """Return the lines that a sheet is folded along, as x and y of both ends."""
+    if plan.target.grid.imposition != "gutterfold":
+        return []
+    width, height = to_mm(page.size.width), to_mm(page.size.height)
+    if plan.target.grid.fold == "upright":
+        return [[width / 2, 0, width / 2, height]]
+    return [[0, height / 2, width, height / 2]]
 
 
 def _pack_place(easel: Easel, plan: Plan, place: Placement) -> Data:
@@ -142,9 +154,9 @@ def build_into(folder: Path, desk: Desk, options: BuildOptions) -> Path:
 
 
 def inspect(folder: Path, desk: Desk, options: BuildOptions) -> Data:
-    """Build into a folder of one's own, and return what preflight finds."""
+    """Return what preflight finds in the PDF of a build."""
     project, deck = open_deck(desk.name, options.language, lenient=True)
-    plan = make_plan(project, deck, replace(options, out=folder))
+    plan = _leave_unchanged(make_plan(project, deck, replace(options, out=folder)))
     if plan.makes_pictures:
         raise CardgenError(
             "studio/no-pdf",
@@ -152,20 +164,9 @@ def inspect(folder: Path, desk: Desk, options: BuildOptions) -> Data:
             hint="choose a target that makes a PDF",
             details={"target": plan.target.name},
         )
-    try:
-        built = build_opened(project, deck, replace(options, out=folder))
-    except CardgenError as error:
-        if not all(problem.code.startswith("preflight/") for problem in error.problems):
-            raise
-        return {"passed": False, "findings": [_pack_refusal(one) for one in error.problems]}
-    report = check_pdf(
-        built.path,
-        plan.target,
-        name=built.path.name,
-        trim=plan.sheets.card,
-        shape=plan.sheets.shape,
-        pages=len(plan.pages),
-    )
+    if not plan.copies:
+        return {"passed": True, "findings": []}
+    report = judge(plan, draw(plan))
     return {
         "passed": report.passed,
         "findings": [
@@ -185,8 +186,9 @@ def inspect(folder: Path, desk: Desk, options: BuildOptions) -> Data:
     }
 
 
-def _pack_refusal(problem: Problem) -> Data:
-    return {**pack_problem(problem), "level": "error", "page": problem.details.get("page")}
+def _leave_unchanged(plan: Plan) -> Plan:
+    """Return a plan without the copies that an earlier output has, where the options name one."""
+    return plan if plan.options.since is None else keep_changed(plan, plan.options.since)[0]
 
 
 def _pack_spot(page: Page | None, place: object) -> Data:

@@ -23,7 +23,7 @@ from cardgen.studio.covers import draw_cover, list_decks
 from cardgen.studio.easel import View
 from cardgen.studio.edits.journal import Journal
 from cardgen.studio.edits.model import Change, Conflicts
-from cardgen.studio.packing import Data
+from cardgen.studio.packing import OURS, Data
 from cardgen.studio.painter import (
     DRAWING,
     OPENING,
@@ -231,7 +231,8 @@ class Session:
         """
         if not name or "\0" in name:
             return None
-        path = self.start.folder / name
+        ours = HOME / name.removeprefix(OURS)
+        path = ours if name.startswith(OURS) else self.start.folder / name
         for folder in (self.start.folder, *(HOME / part for part in _OURS)):
             if leads_inside(path, folder):
                 parts = path.resolve().relative_to(folder.resolve()).parts

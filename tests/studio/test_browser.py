@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browsing import Visit, read_axe, start_browser, visit
+from making import build
+from PIL import Image
 from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 from pypdf import PdfReader
 from serving import TOKEN, Studio, serve
 
-TEMPLATE = """<template size="40mm x 60mm" bleed="3mm">
+TEMPLATE = """<template size="40mm x 60mm" bleed="3mm" safe="5mm">
 <box bleed="true" fill="{{ card.colour or '#808080' }}"/>
 <text x="4mm" y="4mm" width="32mm" height="12mm" colour="white">{{ card.name }}</text>
 <text x="4mm" y="40mm" width="32mm" height="16mm" colour="white">{{ card.text or '' }}</text>
+<line y="30mm" height="0.2mm" stroke="white" stroke-width="0.2mm" dash="1mm 1mm"/>
 </template>
 """
 BACK = """<template size="40mm x 60mm" bleed="3mm">
@@ -299,6 +304,54 @@ def test_before_and_after_are_compared(open_page: Open, folder: Path) -> None:
     assert is_near(card.find_shown_colour(), BLUE)
 
 
+LINES = {  # of each overlay: its colour, and a place on it in mm from the trim's corner
+    "Trim": ((181, 23, 158), (0, 20)),
+    "Bleed": ((208, 0, 0), (-3, 20)),
+    "Safe": ((0, 109, 44), (5, 20)),
+    "Folds": ((0, 87, 183), (20, 30.1)),
+}
+
+
+def test_trim_bleed_safe_area_and_folds_lie_over_card_and_sheet(open_page: Open) -> None:
+    page = open_page("#/weapons/card/sword").page
+    page.locator(".sheet-of-card img").wait_for()
+    for name, (colour, (x, y)) in LINES.items():
+        switch = page.get_by_role("button", name=name, exact=True)
+        switch.click()
+        page.locator(f".overlay .{name.lower().removesuffix('s')}").wait_for(state="attached")
+        assert has_colour(page, ".sheet-of-card", 40, (x, y), colour), name
+        switch.click()
+        expect(page.locator(".overlay")).to_have_count(0)
+        assert not has_colour(page, ".sheet-of-card", 40, (x, y), colour), name
+
+    page.evaluate("location.hash = '#/weapons/sheets'")
+    page.get_by_label("Target").select_option("gutterfold-a4")
+    expect(page.locator(".paper")).to_have_count(1)
+    page.locator(".paper img").wait_for()
+    page.get_by_role("button", name="Folds").click()
+    across = float(page.locator(".page").evaluate("page => page.clientWidth / page.clientHeight"))
+    wide = 297 if across > 1 else 210
+    assert has_colour(page, ".page", wide, (wide / 2, 100), LINES["Folds"][0])
+    page.get_by_role("button", name="Safe").click()
+    expect(page.locator(".overlay .safe")).to_have_count(8)
+    page.get_by_role("button", name="Folds").click()
+    assert not has_colour(page, ".page", wide, (wide / 2, 100), LINES["Folds"][0])
+
+
+def has_colour(
+    page: Page, selector: str, wide: float, at: tuple[float, float], colour: tuple[int, ...]
+) -> bool:
+    """Whether a colour is seen around a place, in mm of something that is so many of them wide."""
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    scale = box["width"] / wide
+    x, y = box["x"] + at[0] * scale, box["y"] + at[1] * scale
+    taken = page.screenshot(clip={"x": x - 6, "y": y - 12, "width": 12, "height": 24})
+    picture = Image.open(io.BytesIO(taken)).convert("RGB")
+    seen = {picture.getpixel((x, y)) for x in range(12) for y in range(24)}
+    return any(is_near(one, colour) for one in seen if isinstance(one, tuple))
+
+
 def test_a_box_leads_to_its_line_in_the_template(open_page: Open) -> None:
     page = open_page("#/weapons/card/sword").page
     asked: list[str] = []
@@ -423,7 +476,10 @@ def test_what_is_saved_is_in_the_file_and_taken_back(open_page: Open, folder: Pa
 # Sheets, printing, dealing
 
 
-def test_the_pdf_is_downloaded_as_the_dialogue_says(open_page: Open) -> None:
+def test_the_pdf_is_downloaded_as_the_dialogue_says(open_page: Open, folder: Path) -> None:
+    (folder / "pictures").mkdir(exist_ok=True)
+    Image.new("RGB", (3, 3), "gold").save(folder / "pictures/dot.png")
+    write(folder, "text: Holds.", 'text: "Holds ![a dot](dot.png) fast."')
     page = open_page("#/weapons/sheets").page
     expect(page.locator(".paper")).to_have_count(2)
     page.keyboard.press("Control+p")
@@ -431,12 +487,52 @@ def test_the_pdf_is_downloaded_as_the_dialogue_says(open_page: Open) -> None:
     expect(dialog.get_by_text("2 pages")).to_be_visible()
     dialog.get_by_label("Fronts only").check()
     expect(dialog.get_by_text("1 page", exact=True)).to_be_visible()
-    expect(dialog.get_by_text("checked …")).to_have_count(0)
+    expect(dialog.locator(".finding")).to_contain_text("preflight/resolution")
+    expect(dialog.get_by_role("button", name="Page 1")).to_be_visible()
+    (found,) = dialog.locator(".page-rect").all()
+    inner, outer = found.bounding_box(), dialog.locator(".page").bounding_box()
+    assert inner is not None and outer is not None
+    x = (inner["x"] + inner["width"] / 2 - outer["x"]) / outer["width"] * 210
+    y = (inner["y"] + inner["height"] / 2 - outer["y"]) / outer["height"] * 297
+    (place,) = [card for card in lay(page) if card["id"] == "shield"]
+    assert 0 < x - place["x"] < 40
+    assert 40 < y - place["y"] < 56
     with page.expect_download() as waiting:
         dialog.get_by_role("button", name="Download PDF").click()
     path = waiting.value.path()
     assert waiting.value.suggested_filename == "weapons-fronts.pdf"
     assert len(PdfReader(path).pages) == 1
+
+
+def lay(page: Page) -> list[dict[str, Any]]:
+    """Return where the cards of the fronts lie on the first sheet."""
+    told: dict[str, Any] = page.evaluate(
+        "async () => (await fetch('api/sheets/weapons?sides=fronts')).json()"
+    )
+    cards: list[dict[str, Any]] = told["pages"][0]["cards"]
+    return cards
+
+
+def test_only_what_changed_is_shown_and_printed(open_page: Open, folder: Path) -> None:
+    build("weapons")
+    page = open_page("#/weapons/sheets").page
+    expect(page.locator(".paper")).to_have_count(2)
+    page.get_by_role("button", name="Trim").click()
+    expect(page.locator(".overlay .trim")).to_have_count(8)
+    page.get_by_role("button", name="Only what changed").click()
+    expect(page.get_by_role("heading", name="No sheets")).to_be_visible()
+    write(folder, "text: Cuts **deep**.", "text: Cuts wide.")
+    expect(page.locator(".overlay .trim")).to_have_count(4)
+    page.keyboard.press("Control+p")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Only what changed since").check()
+    expect(dialog.get_by_label("An earlier output")).to_have_value("output/weapons.pdf")
+    expect(dialog.get_by_text("Nothing to complain of.")).to_be_visible()
+    with page.expect_download() as waiting:
+        dialog.get_by_role("button", name="Download PDF").click()
+    text = PdfReader(waiting.value.path()).pages[0].extract_text()
+    assert (text.count("Sword"), text.count("Shield")) == (2, 0)
+    shutil.rmtree(folder / "output")
 
 
 def test_a_hand_is_dealt_by_the_decks_rules_and_played(open_page: Open, folder: Path) -> None:

@@ -68,6 +68,10 @@ def test_only_the_page_is_answered(studio: Studio, written: Project) -> None:
     assert ask(page, Origin=root) == 200
     assert ask(page, **{"Sec-Fetch-Site": "cross-site"}) == 403
 
+    ours = studio.get("api/source", file="cardgen:templates/poker-basic.xml")
+    assert "<template" in ours.json()["text"]
+    for file in ("cardgen:../secret.yaml", "cardgen:pyproject.toml", f"cardgen:{outside}"):
+        assert studio.get("api/source", file=file).status_code == 404, file
     for file in ("../secret.yaml", str(outside), "link.yaml", ".hidden/secret.yaml", "decks"):
         assert studio.get("api/source", file=file).status_code == 404, file
     assert studio.get("api/source", file="decks/deck.yaml").json()["text"].endswith(CARDS)

@@ -10,7 +10,7 @@ import { say } from "./strings.js";
 const SVG = "http://www.w3.org/2000/svg";
 const INCH = 25.4;
 const ZOOMS = ["fit", 96, 150, 300, 600];
-const OVERLAYS = ["trim", "bleed", "safe", "boxes"];
+const OVERLAYS = ["trim", "bleed", "safe", "folds", "boxes"];
 const chosen = { zoom: "fit", overlays: new Set(), split: 50 };
 
 export function openCard(host, id) {
@@ -174,21 +174,26 @@ export function openCard(host, id) {
       add("rect", { class: "safe", x: safe.left, y: safe.top, width: width - safe.left - safe.right,
         height: height - safe.top - safe.bottom });
     }
+    if (chosen.overlays.has("folds") || chosen.overlays.has("boxes")) readBoxes();
+    if (chosen.overlays.has("folds")) {
+      for (const { fold } of boxes) if (fold) add("path", { class: "fold", d: fold });
+    }
     if (chosen.overlays.has("boxes")) drawBoxes(add);
     return svg;
   }
 
+  function readBoxes() {
+    if (boxes !== null) return;
+    boxes = [];
+    const asked = card.id;
+    api.readBoxes(state.deck.name, card.id, side, state.view).then((answer) => {
+      if (card?.id !== asked) return;
+      boxes = answer.boxes;
+      draw();
+    }).catch(() => {});
+  }
+
   function drawBoxes(add) {
-    if (boxes === null) {
-      boxes = [];
-      const asked = card.id;
-      api.readBoxes(state.deck.name, card.id, side, state.view).then((answer) => {
-        if (card?.id !== asked) return;
-        boxes = answer.boxes;
-        draw();
-      }).catch(() => {});
-      return;
-    }
     for (const box of boxes) {
       const words = say("box_here", { element: `<${box.element}>`, place: formatPlace(box.place) || "?" });
       const shape = add("rect", { class: "box", x: box.x, y: box.y, width: box.width, height: box.height,

@@ -13,12 +13,13 @@ const COVER_DPI = (window.devicePixelRatio || 1) > 1 ? 150 : 80;
 
 export function openCovers(host) {
   const covers = make("ul", { class: "covers" });
+  const examples = make("section", { class: "examples" });
   const page = make("div", { class: "start" },
     make("header", { class: "start-head" }, make("div", {}, make("h1", {}, say("your_decks")),
       make("p", {}, state.project?.folder || "")), make("span", { class: "spacer" }),
     make("a", { class: "button", href: "#/import" }, drawIcon("tray"), say("import_deck")),
     makeButton({ icon: "plus", text: say("new_deck"), kind: "strong", onClick: openNew })),
-    covers);
+    covers, examples);
   fill(host, make("div", { class: "scroll" }, page));
   let left = false;
   fill(covers, make("li", { class: "quiet" }, say("loading_decks")));
@@ -40,11 +41,12 @@ export function openCovers(host) {
   }
 
   function draw(decks) {
-    page.querySelector(".empty")?.remove();
-    fill(covers, decks.map(drawCover));
-    if (!decks.length) {
-      page.append(make("div", { class: "empty" }, drawIcon("cards"), make("h2", {}, say("no_decks")), make("p", {}, say("no_decks_more"))));
-    }
+    const own = decks.filter((deck) => deck.own !== false);
+    const given = decks.filter((deck) => deck.own === false);
+    fill(covers, own.length ? own.map(drawCover) : make("li", { class: "empty" }, drawIcon("cards"),
+      make("h2", {}, say("no_decks")), make("p", {}, say("no_decks_more"))));
+    fill(examples, given.length > 0 && [make("h2", {}, say("examples")), make("p", { class: "quiet" }, say("examples_more")),
+      make("ul", { class: "covers" }, given.map(drawCover))]);
   }
 
   return { leave: () => {
@@ -69,7 +71,7 @@ function drawCover(deck) {
   return make("li", {}, make("a", { class: "cover", href: makeRoute("cards", null, deck.name) }, art,
     make("span", { class: "cover-words" }, make("strong", {}, deck.title || deck.name),
       make("span", { class: "quiet" }, isBroken ? `${deck.file || deck.name}: ${say("cannot_open")}`
-        : [deck.own === false ? say("comes_with") : deck.file, say("cards_n", { n: deck.copies })].filter(Boolean).join(" · ")))));
+        : [deck.own === false ? null : deck.file, say("cards_n", { n: deck.copies })].filter(Boolean).join(" · ")))));
 }
 
 async function openNew() {

@@ -80,7 +80,7 @@ export function openPrint() {
       const sheets = await api.readSheets(name, view, getOptions());
       if (mine !== turn) return;
       shown.show(sheets);
-      if (sheets.name) usual = `output/${sheets.name}`;
+      if (sheets.name && chosen.since === null) usual = `output/${sheets.name}`;
       fill(tally, say("pages_n", { n: sheets.pages.length }));
       go.disabled = !sheets.pages.length;
     } catch (error) {

@@ -4,11 +4,17 @@ import { debounce, drawIcon, fill, make, makeButton, renew } from "./dom.js";
 import { openPrint } from "./print.js";
 import { Picture, watchPictures } from "./picture.js";
 import { drawFinding } from "./problems.js";
-import { hear, keepSetting, settings, state, tell } from "./store.js";
+import { findCard, hear, keepSetting, settings, state, tell } from "./store.js";
 import { say } from "./strings.js";
 import { makeSwitches } from "./switches.js";
 
+const SVG = "http://www.w3.org/2000/svg";
+const OVERLAYS = ["trim", "bleed", "safe", "folds"];
+const overlays = new Set(); // that lie over the sheets
+
 export function openSheets(host) {
+  let usual = "HEAD";
+  let since = null; // the output, or the revision, of which only what has changed is shown
   const tools = make("div", { class: "toolbar" });
   const papers = make("div", { class: "papers" });
   const scroll = make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("view_sheets") }, papers);
@@ -24,9 +30,20 @@ export function openSheets(host) {
   function drawTools() {
     renew(tools, makeSwitches(["target", "look", "language", "printer"], () => tell("view")), tally,
       make("span", { class: "spacer" }),
+      make("div", { class: "group", role: "group", "aria-label": say("overlays") }, OVERLAYS.map((one) => makeButton({
+        part: one, text: say(`overlay_${one}`), pressed: overlays.has(one), onClick: () => {
+          if (!overlays.delete(one)) overlays.add(one);
+          drawTools();
+          shown.lay(overlays);
+        } }))),
       make("label", { class: "inline" }, make("span", { class: "label" }, say("size")),
         make("input", { type: "range", min: 160, max: 1100, step: 20, value: settings.paper, data: { part: "size" },
           on: { input: (event) => resize(Number(event.target.value)) } })),
+      makeButton({ part: "since", text: say("only_changed_sheets"), pressed: since !== null, onClick: () => {
+        since = since === null ? usual : null;
+        drawTools();
+        load();
+      } }),
       makeButton({ icon: "print", part: "print-sheets", text: say("print_more"), onClick: openPrint }));
   }
 
@@ -39,8 +56,11 @@ export function openSheets(host) {
   async function load() {
     if (!state.deck) return;
     try {
-      const answer = await api.readSheets(state.deck.name, state.view);
+      const options = since === null ? {} : { since };
+      const answer = await api.readSheets(state.deck.name, state.view, options);
+      if (since === null && answer.name) usual = `output/${answer.name}`;
       shown.show(answer);
+      shown.lay(overlays);
       fill(tally, say("pages_n", { n: answer.pages.length }));
     } catch (error) {
       shown.refuse(error);
@@ -117,6 +137,13 @@ export function makePapers(host, scroll) {
         } }));
       }
     },
+    /** Lay lines over the sheets: where cards are cut, bleed, are safe, and where a sheet is folded. */
+    lay(chosen) {
+      list.forEach(({ picture }, at) => {
+        picture.element.querySelector(".overlay")?.remove();
+        if (chosen.size && pages[at]) picture.element.append(drawOverlay(pages[at], chosen));
+      });
+    },
     goTo(page) { list[page - 1]?.figure.scrollIntoView({ block: "nearest", behavior: "smooth" }); },
     resize(to) {
       size = to;
@@ -126,3 +153,34 @@ export function makePapers(host, scroll) {
     end: () => { pictures.end(); sharpen.cancel(); },
   };
 }
+
+function drawOverlay(page, chosen) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", "overlay");
+  svg.setAttribute("viewBox", `0 0 ${page.width} ${page.height}`);
+  const add = (kind, d) => {
+    if (!chosen.has(kind === "fold" ? "folds" : kind)) return;
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("class", kind);
+    path.setAttribute("d", d);
+    svg.append(path);
+  };
+  for (const place of page.cards) {
+    const face = findCard(place.id)?.faces[place.side];
+    if (!face) continue;
+    const around = (insets, sign) => {
+      const [top, right, bottom, left] = ["top", "right", "bottom", "left"]
+        .map((edge) => sign * insets[place.turned ? OPPOSITE[edge] : edge]);
+      return `M${place.x + left} ${place.y + top}h${place.width - left - right}v${place.height - top - bottom}`
+        + `h${left + right - place.width}z`;
+    };
+    const none = { top: 0, right: 0, bottom: 0, left: 0 };
+    add("bleed", around(face.bleed, -1));
+    add("trim", around(none, 1));
+    add("safe", around(face.safe, 1));
+  }
+  for (const [x1, y1, x2, y2] of page.folds || []) add("fold", `M${x1} ${y1}L${x2} ${y2}`);
+  return svg;
+}
+
+const OPPOSITE = { top: "bottom", bottom: "top", left: "right", right: "left" };

@@ -115,6 +115,7 @@ const WORDS = {
   overlay_trim: ["Trim", "Schnitt"],
   overlay_bleed: ["Bleed", "Anschnitt"],
   overlay_safe: ["Safe", "Sicher"],
+  overlay_folds: ["Folds", "Falze"],
   overlay_boxes: ["Boxes", "Kästen"],
   box_here: ["{element} at {place}", "{element} in {place}"],
   no_such_card: ["There is no card of this name", "Es gibt keine Karte dieses Namens"],
@@ -150,7 +151,6 @@ const WORDS = {
   keep_theirs: ["Keep the file's", "Den der Datei behalten"],
   read_only: ["Comes with cardgen: to be tried, not saved",
     "Gehört zu cardgen: zum Ausprobieren, nicht zum Speichern"],
-  comes_with: ["comes with cardgen", "gehört zu cardgen"],
 
   // Sheets and printing
   target: ["Target", "Ziel"],
@@ -177,6 +177,7 @@ const WORDS = {
   sides_odd: ["Odd pages, first run", "Ungerade Seiten, erster Gang"],
   sides_even: ["Even pages, second run", "Gerade Seiten, zweiter Gang"],
   only_what_changed: ["Only what changed since", "Nur, was sich geändert hat seit"],
+  only_changed_sheets: ["Only what changed", "Nur Geändertes"],
   since_what: ["An earlier output, or a revision of git", "Eine frühere Ausgabe oder eine Revision von git"],
   one_of_each: ["One of each card", "Von jeder Karte eine"],
   download_pdf: ["Download PDF", "PDF herunterladen"],
@@ -243,6 +244,9 @@ const WORDS = {
   no_decks: ["No decks here yet", "Hier gibt es noch keine Decks"],
   no_decks_more: ["Make a new one, or drop a rulebook onto this page.",
     "Lege ein neues an oder ziehe ein Regelwerk auf diese Seite."],
+  examples: ["Examples", "Beispiele"],
+  examples_more: ["They come with cardgen, to be looked at and tried.",
+    "Sie gehören zu cardgen, zum Ansehen und Ausprobieren."],
   cannot_open: ["cannot be read", "nicht lesbar"],
 
   // Importing

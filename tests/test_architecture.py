@@ -48,7 +48,7 @@ HOMES = {
     "click": {"cli"},
     "yaml": {"deck", "importing"},
     "fontpkg": {"text"},
-    "pikepdf": {"preflight"},
+    "pikepdf": {"output", "preflight"},
     "pypdfium2": {"importing", "output", "preflight"},
     "starlette": {"studio"},
     "uvicorn": {"studio"},

@@ -182,6 +182,7 @@ def _make_head(plan: Plan) -> Head:
     turn = plan.sheets.choose_turn(plan.batch)
     maker = f"cardgen {VERSION}"
     head = Head(deck.title, deck.author, deck.language, maker, turn, tagged=plan.is_tagged)
+    head = head._replace(mixed=plan.underlay is not None)
     if plan.options.archive:
         head = head._replace(archived=get_date(deck.path))
     if plan.target.press.flavour == "plain" or plan.profile is None:

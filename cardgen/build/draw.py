@@ -29,6 +29,7 @@ from cardgen.output.inks import Prepress, choose_prepress
 from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace, make_pdf, write_pdf
 from cardgen.output.pdfx import Head
 from cardgen.output.resources import Portable, Resources
+from cardgen.output.underlay import Underlay
 from cardgen.pages.impose import Page, Placement
 from cardgen.pages.target import Side
 
@@ -58,6 +59,7 @@ class Work:
     title_side: the side on which a card's bookmark stands
     labelled: whether each page is called after its card
     tagged: whether the pages say what they show, to whoever hears them read
+    underlay: the pages that lie below them
     """
 
     templates: DeckTemplates
@@ -67,10 +69,14 @@ class Work:
     title_side: Side = "front"
     labelled: bool = False
     tagged: bool = False
+    underlay: Underlay | None = None
 
     def show(self, pages: Sequence[Page]) -> Task:
         """Return the task of drawing some of the pages, for whoever holds all of the cards."""
         return Task(pages, self.copies, self.templates.cards)
+
+    def begin_resources(self) -> Resources:
+        return Resources(self.prepress, underlay=self.underlay)
 
     def cut(self, pages: Sequence[Page]) -> Task:
         """Return the task of drawing some of the pages, with the cards on them alone."""
@@ -107,7 +113,7 @@ class Drawing:
         self._begin()
 
     def _begin(self) -> None:
-        self.resources = Resources(self._work.prepress)
+        self.resources = self._work.begin_resources()
         self._problems = Problems()
         self._shrunk: dict[str, list[Shrunk]] = {}
         self._remarks: set[Remark] = set()
@@ -272,7 +278,7 @@ def draw_page(plan: Plan, faces: FaceMaker, number: int) -> bytes:
     """
     prepress = choose_prepress(plan.target, plan.profile, seen=True)
     work = replace(make_work(plan, [plan.pages[number]]), prepress=prepress, tagged=False)
-    resources = Resources(prepress)
+    resources = work.begin_resources()
     with watch(), _no_collection():
         batch = _Part(work, faces, resources).draw(work.show(work.pages))
     return make_pdf(Head("", "", "en", "", "none"), batch.pages, resources)
@@ -288,6 +294,7 @@ def make_work(plan: Plan, pages: Sequence[Page]) -> Work:
         title_side="front" if "front" in plan.sides else "back",
         labelled=plan.target.paper.size is None and plan.target.file.format != "tts",
         tagged=plan.is_tagged,
+        underlay=plan.underlay,
     )
 
 
@@ -320,7 +327,7 @@ def _list_batches(pages: Sequence[Page], parts: int) -> list[Sequence[Page]]:
 
 def _draw_tasks(work: Work, faces: FaceMaker, line: Line) -> None:
     """Draw the pages of each task and send them, and at the end what all of them share."""
-    resources = Resources(work.prepress)
+    resources = work.begin_resources()
     part = _Part(work, faces, resources)
     # One that started anew has no clock yet.
     with watch(), _no_collection():

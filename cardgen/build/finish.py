@@ -72,10 +72,17 @@ def finish_pages(
     *,
     reverse: bool,
     draft: bool = False,
+    below: int = 0,
 ) -> tuple[Page, ...]:
-    """Return all pages of some copies, as they are to be printed."""
+    """Return all pages of some copies, as they are to be printed.
+
+    below: how many pages there are to lie below them
+    """
     target = sheets.target
     found = list(sheets.lay(batch))
+    if below:
+        has_backs = any(copy.back for copy in batch.copies)
+        found = [_lay_over(page, target, below, has_backs=has_backs) for page in found]
     if reverse:
         found.reverse()
     if printer is not None:
@@ -92,6 +99,16 @@ def finish_pages(
         return " · ".join(filter(None, said + corrected if target.marks.slug else corrected))
 
     return tuple(add_slugs(found, target.paper.margin, say))
+
+
+def _lay_over(page: Page, target: Target, below: int, *, has_backs: bool) -> Page:
+    """Return a page with the one that lies below it: they are taken in turn, and where sheets have
+    two sides every second one is for the backs.
+    """
+    place = page.number - 1
+    if has_backs and target.find_axis(page.size) is not None:
+        place = 2 * place + (page.side == "back")
+    return replace(page, below=place % below)
 
 
 def has_slug(target: Target) -> bool:

@@ -36,12 +36,14 @@ from cardgen.project.settings import DEFAULT_TARGET, NO_SETTINGS, OWN_LOOK, Sett
 
 if TYPE_CHECKING:
     from cardgen.output.inks import Profile
+    from cardgen.output.underlay import Underlay
     from cardgen.pages.printer import Printer
     from cardgen.pages.products import Product
 
 # So many letters of a pattern stand in a file's name.
 _LONGEST_PART = 40
 _SAME = 0.02  # sizes that are rounded to 0.01mm
+_BASE_SLACK = 1.5  # points by which a base may differ from the paper
 
 
 MOST_SHOWN = 7  # cards of a deck in a showcase
@@ -114,6 +116,7 @@ class Plan:
     batch: the copies as the sheets see them
     pages: all of them, with what stands in their margins
     product: that of the service which prints the cards
+    underlay: the pages that lie below the sheets
     """
 
     project: Project
@@ -132,6 +135,7 @@ class Plan:
     batch: Batch
     pages: tuple[Page, ...]
     product: Product | None = None
+    underlay: Underlay | None = None
 
     @property
     def target(self) -> Target:
@@ -243,8 +247,20 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
         _check_dpi(sheets.target)
         sheets = sheets.change_target(dpi=options.dpi)
     batch = _make_batch(sheets, templates, copies)
+    underlay = _read_base(sheets.target, library)
     name = partial(name_output, deck, sheets.target, options.look, options.sides, project.settings)
     out = project.settings.choose_out(options.out)
+    pages = finish_pages(
+        sheets,
+        batch,
+        deck,
+        printer,
+        reverse=options.reverse,
+        draft=options.draft,
+        below=len(underlay.pages) if underlay else 0,
+    )
+    if underlay is not None:
+        _check_base(pages, underlay, sheets.target)
     plan = Plan(
         project=project,
         library=library,
@@ -260,12 +276,11 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
         path=out / name(_name_part(options)),
         whole=out / name(),
         batch=batch,
-        pages=finish_pages(
-            sheets, batch, deck, printer, reverse=options.reverse, draft=options.draft
-        ),
+        pages=pages,
         product=product,
+        underlay=underlay,
     )
-    if options.archive and not plan.is_tagged:
+    if options.archive and (underlay is not None or not plan.is_tagged):
         raise CardgenError(
             "build/no-archive",
             f'the target "{asked.name}" makes no PDF for archives',
@@ -280,11 +295,40 @@ def plan_copies(plan: Plan, copies: tuple[Copy, ...]) -> Plan:
     batch = _make_batch(plan.sheets, plan.templates, copies)
     pages: tuple[Page, ...] = ()
     if copies:
-        reverse, draft = plan.options.reverse, plan.options.draft
         pages = finish_pages(
-            plan.sheets, batch, plan.deck, plan.printer, reverse=reverse, draft=draft
+            plan.sheets,
+            batch,
+            plan.deck,
+            plan.printer,
+            reverse=plan.options.reverse,
+            draft=plan.options.draft,
+            below=len(plan.underlay.pages) if plan.underlay else 0,
         )
     return replace(plan, copies=copies, batch=batch, pages=pages)
+
+
+def _read_base(target: Target, library: Library) -> Underlay | None:
+    if target.paper.base is None:
+        return None
+    from cardgen.output.underlay import read_underlay  # which few targets need
+
+    where = target.find_place("base")
+    return read_underlay(library.get("base", target.paper.base.removesuffix(".pdf"), where), where)
+
+
+def _check_base(pages: Sequence[Page], underlay: Underlay, target: Target) -> None:
+    """Refuse a base whose pages are not as large as the sheets that lie on them."""
+    for page in pages:
+        below = underlay.pages[page.below or 0]
+        if any(abs(a - b) > _BASE_SLACK for a, b in zip(below.size, page.size, strict=True)):
+            raise CardgenError(
+                "target/base-size",
+                f"page {(page.below or 0) + 1} of the base is {format_size(below.size)}, and the "
+                f"sheet above it {format_size(page.size)}",
+                target.find_place("base"),
+                "make the base as large as the paper, and turned as it is",
+                details={"page": (page.below or 0) + 1},
+            )
 
 
 def _make_batch(sheets: Sheets, templates: DeckTemplates, copies: tuple[Copy, ...]) -> Batch:

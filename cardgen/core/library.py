@@ -35,6 +35,7 @@ _FOLDERS = {
     "icon": ("icons", "assets/icons"),
     "target": ("targets", "assets/targets"),
     "profile": ("profiles", "assets/profiles"),
+    "base": ("targets", "assets/targets"),
     "words": ("words", "assets/words"),
 }
 _SUFFIXES = {
@@ -43,6 +44,7 @@ _SUFFIXES = {
     "icon": (".svg",),
     "target": (".toml",),
     "profile": (".icc", ".icm"),
+    "base": (".pdf",),
     "words": (".yaml", ".yml"),
 }
 _PICTURE_FOLDERS = (".", "decks", "assets", "assets/pictures", "pictures")

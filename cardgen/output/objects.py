@@ -137,9 +137,13 @@ class File:
         if not compressed:
             content, entries = compress(content), entries + FLATE
         number = self.reserve()
+        self.put_stream(number, content, entries)
+        return number
+
+    def put_stream(self, number: int, content: bytes, entries: bytes) -> None:
+        """Add a stream as it is under a number that is reserved."""
         head = b"<<%b/Length %d>>\nstream\n" % (entries, len(content))
         self._put(number, head, content, b"\nendstream")
-        return number
 
     def add_form(self, content: bytes, box: Rect, *, is_group: bool = False) -> int:
         """Add a form that pages and other forms draw, with compressed content; its box has its

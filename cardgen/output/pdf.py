@@ -114,6 +114,8 @@ class PageDrawer:
         black = format_colour(self._resources.prepress.inks.turn(BLACK), stroke=True)
         tagger = PageTagger() if self._tagged else None
         parts = [_format_mark(mark, black, height) for mark in page.marks]
+        if page.below is not None and self._resources.underlay is not None:
+            parts.insert(0, self._resources.underlay.draw(page.below))
         if parts and tagger is not None:
             parts = [mark_artifact(b"\n".join(parts))]
         bookmarks, hashes = [], []

@@ -70,6 +70,7 @@ class Head(NamedTuple):
     flavour: Flavour = "plain"
     press: Press | None = None
     tagged: bool = False
+    mixed: bool = False  # whether it holds pages of somebody else, for which nobody can speak
     archived: datetime | None = None  # the time that a file for archives tells, in UTC
 
 
@@ -79,7 +80,9 @@ def get_flavour_name(flavour: Flavour) -> str:
 
 def mark_pdfua(file: File, head: Head) -> None:
     """Add all by which a tagged file says that it can be read aloud, and kept in an archive."""
-    properties = [*_list_facts(head), f"<dc:language>{_bag(head.language)}</dc:language>", _SPOKEN]
+    properties = [*_list_facts(head), f"<dc:language>{_bag(head.language)}</dc:language>"]
+    if not head.mixed:
+        properties.append(_SPOKEN)
     if head.archived is not None:
         profile = file.add_stream(make_srgb(), b"/N 3")
         intent = b"<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)"

@@ -19,6 +19,7 @@ from cardgen.output.fonts import Typeface, Usage
 from cardgen.output.images import PackedPicture, add_picture, pack_picture
 from cardgen.output.inks import Inks, Prepress
 from cardgen.output.objects import SPACES, File, compress
+from cardgen.output.underlay import Underlay
 from cardgen.text.fonts import FontFile
 
 # The graphics states in which black text lies on top of other inks, and the usual one.
@@ -98,10 +99,17 @@ class Resources:
     """All that has been used so far; `prepress` says how it is written.
 
     packs: keeps pictures for other files with the same inks
+    underlay: the pages that lie below ours
     """
 
-    def __init__(self, prepress: Prepress = _PLAIN, packs: Packs | None = None) -> None:
+    def __init__(
+        self,
+        prepress: Prepress = _PLAIN,
+        packs: Packs | None = None,
+        underlay: Underlay | None = None,
+    ) -> None:
         self.prepress = prepress
+        self.underlay = underlay
         self._packs = packs
         self._colours: frozenset[Colour] = frozenset()  # those used elsewhere
         self._typefaces: dict[str, Typeface] = {}
@@ -212,6 +220,8 @@ class Resources:
     def embed(self, file: File) -> None:
         """Add all but the forms to a file, in an order that does not depend on who drew what."""
         inks, overprints, outlines, opaque = self.prepress
+        if self.underlay is not None:
+            self.underlay.embed(file)
         if not outlines:
             for typeface in sorted(self._typefaces.values(), key=lambda face: face.name):
                 file.name_resource("Font", typeface.name.decode(), typeface.embed(file))

@@ -92,6 +92,7 @@ class Page:
     trim, bleed: those of the full grid, so that all pages of a deck agree
     correction: what undoes the faults of the printer, in points from the page's top left corner
     cuts: the lines of cards that are no rectangles
+    below: which page of the target's base lies below
     """
 
     size: Size
@@ -104,6 +105,7 @@ class Page:
     notes: tuple[Note, ...] = ()
     correction: Matrix | None = None
     cuts: tuple[Cut, ...] = ()
+    below: int | None = None
 
 
 def impose(

@@ -223,6 +223,19 @@ def _suit_press(target: Target, key: str) -> Iterator[Conflict]:
         )
 
 
+def _suit_base(target: Target, key: str) -> Iterator[Conflict]:
+    """Nobody turns what lies in a base into inks, or into pixels."""
+    for name, usual in (("format", "pdf"), ("colour", "given")):
+        value = target.get_value(name)
+        if target.get_value(key) is not None and value != usual:
+            yield Conflict(
+                "target/keys-conflict",
+                (key, name),
+                f'a base is printed as it is, and {name} = "{value}" asks for more',
+                f'leave {key} out, or write {name} = "{usual}"',
+            )
+
+
 def _need_sheet(key: str) -> Conflict:
     """Return the conflict of a key that a page as large as its card has no room for."""
     return Conflict(
@@ -254,6 +267,9 @@ class PaperKeys:
         Insets(),
         "where the printer reaches no card and no mark; the bleed may run into it",
         rule=_leave_room,
+    )
+    base: str | None = sheet_key(
+        None, "[a PDF below the cards](#a-base), a file in `targets/`", "none", rule=_suit_base
     )
 
 

@@ -381,7 +381,7 @@ class ContentFormatter:
         box = (bounds.x, height - bounds.bottom, bounds.width, bounds.height)
         key = (gradient, Rect(*(round(edge, 2) for edge in box)))
         if key not in self._gradients:
-            stops = tuple((at, self._inks.turn(colour)) for at, colour in gradient.stops)
+            stops = self._inks.turn_stops(gradient.stops)
             course, matrix = gradient.fit(bounds)
             if matrix == IDENTITY:
                 entry, course = b"", _turn_up(course, height)

@@ -6,7 +6,7 @@ become picture files stands in png.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -135,7 +135,7 @@ def _pack_pixels(
 ) -> PackedPicture:
     if tone is not None:
         pixels = inks.make_grey(_take_pixels(image, info))
-        space = SPACES["grey"] if tone == "grey" else _make_tints(inks.turn(tone))
+        space = SPACES["grey"] if tone == "grey" else _make_tints(inks.turn_tints(tone))
     else:
         pixels = _turn_pixels(image, info, inks)
         space = SPACES[_NAMES[pixels.mode]]
@@ -168,15 +168,10 @@ def _take_pixels(image: Image, info: PictureInfo) -> Image:
     return pixels
 
 
-def _make_tints(colour: Colour) -> bytes:
-    """Return the space of tints of a colour, from the colour itself to the white of the paper."""
-    values, light = colour.values, colour.space != "cmyk"
-    tints = bytes(
-        round(255 * (1 - (1 - value) * share if light else value * share))
-        for share in (1 - step / 255 for step in range(256))
-        for value in values
-    )
-    return b"[/Indexed%b 255<%b>]" % (SPACES[colour.space], tints.hex().encode())
+def _make_tints(tints: Sequence[Colour]) -> bytes:
+    """Return the space of the tints of a colour."""
+    values = bytes(round(255 * value) for tint in tints for value in tint.values)
+    return b"[/Indexed%b 255<%b>]" % (SPACES[tints[0].space], values.hex().encode())
 
 
 def _pack_hard_mask(alpha: Image) -> tuple[bytes, bytes]:

@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
+from itertools import pairwise
 from math import floor
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.core.colour import BLACK, Colour
+from cardgen.core.colour import BLACK, Colour, Stops
 from cardgen.core.errors import CardgenError, Where
 from cardgen.pages.target import Colours, Target
 
@@ -115,6 +116,7 @@ def _make_broken_error(path: Path, where: Where | None) -> CardgenError:
 # So many pixels are weighed at once: each takes some 40 bytes on the way.
 _STRIP = 1_000_000
 _KEY = 3  # the number of black
+_FINER = 16  # parts of a gradient between two stops
 _RED, _GREEN, _BLUE = 0.299, 0.587, 0.114
 
 
@@ -177,12 +179,46 @@ class Inks:
         turned = self._turned.get(colour)
         if turned is None:
             turned = self._turn(colour)
-            if self._seen and turned.space == "cmyk":
-                turned = self._move_colour(turned, "RGB")
+            if self._seen:
+                turned = self._see(turned)
             if self._plate is not None:
                 turned = _take_plate(turned, self._plate)
             self._turned[colour] = turned
         return turned
+
+    def turn_stops(self, stops: Stops) -> Stops:
+        """Return the stops of a gradient as they are printed. Inks that are shown as they look do
+        not mix as light does, so there are more stops between them.
+        """
+        if not self._seen:
+            return tuple((at, self.turn(colour)) for at, colour in stops)
+        printed = [(at, self._turn(colour)) for at, colour in stops]
+        finer = list[tuple[float, Colour]]()
+        for (start, first), (end, second) in pairwise(printed):
+            mixes = end > start and first != second and first.space == second.space == "cmyk"
+            for step in range(_FINER if mixes else 1):
+                share = step / _FINER
+                mixed = tuple(a + (b - a) * share for a, b in zip(first.values, second.values))  # noqa: B905
+                finer.append((start + (end - start) * share, Colour(first.space, mixed)))
+        finer.append(printed[-1])
+        return tuple((at, self._see(colour)) for at, colour in finer)
+
+    def turn_tints(self, colour: Colour) -> list[Colour]:
+        """Return 256 tints of a colour as they are printed, from itself to the white of paper."""
+        printed = self._turn(colour) if self._seen else self.turn(colour)
+        light = printed.space != "cmyk"
+        tints = [
+            Colour(
+                printed.space,
+                tuple(1 - (1 - v) * share if light else v * share for v in printed.values),
+            )
+            for share in (1 - step / 255 for step in range(256))
+        ]
+        return list(map(self._see, tints)) if self._seen else tints
+
+    def _see(self, colour: Colour) -> Colour:
+        """Return how what is printed looks."""
+        return self._move_colour(colour, "RGB") if colour.space == "cmyk" else colour
 
     def prints_black(self, colour: Colour) -> bool:
         """Whether a colour is printed in black ink alone, and all of it."""

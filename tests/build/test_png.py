@@ -370,6 +370,32 @@ def test_inks_are_shown_as_the_profile_says(project: Project, profile: str) -> N
         assert found == pytest.approx(wanted, abs=1)
 
 
+def test_inks_that_mix_are_shown_as_the_profile_says(project: Project) -> None:
+    """Within a gradient and the tints of a picture, and not only at their ends."""
+    Image.linear_gradient("L").rotate(90).resize((400, 20)).save(project.folder / "ramp.png")
+    pairs = [(PATCHES[place], PATCHES[place - 3]) for place in range(4, 8)]
+    body = '<image file="ramp.png" tint="ink" y="20mm" width="40mm" height="5mm" fit="cover"/>'
+    for place, ends in enumerate([((60, 90, 0, 20), (0, 0, 0, 0)), *pairs]):
+        first, last = (" ".join(map(str, inks)) for inks in ends)
+        name = "ink" if place == 0 else f"a{place}"
+        body += f"""<colour name="{name}" cmyk="{first}"/><colour name="b{place}" cmyk="{last}"/>
+        <gradient name="g{place}" stops="{name} 0, b{place} 100" angle="0"/>"""
+        if place:
+            height = f'y="{5 * place - 5}mm" height="5mm"'
+            body += f'<box x="0" {height} width="40mm" fill="g{place}"/>'
+    project.write_template(body, attributes='size="40mm x 25mm"')
+    project.write_deck("  - name: Axe\n")
+    project.write("targets/proof.toml", 'title = "P"\nextends = "png"\ndpi = 254\n')
+    drawn = Image.open(next(project.build(target="proof").path.glob("*.png")))
+    for row, ends in enumerate([*pairs, ((60, 90, 0, 20), (0, 0, 0, 0))]):
+        apart = list[int]()
+        for x in range(12, 400, 25):
+            mixed = [a + (b - a) * (x + 0.5) / 400 for a, b in zip(*ends, strict=True)]
+            found = drawn.getpixel((x, 25 + 50 * row))
+            apart += (abs(a - b) for a, b in zip(found, turn_by_littlecms(mixed), strict=True))  # type: ignore[arg-type]
+        assert sum(apart) / len(apart) < 2 and max(apart) < 8, row
+
+
 def test_a_proof_shows_what_a_press_would_print(project: Project) -> None:
     """Ink beyond the limit is taken away, as it is in the file for the press."""
     told = 'colour = "cmyk"\nprofile = "coated-fogra39-240"\ntotal_ink = 200\n'

@@ -135,9 +135,10 @@ def test_a_full_file_sets_every_field(write: Write) -> None:
     )
     assert target == replace(expected, source="test.toml")
     same = {key for key in TARGET_KEYS if target.get_value(key) == PLAIN.get_value(key)}
-    # What only goes with pictures is tested with the services, and with the showcase.
+    # What only goes with pictures is tested with the services, and with the showcase; a base, which
+    # goes with no profile, with what it is made of.
     showcase = {"scenes", "ground", "width"}
-    assert same == {"bleed_y", "format", "quantities", "products", "die_line"} | showcase
+    assert same == {"bleed_y", "format", "quantities", "products", "die_line", "base"} | showcase
 
 
 def test_each_key_knows_its_line(write: Write) -> None:

@@ -116,6 +116,7 @@ def _make_broken_error(path: Path, where: Where | None) -> CardgenError:
 # So many pixels are weighed at once: each takes some 40 bytes on the way.
 _STRIP = 1_000_000
 _KEY = 3  # the number of black
+_ROUNDED = 0.5 / 255  # as much more of an ink may be printed, for a plate has 255 steps
 _FINER = 16  # parts of a gradient between two stops
 _RED, _GREEN, _BLUE = 0.299, 0.587, 0.114
 
@@ -172,7 +173,7 @@ class Inks:
     @property
     def room_below_black(self) -> float | None:
         """How much colour may lie below black that takes nothing away; None where all may."""
-        return None if self._limit is None else self._limit - 1
+        return None if self._limit is None else self._limit - 1 - 3 * _ROUNDED
 
     def turn(self, colour: Colour) -> Colour:
         """Return the colour as it is printed."""
@@ -284,6 +285,7 @@ class Inks:
             return colour
         if not moved:
             colour = self._move_colour(colour, "CMYK")
+        limit -= 4 * _ROUNDED
         *tints, black = colour.values
         black = min(black, limit)
         share = min((limit - black) / sum(tints), 1.0) if any(tints) else 0.0

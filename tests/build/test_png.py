@@ -372,7 +372,7 @@ def test_inks_are_shown_as_the_profile_says(project: Project, profile: str) -> N
 
 def test_inks_that_mix_are_shown_as_the_profile_says(project: Project) -> None:
     """Within a gradient and the tints of a picture, and not only at their ends."""
-    Image.linear_gradient("L").rotate(90).resize((400, 20)).save(project.folder / "ramp.png")
+    Image.linear_gradient("L").rotate(90).resize((400, 50)).save(project.folder / "ramp.png")
     pairs = [(PATCHES[place], PATCHES[place - 3]) for place in range(4, 8)]
     body = '<image file="ramp.png" tint="ink" y="20mm" width="40mm" height="5mm" fit="cover"/>'
     for place, ends in enumerate([((60, 90, 0, 20), (0, 0, 0, 0)), *pairs]):

@@ -259,10 +259,10 @@ class TomlReader:
         )
 
     def read_records(
-        self, key: str, parts: tuple[str, ...], example: str
+        self, key: str, parts: tuple[str, ...], example: str, *, needless: str = ""
     ) -> list[dict[str, str]] | None:
         """Return a list of tables that have these parts, all of them texts; None where the key is
-        left out.
+        left out. A needless part may be left out.
         """
         value = self._take(key)
         if value is None:
@@ -271,7 +271,7 @@ class TomlReader:
         for entry in value if isinstance(value, list) else [value]:
             if (
                 isinstance(entry, Mapping)
-                and set(entry) == set(parts)
+                and set(entry) | {needless} == set(parts) | {needless}
                 and all(isinstance(text, str) and text.isprintable() for text in entry.values())
             ):
                 records.append(dict(entry))

@@ -209,6 +209,16 @@ def _find_kind(of: object) -> Kind:
     return _choose_of(get_args(of)) if get_origin(of) is Literal else _KINDS.get(of, _LENGTH)
 
 
+def need_sheet(key: str) -> Conflict:
+    """Return the conflict of a key that a page as large as its card has no room for."""
+    return Conflict(
+        "target/key-means-nothing",
+        (key,),
+        f'{key} means nothing with paper = "{CARD_PAPER}": the page is the card',
+        f"leave {key} out, or name the paper",
+    )
+
+
 # The keys told
 
 

@@ -22,12 +22,15 @@ _SLACK = 0.3 * MM
 
 
 class Product(NamedTuple):
-    """A product by the name that its service has for it; pixels are those with the bleed."""
+    """A product by the name that its service has for it.
+
+    width, height: of a picture of it with the bleed, in pixels; 0 for a service that takes a PDF
+    """
 
     name: str
     size: Size
-    width: int
-    height: int
+    width: int = 0
+    height: int = 0
 
     def turned(self) -> Product:
         """Return the product with its cards lying."""
@@ -39,12 +42,12 @@ class Product(NamedTuple):
 
 
 def _read_products(reader: TomlReader, key: str, given: tuple[Product, ...]) -> tuple[Product, ...]:
-    told = reader.read_records(key, _PARTS, _EXAMPLE)
+    told = reader.read_records(key, _PARTS, _EXAMPLE, needless="pixels")
     if told is None:
         return given
     products = []
     for record in told:
-        name, size, pixels = (record[part] for part in _PARTS)
+        name, size, pixels = (record.get(part, "0 x 0") for part in _PARTS)
         match = _PIXELS.fullmatch(pixels.strip())
         if match is None:
             reader.note(
@@ -68,7 +71,7 @@ PRODUCTS = Kind(
         "items": {
             "type": "object",
             "properties": {part: {"type": "string"} for part in _PARTS},
-            "required": list(_PARTS),
+            "required": list(_PARTS[:2]),
             "additionalProperties": False,
         },
     },

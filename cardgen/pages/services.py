@@ -24,7 +24,9 @@ class Fitting(NamedTuple):
 
 
 def fit_product(target: Target, card: Size) -> Fitting:
-    """Return the target with the bleed that the product's pixels leave around the card."""
+    """Return the target with the bleed that the product's pixels leave around the card, if it has
+    any.
+    """
     products = target.file.products
     if not products:
         return Fitting(target)
@@ -32,6 +34,8 @@ def fit_product(target: Target, card: Size) -> Fitting:
     product = next((way for way in both_ways if way.holds(card)), None)
     if product is None:
         raise _refuse(target, card, min(both_ways, key=lambda way: _measure_way(way, card)))
+    if not product.width:
+        return Fitting(target, product)
     inches = product.width / target.file.dpi, product.height / target.file.dpi
     bleed_x, bleed_y = (
         (side * _INCH - of_card) / 2 for side, of_card in zip(inches, card, strict=True)
@@ -47,7 +51,7 @@ def _measure_way(product: Product, card: Size) -> float:
 def _refuse(target: Target, card: Size, nearest: Product) -> CardgenError:
     shown = format_size(nearest.size)
     name = next((n for n, size in CARD_SIZES.items() if nearest.holds(size)), shown)
-    other = "build for a target without products, as png"
+    other = f"build for a target without products, as {'png' if nearest.width else 'press-x1a'}"
     # A sheet is no card, and will not become one.
     is_near = _measure_way(nearest, card) <= _NEAR
     return CardgenError(

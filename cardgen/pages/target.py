@@ -29,6 +29,7 @@ from cardgen.pages.keys import (
     describe_key,
     key,
     list_keys,
+    need_sheet,
     sheet_key,
 )
 from cardgen.pages.products import PRODUCTS, Product
@@ -176,12 +177,20 @@ def _suit_pictures(target: Target, key: str) -> Iterator[Conflict]:
     """Quantities and products are those of a service that takes a picture of each card."""
     if target.get_value(key) == TARGET_KEYS[key].default:
         return
-    if target.file.format != "png" or target.paper.size is not None:
+    of_pixels = key == "quantities" or any(product.width for product in target.file.products)
+    if (of_pixels and target.file.format != "png") or target.paper.size is not None:
         yield Conflict(
             "target/key-means-nothing",
             (key, "format", "paper"),
-            f"{key} means nothing but for pictures of cards",
+            f"{key} means nothing but for {'pictures' if of_pixels else 'pages'} of cards",
             f'write format = "png" and paper = "{CARD_PAPER}", or leave {key} out',
+        )
+    elif target.file.format == "png" and not all(p.width for p in target.file.products):
+        yield Conflict(
+            "value/not-pixels",
+            (key, "format"),
+            f"{key}: a product has no pixels, and the target makes pictures",
+            'as in pixels = "825 x 1125"',
         )
 
 
@@ -234,16 +243,6 @@ def _suit_base(target: Target, key: str) -> Iterator[Conflict]:
                 f'a base is printed as it is, and {name} = "{value}" asks for more',
                 f'leave {key} out, or write {name} = "{usual}"',
             )
-
-
-def _need_sheet(key: str) -> Conflict:
-    """Return the conflict of a key that a page as large as its card has no room for."""
-    return Conflict(
-        "target/key-means-nothing",
-        (key,),
-        f'{key} means nothing with paper = "{CARD_PAPER}": the page is the card',
-        f"leave {key} out, or name the paper",
-    )
 
 
 # The keys
@@ -371,7 +370,7 @@ class FileKeys:
     )
     products: tuple[Product, ...] = key(
         (),
-        "what [the service](#the-products-of-a-service) prints: name, size, and pixels with bleed",
+        "what [the service](#the-products-of-a-service) prints: name, size, pixels of a picture",
         "any size",
         kind=PRODUCTS,
         rule=_suit_pictures,
@@ -569,7 +568,7 @@ def _read_keys(reader: TomlReader, called: str, base: Target) -> Target:
         for of in TARGET_KEYS.values():
             if of.of_sheet:
                 if values[of.name] != of.default:
-                    _note(reader, _need_sheet(of.name))
+                    _note(reader, need_sheet(of.name))
                 values[of.name] = of.default
     lines = {name: Where(reader.file, line) for name, line in reader.lines.items()}
     target = make_target(called, title, **values)

@@ -15,7 +15,7 @@ DARK = '<colour name="dark" cmyk="70 70 60 0"/><colour name="light" cmyk="20 30 
 
 
 def write_card(project: Project, body: str) -> Path:
-    project.write_template(DARK + body, attributes='size="70mm x 70mm" bleed="0.125in"')
+    project.write_template(DARK + body, attributes='size="square-us" bleed="0.125in"')
     project.write_deck()
     return project.build(target="drivethru").path
 

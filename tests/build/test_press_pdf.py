@@ -144,10 +144,12 @@ def test_everything_on_a_page_keeps_the_limit(
 <colour name="full" cmyk="46.9 46.6 46.5 0"/><colour name="fuller" cmyk="66.9 66.6 66.5 0"/>
 <box y="23mm" width="15mm" height="7mm" fill="full"/>
 <box x="15mm" y="23mm" width="12mm" height="7mm" fill="fuller"/>
-<style name="t" font="Alegreya Sans" size="9pt"/><text style="t" x="5mm" y="23.2mm">MMMMMMMM</text>"""
+<style name="t" font="Alegreya Sans" size="9pt"/>
+<text style="t" x="5mm" y="23.2mm">MMMMMMMM</text>"""
     project.write_template(body, attributes='size="40mm x 30mm" bleed="0.125in"')
     project.write_deck()
-    (plates,) = separate(project.build(target=target).path, tmp_path / "plates", 100)
+    project.write("targets/any.toml", f'title = "A"\nextends = "{target}"\nproducts = []\n')
+    (plates,) = separate(project.build(target="any").path, tmp_path / "plates", 100)
     assert limit - 40 < find_most_ink(plates) <= limit + 0.01
 
 
@@ -311,7 +313,7 @@ def test_parts_drawn_apart_make_the_same_file(
     body = """<colour name="red" rgb="#8a1c1c"/>
 <text x="6mm" y="6mm" width="30mm">{{ card.name }}</text>
 <box x="6mm" y="20mm" width="30mm" height="5mm" fill="red"/>"""
-    project.write_template(body, attributes='size="50mm x 40mm" bleed="3mm"')
+    project.write_template(body, attributes='size="poker" bleed="3mm"')
     project.write_deck("".join(f"  - name: Card {n}\n" for n in range(120)))
     made = {}
     for count in (1, 3):
@@ -388,7 +390,7 @@ def test_what_shines_through_becomes_pixels_in_the_inks_of_the_press(
 
 
 def test_too_little_bleed_is_refused_with_the_arithmetic(project: Project) -> None:
-    project.write_template(TEXT, attributes='size="50mm x 40mm" bleed="2mm"')
+    project.write_template(TEXT, attributes='size="poker" bleed="2mm"')
     project.write_deck()
     ran = project.run("build", "deck", "--target", "drivethru")
     assert ran.code == 1
@@ -476,11 +478,11 @@ def test_the_ticket_tells_the_order_that_the_pages_have(
 
 
 def test_the_build_names_the_ticket(project: Project) -> None:
-    project.write_template(TEXT, attributes='size="50mm x 40mm" bleed="3mm"')
+    project.write_template(TEXT, attributes='size="poker" bleed="3mm"')
     project.write_deck()
     ran = project.run("build", "deck", "--target", "mbprint")
     assert ran.stdout == (
-        "output/deck-mbprint.pdf: 1 card on 1 page; job ticket: deck-mbprint.job.txt\n"
+        "output/deck-mbprint.pdf: 1 card on 1 page for Poker; job ticket: deck-mbprint.job.txt\n"
     )
     text = (project.folder / "output/deck-mbprint.job.txt").read_text("utf-8")
     assert "all outlined" in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
@@ -179,7 +180,8 @@ def test_cards_whose_copies_differ_have_a_picture_each(project: Project) -> None
     [
         ('[{ name = "A", size = "pokre", pixels = "1 x 1" }]', "value/unknown-size"),
         ('[{ name = "A", size = "poker", pixels = "825" }]', "value/not-pixels"),
-        ('[{ name = "A", size = "poker" }]', "value/not-records"),
+        ('[{ name = "A", size = "poker" }]', "value/not-pixels"),
+        ('[{ name = "A", pixels = "9 x 9" }]', "value/not-records"),
         ('"poker"', "value/not-records"),
     ],
 )
@@ -190,6 +192,22 @@ def test_what_is_wrong_with_products(project: Project, products: str, code: str)
         open_project().get_target("shop")
     (problem,) = caught.value.problems
     assert (problem.code, problem.where and problem.where.line) == (code, 3)
+
+
+def test_a_service_that_takes_a_pdf(project: Project) -> None:
+    write_deck(project, "tarot-us", "  - {name: Axe, count: 2}\n")
+    ran = project.run("build", "deck", "--target", "drivethru")
+    assert ran.stdout.startswith("output/deck-drivethru.pdf: 2 cards on 4 pages for Tarot cards;")
+    ticket = json.loads(Path("output/deck-drivethru.job.json").read_text())
+    assert ticket["product"] == "Tarot cards"
+    write_deck(project, "japanese", "  - {name: Axe, count: 2}\n")
+    ran = project.run("build", "deck", "--target", "drivethru")
+    assert ran.code == 1
+    assert (
+        "has no cards of 59mm x 86mm; the nearest is its US game cards (56mm x 87mm)" in ran.stderr
+    )
+    assert "hint: write size: us in the deck; or build for a target without products" in ran.stderr
+    assert project.run("build", "deck", "--target", "mbprint").code == 0
 
 
 @pytest.mark.parametrize(

@@ -186,6 +186,10 @@ def _shorten(error: object) -> str:
 
 def _read_file(path: Path) -> bytes:
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):  # a pipe never ends
+            raise CardgenError(
+                "preflight/no-file", "this is not an ordinary file", Where(str(path))
+            )
         return path.read_bytes()
     except FileNotFoundError:
         raise CardgenError("preflight/no-file", "there is no such file", Where(str(path))) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 
@@ -40,10 +41,14 @@ def test_a_file_that_is_not_there(project: Project) -> None:
     assert (ran.code, ran.stdout, ran.stderr) == (1, "", "none.pdf: there is no such file\n")
 
 
-def test_a_folder(project: Project) -> None:
+def test_what_is_no_file(project: Project) -> None:
     (project.folder / "folder.pdf").mkdir()
     ran = project.run("preflight", "folder.pdf")
     assert (ran.code, ran.stderr) == (1, "folder.pdf: this is a folder, not a PDF\n")
+    os.mkfifo(project.folder / "pipe.pdf")  # nobody writes into it
+    for name in ("pipe.pdf", "/dev/zero"):
+        ran = project.run("preflight", name)
+        assert (ran.code, ran.stderr) == (1, f"{name}: this is not an ordinary file\n")
 
 
 def test_an_empty_file(project: Project) -> None:

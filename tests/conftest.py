@@ -12,13 +12,16 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import settings
 from making import build, check
+from pypdf.generic import DictionaryObject
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 from xdist.workermanage import WorkerController
@@ -178,6 +181,24 @@ def configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         folder = tmp_path_factory.mktemp("configuration")
         patch.setenv("XDG_CONFIG_HOME", str(folder))
         yield folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fonts_read_once() -> Iterator[None]:
+    """pypdf reads a font anew for each page and each form, which is most of what it does."""
+    font_class = getattr(import_module("pypdf._page"), "Font", None)
+    read = getattr(font_class, "from_font_resource", None)
+    with pytest.MonkeyPatch.context() as patch:
+        if read is not None:
+
+            def read_once(dictionary: DictionaryObject) -> object:
+                kept = vars(dictionary)
+                if "font" not in kept:
+                    kept["font"] = read(dictionary)
+                return copy(kept["font"])
+
+            patch.setattr(font_class, "from_font_resource", staticmethod(read_once))
+        yield
 
 
 @pytest.fixture

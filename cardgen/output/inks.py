@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
 from math import floor
@@ -92,15 +93,24 @@ def read_profile(path: Path, where: Where | None = None) -> Profile:
     if int.from_bytes(data[:4], "big") > len(data):
         raise _make_broken_error(path, where)
     try:
-        profile = ImageCms.ImageCmsProfile(BytesIO(data))
-        # A profile of which only the head is whole fails here, not in the middle of a build.
-        for source, target in ((profile, profile), (ImageCms.createProfile("sRGB"), profile)):
-            modes = ("CMYK" if source is profile else "RGB"), "CMYK"
-            ImageCms.buildTransform(source, target, *modes, ImageCms.Intent.RELATIVE_COLORIMETRIC)
-        name = ImageCms.getProfileDescription(profile).strip()
+        name = _try_profile(data)
     except (OSError, ImageCms.PyCMSError) as error:
         raise _make_broken_error(path, where) from error
     return Profile(path, name or path.stem, data[8], data)
+
+
+@lru_cache(maxsize=8)
+def _try_profile(data: bytes) -> str:
+    """Return what a profile is called; one of which only the head is whole fails here, not in the
+    middle of a build.
+    """
+    from PIL import ImageCms
+
+    profile = ImageCms.ImageCmsProfile(BytesIO(data))
+    for source, target in ((profile, profile), (ImageCms.createProfile("sRGB"), profile)):
+        modes = ("CMYK" if source is profile else "RGB"), "CMYK"
+        ImageCms.buildTransform(source, target, *modes, ImageCms.Intent.RELATIVE_COLORIMETRIC)
+    return str(ImageCms.getProfileDescription(profile).strip())
 
 
 def _make_broken_error(path: Path, where: Where | None) -> CardgenError:
@@ -377,6 +387,7 @@ def _take_picture_plate(image: Image, plate: int) -> Image:
     return image if plate == _KEY else Images.new("L", image.size, 255)
 
 
+@lru_cache(maxsize=16)
 def _build_transform(press: bytes, source: str, target: str, own: bytes) -> ImageCmsTransform:
     from PIL import ImageCms
 

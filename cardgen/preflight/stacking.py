@@ -6,6 +6,7 @@ another shape lies between, nothing is said.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from cardgen.preflight.images import read_pixels
 from cardgen.preflight.ink import InkMeter, measure_sum
 from cardgen.preflight.marks import Group, Look, Picture
 
+_NO_GROUNDS = ("line", "text", "group", "mask")  # they have gaps, or leave no ink
 _MOST_MARKS = 20_000
 _MOST_OVER = 500
 _STRAY = 0.05  # of a picture's pixels beneath a text, which lie between its letters
@@ -92,12 +94,15 @@ class Suspicion:
 def list_stacked(group: Group, limit: float) -> Iterator[Stacked]:
     """Yield where the paints of a page, walked in their order, take more ink than allowed."""
     marks = list(_list_placed(group))
+    grounds = [at for at, mark in enumerate(marks) if mark.look.kind not in _NO_GROUNDS]
     upper = [at for at, mark in enumerate(marks) if adds_up(mark.look)]
     bands = _Bands()
     for at in upper[:_MOST_OVER]:
         top = marks[at]
+        below = (marks[ground] for ground in reversed(grounds[: bisect_left(grounds, at)]))
+        near = [mark for mark in below if _touches(mark.box, top.box)]
         for x, y in _list_points(top):
-            ink = _measure_at(marks, at, x, y, bands)
+            ink = _measure_at(top, near, x, y, bands)
             if ink is not None and ink > limit:
                 yield Stacked(top.look, ink, top.box)
                 break
@@ -155,20 +160,20 @@ def _list_points(mark: _Placed) -> Iterator[tuple[float, float]]:
 
 
 def _measure_at(
-    marks: Sequence[_Placed], at: int, x: float, y: float, bands: _Bands
+    top: _Placed, below: Sequence[_Placed], x: float, y: float, bands: _Bands
 ) -> float | None:
-    """Return the ink on a point with a mark as the uppermost one; None where it is not sure."""
-    layers: list[_Placed] = [marks[at]]
-    while adds_up(layers[-1].look) and len(layers) < _MOST_DEEP:
-        at -= 1
-        if at < 0:
-            break
-        mark = marks[at]
-        if mark.look.kind in ("line", "text", "group", "mask") or not _holds(mark.box, x, y):
+    """Return the ink on a point of a mark with others below it, the uppermost of them first; None
+    where it is not sure.
+    """
+    layers = [top]
+    for mark in below:
+        if not _holds(mark.box, x, y):
             continue
         if not mark.whole or mark.look.alpha < 1 or mark.look.masked:
             return None
         layers.append(mark)
+        if len(layers) == _MOST_DEEP or not adds_up(mark.look):
+            break
     if len(layers) == 1:
         return None  # told by its own ink
     return _add_up(layers, bands)
@@ -176,6 +181,11 @@ def _measure_at(
 
 def _holds(box: Box, x: float, y: float) -> bool:
     return box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1
+
+
+def _touches(box: Box, other: Box) -> bool:
+    across = box.x0 <= other.x1 and other.x0 <= box.x1
+    return across and box.y0 <= other.y1 and other.y0 <= box.y1
 
 
 def _add_up(layers: Sequence[_Placed], bands: _Bands) -> float | None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import yaml
 from judging import KNOWN, Card, Judged, Judgement, Scores, find_f1, judge, keep_fields, make_card
-from pinned_scores import PINNED, Pins, Score, Scored, read_pins, write_pins
+from pinned_scores import PINNED, Pins, Score, read_pins, write_pins
 from reliability import bin_cards, draw_curve, print_bins
 
 from cardgen.core.errors import CardgenError
@@ -159,11 +159,6 @@ def score_text(path: Path, finder: Finder = find_cards) -> tuple[Score, list[str
     """Return a text's score as it is pinned, and what went wrong."""
     found = judge_text(_read_text(path, _judge_kinds), finder)
     return found.scores.pieces, list(found.faults)
-
-
-def score_folder(folder: Path) -> Iterator[Scored]:
-    for path in list_texts(folder):
-        yield path, *score_text(path)
 
 
 # What is printed

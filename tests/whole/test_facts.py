@@ -501,6 +501,7 @@ def test_the_shipped_decks_are_these(project: Project) -> None:
     assert {name: pages[name] for name in SHEETS} == {name: SHIPPED[name].pages for name in SHEETS}
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("deck_name", SHIPPED)

@@ -264,7 +264,9 @@ def test_rows_of_html_in_markdown_stay_rows() -> None:
     cards = recognise(read_text_blocks(text, "beasts.md")).cards
     assert [card.name for card in cards] == ["Ash Ape", "Bog Bear", "Cave Crow", "Dune Dog"]
     fields = dict(cards[1].other)
-    read = {**fields, **dict(fields.get("stats", {}))}
+    stats = fields.get("stats", {})
+    assert isinstance(stats, dict)
+    read = {**fields, **stats}
     assert (str(read.get("Level", read.get("level"))), str(read["Armour"])) == ("6", "16")
     assert read["attacks"] == "claw (d6) + bite"
 

@@ -5,17 +5,15 @@ Knows nothing of boxes or cards.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import accumulate, groupby, pairwise
-from math import atan2, ceil, cos, dist, sin
-from typing import NamedTuple
+from math import ceil, cos, sin
 
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Rect
 from cardgen.core.units import format_mm, format_pt
 from cardgen.layout.art.outlines import trace_path
+from cardgen.layout.art.walk import Curve, make_curve
 from cardgen.layout.face import Element, Item, Outline, Role, Segment, Stroke
 from cardgen.layout.inline import InlineArt
 from cardgen.layout.room import SPARE, to_mm
@@ -27,36 +25,8 @@ from cardgen.text.setting import Edged, InlineIcon, Piece, Rule, Run
 from cardgen.text.shaping import Glyph, Word
 
 _STEP = 0.5  # points of a curve that are taken for straight
-_MOST_STEPS = 400  # of one curve
 _MOST_PARTS = 2_000  # of a path
 _FLAT = 1e-4  # radians that are no turn
-_Point = tuple[float, float]
-
-
-class Curve(NamedTuple):
-    """A path as short straight lines: their corners, and how far along the path each one is."""
-
-    points: tuple[_Point, ...]
-    lengths: tuple[float, ...]
-    bounds: Rect
-
-    @property
-    def length(self) -> float:
-        return self.lengths[-1]
-
-    def move(self, x: float, y: float) -> Curve:
-        points = tuple((px + x, py + y) for px, py in self.points)
-        return Curve(points, self.lengths, self.bounds.moved(x, y))
-
-    def find_place(self, at: float) -> tuple[float, float, float]:
-        """Return the point so far along the path, and the direction there; beyond its ends it goes
-        straight on.
-        """
-        part = min(max(bisect_right(self.lengths, at) - 1, 0), len(self.points) - 2)
-        (x0, y0), (x1, y1) = self.points[part], self.points[part + 1]
-        angle = atan2(y1 - y0, x1 - x0)
-        rest = at - self.lengths[part]
-        return x0 + cos(angle) * rest, y0 + sin(angle) * rest, angle
 
 
 @lru_cache(maxsize=256)
@@ -75,36 +45,10 @@ def read_curve(data: str) -> Curve:
             "a path for a text has several pieces",
             "write one M, at its start",
         )
-    points = [point for point, _ in groupby(_flatten(segments))]
-    if len(points) < 2:
+    curve = make_curve(segments, bounds, _STEP)
+    if curve is None:
         raise Refusal("layout/path-for-text", "a path for a text has no length", "draw it longer")
-    steps = (dist(*pair) for pair in pairwise(points))
-    return Curve(tuple(points), tuple(accumulate(steps, initial=0.0)), bounds)
-
-
-def _flatten(segments: Sequence[Segment]) -> Iterator[_Point]:
-    start = here = (0.0, 0.0)
-    for kind, numbers in segments:
-        if kind == "C":
-            ends = [here, *zip(numbers[::2], numbers[1::2], strict=True)]
-            yield from _list_points(ends)
-            here = ends[-1]
-        else:
-            here = (numbers[0], numbers[1]) if numbers else start
-            yield here
-        if kind == "M":
-            start = here
-
-
-def _list_points(ends: Sequence[_Point]) -> Iterator[_Point]:
-    """Yield the points of a Bézier curve behind its first."""
-    reach = sum(dist(*pair) for pair in pairwise(ends))
-    count = min(max(ceil(reach / _STEP), 1), _MOST_STEPS)
-    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = ends
-    for step in range(1, count + 1):
-        t = step / count
-        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-        yield a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
+    return curve
 
 
 def choose_size_along(spec: TextSpec, block: Text, curve: Curve) -> float:

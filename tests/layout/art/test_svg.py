@@ -46,6 +46,18 @@ def make_png() -> str:
     return "data:image/png;base64," + b64encode(file.getvalue()).decode()
 
 
+NESTED = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">'
+    '<path fill="blue" d="M0 0h10v10H0z"/>'
+    '<circle cx="5" cy="5" r="3" fill="red"/></svg>'
+)
+
+
+def make_address(svg: str) -> str:
+    """An SVG as a data: address."""
+    return "data:image/svg+xml;base64," + b64encode(svg.encode()).decode()
+
+
 # What is drawn in a cell of 20 by 20 units, and the colours at points of it.
 CELLS: list[tuple[str, Look]] = [
     ('<rect x="5" y="5" width="10" height="10" fill="red"/>', {(10, 10): RED, (2, 10): WHITE}),
@@ -218,6 +230,49 @@ CELLS: list[tuple[str, Look]] = [
         {(9, 9): RED},
     ),
     ('<rect width="20" height="20" visibility="hidden"/>', {(10, 10): WHITE}),
+    # Markers turn as the line does, and are as large as it is thick, or as they say themselves.
+    (
+        '<path d="M2 4H10V16" fill="none" stroke="red" stroke-width="2" marker-mid="url(#block)"'
+        ' marker-end="url(#dart)"/>',
+        {(8, 2): BLUE, (9, 6): BLUE, (9, 17): GREEN, (10, 17): GREEN, (12, 17): WHITE},
+    ),
+    (
+        '<g marker-start="url(#dart)"><polyline points="10,10 18,10" stroke="blue"/>'
+        '<circle cx="4" cy="4" r="2" fill="red"/></g>',
+        {(4, 4): RED, (11, 10): GREEN, (7, 10): WHITE},
+    ),
+    (
+        '<line x1="10" y1="10" x2="10" y2="18" stroke="blue" marker-start="url(#like)"/>',
+        {(6, 6): BLUE, (13, 7): BLUE, (2, 10): WHITE},
+    ),
+    # Patterns: tiles where they lie, within the shape alone, turned, and behind a line.
+    (
+        '<rect x="2" y="2" width="16" height="16" fill="url(#tiles)"/>',
+        {(4, 4): RED, (9, 9): BLUE, (14, 4): RED, (9, 4): WHITE, (19, 19): WHITE},
+    ),
+    (
+        '<rect width="20" height="20" fill="url(#turned-tiles)"/>',
+        {(4, 4): RED, (9, 4): WHITE, (9, 9): BLUE},
+    ),
+    (
+        '<rect width="20" height="20" fill="url(#quarters)" fill-opacity=".5"/>',
+        {(4, 4): (255, 128, 128), (14, 14): (255, 128, 128), (8, 8): WHITE},
+    ),
+    (
+        '<path d="M0 9h20" stroke="url(#tiles)" stroke-width="8"/>',
+        {(9, 9): BLUE, (2, 6): RED, (2, 1): WHITE},
+    ),
+    # An SVG in a picture keeps its shape; a text stands along a path, turned as it is.
+    (
+        f'<image width="20" height="10" href="{make_address(NESTED)}"/>',
+        {(10, 5): RED, (6, 5): BLUE, (2, 5): WHITE, (10, 14): WHITE},
+    ),
+    (
+        '<path id="fall" d="M8 1V19"/><text font-family="Alegreya Sans" font-weight="800"'
+        ' font-size="16" fill="red"><textPath href="#fall" startOffset="50%" text-anchor="middle">'
+        "I</textPath></text>",
+        {(10, 10): RED, (15, 10): RED, (5, 10): WHITE, (12, 4): WHITE},
+    ),
 ]
 HEAD = """<style>.ember {fill: red !important} .ember {fill: lime}
   #sea rect {fill: blue} .deep > g path {fill: lime}
@@ -251,6 +306,18 @@ HEAD = """<style>.ember {fill: red !important} .ember {fill: lime}
   <mask id="light" maskUnits="userSpaceOnUse" x="0" y="0" width="20" height="20">
     <rect width="10" height="8" fill="#808080"/><rect x="10" width="10" height="20" fill="white"/>
     <rect x="8" y="8" width="6" height="4"/></mask>
+  <marker id="block" markerWidth="3" markerHeight="3" refX="1.5" refY="1.5" orient="auto">
+    <rect width="9" height="9" fill="blue"/></marker>
+  <marker id="dart" viewBox="0 0 4 4" markerWidth="4" markerHeight="4" refY="2" orient="auto"
+    markerUnits="userSpaceOnUse"><path d="M0 0L4 2L0 4z" fill="lime"/></marker>
+  <marker id="like" markerWidth="8" markerHeight="8" refX="center" refY="center">
+    <rect width="8" height="8" fill="context-stroke"/></marker>
+  <pattern id="tiles" width="10" height="10" patternUnits="userSpaceOnUse">
+    <rect width="7" height="7" fill="red"/><rect x="7" y="7" width="9" height="9" fill="blue"/>
+  </pattern>
+  <pattern id="turned-tiles" href="#tiles" patternTransform="rotate(90)" x="2" y="1"/>
+  <pattern id="quarters" width=".5" height=".5" viewBox="0 0 3 3"><path d="M0 0h2v2H0z" fill="red"/>
+  </pattern>
   <circle id="disc" r="6" fill="red"/>
   <symbol id="sign" viewBox="0 0 2 1"><path fill="blue" d="M0-1h1v3H0z"/>
     <path fill="red" d="M1-1h1v3H1z"/></symbol>
@@ -306,7 +373,7 @@ def test_all_that_is_drawn_has_its_colours(write_svg: WriteSvg, shelf: FontShelf
             assert isinstance(seen, tuple)
             if max(abs(a - b) for a, b in zip(seen, colour, strict=True)) > 12:
                 wrong.append((cell, (x, y), seen, colour))
-    assert wrong == []
+    assert wrong == [], "\n".join(map(repr, wrong))
 
 
 def test_a_drawing_keeps_its_shape_and_is_cut_off_at_its_edge(write_svg: WriteSvg) -> None:
@@ -400,17 +467,25 @@ def refusal(path: Path, shelf: FontShelf | None = None) -> str:
     [
         ('<g filter="url(#b)"><rect width="9" height="9"/></g>', '<g> has filter="url(#b)"'),
         (
-            '<pattern id="p"/><rect fill="url(#p)" width="9" height="9"/>',
-            '<rect> has fill="url(#p)", a <pattern>',
+            '<path id="p" d="M0 0h9"/><text font-family="Alegreya Sans"><textPath href="#p">Too'
+            " long</textPath></text>",
+            "a text is longer than the path along which it stands",
+        ),
+        (
+            '<marker id="a"/><path marker-mid="url(#a)" d="M0 0a9 9 0 1 1 9 9"/>',
+            "<path> has marker-mid on an arc",
+        ),
+        (
+            "<image href=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'"
+            " viewBox='0 0 9 9'%3E%3CforeignObject/%3E%3C/svg%3E\"/>",
+            "<image> holds an SVG that cannot be drawn: <foreignObject> cannot be drawn",
         ),
         ("<foreignObject/>", "<foreignObject> cannot be drawn"),
         ("<flowRoot/>", "<flowRoot> cannot be drawn"),
         ("<hatch/>", "<hatch> cannot be drawn"),
-        ('<rect marker-mid="url(#a)" width="9" height="9"/>', "<rect> has marker-mid"),
         ("<script>alert(1)</script>", "<script> holds a script"),
         ('<g onclick="go()"/>', "<g> holds a script: onclick"),
         ('<rect width="9" height="9"><animate/></rect>', "<animate> moves things"),
-        ('<path marker-end="url(#a)" d="M0 0h9"/>', "<path> has marker-end"),
         ('<g style="mix-blend-mode:hue"/>', '<g> has mix-blend-mode="hue"'),
         ("<style>a:first-child {fill: red}</style>", '<style> has the selector "a:first-child"'),
         ("<style>@media print {a {fill: red}}</style>", "<style> has @media print"),
@@ -421,8 +496,10 @@ def refusal(path: Path, shelf: FontShelf | None = None) -> str:
         ),
     ],
 )
-def test_what_cannot_be_drawn_is_named(write_svg: WriteSvg, body: str, expected: str) -> None:
-    assert refusal(write_svg(body)) == f"svg/cannot-be-drawn art.svg:2: {expected}"
+def test_what_cannot_be_drawn_is_named(
+    write_svg: WriteSvg, shelf: FontShelf, body: str, expected: str
+) -> None:
+    assert refusal(write_svg(body), shelf) == f"svg/cannot-be-drawn art.svg:2: {expected}"
 
 
 @pytest.mark.parametrize(
@@ -517,6 +594,25 @@ def test_broken_data(write_svg: WriteSvg, body: str, expected: str) -> None:
             '<mask id="a"><path mask="url(#a)" fill="#fff" d="M0 0h9v9z"/></mask>'
             '<path mask="url(#a)" d="M0 0h9v9z"/>',
             "svg/circle art.svg:2: <mask> refers to itself",
+        ),
+        (
+            '<path marker-end="url(#a)" d="M0 0h9"/>',
+            'svg/unknown-reference art.svg:2: <path> has marker-end="url(#a)", which is not there',
+        ),
+        (
+            '<marker id="a"><path marker-end="url(#a)" d="M0 0h9"/></marker>'
+            '<path marker-end="url(#a)" d="M0 0h9"/>',
+            "svg/circle art.svg:2: <marker> refers to itself",
+        ),
+        (
+            '<pattern id="a" width="1" height="1"><path fill="url(#a)" d="M0 0h9v9z"/></pattern>'
+            '<path fill="url(#a)" d="M0 0h9v9z"/>',
+            "svg/circle art.svg:2: <pattern> paints itself",
+        ),
+        (
+            '<pattern id="a" width=".001" height=".001"><path d="M0 0h9v9z"/></pattern>'
+            '<path fill="url(#a)" d="M0 0h9v9z"/>',
+            "svg/too-large art.svg:2: <pattern> has more than 4,000 tiles on a shape",
         ),
         (
             '<text font-family="Papyrus">A</text>',

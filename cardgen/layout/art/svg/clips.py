@@ -148,7 +148,7 @@ class Clips:
 def find_named(
     document: Document,
     element: etree._Element,
-    name: Literal["clip-path", "mask"],
+    name: Literal["clip-path", "mask", "marker-start", "marker-mid", "marker-end"],
     style: Style,
     tag: str,
 ) -> etree._Element | None:

@@ -6,6 +6,8 @@ is drawn.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -42,7 +44,17 @@ class Document:
         self.ids: dict[str, etree._Element] = {}
         self.root = self._parse()
         self._drawn = self._data = 0
+        self.nested = 0  # in how many files this one lies
         self._check_elements()
+
+    @contextmanager
+    def reading_within(self, path: Path) -> Iterator[Document]:
+        """Read a file that lies in this one; what is drawn of it counts for this one, too."""
+        inner = Document(path)
+        inner.nested = self.nested + 1
+        inner._drawn, inner._data = self._drawn, self._data
+        yield inner
+        self._drawn, self._data = inner._drawn, inner._data
 
     def complain(
         self, code: str, element: etree._Element, message: str, hint: str | None = None

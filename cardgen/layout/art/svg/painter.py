@@ -12,6 +12,7 @@ from cardgen.core.errors import shorten
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.layout.art.contours import (
     Segments,
+    close_path,
     is_finite,
     measure_length,
     measure_segments,
@@ -22,16 +23,15 @@ from cardgen.layout.art.svg.document import MOST_UNITS, Document, get_tag
 from cardgen.layout.art.svg.drawing import Painted, is_even, place_group, share_items
 from cardgen.layout.art.svg.numbers import read_length
 from cardgen.layout.art.svg.paints import Paints, Tint, move_box
+from cardgen.layout.art.svg.patterns import Patterns
 from cardgen.layout.art.svg.ramps import make_ramp
 from cardgen.layout.art.svg.scene import Scene
 from cardgen.layout.art.svg.shapes import Missing, trace_shape
 from cardgen.layout.art.svg.texts import Texts
-from cardgen.layout.face import Cap, Group, Item, Join, Outline, Stroke
+from cardgen.layout.face import Cap, Clip, Group, Item, Join, Outline, Stroke
 
 if TYPE_CHECKING:
     from lxml import etree
-
-_MARKERS = ("marker-start", "marker-mid", "marker-end")
 
 
 class Painter:
@@ -40,8 +40,11 @@ class Painter:
     painted: what was painted with what, but for what is never seen itself, as a mask
     """
 
-    def __init__(self, document: Document, paints: Paints, texts: Texts) -> None:
+    def __init__(
+        self, document: Document, paints: Paints, texts: Texts, patterns: Patterns
+    ) -> None:
         self._document = document
+        self._patterns = patterns
         self._paints = paints
         self._texts = texts
         self.painted: list[Painted] = []
@@ -66,14 +69,6 @@ class Painter:
         segments = self.trace(element, scene)
         if not segments:
             return []
-        for name in _MARKERS:
-            if scene.style[name] not in ("none", ""):
-                self._document.complain(
-                    "svg/cannot-be-drawn",
-                    element,
-                    f"<{get_tag(element)}> has {name}",
-                    "turn the line with its ends into a path",
-                )
         return self._paint(element, scene, segments, measure_segments(segments))
 
     def trace(self, element: etree._Element, scene: Scene) -> Segments:
@@ -102,9 +97,10 @@ class Painter:
         self, element: etree._Element, scene: Scene, segments: Segments, box: Rect | None
     ) -> list[Item]:
         """Return a shape filled and stroked."""
-        style, matrix = scene.style, scene.matrix
         if box is None:
             return []
+        scene = _take_context(scene)
+        style, matrix = scene.style, scene.matrix
         moved = move_segments(segments, matrix)
         if not is_finite(moved, MOST_UNITS):
             self._document.refuse_far(element)
@@ -114,14 +110,29 @@ class Painter:
             self.unseen.append(Outline(moved, None, None, False, around))
             return []
         found: list[Item] = []
-        fill = self._paints.find(element, style, "fill", box, matrix, scene.view)
-        if fill is not None and fill.opacity > 0 and get_tag(element) != "line":
+        even_odd = style["fill-rule"] == "evenodd"
+        pattern = self._patterns.find(style["fill"])
+        if pattern is not None:
+            tiles = self._patterns.weave(pattern, scene, box, box)
+            if tiles and get_tag(element) != "line":
+                opacity = self._paints.read_opacity(element, style, "fill-opacity")
+                clip = Clip(close_path(moved), even_odd)
+                found.append(Group(share_items(tiles), clips=(clip,), opacity=opacity))
+        elif (
+            (fill := self._paints.find(element, style, "fill", box, matrix, scene.view)) is not None
+            and fill.opacity > 0
+            and get_tag(element) != "line"
+        ):
             self._note(element, fill)
-            found.append(
-                _fill(moved, fill, even_odd=style["fill-rule"] == "evenodd", bounds=around)
-            )
-        stroke = self._paints.find(element, style, "stroke", box, matrix, scene.view)
-        if stroke is not None and stroke.opacity > 0:
+            found.append(_fill(moved, fill, even_odd=even_odd, bounds=around))
+        pattern = self._patterns.find(style["stroke"])
+        if pattern is not None:
+            line = self._read_stroke(element, scene, segments)
+            if line is not None:
+                found += self._weave_line(pattern, element, scene, segments, moved, box, line)
+        elif (
+            stroke := self._paints.find(element, style, "stroke", box, matrix, scene.view)
+        ) is not None and stroke.opacity > 0:
             line = self._read_stroke(element, scene, segments)
             if line is not None:
                 self._note(element, stroke)
@@ -131,6 +142,23 @@ class Painter:
         if style["paint-order"].startswith(("stroke", "markers stroke")):
             found.reverse()
         return found
+
+    def _weave_line(
+        self,
+        pattern: etree._Element,
+        element: etree._Element,
+        scene: Scene,
+        segments: Segments,
+        moved: Segments,
+        box: Rect,
+        line: Stroke,
+    ) -> list[Item]:
+        """Return a line that is painted with a pattern: the tiles, shown by the line."""
+        drawn = share_items([_draw_line(segments, moved, scene.matrix, line, BLACK)])
+        reach = move_box(drawn.bounds, scene.matrix.invert())
+        tiles = self._patterns.weave(pattern, scene, box, reach)
+        opacity = self._paints.read_opacity(element, scene.style, "stroke-opacity")
+        return [Group(share_items(tiles), opacity=opacity, mask=drawn)] if tiles else []
 
     def _note(self, element: etree._Element, tint: Tint) -> None:
         """Keep what an element is painted with; a mask is not seen itself."""
@@ -176,6 +204,17 @@ class Painter:
             cast(Join, join if join in ("round", "bevel") else "miter"),
             miter,
         )
+
+
+def _take_context(scene: Scene) -> Scene:
+    """Return a scene that paints with what its marker's line is painted with, where it says so."""
+    if scene.context is None:
+        return scene
+    meant = dict(zip(("context-fill", "context-stroke"), scene.context, strict=True))
+    given = {
+        name: meant[scene.style[name]] for name in ("fill", "stroke") if scene.style[name] in meant
+    }
+    return scene._replace(style=scene.style.change(given)) if given else scene
 
 
 def _fill(segments: Segments, tint: Tint, *, even_odd: bool, bounds: Rect) -> Item:

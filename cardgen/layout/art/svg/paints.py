@@ -93,6 +93,12 @@ def _read_function(name: str, parts: list[str]) -> tuple[Colour, float]:
     return Colour("rgb", tuple(round(value, 4) for value in values)), opacity
 
 
+def find_address(text: str) -> str:
+    """Return the address that a paint names, as #sky; nothing for a colour."""
+    match = _NAME.match(text)
+    return match[1] if match and match[1].startswith("#") else ""
+
+
 class Paints:
     """The paints of a file."""
 

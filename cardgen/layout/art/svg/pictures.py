@@ -36,8 +36,8 @@ class Embedded(NamedTuple):
         return Picture(self.path, frame, clip, 0.0)
 
 
-def embed_picture(document: Document, element: etree._Element, address: str) -> Embedded | None:
-    """Return the picture of a data: address; None, with a problem, where it cannot be read."""
+def unpack(document: Document, element: etree._Element, address: str) -> Path | None:
+    """Return a file with what a data: address holds; None, with a problem, where it is broken."""
     head, _, data = address.partition(",")
     try:
         if head.endswith(";base64"):
@@ -49,15 +49,14 @@ def embed_picture(document: Document, element: etree._Element, address: str) -> 
             "svg/broken-data", element, "<image> holds a broken picture", "embed it again"
         )
         return None
-    if "svg" in head:
-        document.complain(
-            "svg/cannot-be-drawn",
-            element,
-            "<image> holds another SVG",
-            "put its shapes into this file",
-        )
+    return _keep(content)
+
+
+def embed_picture(document: Document, element: etree._Element, address: str) -> Embedded | None:
+    """Return the picture of a data: address; None, with a problem, where it cannot be read."""
+    path = unpack(document, element, address)
+    if path is None:
         return None
-    path = _keep(content)
     try:
         info = read_picture(path)
     except CardgenError as error:

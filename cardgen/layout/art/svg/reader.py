@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from cardgen.core.errors import CardgenError, Where, shorten
-from cardgen.core.geometry import IDENTITY, Matrix, Rect, Size
+from cardgen.core.geometry import IDENTITY, Matrix, Rect
 from cardgen.layout.art.contours import (
     is_finite,
     move_segments,
@@ -30,21 +30,30 @@ from cardgen.layout.art.svg.document import (
 )
 from cardgen.layout.art.svg.drawing import (
     Drawing,
+    fit_drawing,
     is_within,
     measure_items,
     place_group,
     share_items,
 )
+from cardgen.layout.art.svg.extent import place_within, read_extent
 from cardgen.layout.art.svg.light import Unclear, show_by_light
+from cardgen.layout.art.svg.markers import MARKED, NAMES, Corner, list_corners
 from cardgen.layout.art.svg.numbers import (
-    place_box,
     read_box,
     read_length,
 )
 from cardgen.layout.art.svg.painter import Painter
 from cardgen.layout.art.svg.paints import Paints, move_box
-from cardgen.layout.art.svg.pictures import embed_picture
-from cardgen.layout.art.svg.scene import Scene, enter_units, measure_target, read_transform
+from cardgen.layout.art.svg.patterns import Patterns
+from cardgen.layout.art.svg.pictures import Embedded, embed_picture, unpack
+from cardgen.layout.art.svg.scene import (
+    Scene,
+    enter_units,
+    measure_target,
+    place_marker,
+    read_transform,
+)
 from cardgen.layout.art.svg.shapes import SHAPES
 from cardgen.layout.art.svg.styles import PLAIN, Style, Styles
 from cardgen.layout.art.svg.texts import Texts
@@ -54,12 +63,10 @@ from cardgen.text.fonts import FontShelf
 if TYPE_CHECKING:
     from lxml import etree
 
-# Sides of a view box beyond these, and boxes that are flatter, are no drawing's.
-_LEAST_SIDE, _MOST_SIDE, _FLATTEST = 1e-9, 1e9, 1e6
-# Numbers are written with three decimals, so a drawing has some units.
-_FEWEST_UNITS, _MOST_UNITS, _UNITS = 10.0, 1e5, 100.0
 # So many drawings are kept: a deck may have one for each card.
 _MOST_KEPT = 8
+# SVGs lie so deep in pictures of SVGs at most.
+_MOST_NESTED = 4
 # What is seen only where something else refers to it, and what is never seen.
 _UNSEEN = (
     *("clipPath", "defs", "desc", "linearGradient", "marker", "mask", "metadata", "pattern"),
@@ -85,7 +92,6 @@ _DRAWN: dict[str, tuple[tuple[str, ...], str]] = {
     "filter": (("none", ""), "take the filter out, or save the drawing as a PNG"),
     "mix-blend-mode": (("normal", "multiply", "screen"), "use multiply, screen or none"),
 }
-_MARKERS = ("marker-start", "marker-mid", "marker-end")
 
 
 def read_drawing(path: Path, shelf: FontShelf, where: Where | None = None) -> Drawing:
@@ -117,15 +123,18 @@ class _Reader:
 
     def __init__(self, document: Document, shelf: FontShelf | None) -> None:
         self._document = document
+        self._shelf = shelf
         self._styles = Styles(document)
         self._paints = Paints(document, self._styles)
         self._texts = Texts(document, self._styles, shelf)
-        self._painter = Painter(document, self._paints, self._texts)
+        patterns = Patterns(document, self._styles)
+        patterns.draw = self._walk_children
+        self._painter = Painter(document, self._paints, self._texts, patterns)
         self._clips = Clips(document, self._styles, self._painter, self._texts)
 
     def read(self) -> Drawing:
         root = self._document.root
-        size, matrix, view = self._grow(root, *self._read_size(root))
+        size, matrix, view = read_extent(self._document)
         style = self._styles.find(root, PLAIN)
         scene = Scene(matrix, view, style)
         self._check_root(root, style)
@@ -153,77 +162,6 @@ class _Reader:
                 "<svg> is for other languages or programs",
                 "take out its systemLanguage or requiredExtensions",
             )
-
-    def _read_size(self, root: etree._Element) -> tuple[Size, Matrix, Rect]:
-        """Return how large a drawing is, and where its view box lies in it."""
-        text = root.get("viewBox")
-        lengths = [self._find_length(root.get(name)) for name in ("width", "height")]
-        box = None
-        if text is not None:
-            try:
-                box = read_box(text)
-            except ValueError:
-                self._refuse_box(root, f'viewBox="{shorten(text)}" is no box')
-                raise CardgenError.of(self._document.problems) from None
-        if box is None:
-            if not all(lengths):
-                self._refuse_box(root, "the <svg> has no viewBox")
-                raise CardgenError.of(self._document.problems)
-            box = Rect(0, 0, *(length or 0.0 for length in lengths))
-            return box.size, IDENTITY, box
-        if not all(lengths):
-            return box.size, Matrix(1, 0, 0, 1, -box.x, -box.y), box
-        # Its own units are kept: a view box of another shape lies within a larger one.
-        wide, high = (length or 0.0 for length in lengths)
-        scale = max(box.width / wide, box.height / high)
-        rule = root.get("preserveAspectRatio", "xMidYMid meet")
-        if "none" in rule or "slice" in rule:
-            scale = box.width / wide
-        size = Size(wide * scale, high * scale)
-        matrix = self._place_box(root, box, Rect(0, 0, *size))
-        return size, matrix, box
-
-    def _grow(
-        self, root: etree._Element, size: Size, matrix: Matrix, view: Rect
-    ) -> tuple[Size, Matrix, Rect]:
-        """Return the size of a drawing in units that are neither tiny nor huge."""
-        least, most = min(*size, *view.size), max(*size, *view.size)
-        if least < _LEAST_SIDE or most > _MOST_SIDE or max(size) > min(size) * _FLATTEST:
-            shown = f"{view.width:g} x {view.height:g}"
-            self._refuse_box(root, f"a drawing cannot be {shown} units large")
-            raise CardgenError.of(self._document.problems)
-        longest = max(size)
-        if _FEWEST_UNITS <= longest <= _MOST_UNITS:
-            return size, matrix, view
-        scale = _UNITS / longest
-        grown = matrix.then(Matrix(scale, 0, 0, scale, 0, 0))
-        return Size(size.width * scale, size.height * scale), grown, view
-
-    def _find_length(self, text: str | None) -> float | None:
-        """Return a length that is none of percentages; None where there is none."""
-        if text is None or "%" in text:
-            return None
-        try:
-            length = read_length(text)
-        except ValueError:
-            return None
-        return length if length > 0 else None
-
-    def _refuse_box(self, root: etree._Element, message: str) -> None:
-        self._document.complain(
-            "svg/no-size",
-            root,
-            message,
-            'write its left, top, width and height, as in "0 0 64 64"',
-        )
-
-    def _place_box(self, element: etree._Element, box: Rect, onto: Rect) -> Matrix:
-        rule = element.get("preserveAspectRatio", "xMidYMid meet")
-        try:
-            return place_box(box, onto, rule)
-        except ValueError:
-            self._document.refuse_value(element, "preserveAspectRatio", rule)
-            return IDENTITY
 
     # Elements
 
@@ -254,7 +192,7 @@ class _Reader:
             return []
         if not matrix.scale:
             return []
-        scene = Scene(matrix, outer.view, style, (*outer.within, element))
+        scene = outer._replace(matrix=matrix, style=style, within=(*outer.within, element))
         draw = self._choose(tag)
         if draw is None:
             self._document.complain(
@@ -283,7 +221,7 @@ class _Reader:
 
     def _choose(self, tag: str) -> Callable[[etree._Element, Scene], list[Item]] | None:
         if tag in SHAPES:
-            return self._painter.draw_shape
+            return self._draw_shape
         return {
             "a": self._walk_children,
             "g": self._walk_children,
@@ -293,6 +231,55 @@ class _Reader:
             "text": self._painter.draw_text,
             "use": self._draw_use,
         }.get(tag)
+
+    def _draw_shape(self, element: etree._Element, scene: Scene) -> list[Item]:
+        """Draw a shape, and the markers on its corners."""
+        items = self._painter.draw_shape(element, scene)
+        style = scene.style
+        if get_tag(element) not in MARKED or style["visibility"] != "visible":
+            return items
+        if all(style[name] in ("none", "") for name in NAMES):
+            return items
+        for corner in list_corners(self._painter.trace(element, scene)):
+            if style[corner.name] not in ("none", ""):
+                items += self._draw_marker(element, scene, corner)
+        return items
+
+    def _draw_marker(self, element: etree._Element, scene: Scene, corner: Corner) -> list[Item]:
+        """Draw what stands on a corner."""
+        name = corner.name
+        if name == "marker-mid" and "a" in (element.get("d") or "").lower():
+            self._document.complain(
+                "svg/cannot-be-drawn",
+                element,
+                "<path> has marker-mid on an arc",
+                "turn the arc into curves",
+            )
+            return []
+        marker = find_named(self._document, element, name, scene.style, "marker")
+        if marker is None:
+            return []
+        self._document.spend(element)
+        try:
+            onto, inner, frame = place_marker(marker, scene, corner)
+        except ValueError as error:
+            self._document.refuse_value(marker, "marker", str(error))
+            return []
+        if not onto.scale or not inner.scale:
+            return []
+        with entering(self._document, marker, scene) as fine:
+            if not fine:
+                return []
+            style = self._styles.find_in_place(marker)
+            context = scene.style["fill"], scene.style["stroke"]
+            within = (*scene.within, marker)
+            drawn = Scene(inner.then(onto), scene.view, style, within, context)
+            items = self._finish(marker, drawn, lambda: self._walk_children(marker, drawn))
+        bounds = measure_items(items)
+        if bounds is None or style["overflow"] in ("visible", "auto"):
+            return items
+        clip = self._clip_to(marker, frame, scene._replace(matrix=onto))
+        return [Group(share_items(items), clips=(clip,))]
 
     def _draw_switch(self, element: etree._Element, scene: Scene) -> list[Item]:
         """Draw the first element that asks for nothing that we have not."""
@@ -316,7 +303,7 @@ class _Reader:
             except ValueError:
                 self._document.refuse_value(element, "viewBox", text)
                 return []
-            matrix = self._place_box(element, inner, frame)
+            matrix = place_within(self._document, element, inner, frame)
         onto = matrix.then(scene.matrix)
         items = self._walk_children(element, scene._replace(matrix=onto, view=inner))
         if scene.style["overflow"] in ("visible", "auto") or not items:
@@ -408,7 +395,7 @@ class _Reader:
             return []
         self._document.spend(element)
         frame = self._read_frame(element, scene, whole=False)
-        picture = embed_picture(self._document, element, address)
+        picture = self._embed(element, address)
         if picture is None:
             return []
         if frame is None:
@@ -421,8 +408,42 @@ class _Reader:
             x, y = (read_length(element.get(name, "0")) for name in ("x", "y"))
             frame = Rect(x, y, wide, high)
         box = Rect(0, 0, picture.width, picture.height)
-        placed = move_box(box, self._place_box(element, box, frame))
-        return [place_group([picture.place(placed, placed.meet(frame))], scene.matrix)]
+        placed = move_box(box, place_within(self._document, element, box, frame))
+        if isinstance(picture, Embedded):
+            return [place_group([picture.place(placed, placed.meet(frame))], scene.matrix)]
+        # An SVG within is drawn as large as it is seen, since its numbers are rounded.
+        grow = scene.matrix.scale
+        seen = move_box(placed, Matrix(grow, 0, 0, grow, 0, 0))
+        back = Matrix(1 / grow, 0, 0, 1 / grow, 0, 0).then(scene.matrix)
+        group: Item = Group(share_items(fit_drawing(picture, seen)), back)
+        if not frame.contains(placed, tolerance=1e-6):
+            group = Group(share_items([group]), clips=(self._clip_to(element, frame, scene),))
+        return [group]
+
+    def _embed(self, element: etree._Element, address: str) -> Embedded | Drawing | None:
+        """Return the picture of a data: address, or the drawing where it is an SVG."""
+        if "svg" not in address.partition(",")[0]:
+            return embed_picture(self._document, element, address)
+        path = unpack(self._document, element, address)
+        if path is None:
+            return None
+        if self._document.nested >= _MOST_NESTED:
+            self._document.complain(
+                "svg/too-large", element, "SVGs lie too deep within each other", "embed fewer"
+            )
+            return None
+        try:
+            with self._document.reading_within(path) as inner:
+                return _Reader(inner, self._shelf).read()
+        except CardgenError as error:
+            problem = error.problems[0]
+            self._document.complain(
+                problem.code,
+                element,
+                f"<image> holds an SVG that cannot be drawn: {problem.message}",
+                problem.hint,
+            )
+            return None
 
     # What counts for all that an element draws
 

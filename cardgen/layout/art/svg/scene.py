@@ -6,19 +6,31 @@ Knows nothing of paints.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import cos, pi, radians, sin
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.geometry import IDENTITY, Matrix, Rect
 from cardgen.layout.art.contours import measure_segments
 from cardgen.layout.art.svg.document import Document, get_tag
 from cardgen.layout.art.svg.drawing import measure_shapes
-from cardgen.layout.art.svg.numbers import read_transform_list, turn_around
+from cardgen.layout.art.svg.markers import Corner
+from cardgen.layout.art.svg.numbers import (
+    place_box,
+    read_box,
+    read_length,
+    read_transform_list,
+    turn_around,
+)
 from cardgen.layout.art.svg.shapes import SHAPES, trace_shape
 from cardgen.layout.art.svg.styles import Style
 from cardgen.layout.face import Item
 
 if TYPE_CHECKING:
     from lxml import etree
+
+
+_FRAME = ("markerWidth", "markerHeight")
+_NOTHING = Matrix(0, 0, 0, 0, 0, 0)
 
 
 class Scene(NamedTuple):
@@ -30,6 +42,8 @@ class Scene(NamedTuple):
     view: Rect
     style: Style
     within: tuple[etree._Element, ...] = ()
+    # What context-fill and context-stroke mean in a marker.
+    context: tuple[str, str] | None = None
 
 
 def read_transform(
@@ -72,3 +86,41 @@ def measure_target(scene: Scene, items: Sequence[Item]) -> Rect:
     else:
         box = measure_shapes(items, scene.matrix.invert())
     return box or Rect(0, 0, 0, 0)
+
+
+def place_marker(
+    marker: etree._Element, scene: Scene, corner: Corner
+) -> tuple[Matrix, Matrix, Rect]:
+    """Return what leads from a marker's frame to the drawing, what leads from its content into the
+    frame, and the frame; what is broken is a ValueError.
+    """
+    em = scene.style.em
+    width, height = (read_length(marker.get(name, "3"), 0.0, em) for name in _FRAME)
+    frame = Rect(0, 0, width, height)
+    inner = IDENTITY
+    if text := marker.get("viewBox"):
+        rule = marker.get("preserveAspectRatio", "xMidYMid meet")
+        inner = place_box(read_box(text), frame, rule) if width > 0 and height > 0 else _NOTHING
+    box = read_box(marker.get("viewBox", f"0 0 {width} {height}"))
+    x, y = (
+        _read_place(marker.get(name, "0"), whole, em)
+        for name, whole in (("refX", box.width), ("refY", box.height))
+    )
+    dx, dy = inner.map(x, y)
+    orient = marker.get("orient", "0").strip()
+    turn = corner.turn
+    if orient == "auto-start-reverse" and corner.name == "marker-start":
+        turn += pi
+    elif not orient.startswith("auto"):
+        turn = radians(float(orient.removesuffix("deg")))
+    size = 1.0
+    if marker.get("markerUnits") != "userSpaceOnUse":
+        size = read_length(scene.style["stroke-width"], scene.view.width, em)
+    c, s = cos(turn) * size, sin(turn) * size
+    onto = Matrix(1, 0, 0, 1, -dx, -dy).then(Matrix(c, s, -s, c, corner.x, corner.y))
+    return onto.then(scene.matrix), inner, frame
+
+
+def _read_place(text: str, whole: float, em: float) -> float:
+    shares = {"left": 0.0, "top": 0.0, "center": 0.5, "right": 1.0, "bottom": 1.0}
+    return shares[text] * whole if text in shares else read_length(text, whole, em)

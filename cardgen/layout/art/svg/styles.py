@@ -123,6 +123,10 @@ class Style:
         """Return the names of those that are not handed down and stand at the element itself."""
         return [name for name in self._given if name in _OWN]
 
+    def change(self, given: Mapping[str, str]) -> Style:
+        """Return the style of the same element, with other values for some properties."""
+        return Style(self._handed, {**self._given, **given})
+
     @property
     def em(self) -> float:
         return float(self["font-size"])

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.errors import CardgenError, Refusal, shorten
 from cardgen.core.geometry import Matrix, Rect
-from cardgen.layout.art.contours import Segments, move_segments
+from cardgen.layout.art.contours import Segments, measure_segments, move_segments
 from cardgen.layout.art.svg.document import Document, get_tag, is_svg
-from cardgen.layout.art.svg.numbers import read_length, read_numbers
+from cardgen.layout.art.svg.numbers import read_length, read_numbers, read_transform_list
+from cardgen.layout.art.svg.shapes import trace_shape
 from cardgen.layout.art.svg.styles import Style, Styles
+from cardgen.layout.art.walk import Curve, make_curve
 from cardgen.layout.face import Segment
 from cardgen.text.fonts import FontFile, FontShelf
 from cardgen.text.glyphs import trace_glyph
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _LISTS = ("x", "y", "dx", "dy", "rotate")
 _MOST_LETTERS = 20_000
+_SPARE = 0.02  # of the size of a text, by which it may be longer than its path
 _AS_PATHS = "put the font's file into fonts/, choose one that is there, or save the text as paths"
 # Properties of texts that cannot be drawn but in these ways.
 _PLAIN = {
@@ -64,6 +67,7 @@ class _Letter:
     dx: float = 0.0
     dy: float = 0.0
     rotate: float = 0.0
+    way: Curve | None = None  # along which it stands
 
     @property
     def begins(self) -> bool:
@@ -138,10 +142,61 @@ class Texts:
                 inner = self._styles.find(child, style)
                 if tag in ("tspan", "a") and inner["display"] != "none":
                     self._add_letters(child, inner, view, letters, keeps)
-                elif tag not in ("tspan", "a", "title", "desc"):
+                elif tag == "textPath" and inner["display"] != "none":
+                    self._add_along(child, inner, view, letters, keeps)
+                elif tag not in ("tspan", "a", "title", "desc", "textPath"):
                     self._refuse(child, f"a text holds <{tag}>")
             self._add_text(child.tail, element, style, letters, keeps)
         self._place(element, style, view, letters[start:])
+
+    def _add_along(
+        self,
+        element: etree._Element,
+        style: Style,
+        view: Rect,
+        letters: list[_Letter],
+        keeps: bool,
+    ) -> None:
+        """Add the letters that stand along a path, from where it begins."""
+        way = self._find_way(element, style, view)
+        first = len(letters)
+        self._add_letters(element, style, view, letters, keeps)
+        added = letters[first:]
+        if way is None or not added:
+            del letters[first:]
+            return
+        curve, start = way
+        added[0].x = start + (added[0].x or 0.0)
+        for letter in added:
+            letter.way, letter.y = curve, (0.0 if letter is added[0] else None)
+
+    def _find_way(
+        self, element: etree._Element, style: Style, view: Rect
+    ) -> tuple[Curve, float] | None:
+        """Return the path of a text, and how far along it the text begins; None, with a problem,
+        where there is none.
+        """
+        target = self._document.find_target(element)
+        if target is None:
+            self._refuse(element, "<textPath> has no path")
+            return None
+        if element.get("side", "left") != "left":
+            self._refuse(element, '<textPath> has side="right"')
+        try:
+            segments = trace_shape(target, view, style.em)
+            if text := target.get("transform"):
+                segments = move_segments(segments, read_transform_list(text))
+            bounds = measure_segments(segments)
+            curve = make_curve(segments, bounds, style.em / 20) if bounds else None
+            if curve is None or sum(kind == "M" for kind, _ in segments) > 1:
+                raise ValueError(target.get("d", ""))
+            start = read_length(element.get("startOffset", "0"), curve.length, style.em)
+            if (said := target.get("pathLength")) and "%" not in element.get("startOffset", ""):
+                start *= curve.length / read_length(said)
+        except (ValueError, ZeroDivisionError):
+            self._refuse(element, "<textPath> has a path along which no text can stand")
+            return None
+        return curve, start
 
     def _add_text(
         self,
@@ -263,13 +318,27 @@ class Texts:
         turn = radians(run[0].rotate)
         c, s = cos(turn), sin(turn)
         x0, y0 = x, y
+        way = run[0].way
         if parts:
             y += _shift_baseline(style["dominant-baseline"], parts[0][0].file) * size
         for font, word in parts:
             scale = size / font.file.units
             for glyph, advance, dx, dy, text in word.list_glyphs():
                 at = Matrix(scale, 0, 0, -scale, x + dx * scale, y - dy * scale)
-                if turn:
+                if way is not None:
+                    middle = x + advance * scale / 2
+                    if not -_SPARE * size <= middle <= way.length + _SPARE * size:
+                        message = "a text is longer than the path along which it stands"
+                        hint = "make the path longer, or the text smaller"
+                        self._document.complain(
+                            "svg/cannot-be-drawn", run[0].element, message, hint
+                        )
+                        return ()
+                    to_x, to_y, bent = way.find_place(middle)
+                    c, s = cos(bent), sin(bent)
+                    at = at.then(Matrix(1, 0, 0, 1, -middle, 0))
+                    at = at.then(Matrix(c, s, -s, c, to_x, to_y))
+                elif turn:
                     at = at.then(Matrix(1, 0, 0, 1, -x0, -y0)).then(Matrix(c, s, -s, c, x0, y0))
                 found += move_segments(trace_glyph(font.file, glyph), at)
                 x += advance * scale + apart + (wider if text == " " else 0.0)

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.mend import SENTENCE_END, mend
@@ -154,7 +155,8 @@ def _find_contents(blocks: Sequence[Block]) -> set[int]:
 
 def _carries_on_caption(blocks: Sequence[Block], place: int, why: Mapping[int, str]) -> bool:
     above, block = blocks[place - 1], blocks[place]
-    if why[place - 1] == "picture" and not why[place] and block.content.face & ITALIC:
+    below = why[place - 1] == "picture" and not why[place] and not block.gap
+    if below and block.content.face & ITALIC:
         return True
     if why[place - 1] != "caption" or why[place] or block.gap or block.kind != "line":
         return False
@@ -189,6 +191,7 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
     """Return lines that come again beside the end of a page, or that part a sentence there."""
     keys: dict[int, str] = {}
     marks: set[int] = set()
+    pages: dict[str, list[int]] = {}
     for place, block in enumerate(blocks):
         if block.kind == "page" or why[place] in ("page number", "file name"):
             marks.add(place)
@@ -197,12 +200,15 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
         if _LEADER.search(block.text):
             continue
         numbered = _NUMBERED.fullmatch(block.text)
-        if numbered:
-            marks.add(place)
         found = next((part for part in numbered.groups() if part), "") if numbered else block.text
-        if numbered and not any(map(str.isalpha, found)):
-            marks.discard(place)
         keys[place] = _make_key(found)
+        if numbered and any(map(str.isalpha, found)):
+            marks.add(place)
+            (number,) = re.findall(r"^\d+|\d+$", block.text.replace(found, " ").strip())[:1]
+            pages.setdefault(keys[place], []).append(int(number))
+    values = {key for key, numbers in pages.items() if not _rises(numbers)}
+    marks -= {place for place in marks if keys.get(place) in values}
+    keys = {place: key for place, key in keys.items() if key not in values}
     parting = {
         place
         for place, key in keys.items()
@@ -219,14 +225,19 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
         for place, key in able.items()
         if any(place + step in marks for step in range(-_NEAR, _NEAR + 1))
     }
-    counts = Counter(near.values())
+    counts, whole = Counter(near.values()), Counter(keys.values())
     return {
         place: "running head"
         for place, key in able.items()
-        if counts[key] > 1
+        if (counts[key] > 1 and 2 * counts[key] >= whole[key])
         or (place in near and place in marks and counts[key])
         or (place in near and place in parting)
     }
+
+
+def _rises(numbers: Sequence[int]) -> bool:
+    """Whether figures may be those of pages, each greater than the one before."""
+    return all(before < after for before, after in pairwise(numbers))
 
 
 def _find_numbered(keys: Mapping[int, str], blocks: Sequence[Block]) -> set[int]:
@@ -241,7 +252,7 @@ def _find_numbered(keys: Mapping[int, str], blocks: Sequence[Block]) -> set[int]
     return {
         place
         for found in figures.values()
-        if len(set(found.values())) == len(found) >= _OFTEN
+        if len(found) >= _OFTEN and _rises([int(found[place]) for place in sorted(found)])
         and min(map(int, found.values())) > len(found)  # else they count things, and no pages
         for place in found
     }

@@ -15,6 +15,8 @@ from cardgen.importing.finding.habits import (
     Habits,
     Piece,
     find_subtitle,
+    join_labels,
+    open_bracket,
     runs_on,
     split_labels,
 )
@@ -36,6 +38,7 @@ _LAST = re.compile(r"(?:^|(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()
 _ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
 _BULLET = "• "
 _WEAK = 0.8
+_SHORT = 6  # words
 
 
 @dataclass(slots=True)
@@ -59,9 +62,6 @@ def read_body(pieces: Sequence[Piece], habits: Habits, joiner: Joiner) -> Body:
     at = 0
     while at < len(pieces):
         piece = pieces[at]
-        if piece.kind == "rule":
-            at += 1
-            continue
         used, rest = _read_piece(pieces, at, bool(texts), habits, body, joiner)
         if used:
             body.lines += [line for one in pieces[at : at + used] for line in one.sources]
@@ -109,7 +109,7 @@ def _read_piece(
             body.torn += tokens
             return 1, None
     if not begun or piece.kind in ("line", "item"):
-        labels, more = _join_labels(pieces, at, joiner)
+        labels, more = join_labels(pieces, at, joiner)
         if labels and (
             found := _read_labels(pieces, at + more, labels, begun, habits, body, joiner)
         ):
@@ -122,7 +122,7 @@ def _read_piece(
         taken = take_facts(piece.text)
         strong = taken.sure >= 0.95 and taken.end >= len(piece.text.rstrip(" .)"))
         if not strong:
-            body.fields["subtitle"] = _bare(piece.content)
+            body.fields["subtitle"] = Styled.of(open_bracket(piece.content.strip()).text)
             return 1, None
     stated = _take(pieces, at, begun, body, joiner)
     if stated is None:
@@ -131,23 +131,6 @@ def _read_piece(
     body.facts.append([fact for fact in facts if fact.gives not in ("text", "nothing")])
     rest = pieces[at + used - 1]._replace(content=left)
     return used, rest if left.text else None
-
-
-def _join_labels(pieces: Sequence[Piece], at: int, joiner: Joiner) -> tuple[Sequence[Label], int]:
-    """Return the labels of a line, and of those below that it runs on to, with their number."""
-    content = pieces[at].content
-    labels = split_labels(content)
-    best, more = labels, 0
-    if not labels or not any(sign in content.text for sign in ";|·•/"):
-        return labels, 0
-    for step, following in enumerate(pieces[at + 1 : at + 4], 1):
-        if following.gap or following.kind != "line":
-            break
-        content = joiner.join([content, following.content])
-        joined = split_labels(content)
-        if len(joined) > len(best):
-            best, more = joined, step
-    return best, more
 
 
 def _read_rows(
@@ -195,14 +178,6 @@ def _read_subhead(pieces: Sequence[Piece], at: int, body: Body) -> tuple[int, Pi
     return 0, piece._replace(content=Styled.of(piece.text, BOLD))
 
 
-def _bare(content: Styled) -> Styled:
-    """Return a text without emphasis and without brackets around all of it."""
-    text = content.strip()
-    if text.text[:1] == "(" and text.text[-1:] == ")" and text.text.count("(") == 1:
-        text = text.cut(1, len(text.text) - 1).strip()
-    return Styled.of(text.text)
-
-
 def _read_labels(
     pieces: Sequence[Piece],
     at: int,
@@ -222,7 +197,8 @@ def _read_labels(
         if not first.value.text:
             return 1, None
         return 1, piece._replace(content=first.value)
-    if not all(label.key in habits.labels or find_label(label.key) for label in labels):
+    known = [label.key in habits.labels or find_label(label.key) is not None for label in labels]
+    if 2 * sum(known) <= len(known) and not _stands_among(pieces, at, labels, habits):
         return None
     if begun and first.key not in habits.labels:
         return None
@@ -252,6 +228,23 @@ def _can_hold(label: Label, body: Body) -> bool:
     """Whether a label names a field that has no value yet; a row of a die names none."""
     key = make_key(label.text)
     return bool(find_label(label.key)) or (key[:1].isalpha() and key not in body.fields)
+
+
+def _stands_among(
+    pieces: Sequence[Piece], at: int, labels: Sequence[Label], habits: Habits
+) -> bool:
+    """Whether a short value stands right above or below a label that others share."""
+    piece = pieces[at]
+    value = labels[0].value.text
+    if len(labels) > 1 or not value or len(value.split()) > _SHORT or _ENDS.search(value):
+        return False
+    near = [pieces[at - 1]] if at and not piece.gap else []
+    near += [one for one in pieces[at + 1 : at + 2] if not one.gap]
+    return any(
+        one.kind == piece.kind and label.key in habits.labels
+        for one in near
+        for label in split_labels(one.content)[:1]
+    )
 
 
 def _set_label(label: Label, value: Styled, body: Body) -> Styled | None:

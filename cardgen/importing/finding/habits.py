@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from cardgen.importing.finding.facts import is_phrase, take_facts
 from cardgen.importing.finding.lines import Label, find_labelled
+from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import QUOTES
 from cardgen.importing.finding.segment import Document, Record
 from cardgen.importing.finding.stats import (
@@ -26,6 +27,7 @@ from cardgen.importing.finding.stats import (
 from cardgen.importing.finding.vocabulary import find_label, list_words
 from cardgen.importing.model import BOLD, ITALIC, SourceLine, Styled
 
+_FEWEST = 3
 _LONG_VALUE = 12  # words
 _MOST_LABEL = 5
 GOES_ON = re.compile(r"(?:[,:&+–—(-]|\b(?:or|and|of|the|an?|any|with|und|oder|et|ou|de))$", re.I)
@@ -85,12 +87,15 @@ def list_pieces(document: Document, record: Record) -> list[Piece]:
         pieces.append(Piece(before.content, before.block.lines, before.block.kind, 1, 0, before.at))
     if record.begin.head.rest.text:
         pieces.append(Piece(record.begin.head.rest, (), "line", 0, 0, record.start))
+    ruled = 0
     for line in document.lines[record.start + 1 : record.end]:
         block = line.block
+        gap, ruled = max(block.gap, ruled), 0
+        if block.kind == "rule":
+            ruled = 1
+            continue
         pieces.append(
-            Piece(
-                line.content, block.lines, block.kind, block.gap, block.indent, line.at, block.cells
-            )
+            Piece(line.content, block.lines, block.kind, gap, block.indent, line.at, block.cells)
         )
     if pieces and first.block.kind == "heading" and pieces[0].sources:
         pieces[0] = pieces[0]._replace(gap=0)
@@ -100,10 +105,10 @@ def list_pieces(document: Document, record: Record) -> list[Piece]:
 # What is learned
 
 
-def learn_habits(document: Document, records: Sequence[Record]) -> Habits:
+def learn_habits(document: Document, records: Sequence[Record], joiner: Joiner) -> Habits:
     """Return what repeats in the records of a document."""
     bodies = [list_pieces(document, record) for record in records]
-    texts = [[piece.text for piece in pieces if piece.kind != "rule"] for pieces in bodies]
+    texts = [[piece.text for piece in pieces] for pieces in bodies]
     stats = learn_stats(texts)
     heads = Counter(text.casefold() for lines in texts for text in set(lines))
     rows: set[str] = set()
@@ -119,25 +124,37 @@ def learn_habits(document: Document, records: Sequence[Record]) -> Habits:
         for word in list_words("stats", "words")
         if word in piece.text.casefold()
     }
-    stats |= {
-        text
-        for text, count in heads.items()
-        if count >= 3 and len(text.split()) <= 2 and 2 * count >= len(records)
-        and text.isalpha() and not find_label(text)
-    }  # fmt: skip
+    stats |= _learn_alone(texts, heads)
     forms: dict[str, Counter[str]] = {}
     for lines in texts:
         for text in lines:
             for pair in read_pairs(text, frozenset()):
                 forms.setdefault(pair.label.casefold(), Counter())[find_form(pair.value)] += 1
     return Habits(
-        _learn_labels(bodies),
+        _learn_labels(bodies, joiner),
         stats,
         frozenset(rows),
         _learn_subtitle(bodies),
         forms,
         _learn_tall(bodies),
     )
+
+
+def _learn_alone(texts: Sequence[Sequence[str]], often: Mapping[str, int]) -> set[str]:
+    """Return the words that stand on lines of their own in most records; labels among others."""
+    alone = {
+        text
+        for text, count in often.items()
+        if count >= _FEWEST and len(text.split()) <= 2 and 2 * count >= len(texts) and text.isalpha()
+    }
+    beside = {
+        word
+        for lines in texts
+        for pair in pairwise(text.casefold() for text in lines)
+        if alone.issuperset(pair)
+        for word in pair
+    }
+    return {word for word in alone if word in beside or not find_label(word)}
 
 
 def _learn_tall(bodies: Sequence[Sequence[Piece]]) -> bool:
@@ -151,7 +168,7 @@ def _learn_tall(bodies: Sequence[Sequence[Piece]]) -> bool:
     return max(first.values(), default=0) > max(second.values(), default=0)
 
 
-def _learn_labels(bodies: Sequence[Sequence[Piece]]) -> frozenset[str]:
+def _learn_labels(bodies: Sequence[Sequence[Piece]], joiner: Joiner) -> frozenset[str]:
     """Return the labels whose values are short, by what stands behind them in all records."""
     values: dict[str, list[int]] = {}
     early: Counter[str] = Counter()
@@ -161,7 +178,7 @@ def _learn_labels(bodies: Sequence[Sequence[Piece]]) -> frozenset[str]:
         seen: set[str] = set()
         begun = False
         for place, piece in enumerate(pieces):
-            labels = split_labels(piece.content)
+            labels, more = join_labels(pieces, place, joiner)
             if not labels:
                 begun = begun or len(piece.text.split()) > _LONG_VALUE
                 continue
@@ -169,7 +186,7 @@ def _learn_labels(bodies: Sequence[Sequence[Piece]]) -> frozenset[str]:
             if lead and piece.text[:lead].rstrip()[-1:] == ".":
                 continue
             for label in labels:
-                following = pieces[place + 1] if place + 1 < len(pieces) else None
+                following = pieces[place + more + 1] if place + more + 1 < len(pieces) else None
                 words = len(label.value.text.split())
                 if not words and not find_label(label.key):
                     continue
@@ -232,7 +249,7 @@ def find_subtitle(piece: Piece, following: Piece | None) -> str:
         return ""
     if text[:1] in QUOTES:
         return ""
-    if text[:1] == "(" and text.rstrip(".")[-1:] == ")":
+    if open_bracket(piece.content) is not piece.content:
         return "bracket"
     if piece.content.face & ITALIC and text[:1] not in '"“„«':
         return "italic"
@@ -243,8 +260,28 @@ def find_subtitle(piece: Piece, following: Piece | None) -> str:
     return ""
 
 
+def join_labels(
+    pieces: Sequence[Piece], at: int, joiner: Joiner
+) -> tuple[Sequence[Label], int]:
+    """Return the labels of a line, and of those below that it runs on to, with their number."""
+    content = pieces[at].content
+    labels = split_labels(content)
+    best, more = labels, 0
+    if not labels or not any(sign in content.text for sign in ";|·•/"):
+        return labels, 0
+    for step, following in enumerate(pieces[at + 1 : at + 4], 1):
+        if following.gap or following.kind != "line":
+            break
+        content = joiner.join([content, following.content])
+        joined = split_labels(content)
+        if len(joined) > len(best):
+            best, more = joined, step
+    return best, more
+
+
 def split_labels(content: Styled) -> list[Label]:
     """Return the labels of a line: one, or several with signs or wide gaps between."""
+    content = open_bracket(content)
     if ":" in content.text or "：" in content.text or content.find_lead():
         for separator in _SEPARATORS:
             labels = [find_labelled(part) for part in _part(content, separator)]
@@ -252,6 +289,16 @@ def split_labels(content: Styled) -> list[Label]:
                 return [label for label in labels if label]
     label = find_labelled(content)
     return [label] if label and len(label.text.split()) <= _MOST_LABEL else []
+
+
+def open_bracket(content: Styled) -> Styled:
+    """Return a text without the bracket that holds all of it."""
+    text = content.text.rstrip(" .")
+    for first, last in ("()", "[]"):
+        inside = text[1:-1]
+        if text[:1] == first and text[-1:] == last and inside.find(last) >= inside.find(first):
+            return content.cut(1, len(text) - 1).strip()
+    return content
 
 
 def _part(content: Styled, separator: re.Pattern[str]) -> list[Styled]:

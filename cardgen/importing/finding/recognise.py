@@ -244,7 +244,7 @@ def _leave_out(
 def _read_cards(
     document: Document, cut: Cut, left: list[LeftOut], joiner: Joiner
 ) -> list[Candidate]:
-    habits = learn_habits(document, cut.records)
+    habits = learn_habits(document, cut.records, joiner)
     kinds = _name_kinds(document, cut)
     used = {at for record in cut.records for at in range(record.start - record.above, record.end)}
     left += _leave_out(document, cut.sections, used)

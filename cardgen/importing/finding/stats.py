@@ -17,6 +17,7 @@ from cardgen.importing.model import Block
 
 FEWEST = 3
 _MOST_VALUE = 6  # words of a value
+_SPOKEN = ("text", "kind", "uses", "name")  # what labels may mean that are stats among others
 _UNIT = r"(?:\s?(?:[^\W\d_]{1,3}\b|[\"”'′″%°]))?"
 _FIGURE = re.compile(
     rf"(?:[+±\-−–]?\d[\d.,/+–-]*{_UNIT}(?:\s?/\s?[\dD][\w+-]*(?:\sper\s\w+)?)?\+?"
@@ -100,10 +101,17 @@ def learn_stats(texts: Iterable[Sequence[str]]) -> frozenset[str]:
             if len(pairs) == 1 and (":" in text or "=" in text):
                 continue
             if len(pairs) > 1 or (pairs and len(text.split()) <= 5):
-                found |= {pair.label.casefold() for pair in pairs}
+                words = [pair.label.casefold() for pair in pairs]
+                known = [find_label(word) for word in words]
+                beside = len(pairs) > 1 and None in known
+                found |= {
+                    word
+                    for word, gives in zip(words, known, strict=True)
+                    if gives is None or (beside and gives in _SPOKEN)
+                }
         counts.update(found)
     fewest = max(FEWEST, records / 4)
-    usual = {w for w, count in counts.items() if count >= fewest and not find_label(w)}
+    usual = {word for word, count in counts.items() if count >= fewest}
     spoken = {word for word in list_words("stats", "words") if counts[word]}
     return frozenset(usual | spoken)
 
@@ -272,11 +280,14 @@ def _lift_names(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks with stats that extraction has set above their name below it."""
     lifted: list[Block] = []
     run: list[Block] = []
+    waiting = 0
     for block in blocks:
         if block.kind == "stat":
             run.append(block)
             continue
-        if run and _may_name(block) and not (lifted and _may_name(lifted[-1])):
+        last = waiting > 0 and all(_FIGURE.match(one.text.strip()) for one in run)
+        waiting = 0 if _may_name(block) else waiting + sum(_is_bare(one) for one in run)
+        if run and not last and _may_name(block) and not (lifted and _may_name(lifted[-1])):
             lifted.append(replace(block, gap=max(1, block.gap)))
             lifted += [replace(one, gap=0) for one in run]
         else:
@@ -286,7 +297,13 @@ def _lift_names(blocks: Sequence[Block]) -> list[Block]:
     return [*lifted, *run]
 
 
+def _is_bare(block: Block) -> bool:
+    """Whether a line of stats holds words alone, whose values stand elsewhere."""
+    return not any(map(str.isdigit, block.text))
+
+
 def _may_name(block: Block) -> bool:
     """Whether a line is set as names are: a heading, bold, or in capitals."""
     marked = block.kind == "heading" or block.content.face > 0 or block.text.isupper()
-    return marked and len(block.text.split()) <= 8 and block.text[-1:] not in ".:"
+    plain = not block.cells and block.text[-1:] not in ".:"
+    return marked and plain and len(block.text.split()) <= 8

@@ -122,7 +122,8 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     level = 0
     cells: tuple[Styled, ...] = ()
     mark = ""
-    if (heading := _HEADING.fullmatch(bare)) or (heading := _WIKI_HEADING.fullmatch(bare)):
+    heading = _HEADING.fullmatch(bare) or _WIKI_HEADING.fullmatch(bare)
+    if heading and not bare.count("\t") > 1:
         kind, level, bare = "heading", len(heading[1]), _ANCHOR.sub("", heading[2])
     elif _WIKI_TABLE.match(bare):
         return
@@ -149,7 +150,7 @@ def _underlines(line: str, above: Block) -> bool:
         and (above.gap > 0 or abs(len(line) - len(above.text)) < 2)
         and len(line) >= max(3, len(above.text) - 2)
         and len(above.text) < 70
-        and not above.text.endswith((".", ","))
+        and (abs(len(line) - len(above.text)) < 2 or not above.text.endswith((".", ",")))
         and not _WIDE_GAP.search(above.text)
         and bool(_UNDERLINE.fullmatch(line))
     )

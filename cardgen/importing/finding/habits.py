@@ -29,6 +29,7 @@ from cardgen.importing.model import BOLD, ITALIC, SourceLine, Styled
 
 _FEWEST = 3
 _LONG_VALUE = 12  # words
+_SHORT_VALUE = 6
 _MOST_LABEL = 5
 GOES_ON = re.compile(r"(?:[,:&+–—(-]|\b(?:or|and|of|the|an?|any|with|und|oder|et|ou|de))$", re.I)
 _SEPARATORS = tuple(
@@ -174,6 +175,7 @@ def _learn_labels(bodies: Sequence[Sequence[Piece]], joiner: Joiner) -> frozense
     early: Counter[str] = Counter()
     marked: Counter[str] = Counter()
     ends: Counter[str] = Counter()
+    stops: Counter[str] = Counter()
     for pieces in bodies:
         seen: set[str] = set()
         begun = False
@@ -198,11 +200,13 @@ def _learn_labels(bodies: Sequence[Sequence[Piece]], joiner: Joiner) -> frozense
                 values.setdefault(label.key, []).append(words)
                 early[label.key] += not begun
                 ends[label.key] += bool(_is_sentence(label.value.text))
+                stops[label.key] += begun and label.value.text[-1:] in ".!?"
                 lead = piece.content.find_lead()
                 marked[label.key] += bool(lead or piece.kind == "item")
     found = set()
     for key, lengths in values.items():
-        short = median(lengths) <= _LONG_VALUE and 2 * ends[key] <= len(lengths)
+        told = max(ends[key], stops[key])
+        short = median(lengths) <= _LONG_VALUE and 2 * told <= len(lengths)
         often = len(lengths) >= max(2, len(bodies) / 5)
         once = marked[key] and early[key] and len(key.split()) <= 3
         if short and (often or once) and find_label(key) != "text":
@@ -287,8 +291,23 @@ def split_labels(content: Styled) -> list[Label]:
             labels = [find_labelled(part) for part in _part(content, separator)]
             if len(labels) > 1 and all(label and label.value.text for label in labels):
                 return [label for label in labels if label]
+    if content.find_lead() and len(parted := _split_bold(content)) > 1:
+        return parted
     label = find_labelled(content)
     return [label] if label and len(label.text.split()) <= _MOST_LABEL else []
+
+
+def _split_bold(content: Styled) -> list[Label]:
+    """Return labels that are told from their values by being bold: "**Rent** 2 **Size** 4"."""
+    bold = [mark != "0" for mark in content.marks]
+    starts = [at for at, is_bold in enumerate(bold) if is_bold and not (at and bold[at - 1])]
+    labels = []
+    for start, end in pairwise([*starts, len(bold)]):
+        label = find_labelled(content.cut(start, end).strip())
+        if label is None or not label.value.text or len(label.value.text.split()) > _SHORT_VALUE:
+            return []
+        labels.append(label._replace(value=label.value.strip(" ,;|·•/")))
+    return labels
 
 
 def open_bracket(content: Styled) -> Styled:

@@ -50,6 +50,7 @@ from cardgen.importing.model import (
 _CLEAR = 1.5
 _FEW = 3
 _NEARLY_ALL = 0.8
+_AROUND = " :~=*#–—-•·[]<>+|"  # signs that set off a title
 
 
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
@@ -262,12 +263,16 @@ def _name_kinds(document: Document, cut: Cut) -> dict[int, str]:
     """Return the chapter of each record, where at least two chapters have records."""
     kinds: dict[int, str] = {}
     chapter = ""
-    titles = [at for at in cut.sections if looks_like_name(document.lines[at].text, marked=True)]
+    titles = [
+        at
+        for at in cut.sections
+        if looks_like_name(document.lines[at].text.strip(_AROUND), marked=True)
+    ]
     sections = iter([*titles, len(document.lines)])
     at = next(sections)
     for record in cut.records:
         while at < record.start:
-            chapter = set_name(document.lines[at].text.strip(" :"))
+            chapter = set_name(document.lines[at].text.strip(_AROUND))
             at = next(sections)
         if chapter:
             kinds[record.start] = chapter

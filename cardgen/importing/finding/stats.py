@@ -216,6 +216,7 @@ def _learn_words(blocks: Sequence[Block]) -> frozenset[str]:
     """Return the words that stand alone or with figures on short lines, time and again."""
     alone: Counter[str] = Counter()
     paired: Counter[str] = Counter()
+    beside: Counter[str] = Counter()
     spoken = [word for word in list_words("stats", "words") if word]
     vocabulary = re.compile(rf"(?:{get_pattern('stats', 'words')})(?!\w)", re.IGNORECASE)
     for block in blocks:
@@ -224,11 +225,14 @@ def _learn_words(blocks: Sequence[Block]) -> frozenset[str]:
             continue
         if text.replace(" ", "").isalpha() and len(text.split()) <= 2:
             alone[text.casefold()] += 1
-        for pair in read_pairs(text, frozenset()):
-            paired[pair.label.casefold()] += 1
+        pairs = read_pairs(text, frozenset())
+        paired.update(pair.label.casefold() for pair in pairs)
+        if len(pairs) > 1:
+            beside.update({pair.label.casefold() for pair in pairs})
         if len(text.split()) <= 8 and not text.endswith("."):
             alone.update({match[0].casefold() for match in vocabulary.finditer(text)})
     found = {word for word in spoken if alone[word] + paired[word] >= 2}
+    found |= {word for word, count in beside.items() if count >= FEWEST and not find_label(word)}
     if len(found) < 2:
         return frozenset()
     return frozenset(found | {word for word in paired if paired[word] >= FEWEST and alone[word]})

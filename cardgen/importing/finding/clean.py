@@ -252,7 +252,8 @@ def _find_numbered(keys: Mapping[int, str], blocks: Sequence[Block]) -> set[int]
     return {
         place
         for found in figures.values()
-        if len(found) >= _OFTEN and _rises([int(found[place]) for place in sorted(found)])
+        if len(found) >= _OFTEN
+        and _rises([int(found[place]) for place in sorted(found)])
         and min(map(int, found.values())) > len(found)  # else they count things, and no pages
         for place in found
     }

@@ -146,7 +146,10 @@ def _learn_alone(texts: Sequence[Sequence[str]], often: Mapping[str, int]) -> se
     alone = {
         text
         for text, count in often.items()
-        if count >= _FEWEST and len(text.split()) <= 2 and 2 * count >= len(texts) and text.isalpha()
+        if count >= _FEWEST
+        and len(text.split()) <= 2
+        and 2 * count >= len(texts)
+        and text.isalpha()
     }
     beside = {
         word
@@ -264,9 +267,7 @@ def find_subtitle(piece: Piece, following: Piece | None) -> str:
     return ""
 
 
-def join_labels(
-    pieces: Sequence[Piece], at: int, joiner: Joiner
-) -> tuple[Sequence[Label], int]:
+def join_labels(pieces: Sequence[Piece], at: int, joiner: Joiner) -> tuple[Sequence[Label], int]:
     """Return the labels of a line, and of those below that it runs on to, with their number."""
     content = pieces[at].content
     labels = split_labels(content)

@@ -27,6 +27,7 @@ from cardgen.importing.finding.tables import (
     Table,
     find_tables,
     holds_name,
+    list_groups,
     list_names,
     read_columns,
     read_row,
@@ -178,13 +179,12 @@ def _read_tables(
     kinds = [_find_chapter(blocks, table) for table, _ in whole]
     several = len({kind for kind in kinds if kind}) > 1
     for (table, columns), kind in zip(whole, kinds, strict=True):
-        body = table.rows[1:] if columns.headed else table.rows
         if columns.headed:
             left += [
                 LeftOut(line.text, line.place, "header of a table") for line in table.rows[0].lines
             ]
-        for row in body:
-            card = read_row(row, columns, kind if several else None)
+        for row, group in list_groups(table, columns):
+            card = read_row(row, columns, group or (kind if several else None))
             if card:
                 cards.append(card)
             else:

@@ -104,7 +104,10 @@ def _carries_on(above: Sequence[Block], block: Block) -> bool:
     first = [place for place, cell in enumerate(above[0].cells) if cell.text.strip()]
     if not filled or not first or len(first) < 2 or len(block.cells) != len(above[0].cells):
         return False
-    return filled[0] > first[0] and len(filled) < len(first)
+    alone = len(filled) == 1 and block.cells[filled[0]].face > above[0].cells[filled[0]].face
+    if filled[0] == first[0]:  # a name that is wrapped, as the text is
+        return 1 < len(filled) < len(first) / 2 and filled[-1] == len(cells) - 1
+    return filled[0] > first[0] and len(filled) < len(first) and not alone
 
 
 def _join_row(group: Sequence[Block], joiner: Joiner) -> Block:
@@ -144,7 +147,10 @@ def _read_aligned(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | N
     starts = _find_columns(blocks[at:end])
     if len(starts) < 2 or len(starts) > _MOST_COLUMNS:
         return None
-    gapped = sum(b.gap > 0 for b in blocks[at:end] if b.kind != "rule")
+    filling = [b for b in blocks[at:end] if (cells := _cut(b, starts)) and cells[0].text]
+    gapped = sum(b.gap > 0 for b in filling)
+    apart = gapped > 2 and 3 * gapped >= len(filling)
+    usual = _find_usual(blocks[at:end], starts)
     rows: list[list[Block]] = []
     place = at
     while place < end:
@@ -159,11 +165,15 @@ def _read_aligned(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | N
         piece = replace(block, cells=tuple(cells))
         fresh = block.gap > 0 or blocks[place - 1].kind == "rule" if rows else True
         whole = len(filled) > 1 and filled[0] == 0
-        parted = gapped > 2 and len(rows) > 1
-        if not rows or (fresh and whole) or (whole and not parted):
+        parted = apart and len(rows) > 1
+        rest = bool(usual) and not fresh and not usual.intersection(filled)
+        begins = fresh or not parted or (bool(usual) and usual.issubset(filled))
+        if not rows or (whole and begins and not rest):
             rows.append([piece])
         elif fresh and filled[0] == 0:
-            break
+            if len(filled) > 1 or not _heads_rows(blocks[place:end], starts):
+                break
+            rows.append([piece])
         else:
             rows[-1].append(piece)
         place += 1
@@ -174,6 +184,30 @@ def _read_aligned(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | N
     if len(full) < (2 if ruled > 1 else _FEWEST):
         return None
     return Table(at, place, tuple(_join_row(row, joiner) for row in rows))
+
+
+def _find_usual(blocks: Sequence[Block], starts: Sequence[int]) -> frozenset[int]:
+    """Return the inner columns that each row fills once, where there are two: its figures."""
+    cut = [cells for block in blocks if (cells := _cut(block, starts)) and cells[0].text]
+    inner = range(1, len(starts) - 1)
+    filled = {
+        column
+        for column in inner
+        if 3 * sum(bool(cells[column].text) for cells in cut) >= 2 * len(cut)
+        and all(len(cells[column].text.split()) <= 2 for cells in cut)
+    }
+    return frozenset(filled) if len(filled) > 1 else frozenset()
+
+
+def _heads_rows(blocks: Sequence[Block], starts: Sequence[int]) -> bool:
+    """Whether the first of some lines is a heading among rows: a whole row follows it."""
+    cells = _cut(blocks[1], starts) if len(blocks) > 1 and not blocks[1].gap else None
+    short = len(blocks[0].text.split()) <= _LONG and looks_like_name(blocks[0].text, marked=True)
+    return short and cells is not None and bool(cells[0].text) and sum(map(_fills, cells)) > 1
+
+
+def _fills(cell: Styled) -> bool:
+    return bool(cell.text)
 
 
 def _find_columns(blocks: Sequence[Block]) -> list[int]:
@@ -217,10 +251,28 @@ def _cut(block: Block, starts: Sequence[int]) -> list[Styled] | None:
 # What the columns hold
 
 
+def list_groups(table: Table, columns: Columns) -> Iterator[tuple[Block, str | None]]:
+    """Yield the rows below the header, each with the title of its group.
+
+    A title fills one cell of a row, where the others fill several.
+    """
+    rows = table.rows[1:] if columns.headed else table.rows
+    filled = [sum(bool(cell.text.strip()) for cell in row.cells) for row in rows]
+    several = median(filled) > 1 if filled else False
+    title = None
+    for place, (row, number) in enumerate(zip(rows, filled, strict=True)):
+        follows = place + 1 < len(rows) and filled[place + 1] > 1
+        text = next((cell.text for cell in row.cells if cell.text.strip()), "").strip(" :")
+        if several and number == 1 and follows and looks_like_name(text, marked=True):
+            title = set_name(text)
+        else:
+            yield row, title
+
+
 def list_names(table: Table, columns: Columns) -> list[str]:
     """Return the names of a table's rows, as names are compared."""
     column = columns.fields.index("name")
-    rows = table.rows[1:] if columns.headed else table.rows
+    rows = [row for row, _ in list_groups(table, columns)]
     return [fold(row.cells[column].text) for row in rows if column < len(row.cells)]
 
 

@@ -25,6 +25,7 @@ from cardgen.importing.reading.columns import order_columns
 
 _HEADING = re.compile(r"(#{1,6})(?:[ \t]+|(?=[^\s\d#]))(?=\S)(?!\d+\W*$)(.*?)[ \t]*#*$")
 _WIKI_HEADING = re.compile(r"(={1,6})[ \t]*([^=\s].*?)[ \t]*\1$")
+_CELL_GAP = re.compile(r"\S(?:\t| {2,})(?=\S)")
 _TEMPLATE_VALUE = re.compile(r"\|\s*([\w ]{1,30}?)\s*=\s*(\S.*)")
 _UNDERLINE = re.compile(r"(=+|-+|~+)$")
 _WIDE_GAP = re.compile(r"\S {3,}\S")
@@ -124,7 +125,7 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     cells: tuple[Styled, ...] = ()
     mark = ""
     heading = _HEADING.fullmatch(bare) or _WIKI_HEADING.fullmatch(bare)
-    if heading and not bare.count("\t") > 1:
+    if heading and len(_CELL_GAP.findall(heading[2])) < 2:
         kind, level, bare = "heading", len(heading[1]), _ANCHOR.sub("", heading[2])
     elif value := _TEMPLATE_VALUE.fullmatch(bare):
         bare = f"{value[1]}: {value[2]}"

@@ -155,8 +155,10 @@ def _find_contents(blocks: Sequence[Block]) -> set[int]:
 
 def _carries_on_caption(blocks: Sequence[Block], place: int, why: Mapping[int, str]) -> bool:
     above, block = blocks[place - 1], blocks[place]
-    below = why[place - 1] == "picture" and not why[place] and not block.gap
-    if below and block.content.face & ITALIC:
+    if why[place - 1] == "picture" and not why[place] and block.content.face & ITALIC:
+        heads = place > 1 and blocks[place - 2].kind == "heading"
+        if heads and block.gap:
+            return False  # a subtitle
         return True
     if why[place - 1] != "caption" or why[place] or block.gap or block.kind != "line":
         return False
@@ -204,8 +206,8 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
         keys[place] = _make_key(found)
         if numbered and any(map(str.isalpha, found)):
             marks.add(place)
-            (number,) = re.findall(r"^\d+|\d+$", block.text.replace(found, " ").strip())[:1]
-            pages.setdefault(keys[place], []).append(int(number))
+        if number := re.search(r"^\d+(?!\S)|(?<!\S)\d+$", block.text.strip()):
+            pages.setdefault(keys[place], []).append(int(number[0]))
     values = {key for key, numbers in pages.items() if not _rises(numbers)}
     marks -= {place for place in marks if keys.get(place) in values}
     keys = {place: key for place, key in keys.items() if key not in values}

@@ -90,7 +90,7 @@ def _read_piece(
     following = pieces[at + 1] if at + 1 < len(pieces) else None
     headed = following is not None and piece.text.casefold() in habits.heads
     if following and headed and (pairs := read_rows(piece.text, following.text)):
-        body.stats += pairs
+        _add_pairs(pairs, body)
         return 2, None
     if piece.cells:
         return _read_rows(pieces, at, habits, body)
@@ -100,9 +100,14 @@ def _read_piece(
     pairs = read_pairs(piece.text, known) if known else []
     sure = bool(pairs) and all(pair.label.casefold() in known for pair in pairs[:2])
     if sure and (not begun or len(pairs) > 1 or body.stats):
-        body.stats += pairs
+        _add_pairs(pairs, body)
         return 1, None
-    if tokens := list_torn(piece.text, known):
+    waiting = sum(1 if is_word else -1 for is_word, _ in body.torn)
+    if body.torn and not waiting and piece.gap and piece.text.isdigit():
+        return 1, None  # the number of a page
+    alone = waiting > 0 and find_label(piece.text.casefold()) == "cost"
+    priced = known | {piece.text.casefold()} if alone else known
+    if tokens := list_torn(piece.text, priced):
         words = sum(is_word for is_word, _ in (*body.torn, *tokens))
         waits = 2 * words >= len(body.torn) + len(tokens) and bool(body.torn)
         if piece.kind == "stat" or waits or any(is_word for is_word, _ in tokens):
@@ -131,6 +136,15 @@ def _read_piece(
     body.facts.append([fact for fact in facts if fact.gives not in ("text", "nothing")])
     rest = pieces[at + used - 1]._replace(content=left)
     return used, rest if left.text else None
+
+
+def _add_pairs(pairs: Iterable[Pair], body: Body) -> None:
+    """Take words with their figures; a cost among them is the card's."""
+    for pair in pairs:
+        if find_label(pair.label.casefold()) == "cost":
+            _set_label(Label(pair.label, Styled.of(pair.value)), Styled.of(pair.value), body)
+        else:
+            body.stats.append(pair)
 
 
 def _read_rows(
@@ -403,10 +417,11 @@ def _join_torn(body: Body, habits: Habits) -> None:
     if not body.torn:
         return
     torn = join_torn(body.torn, habits.forms)
-    body.stats += torn.pairs
+    _add_pairs(torn.pairs, body)
     if not torn.pairs or not torn.sure:
         said = ", ".join(text for _, text in body.torn)
-        body.doubts.append(Doubt("torn", f'its values are torn apart: "{said}"', 0.7, "stats"))
+        sure = 0.85 if torn.pairs else 0.7
+        body.doubts.append(Doubt("torn", f'its values are torn apart: "{said}"', sure, "stats"))
     if not torn.pairs:
         body.paragraphs.append(Styled.of(said))
 

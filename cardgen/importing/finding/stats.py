@@ -70,7 +70,8 @@ def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
 def _split_at(text: str, known: frozenset[str]) -> list[Pair]:
     """Part a line at words that are known, where each of them has a short value behind it."""
     pattern = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))
-    found = list(re.finditer(rf"(?<!\w)(?:{pattern})(?!\w)", text, re.IGNORECASE))
+    cost = rf"{get_pattern('labels', 'cost')}(?=\s*[:=]?\s*\d)"
+    found = list(re.finditer(rf"(?<!\w)(?:{pattern}|{cost})(?!\w)", text, re.IGNORECASE))
     if not found or text[: found[0].start()].strip(" .|•*-"):
         return []
     pairs = []
@@ -175,6 +176,9 @@ def join_torn(tokens: Sequence[tuple[bool, str]], shapes: dict[str, Counter[str]
     left = [text for is_word, text in tokens if not is_word]
     if len(words) != len(left):
         return Torn((), sure=False)
+    in_order = tuple(map(Pair, words, left))
+    if all(_may_have(pair, shapes) for pair in in_order):
+        return Torn(in_order, sure=any(pair.label.casefold() in shapes for pair in in_order))
     pairs = []
     sure = True
     for place, word in enumerate(words):
@@ -187,6 +191,12 @@ def join_torn(tokens: Sequence[tuple[bool, str]], shapes: dict[str, Counter[str]
         left.remove(value)
         pairs.append(Pair(word, value))
     return Torn(tuple(pairs), sure)
+
+
+def _may_have(pair: Pair, shapes: dict[str, Counter[str]]) -> bool:
+    """Whether a value is written as those of its word are."""
+    usual = shapes.get(pair.label.casefold())
+    return not usual or usual[find_form(pair.value)] > 0
 
 
 def find_form(value: str) -> str:

@@ -157,9 +157,7 @@ def _carries_on_caption(blocks: Sequence[Block], place: int, why: Mapping[int, s
     above, block = blocks[place - 1], blocks[place]
     if why[place - 1] == "picture" and not why[place] and block.content.face & ITALIC:
         heads = place > 1 and blocks[place - 2].kind == "heading"
-        if heads and block.gap:
-            return False  # a subtitle
-        return True
+        return not (heads and block.gap)  # else a subtitle
     if why[place - 1] != "caption" or why[place] or block.gap or block.kind != "line":
         return False
     opened = above.text.count("(") > above.text.count(")")

@@ -183,17 +183,19 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
     trimmed = []
     for place, record in enumerate(records):
         gaps = _list_gaps(document, record)
+        headed = document.lines[record.start].block.kind == "heading"
         last = place + 1 == len(records) or records[place + 1].start > record.end
         index = _find_index(document, record, names)
         if index is not None:
             record = replace(record, end=index)
-        elif last and gaps and len(records) >= 4:
+        elif last and not headed and gaps and len(records) >= 4:
             others = [count for other, count in enumerate(counts) if other != place]
             most = max(
                 (n for n in set(others) if others.count(n) >= _OFTEN * len(others)), default=0
             )
             most = max(most, sorted(others)[int(0.7 * (len(others) - 1))])
-            if len(gaps) > most and _is_prose(document, gaps[most], record.end):
+            filled = record.begin.head.rest.text or gaps[most:][:1] != [record.start + 1]
+            if len(gaps) > most and filled and _is_prose(document, gaps[most], record.end):
                 record = replace(record, end=gaps[most])
         trimmed.append(record)
     return trimmed

@@ -18,7 +18,7 @@ from cardgen.importing.model import Block
 FEWEST = 3
 _MOST_VALUE = 6  # words of a value
 _SPOKEN = ("text", "kind", "uses", "name")  # what labels may mean that are stats among others
-_UNIT = r"(?:\s?(?:[^\W\d_]{1,3}\b|[\"”'′″%°]))?"
+_UNIT = r"(?:\s?(?:[a-zäöüß]{1,3}\b|[\"”'′″%°]))?"
 _FIGURE = re.compile(
     rf"(?:[+±\-−–]?\d[\d.,/+–-]*{_UNIT}(?:\s?/\s?[\dD][\w+-]*(?:\sper\s\w+)?)?\+?"
     r"|\d*[DdWw]\d+(?:[+-]\d+)?|[-–—*](?!\S))(?!\w)"

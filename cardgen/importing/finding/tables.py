@@ -189,6 +189,7 @@ def _read_aligned(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | N
 def _find_usual(blocks: Sequence[Block], starts: Sequence[int]) -> frozenset[int]:
     """Return the inner columns that each row fills once, where there are two: its figures."""
     cut = [cells for block in blocks if (cells := _cut(block, starts)) and cells[0].text]
+    cut = [cells for cells in cut if sum(map(_fills, cells)) > 1]
     inner = range(1, len(starts) - 1)
     filled = {
         column

@@ -1,0 +1,105 @@
+"""Importing: the fields of cards that are found, by how their lines are printed."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.reading.text import read_text_blocks
+from cardgen.importing.write import make_cards
+
+NAMES = ("Ember Blade", "Wooden Spoon", "Salt Lamp", "Tin Crown")
+TEXT = "It may be used when nobody is watching, and the bearer says so.\n"
+# How a card is printed below its name, and its fields; {n} is another figure on each card.
+LAYOUTS = {
+    "labels that run on over lines": (
+        "Range: {n} m / Weight: light /\nOrigin: the old forges of\nthe north / Charges: 3\n",
+        {"range": "{n} m", "weight": "light", "origin": "the old forges of the north",
+         "charges": "3"},
+    ),
+    "labels in a bracket": (
+        "(Range: {n} inches, Duration: 1 day)\n",
+        {"range": "{n} inches", "duration": "1 day"},
+    ),
+    "bold labels without colons": (
+        "**Rent** {n} coins **Floods at** mid tide\n",
+        {"rent": "{n} coins", "floods_at": "mid tide"},
+    ),
+    "a template of a wiki": (
+        "{{{{Item\n| range = {n}\n| weight = light\n}}}}\n",
+        {"range": "{n}", "weight": "light"},
+    ),
+    "figures that are no numbers of pages": (
+        "Weight    {n} kg\nCharges   3\n",
+        {"stats": {"Weight": "{n} kg", "Charges": "3"}},
+    ),
+    "stats that no vocabulary knows": (
+        "ZA {n} RE 1 GU 3\nWO 4\n",
+        {"stats": {"Za": "{n}", "Re": "1", "Gu": "3", "Wo": "4"}},
+    ),
+    "a stat called as texts are": (
+        "Risk {n}, Power 5, Time 6\n",
+        {"stats": {"Risk": "{n}", "Power": "5", "Time": "6"}},
+    ),
+    "words above figures, and a cost among them": (
+        "Risk\nPower\nPoints\n\n{n}\n5\n60\n",
+        {"cost": 60, "stats": {"Risk": "{n}", "Power": "5"}},
+    ),
+    "a subtitle in brackets below a line": (
+        "-----\n[Ring (very rare)]\nWeight: {n} kg\n",
+        {"subtitle": "Ring (very rare)", "weight": "{n} kg"},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_fields_of_records(layout: str) -> None:
+    printed, wanted = LAYOUTS[layout]
+    figures = (7, 4, 9, 2)
+    text = "".join(
+        f"\n## {name}\n\n{printed.format(n=figure)}\n{TEXT}"
+        for name, figure in zip(NAMES, figures, strict=True)
+    )
+    cards = make_cards(recognise(read_text_blocks(text, "items.md")).cards)
+    for card, name, figure in zip(cards, NAMES, figures, strict=True):
+        assert card.pop("name") == name
+        assert card.pop("text") == TEXT.strip()
+        assert card == eval(repr(wanted).replace("{n}", str(figure)))
+
+
+def test_rows_that_head_a_group_and_names_that_are_wrapped() -> None:
+    text = (
+        "Name            Price  Speed  Load   Special rule\n"
+        "--------------------------------------------------------\n"
+        "TANK ENGINES\n"
+        "Saddleback      210    4      6      Stops for water in\n"
+        "                                     every other turn.\n"
+        "\n"
+        "TENDER ENGINES\n"
+        "Duchess of      480    7      8      First-class passengers\n"
+        "Ambleforth                           pay double.\n"
+        "\n"
+        "Black Eight     390    5      12     Shunts one wagon.\n"
+    )
+    cards = make_cards(recognise(read_text_blocks(text, "engines.txt")).cards)
+    assert [(card["name"], card["kind"], card["cost"], card["load"]) for card in cards] == [
+        ("Saddleback", "Tank Engines", 210, "6"),
+        ("Duchess of Ambleforth", "Tender Engines", 480, "8"),
+        ("Black Eight", "Tender Engines", 390, "12"),
+    ]
+    assert cards[1]["text"] == "First-class passengers pay double."
+
+
+def test_a_number_sign_above_numbers_is_a_column() -> None:
+    rows = "1\tAxe\t70 pts\tIt cuts wood.\n2\tBow\t40 pts\tIt shoots.\n3\tCup\t5 pts\tIt is full."
+    (card, *others) = recognise(
+        read_text_blocks(f"#\tName\tPoints cost\tDescription\n{rows}", "a.txt")
+    ).cards
+    assert (card.name, card.cost, card.other, len(others)) == ("Axe", 70, (), 2)
+
+
+def test_the_last_paragraph_below_a_heading_is_of_its_card() -> None:
+    cards = "".join(f"\n## {name}\n\n{TEXT}" for name in NAMES)
+    told = "Only the manager may change this.\n"
+    (*_, last) = recognise(read_text_blocks(f"{cards}\n{told}", "items.md")).cards
+    assert last.text == f"{TEXT}\n{told}".strip()

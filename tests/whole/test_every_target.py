@@ -34,7 +34,7 @@ DECKS_OF = {
 LARGE, SMALL = "artillery", "magic"  # the two sizes of cards
 STRICTEST, HEAVIEST = "drivethru", "showcase"
 # A few cards of each: a sheet more is a sheet like the others.
-FEW, DPI = Selection(end=3), 60
+FEW, DPI = Selection(end=2), 60
 
 
 def choose_decks(target: str) -> list[str]:

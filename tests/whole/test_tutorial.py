@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from conftest import run_program
+from conftest import Project
 
 from cardgen.core.library import HOME
 
@@ -50,6 +50,6 @@ def run_console(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
             monkeypatch.chdir(arguments[0])
             continue
         assert program == "cardgen"
-        ran = run_program(arguments)
+        ran = Project(Path.cwd()).run(*arguments)
         assert ran.stdout + ran.stderr == said, command
     return len(parts) // 2

@@ -62,7 +62,8 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("environment")
     venv.create(home, symlinks=True)
     pip = [sys.executable, "-m", "pip", "--python", str(home / "bin/python")]
-    subprocess.run([*pip, "install", "--quiet", "--no-deps", "--no-index", wheel], check=True)
+    bare = ("--no-deps", "--no-index", "--no-compile")
+    subprocess.run([*pip, "install", "--quiet", *bare, wheel], check=True)
     (packages,) = (home / "lib").glob("python*/site-packages")
     for needed in collect_needed(wheel):
         link_files(needed, packages)
@@ -180,7 +181,7 @@ def test_an_installed_cardgen_checks_decks_of_all_kinds(installed: Installed) ->
 
 
 def test_an_installed_cardgen_writes_projects_that_build(installed: Installed) -> None:
-    for like, form in (("magic", "table"), ("artillery", "yaml"), ("blank", "markdown")):
+    for like, form in (("magic", "table"), ("blank", "markdown")):
         told = installed.run("cardgen", "new", like, "--like", like, "--from", form)
         assert told.endswith(f"build it: cd {like} && cardgen build\n")
         project = Installed(installed.programs, installed.folder / like)

@@ -434,12 +434,12 @@ def measure_work(group: int) -> dict[int, float]:
 
 @contextmanager
 def begin_long_build(project: Project) -> Iterator[subprocess.Popen[str]]:
-    """A build of 15,000 cards into late/, where an older file is. The folder is made just before
+    """A build of 8,000 cards into late/, where an older file is. The folder is made just before
     the work begins, so it tells when to strike.
     """
     body = '<text>{{ card.name }}</text><text y="9mm">{{ card.text }}</text>'
     project.write_template(body, "long")
-    rows = "".join(f"Card {number},{'It cuts. ' * (number % 20)}\n" for number in range(15_000))
+    rows = "".join(f"Card {number},{'It cuts. ' * (number % 20)}\n" for number in range(8_000))
     project.write("decks/long.csv", "name,text\n" + rows)
     project.write("decks/long.yaml", "template: long\ncards: long.csv\n")
     with subprocess.Popen(

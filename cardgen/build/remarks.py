@@ -1,13 +1,15 @@
 """What is to be told of faces, though nothing is wrong with them: boxes that stand for what is
-missing, and codes that may be hard to read.
+missing, codes that may be hard to read, and texts that may be cut off.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardgen.core.errors import Problem, count
+from cardgen.core.errors import Problem, count, shorten
+from cardgen.core.units import MM, format_mm
 from cardgen.layout.contents import Faint, Gap, Remark
+from cardgen.layout.safety import Unsafe
 
 _MOST_NAMED = 5
 
@@ -20,6 +22,9 @@ def note_remarks(remarks: Sequence[Remark]) -> Iterator[Problem]:
     faint = [remark for remark in remarks if isinstance(remark, Faint)]
     if faint:
         yield _note_faint(faint)
+    unsafe = [remark for remark in remarks if isinstance(remark, Unsafe)]
+    if unsafe:
+        yield _note_unsafe(unsafe)
 
 
 def _note_gaps(kind: str, gaps: Sequence[Gap]) -> Problem:
@@ -48,6 +53,20 @@ def _note_faint(codes: Sequence[Faint]) -> Problem:
         f"{what}, so that few readers can read it",
         hint="take black on white, or colours further apart; bars are read by red light",
         details={"contrast": round(least.contrast, 2), "cards": cards},
+    )
+
+
+def _note_unsafe(texts: Sequence[Unsafe]) -> Problem:
+    worst = max(texts, key=lambda text: text.beyond)
+    cards = tuple(dict.fromkeys(text.card for text in texts if text.card))
+    of = f" of {_name_some(cards)}" if cards else ""
+    farthest = "" if len(texts) == 1 else " at most"
+    return Problem(
+        "build/unsafe-text",
+        f"a text{of} reaches {format_mm(worst.beyond)}{farthest} beyond the safe area:"
+        f' "{shorten(worst.words, 40)}"',
+        hint="move it inwards, or make `safe` of the template smaller; a knife may cut it off",
+        details={"cards": cards, "beyond": round(worst.beyond / MM, 2), "text": worst.words},
     )
 
 

@@ -64,6 +64,7 @@ from cardgen.layout.measure import (
     share_stack,
 )
 from cardgen.layout.room import TOLERANCE, give_thickness, resolve_place, to_mm
+from cardgen.layout.safety import list_unsafe
 from cardgen.layout.subject import Subject
 from cardgen.layout.typesetter import Typesetter
 from cardgen.template.figures import Corners
@@ -136,8 +137,9 @@ class Composer:
         self._has_heading = False
         self._contents.begin(subject)
         self._place_children(nodes, self._canvas.trim)
-        self.remarks |= self._canvas.remarks
-        return Face(self._format.size, self._format.bleed, tuple(self._canvas.items))
+        face = Face(self._format.size, self._format.bleed, tuple(self._canvas.items))
+        self.remarks |= self._canvas.remarks | list_unsafe(face, self._format, subject.card)
+        return face
 
     def forget(self) -> None:
         """Forget texts that were fitted: they may be set anew, and are told of when they are."""

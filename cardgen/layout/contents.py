@@ -18,6 +18,7 @@ from cardgen.layout.art.svg.drawing import Drawing, fit_drawing
 from cardgen.layout.copyfit import Copyfit
 from cardgen.layout.face import Form, Shared, Tone
 from cardgen.layout.room import SPARE
+from cardgen.layout.safety import Unsafe
 from cardgen.layout.subject import Subject
 from cardgen.layout.table import SetTable, make_table, measure_table, set_table
 from cardgen.layout.typesetter import Typesetter
@@ -83,7 +84,7 @@ class Faint(NamedTuple):
 
 
 # What is to be told of a face, though nothing is wrong with it.
-Remark = Gap | Faint
+Remark = Gap | Faint | Unsafe
 
 
 class Fault(NamedTuple):

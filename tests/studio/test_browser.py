@@ -458,6 +458,38 @@ def test_a_range_is_pasted_into_the_table_at_once(open_page: Open) -> None:
     assert desk.sent[1][0]["field"] == "name"
 
 
+def test_the_table_is_a_spreadsheet_for_the_keyboard(open_page: Open, folder: Path) -> None:
+    page = open_page("#/weapons/table").page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    press = page.keyboard.press
+    page.locator('td[data-r="0"][data-c="2"]').click()
+    press("Shift+ArrowDown")
+    expect(page.locator('td[aria-selected="true"]')).to_have_text(["blade", "armour"])
+    press("Control+c")
+    press("ArrowDown")
+    press("Control+v")
+    last = page.locator('td[data-r="2"][data-c="2"]')
+    expect(last).to_have_text("blade")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    written = DECK.replace("kind: other", "kind: blade")
+    assert (folder / "decks/weapons.yaml").read_text(encoding="utf-8") == written
+    press("Enter")
+    page.keyboard.type(" and more")
+    press("Escape")
+    expect(last).to_have_text("blade")
+    expect(last).to_be_focused()
+    press("Home")
+    page.keyboard.type("Axe")
+    press("Tab")
+    expect(page.locator('td[data-r="2"][data-c="1"]')).to_be_focused()
+    expect(page.get_by_role("gridcell", name="Axe")).to_be_visible()
+    press("Control+a")
+    expect(page.locator('td[aria-selected="true"]')).to_have_count(15)
+    page.wait_for_function(
+        "navigator.clipboard.readText().then((text) => text === 'blade\\narmour')"
+    )
+
+
 def test_what_is_saved_is_in_the_file_and_taken_back(open_page: Open, folder: Path) -> None:
     page = open_page("#/weapons/card/shield").page
     path = folder / "decks/weapons.yaml"

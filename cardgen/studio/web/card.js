@@ -72,7 +72,7 @@ export function openCard(host, id) {
       make("span", { class: "spacer" }),
       card.faces.back && make("div", { class: "group", role: "group", "aria-label": say("sides") },
         ["front", "back"].map((one) => makeButton({ part: one, text: say(one), pressed: side === one, onClick: () => turn(one) }))),
-      makeButton({ part: "compare", icon: "compare", text: say("compare"), key: "B", pressed: comparing,
+      makeButton({ part: "compare", icon: "compare", label: say("compare"), key: "B", pressed: comparing,
         disabled: !findBefore() && !comparing, onClick: compare }),
       make("div", { class: "group", role: "group", "aria-label": say("overlays") },
         OVERLAYS.map((one) => makeButton({ part: one, text: say(`overlay_${one}`), pressed: chosen.overlays.has(one),

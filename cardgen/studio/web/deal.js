@@ -58,7 +58,7 @@ export function openDeal(host) {
       number("players", 1, MOST_PLAYERS, say("players")),
       points && number("points", 0, 1_000_000, say("game_points"), { step: 500, then: takePoints }),
       number("size", 0, MOST, say("hand_size")),
-      makeButton({ icon: "deal", part: "deal", text: say("deal_hands"), kind: "strong", onClick: () => shuffle(true) }),
+      makeButton({ icon: "deal", part: "deal-hands", text: say("deal_hands"), kind: "strong", onClick: () => shuffle(true) }),
       n > 0 && make("span", { class: "tally" }, say("set_aside", { n })),
       make("span", { class: "spacer" }),
       make("label", { class: "inline" }, make("span", { class: "label" }, say("seed")), seed),

@@ -6,7 +6,8 @@ import { say } from "./strings.js";
 
 export function openTable(host) {
   const tools = make("div", { class: "toolbar" });
-  const grid = make("table", { class: "grid", role: "grid", "aria-label": say("view_table") });
+  const grid = make("table", { class: "grid", role: "grid", "aria-label": say("view_table"),
+    "aria-multiselectable": "true", "aria-readonly": canWrite() ? null : "true" });
   const scroll = make("div", { class: "grid-scroll" }, grid);
   let columns = [];
   let rows = []; // cards, in order
@@ -67,10 +68,13 @@ export function openTable(host) {
       make("tbody", {}, rows.map((id, r) => make("tr", { role: "row" },
         make("th", { scope: "row" }, make("a", { href: makeRoute("card", id), tabindex: -1,
           "aria-label": state.deck.cards[r].name }, String(r + 1))), cells[r]))));
-    at = [Math.min(at[0], Math.max(0, rows.length - 1)), Math.min(at[1], columns.length - 1)];
+    const keep = ([r, c]) => [Math.min(r, Math.max(0, rows.length - 1)), Math.min(c, columns.length - 1)];
+    at = keep(at);
+    if (from) from = keep(from);
     const cell = getCell(at);
     if (cell) cell.tabIndex = 0;
     if (held) cell?.focus();
+    drawChosen();
   }
 
   function refill() {
@@ -105,11 +109,17 @@ export function openTable(host) {
   }
 
   function drawChosen() {
-    grid.querySelectorAll("td.chosen").forEach((cell) => cell.classList.remove("chosen"));
+    grid.querySelectorAll("td.chosen").forEach((cell) => {
+      cell.classList.remove("chosen");
+      cell.removeAttribute("aria-selected");
+    });
     if (!from) return;
     const [top, left, bottom, right] = getRange();
     for (let r = top; r <= bottom; r += 1) {
-      for (let c = left; c <= right; c += 1) cells[r][c].classList.add("chosen");
+      for (let c = left; c <= right; c += 1) {
+        cells[r][c].classList.add("chosen");
+        cells[r][c].setAttribute("aria-selected", "true");
+      }
     }
   }
 
@@ -200,6 +210,12 @@ export function openTable(host) {
       Home: [control ? 0 : r, 0], End: [control ? rows.length - 1 : r, columns.length - 1],
       PageUp: [r - page, c], PageDown: [r + page, c] }[event.key];
     if (to) { event.preventDefault(); goTo(...to, event.shiftKey); return; }
+    if (control && event.key.toLowerCase() === "a") {
+      event.preventDefault();
+      goTo(0, 0);
+      goTo(rows.length - 1, columns.length - 1, true);
+      return;
+    }
     if (control || event.altKey) return;
     if (event.key === "Enter" || event.key === "F2") { event.preventDefault(); edit(); return; }
     if (event.key === "Delete" || event.key === "Backspace") { event.preventDefault(); clearChosen(); return; }
@@ -226,6 +242,11 @@ export function openTable(host) {
     event.clipboardData.setData("text/plain", lines.join("\n"));
     event.preventDefault();
   };
+  const onCut = (event) => {
+    if (editing || !grid.contains(document.activeElement) || !canWrite()) return;
+    onCopy(event);
+    clearChosen();
+  };
   const onPaste = (event) => {
     if (editing || !grid.contains(document.activeElement)) return;
     event.preventDefault();
@@ -244,11 +265,13 @@ export function openTable(host) {
     put(texts);
   };
   document.addEventListener("copy", onCopy);
+  document.addEventListener("cut", onCut);
   document.addEventListener("paste", onPaste);
 
   return { leave: () => {
     end();
     document.removeEventListener("copy", onCopy);
+    document.removeEventListener("cut", onCut);
     document.removeEventListener("paste", onPaste);
   } };
 }

@@ -34,7 +34,7 @@ class View:
 
 
 def draw_studio() -> Iterator[tuple[str, Image.Image]]:
-    """The six main views; none where no browser is installed."""
+    """The views that the docs show; none where no browser is installed."""
     program = shutil.which("chromium")
     if program is None:
         print("no chromium, so the pictures of the studio stay as they are")
@@ -62,6 +62,17 @@ def _start_studio() -> Iterator[str]:
     finally:
         running.terminate()
         running.wait(30)
+
+
+def _open_tutorial(page: Page) -> None:
+    """Write the deck that the tutorial makes in its second step, and open a card of it."""
+    text = (ROOT / "docs/tutorial.md").read_text(encoding="utf-8")
+    for name, mark in (("decks", "yaml write=decks/mydeck.yaml"), ("templates", "xml shows=")):
+        block = text.partition(f"```{mark}")[2].partition("\n")[2].partition("```")[0]
+        path = Path("warmaster", name) / ("mydeck.yaml" if name == "decks" else "mydeck.xml")
+        path.write_text(block.replace("cuont", "count"), encoding="utf-8")
+    page.evaluate("location.hash = '#/mydeck/card/silver-spoon'")
+    page.wait_for_selector(".sheet-of-card img")
 
 
 def _photograph(browser: Browser, address: str, view: View) -> Image.Image:
@@ -97,6 +108,15 @@ def _open_print(page: Page) -> None:
     page.get_by_text("Nothing to complain of.").wait_for()
 
 
+def _drop(page: Page) -> None:
+    text = ROOT / "tests/studio/gifts.md"
+    page.locator("input[type=file]").set_input_files(text)
+    page.locator('.source-line[data-at="17"]').hover()
+    page.get_by_role("button", name="is a name").click()
+    page.locator(".found-card", has_text="Staff of Ash").wait_for()
+    page.locator('.source-line[data-at="23"]').hover()
+
+
 def _deal(page: Page) -> None:
     page.get_by_label("Seed").fill("1204")
     page.get_by_label("Seed").blur()
@@ -115,5 +135,7 @@ VIEWS = (
     View("card", "#/magic/card/crown-of-command", ".sheet-of-card img", "dark", _show_boxes),
     View("print", "#/magic/sheets", ".paper img", act=_open_print),
     View("table", "#/magic/table", "td"),
+    View("import", "#/import", ".drop", act=_drop),
+    View("tutorial", "#/magic/cards", ".card img", act=_open_tutorial),
     View("deal", "#/magic/deal", ".pile img", "dark", _deal),
 )

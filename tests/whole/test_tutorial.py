@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 import shlex
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
+import httpx
 import pytest
 from conftest import Project
 
@@ -50,6 +54,42 @@ def run_console(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
             monkeypatch.chdir(arguments[0])
             continue
         assert program == "cardgen"
+        if arguments == ["studio"]:
+            try_studio(said)
+            continue
         ran = Project(Path.cwd()).run(*arguments)
         assert ran.stdout + ran.stderr == said, command
     return len(parts) // 2
+
+
+def try_studio(said: str) -> None:
+    """Run the studio: it says its address, shows the deck, and writes one value into its file."""
+    command = [sys.executable, "-m", "cardgen", "studio", "--no-open"]
+    path = Path("decks/mydeck.yaml")
+    before = path.read_text(encoding="utf-8")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        try:
+            assert running.stdout is not None
+            lines = [line for line in (running.stdout.readline(),) if "is taken" not in line]
+            lines += [running.stdout.readline() for _ in range(2 - len(lines))]
+            address = lines[0].split()[-1]
+            with httpx.Client(base_url=address, timeout=30) as client:
+                deck = client.get("api/deck/mydeck").json()
+                edit = {"kind": "set", "card": "silver-spoon", "field": "cost", "value": 25}
+                asked = {"deck": "mydeck", "edits": [{**edit, "was": 20}]}
+                client.post("api/edit", json=asked).raise_for_status()
+                after = path.read_text(encoding="utf-8")
+                client.post("api/undo", json={"deck": "mydeck"}).raise_for_status()
+            running.send_signal(signal.SIGINT)
+            running.wait(20)
+        finally:
+            running.kill()
+    told = "".join(lines).replace(address, "http://127.0.0.1:8765/…/")
+    assert told == said
+    assert [card["name"] for card in deck["cards"]] == [
+        "Wooden Spoon",
+        "Silver Spoon",
+        "Bent Spoon",
+    ]
+    assert after == before.replace("cost: 20", "cost: 25")
+    assert path.read_text(encoding="utf-8") == before

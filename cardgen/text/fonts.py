@@ -197,8 +197,9 @@ class FontShelf:
         entry = family.get_entry(weight, italic, where)
         key = (entry.path, weight)
         if key not in self._files:
-            face = _open_face(entry.path, weight, variable=entry.lightest != entry.heaviest)
-            self._files[key] = FontFile(family.name, weight, italic, face)
+            # Only the project's own fonts may change while the program runs.
+            open_file = _open_file if family.name in self._own else _open_installed
+            self._files[key] = open_file(family.name, entry, weight)
         return self._files[key]
 
     def open_nearest(self, name: str, weight: int, italic: bool, where: Where | None) -> FontFile:
@@ -272,6 +273,16 @@ def _read_entry(path: Path) -> tuple[str, FontEntry]:
         if axis.tag == "wght":
             low, high = int(axis.min_value), int(axis.max_value)
     return family or path.stem, FontEntry(path, low, high, italic)
+
+
+def _open_file(family: str, entry: FontEntry, weight: int) -> FontFile:
+    face = _open_face(entry.path, weight, variable=entry.lightest != entry.heaviest)
+    return FontFile(family, weight, entry.italic, face)
+
+
+@lru_cache(maxsize=32)
+def _open_installed(family: str, entry: FontEntry, weight: int) -> FontFile:
+    return _open_file(family, entry, weight)
 
 
 def _open_face(path: Path, weight: int, *, variable: bool) -> hb.Face:

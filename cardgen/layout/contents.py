@@ -170,32 +170,42 @@ class Contents:
         block = self._blocks.get(id(node))
         if block is None:
             try:
-                block = self._make_block(node, spec)
+                block = self._shape(spec.style, node.text)
             except (Refusal, CardgenError) as error:
                 raise self.name_problem(error, node, spec.fields) from error
             self._blocks[id(node)] = block
         return block
 
-    def _make_block(self, node: Node, spec: TextSpec) -> Block | ListedText:
-        if may_hold_blocks(node.text):
+    def _shape(self, style: Style, text: str) -> Block | ListedText:
+        if may_hold_blocks(text):
             from cardgen.layout.flow.listed import find_listed  # which most cards do without
 
-            listed = find_listed(self.typesetter, spec.style, node.text)
+            listed = find_listed(self.typesetter, style, text)
             if listed is not None:
                 return listed
-        return self.typesetter.make_block(spec.style, node.text)
+        return self.typesetter.make_block(style, text)
+
+    def _shape_cell(self, style: Style, text: str) -> Block | ListedText:
+        """Return a cell's text; a single line is no list, for it may be a lone dash."""
+        return (
+            self._shape(style, text)
+            if "\n" in text.strip()
+            else self.typesetter.make_block(style, text)
+        )
 
     def get_table(self, node: Node, spec: TableSpec, width: float) -> SetTable:
         key = (id(node), round(width, 3))
         if key not in self._tables:
             with self.naming(node, ()):
-                self._tables[key] = set_table(self.typesetter, make_table(node, spec), width)
+                self._tables[key] = set_table(
+                    self.typesetter, make_table(node, spec), width, self._shape_cell
+                )
         return self._tables[key]
 
     def measure_table(self, node: Node, spec: TableSpec) -> float:
         """Return the width of a table whose columns are as wide as their words."""
         with self.naming(node, ()):
-            return measure_table(self.typesetter, make_table(node, spec))
+            return measure_table(self.typesetter, make_table(node, spec), self._shape_cell)
 
     def get_flow(self, node: Node, spec: FlowSpec) -> Flow:
         if id(node) not in self._flows:

@@ -5,11 +5,11 @@ Serves both <table> and the tables of running text. Knows nothing of boxes or ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import inf
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from cardgen.core.colour import Colour
 from cardgen.core.errors import Refusal
@@ -22,8 +22,22 @@ from cardgen.layout.subject import WordRefusal
 from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import Align, CellSpec, Node, RowSpec, Style, TableSpec
 from cardgen.template.specs import make_style
-from cardgen.text.fit import Block, find_widest_word, measure_width
+from cardgen.text.fit import Block, Listed, find_widest_word, measure_width
 from cardgen.text.setting import SetBlock
+
+
+class ListInCell(Listed, Protocol):
+    """A text with lists, as a cell holds it."""
+
+    depth: float
+
+    def draw(self, size: float, rect: Rect, said: Element | None) -> list[Item]:
+        """Return its items, all of it one element."""
+
+
+_Text = Block | ListInCell
+# Makes the text of a cell, with its lists, in a style.
+ShapeText = Callable[[Style, str], _Text]
 
 
 class Cell(NamedTuple):
@@ -55,11 +69,22 @@ class Table:
     rows: tuple[Row, ...]
 
 
+class _SetList(NamedTuple):
+    """A text with lists, of which only the first baseline counts for its neighbours."""
+
+    text: ListInCell
+    size: float
+    width: float
+    height: float
+    baselines: tuple[float, ...]
+    lines: tuple[int, ...] = (0,)
+
+
 class _SetCell(NamedTuple):
     x: float
     y: float
     width: float
-    text: SetBlock
+    text: SetBlock | _SetList
     span: int
 
 
@@ -117,7 +142,12 @@ class SetTable:
             for cell, span in zip(row, spans, strict=True):
                 said = Element("TH" if head else "TD", line, span=span)
                 left, above = x + cell.x, top + cell.y
-                self.typesetter.draw_pieces(cell.text.pieces, items, left, above, said)
+                text = cell.text
+                if isinstance(text, SetBlock):
+                    self.typesetter.draw_pieces(text.pieces, items, left, above, said)
+                else:
+                    box = Rect(left, above, text.width, text.height)
+                    items += text.text.draw(text.size, box, said)
         if look.rule is not None:
             for head, bottom in zip(self.heads[:-1], bottoms[:-1], strict=True):
                 weight = look.rule_width * (2 if head else 1)
@@ -163,21 +193,32 @@ def align_style(style: Style, align: Align | None) -> Style:
 
 
 def shape_cells(typesetter: Typesetter, table: Table) -> list[list[Block]]:
+    """Return the texts of a table whose cells are single lines, as those of running text are."""
     return [
         [typesetter.make_block(cell.style, cell.text) for cell in row.cells] for row in table.rows
     ]
 
 
-def set_table(typesetter: Typesetter, table: Table, width: float) -> SetTable:
-    """Set a table at a width."""
-    blocks = shape_cells(typesetter, table)
+def _shape_table(
+    typesetter: Typesetter, table: Table, shape: ShapeText | None
+) -> Sequence[Sequence[_Text]]:
+    if shape is None:
+        return shape_cells(typesetter, table)
+    return [[shape(cell.style, cell.text) for cell in row.cells] for row in table.rows]
+
+
+def set_table(
+    typesetter: Typesetter, table: Table, width: float, shape: ShapeText | None = None
+) -> SetTable:
+    """Set a table at a width; without a shape its cells hold no lists."""
+    blocks = _shape_table(typesetter, table, shape)
     return set_cells(typesetter, table, blocks, _choose_widths(table, blocks, width), width)
 
 
 def set_cells(
     typesetter: Typesetter,
     table: Table,
-    blocks: Sequence[Sequence[Block]],
+    blocks: Sequence[Sequence[_Text]],
     widths: Sequence[float],
     width: float,
     scale: float = 1.0,
@@ -194,7 +235,7 @@ def set_cells(
         for cell, block, size in zip(row.cells, row_blocks, sizes, strict=True):
             x = sum(widths[:column]) + look.gap * column
             extent = sum(widths[column : column + cell.span]) + look.gap * (cell.span - 1)
-            widest, word = find_widest_word(block)
+            widest, word = find_widest_word(block) if isinstance(block, Block) else (0.0, "")
             if widest * size > extent + SPARE:
                 wide, room = format_mm(widest * size), format_mm(extent)
                 raise WordRefusal(
@@ -203,7 +244,7 @@ def set_cells(
                     "give the column more room, or set the table smaller",
                     {"word": word, "needed": to_mm(widest * size), "room": to_mm(extent)},
                 )
-            texts.append(typesetter.set_text(block, cell.style, size, extent))
+            texts.append(_set_cell(typesetter, block, cell.style, size, extent))
             extents.append((x, extent))
             column += cell.span
         drops = [_measure_drop(*found) for found in zip(row_blocks, sizes, strict=True)]
@@ -222,12 +263,21 @@ def set_cells(
     return SetTable(typesetter, look, width, tuple(rows), tuple(heights), heads, tuple(insides))
 
 
-def _measure_drop(block: Block, size: float) -> float:
+def _set_cell(
+    typesetter: Typesetter, block: _Text, style: Style, size: float, width: float
+) -> SetBlock | _SetList:
+    if isinstance(block, Block):
+        return typesetter.set_text(block, style, size, width)
+    first = typesetter.make_block(style, "").cap_height * size
+    return _SetList(block, size, width, block.measure(size, width), (first,))
+
+
+def _measure_drop(block: _Text, size: float) -> float:
     """Return how much lower a cell's text stands, so that its capitals are in the middle."""
     return block.depth * size / 2
 
 
-def _choose_baseline(texts: Sequence[SetBlock], drops: Sequence[float]) -> float:
+def _choose_baseline(texts: Sequence[SetBlock | _SetList], drops: Sequence[float]) -> float:
     """Return the one baseline on which the first lines of a row's cells stand."""
     return max(
         (text.baselines[0] + drop for text, drop in zip(texts, drops, strict=True) if text.lines),
@@ -235,9 +285,9 @@ def _choose_baseline(texts: Sequence[SetBlock], drops: Sequence[float]) -> float
     )
 
 
-def measure_table(typesetter: Typesetter, table: Table) -> float:
+def measure_table(typesetter: Typesetter, table: Table, shape: ShapeText | None = None) -> float:
     """Return the width of a table whose columns are as wide as their words."""
-    natural = _measure_columns(table, shape_cells(typesetter, table))
+    natural = _measure_columns(table, _shape_table(typesetter, table, shape))
     widths = [
         wide if column is None or column < 0 else column
         for wide, column in zip(natural, table.look.columns, strict=True)
@@ -245,7 +295,7 @@ def measure_table(typesetter: Typesetter, table: Table) -> float:
     return sum(widths) + table.look.gap * (len(widths) - 1)
 
 
-def _choose_widths(table: Table, blocks: Sequence[Sequence[Block]], width: float) -> list[float]:
+def _choose_widths(table: Table, blocks: Sequence[Sequence[_Text]], width: float) -> list[float]:
     """Return the width of each column: fixed ones as said, automatic ones as wide as their words.
 
     What is left goes to those that grow.
@@ -278,7 +328,7 @@ def _choose_widths(table: Table, blocks: Sequence[Sequence[Block]], width: float
     ]
 
 
-def _measure_columns(table: Table, blocks: Sequence[Sequence[Block]]) -> list[float]:
+def _measure_columns(table: Table, blocks: Sequence[Sequence[_Text]]) -> list[float]:
     """Return for each column the width of its widest cell; cells that span several do not count."""
     natural = [0.0] * len(table.look.columns)
     for row, row_blocks in zip(table.rows, blocks, strict=True):

@@ -395,3 +395,19 @@ def test_a_table_of_a_flow_shrinks_with_it(project: Project) -> None:
     (size,) = {run.size for run in list_runs(face)}
     assert 4 <= size < 9
     assert max(run.y for run in list_runs(face)) < 25 * MM
+
+
+def test_a_cell_holds_a_list(project: Project) -> None:
+    """Its items hang behind their bullets, and its first line stands with its neighbours'."""
+    items = "- one\n- two that is so long that it breaks\n  - deep"
+    face = table(project, "12mm 30mm", f"Steps|{items}", "- |after")
+    first, one, two, deep = (find_run(face, text) for text in ("Steps", "one", "two", "deep"))
+    assert (first.y, one.x, two.y > one.y, deep.x > one.x) == (one.y, two.x, True, True)
+    assert one.x > 12 * MM + 4
+    assert [line for line in list_lines(face) if "•" in line] == [
+        "Steps•one",
+        "•two that is so long",
+        "•deep",
+    ]
+    assert find_run(face, "after").y > deep.y
+    assert find_run(face, "-").x == 0  # a lone dash is none

@@ -27,7 +27,7 @@ from cardgen.core.colour import Colour
 from cardgen.core.errors import Refusal
 from cardgen.layout.face import Face, Outline
 from cardgen.layout.table import Cell, Row, Table, TableLook, set_table
-from cardgen.text.setting import Run
+from cardgen.text.setting import Run, SetBlock
 
 # A table is 60 mm wide, its gap 4pt unless it says more.
 
@@ -158,6 +158,7 @@ def test_no_cell_reaches_out_of_its_table_or_into_the_next(
         for cell in row:
             assert cell.x >= end - 0.01
             end = cell.x + cell.width
+            assert isinstance(cell.text, SetBlock)
             for piece in cell.text.pieces:
                 assert isinstance(piece, Run)
                 assert find_right(piece) <= cell.width + 0.1

@@ -54,6 +54,12 @@ _BLENDS = {"multiply": b"/BM/Multiply", "screen": b"/BM/Screen"}
 _FINEST_DASHES = 0.02  # points, a dash and its gap together
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_SEGMENTS = {
+    "M": b"%.3f %.3f m ",
+    "L": b"%.3f %.3f l ",
+    "C": b"%.3f %.3f %.3f %.3f %.3f %.3f c ",
+    "Z": b"h ",
+}
 _TURNS = {0: b"1 0 0 1", 90: b"0 -1 1 0", 180: b"-1 0 0 -1", 270: b"0 1 -1 0"}
 
 Forms = WeakKeyDictionary[Shared, dict[tuple[Ground, ...], bytes]]
@@ -499,17 +505,13 @@ def format_stroke(stroke: Stroke) -> bytes:
 
 
 def format_path(segments: Sequence[Segment], height: float) -> bytes:
-    parts: list[bytes] = []
-    for operator, points in segments:
-        if operator == "Z":
-            parts.append(b"h")
-            continue
-        numbers = (
-            format_number(height - value if place % 2 else value)
-            for place, value in enumerate(points)
-        )
-        parts.append(b"%b %b" % (b" ".join(numbers), operator.lower().encode()))
-    return b" ".join(parts)
+    """Return a path, its numbers as `format_number` gives them, all of them at once."""
+    numbers = [value for _, points in segments for value in points]
+    numbers[1::2] = [height - y for y in numbers[1::2]]
+    text = b"".join([_SEGMENTS[operator] for operator, _ in segments]) % tuple(numbers)
+    for _ in range(3):
+        text = text.replace(b"0 ", b" ")
+    return text.replace(b"-0. ", b"0 ").replace(b". ", b" ")[:-1]
 
 
 def _turn_up(course: Axis | Circles, height: float) -> Axis | Circles:

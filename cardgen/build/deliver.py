@@ -30,8 +30,6 @@ from cardgen.build.manifest import (
 from cardgen.build.plan import Plan
 from cardgen.build.press import check_pdf, get_date, list_warnings, refuse_faulty
 from cardgen.build.remarks import note_remarks
-from cardgen.build.tabletop import make_table, name_table_pictures
-from cardgen.build.ticket import make_tickets
 from cardgen.build.unread import find_unread
 from cardgen.core.deck_files import refuse_outside
 from cardgen.core.errors import CardgenError, Problem, Where
@@ -256,7 +254,11 @@ def _write_pdf(plan: Plan, drawn: Drawing, job: Delivery) -> _Written:
 
 
 def _make_tickets(plan: Plan, drawn: Drawing) -> list[tuple[str, bytes]]:
-    return make_tickets(plan.path.stem, plan, drawn) if plan.for_press else []
+    if not plan.for_press:
+        return []
+    from cardgen.build.ticket import make_tickets
+
+    return make_tickets(plan.path.stem, plan, drawn)
 
 
 def name_scenes(plan: Plan) -> list[str]:
@@ -279,6 +281,8 @@ def _write_pictures(plan: Plan, drawn: Drawing, job: Delivery, stale: Sequence[s
         else:
             files = _draw_pictures(plan, Path(out.name), drawn.digests, names)
         if plan.target.file.format == "tts":
+            from cardgen.build.tabletop import make_table
+
             files = chain(files, [make_table(plan)])
         files = chain(files, make_order(plan, names))
         if plan.target.file.zip:
@@ -378,9 +382,15 @@ def name_pictures(plan: Plan) -> list[str]:
     return names
 
 
+def _name_table_pictures(plan: Plan) -> list[str]:
+    from cardgen.build.tabletop import name_table_pictures
+
+    return name_table_pictures(plan)
+
+
 _NAMES: Mapping[Format, Callable[[Plan], list[str]]] = {
     "pdf": lambda _: [],
     "png": name_pictures,
-    "tts": name_table_pictures,
+    "tts": _name_table_pictures,
     "showcase": name_scenes,
 }

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.build.draw import Drawing, make_work
 from cardgen.build.faces import DeckTemplates
@@ -22,9 +22,11 @@ from cardgen.core.version import VERSION
 from cardgen.deck.model import Copy, Deck
 from cardgen.pages.impose import Page, lay_bare
 from cardgen.pages.target import Side
-from cardgen.project.git import Snapshot, check_out
 from cardgen.project.project import open_project, read_deck
 from cardgen.project.settings import OWN_LOOK
+
+if TYPE_CHECKING:
+    from cardgen.project.git import Snapshot
 
 SUFFIX = ".faces.json"
 _OUTPUTS = (".pdf", ".zip", SUFFIX)
@@ -254,6 +256,8 @@ def _find_file(since: str, deck: Deck) -> Path | None:
 
 def _hash_revision(revision: str, plan: Plan) -> Manifest:
     """Return the record of the deck as it was, printed for the target as it is."""
+    from cardgen.project.git import check_out  # which only --since needs
+
     folder, deck_path = plan.project.folder, plan.deck.path.resolve()
     with check_out(revision, (folder, plan.deck.path.parent), HOME) as snapshot:
         # What git does not keep, as an installed cardgen, is as it is now.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 
 import click
@@ -35,6 +34,8 @@ def explain(code: str | None) -> None:
 
 def format_entry(entry: Entry) -> str:
     """Return an entry of the catalogue as a page of plain text."""
+    import textwrap  # which no other command needs
+
     parts = [
         entry.code,
         textwrap.fill(f"cause: {entry.cause}", WIDTH),

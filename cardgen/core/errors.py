@@ -8,7 +8,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from pathlib import PurePath
 
 MOST_LISTED = 20
@@ -176,6 +175,8 @@ def find_near(name: str, names: Iterable[str]) -> list[str]:
 
     Capitals do not count. Of a path only the file's name counts, without its suffix.
     """
+    from difflib import SequenceMatcher  # which nobody needs who errs in nothing
+
     plain = {known: known.casefold() for known in names}
     wanted = name.casefold()
     stem = PurePath(wanted).stem

@@ -7,7 +7,6 @@ what the work is.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import sys
@@ -250,6 +249,8 @@ def _end_with_parent(parent: int | None) -> None:
     """Ask the kernel to end this process when the one that forked it ends; that one is known, or
     ends itself with the one that wanted it.
     """
+    import ctypes  # which a small job, without workers, does without
+
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if parent is not None and os.getppid() != parent:  # it was killed before
         os._exit(1)

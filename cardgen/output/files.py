@@ -18,7 +18,6 @@ from io import BufferedWriter, FileIO
 from pathlib import Path
 from shutil import copyfileobj
 from typing import Any, BinaryIO
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from cardgen.core.deck_files import holds, list_folders
 from cardgen.core.errors import CardgenError, shorten
@@ -322,6 +321,8 @@ def write_zip(out: BinaryIO, files: Iterable[tuple[str, bytes | Path]]) -> None:
 
     A file is given by its bytes, or by the path where it is read.
     """
+    from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo  # which most builds do without
+
     with ZipFile(out, "w") as packed:
         for name, data in files:
             # Each has the first day that a .zip knows as its date.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from html import escape
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
@@ -49,6 +48,7 @@ _ARCHIVED = """<pdfaid:part>2</pdfaid:part>
 <pdfaProperty:description>The part of PDF/UA that the file keeps</pdfaProperty:description>
 </rdf:li></rdf:Seq></pdfaSchema:property>
 </rdf:li></rdf:Bag></pdfaExtension:schemas>"""
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 _REGISTRY = "http://www.color.org"
 
 
@@ -158,10 +158,10 @@ def _format_info(head: Head, date: datetime) -> bytes:
 
 def _list_facts(head: Head) -> list[str]:
     """Return what metadata say of the work."""
-    title = f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(head.title)}</rdf:li></rdf:Alt>'
+    title = f'<rdf:Alt><rdf:li xml:lang="x-default">{_escape(head.title)}</rdf:li></rdf:Alt>'
     facts = ["<dc:format>application/pdf</dc:format>", f"<dc:title>{title}</dc:title>"]
     if head.author:
-        author = f"<rdf:Seq><rdf:li>{escape(head.author)}</rdf:li></rdf:Seq>"
+        author = f"<rdf:Seq><rdf:li>{_escape(head.author)}</rdf:li></rdf:Seq>"
         facts.append(f"<dc:creator>{author}</dc:creator>")
     return facts
 
@@ -171,11 +171,11 @@ def _list_history(head: Head, date: datetime, digest: str) -> list[str]:
     stamp = date.strftime("%Y-%m-%dT%H:%M:%SZ")
     identity = uuid5(NAMESPACE_URL, f"{digest} {head.title} {stamp}")
     return [
-        f"<pdf:Producer>{escape(_PRODUCER)}</pdf:Producer>",
+        f"<pdf:Producer>{_escape(_PRODUCER)}</pdf:Producer>",
         f"<xmp:CreateDate>{stamp}</xmp:CreateDate>",
         f"<xmp:ModifyDate>{stamp}</xmp:ModifyDate>",
         f"<xmp:MetadataDate>{stamp}</xmp:MetadataDate>",
-        f"<xmp:CreatorTool>{escape(head.creator)}</xmp:CreatorTool>",
+        f"<xmp:CreatorTool>{_escape(head.creator)}</xmp:CreatorTool>",
         f"<xmpMM:DocumentID>uuid:{identity}</xmpMM:DocumentID>",
         f"<xmpMM:InstanceID>uuid:{identity}</xmpMM:InstanceID>",
         "<xmpMM:VersionID>1</xmpMM:VersionID>",
@@ -183,5 +183,9 @@ def _list_history(head: Head, date: datetime, digest: str) -> list[str]:
     ]
 
 
+def _escape(text: str) -> str:
+    return text.translate(_ESCAPES)
+
+
 def _bag(text: str) -> str:
-    return f"<rdf:Bag><rdf:li>{escape(text)}</rdf:li></rdf:Bag>"
+    return f"<rdf:Bag><rdf:li>{_escape(text)}</rdf:li></rdf:Bag>"

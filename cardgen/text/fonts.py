@@ -6,10 +6,12 @@ used. Knows nothing of templates, sizes or PDF.
 
 from __future__ import annotations
 
+import json
 import struct
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import md5
+from importlib.util import find_spec
 from pathlib import Path
 
 import uharfbuzz as hb
@@ -175,7 +177,12 @@ class FontShelf:
 
     def get_family(self, name: str, where: Where | None = None) -> Family:
         """Return a family; capitals in its name do not count."""
-        for family in (*self._own.values(), *_read_installed().values()):
+        for family in self._own.values():
+            if family.name.lower() == name.lower():
+                return family
+        if found := _find_package(name.lower()):
+            return found
+        for family in _read_installed().values():
             if family.name.lower() == name.lower():
                 return family
         known = self.list_families()
@@ -219,6 +226,33 @@ class FontShelf:
             name, entry = _read_entry(path)
             families.setdefault(name, []).append(entry)
         return {name: Family(name, tuple(entries)) for name, entries in families.items()}
+
+
+@lru_cache(maxsize=64)
+def _find_package(name: str) -> Family | None:
+    """Return a family from the package that has its name, if there is one.
+
+    fontpkg looks through all that is installed, for which it loads more than a small build does.
+    """
+    slug = name.replace(" ", "-")
+    module = "fontpkg_" + slug.replace("-", "_")
+    spec = find_spec(module) if module.isidentifier() else None
+    if spec is None or spec.origin is None:
+        return None
+    folder = Path(spec.origin).parent
+    try:
+        said = json.loads((folder / "metadata.json").read_text(encoding="utf-8"))
+        if said["schema"] != 1 or said["family"].lower() != name:
+            return None
+        weights = {axis["tag"]: (int(axis["min"]), int(axis["max"])) for axis in said["axes"]}
+        entries = []
+        for file in said["files"]:
+            weight = int(file["weight"] or 400)
+            low, high = weights.get("wght", (weight, weight)) if file["variable"] else (weight,) * 2
+            entries.append(FontEntry(folder / file["path"], low, high, file["style"] == "italic"))
+    except (OSError, ValueError, LookupError, TypeError):
+        return None  # written otherwise: fontpkg may know it
+    return Family(said["family"], tuple(entries))
 
 
 @lru_cache(maxsize=1)

@@ -6,7 +6,6 @@ Knows nothing of why it is missing.
 from __future__ import annotations
 
 from math import ceil
-from textwrap import wrap
 
 from cardgen.core.colour import Colour
 from cardgen.core.geometry import Insets, Rect
@@ -62,6 +61,8 @@ def _draw_cross(rect: Rect, stroke: Stroke) -> Outline:
 
 def _set_label(typesetter: Typesetter, rect: Rect, label: str) -> list[Run]:
     """Return the label in the middle of the box, on more lines where that makes it much larger."""
+    from textwrap import wrap  # where nothing is missing, it is not loaded
+
     best: list[Run] = []
     for count in range(1, _MOST_LINES + 1):
         texts = wrap(label, max(1, ceil(len(label) / count)))

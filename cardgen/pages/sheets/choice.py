@@ -1,4 +1,7 @@
-"""Chooses the kind of sheets that a target asks for; nothing else reads it from the target."""
+"""Chooses the kind of sheets that a target asks for; nothing else reads it from the target.
+
+The usual kind is a grid; a module of another kind is loaded where it is asked for.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,9 @@ from cardgen.pages.marks import fit_lanes
 from cardgen.pages.nest import part_cards
 from cardgen.pages.orientation import orient_paper
 from cardgen.pages.places import fills_sheet
-from cardgen.pages.sheets import grid, gutterfold
-from cardgen.pages.sheets.contact import ContactSheet
+from cardgen.pages.sheets import grid
 from cardgen.pages.sheets.grid import GridSheets
-from cardgen.pages.sheets.gutterfold import GutterfoldSheets
-from cardgen.pages.sheets.mixed import MixedSheets, Part
 from cardgen.pages.sheets.protocol import BY_HAND, CardKind, Sheets
-from cardgen.pages.sheets.tabletop import TabletopSheets
 from cardgen.pages.target import Target
 
 _NONE: frozenset[int] = frozenset()
@@ -74,8 +73,12 @@ def choose_sheets(
     """
     imposition, paper = target.grid.imposition, target.paper.size
     if imposition == "contact":
+        from cardgen.pages.sheets.contact import ContactSheet
+
         return ContactSheet(target, card, sides, used, shape)
     if target.file.format == "tts":
+        from cardgen.pages.sheets.tabletop import TabletopSheets
+
         return TabletopSheets(target, card, sides, used, shape)
     check_cuts(target, shape)
     target = part_cards(target, shape)
@@ -109,12 +112,16 @@ def choose_mixed(
         ((number, kind),) = kinds.items()
         return choose_sheets(target, kind.size, has_back[number], sides, used, kind.shape)
     if target.grid.imposition == "contact":
+        from cardgen.pages.sheets.contact import ContactSheet
+
         card = Size(
             max(kind.size.width for kind in kinds.values()),
             max(kind.size.height for kind in kinds.values()),
         )
         shown = {number: (kind.size, kind.shape) for number, kind in kinds.items()}
         return ContactSheet(target, card, sides, used, kinds=shown)
+    from cardgen.pages.sheets.mixed import MixedSheets, Part
+
     parts: list[Part] = []
     for number, kind in kinds.items():
         # What is used of a sheet was used by the cards that come first.
@@ -157,8 +164,10 @@ def _fold(target: Target, card: Size, sides: Sides, used: frozenset[int], shape:
             target.find_place("imposition"),
             "leave it out, or choose another target, as --target a4",
         )
+    from cardgen.pages.sheets import gutterfold
+
     settled = orient_paper(target, partial(gutterfold.count_places, card))
-    return GutterfoldSheets(settled.change(duplex="none"), card, sides, used, shape)
+    return gutterfold.GutterfoldSheets(settled.change(duplex="none"), card, sides, used, shape)
 
 
 def _check_by_hand(target: Target, sides: Sides) -> None:

@@ -48,7 +48,6 @@ from cardgen.output.files import (
     write_zip,
 )
 from cardgen.output.pdfx import Head, Press
-from cardgen.output.png import draw_pages
 from cardgen.pages.target import PLAIN, Format
 
 if TYPE_CHECKING:
@@ -297,6 +296,8 @@ def _draw_pictures(
     plan: Plan, document: Path, digests: Sequence[bytes], names: Sequence[str]
 ) -> Iterator[tuple[str, bytes]]:
     """Draw the pictures of all pages in the order of their names, each that differs once."""
+    from cardgen.output.png import draw_pages
+
     first: dict[bytes, int] = {}
     same = [first.setdefault(digest, page) for page, digest in enumerate(digests)]
     order = sorted(range(len(names)), key=names.__getitem__)

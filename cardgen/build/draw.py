@@ -9,7 +9,6 @@ import gc
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import BinaryIO, NamedTuple
@@ -52,8 +51,7 @@ _MOST_HELD = 8
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
+class Work(NamedTuple):
     """Pages that are to be drawn, and all that they show.
 
     title_side: the side on which a card's bookmark stands
@@ -212,7 +210,7 @@ class Drawing:
         """Yield the batches in their order, drawn here and by workers, whoever has time."""
         work = self._work
         batches = _list_batches(work.pages, parts)
-        draw = partial(_draw_tasks, replace(work, copies=(), pages=()), faces)
+        draw = partial(_draw_tasks, work._replace(copies=(), pages=()), faces)
         many = len(work.copies) >= MANY_COPIES
         crew = _Crew(partial(start_worker, draw, anew=many))
         try:
@@ -277,7 +275,7 @@ def draw_page(plan: Plan, faces: FaceMaker, number: int) -> bytes:
     the screen. The faces may serve many pages.
     """
     prepress = choose_prepress(plan.target, plan.profile, seen=True)
-    work = replace(make_work(plan, [plan.pages[number]]), prepress=prepress, tagged=False)
+    work = make_work(plan, [plan.pages[number]])._replace(prepress=prepress, tagged=False)
     resources = work.begin_resources()
     with watch(), _no_collection():
         batch = _Part(work, faces, resources).draw(work.show(work.pages))

@@ -6,7 +6,6 @@ Knows decks and printers, but not how cards lie on a page.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -118,4 +117,4 @@ def has_slug(target: Target) -> bool:
 
 def _correct(page: Page, target: Target, printer: Printer) -> Page:
     axis = target.find_axis(page.size)
-    return replace(page, correction=find_correction(printer, page.size, page.side, axis))
+    return page._replace(correction=find_correction(printer, page.size, page.side, axis))

@@ -278,7 +278,7 @@ def _hash_revision(revision: str, plan: Plan) -> Manifest:
             library = then.get_library(plan.library.look or OWN_LOOK)
             templates = DeckTemplates(deck, library, plan.target.page)
             copies = choose_copies(deck)
-            old = replace(plan, deck=deck, copies=copies, templates=templates)
+            old = plan._replace(deck=deck, copies=copies, templates=templates)
             cards = list_cards(deck, copies, _hash_copies(old))
         except CardgenError as error:
             raise CardgenError.of(_name_places(error.problems, snapshot, revision)) from error

@@ -8,8 +8,8 @@ built           the files written page by page, and then put in their places
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.build.deliver import Built, check_place, deliver, inspect, list_notes
 from cardgen.build.draw import Progress, draw
@@ -67,8 +67,7 @@ def _check_draft(plan: Plan) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """The result of a check that found no error: texts set smaller, gaps in what was translated,
     what preflight warns of, and what was taken in another way than it is written.
     """

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.build.faces import DeckTemplates, Draft
 from cardgen.build.finish import choose_printer, finish_pages, has_slug
@@ -102,8 +102,7 @@ class BuildOptions:
 USUAL = BuildOptions()
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """A build decided: plain data, and the templates that faces are made of.
 
     copies: those that are printed
@@ -304,7 +303,7 @@ def plan_copies(plan: Plan, copies: tuple[Copy, ...]) -> Plan:
             draft=plan.options.draft,
             below=len(plan.underlay.pages) if plan.underlay else 0,
         )
-    return replace(plan, copies=copies, batch=batch, pages=pages)
+    return plan._replace(copies=copies, batch=batch, pages=pages)
 
 
 def _read_base(target: Target, library: Library) -> Underlay | None:

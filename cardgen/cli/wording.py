@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -313,6 +312,8 @@ def _compare_lists(old: Sequence[str], new: Sequence[str]) -> list[_Step]:
         tail += 1
     ends = len(old) - tail, len(new) - tail
     if (ends[0] - same) * (ends[1] - same) <= _MOST_COMPARED:
+        from difflib import SequenceMatcher  # which no build needs
+
         return SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     steps: list[_Step] = [("equal", 0, same, 0, same)] if same else []
     steps.append(("replace", same, ends[0], same, ends[1]))

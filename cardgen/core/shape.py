@@ -7,7 +7,6 @@ in points, y downwards. Knows nothing of templates, sheets or files.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, hypot
 from typing import Literal, NamedTuple
@@ -70,8 +69,7 @@ class Contour(NamedTuple):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """What a card is cut to.
 
     unit: its line in a square of 1; none where it is a rectangle, be it with round corners
@@ -101,7 +99,7 @@ class Shape:
         """Return the shape as it is seen from behind."""
         if self.name != "path":
             return self
-        return replace(self, unit=_map(self.unit, lambda x, y: (1 - x, y)))
+        return self._replace(unit=_map(self.unit, lambda x, y: (1 - x, y)))
 
     def is_back_of(self, front: Shape) -> bool:
         """Say whether a back that says this may lie behind a front; one that says nothing may."""

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from math import copysign
 from types import MappingProxyType
+from typing import NamedTuple
 
 from cardgen.core.errors import Refusal, describe_unknown, shorten, suggest
 from cardgen.core.geometry import Size
@@ -21,8 +21,7 @@ MM = POINTS["mm"]
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*([a-zA-Z%]*)\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Length:
+class Length(NamedTuple):
     """A number of points, or a share of the room that there is."""
 
     points: float = 0.0

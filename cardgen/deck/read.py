@@ -5,29 +5,22 @@ Knows nothing of the formats, nor of the settings of a project.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
+from cardgen.core.deck_files import DECK_SUFFIXES, TABLE_SUFFIXES
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.library import Library
 from cardgen.deck.check import check_deck
 from cardgen.deck.dictionary import list_tags
-from cardgen.deck.markdown import read_markdown
 from cardgen.deck.model import Deck
 from cardgen.deck.overlay import Overlays
 from cardgen.deck.raw import RawDeck, RawVariant
-from cardgen.deck.tables import read_table
 from cardgen.deck.values import LANGUAGE_HINT, is_language
 from cardgen.deck.variant import Base, vary
 from cardgen.deck.yaml_deck import find_table, read_yaml
 
-_READERS = {
-    ".yaml": read_yaml,
-    ".yml": read_yaml,
-    ".csv": read_table,
-    ".xlsx": read_table,
-    ".md": read_markdown,
-}
 MAX_VARIANTS = 50
 
 
@@ -75,8 +68,7 @@ def read_written(path: Path, lang: str | None = None, library: Library | None = 
     return _Reader(library, "en", overlays, draft=True, keeps_raw=True).read(path, ())
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(NamedTuple):
     """Reads a deck and those that it extends."""
 
     library: Library
@@ -151,15 +143,25 @@ def _refuse_language(deck: Deck, language: str, library: Library) -> CardgenErro
 
 
 def _read_raw(path: Path) -> RawDeck:
-    read = _READERS.get(path.suffix.lower())
-    if read is None:
+    suffix = path.suffix.lower()
+    if suffix == ".md":
+        from cardgen.deck.markdown import read_markdown
+
+        return read_markdown(path)
+    if suffix not in DECK_SUFFIXES:
         raise CardgenError(
             "file/not-a-deck",
             f'"{path}" is no deck file',
-            hint=f"a deck ends in {', '.join(_READERS)}",
+            hint=f"a deck ends in {', '.join(DECK_SUFFIXES)}",
         )
-    describing = find_describing(path) if read is read_table else None
-    return read_yaml(describing) if describing else read(path)
+    if suffix in TABLE_SUFFIXES:
+        describing = find_describing(path)
+        if describing is None:
+            from cardgen.deck.tables import read_table
+
+            return read_table(path)
+        path = describing
+    return read_yaml(path)
 
 
 def find_describing(table: Path) -> Path | None:

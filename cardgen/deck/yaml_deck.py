@@ -12,7 +12,6 @@ from cardgen.core.deck_files import TABLE_SUFFIXES, find_neighbour
 from cardgen.core.errors import CardgenError, Problem, Where, find_near
 from cardgen.deck.head import EXAMPLE, open_deck
 from cardgen.deck.raw import CardChange, Mark, Mention, Raw, RawDeck, RawVariant
-from cardgen.deck.tables import add_table
 from cardgen.deck.values import describe, quote, take_text
 from cardgen.deck.yaml import Entry, Node, parse_yaml, read_yaml_text
 
@@ -70,6 +69,8 @@ def _add_table(raw: RawDeck, node: Node) -> None:
             "copy it beside the deck and name it from there",
         )
     else:
+        from cardgen.deck.tables import add_table  # which a deck without a table does without
+
         try:
             add_table(raw, path, where)
         except CardgenError as error:

@@ -6,7 +6,6 @@ Serves both <table> and the tables of running text. Knows nothing of boxes or ca
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import inf
 from typing import NamedTuple, Protocol
@@ -51,8 +50,7 @@ class Row(NamedTuple):
     head: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TableLook:
+class TableLook(NamedTuple):
     """Column widths (see TableSpec), and what is drawn between the rows."""
 
     columns: tuple[float | None, ...]
@@ -63,8 +61,7 @@ class TableLook:
     stripe: Colour | None
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     look: TableLook
     rows: tuple[Row, ...]
 
@@ -88,8 +85,7 @@ class _SetCell(NamedTuple):
     span: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetTable:
+class SetTable(NamedTuple):
     """A table at its width, ready to be drawn anywhere."""
 
     typesetter: Typesetter
@@ -226,7 +222,7 @@ def set_cells(
     """Set shaped cells in columns; `scale` makes everything but the rules smaller or larger."""
     look = table.look
     if scale != 1:
-        look = replace(look, gap=look.gap * scale, row_padding=look.row_padding * scale)
+        look = look._replace(gap=look.gap * scale, row_padding=look.row_padding * scale)
     rows, heights, insides = [], [], []
     for row, row_blocks in zip(table.rows, blocks, strict=True):
         sizes = [cell.style.size * scale for cell in row.cells]

@@ -85,8 +85,7 @@ class Note(NamedTuple):
     centred: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """One side of a sheet; front and back share the sheet's number, which counts from 1.
 
     trim, bleed: those of the full grid, so that all pages of a deck agree
@@ -271,8 +270,7 @@ class _Layout(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class _GridLayout:
+class _GridLayout(NamedTuple):
     """Cards in rows; cells and clips stand in the order of the cards."""
 
     grid: Grid
@@ -334,8 +332,7 @@ def _lay_out(grid: Grid, shown: Insets, target: Target, side: Side, shape: Shape
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _LooseLayout:
+class _LooseLayout(NamedTuple):
     """Cards that are no rectangles, each where it is; trims stand in the order of the cards.
 
     clips, cuts: those of a full sheet

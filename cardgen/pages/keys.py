@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from types import MappingProxyType
 from typing import (
     Any,
@@ -158,8 +158,7 @@ class Conflict(NamedTuple):
 Rule = Callable[[Any, str], Iterator[Conflict]]
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """A key of a target's file.
 
     meaning: as docs/targets.md has it

@@ -6,7 +6,6 @@ opposite margins counts on both sides. Must not know how many cards there are, o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem
@@ -19,8 +18,7 @@ _SLACK = 0.01
 _NO_BLEED = Insets()
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """The trims on a sheet in reading order, and what they take up together."""
 
     paper: Size

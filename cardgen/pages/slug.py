@@ -7,7 +7,6 @@ decks or fonts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from cardgen.core.geometry import Insets, Rect
@@ -40,7 +39,7 @@ def add_slugs(pages: Sequence[Page], margin: Insets, say: Callable[[Page], str])
     for page in pages:
         text = say(page)
         note = place_slug(page, margin, text) if text and page.placements else None
-        yield page if note is None else replace(page, notes=(*page.notes, note))
+        yield page if note is None else page._replace(notes=(*page.notes, note))
 
 
 def name_sheet(page: Page, sheets: int) -> str:

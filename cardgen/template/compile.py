@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
-from textwrap import dedent
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Refusal, Where
@@ -62,8 +61,7 @@ class Filling(NamedTuple):
     around: Surroundings | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(NamedTuple):
     """What is known where elements stand.
 
     slots: what fills a slot of that name
@@ -79,16 +77,16 @@ class Surroundings:
         """Return what is known in a slot, which does not hold itself."""
         filling = self.slots.get(slot)
         if filling is not None and filling.around is not None:
-            return replace(filling.around, scope=self.scope)
+            return filling.around._replace(scope=self.scope)
         slots = {name: content for name, content in self.slots.items() if name != slot}
-        return replace(self, slots=slots)
+        return self._replace(slots=slots)
 
     def name(self, given: Mapping[str, Reads]) -> Surroundings:
-        return replace(self, scope={**self.scope, **given})
+        return self._replace(scope={**self.scope, **given})
 
     def hide(self, names: Iterable[str]) -> Surroundings:
         """Return what is known where a loop has names of its own."""
-        return replace(self, scope={k: v for k, v in self.scope.items() if k not in set(names)})
+        return self._replace(scope={k: v for k, v in self.scope.items() if k not in set(names)})
 
 
 class Compiler:
@@ -350,7 +348,11 @@ class Compiler:
             self._problems += check_text(source)
             return ""
         # A document written inside XML is indented as a whole; its own indents count from there.
-        text = dedent(source.text)
+        text = source.text
+        if "\n" in text or text.startswith((" ", "\t")):
+            from textwrap import dedent  # most templates have no such text
+
+            text = dedent(text)
         if not is_expression(text):
             return text
         try:

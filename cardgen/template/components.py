@@ -6,7 +6,8 @@ Reads them from a template's source. Knows nothing of what their elements mean.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from cardgen.core.errors import Where
 from cardgen.template.source import SourceElement
@@ -15,8 +16,7 @@ from cardgen.template.source import SourceElement
 CONTENT = "content"
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(NamedTuple):
     """A component.
 
     params: its parameters, each with its default; None where a use must give it
@@ -71,8 +71,7 @@ def mark_use(source: SourceElement, used: Where) -> SourceElement:
     def mark(where: Where) -> Where:
         return replace(where, used=used)
 
-    return replace(
-        source,
+    return source._replace(
         children=tuple(mark_use(child, used) for child in source.children),
         where=mark(source.where),
         text_where=mark(source.text_where),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cardgen.core.errors import Problem
 from cardgen.template.expressions import is_expression
 from cardgen.template.source import SourceElement
@@ -32,4 +30,4 @@ def drop_expressions(source: SourceElement, problems: list[Problem]) -> SourceEl
         for name in wrong
     ]
     kept = {name: value for name, value in given.items() if name not in wrong}
-    return replace(source, attributes={**_LEAST.get(source.tag, {}), **kept})
+    return source._replace(attributes={**_LEAST.get(source.tag, {}), **kept})

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from lxml import etree
 
@@ -30,8 +30,7 @@ _COMMENT = re.compile(r"\s*(?:<\?xml.*?\?>\s*)?<!--(.*?)-->", re.DOTALL)
 _SENTENCE_END = re.compile(r"(?<=[.:;]) ")
 
 
-@dataclass(frozen=True, slots=True)
-class SourceElement:
+class SourceElement(NamedTuple):
     """A tag with its attributes, text and children, and where they stand."""
 
     tag: str

@@ -39,8 +39,7 @@ MOST_SPECS = 2_000
 MOST_NODES = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(NamedTuple):
     """A loop, as in for="x, y in card.list"."""
 
     names: tuple[str, ...]
@@ -88,8 +87,7 @@ class Element:
             yield from child.list_expressions()
 
 
-@dataclass(frozen=True, slots=True)
-class Let:
+class Let(NamedTuple):
     """A name for a value, known to what follows in its parent."""
 
     name: str

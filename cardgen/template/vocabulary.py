@@ -7,8 +7,7 @@ what several elements share.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cardgen.template import specs
 from cardgen.template import values as v
@@ -18,8 +17,7 @@ from cardgen.template.values import ValueParser
 Attributes = dict[str, ValueParser]
 
 
-@dataclass(frozen=True, slots=True)
-class ElementKind:
+class ElementKind(NamedTuple):
     """One element of the language; without `children` it may hold any element of a face."""
 
     make: Callable[[specs.Values], Spec]

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from hashlib import md5
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import uharfbuzz as hb
 
@@ -20,8 +21,7 @@ from cardgen.core.errors import CardgenError, Where, find_near, suggest
 from cardgen.core.library import Library
 
 
-@dataclass(frozen=True, slots=True)
-class FontEntry:
+class FontEntry(NamedTuple):
     """One file of a family; a variable file covers a range of weights."""
 
     path: Path
@@ -30,8 +30,7 @@ class FontEntry:
     italic: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(NamedTuple):
     """A family of fonts with all its files."""
 
     name: str

@@ -6,9 +6,9 @@ Knows nothing of decks, templates or PDF, nor which colour an icon gets.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.core.colour import BLACK, Colour, Gradient, Paint
 from cardgen.core.errors import CardgenError, Problem, Where
@@ -30,8 +30,7 @@ from cardgen.text.fonts import FontShelf
 _GROUND = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class IconShape:
+class IconShape(NamedTuple):
     """What an icon shows, in its own colours; `painted` tells what it is painted with.
 
     ground: whether its first item fills its box

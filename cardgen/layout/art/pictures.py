@@ -12,7 +12,6 @@ import struct
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 from pathlib import Path
@@ -72,8 +71,7 @@ _SAVE_AS = "save it as PNG or JPEG"
 _FORMATS = "PNG, JPEG, WebP, GIF, AVIF or TIFF"
 
 
-@dataclass(frozen=True, slots=True)
-class PictureInfo:
+class PictureInfo(NamedTuple):
     """A picture as it is seen: width and height, in pixels, are those of the upright picture.
 
     A `turned` one lies differently in its file, and is turned by its EXIF orientation when drawn.

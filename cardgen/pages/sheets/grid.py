@@ -68,7 +68,7 @@ class GridSheets(Sheets):
 def _name_copies(page: Page, laid: Sequence[int]) -> Page:
     """Return a page of some copies with the indexes that they have among all."""
     placements = tuple(replace(place, index=laid[place.index]) for place in page.placements)
-    return replace(page, placements=placements)
+    return page._replace(placements=placements)
 
 
 def count_places(card: Size, shape: Shape, target: Target) -> int:

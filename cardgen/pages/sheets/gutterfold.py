@@ -82,7 +82,7 @@ def fold_sheets(
     empty = next(lay(1, sides="backs"))
     for front in pages:
         if front.side == "front":
-            back = behind.get(front.number, replace(empty, placements=(), marks=()))
+            back = behind.get(front.number, empty._replace(placements=(), marks=()))
             yield _join(front, back, target)
 
 
@@ -173,13 +173,13 @@ def _join(front: Page, back: Page, target: Target) -> Page:
     outer = front.bleed.moved(-dx, -dy).meet(before).join(back.bleed.moved(dx, dy).meet(behind))
     cells = tuple(place.trim for place in placements)
     grid = Grid(front.size, len(cells), 1, cells, trim)
-    page = replace(front, trim=trim, bleed=outer, placements=placements, notes=())
+    page = front._replace(trim=trim, bleed=outer, placements=placements, notes=())
     if any(place.shape.is_loose for place in placements):
         fronts = placements[: len(front.placements)] if target.marks.style == "crop" else ()
         cuts = tuple(draw_cut(place.trace(), target.marks) for place in fronts)
-        page = replace(page, cuts=cuts)
+        page = page._replace(cuts=cuts)
     else:
-        page = replace(page, marks=place_marks(grid, range(len(cells)), outer, target))
+        page = page._replace(marks=place_marks(grid, range(len(cells)), outer, target))
     return _mark_fold(page, target, fold)
 
 
@@ -222,4 +222,4 @@ def _mark_fold(page: Page, target: Target, fold: float) -> Page:
             notes.append(Note(_WORD, x, end, end - start, SIZE, upward=True))
         else:
             notes.append(Note(_WORD, start, fold - _BESIDE - DESCENT * SIZE, end - start, SIZE))
-    return replace(page, marks=tuple(marks), notes=tuple(notes))
+    return page._replace(marks=tuple(marks), notes=tuple(notes))

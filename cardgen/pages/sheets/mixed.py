@@ -114,4 +114,4 @@ class MixedSheets(Sheets):
 def _renumber(page: Page, last: int, indexes: Sequence[int]) -> Page:
     """Return a page of one kind with its number and its copies' indexes among all."""
     placements = tuple(replace(place, index=indexes[place.index]) for place in page.placements)
-    return replace(page, number=page.number + last, placements=placements)
+    return page._replace(number=page.number + last, placements=placements)

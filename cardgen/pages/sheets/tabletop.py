@@ -79,7 +79,7 @@ def impose_sheets(
 
 def _give_shape(page: Page, shape: Shape) -> Page:
     """Return a page whose cards are cut out as a shape."""
-    return replace(page, placements=tuple(replace(place, shape=shape) for place in page.placements))
+    return page._replace(placements=tuple(replace(place, shape=shape) for place in page.placements))
 
 
 def _make_sheet(faces: Sequence[TableFace], most_columns: int) -> TableSheet:

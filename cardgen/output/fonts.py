@@ -50,6 +50,7 @@ class Typeface(dict[Word, bytes]):
         self._advances: dict[int, int] = {}
         self._codes: dict[int, bytes] = {}
         self._spaces: dict[Font, bytes] = {}
+        self._shown: dict[tuple[int, int, str], bytes] = {}  # with the kerning behind them
         self._per_mille = 1000 / file.units
 
     def __missing__(self, word: Word) -> bytes:
@@ -61,6 +62,7 @@ class Typeface(dict[Word, bytes]):
         if len(self) > MOST_ENCODED:
             self.clear()
             self.raised.clear()
+            self._shown.clear()
 
     def make_usage(self) -> Usage:
         return Usage(self.file.family, self.file.weight, self.file.italic, self._texts)
@@ -95,19 +97,18 @@ class Typeface(dict[Word, bytes]):
     def _encode(self, word: Word) -> bytes:
         if word.glyphs:
             return self._encode_glyphs(word)
-        codes, advances, texts, per_mille = (
-            self._codes,
-            self._advances,
-            self._texts,
-            self._per_mille,
-        )
+        shown = self._shown
         parts: list[bytes] = []
-        for number, advance, text in word.list_plain():
-            code = codes.get(number) or self._get_code(number)
-            if (texts.get(number) or self._get_meaning(number, text)) != text:
-                return self._encode_glyphs(word)
-            kern = round((advances[number] - advance) * per_mille)
-            parts.append(b"%b)%d(" % (code, kern) if kern else code)
+        for glyph in word.list_plain():
+            code = shown.get(glyph)
+            if code is None:
+                number, advance, text = glyph
+                code = self._get_code(number)
+                if (self._texts.get(number) or self._get_meaning(number, text)) != text:
+                    return self._encode_glyphs(word)
+                kern = round((self._advances[number] - advance) * self._per_mille)
+                code = shown[glyph] = b"%b)%d(" % (code, kern) if kern else code
+            parts.append(code)
         return b"".join(parts)
 
     def _encode_glyphs(self, word: Word) -> bytes:

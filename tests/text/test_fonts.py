@@ -299,3 +299,17 @@ def test_other_files_beside_the_fonts_do_no_harm(project: Project, shelf: FontSh
     project.write("fonts/OFL.txt", "the licence")
     project.write("fonts/more/junk.ttf", "in a folder of its own")
     assert shelf.list_families() == ["Alegreya Sans", "Cinzel"]
+
+
+def test_a_family_is_the_same_from_its_package_and_from_all_that_is_installed() -> None:
+    import fontpkg
+
+    for family in fontpkg.families().values():
+        said = [(file.path, file.style == "italic") for file in family.files]
+        found = SHELF.get_family(family.name)
+        assert [(entry.path, entry.italic) for entry in found.entries] == said
+        ranges = family.weight_range
+        assert ranges == (
+            min(entry.lightest for entry in found.entries),
+            max(entry.heaviest for entry in found.entries),
+        )

@@ -280,7 +280,7 @@ class PageChecker:
             for layer in list_layers(group):
                 yield from self._check_layer(layer, page)
                 beside.add(layer)
-                stacks.add(layer.look)
+                stacks.add(layer)
                 sure = sure and not _may_whiten(layer, page)
                 empty = empty and not _shows(layer, page)
                 yield from self._check_outlines(layer, page, line)

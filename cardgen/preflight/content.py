@@ -203,10 +203,15 @@ def _read_operand(token: bytes) -> Any:
         text = token[1:-1]
         return _ESCAPE.sub(_unescape, text) if b"\\" in text else text
     if first == b"[":
-        return [
-            float(number) if number and number[:2] != b"-0" else _read_operand(number or text)
-            for number, text in _SHOWNS.findall(token)
-        ]
+        shown: list[Any] = []
+        for number, text in _SHOWNS.findall(token):
+            if number:
+                shown.append(float(number) if number[:2] != b"-0" else _read_operand(number))
+            elif text[:1] == b"(" and b"\\" not in text:
+                shown.append(text[1:-1])
+            else:
+                shown.append(_read_operand(text))
+        return shown
     if first == b"<":
         return (
             _read_tag(token) if token[:2] == b"<<" else bytes.fromhex(token[1:-1].decode("ascii"))

@@ -17,7 +17,6 @@ import pikepdf
 
 from cardgen.core.errors import CardgenError, Where, shorten
 from cardgen.core.geometry import Box, Rect
-from cardgen.core.process import give_back_memory
 from cardgen.preflight.objects import (
     BROKEN,
     find_box,
@@ -166,11 +165,8 @@ def open_again(document: Document) -> Iterator[pikepdf.Pdf]:
 
     Its objects have the same numbers.
     """
-    try:
-        with pikepdf.open(_Stream(document.data), suppress_warnings=True) as pdf:
-            yield pdf
-    finally:
-        give_back_memory()
+    with pikepdf.open(_Stream(document.data), suppress_warnings=True) as pdf:
+        yield pdf
 
 
 class _Stream(BytesIO):

@@ -6,7 +6,7 @@ Knows nothing of pages.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -76,6 +76,7 @@ class Font:
     program: Program | None = None
     texts: Any = None
     _flaws: dict[int, Flaw] = field(default_factory=dict)
+    _sound: dict[int, float] = field(default_factory=dict)  # the widths of those without a flaw
     _measured: dict[bytes, Extent] = field(default_factory=dict)
 
     def measure(self, text: bytes) -> Extent:
@@ -83,14 +84,28 @@ class Font:
         known = self._measured.get(text)
         if known is None:
             codes = self.list_codes(text)
-            width = sum(self.widths.get(code, self.default) for code in codes)
             spaces = 0 if self.wide else codes.count(32)
             if len(self._measured) >= _MOST_MEASURED:
                 self._measured.clear()
-            flaws = [flaw for code in codes if (flaw := self._find_flaw(code))]
-            first: Flaw = flaws[0] if flaws else ""
+            first: Flaw = ""
+            try:
+                width = sum([self._sound[code] for code in codes])
+            except KeyError:
+                width, first = self._judge_all(codes)
             known = self._measured[text] = Extent(width, len(codes), spaces, first)
         return known
+
+    def _judge_all(self, codes: Sequence[int]) -> tuple[float, Flaw]:
+        """Return how wide some characters are, and what is wrong with the first that is not
+        sound.
+        """
+        first: Flaw = ""
+        for code in codes:
+            flaw = self._find_flaw(code)
+            first = first or flaw
+            if not flaw:
+                self._sound[code] = self.widths.get(code, self.default)
+        return sum(self.widths.get(code, self.default) for code in codes), first
 
     def _find_flaw(self, code: int) -> Flaw:
         known = self._flaws.get(code)

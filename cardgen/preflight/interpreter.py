@@ -19,6 +19,7 @@ from cardgen.preflight.content import Instruction, Tag
 from cardgen.preflight.fonts import Flaw, Font
 from cardgen.preflight.images import MOST_PIXELS
 from cardgen.preflight.marks import (
+    EVERYWHERE,
     Drawn,
     Gradient,
     Group,
@@ -44,7 +45,6 @@ Operands = Sequence[Any]
 _MOST_UNREAD = 20
 _MOST_SAVED = 1_000
 _MOST_TILES = 1_000_000
-EVERYWHERE = Box(-1e6, -1e6, 1e6, 1e6)
 _UNIT = Box(0, 0, 1, 1)
 # Operators that paint nothing, and take what content.py or nobody looks at.
 _SILENT: Final = frozenset(("J", "j", "M", "d", "ri", "i", "MP", "DP", "ET", "d0", "d1"))

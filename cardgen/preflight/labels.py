@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pikepdf
 
 from cardgen.core.geometry import Box
+from cardgen.core.process import give_back_memory
 from cardgen.preflight.document import Document, open_again
 from cardgen.preflight.objects import (
     BROKEN,
@@ -61,6 +62,13 @@ class PlaceLabels:
 
 def read_labels(document: Document) -> PlaceLabels:
     """Return the labels of a file; those that cannot be read are left out."""
+    labels = _read_apart(document)
+    # Nothing holds on to what was opened for it any more; before, nothing of it would be free.
+    give_back_memory()
+    return labels
+
+
+def _read_apart(document: Document) -> PlaceLabels:
     labels = PlaceLabels()
     try:
         with open_again(document) as pdf:

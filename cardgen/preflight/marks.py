@@ -20,6 +20,7 @@ Overprint = Literal["none", "plates", "inks"]
 
 MOST_PLACED = 100_000
 _MOST_COVERS = 4
+EVERYWHERE = Box(-1e6, -1e6, 1e6, 1e6)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.images import read_pixels
 from cardgen.preflight.ink import InkMeter, measure_sum
-from cardgen.preflight.marks import Group, Look, Picture
+from cardgen.preflight.marks import EVERYWHERE, Group, Layer, Look, Picture
 
 _NO_GROUNDS = ("line", "text", "group", "mask")  # they have gaps, or leave no ink
 _MOST_MARKS = 20_000
@@ -64,31 +64,46 @@ class Suspicion:
     def __init__(self, limit: float | None, meter: InkMeter) -> None:
         self._limit = limit
         self._meter = meter
-        self._black = self._other = 0.0  # the most ink of those that lie upon others
-        self._colour = self._most = 0.0  # the most of all, without black and with it
+        self._other = self._most = 0.0  # the most ink of what adds to others, and of those
+        self._black: list[tuple[float, Layer]] = []  # what leaves all colours as they are
+        self._below: list[tuple[float, Layer]] = []  # the ink beneath, without black
 
-    def add(self, look: Look) -> None:
-        if self._limit is None or look.kind in ("group", "mask"):
+    def add(self, layer: Layer) -> None:
+        look = layer.look
+        above, below = adds_up(look), look.kind not in _NO_GROUNDS
+        if self._limit is None or not (above or below):
             return
         total = self._meter.measure(look)
         if total is None:
             return
         ink = None if look.picture is not None else _find_ink(look)
         colour = total if ink is None or ink.others else 100 * sum(ink.process[:3])
-        self._most = max(self._most, total)
-        self._colour = max(self._colour, colour)
-        if adds_up(look) and look.over == "inks" and not colour:
-            self._black = max(self._black, total)
-        elif adds_up(look):
+        if below:
+            self._most = max(self._most, total)
+            self._below.append((colour, layer))
+        if above and look.over == "inks" and not colour:
+            self._black.append((total, layer))
+        elif above:
             self._other = max(self._other, total)
 
     @property
     def is_grave(self) -> bool:
-        both = max(
-            self._black + self._colour if self._black else 0,
-            self._other + self._most if self._other else 0,
+        limit = self._limit
+        if limit is None:
+            return False
+        if self._other and self._other + self._most > limit:
+            return True
+        return any(
+            black + colour > limit and _meet(above, below)
+            for black, above in self._black
+            for colour, below in self._below
         )
-        return self._limit is not None and both > self._limit
+
+
+def _meet(one: Layer, other: Layer) -> bool:
+    """Whether a mark of one layer may lie upon one of the other."""
+    boxes = other.list_visible(EVERYWHERE)
+    return any(box.meet(each) for box in one.list_visible(EVERYWHERE) for each in boxes)
 
 
 def list_stacked(group: Group, limit: float) -> Iterator[Stacked]:

@@ -272,7 +272,7 @@ class TextReader:
         self._matrix = self._line = matrix
 
     def move(self, x: float, y: float) -> None:
-        self._matrix = self._line = Matrix(1, 0, 0, 1, x, y).then(self._line)
+        self._matrix = self._line = self._line.move(x, y)
 
     def next_line(self, state: State) -> None:
         self.move(0, -state.leading)
@@ -283,33 +283,14 @@ class TextReader:
         if font is None:
             return None
         begin = self._matrix
-        across, painted = 0.0, False
-        flaw: Flaw = ""
+        items = operand if isinstance(operand, list) else [operand]
         glyphs: dict[int, Matrix] = {}
-        size, spacing, stretch = state.size, state.spacing, state.stretch
-        word_spacing = state.word_spacing
-        find, default, narrow, drawn = font.widths.get, font.default, not font.wide, font.procs
-        for item in operand if isinstance(operand, list) else [operand]:
-            if not isinstance(item, bytes):
-                if is_number(item):
-                    across -= float(item) / 1000 * size * stretch
-                continue
-            if not drawn:
-                width, count, spaces, found = font.measure(item)
-                flaw = flaw or found
-                painted = painted or count > spaces
-                across += (width * size + count * spacing + spaces * word_spacing) * stretch
-                continue
-            for code in font.list_codes(item):
-                if code not in glyphs:
-                    glyphs[code] = self._place(state, across)
-                width = find(code, default) * size + spacing
-                if narrow and code == 32:
-                    width += word_spacing
-                else:
-                    painted = True
-                across += width * stretch
-        self._matrix = Matrix(1, 0, 0, 1, across, 0).then(begin)
+        flaw: Flaw = ""
+        if font.procs:
+            across, painted = self._draw(state, font, items, glyphs)
+        else:
+            across, painted, flaw = _measure(state, font, items)
+        self._matrix = begin.move(across, 0)
         if not painted or state.size == 0:
             return None
         whole = begin.then(state.matrix)
@@ -318,6 +299,49 @@ class TextReader:
         box = Box(min(0.0, across), min(low, high), max(0.0, across), max(low, high))
         return Shown(whole.place(box), abs(state.size) * whole.scale_y, list(glyphs.items()), flaw)
 
+    def _draw(
+        self, state: State, font: Font, items: Sequence[Any], glyphs: dict[int, Matrix]
+    ) -> tuple[float, bool]:
+        """Add the place of each glyph that is drawn; return how wide all is, and whether any is."""
+        across, painted = 0.0, False
+        for item in items:
+            if not isinstance(item, bytes):
+                if is_number(item):
+                    across -= float(item) / 1000 * state.size * state.stretch
+                continue
+            for code in font.list_codes(item):
+                if code not in glyphs:
+                    glyphs[code] = self._place(state, across)
+                width = font.widths.get(code, font.default) * state.size + state.spacing
+                if not font.wide and code == 32:
+                    width += state.word_spacing
+                else:
+                    painted = True
+                across += width * state.stretch
+        return across, painted
+
     def _place(self, state: State, across: float) -> Matrix:
         size = Matrix(state.size * state.stretch, 0, 0, state.size, across, state.rise)
         return size.then(self._matrix).then(state.matrix)
+
+
+def _measure(state: State, font: Font, items: Sequence[Any]) -> tuple[float, bool, Flaw]:
+    """Return how wide a text is, whether it shows more than spaces, and what is wrong with it."""
+    units = kerns = 0.0
+    letters = blanks = 0
+    flaw: Flaw = ""
+    measure = font.measure
+    for item in items:
+        if type(item) is float:
+            kerns += item
+        elif isinstance(item, bytes):
+            width, count, spaces, found = measure(item)
+            units += width
+            letters += count
+            blanks += spaces
+            flaw = flaw or found
+        elif is_number(item):
+            kerns += float(item)
+    wide = (units - kerns / 1000) * state.size
+    across = (wide + letters * state.spacing + blanks * state.word_spacing) * state.stretch
+    return across, letters > blanks, flaw

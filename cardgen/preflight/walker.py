@@ -13,9 +13,17 @@ from typing import Any
 from cardgen.core.geometry import Box
 from cardgen.preflight.colours import Paint
 from cardgen.preflight.content import ContentReader, Instruction, TooMuchError
-from cardgen.preflight.interpreter import EVERYWHERE, OPERATORS, StreamWalk
+from cardgen.preflight.interpreter import OPERATORS, StreamWalk
 from cardgen.preflight.keeping import Keeper
-from cardgen.preflight.marks import Group, Look, Part, Unread, list_layers, list_own_spaces
+from cardgen.preflight.marks import (
+    EVERYWHERE,
+    Group,
+    Look,
+    Part,
+    Unread,
+    list_layers,
+    list_own_spaces,
+)
 from cardgen.preflight.objects import (
     BROKEN,
     find_box,

@@ -107,7 +107,7 @@ def _lay_over(page: Page, target: Target, below: int, *, has_backs: bool) -> Pag
     place = page.number - 1
     if has_backs and target.find_axis(page.size) is not None:
         place = 2 * place + (page.side == "back")
-    return replace(page, below=place % below)
+    return page._replace(below=place % below)
 
 
 def has_slug(target: Target) -> bool:

@@ -22,6 +22,7 @@ _STRAY = 0.05  # of a picture's pixels beneath a text, which lie between its let
 _TEXT_SHARES = (0.1, 0.3, 0.5, 0.7, 0.9)
 _AREA_SHARES = (0.25, 0.5, 0.75)
 _MOST_DEEP = 8
+_MOST_PAIRS = 10_000  # of boxes that are compared; where there are more, all is looked at
 _MOST_PICTURES = 2  # whose pixels are kept
 
 
@@ -93,11 +94,14 @@ class Suspicion:
             return False
         if self._other and self._other + self._most > limit:
             return True
-        return any(
-            black + colour > limit and _meet(above, below)
-            for black, above in self._black
-            for colour, below in self._below
-        )
+        left = _MOST_PAIRS
+        for black, above in self._black:
+            for colour, below in self._below:
+                if black + colour > limit:
+                    left -= 1 + len(above.boxes) * len(below.boxes)
+                    if left < 0 or _meet(above, below):
+                        return True
+        return False
 
 
 def _meet(one: Layer, other: Layer) -> bool:

@@ -7,7 +7,6 @@ Knows nothing of files, and of cards.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 from cardgen.template.source import SourceElement
@@ -34,7 +33,7 @@ def write_template(source: SourceElement) -> SourceElement:
     face = [child for child in source.children if child.tag in _OF_A_FACE]
     rest = [child for child in source.children if child.tag not in _OF_A_FACE]
     whole = _make_slot(source.attributes[SLOT], source, face)
-    return replace(source, children=(*rest, whole))
+    return source._replace(children=(*rest, whole))
 
 
 def _write_out(source: SourceElement) -> SourceElement:
@@ -47,7 +46,7 @@ def _write_out(source: SourceElement) -> SourceElement:
             children.append(_place_in_slot(_centre(_lay_ground(child))))
         else:
             children.append(child)
-    return replace(source, children=tuple(children))
+    return source._replace(children=tuple(children))
 
 
 def _lay_ground(source: SourceElement) -> SourceElement:
@@ -90,13 +89,11 @@ def _wrap(
     def pick(taken: Mapping[str, _T], *, inside: bool) -> dict[str, _T]:
         return {name: one for name, one in taken.items() if (name not in outer) == inside}
 
-    inner = replace(
-        source,
+    inner = source._replace(
         attributes=pick(source.attributes, inside=True),
         attribute_places=pick(source.attribute_places, inside=True),
     )
-    return replace(
-        source,
+    return source._replace(
         tag=tag,
         attributes={**pick(source.attributes, inside=False), **said},
         text="",
@@ -119,7 +116,7 @@ def _take_attribute(source: SourceElement, name: str) -> tuple[str, SourceElemen
     """Return the value of an attribute, and the element without it."""
     rest = {key: value for key, value in source.attributes.items() if key != name}
     places = {key: place for key, place in source.attribute_places.items() if key != name}
-    return source.attributes[name], replace(source, attributes=rest, attribute_places=places)
+    return source.attributes[name], source._replace(attributes=rest, attribute_places=places)
 
 
 def _part(source: SourceElement, name: str, value: str) -> list[SourceElement]:
@@ -128,8 +125,7 @@ def _part(source: SourceElement, name: str, value: str) -> list[SourceElement]:
     if name in given or value in given or not given:
         return [source]
     return [
-        replace(
-            source,
+        source._replace(
             attributes={name: key, value: text},
             where=source.place_of(key),
             attribute_places={name: source.place_of(key), value: source.place_of(key)},

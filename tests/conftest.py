@@ -35,7 +35,7 @@ from cardgen.pages.impose import Sides
 _SLUG = re.compile(r"(Magic \w+|\S+) · \S+ · sheet \d+ of \d+(, front|, back)? · \S+")
 
 
-# Each run tries others, so that many runs try as many as one that takes long.
+# Each run tries others, but in CI, so that many runs try as many as one that takes long.
 # With --hypothesis-profile=default a run tries all the examples that a test asks for.
 settings.register_profile("some", settings(max_examples=30))
 settings.load_profile("some")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
+import openpyxl
 import pytest
 from browsing import Visit, read_axe, start_browser, visit
 from making import build
@@ -17,6 +17,8 @@ from PIL import Image
 from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 from pypdf import PdfReader
 from serving import TOKEN, Studio, serve
+
+from cardgen.project.project import open_project, read_deck
 
 TEMPLATE = """<template size="40mm x 60mm" bleed="3mm" safe="5mm">
 <box bleed="true" fill="{{ card.colour or '#808080' }}"/>
@@ -370,92 +372,88 @@ def test_a_box_leads_to_its_line_in_the_template(open_page: Open) -> None:
     assert '"line":4' in asked[0]
 
 
-# What is sent to be written
+# What is written
 
 
-class Desk:
-    """Answers what the page sends to be written, in the place of the server."""
-
-    def __init__(self, page: Page, theirs: dict[str, str] | None = None) -> None:
-        self.sent: list[list[dict[str, Any]]] = []
-        self._theirs = theirs or {}
-        page.route("**/api/edit", self._answer)
-
-    def _answer(self, route: Route) -> None:
-        edits = json.loads(route.request.post_data or "")["edits"]
-        self.sent.append(edits)
-        conflicts = [
-            {**edit, "yours": edit["value"], "theirs": self._theirs[edit["field"]], "place": None}
-            for edit in edits
-            if edit.get("was") != self._theirs.get(edit["field"], edit.get("was"))
-        ]
-        if conflicts:
-            route.fulfill(status=409, json={"conflicts": conflicts, "problems": []})
-        else:
-            route.fulfill(json={"v": "", "files": [], "undo": "text", "redo": None})
+def read(folder: Path, name: str = "weapons.yaml") -> str:
+    return (folder / "decks" / name).read_text(encoding="utf-8")
 
 
-def test_a_form_sends_the_changed_value_alone(open_page: Open) -> None:
+def take_step(page: Page, step: str) -> None:
+    """Undo or redo, and wait until the file is written."""
+    with page.expect_response(f"**/api/{step.lower()}"):
+        page.get_by_role("button", name=step).click()
+
+
+def test_all_that_is_done_in_the_form_is_in_the_file_and_taken_back(
+    open_page: Open, folder: Path
+) -> None:
     page = open_page("#/weapons/card/sword").page
-    desk = Desk(page)
+    steps = [DECK]
+
+    def see(names: list[str]) -> None:
+        steps.append(read(folder))
+        assert re.findall(r"- name: (.+?)(?: #.*)?\n", steps[-1]) == names
+
     text = page.get_by_label("text", exact=True)
     text.fill("Cuts deep and far.")
     text.evaluate("area => area.setSelectionRange(5, 9)")
     page.get_by_role("button", name="Bold").click()
     page.keyboard.press("Control+s")
     expect(page.get_by_role("button", name="Undo: text")).to_be_enabled()
-    (edits,) = desk.sent
-    assert edits == [
-        {
-            "kind": "set",
-            "card": "sword",
-            "field": "text",
-            "value": "Cuts **deep** and far.",
-            "was": "Cuts **deep**.",
-        }
-    ]
     expect(page.get_by_text("Not saved yet")).to_have_count(0)
+    see(["Sword", "Shield", "Bow"])
+    assert steps[-1] == DECK.replace("Cuts **deep**.", "Cuts **deep** and far.")
+    page.get_by_role("button", name="Copy this card").click()
+    expect(page.get_by_role("heading", name="Sword 2")).to_be_visible()
+    see(["Sword", "Sword 2", "Shield", "Bow"])
+    page.get_by_role("button", name="Move back in the deck").click()
+    expect(page.get_by_text("3 / 4")).to_be_visible()
+    see(["Sword", "Shield", "Sword 2", "Bow"])
+    page.get_by_role("button", name="Remove this card").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(page.locator(".card-name")).to_have_text(["Sword", "Shield", "Bow"])
+    see(["Sword", "Shield", "Bow"])
+    page.keyboard.press("3")
+    page.get_by_role("button", name="Add a card").click()
+    page.get_by_label("Name of the new card").fill("Axe")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("heading", name="Axe")).to_be_visible()
+    see(["Sword", "Shield", "Bow", "Axe"])
+    for before in reversed(steps[:-1]):
+        take_step(page, "Undo")
+        assert read(folder) == before
+    for after in steps[1:]:
+        take_step(page, "Redo")
+        assert read(folder) == after
 
 
-def test_a_conflict_shows_both_texts(open_page: Open) -> None:
-    page = open_page("#/weapons/card/sword").page
-    desk = Desk(page, {"text": "Theirs."})
-    page.get_by_label("text", exact=True).fill("Mine.")
-    page.keyboard.press("Control+s")
-    dialog = page.get_by_role("dialog", name="The file has changed meanwhile")
+def test_in_a_conflict_both_are_shown_and_nothing_is_lost(open_page: Open, folder: Path) -> None:
+    """Two windows, and an editor that writes the file between them."""
+    one, two = (open_page("#/weapons/card/sword").page for _ in range(2))
+    fields = [page.get_by_label("text", exact=True) for page in (one, two)]
+    for field, words in zip(fields, ("Mine.", "Hers."), strict=True):
+        field.fill(words)
+    write(folder, "Cuts **deep**.", "Theirs.")
+    one.keyboard.press("Control+s")
+    dialog = one.get_by_role("dialog", name="The file has changed meanwhile")
     expect(dialog.locator("pre")).to_have_text(["Mine.", "Theirs."])
+    assert read(folder) == DECK.replace("Cuts **deep**.", "Theirs.")
     dialog.get_by_role("button", name="Write mine").click()
     expect(dialog).to_have_count(0)
-    assert [(edit["value"], edit["was"]) for (edit,) in desk.sent] == [
-        ("Mine.", "Cuts **deep**."),
-        ("Mine.", "Theirs."),
-    ]
-
-
-def test_a_range_is_pasted_into_the_table_at_once(open_page: Open) -> None:
-    page = open_page("#/weapons/table").page
-    desk = Desk(page)
-    page.locator('td[data-r="1"][data-c="1"]').click()
-    page.evaluate(
-        r"""() => {
-            const clipboardData = new DataTransfer();
-            clipboardData.setData("text/plain", '3\tarmour\n\t"two\nlines"');
-            document.activeElement.dispatchEvent(
-                new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
-        }"""
-    )
-    expect(page.get_by_role("gridcell", name="two lines")).to_be_visible()
-    (edits,) = desk.sent
-    assert [(edit["card"], edit["field"], edit["value"]) for edit in edits] == [
-        ("shield", "count", 3),
-        ("bow", "count", None),
-        ("bow", "kind", "two\nlines"),
-    ]
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.type("Axe")
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("gridcell", name="Axe")).to_be_visible()
-    assert desk.sent[1][0]["field"] == "name"
+    assert read(folder) == DECK.replace("Cuts **deep**.", "Mine.")
+    expect(fields[1]).to_have_value("Hers.")
+    two.keyboard.press("Control+s")
+    dialog = two.get_by_role("dialog", name="The file has changed meanwhile")
+    expect(dialog.locator("pre")).to_have_text(["Hers.", "Mine."])
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(fields[1]).to_have_value("Hers.")
+    two.get_by_role("button", name="Save").click()
+    dialog.get_by_role("button", name="Keep the file's").click()
+    expect(fields[1]).to_have_value("Mine.")
+    # What one window takes back, the other shows.
+    take_step(one, "Undo")
+    expect(fields[1]).to_have_value("Theirs.")
 
 
 def test_the_table_is_a_spreadsheet_for_the_keyboard(open_page: Open, folder: Path) -> None:
@@ -490,19 +488,47 @@ def test_the_table_is_a_spreadsheet_for_the_keyboard(open_page: Open, folder: Pa
     )
 
 
-def test_what_is_saved_is_in_the_file_and_taken_back(open_page: Open, folder: Path) -> None:
-    page = open_page("#/weapons/card/shield").page
-    path = folder / "decks/weapons.yaml"
-    page.get_by_label("text", exact=True).fill("Holds fast.")
-    page.keyboard.press("Control+s")
-    undo = page.get_by_role("button", name="Undo")
-    expect(undo).to_be_enabled()
-    assert path.read_text(encoding="utf-8") == DECK.replace("Holds.", "Holds fast.")
-    undo.click()
-    expect(page.get_by_label("text", exact=True)).to_have_value("Holds.")
-    assert path.read_text(encoding="utf-8") == DECK
-    page.get_by_role("button", name="Redo").click()
-    expect(page.get_by_label("text", exact=True)).to_have_value("Holds fast.")
+def test_a_range_is_pasted_into_every_kind_of_file(open_page: Open, folder: Path) -> None:
+    rows = [["name", "count", "kind"], ["Sword", 2, "blade"], ["Shield", 1, ""], ["Bow", 4, "far"]]
+    table = "".join(";".join(map(str, row)) + "\r\n" for row in rows)
+    (folder / "decks/goods.csv").write_bytes(f"---\ntemplate: plain\n---\n{table}".encode())
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    for row in rows:
+        book.active.append(row)
+    book.save(folder / "decks/stock.xlsx")
+    (folder / "decks/stock.yaml").write_text("template: plain\ncards: stock.xlsx\n")
+    page = open_page().page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for deck, file in (
+        ("weapons", "weapons.yaml"),
+        ("goods", "goods.csv"),
+        ("stock", "stock.xlsx"),
+    ):
+        path = folder / "decks" / file
+        before = path.read_bytes()
+        page.evaluate("deck => { location.hash = `#/${deck}/table` }", deck)
+        expect(page.get_by_role("combobox", name="Deck")).to_have_value(deck)
+        cell = page.locator('td[data-r="1"][data-c="1"]')
+        expect(cell).to_have_text("1")
+        cell.click()
+        page.evaluate(r"""() => navigator.clipboard.writeText('3\tarmour\n\t"two\nlines"')""")
+        with page.expect_response("**/api/edit"):
+            page.keyboard.press("Control+v")
+        expect(page.get_by_role("gridcell", name="two lines")).to_be_visible()
+        _, shield, bow = read_deck(open_project(folder), deck).cards
+        assert (shield.count, shield.fields["kind"]) == (3, "armour")
+        assert (bow.count, str(bow.fields["kind"]).split()) == (1, ["two", "lines"])
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.type("Axe")
+        with page.expect_response("**/api/edit"):
+            page.keyboard.press("Tab")
+        assert [card.name for card in read_deck(open_project(folder), deck).cards] == [
+            *("Sword", "Axe", "Bow")
+        ]
+        for _ in range(2):
+            take_step(page, "Undo")
+        assert path.read_bytes() == before
 
 
 # Sheets, printing, dealing

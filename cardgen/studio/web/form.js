@@ -206,9 +206,19 @@ export function makeForm(first, { onTry }) {
       if (field in card) card[field] = value;
       else card.fields[field] = value;
     }
-    changed.forEach(mark);
+    refill();
     drawFoot();
     tell("deck", { all: false, ids: [] });
+  }
+
+  /** Show what the file says, but where something else was typed. */
+  function refill() {
+    for (const [name, { input }] of inputs) {
+      if (!getDraft()?.[name] && input.value !== formatValue(getWas(name))) {
+        input.value = formatValue(getWas(name));
+      }
+      mark(name);
+    }
   }
 
   function discard() {
@@ -225,12 +235,7 @@ export function makeForm(first, { onTry }) {
       const focused = document.activeElement?.id;
       card = now;
       fill(head.querySelector("h1"), card.name);
-      for (const [name, { input }] of inputs) {
-        if (!getDraft()?.[name] && input.value !== formatValue(getWas(name))) {
-          input.value = formatValue(getWas(name));
-        }
-        mark(name);
-      }
+      refill();
       drawFound(card.problems);
       readOrigins();
       drawFoot();

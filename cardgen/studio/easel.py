@@ -88,6 +88,7 @@ class Easel:
         self.keys: tuple[str, ...] = ()  # of the cards, in the deck's order
         self.problems: tuple[Problem, ...] = ()  # of the last reading
         self.sizes_fell = False  # so that faces have other versions than before
+        self._is_torn = False  # whether the deck could not be read the last time
         self._guessed = False  # whether the sizes that cards share are those of before
         self._designs: dict[str, int] = {}
         self._versions: dict[Spot, str] = {}
@@ -156,10 +157,14 @@ class Easel:
         if kinds is None:
             self._read_all()
             return
+        if changed and not any(kinds):
+            return
         deck = self.deck
         if kinds.decks or self._unread:
+            self._is_torn = True
             _, deck = self._open()
             deck, self._unread = _leave_out(deck, self._list_unread(deck))
+            self._is_torn = False
         self.templates.take_deck(deck, kinds.templates)
         if kinds.pictures:
             self._touch(kinds.pictures)
@@ -263,12 +268,23 @@ class Easel:
             if path in templates or path.suffix == ".xml":
                 found.templates.add(path)
             elif path.suffix.lower() in _DECKS and "words" not in path.parts:
-                found.decks.add(path)
+                if self._may_read(path):
+                    found.decks.add(path)
             elif path.suffix.lower() in _PICTURES:
                 found.pictures.add(path)
             else:
                 return None
         return found
+
+    def _may_read(self, path: Path) -> bool:
+        """Whether a file is one that the deck is made of, or may become one."""
+        deck = self.deck
+        places = (where for card in deck.cards for where in (card.places or {}).values())
+        files = {card.where.file for card in deck.cards} | {where.file for where in places}
+        own = [deck.path.resolve(), *(Path(file).resolve() for file in files)]
+        # An overlay, or a table, is called after its deck; of one that is broken nobody knows.
+        beside = any(path.name.startswith(f"{one.stem}.") for one in own)
+        return self._is_torn or bool(deck.problems) or path in own or beside
 
     def _touch(self, pictures: Collection[Path]) -> None:
         """Give new versions to the faces that show a picture, or of which nobody knows."""

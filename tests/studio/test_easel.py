@@ -9,6 +9,7 @@ import pytest
 from conftest import Project
 from PIL import Image
 
+from cardgen.core.errors import CardgenError
 from cardgen.output.png import draw_pages
 from cardgen.studio.easel import Easel, Spot, View
 from cardgen.studio.painter import Desk, draw, read, tell_rest
@@ -47,6 +48,34 @@ def test_of_a_large_deck_sizes_are_guessed_first_and_settled_then(
         # Where the guess was right, nothing is told of the card once more.
         assert ("card-0" not in rest.cards) == (easel.find_version(seen[0]) == first) == is_right
         small = easel.faces.sizes[0][1]
+
+
+def test_only_a_file_that_a_deck_is_made_of_has_it_read_anew(project: Project) -> None:
+    project.write_template(TEXT.format(12))
+    head = "template: plain\n"
+    base = project.write_deck("  - name: Sword\n    note: one\n  - name: Bow\n", "base", head)
+    other = project.write_deck("  - name: Cup\n", "other", head)
+    deck = project.write("decks/deck.yaml", "extends: base\nchange:\n  bow: {note: two}\n")
+    easel = Easel("deck")
+    before = easel.deck
+    easel.take({other.resolve()})
+    assert easel.deck is before
+
+    def see(path: Path, text: str) -> list[object]:
+        path.write_text(text, encoding="utf-8")
+        easel.take({path.resolve()})
+        return [card.fields["note"] for card in easel.deck.cards]
+
+    text = base.read_text(encoding="utf-8")
+    assert see(base, text.replace("one", "three")) == ["three", "two"]
+    german = Easel("deck", View(language="de"))
+    overlay = project.write("decks/base.de.yaml", "cards:\n  sword:\n    note: drei\n")
+    german.take({overlay.resolve()})
+    assert german.deck.cards[0].fields["note"] == "drei"
+    # A deck that cannot be read may be mended by any file.
+    with pytest.raises(CardgenError):
+        see(deck, "extends: fresh\n")
+    assert see(base.with_name("fresh.yaml"), text.replace("one", "four")) == ["four", None]
 
 
 def test_a_picture_for_the_screen_shows_the_same(template: Path) -> None:

@@ -8,6 +8,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
@@ -489,7 +490,12 @@ def test_the_table_is_a_spreadsheet_for_the_keyboard(open_page: Open, folder: Pa
 
 
 def test_a_range_is_pasted_into_every_kind_of_file(open_page: Open, folder: Path) -> None:
-    rows = [["name", "count", "kind"], ["Sword", 2, "blade"], ["Shield", 1, ""], ["Bow", 4, "far"]]
+    rows: list[list[Any]] = [
+        ["name", "count", "kind"],
+        ["Sword", 2, "blade"],
+        ["Shield", 1, ""],
+        ["Bow", 4, "far"],
+    ]
     table = "".join(";".join(map(str, row)) + "\r\n" for row in rows)
     (folder / "decks/goods.csv").write_bytes(f"---\ntemplate: plain\n---\n{table}".encode())
     book = openpyxl.Workbook()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Project
@@ -11,6 +12,7 @@ from PIL import Image
 
 from cardgen.core.errors import CardgenError
 from cardgen.output.png import draw_pages
+from cardgen.studio import covers
 from cardgen.studio.easel import Easel, Spot, View
 from cardgen.studio.painter import Desk, draw, read, tell_rest
 from cardgen.studio.pictures import Pictures
@@ -103,3 +105,34 @@ def test_pictures_that_nothing_shows_any_longer_have_little_room() -> None:
     assert [store.find(version, 72) for version in "bc"] == [None, None]
     store.keep("e", 72, bytes(200))
     assert store.find("e", 72) == bytes(200)
+
+
+def test_a_deck_is_read_for_its_cover_only_when_it_changed(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = "template: plain\n"
+    base = project.write_deck(name="base", head=head)
+    project.write_deck("  - name: Cup\n", "other", head)
+    project.write("decks/less.yaml", "extends: base\ntitle: Less\n")
+    read_names: list[str] = []
+
+    def see() -> dict[object, object]:
+        read_names.clear()
+        with monkeypatch.context() as patch:
+            real = covers.open_deck
+
+            def open_noted(name: str, **options: Any) -> object:
+                read_names.append(name)
+                return real(name, **options)
+
+            patch.setattr(covers, "open_deck", open_noted)
+            return {told["name"]: told["designs"] for told in covers.list_decks(None)}
+
+    assert see()["less"] == 1 and {"base", "less", "other", "magic"} <= set(read_names)
+    assert see()["less"] == 1 and read_names == []
+    base.write_text(base.read_text(encoding="utf-8") + "  - name: Axe\n", encoding="utf-8")
+    assert (see()["less"], sorted(read_names)) == (2, ["base", "less"])
+    project.write("decks/other.yaml", "cards: [\n")
+    for _ in range(2):
+        see()
+        assert read_names == ["other"]

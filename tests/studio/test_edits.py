@@ -5,6 +5,7 @@ that what others wrote meanwhile stays.
 from __future__ import annotations
 
 import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -400,6 +401,14 @@ def test_a_value_of_a_table_comes_from_its_cell() -> None:
 
 
 # Others
+
+
+def test_what_one_change_wrote_and_the_next_began_with_is_held_once(project: Project) -> None:
+    journal = Journal(project.folder)
+    for count in (5, 6, 7):
+        journal.apply(change(project, "swords", "dusk", "count", count))
+    held = [file for one in journal._done for file in one.files]
+    assert all(one.after is two.before for one, two in pairwise(held)) and len(held) == 3
 
 
 def test_a_change_elsewhere_in_the_file_is_kept(project: Project) -> None:

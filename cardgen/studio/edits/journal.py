@@ -87,7 +87,10 @@ class Journal:
             self._done.pop()
 
     def _remember(self, change: Change) -> None:
-        self._done.append(change)
+        # What one change wrote the next one begins with: it is held once.
+        known = {file.after: file.after for one in [*self._done][-1:] for file in one.files}
+        files = (file._replace(before=known.get(file.before, file.before)) for file in change.files)
+        self._done.append(Change(tuple(files), change.words))
         while len(self._done) > 1 and (
             len(self._done) > _MOST_CHANGES or _weigh(self._done) > _MOST_BYTES
         ):

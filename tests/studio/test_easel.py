@@ -12,6 +12,7 @@ from PIL import Image
 
 from cardgen.core.errors import CardgenError
 from cardgen.output.png import draw_pages
+from cardgen.project.project import open_deck
 from cardgen.studio import covers
 from cardgen.studio.easel import Easel, Spot, View
 from cardgen.studio.painter import Desk, draw, read, tell_rest
@@ -119,11 +120,10 @@ def test_a_deck_is_read_for_its_cover_only_when_it_changed(
     def see() -> dict[object, object]:
         read_names.clear()
         with monkeypatch.context() as patch:
-            real = covers.open_deck
 
             def open_noted(name: str, **options: Any) -> object:
                 read_names.append(name)
-                return real(name, **options)
+                return open_deck(name, **options)
 
             patch.setattr(covers, "open_deck", open_noted)
             return {told["name"]: told["designs"] for told in covers.list_decks(None)}

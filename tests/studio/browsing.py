@@ -46,7 +46,7 @@ class Visit:
     def photograph(self, key: str) -> Image.Image:
         """The picture that a card on the wall shows."""
         shown = self.find_card(key).locator(".cut")
-        return Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
+        return Image.open(io.BytesIO(shown.screenshot(animations="disabled"))).convert("RGB")
 
     def wait_for_picture(self, key: str, unlike: str = "") -> str:
         """Wait until a card shows one picture, and that whole; return its address."""
@@ -70,7 +70,9 @@ class Visit:
         """The colour in the middle of the card that is shown large."""
         shown = self.page.locator(".sheet-of-card")
         shown.locator("img").first.wait_for()
-        return _find_middle(Image.open(io.BytesIO(shown.screenshot())).convert("RGB"))
+        return _find_middle(
+            Image.open(io.BytesIO(shown.screenshot(animations="disabled"))).convert("RGB")
+        )
 
 
 def _find_middle(picture: Image.Image) -> tuple[int, int, int]:

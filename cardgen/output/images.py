@@ -6,7 +6,8 @@ become picture files stands in png.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -17,12 +18,13 @@ from cardgen.core.errors import CardgenError, Where
 from cardgen.layout.art.pictures import MOST_PIXELS, PictureInfo, read_picture
 from cardgen.layout.face import Tone
 from cardgen.output.inks import Inks
-from cardgen.output.objects import FLATE, SPACES, File, compress, format_image
+from cardgen.output.objects import COMPRESSION, FLATE, SPACES, File, compress, format_image
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 
+_STRIP = 1_000_000  # pixels that are turned at a time
 _MODES = {"cmyk": "CMYK", "rgb": "RGB", "grey": "L"}
 _NAMES = {mode: name for name, mode in _MODES.items()}
 
@@ -118,11 +120,14 @@ def measure_colour(path: Path, tone: Tone | None, inks: Inks) -> float:
     if tone is not None:
         printed = BLACK if tone == "grey" else inks.turn(tone)
         return sum(printed.values[:3]) if printed.space == "cmyk" else 0.0
-    from PIL import ImageMath
-
     info = read_picture(path)
     with _open_upright(path, info) as image:
-        pixels = _turn_pixels(image, info, inks)
+        return max((_sum_colour(strip) for strip in _turn_strips(image, info, inks)), default=0.0)
+
+
+def _sum_colour(pixels: Image) -> float:
+    from PIL import ImageMath
+
     if pixels.mode != "CMYK":
         return 0.0
     tints = dict(zip("cmy", pixels.split(), strict=False))
@@ -133,26 +138,47 @@ def measure_colour(path: Path, tone: Tone | None, inks: Inks) -> float:
 def _pack_pixels(
     image: Image, info: PictureInfo, inks: Inks, tone: Tone | None, hard: bool
 ) -> PackedPicture:
+    strips: Iterable[Image]
     if tone is not None:
-        pixels = inks.make_grey(_take_pixels(image, info))
-        space = SPACES["grey"] if tone == "grey" else _make_tints(inks.turn_tints(tone))
+        strips = (inks.make_grey(_take_pixels(strip, info)) for strip in _cut(image))
     else:
-        pixels = _turn_pixels(image, info, inks)
-        space = SPACES[_NAMES[pixels.mode]]
-    entries = format_image(pixels.width, pixels.height, space) + FLATE
-    packed = PackedPicture(compress(pixels.tobytes()), entries)
+        strips = _turn_strips(image, info, inks)
+    content, mode = _pack_strips(strips)
+    if tone is None or tone == "grey":
+        space = SPACES[_NAMES[mode]]
+    else:
+        space = _make_tints(inks.turn_tints(tone))
+    packed = PackedPicture(content, format_image(*image.size, space) + FLATE)
     if not info.has_alpha:
         return packed
-    alpha = image.convert("RGBA").getchannel("A")
     if hard:
+        alpha = image.convert("RGBA").getchannel("A")
         return packed._replace(masked=b"/Mask", mask=_pack_hard_mask(alpha))
-    described = format_image(alpha.width, alpha.height, SPACES["grey"]) + FLATE
-    return packed._replace(masked=b"/SMask", mask=(compress(alpha.tobytes()), described))
+    mask, _ = _pack_strips(strip.convert("RGBA").getchannel("A") for strip in _cut(image))
+    described = format_image(*image.size, SPACES["grey"]) + FLATE
+    return packed._replace(masked=b"/SMask", mask=(mask, described))
 
 
-def _turn_pixels(image: Image, info: PictureInfo, inks: Inks) -> Image:
-    """Return a picture as it is printed, without its mask."""
-    return inks.turn_picture(_take_pixels(image, info))
+def _pack_strips(strips: Iterable[Image]) -> tuple[bytes, str]:
+    """Return the pixels of a picture compressed, and their mode."""
+    packer, mode = zlib.compressobj(COMPRESSION), ""
+    found = bytearray()
+    for strip in strips:
+        found += packer.compress(strip.tobytes())
+        mode = strip.mode
+    return bytes(found + packer.flush()), mode
+
+
+def _cut(image: Image) -> Iterator[Image]:
+    """Yield a picture in strips, so that none of what is made of it is held as a whole."""
+    rows = max(_STRIP // image.width, 1)
+    for top in range(0, image.height, rows):
+        yield image.crop((0, top, image.width, min(top + rows, image.height)))
+
+
+def _turn_strips(image: Image, info: PictureInfo, inks: Inks) -> Iterator[Image]:
+    """Yield a picture as it is printed, without its mask."""
+    return (inks.turn_picture(_take_pixels(strip, info)) for strip in _cut(image))
 
 
 def _take_pixels(image: Image, info: PictureInfo) -> Image:

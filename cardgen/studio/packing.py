@@ -6,7 +6,7 @@ Knows nothing of how it is sent.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from math import isfinite
 from pathlib import Path
@@ -102,13 +102,32 @@ def pack_seen(easel: Easel, key: str) -> Data:
     """Return what is known of a card since its faces were composed."""
     found = (easel.find_seen(Spot(key, side)) for side in SIDES)
     shrunk = [entry for seen in found if seen is not None for entry in seen.shrunk]
+    problems = [pack_problem(problem, "error", key) for problem in easel.list_problems(key)]
+    gaps = [pack_problem(problem, "warning", key) for problem in _list_gaps(easel, key)]
     return {
-        "problems": [pack_problem(problem, "error", key) for problem in easel.list_problems(key)],
+        "problems": problems + gaps,
         "shrunk": [
             {"text": entry.field, "size": round(entry.size, 2), "usual": round(entry.usual, 2)}
             for entry in shrunk
         ],
     }
+
+
+def _list_gaps(easel: Easel, key: str) -> Iterator[Problem]:
+    """Yield a problem for each text of a card that is not in the language asked for."""
+    translation, card = easel.deck.translation, easel.get_card(key)
+    if translation is None:
+        return
+    for gap in translation.missing:
+        if card.name in gap.cards:
+            yield Problem(
+                "build/text-not-translated",
+                f"not in {translation.language}: {gap.field}",
+                card.where,
+                card=card.name,
+                field=gap.field,
+                details={"language": translation.language, "cards": (card.name,)},
+            )
 
 
 def pack_face(easel: Easel, spot: Spot) -> Data | None:

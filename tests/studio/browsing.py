@@ -16,6 +16,7 @@ from playwright.sync_api import (
     Dialog,
     Locator,
     Page,
+    Request,
     expect,
     sync_playwright,
 )
@@ -123,6 +124,13 @@ def visit(
     page.on("console", note)
     page.on("pageerror", lambda error: opened.complaints.append(str(error)))
     page.on("dialog", note_dialog)
+    server = address.partition("#")[0]
+
+    def note_request(request: Request) -> None:
+        if not request.url.startswith((server, "blob:", "data:")):
+            opened.complaints.append(f"{request.url} is asked for")
+
+    page.on("request", note_request)
     page.goto(address)
     try:
         yield opened

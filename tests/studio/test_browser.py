@@ -318,6 +318,12 @@ LINES = {  # of each overlay: its colour, and a place on it in mm from the trim'
 def test_trim_bleed_safe_area_and_folds_lie_over_card_and_sheet(open_page: Open) -> None:
     page = open_page("#/weapons/card/sword").page
     page.locator(".sheet-of-card img").wait_for()
+    zoom = page.get_by_label("Zoom")
+    zoom.select_option("600")
+    wide = "() => [...document.querySelectorAll('.sheet-of-card img')].at(-1).naturalWidth"
+    page.wait_for_function(f"{wide} > 1000")
+    assert abs(page.evaluate(wide) - 46 / 25.4 * 600) < 2, "with its bleed"
+    zoom.select_option("fit")
     for name, (colour, (x, y)) in LINES.items():
         switch = page.get_by_role("button", name=name, exact=True)
         switch.click()
@@ -485,7 +491,7 @@ def test_the_table_is_a_spreadsheet_for_the_keyboard(open_page: Open, folder: Pa
     press("Control+a")
     expect(page.locator('td[aria-selected="true"]')).to_have_count(15)
     page.wait_for_function(
-        "navigator.clipboard.readText().then((text) => text === 'blade\\narmour')"
+        "() => navigator.clipboard.readText().then((text) => text === 'blade\\narmour')"
     )
 
 
@@ -638,6 +644,9 @@ def test_a_hand_is_dealt_by_the_decks_rules_and_played(open_page: Open, folder: 
     page.get_by_role("menuitem", name="Add a token").click()
     expect(page.locator(".played-tokens")).to_have_text("1")
     laid.click()
+    page.get_by_role("menuitem", name="Turn over").click()
+    expect(laid).to_have_accessible_name("A card, face down, 1 token")
+    laid.click()
     page.get_by_role("menuitem", name="Discard").click()
     expect(page.get_by_role("button", name="Discard, 1 card")).to_be_visible()
     page.get_by_role("button", name="Draw", exact=True).last.click()
@@ -740,7 +749,8 @@ def test_markup_in_a_deck_stays_text(open_page: Open, folder: Path) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_keeps_people_from_using_it(open_page: Open, scheme: str) -> None:
-    page = open_page(scheme=scheme).page
+    size = (1200, 800) if scheme == "light" else (820, 1100)
+    page = open_page(scheme=scheme, size=size).page
     for route, ready in (
         ("#/weapons/cards", ".card img"),
         ("#/weapons/card/sword", ".sheet-of-card img"),
@@ -751,6 +761,8 @@ def test_nothing_keeps_people_from_using_it(open_page: Open, scheme: str) -> Non
         page.evaluate("route => { location.hash = route }", route)
         page.wait_for_selector(ready)
         check_access(page)
+        over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert over <= 0, f"{route} fits a tablet"
 
 
 def check_access(page: Page) -> None:

@@ -75,6 +75,8 @@ def test_ctrl_c_ends_it_and_all_its_processes(written: Project) -> None:
             assert found is not None
             assert int(found[1]) > port
             address = found[0]
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection(("127.0.0.2", int(found[1])), timeout=5)
             project = httpx.get(f"{address}api/project").json()
             assert (project["open"], project["folder"]) == ("deck", written.folder.name)
             assert httpx.get(f"{address}api/deck/deck").json()["designs"] == 2

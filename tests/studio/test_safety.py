@@ -93,6 +93,8 @@ def test_only_the_page_is_answered(studio: Studio, written: Project) -> None:
         assert asked.status_code == 400, body[:9]
     much = httpx.post(post, content=b" " * 5_000_000, headers={"Content-Type": "application/json"})
     assert much.status_code == 413
+    dropped = studio.client.post("api/import?name=a.txt", content=b" " * 20_000_001)
+    assert dropped.status_code == 413
 
     for answer in (studio.get("api/decks"), studio.get("api/nonsense"), httpx.get(root)):
         assert "default-src 'none'" in answer.headers["content-security-policy"]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Iterator
+from zipfile import ZipFile
 
 import pytest
 from conftest import Project
@@ -90,9 +92,63 @@ def test_a_build_is_downloaded(studio: Studio) -> None:
     assert "Shield" in PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
     report = studio.post("api/preflight", asked).json()
     assert report["passed"]
+    odd = studio.post("api/build", {"deck": "deck", "options": {"sides": "odd"}})
+    assert len(PdfReader(io.BytesIO(odd.content)).pages) == 1
+    one = {
+        "deck": "deck",
+        "view": {"target": "png"},
+        "options": {"only": "shield", "sides": "fronts"},
+    }
+    packed = studio.post("api/build", one)
+    assert packed.headers["content-type"] == "application/zip"
+    assert len([n for n in ZipFile(io.BytesIO(packed.content)).namelist() if ".png" in n]) == 1
     refused = studio.post("api/build", {"deck": "deck", "view": {"target": "nonsense"}})
     assert refused.status_code == 422
     assert refused.json()["problems"][0]["code"] == "name/unknown"
+
+
+def test_looks_and_languages_show_the_deck_otherwise(studio: Studio, written: Project) -> None:
+    written.write(
+        "decks/deck.de.yaml",
+        "cards: {sword: {name: Schwert, note: scharf}, shield: {note: rund}}\n",
+    )
+    place = 'x="9mm" y="2mm" width="20mm" height="6mm" fit="box" min="3pt"'
+    text = f"<text {place}>{{{{ (card.note ~ ' ') * 9 }}}}</text>"
+    written.write_template(f'<box fill="lime"/>{text}', "loud/plain")
+    before = studio.read_deck()["cards"][0]["faces"]["front"]
+    german = studio.read_deck(language="de")
+    assert [card["name"] for card in german["cards"]] == ["Schwert", "Shield"]
+    told = [[(p["code"], p["level"]) for p in card["problems"]] for card in german["cards"]]
+    assert told == [[], [("build/text-not-translated", "warning")]]
+    assert german["cards"][1]["problems"][0]["cure"]
+    loud = studio.read_deck(look="loud")["cards"][0]["faces"]["front"]
+    assert loud["v"] != before["v"]
+    assert open_picture(studio.draw(loud)).getpixel((9, 90)) == (0, 255, 0)
+    asked = {"deck": "deck", "view": {"look": "loud"}, "card": "sword", "values": {}}
+    (smaller,) = studio.post("api/try", asked).json()["shrunk"]
+    assert 3 <= smaller["size"] < smaller["usual"]
+    assert studio.read_deck()["switches"]["languages"] == ["en", "de"]
+
+
+def test_a_place_is_opened_in_the_editor(
+    studio: Studio, written: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = {"file": "templates/plain.xml", "line": 2, "column": 1}
+    told = studio.post("api/open", {"place": place, "editor": "vscode"}).json()
+    assert told == {"url": f"vscode://file{written.folder / 'templates/plain.xml'}:2:1"}
+    editor = written.write("editor", '#!/bin/sh\necho "$@" > said.tmp && mv said.tmp said.txt\n')
+    editor.chmod(0o755)
+    for variable in ("CARDGEN_EDITOR", "VISUAL"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("EDITOR", str(editor))
+    assert studio.post("api/open", {"place": place}).json() == {"opened": True}
+    said = written.folder / "said.txt"
+    end = time.monotonic() + 10
+    while not said.exists() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert said.read_text() == f"+2 {written.folder / 'templates/plain.xml'}\n"
+    outside = {"file": "../secret.yaml", "line": 1}
+    assert studio.post("api/open", {"place": outside, "editor": "vscode"}).status_code == 404
 
 
 def test_cards_are_dealt(studio: Studio) -> None:

@@ -320,9 +320,9 @@ def test_trim_bleed_safe_area_and_folds_lie_over_card_and_sheet(open_page: Open)
     page.locator(".sheet-of-card img").wait_for()
     zoom = page.get_by_label("Zoom")
     zoom.select_option("600")
-    wide = "() => [...document.querySelectorAll('.sheet-of-card img')].at(-1).naturalWidth"
-    page.wait_for_function(f"{wide} > 1000")
-    assert abs(page.evaluate(wide) - 46 / 25.4 * 600) < 2, "with its bleed"
+    shown = "() => [...document.querySelectorAll('.sheet-of-card img')].at(-1).naturalWidth"
+    page.wait_for_function(f"{shown} > 1000")
+    assert abs(page.evaluate(shown) - 46 / 25.4 * 600) < 2, "with its bleed"
     zoom.select_option("fit")
     for name, (colour, (x, y)) in LINES.items():
         switch = page.get_by_role("button", name=name, exact=True)

@@ -79,7 +79,7 @@ def test_ctrl_c_ends_it_and_all_its_processes(written: Project) -> None:
                 socket.create_connection(("127.0.0.2", int(found[1])), timeout=5)
             project = httpx.get(f"{address}api/project").json()
             assert (project["open"], project["folder"]) == ("deck", written.folder.name)
-            assert httpx.get(f"{address}api/deck/deck").json()["designs"] == 2
+            assert httpx.get(f"{address}api/deck/deck", timeout=30).json()["designs"] == 2
             others = list_processes(process.pid)
             assert others
             said: list[str] = []

@@ -64,20 +64,20 @@ class Visit:
         )
 
     def find_colour(self, key: str) -> tuple[int, int, int]:
-        """The colour in the middle of a card's picture on the wall."""
-        return _find_middle(self.photograph(key))
+        """The colour of a card's picture on the wall, a third of the way down, where no text is."""
+        return _find_ground(self.photograph(key))
 
     def find_shown_colour(self) -> tuple[int, int, int]:
-        """The colour in the middle of the card that is shown large."""
+        """The colour of the card that is shown large, a third of the way down."""
         shown = self.page.locator(".sheet-of-card")
         shown.locator("img").first.wait_for()
-        return _find_middle(
+        return _find_ground(
             Image.open(io.BytesIO(shown.screenshot(animations="disabled"))).convert("RGB")
         )
 
 
-def _find_middle(picture: Image.Image) -> tuple[int, int, int]:
-    red, green, blue = picture.getpixel((picture.width // 2, picture.height // 2))  # type: ignore[misc]
+def _find_ground(picture: Image.Image) -> tuple[int, int, int]:
+    red, green, blue = picture.getpixel((picture.width // 2, picture.height // 3))  # type: ignore[misc]
     return red, green, blue
 
 

@@ -27,9 +27,9 @@ FLATE = b"/Filter/FlateDecode"
 SPACES = {"cmyk": b"/DeviceCMYK", "rgb": b"/DeviceRGB", "grey": b"/DeviceGray"}
 _T = TypeVar("_T")
 # So many small objects share a stream, where streams may hold objects.
-_MOST_PACKED, _PACKING = 200, 9
+_MOST_PACKED, _PACKING = 1000, 9
 # A place in a stream of objects: this, the stream's number, and the object's place in it.
-_PACKED, _STREAM_BITS = 1 << 63, 8
+_PACKED, _STREAM_BITS = 1 << 63, 10
 _ROW = 8  # bytes of a place in a stream of places
 # How many pages a node of the page tree has, and how many labels one of theirs.
 _MOST_KIDS = 64
@@ -340,7 +340,7 @@ class File:
             before = rows[-_ROW:]
         data = b"".join([*packed, packer.flush()])
         head = (
-            b"<</Type/XRef/Size %d/W[1 6 1]/Root %d 0 R/Info %d 0 R/ID%b%b"
+            b"<</Type/XRef/Size %d/W[1 5 2]/Root %d 0 R/Info %d 0 R/ID%b%b"
             b"/DecodeParms<</Predictor 12/Columns %d>>/Length %d>>"
         ) % (len(self._places), root, info, self._document.ID(), FLATE, _ROW, len(data))
         self._write(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, head, data))
@@ -447,8 +447,8 @@ def _format_place(place: int) -> bytes:
     """Return a row of the stream of places: the kind of an object, where it is, and which there."""
     if place & _PACKED:
         stream, index = divmod(place & ~_PACKED, 1 << _STREAM_BITS)
-        return b"\2%b%c" % (stream.to_bytes(6, "big"), index)
-    return b"\1%b\0" % place.to_bytes(6, "big") if place else bytes(_ROW - 1) + b"\xff"
+        return b"\2%b%b" % (stream.to_bytes(5, "big"), index.to_bytes(2, "big"))
+    return b"\1%b\0\0" % place.to_bytes(5, "big") if place else bytes(_ROW - 2) + b"\xff\xff"
 
 
 def _step(rows: bytes, before: bytes) -> bytes:

@@ -187,8 +187,10 @@ class StructureTree:
                 kids.append(b"%d" % kid)
             else:
                 kids.append(b"%d 0 R" % self._put(kid, number, page, owners))
-        content = b"<</S/%b/P %d 0 R/Pg %d 0 R%b/K %b>>"
+        # Only one that holds content of a page names it: small as it is, there are very many.
+        place = b"/Pg %d 0 R" % page if any(isinstance(kid, int) for kid in said.kids) else b""
+        content = b"<</S/%b/P %d 0 R%b%b/K %b>>"
         held = kids[0] if len(kids) == 1 else b"[%b]" % b" ".join(kids)
-        values = said.role.encode(), parent, page, said.attributes, held
+        values = said.role.encode(), parent, place, said.attributes, held
         self._file.put_small(number, content % values)
         return number

@@ -39,8 +39,9 @@ cards:
     points: [1, 2, 3]
     stats: {attack: 3, save: 4+}
   - name: Ash-grey cloak
-    kind: device
-    cost: null
+    cost: 5
+    kind: null
+    icon: helm
     text: ""
     points: []
 """
@@ -89,7 +90,8 @@ def _take_decks() -> Iterator[Case]:
 
 
 def _take_examples() -> Iterator[Case]:
-    common = {"hills.png": make_picture(), "icons/mark.svg": ICON}
+    pictures = dict.fromkeys(("hills.png", "dusk.png", "crown.png"), make_picture())
+    common = {**pictures, "icons/mark.svg": ICON}
     for page in sorted((ROOT / "docs").glob("*.md")):
         for language, name, _fails, text in _BLOCK.findall(page.read_text()):
             if language not in _PLACES:
@@ -112,7 +114,7 @@ def _take_examples() -> Iterator[Case]:
 
 
 def _make_corners() -> Iterator[Case]:
-    body = '<text fit="box">{{ card.name }}</text><icon y="9mm" size="6mm" name="mark"/>'
+    body = '<text fit="box">{{ card.name }}</text><icon y="9mm" width="6mm" height="6mm" name="mark"/>'
     plain = make_deck_case("  - name: Sword\n    text: x\n", body)
     more = {"icons/mark.svg": ICON, "cardgen.toml": SETTINGS}
     yield Case({**plain.files, **more})
@@ -120,12 +122,12 @@ def _make_corners() -> Iterator[Case]:
         {**plain.files, **more},
         (("list",), ("templates", "--list"), ("icons", "--list"), ("targets",)),
     )
-    overlay = b"language: de\ntitle: Karten\ncards:\n  sword:\n    name: Schwert\n"
+    overlay = b"title: Karten\ncards:\n  sword:\n    name: Schwert\n"
     yield Case(
         {**plain.files, **more, "decks/deck.de.yaml": overlay},
         tuple((*command, "--lang", "de") for command in BUILDS),
     )
-    variant = b"extends: base\nchange:\n  sword:\n    text: y\nadd:\n  - name: Bow\nremove: []\n"
+    variant = b"extends: base\nchange:\n  sword:\n    text: y\nadd:\n  - name: Bow\n"
     base = plain.files["decks/deck.yaml"]
     yield Case({**plain.files, **more, "decks/base.yaml": base, "decks/deck.yaml": variant})
     yield Case(
@@ -141,7 +143,7 @@ def _make_corners() -> Iterator[Case]:
         {"cards.json": b'[{"name":"Sword","cost":3},{"name":"Bow"}]'},
         (("import", "cards.json", "--out", "new.yaml"),),
     )
-    table = '<table columns="auto grow"><tr><th>A</th><td>{{ card.text }}</td></tr></table>'
+    table = '<table columns="auto grow"><tr><td>A</td><td>{{ card.text }}</td></tr></table>'
     yield make_deck_case("  - name: Sword\n    text: x y z\n", table)
     flow = '<flow fit="box" columns="2">{{ card.text }}</flow>'
     yield make_deck_case(

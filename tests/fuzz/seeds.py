@@ -114,7 +114,9 @@ def _take_examples() -> Iterator[Case]:
 
 
 def _make_corners() -> Iterator[Case]:
-    body = '<text fit="box">{{ card.name }}</text><icon y="9mm" width="6mm" height="6mm" name="mark"/>'
+    body = (
+        '<text fit="box">{{ card.name }}</text><icon y="9mm" width="6mm" height="6mm" name="mark"/>'
+    )
     plain = make_deck_case("  - name: Sword\n    text: x\n", body)
     more = {"icons/mark.svg": ICON, "cardgen.toml": SETTINGS}
     yield Case({**plain.files, **more})

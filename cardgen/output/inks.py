@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
 from math import floor
@@ -389,7 +388,6 @@ def _take_picture_plate(image: Image, plate: int) -> Image:
 
 
 @lru_cache(maxsize=16)
-@lru_cache(maxsize=8)
 def _build_transform(press: bytes, source: str, target: str, own: bytes) -> ImageCmsTransform:
     from PIL import ImageCms
 

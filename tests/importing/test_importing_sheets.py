@@ -239,27 +239,29 @@ def test_no_text_becomes_markdown_by_chance() -> None:
 # The command
 
 
-def read_report(project: Project, *arguments: str) -> dict[str, list[dict[str, object]]]:
+Report = dict[str, list[dict[str, object]]]
+
+
+def read_report(project: Project, *arguments: str) -> Report:
     ran = project.run("import", *arguments, "-o", "decks/mine.md", "--report", "r.json", "--force")
     assert (ran.code, ran.stderr) == (0, "")
-    report: dict[str, list[dict[str, object]]] = json.loads((project.folder / "r.json").read_text())
+    report: Report = json.loads((project.folder / "r.json").read_text())
     return report
 
 
 @pytest.mark.parametrize("path", ALL_SHEETS, ids=lambda path: path.name)
-def test_a_sheet_builds_at_once(project: Project, path: Path) -> None:
+def test_a_sheet_loses_nothing_and_builds_at_once(project: Project, path: Path) -> None:
     project.write(path.name, path.read_bytes())
-    ran = project.run("import", path.name, "-o", "decks/mine.md")
-    assert (ran.code, ran.stderr) == (0, "")
+    report = read_report(project, path.name)
+    check_lines(path, report)
+    check_letters(path, report, project.folder / "decks/mine.md")
     ran = project.run("build", "mine")
     assert (ran.code, ran.stderr) == (0, "")
     assert re.fullmatch(r"output/mine\.pdf: 1 card on [12] pages?\n", ran.stdout)
 
 
-@pytest.mark.parametrize("path", ALL_SHEETS, ids=lambda path: path.name)
-def test_no_line_is_lost(project: Project, path: Path) -> None:
-    project.write(path.name, path.read_bytes())
-    report = read_report(project, path.name)
+def check_lines(path: Path, report: Report) -> None:
+    """Every line is in a part of the sheet, or was left out."""
     told = {line["line"] for part in report["parts"] for line in part["lines"]}  # type: ignore[attr-defined]
     told |= {left["line"] for left in report["left_out"]}
     text = path.read_text("utf-8").replace("\f", " ")
@@ -267,12 +269,9 @@ def test_no_line_is_lost(project: Project, path: Path) -> None:
     assert filled - told == set()
 
 
-@pytest.mark.parametrize("path", ALL_SHEETS, ids=lambda path: path.name)
-def test_no_word_is_lost(project: Project, path: Path) -> None:
+def check_letters(path: Path, report: Report, sheet: Path) -> None:
     """Every letter and figure is in the sheet, or in what was left out."""
-    project.write(path.name, path.read_bytes())
-    report = read_report(project, path.name)
-    written = (project.folder / "decks/mine.md").read_text("utf-8")
+    written = sheet.read_text("utf-8")
     written = re.sub(r" \{\w+\}$|^title:", "", written, flags=re.MULTILINE)
     left = " ".join(str(entry["text"]) for entry in report["left_out"])
     source = re.sub(r"\bo\t|\f", " ", path.read_text("utf-8"))

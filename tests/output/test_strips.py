@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -25,7 +26,12 @@ def test_strips_say_what_the_whole_picture_says(
     monkeypatch.setattr(images, "_STRIP", 70)  # a row at a time, but for the last
     cut: list[int] = []
     crop = Image.Image.crop
-    monkeypatch.setattr(Image.Image, "crop", lambda *args: cut.append(1) or crop(*args))
+
+    def count(*arguments: Any) -> Image.Image:
+        cut.append(1)
+        return crop(*arguments)
+
+    monkeypatch.setattr(Image.Image, "crop", count)
     packed = images.pack_picture(path, Inks())
     assert len(cut) >= 30
     assert packed == whole

@@ -95,6 +95,11 @@ def make_weasyprint(deck: BenchDeck) -> Tool:
     return Tool("WeasyPrint", (*script, str(deck.table), str(FONTS), str(out)), out)
 
 
+def make_import(module: str, name: str) -> Tool:
+    """Return a start of Python that loads a module, and does nothing with it."""
+    return Tool(name, (sys.executable, "-c", f"import {module}"), OUT / module)
+
+
 def make_pdfium(pdf: Path, pages: Path) -> Tool:
     script = (sys.executable, str(HERE / "pdfium_pages.py"), str(pdf), str(pages), str(DPI))
     return Tool("pdfium and Pillow", script, pages)

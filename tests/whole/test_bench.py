@@ -10,7 +10,7 @@ import pytest
 from bench.decks import LOOKS, write_deck
 from bench.measure import Run, Series
 from bench.picture import draw
-from bench.promises import Key, Promise, beside_typst
+from bench.promises import Key, Promise, beside_typst, seconds
 
 
 def make_series(*seconds: float) -> Series:
@@ -41,6 +41,8 @@ def test_a_promise_is_judged(typst: float, word: str) -> None:
     less = replace(promise, least=2.5, aim=1.5, more=False)
     assert (less.judge(results).word == "PASS") is (typst <= 2.5)
     assert promise.judge({}).word == "-"
+    told = replace(promise, taken=seconds("plain", 54)).judge(results).cells
+    assert told[3] == f"{typst:.3g} times, in 1 s"
 
 
 def test_axes_are_logarithmic() -> None:

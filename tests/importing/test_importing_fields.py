@@ -30,8 +30,8 @@ LAYOUTS = {
         {"range": "{n}", "weight": "light"},
     ),
     "figures that are no numbers of pages": (
-        "Weight    {n} kg\nCharges   3\n",
-        {"stats": {"Weight": "{n} kg", "Charges": "3"}},
+        "Weight    3 kg\nCharges   {n}\n",
+        {"stats": {"Weight": "3 kg", "Charges": "{n}"}},
     ),
     "stats that no vocabulary knows": (
         "ZA {n} RE 1 GU 3\nWO 4\n",
@@ -103,3 +103,18 @@ def test_the_last_paragraph_below_a_heading_is_of_its_card() -> None:
     told = "Only the manager may change this.\n"
     (*_, last) = recognise(read_text_blocks(f"{cards}\n{told}", "items.md")).cards
     assert last.text == f"{TEXT}\n{told}".strip()
+
+
+def test_what_is_very_regular_is_said_to_be_surer() -> None:
+    def find(text: str) -> list[float]:
+        return [card.sure for card in recognise(read_text_blocks(text, "items.md")).cards]
+
+    labelled = [f"## {name}\n\n**Weight:** light\n\n{TEXT}" for name in NAMES]
+    plain = [f"## {name}\n\n{TEXT}" for name in NAMES]
+    capitals = [f"{name.upper()}\nWeight: light\n{TEXT}" for name in NAMES]
+    assert find("\n\n".join(labelled)) == [0.97] * 4
+    assert find("\n\n".join(plain)) == [0.55] * 4
+    assert find("\n\n".join(capitals)) == [0.75] * 4
+    rows = "".join(f"| {name} | {TEXT.strip()} |\n" for name in NAMES)
+    assert find(f"| Name | Effect |\n|---|---|\n{rows}") == [0.97] * 4
+    assert find(rows) == [0.55] * 4

@@ -10,28 +10,35 @@ from collections.abc import Sequence
 
 from cardgen.importing.model import Styled
 
-# What is usual among the cards of a document, and how much of that a card has.
-_NOTHING_USUAL = 0.62
+# Below headings: what the cards of a document have in common, and how much of that a card has.
+_REGULAR = 0.97
+_MUCH = 0.82  # several labels, of which one is easily misread; or some of them are missing
+_HEADINGS_ALONE = 0.55
+# Below names that are told by their print alone.
+_IN_COMMON = 0.75
+_ALIKE = 0.8
 _LACKS_IT = 0.3
-_HAS_IT = 0.8
-_LABELLED = 0.82
+IN_A_HEADED_TABLE = 0.97
 IN_A_TABLE = 0.82
+WITHOUT_A_HEADER = 0.55
 _ODD = 0.75
-_MANY = 3
+_MANY = 4
 
 
-def measure(usual: Sequence[str], has: int, paragraphs: Sequence[Styled]) -> float:
+def measure(usual: Sequence[str], has: int, paragraphs: Sequence[Styled], *, headed: bool) -> float:
     """Return how sure a card is.
 
     usual: the facts and labels that nearly all cards of its document have; has: how many of these
-    it has
+    it has; headed: whether its name is a heading
     """
     if not usual:
-        sure = _NOTHING_USUAL
+        sure = _HEADINGS_ALONE if headed else _ALIKE
     elif not has:
         sure = _LACKS_IT
+    elif headed:
+        sure = _REGULAR if has == len(usual) < _MANY else _MUCH
     else:
-        sure = _LABELLED if len(usual) >= _MANY else _HAS_IT
+        sure = _IN_COMMON
     return sure * (_ODD if any(_is_odd(part.text) for part in paragraphs) else 1.0)
 
 

@@ -255,7 +255,9 @@ def _read_cards(
         card = _make(document, record, habits, kinds.get(record.start), joiner)
         tokens = find_tokens(document, record)
         has = sum(token in tokens for token in usual)
-        made.append(replace(card, found=measure(usual, has, card.paragraphs)))
+        headed = document.lines[record.start].block.kind == "heading"
+        found = measure(usual, has, card.paragraphs, headed=headed)
+        made.append(replace(card, found=found))
     return _compare(made)
 
 

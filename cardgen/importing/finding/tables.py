@@ -15,7 +15,11 @@ from typing import NamedTuple
 
 from cardgen.deck.model import Value
 from cardgen.importing.column_names import find_field
-from cardgen.importing.finding.calibrate import IN_A_TABLE
+from cardgen.importing.finding.calibrate import (
+    IN_A_HEADED_TABLE,
+    IN_A_TABLE,
+    WITHOUT_A_HEADER,
+)
 from cardgen.importing.finding.facts import capitalise, take_facts
 from cardgen.importing.finding.fields import make_key
 from cardgen.importing.finding.lines import read_head
@@ -451,8 +455,15 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
         other=tuple(other),
         doubts=tuple(doubts),
         reasons=("a row of a table",),
-        found=IN_A_TABLE,
+        found=_measure_table(columns),
     )
+
+
+def _measure_table(columns: Columns) -> float:
+    """Return how sure the rows of a table are, by whether its header says what they hold."""
+    if not columns.headed:
+        return WITHOUT_A_HEADER
+    return IN_A_HEADED_TABLE if "text" in columns.fields else IN_A_TABLE
 
 
 def _get_whole(value: Value) -> int | None:

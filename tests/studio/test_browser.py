@@ -25,7 +25,7 @@ TEMPLATE = """<template size="40mm x 60mm" bleed="3mm" safe="5mm">
 <box bleed="true" fill="{{ card.colour or '#808080' }}"/>
 <text x="4mm" y="4mm" width="32mm" height="12mm" colour="white">{{ card.name }}</text>
 <text x="4mm" y="40mm" width="32mm" height="16mm" colour="white">{{ card.text or '' }}</text>
-<line y="30mm" height="0.2mm" stroke="white" stroke-width="0.2mm" dash="1mm 1mm"/>
+<line y="24mm" height="0.2mm" stroke="white" stroke-width="0.2mm" dash="1mm 1mm"/>
 </template>
 """
 BACK = """<template size="40mm x 60mm" bleed="3mm">
@@ -311,7 +311,7 @@ LINES = {  # of each overlay: its colour, and a place on it in mm from the trim'
     "Trim": ((181, 23, 158), (0, 20)),
     "Bleed": ((208, 0, 0), (-3, 20)),
     "Safe": ((0, 109, 44), (5, 20)),
-    "Folds": ((0, 87, 183), (20, 30.1)),
+    "Folds": ((0, 87, 183), (20, 24.1)),
 }
 
 
@@ -674,16 +674,18 @@ def test_a_dropped_file_becomes_a_deck_with_three_clicks(open_page: Open, folder
     expect(names).to_have_count(7)
     wrong = page.locator(".found-card", has_text="Every hero")
     wrong.get_by_role("button", name="Leave out").click()
-    page.locator('.source-line[data-at="23"]').hover()
-    page.locator(".line-tools").get_by_role("button", name="Belongs to the card above").click()
+    page.locator('.source-line[data-at="25"]').hover()
+    page.locator(".line-tools").get_by_role("button", name="Leave out").click()
     right = ["Blade of Dawn", "Cloak of Snow", "Horn of Storms", "Ring of Embers", "Staff of Ash"]
     expect(names).to_have_text(right)
+    expect(page.get_by_text("Written down by the smith")).to_have_count(1)
     expect(page.get_by_text("Turns one spell aside.")).to_have_count(2)
     check_access(page)
     page.get_by_role("button", name="Write the deck").click()
     expect(page.locator(".card-name")).to_have_text(right)
     written = (folder / "decks/gifts.yaml").read_text(encoding="utf-8")
-    assert ("Turns one spell aside." in written, "Every hero" in written) == (True, False)
+    assert "Turns one spell aside." in written
+    assert "Every hero" not in written and "the smith" not in written
 
     page.evaluate("location.hash = '#/import'")
     drop("gifts.md", GIFTS.read_bytes())

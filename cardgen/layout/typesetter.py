@@ -503,7 +503,7 @@ def _draw_rule(rule: Rule, dx: float, dy: float) -> Outline:
 
 
 # The one style of all notes, and the size that none is smaller than.
-_NOTE = Style("note", None, ("Alegreya Sans",), colour=BLACK)
+_NOTE = Style("note", None, colour=BLACK)
 SMALLEST_NOTE = 4.0
 _LONGEST_NOTE = 2_000  # letters, more than fit any paper
 _INSTEAD = "?"

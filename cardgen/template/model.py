@@ -15,6 +15,9 @@ from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.core.units import Length
 from cardgen.template.figures import Figure
 
+# What a text is set in that names no font.
+DEFAULT_FONT = "Alegreya Sans"
+
 Align = Literal["left", "centre", "right", "justify"]
 Across = Literal["start", "centre", "end", "stretch"]
 Missing = Literal["error", "placeholder"]
@@ -40,7 +43,7 @@ class Style(NamedTuple):
 
     name: str = ""
     where: Where | None = None
-    fonts: tuple[str, ...] = ("Alegreya Sans",)
+    fonts: tuple[str, ...] = (DEFAULT_FONT,)
     size: float = 9.0
     leading: float = 1.2
     weight: int = 400

@@ -618,13 +618,23 @@ def test_broken_data(write_svg: WriteSvg, body: str, expected: str) -> None:
             '<text font-family="Papyrus">A</text>',
             'svg/no-font art.svg:2: a text is set in "Papyrus", which is not among the fonts',
         ),
-        ("<text>A</text>", "svg/no-font art.svg:2: a text names no font"),
     ],
 )
 def test_what_is_not_in_the_file(
     write_svg: WriteSvg, shelf: FontShelf, body: str, expected: str
 ) -> None:
     assert refusal(write_svg(body), shelf) == expected
+
+
+@pytest.mark.parametrize("families", ["", "sans-serif", "Papyrus, serif", "Alegreya Sans"])
+def test_a_text_in_any_font_is_set_in_the_usual_one(
+    write_svg: WriteSvg, shelf: FontShelf, families: str
+) -> None:
+    drawn = [
+        read_svg(write_svg(f'<text y="9" font-family="{name}">Ag</text>'), shelf)
+        for name in (families, "Alegreya Sans")
+    ]
+    assert drawn[0] == drawn[1]
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from cardgen.layout.art.svg.shapes import trace_shape
 from cardgen.layout.art.svg.styles import Style, Styles
 from cardgen.layout.art.walk import Curve, make_curve
 from cardgen.layout.face import Segment
+from cardgen.template.model import DEFAULT_FONT
 from cardgen.text.fonts import FontFile, FontShelf
 from cardgen.text.glyphs import trace_glyph
 from cardgen.text.shaping import Font, Word
@@ -31,6 +32,8 @@ _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _LISTS = ("x", "y", "dx", "dy", "rotate")
 _MOST_LETTERS = 20_000
 _SPARE = 0.02  # of the size of a text, by which it may be longer than its path
+# A text that names none of these, nor any other font, leaves the choice to us as well.
+_ANY_FONT = ("", "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui")
 _AS_PATHS = "put the font's file into fonts/, choose one that is there, or save the text as paths"
 # Properties of texts that cannot be drawn but in these ways.
 _PLAIN = {
@@ -285,6 +288,7 @@ class Texts:
     def _open_font(self, element: etree._Element, style: Style) -> Font | None:
         """Return the first font of a list that is there, with those behind it to stand in."""
         names = [name.strip().strip("'\"") for name in style["font-family"].split(",")]
+        names = [DEFAULT_FONT if name.lower() in _ANY_FONT else name for name in names]
         weight = _read_weight(style["font-weight"])
         italic = style["font-style"].startswith(("italic", "oblique"))
         where = self._document.locate(element)
@@ -292,11 +296,7 @@ class Texts:
         there = [name for name in names if name.lower() in known]
         if not there or self._shelf is None:
             quoted = ", ".join(f'"{name}"' for name in names if name)
-            message = (
-                f"a text is set in {quoted}, which is not among the fonts"
-                if quoted
-                else "a text names no font"
-            )
+            message = f"a text is set in {quoted}, which is not among the fonts"
             self._document.complain("svg/no-font", element, message, _AS_PATHS)
             return None
         try:

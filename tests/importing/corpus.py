@@ -31,8 +31,6 @@ FOLDER = Path(__file__).parent / "texts"
 SETS = ("texts", "unseen texts", "generated", "written", "locked", "public")
 SECRET = "locked"
 LEAST = 0.8
-_OLD = "cardgen.importing.finding"
-_NEW = "cardgen.importing.finding"
 
 Examples = tuple[str, ...]
 Finder = Callable[[Source, Examples], list[Card]]

@@ -16,6 +16,10 @@ from judging import Card, Judged, Judgement, judge, make_card
 from pinned_scores import Score
 from reliability import bin_cards, draw_curve
 
+from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.model import Pointed
+from cardgen.importing.reading.sources import Source, read_blocks
+
 TRUTH: list[dict[str, Any]] = [
     {"name": "Ember Blade", "cost": 10, "stats": {"Move": 20}, "text": "It burns twice."},
     {"name": "Wooden Spoon", "cost": "1,000 gp", "who": "Cooks only", "text": "It stirs."},
@@ -240,3 +244,32 @@ def test_texts_written_without_sight_of_the_finder(title: str) -> None:
     assert len(texts) >= 30
     assert [text.name for text in texts if not 5 <= len(text.wanted) <= 45] == []
     assert [text.secret for text in texts] == [title == "locked"] * len(texts)
+
+
+RUNNING = """\
+# Rumours of the harbour
+
+Not every rumour is true, and some are told by rats.
+
+On the quay they speak of the *Drowned Bell*, which rings before a storm. Add one to the weather.
+
+An old sailor swears by the *Salted Coin*: whoever spends it finds it again the next morning.
+
+Beware of the *Lantern without a Keeper*; ships that steer by it are lost.
+
+# Rules of the house
+
+*Nobody* plays for money. The last one to leave puts out the lamp.
+"""
+
+
+def test_two_names_show_where_the_others_stand() -> None:
+    source = Source("harbour.md", "text", RUNNING.encode())
+    names = ("Drowned Bell", "Salted Coin")
+
+    def list_found(pointed: Pointed) -> list[str]:
+        return [card.name for card in recognise(read_blocks(source), pointed).cards]
+
+    every = ["Drowned Bell", "Salted Coin", "Lantern without a Keeper", "Nobody"]
+    assert list_found(Pointed(names)) == every
+    assert list_found(Pointed(names, ("Nobody",))) == every[:-1]

@@ -134,6 +134,7 @@ IN_COLUMNS = (
     "pdf-layout.txt",
     "expedition.txt",
     "crews-of-the-perihelion.txt",
+    "triage-scenario-cards.txt",
 )
 PLAIN = [
     path

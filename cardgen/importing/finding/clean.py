@@ -26,6 +26,7 @@ _NUMBERED = re.compile(
 _SCANNED = str.maketrans("il|!015", "llllols")
 _FIGURES = str.maketrans("lO", "10")
 _GOES_ON = re.compile(r"[a-zß-öø-ÿ\d]")
+_LABEL = re.compile(r"[^\W\d_][\w' -]{0,30}:\s")
 _LEADER = re.compile(r"(?:[.…_]\s?){4,}")
 _FIGURE = re.compile(r"^\d{1,3}(?=\s+[^\W\d_])|(?<=[^\W\d_]\s)\d{1,3}$")
 _OFTEN = 3
@@ -268,7 +269,7 @@ def _make_key(text: str) -> str:
 def _may_run(blocks: Sequence[Block], place: int) -> bool:
     """Whether a line can be the head of a page: short, no sentence, no fact and no card's name."""
     text = blocks[place].text
-    if take_facts(text).has("cost", "who"):
+    if take_facts(text).has("cost", "who") or _LABEL.match(text):
         return False
     below = blocks[place + 1] if place + 1 < len(blocks) else None
     if below and take_facts(below.text).has("cost", "who"):
@@ -301,6 +302,8 @@ def _parts_sentence(blocks: Sequence[Block], place: int, why: Mapping[int, str])
         and after is not None
         and len(before.text.split()) > _NEAR
         and not SENTENCE_END.search(before.text)
+        and not _LABEL.match(before.text)
+        and not take_facts(after.text).facts
         and bool(_GOES_ON.match(after.text))
     )
 

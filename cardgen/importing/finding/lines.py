@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from cardgen.importing.finding.facts import NOTHING, Taken, is_stated, may_state, take_facts
+from cardgen.importing.finding.facts import NOTHING, Fact, Taken, is_stated, may_state, take_facts
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import (
     EDGES,
@@ -24,6 +24,7 @@ from cardgen.importing.finding.names import (
     QUOTES,
     Shape,
     find_shape,
+    fold,
     looks_like_name,
     trim_name,
 )
@@ -47,7 +48,7 @@ _DOTTED = re.compile(
     r"([^\W\d_][\w'’ -]{0,24}?)\s*(?:\.{3,}|…{2,}|_{3,}|(?:\s\.){3,}|\s{3,}|\t+)\s*(?=\S)"
 )
 _NUMBER = re.compile(
-    r"(?:(?P<word>[^\W\d_]{1,12})(?:\s+|\.\s*))?#?(?P<number>\d{1,3}|[IVXLC]{1,6}|[a-z](?=\)))"
+    r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*))?#?(?P<number>\d{1,3}|[IVXLC]{1,6}|[a-z](?=\)))"
     r"(?P<mark>\s*[.):]|\s[–—-](?=\s)|(?=\s{2}))\s*(?=\S)"
 )
 _NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")
@@ -57,6 +58,7 @@ _DASHED = re.compile(r"\s+[–—-]+\s+|\s?—\s?")
 _COLON = re.compile(r"\s?[:：](?:\s+|$)")
 _BRACKET = re.compile(r"\s*[(\[]")
 _WORD = re.compile(r"\S+")
+_FIGURES = re.compile(r"\d+")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*$")
 
 
@@ -146,17 +148,26 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
     return lines
 
 
-def join_names(blocks: Sequence[Block], joiner: Joiner) -> list[Block]:
-    """Return the blocks with names that stand on two lines in one."""
+def join_names(
+    blocks: Sequence[Block], joiner: Joiner, known: Set[str] = frozenset()
+) -> list[Block]:
+    """Return the blocks with names that stand on two lines in one; `known` are whole."""
     pairs = Counter(pairwise(block.text for block in blocks))
     single = Counter(block.text for block in blocks)
+    # Lines that differ by their figures alone are values, and no rest of a name.
+    stated = (block.text for block in blocks if _FIGURES.search(block.text))
+    values = Counter(_FIGURES.sub("", text) for text in stated)
     joined: list[Block] = []
     for block in blocks:
         above = joined[-1] if joined else None
         if (
             above
             and not block.gap
-            and (_carries_on(above, block) or _completes(above, block, joiner))
+            and not (known and (fold(above.text) in known or fold(block.text) in known))
+            and (
+                (_carries_on(above, block) and values[_FIGURES.sub("", block.text)] < _OFTEN)
+                or _completes(above, block, joiner)
+            )
             and (
                 single[above.text] <= max(1, pairs[above.text, block.text])
                 or above.sources
@@ -193,8 +204,15 @@ def _carries_on(above: Block, block: Block) -> bool:
         return False
     if any(word.strip(EDGES).casefold() in list_chapter() for word in words[0]) and not torn:
         return False
+    if _is_labelled(second):
+        return False
     stated = [take_facts(part.text) for part in (first, second)]
     return not any(taken.facts and taken.sure >= 0.9 for taken in stated)
+
+
+def _is_labelled(content: Styled) -> bool:
+    label = find_labelled(content)
+    return label is not None and content.text[len(label.text) :].lstrip()[:1] == ":"
 
 
 def is_torn(text: str) -> bool:
@@ -209,7 +227,7 @@ def _completes(above: Block, block: Block, joiner: Joiner) -> bool:
         return False
     if above.text.rstrip()[-1] in ".!?:" or len(block.text.split()) > 8:
         return False
-    if len(above.text.split()) > 14:
+    if len(above.text.split()) > 14 or _is_labelled(block.content.strip()):
         return False
     first, second = above.content.strip(), block.content.strip()
     stated = take_facts(second.text)
@@ -386,13 +404,19 @@ def _find_fact(text: str) -> tuple[int, Taken] | None:
             strong = first.sure >= 0.8 and _turns(before, text[end:])
             if not strong:
                 continue
-        if before.endswith(",") and not strong:
+        if (before.endswith(",") and not strong) or _is_rank_in_name(first, text[end:], parted):
             continue
         if rest and not (rest[:1].isupper() or text[: taken.end].rstrip()[-1:] in ":.)–—]"):
             continue
         if (parted and (first.sure >= 0.75 or before[-1:] in "([")) or strong:
             return end, taken
     return None
+
+
+def _is_rank_in_name(fact: Fact, text: str, parted: bool) -> bool:
+    """Whether a word for a rank is a part of the name, as in "False Standard (30 pts)"."""
+    priced = re.match(get_pattern("labels", "cost"), text, re.IGNORECASE)
+    return fact.gives == "rank" and not parted and text[0].isupper() and not priced
 
 
 def _turns(before: str, after: str) -> bool:

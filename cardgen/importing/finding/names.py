@@ -20,7 +20,9 @@ QUOTES = "\"'“”‘’„«»‚‹›"
 EDGES = QUOTES + "(),:;-–—&!?.…[]"
 LEADER = re.compile(r"(?:\s*[.…_·]){4,}\s*|\s*…+\s+|\s{3,}|\t+|\s*\|\s*")
 _INNER_STOP = re.compile(r"[.!?;]\s+[^\W\d_]")
-_ABBREVIATED = re.compile(r"(?:\b[^\W\d_]\.|\b(?:St|Dr|Mr|Mrs|No|Nr|vs)\.|…|\.\.\.)$")
+_ABBREVIATED = re.compile(
+    r"(?:\b[^\W\d_]\.|\b(?:St|Dr|Mr|Mrs|Mk|No|Nr|vs|[Vv]ol|[Pp]t|[Ll]t|[Cc]apt)\.|…|\.\.\.)$"
+)
 _ROMAN = re.compile(r"(?=[IVX]{2,}$)X{0,3}(?:IX|IV|V?I{0,3})")
 
 

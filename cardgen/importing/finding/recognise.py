@@ -19,6 +19,7 @@ from cardgen.importing.finding.habits import Habits, learn_habits, list_pieces
 from cardgen.importing.finding.lines import Line, join_names, read_lines
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import fold, looks_like_name, set_name
+from cardgen.importing.finding.pointing import join_pointed, mine_pointed, stand_apart
 from cardgen.importing.finding.refine import refine
 from cardgen.importing.finding.segment import Cut, Document, Record, find_strong, find_tokens, mine
 from cardgen.importing.finding.signature import describe, find_style
@@ -61,16 +62,17 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
     beside: list[LeftOut] = []
     cards, rest = _read_tables(kept, beside, joiner, pointed)
     if cards and not pointed.names and not _tells_most(kept, cards):
-        whole, cuts = mine(read_lines(join_names(part_stats(_flatten(kept, [])), joiner)))
+        whole, cuts = mine(_read_lines(_flatten(kept, []), joiner, pointed))
         if cuts and len(cuts[0].records) > 0.8 * len(cards) and cuts[0].score > _CLEAR:
             cut = refine(whole, cuts[0], pointed)
             cards = _read_cards(whole, cut, left, joiner)
             return _sum_up(kept, cards, left, cuts, pointed)
     left += beside
-    document, cuts = mine(read_lines(join_names(part_stats(rest), joiner)), pointed)
+    document, cuts = _mine(_read_lines(rest, joiner, pointed), pointed)
     if cuts and (not cards or (not pointed.names and _is_sure(cuts[0]))):
         cut = refine(document, cuts[0], pointed)
         cards += _read_cards(document, cut, left, joiner)
+        cards += _read_others(document, cut, left, joiner, pointed)
     else:
         left += _leave_out(document, ())
     cards.sort(key=lambda card: card.place.order)
@@ -82,6 +84,66 @@ def list_names_on(blocks: Sequence[Block]) -> dict[Place, str]:
     kept, _ = clean(_join_definitions(blocks))
     lines = read_lines(join_names(part_stats(_flatten(kept, [])), Joiner(kept)))
     return {line.block.place: line.heads[0].name for line in lines if line.heads}
+
+
+def _read_lines(blocks: Sequence[Block], joiner: Joiner, pointed: Pointed) -> list[Line]:
+    whole = join_pointed(part_stats(blocks), pointed, joiner)
+    return read_lines(join_names(whole, joiner, {fold(name) for name in pointed.names}))
+
+
+def _mine(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, list[Cut]]:
+    if pointed.names or pointed.nots:
+        return mine_pointed(lines, pointed)
+    return mine(lines)
+
+
+def _read_others(
+    document: Document, cut: Cut, left: list[LeftOut], joiner: Joiner, pointed: Pointed
+) -> list[Candidate]:
+    """Return the cards of chapters that have none yet, where these are printed in their own way."""
+    named = {fold(record.begin.head.name) for record in cut.records}
+    lacking = tuple(name for name in pointed.names if fold(name) not in named)
+    cards: list[Candidate] = []
+    if pointed != NOT_POINTED and not lacking:
+        return cards
+    for title, lines in _list_chapters(document, cut):
+        other, cuts = _mine(
+            read_lines([line.block for line in lines]), pointed._replace(names=lacking)
+        )
+        if not cuts or not (lacking or _is_clear(other, cuts[0])):
+            continue
+        found = refine(other, cuts[0], pointed)
+        places = {line.block.place for line in lines}
+        left[:] = [entry for entry in left if entry.place not in places]
+        kind = set_name(title.text.strip(" :"))
+        for card in _read_cards(other, found, left, joiner):
+            cards.append(replace(card, kind=card.kind or kind))
+    return cards
+
+
+def _list_chapters(document: Document, cut: Cut) -> Iterator[tuple[Line, list[Line]]]:
+    """Yield the chapters without a record, each with its title."""
+    used = {at for record in cut.records for at in range(record.start - record.above, record.end)}
+    lines = document.lines
+    ends = [at for at in cut.sections if at not in used]
+    for at in ends:
+        end = next((n for n in range(at + 1, len(lines)) if n in used or n in ends), len(lines))
+        if end - at > _FEW:
+            yield lines[at], list(lines[at + 1 : end])
+
+
+def _is_clear(document: Document, cut: Cut) -> bool:
+    """Whether a chapter holds cards for sure: it is little else, and they are set off."""
+    lines = document.lines
+    told = sum(record.end - record.start for record in cut.records)
+    marked = all(
+        lines[record.start].is_marked
+        or lines[record.start].content.find_lead()
+        or record.begin.head.number
+        for record in cut.records
+    )
+    clear = cut.score > _CLEAR and len(cut.records) > _FEW
+    return clear and marked and told >= 0.9 * len(lines)
 
 
 def _sum_up(
@@ -155,14 +217,19 @@ def _read_tables(
 ) -> tuple[list[Candidate], list[Block]]:
     """Return the cards that stand in rows, and all other blocks."""
     tables = [(table, read_columns(table, pointed)) for table in find_tables(blocks, joiner)]
-    if pointed.names and not any(holds_name(table, pointed) for table, _ in tables):
+    if pointed.names and (
+        not any(holds_name(table, pointed) for table, _ in tables)
+        or stand_apart(read_lines([block for block in blocks if not block.cells]), pointed)
+    ):
         return [], _flatten(blocks, [])
     named = [(table, columns) for table, columns in tables if columns]
     heads = Counter(tuple(cell.text for cell in table.rows[0].cells) for table, _ in named)
     whole = [
         (table, columns)
         for table, columns in named
-        if len(table.rows) - columns.headed >= 3 or ("text" in columns.fields and columns.headed)
+        if len(table.rows) - columns.headed >= 3
+        or ("text" in columns.fields and columns.headed)
+        or (columns.headed and heads[tuple(cell.text for cell in table.rows[0].cells)] > 1)
     ]
     rows = sum(len(table.rows) for table, _ in whole)
     names = [name for table, columns in whole for name in list_names(table, columns)]

@@ -22,11 +22,13 @@ from cardgen.importing.finding.segment import (
     find_strong,
     find_tokens,
 )
-from cardgen.importing.finding.signature import Begin, Candidate, find_style
+from cardgen.importing.finding.signature import INLINE, Begin, Candidate, find_print, find_style
 from cardgen.importing.finding.vocabulary import list_chapter, list_prose
 from cardgen.importing.model import NOT_POINTED, Pointed
 
 _SUSPECT = 0.5
+_FEW = 3
+_SHOWN = 0.2  # what is printed as somebody's examples are is less suspect
 _RARE = 0.03
 _REACH = 3
 _OFTEN = 0.3
@@ -49,29 +51,42 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     wanted = {fold(name) for name in pointed.names}
     unwanted = {fold(name) for name in pointed.nots}
     # What was pointed at tells how others are printed, where both kinds were.
-    shown = [style for style, name in zip(printed, names, strict=True) if name in wanted]
-    unlike = {style for style, name in zip(printed, names, strict=True) if name in unwanted}
-    unlike = unlike - set(shown) if wanted else set()
+    prints = [find_print(document.lines[r.start], r.begin.head) for r in cut.records]
+    shown = {style for style, name in zip(prints, names, strict=True) if name in wanted}
+    unlike = {style for style, name in zip(prints, names, strict=True) if name in unwanted}
+    unlike = unlike - shown if wanted else set()
     proved = [any(t in find_tokens(document, r) for t in strong) for r in cut.records]
+    if not all(has for has, name in zip(proved, names, strict=True) if name in wanted):
+        lacking = 0.0
     first, last = _find_ends(proved)
+    is_heading = all(document.lines[r.start].block.kind == "heading" for r in cut.records)
     for place, record in enumerate(cut.records):
         if names[place] in wanted:
             kept.append(record)
             continue
         own = sizes[place] + len(record.begin.head.rest.text.split())
-        empty = not own and not record.begin.head.taken.facts
-        if printed[place] in unlike or names[place] in unwanted or empty:
+        told = record.begin.head.taken.facts or (shown and prints[place] in shown and is_heading)
+        empty = not own and not told
+        if prints[place] in unlike or names[place] in unwanted or empty:
             dropped.append(record.start)
             continue
         suspicion = 0.0 if proved[place] else lacking
         if suspicion and first < place < last:
             suspicion -= 0.1
-        if not strong or suspicion:
+        odd = record.start <= 1 and prints.count(prints[place]) == 1 < _FEW < len(prints)
+        alike = prints[place] in shown
+        if not (strong or shown) or suspicion:
             style = styles[printed[place]] / len(cut.records)
             suspicion += _suspect(document, record, own, middle)
             suspicion += 0.5 if style < 0.25 and strong else 0.2 if style < 0.25 else 0.0
-            if not place and _is_title(record, document.lines[record.start]):
+            if not place and (odd or _is_title(record, document.lines[record.start])):
                 suspicion += 0.5
+        elif alike:
+            suspicion = _suspect(document, record, own, middle) - _SHOWN
+            if not place and _is_title(record, document.lines[record.start]):
+                suspicion += 0.7
+        elif shown and not strong:
+            suspicion = _SUSPECT
         if suspicion >= _SUSPECT:
             dropped.append(record.start)
         else:
@@ -90,6 +105,8 @@ def _find_ends(proved: Sequence[bool]) -> tuple[int, int]:
 def _suspect(document: Document, record: Record, own: int, middle: float) -> float:
     """Return how much a name and what stands below it read like a chapter's."""
     words = fold(record.begin.head.name).split()
+    if record.begin.head.rest.text and record.begin.head.ending in INLINE:
+        return 0.0  # A chapter's text does not begin on the line of its heading.
     suspicion = 0.3 if any(word in list_chapter() for word in words) else 0.0
     below = document.lines[record.start + 1].text if record.start + 1 < record.end else ""
     first = fold(f"{record.begin.head.rest.text} {below}").split()[:6]
@@ -164,6 +181,8 @@ def _has(document: Document, at: int, token: str, offset: int) -> bool:
 def _find_head(line: Line, cut: Cut) -> Head | None:
     """Return a name that stands alone on its line, or with its facts."""
     if line.block.kind in ("rule", "row", "page"):
+        return None
+    if line.label and f"label {line.label.key}" in cut.usual:
         return None
     endings = Counter(record.begin.head.ending for record in cut.records)
     for head in line.heads:

@@ -15,7 +15,7 @@ from statistics import median, pstdev
 
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.lines import Head, Line
-from cardgen.importing.finding.names import fold, looks_like_name
+from cardgen.importing.finding.names import looks_like_name
 from cardgen.importing.finding.signature import (
     Begin,
     Candidate,
@@ -23,7 +23,7 @@ from cardgen.importing.finding.signature import (
     list_candidates,
     list_groups,
 )
-from cardgen.importing.model import BOLD, NOT_POINTED, Pointed
+from cardgen.importing.model import BOLD
 
 _LONG = 60  # lines of a record that are looked at
 _STRONG_CAP = 3.0
@@ -86,7 +86,11 @@ class Document:
         keys = Counter(line.label.key for line in lines if line.label)
         self.nested = [_may_nest(line, keys) for line in lines]
         self.styles = [
-            frozenset(_loosen(line, head) for head in line.heads if head.shape != "sentence")
+            frozenset(
+                _loosen(line, head)
+                for head in line.heads
+                if head.shape != "sentence" or head.ending == "fact"
+            )
             for line in lines
         ]
         self.again = [same[line.text.casefold()] for line in lines]
@@ -118,7 +122,7 @@ def _list_tokens(line: Line, same: int) -> tuple[str, ...]:
     taken = take_facts(line.text)
     for gives in sorted({fact.gives for fact in taken.facts}):
         tokens.append(f"fact {gives}")
-    if same >= 3 and line.words <= 8:
+    if same >= 3 and 0 < line.words <= 8:
         tokens.append(f"same {line.text.casefold()}")
     if line.block.kind == "stat" or line.block.cells:
         tokens.append(line.block.kind)
@@ -254,11 +258,13 @@ def _sketch(document: Document, record: Record) -> str:
 
 def _weigh_purity(document: Document, records: Sequence[Record]) -> float:
     """How much names are printed alike: those of one document mostly are."""
+    lines = [document.lines[record.start] for record in records]
     styles = Counter(
         (line.block.kind, line.block.level, line.size, line.face & BOLD, line.hangs)
-        for line in (document.lines[record.start] for record in records)
+        for line in lines
     )
-    return 0.6 + 0.4 * styles.most_common(1)[0][1] / len(records)
+    share = styles.most_common(1)[0][1] / len(records)
+    return 0.6 + 0.4 * share
 
 
 def _weigh_name(begin: Begin, line: Line) -> float:
@@ -357,7 +363,7 @@ def _count_inner(
 
 def _loosen(line: Line, head: Head) -> tuple[object, ...]:
     """Return how a name is printed, however it ends, but for whether text follows on its line."""
-    return (*find_style(line, head)[:5], bool(head.rest.text))
+    return (*_even_out(find_style(line, head)[:5]), bool(head.rest.text))
 
 
 def find_best(document: Document, candidates: Iterable[Candidate]) -> list[Cut]:
@@ -376,8 +382,8 @@ def _mend(
     fixed = cut.candidate.fixed
     for _ in range(2):
         before = cut.score
-        for style in Counter(_find_style(document, begin) for begin in cut.candidate.begins):
-            fewer = tuple(b for b in cut.candidate.begins if _find_style(document, b) != style)
+        for style in Counter(_find_print(document, begin) for begin in cut.candidate.begins):
+            fewer = tuple(b for b in cut.candidate.begins if _find_print(document, b) != style)
             if len(fewer) >= 2 and fixed <= {begin.at for begin in fewer}:
                 cut = _better(cut, weigh(document, cut.candidate._replace(begins=fewer)), _LESS)
         for fewer in _list_anchored(document, cut):
@@ -411,6 +417,15 @@ def _better(cut: Cut, other: Cut, factor: float) -> Cut:
 
 def _find_style(document: Document, begin: Begin) -> tuple[object, ...]:
     return find_style(document.lines[begin.at], begin.head)
+
+
+def _even_out(style: tuple[object, ...]) -> tuple[object, ...]:
+    """Return a style without what is chance: whether small words are in a name."""
+    return tuple("title" if part == "sentence" else part for part in style)
+
+
+def _find_print(document: Document, begin: Begin) -> tuple[object, ...]:
+    return _even_out(_find_style(document, begin))
 
 
 def _list_alike(
@@ -462,11 +477,9 @@ def _guess(document: Document, candidate: Candidate) -> float:
     return different**2 * marked**2 * named**2 * log(1 + len(begins))
 
 
-def mine(lines: Sequence[Line], pointed: Pointed = NOT_POINTED) -> tuple[Document, list[Cut]]:
-    """Return a document and the ways to cut it, the best first; all hold the names pointed at."""
+def mine(lines: Sequence[Line]) -> tuple[Document, list[Cut]]:
+    """Return a document and the ways to cut it, the best first."""
     document = Document(lines)
-    if pointed.names or pointed.nots:
-        return document, _mine_pointed(document, pointed)
     cuts = find_best(document, list_candidates(lines))
     if not cuts or cuts[0].score < _POOR:
         few = find_best(document, list_candidates(lines, 2)) or _find_single(document)
@@ -483,67 +496,3 @@ def _find_single(document: Document) -> list[Cut]:
             if find_strong(cut.usual):
                 cuts.append(cut)
     return sorted(cuts, key=lambda cut: -cut.score)
-
-
-def _mine_pointed(document: Document, pointed: Pointed) -> list[Cut]:
-    """Return the ways to cut a document that begin records at all names that somebody saw."""
-    examples = [_find_examples(document, name) for name in pointed.names]
-    examples = [found for found in examples if found]
-    unwanted = {fold(name) for name in pointed.nots}
-    fixed = (_fix(candidate, examples) for candidate in list_candidates(document.lines, 2))
-    fitting = [candidate for candidate in fixed if candidate] or _join_examples(document, examples)
-
-    def count_unwanted(candidate: Candidate) -> int:
-        return sum(fold(begin.head.name) in unwanted for begin in candidate.begins)
-
-    fewest = min(map(count_unwanted, fitting), default=0)
-    return find_best(document, (one for one in fitting if count_unwanted(one) == fewest))
-
-
-def _join_examples(document: Document, examples: Sequence[Sequence[Begin]]) -> list[Candidate]:
-    """Return names that no signature holds together, with all that are printed like one of them."""
-    groups = list_groups(document.lines)
-    shown = {found[0].at: found[0] for found in examples}
-    styles = {_find_style(document, begin) for begin in shown.values()}
-    begins = {b.at: b for style in styles for b in groups.get(style, ())} | shown
-    ordered = tuple(begin for _, begin in sorted(begins.items()))
-    return [Candidate(ordered, ("pointed",), frozenset(shown))] if ordered else []
-
-
-def _find_examples(document: Document, name: str) -> list[Begin]:
-    """Return the lines that a name stands on, where it begins them."""
-    wanted = fold(name)
-    found = [
-        Begin(line.at, head)
-        for line in document.lines
-        for head in line.heads
-        if fold(head.name) == wanted
-    ]
-    if found:
-        return found
-    for line in document.lines:
-        end = _find_end(line.text, wanted)
-        if end:
-            head = Head(line.text[:end], "whole", line.content.cut(end).strip(" :.–—-|"))
-            found.append(Begin(line.at, head))
-    return found[:1]
-
-
-def _find_end(text: str, wanted: str) -> int:
-    """Return where a name ends that a line begins with, whatever signs stand between; 0 if none."""
-    for end in range(len(wanted), min(len(text), 2 * len(wanted) + 8) + 1):
-        if fold(text[:end]) == wanted:
-            return end
-    return 0
-
-
-def _fix(candidate: Candidate, examples: Sequence[Sequence[Begin]]) -> Candidate | None:
-    """Return a candidate that keeps to the lines of the examples; None where it lacks one."""
-    begins = {(begin.at, fold(begin.head.name)) for begin in candidate.begins}
-    fixed: set[int] = set()
-    for found in examples:
-        held = [begin.at for begin in found if (begin.at, fold(begin.head.name)) in begins]
-        if not held:
-            return None
-        fixed.update(held)
-    return candidate._replace(fixed=frozenset(fixed))

@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.importing.finding.lines import Ending, Head, Line
+from cardgen.importing.model import BOLD
 
 FEWEST = 3
 _USUAL = 0.6
 _WHOLE = ("whole", "fact", "bracket")
-_INLINE: tuple[Ending, ...] = ("lead", "colon", "dots", "dash", "bracket", "stop", "capitals")
+INLINE: tuple[Ending, ...] = ("lead", "colon", "dots", "dash", "bracket", "stop", "capitals")
 
 
 class Begin(NamedTuple):
@@ -194,7 +195,7 @@ def list_candidates(lines: Sequence[Line], fewest: int = FEWEST) -> list[Candida
 def _join_stated(groups: dict[tuple[object, ...], dict[int, list[Head]]]) -> None:
     """Add to names with text behind them those with a fact between both, printed alike."""
     for key, group in list(groups.items()):
-        for ending in _INLINE:
+        for ending in INLINE:
             if ending not in key:
                 continue
             stated = groups.get(tuple("fact" if part == ending else part for part in key), {})
@@ -220,10 +221,16 @@ def find_style(line: Line, head: Head) -> tuple[object, ...]:
     return kind, line.size, _get_face(line, head), head.shape, head.number, ending
 
 
+def find_print(line: Line, head: Head) -> tuple[object, ...]:
+    """Return what is seen of how a name is set, whatever follows it."""
+    capitals = head.shape == "capitals"
+    return _get_kind(line), line.size, _get_face(line, head) & BOLD, capitals, head.number
+
+
 def _choose_heads(group: Mapping[int, Sequence[Head]], lines: Sequence[Line]) -> tuple[Begin, ...]:
     """Return one name for each line: all end alike where most can, and a fact ends any."""
     endings = Counter(ending for heads in group.values() for ending in {h.ending for h in heads})
-    preferred = [ending for ending in _INLINE if endings[ending] >= _USUAL * len(group)]
+    preferred = [ending for ending in INLINE if endings[ending] >= _USUAL * len(group)]
     return tuple(
         Begin(at, _choose(heads, lines[at].heads, preferred)) for at, heads in sorted(group.items())
     )
@@ -232,7 +239,8 @@ def _choose_heads(group: Mapping[int, Sequence[Head]], lines: Sequence[Line]) ->
 def _choose(heads: Sequence[Head], every: Sequence[Head], preferred: Sequence[Ending]) -> Head:
     by_ending = {head.ending: head for head in reversed(heads)}
     stated = next((head for head in every if head.ending == "fact"), None)
-    if stated:
+    first = next((by_ending[ending] for ending in preferred if ending in by_ending), None)
+    if stated and not (first and len(first.name) < len(stated.name)):
         return stated
     for ending in (*preferred, "whole"):
         if ending in by_ending:

@@ -1,0 +1,342 @@
+"""Names that somebody saw in a text, and what else stands in it as they do.
+
+What two names share tells where the others are: how their lines are printed, and what stands before
+and behind them. Knows nothing of fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from cardgen.importing.finding.lines import Ending, Head, Line
+from cardgen.importing.finding.mend import Joiner
+from cardgen.importing.finding.names import MOST_WORDS, find_shape, fold
+from cardgen.importing.finding.segment import Cut, Document, find_best
+from cardgen.importing.finding.signature import (
+    Begin,
+    Candidate,
+    find_print,
+    list_candidates,
+    list_groups,
+)
+from cardgen.importing.model import Block, Pointed
+
+_FOREIGN = 0.8  # a way to print names that none of the two has
+_PART = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
+_LONGEST = 160
+_MOST_LINES = 3
+_LETTERS = r"[^\W\d_]+"
+
+
+def join_pointed(blocks: Sequence[Block], pointed: Pointed, joiner: Joiner) -> list[Block]:
+    """Return the blocks with names that were pointed at in one, where they stand on several."""
+    wanted = {fold(name) for name in pointed.names}
+    wanted -= {fold(block.text) for block in blocks}
+    joined: list[Block] = []
+    skip = 0
+    for at, block in enumerate(blocks):
+        if skip:
+            skip -= 1
+            continue
+        for count in range(2, _MOST_LINES + 1):
+            group = blocks[at : at + count]
+            content = joiner.join(one.content for one in group)
+            if fold(content.text) in wanted and not any(one.cells for one in group):
+                lines = tuple(line for one in group for line in one.lines)
+                block = replace(block, content=content, sources=lines)
+                skip = count - 1
+                break
+        joined.append(block)
+    return joined
+
+
+def mine_pointed(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, list[Cut]]:
+    """Return a document and the ways to cut it; all begin records at the names pointed at."""
+    places = [found for name in pointed.names if (found := _find_places(lines, name))]
+    own = all(begin.head in lines[begin.at].heads for found in places for begin in found)
+    document = Document(lines)
+    unwanted = {fold(name) for name in pointed.nots}
+    fixed = (_fix(lines, candidate, places) for candidate in list_candidates(lines, 2))
+    fitting = [candidate for candidate in fixed if candidate] if own else []
+    fitting = fitting or list(_wrap(lines, places)) or _join_styles(lines, places)
+
+    shown = {find_print(lines[begin.at], begin.head) for found in places for begin in found}
+    fitting = list(_drop_chance(fitting, lines, shown))
+
+    def count_unwanted(candidate: Candidate) -> int:
+        return sum(fold(begin.head.name) in unwanted for begin in candidate.begins)
+
+    fewest = min(map(count_unwanted, fitting), default=0)
+    cuts = find_best(document, (one for one in fitting if count_unwanted(one) == fewest))
+    weighed = [_weigh_print(cut, lines, shown) for cut in cuts] if shown else cuts
+    ranked = sorted(weighed, key=lambda cut: -cut.score)
+    if ranked and _lacks_alike(ranked[0], lines, places):
+        return mine_pointed(lines, pointed._replace(names=pointed.names[:1]))
+    return document, ranked
+
+
+def _lacks_alike(cut: Cut, lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> bool:
+    """Whether names of two kinds were pointed at, and most of one kind are left out."""
+    kinds = {(lines[found[0].at].block.kind, lines[found[0].at].block.level) for found in places}
+    if len(kinds) < 2:
+        return False
+    begins = {begin.at for begin in cut.candidate.begins}
+    for found in places:
+        line, head = lines[found[0].at], found[0].head
+        style = find_print(line, head)
+        alike = {one.at for one in lines for head in one.heads if find_print(one, head) == style}
+        if (line.is_marked or line.content.find_lead()) and 2 * len(alike & begins) < len(alike):
+            return True
+    return False
+
+
+def _drop_chance(
+    candidates: Sequence[Candidate], lines: Sequence[Line], shown: Set[tuple[object, ...]]
+) -> Iterator[Candidate]:
+    """Yield the candidates but those that lack names for the small words in them."""
+    alike = {
+        str(one.signature[0]): {begin.at for begin in one.begins}
+        for one in candidates
+        if all(find_print(lines[begin.at], begin.head) in shown for begin in one.begins)
+    }
+    for one in candidates:
+        whole = alike.get(str(one.signature[0]).removesuffix("+shape"), set())
+        by_chance = {"title", "sentence"} & set(map(str, one.signature))
+        if not (by_chance and whole > {begin.at for begin in one.begins}):
+            yield one
+
+
+def _weigh_print(cut: Cut, lines: Sequence[Line], shown: Set[tuple[object, ...]]) -> Cut:
+    """Return a cut that counts for less where some of its names are printed unlike all shown."""
+    prints = [find_print(lines[begin.at], begin.head) for begin in cut.candidate.begins]
+    foreign = sum(one not in shown for one in prints)
+    return replace(cut, score=cut.score * _FOREIGN) if foreign else cut
+
+
+def _find_places(lines: Sequence[Line], name: str) -> list[Begin]:
+    """Return the lines on which a name stands: those that it begins, else the first that has it."""
+    wanted = fold(name)
+    found = [
+        Begin(line.at, head) for line in lines for head in line.heads if fold(head.name) == wanted
+    ]
+    return found or _find_within(lines, wanted)[:1]
+
+
+def _find_within(lines: Sequence[Line], wanted: str) -> list[Begin]:
+    """Return the lines that have a name somewhere, the shortest text before it first."""
+    found = []
+    for line in lines:
+        for start, end in _find_spans(line.text, wanted):
+            found.append((start, line.at, _make_head(line, start, end)))
+    return [Begin(at, head) for _, at, head in sorted(found, key=lambda one: one[:2])]
+
+
+def stand_apart(lines: Sequence[Line], pointed: Pointed) -> bool:
+    """Whether all names that were pointed at begin a line somewhere that is set off."""
+    heads = {
+        fold(head.name)
+        for line in lines
+        for head in line.heads
+        if line.block.kind == "heading" or head.ending == "lead"
+    }
+    return all(fold(name) in heads for name in pointed.names)
+
+
+def _make_head(line: Line, start: int, end: int) -> Head:
+    rest = line.content.cut(end).strip(" :.–—-|*_")
+    return Head(line.text[start:end], "whole" if not rest.text else "dots", rest)
+
+
+def _find_spans(text: str, wanted: str) -> Iterator[tuple[int, int]]:
+    """Yield where a name stands in a text, whatever signs stand between its words."""
+    if wanted.replace(" ", "") not in fold(text).replace(" ", ""):
+        return
+    words = r"[\W_]+".join(re.escape(word) for word in wanted.split())
+    pattern = re.compile(rf"(?<!\w){words}(?!\w)", re.IGNORECASE)
+    for match in pattern.finditer(text):
+        yield match.span()
+
+
+def _fix(
+    lines: Sequence[Line], candidate: Candidate, places: Sequence[Sequence[Begin]]
+) -> Candidate | None:
+    """Return a candidate that keeps to the lines pointed at; None where it lacks one."""
+    begins = {begin.at: begin for begin in candidate.begins}
+    fixed: dict[int, Begin] = {}
+    other: set[Ending] = set()
+    for found in places:
+        held = {begin.at: begin for begin in reversed(found) if begin.at in begins}
+        if not held:
+            return None
+        for at, begin in held.items():
+            same = fold(begins[at].head.name) == fold(begin.head.name)
+            fixed[at] = begins[at] if same else begin
+            other |= set() if same else {begin.head.ending}
+    for begin in candidate.begins if other else ():
+        heads = [head for head in lines[begin.at].heads if head.ending in other]
+        if heads and len(heads[0].name) < len(begin.head.name):
+            begins[begin.at] = Begin(begin.at, heads[0])
+    ordered = tuple(begin for _, begin in sorted((begins | fixed).items()))
+    return candidate._replace(begins=ordered, fixed=frozenset(fixed))
+
+
+def _join_styles(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> list[Candidate]:
+    """Return names that nothing holds together, with all that are printed like one of them."""
+    groups = list_groups(lines)
+    shown = {found[0].at: found[0] for found in places}
+    styles = {find_print(lines[begin.at], begin.head) for begin in shown.values()}
+    alike = [
+        begin
+        for group in groups.values()
+        for begin in group
+        if find_print(lines[begin.at], begin.head) in styles
+    ]
+    begins = {begin.at: begin for begin in alike} | shown
+    ordered = tuple(begin for _, begin in sorted(begins.items()))
+    return [Candidate(ordered, ("pointed",), frozenset(shown))] if ordered else []
+
+
+# What stands before and behind names
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What stands around names on their lines: patterns, and whether they are in capitals."""
+
+    before: re.Pattern[str]
+    behind: re.Pattern[str]
+    kinds: Set[tuple[str, int]]
+    capitals: bool
+    faces: Set[str]
+    apart: bool  # whether names are known by their face alone
+
+
+def _wrap(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> Iterator[Candidate]:
+    """Yield all names that stand between the same signs as those that were pointed at."""
+    spans: list[tuple[Line, int, int]] = []
+    for found in places:
+        line = lines[found[0].at]
+        span = next(_find_spans(line.text, fold(found[0].head.name)), None)
+        if span is None:
+            return
+        spans.append((line, *span))
+    if len(spans) < 2:
+        return
+    frame = _learn_frame(spans)
+    begins: dict[int, Begin] = {}
+    for line in lines:
+        head = frame and _read_frame(line, frame)
+        if head:
+            begins[line.at] = Begin(line.at, head)
+    for (line, start, end), found in zip(spans, places, strict=True):
+        head = found[0].head if found[0].head in line.heads else _make_head(line, start, end)
+        begins[line.at] = Begin(line.at, head)
+    ordered = tuple(begin for _, begin in sorted(begins.items()))
+    if len(ordered) > len(spans):
+        yield Candidate(ordered, ("pointed",), frozenset(line.at for line, _, _ in spans))
+
+
+def _learn_frame(spans: Sequence[tuple[Line, int, int]]) -> _Frame | None:
+    """Return what names have around them: a face of their own, or the same signs."""
+    before = [_generalise(line.text[:start]) for line, start, _ in spans]
+    behind = [_generalise(line.text[end : end + _LONGEST]) for line, _, end in spans]
+    names = [line.text[start:end] for line, start, end in spans]
+    faces = {line.content.marks[start] for line, start, _ in spans}
+    apart = "0" not in faces and all(_is_set_apart(*span) for span in spans)
+    lead = "^" + "".join(before[0])
+    if len({tuple(parts) for parts in before}) > 1:
+        shared = _share([parts[::-1] for parts in before])[::-1]
+        if not apart and not "".join(shared).strip():
+            return None
+        lead = "^.{0,80}?" + "".join(shared)
+    shared = _share(behind)[:2]
+    firsts = {parts[0] if parts else "$" for parts in behind}
+    if apart:
+        lead, tail = "", ""
+    elif _parts_names(shared):
+        tail = "".join(shared)
+    elif not firsts & {_LETTERS, r"\s+", r"\d+"}:
+        tail = f"(?:{'|'.join(sorted(firsts))})"
+    else:
+        return None
+    kinds = {(line.block.kind, line.block.level) for line, _, _ in spans}
+    capitals = all(find_shape(name) == "capitals" for name in names)
+    return _Frame(re.compile(lead), re.compile(tail), kinds, capitals, faces, apart)
+
+
+def _parts_names(signs: Sequence[str]) -> bool:
+    """Whether signs behind names are more than the next word."""
+    bare = [sign for sign in signs if sign != r"\s+"]
+    return bool(bare) and bare[0] != _LETTERS
+
+
+def _is_set_apart(line: Line, start: int, end: int) -> bool:
+    """Whether a name has a face that nothing beside it has."""
+    marks = line.content.marks
+    whole = set(marks[start:end]) == {marks[start]}
+    before, behind = marks[:start].rstrip(), marks[end : end + 2]
+    return whole and before[-1:] != marks[start] and behind[-1:] != marks[start]
+
+
+def _generalise(text: str) -> list[str]:
+    """Return a text as patterns: figures and words for any, signs as they are."""
+    parts = []
+    for part in _PART.findall(text):
+        if part.isspace():
+            parts.append(r"\s{2,}" if len(part) > 1 or part == "\t" else r"\s+")
+        elif part.isdigit():
+            parts.append(r"\d+")
+        elif part.isalpha():
+            parts.append(_LETTERS)
+        else:
+            parts.append(re.escape(part))
+    return parts
+
+
+def _share(texts: Sequence[Sequence[str]]) -> list[str]:
+    """Return what texts have in common from their beginning."""
+    shared = []
+    for parts in zip_longest(*texts):
+        if len(set(parts)) > 1:
+            break
+        shared.append(parts[0])
+    return shared
+
+
+def _read_frame(line: Line, frame: _Frame) -> Head | None:
+    """Return the name of a line that stands between the signs of a frame."""
+    if (line.block.kind, line.block.level) not in frame.kinds:
+        return None
+    span = _find_face(line, frame) if frame.apart else _find_between(line, frame)
+    if span is None:
+        return None
+    name = line.text[slice(*span)]
+    first = next((sign for sign in name if sign.isalnum()), "")
+    like = first and not first.islower() and len(name.split()) <= MOST_WORDS + 3
+    if not like or (frame.capitals and find_shape(name) != "capitals"):
+        return None
+    return _make_head(line, *span)
+
+
+def _find_between(line: Line, frame: _Frame) -> tuple[int, int] | None:
+    before = frame.before.match(line.text)
+    if not before or before.end() >= len(line.text):
+        return None
+    behind = frame.behind.search(line.text, before.end() + 1)
+    if not behind or line.content.marks[before.end()] not in frame.faces:
+        return None
+    return before.end(), behind.start()
+
+
+def _find_face(line: Line, frame: _Frame) -> tuple[int, int] | None:
+    """Return the first words of a line that have the face of names."""
+    marks = line.content.marks
+    start = next((at for at, mark in enumerate(marks) if mark in frame.faces), None)
+    if start is None:
+        return None
+    end = next((at for at in range(start, len(marks)) if marks[at] != marks[start]), len(marks))
+    bare = line.text[start:end].rstrip(" .:,;–—-")
+    return (start, start + len(bare)) if bare else None

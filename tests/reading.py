@@ -70,7 +70,8 @@ def _list_words(page: Any) -> dict[int, str]:
             buffer = ctypes.create_string_buffer(length)
             pointer = ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort))
             pdfium.FPDFTextObj_GetText(thing, text.raw, pointer, length)
-            said = buffer.raw.decode("utf-16-le").rstrip("\0")
+            # At the end of a line pdfium says so of the hyphen that it added.
+            said = buffer.raw.decode("utf-16-le").rstrip("\0").replace("\x02", "")
             found[number] = found.get(number, "") + said
     return found
 

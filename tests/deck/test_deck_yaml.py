@@ -26,8 +26,8 @@ EXAMPLE = """
         count: 2
         text: Once per game"""
 KNOWN = (
-    "add, author, back, cards, change, counts, defaults, description, drop, extends, keep, "
-    "language, missing, order, sheet, size, target, template, title, version"
+    "add, author, back, cards, change, counts, deal, defaults, description, drop, extends, keep, "
+    "language, missing, order, sheet, size, target, template, title and 1 more"
 )
 FORBIDDEN_HINT = "use letters, digits and underscores, and begin with a letter"
 SAME_ID_HINT = "for more copies raise the count; for another card write an id of its own"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.importer import Imported, import_files
+from cardgen.importing.reading.html import read_html_blocks
 from cardgen.importing.reading.sources import Source, decode, read_source
 from cardgen.importing.reading.text import read_text_blocks
 from cardgen.importing.report import make_data
@@ -272,6 +274,50 @@ def test_rows_of_html_in_markdown_stay_rows() -> None:
 
 
 # Other kinds of files
+
+PAGE = """<!DOCTYPE html><html><head><title>Swords</title><style>p{}</style></head><body>
+<nav><a href="/">Home</a></nav><h1>Swords</h1>
+<table><tr><th>Name<th>Cost<th>Text</tr>
+<tr><td><b>Axe</b><td>5<td>It cuts<br>wood.</tr>
+<tr><td><b>Bow</b><td>7<td><ul><li>It <i>shoots</i>.</ul></table>
+<ol><li>First<li><p>Second</p></ol>
+<dl><dt>Mace</dt><dd>It&nbsp;breaks.</dd></dl>
+<div><div>Lance</div><div>Cost: 9</div></div><div><div>Pike</div></div>
+<pre>Move  20
+Hits   3</pre><hr><p hidden>gone</p><script>x()</script><p>The end.
+</body></html>"""
+
+
+def test_a_web_page() -> None:
+    found = [
+        (block.kind, block.level, block.gap, [cell.to_markdown() for cell in block.cells])
+        if block.cells
+        else (block.kind, block.level, block.gap, block.content.to_markdown())
+        for block in read_html_blocks(PAGE, "page.html", 100)
+    ]
+    assert found == [
+        ("heading", 1, 1, "Swords"),
+        ("row", 0, 1, ["Name", "Cost", "Text"]),
+        ("row", 0, 0, ["**Axe**", "5", "It cuts wood."]),
+        ("row", 0, 0, ["**Bow**", "7", "It *shoots*."]),
+        ("line", 0, 1, "1. First"),
+        ("line", 0, 1, "2. Second"),
+        ("line", 0, 1, "**Mace**"),
+        ("line", 0, 0, "It breaks."),
+        ("line", 0, 1, "Lance"),
+        ("line", 0, 0, "Cost: 9"),
+        ("line", 0, 1, "Pike"),
+        ("line", 0, 1, "Move  20"),
+        ("line", 0, 0, "Hits   3"),
+        ("rule", 0, 0, ""),
+        ("line", 0, 1, "The end."),
+    ]
+
+
+def test_a_deck_out_of_a_web_page(project: Project) -> None:
+    shutil.copy(FOLDER / "written/gadgets-of-department-nine.html", project.folder / "page.html")
+    assert project.run("import", "page.html").code == 0
+    assert project.run("build", "page.yaml").stdout.startswith("output/page.pdf: 10 cards")
 
 
 def make_docx(body: str, styles: str = "") -> bytes:

@@ -390,8 +390,12 @@ def test_a_yaml_of_a_sheet_says_what_to_name(project: Project) -> None:
 
 
 def test_cards_of_what_reads_like_a_sheet_are_doubtful(project: Project) -> None:
-    project.write("pennon.txt", SHEET)
-    ran = project.run("import", "pennon.txt", "-o", "decks/mine.yaml")
+    text = "".join(
+        f"# {title}\n\n| Unit | {title} |\n|---|---|\n| Foot | 2 |\n| Horse | 3 |\n| Gun | 1 |\n\n"
+        for title in ("Moves", "Ranges", "Hits")
+    )
+    project.write("tables.md", text)
+    ran = project.run("import", "tables.md", "-o", "decks/mine.yaml")
     assert "? it reads like a play sheet: name a .md to write, as -o decks/mine.md" in ran.stdout
 
 

@@ -13,13 +13,16 @@ from zipfile import BadZipFile, ZipFile
 
 from cardgen.core.errors import CardgenError, Where
 
-Kind = Literal["text", "word", "pdf", "csv", "xlsx", "ods", "json"]
+Kind = Literal["text", "word", "pdf", "html", "csv", "xlsx", "ods", "json"]
 TABLES: tuple[Kind, ...] = ("csv", "xlsx", "ods", "json")
 
 _SUFFIXES: dict[str, Kind] = {
     "docx": "word",
     "docm": "word",
     "pdf": "pdf",
+    "html": "html",
+    "htm": "html",
+    "xhtml": "html",
     "csv": "csv",
     "tsv": "csv",
     "tab": "csv",
@@ -36,7 +39,7 @@ _SUFFIXES: dict[str, Kind] = {
     "asc": "text",
 }
 _WORD, _SHEET = "save it as .docx", "save it as .xlsx or .csv"
-_WEB = "save it as .docx or as a plain text, or print it to a PDF"
+_BOOK = "save it as .docx or .html, or print it to a PDF"
 _PICTURE = "run a text recogniser over it, and save what it finds as .txt"
 # What a file of that suffix is called, and what to do with it.
 _REFUSED = {
@@ -46,10 +49,8 @@ _REFUSED = {
     "pages": ("a document of Pages", _WORD),
     "xls": ("an old workbook (.xls)", _SHEET),
     "numbers": ("a workbook of Numbers", _SHEET),
-    "html": ("a web page", _WEB),
-    "htm": ("a web page", _WEB),
-    "epub": ("an e-book (.epub)", _WEB),
-    "mobi": ("an e-book (.mobi)", _WEB),
+    "epub": ("an e-book (.epub)", _BOOK),
+    "mobi": ("an e-book (.mobi)", _BOOK),
     "zip": ("an archive", "unpack it, and import what lies in it"),
     "png": ("a picture", _PICTURE),
     "jpg": ("a picture", _PICTURE),

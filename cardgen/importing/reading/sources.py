@@ -77,6 +77,13 @@ def _read_blocks(source: Source, *, lists: bool) -> list[Block]:
 
         return read_pdf_blocks(source.data, source.name, lists=lists)
     text = decode(source)
+    if source.kind == "html":
+        from cardgen.importing.reading.html import read_html_blocks
+
+        blocks = read_html_blocks(text, source.name, MAX_LINES)
+        for block in blocks:
+            _check_length(block.text, source.name, block.place.line)
+        return blocks
     _check_lines(text, source.name)
     return read_text_blocks(text, source.name)
 
@@ -85,12 +92,16 @@ def _check_lines(text: str, file: str) -> None:
     filled = 0
     for number, line in enumerate(text.splitlines(), 1):
         filled += bool(line.strip())
-        if len(line) > MAX_LINE:
-            said = f"this line is {len(line):,} letters long; allowed are {MAX_LINE:,}"
-            raise _refuse_long(said, file, number)
+        _check_length(line, file, number)
         if filled > MAX_LINES or number > MAX_EMPTY_LINES:
             count = MAX_LINES if filled > MAX_LINES else MAX_EMPTY_LINES
             raise _refuse_long(f"this text has more than {count:,} lines", file, number)
+
+
+def _check_length(line: str, file: str, number: int) -> None:
+    if len(line) > MAX_LINE:
+        said = f"this line is {len(line):,} letters long; allowed are {MAX_LINE:,}"
+        raise _refuse_long(said, file, number)
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -197,5 +208,6 @@ def _refuse(file: str) -> CardgenError:
         "import/unreadable",
         "this is no text that can be read",
         Where(file),
-        "import a text (.txt, .md), a Word document (.docx), a PDF with text in it, or a table",
+        "import a text (.txt, .md), a page (.html), a Word document (.docx), a PDF with text in "
+        "it, or a table",
     )

@@ -46,7 +46,10 @@ _TYPES = {
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
 }
 _SIGN_IN = "in Google Sheets choose File > Share > Publish to web, as CSV, and take that address"
-_NO_FILE = "take the address of the file itself, as the button for downloading it has"
+_NO_FILE = (
+    "take the address of the file itself, as the button for downloading it has; "
+    "of a page with texts, save it with a browser, and import that"
+)
 _LOOK = "see whether a browser opens it"
 _SAVE = "save it with a browser, and import the file"
 

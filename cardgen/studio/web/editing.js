@@ -125,9 +125,11 @@ export function removeCard(card) {
       makeButton({ text: say("cancel"), bare: true, onClick: () => dialog.close() }),
       makeButton({ text: say("remove"), kind: "strong", onClick: async () => {
         dialog.close();
+        const here = location.hash;
         if (await write([{ kind: "remove", card: card.id }])) {
           state.drafts.delete(card.id);
-          location.hash = makeRoute("cards");
+          // Whoever has moved on meanwhile stays there.
+          if (location.hash === here) location.hash = makeRoute("cards");
         }
       } })));
 }

@@ -1,0 +1,220 @@
+"""Reads a web page (.html) as blocks: headings, paragraphs, items of lists and rows of tables.
+
+Passes over what is no text of the page, as menus, forms and scripts. Knows nothing of cards.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from lxml import etree
+
+from cardgen.core.errors import CardgenError, Where
+from cardgen.importing.model import BOLD, ITALIC, LIGATURES, Block, Kind, Place, Styled
+
+MAX_TAGS = 400_000
+_PASSED_OVER = {
+    *("head", "script", "style", "template", "noscript", "nav", "form", "button", "select"),
+    *("svg", "math", "iframe", "object", "audio", "video", "canvas", "map"),
+}
+_WITHIN = ("script", "style", "template", "svg", "math", "object", "button", "span")
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_FACES = {"b": BOLD, "strong": BOLD, "dt": BOLD, "i": ITALIC, "em": ITALIC, "cite": ITALIC}
+# What begins a line of its own; before these, an empty line is seen.
+_APART = {
+    *("p", "ul", "ol", "dl", "dt", "table", "blockquote", "pre", "hr", "figure"),
+    *_HEADINGS,
+}
+_LINES = {
+    *("div", "section", "article", "main", "header", "footer", "aside", "address", "fieldset"),
+    *("details", "summary", "li", "dd", "tr", "caption", "figcaption", "body", "center"),
+}
+_BLANKS = re.compile(r"[ \t\n\r\f\v\u00a0]+")
+# A box that begins or ends is a new line; where several do, there is room between the lines.
+_MOST_EDGES = 2
+
+
+def read_html_blocks(text: str, file: str, most: int) -> list[Block]:
+    """Return the lines of a page; of one that has more than `most`, a few more than that."""
+    if text.count("<") > MAX_TAGS:
+        raise CardgenError(
+            "import/too-long",
+            f"this page has more than {MAX_TAGS:,} tags",
+            Where(file),
+            "import the part with the cards alone",
+        )
+    parser = etree.HTMLParser(
+        encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True
+    )
+    try:
+        root = etree.fromstring(text.encode(), parser)
+    except etree.XMLSyntaxError:
+        root = None  # of nothing but blanks
+    # What lies deeper than the parser goes is lost, and a page of people's making never does.
+    if any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):
+        raise CardgenError(
+            "import/unreadable",
+            "this page is nested too deeply",
+            Where(file),
+            "save it from a browser as a text",
+        )
+    reader = _Reader(file)
+    if root is not None:
+        reader.read(root, most)
+    if not any(block.text for block in reader.blocks):
+        raise CardgenError(
+            "import/no-text",
+            "this page holds no text",
+            Where(file),
+            "save it from a browser, when it shows what is wanted",
+        )
+    return reader.blocks
+
+
+class _Reader:
+    def __init__(self, file: str) -> None:
+        self.blocks: list[Block] = []
+        self._file = file
+        self._content = Styled.of("")
+        self._line = 1
+        self._gap = 1
+        self._edges = 0
+        self._kind: Kind = "line"
+        self._level = 0
+        self._mark = ""
+        self._number = ""  # of the item that is begun
+        self._faces: list[int] = [0]
+        self._preformatted = 0
+        self._numbers: list[int | None] = []  # of the lists that are open; None has bullets
+        self._cells: list[Styled] | None = None  # of the row that is open, if it is one of figures
+
+    def read(self, root: Any, most: int) -> None:
+        walk = etree.iterwalk(root, events=("start", "end"))
+        for event, element in walk:
+            if len(self.blocks) > most:
+                return
+            tag = element.tag if isinstance(element.tag, str) else ""
+            if event == "start":
+                if tag in _PASSED_OVER or "hidden" in element.attrib:
+                    if tag not in _WITHIN:
+                        self._end_line()
+                    walk.skip_subtree()
+                    continue
+                self._open(element, tag)
+                self._add(element.text)
+            else:
+                if tag not in _PASSED_OVER and "hidden" not in element.attrib:
+                    self._close(element, tag)
+                self._add(element.tail)
+        self._end_line()
+
+    def _open(self, element: Any, tag: str) -> None:
+        self._faces.append(self._faces[-1] | _FACES.get(tag, 0))
+        if tag == "br":
+            self._end_line()
+        elif tag in ("ol", "ul"):
+            self._numbers.append(0 if tag == "ol" else None)
+        elif tag == "tr":
+            self._end_line()
+            self._cells = None if _is_layout(element) else []
+        if tag in _APART or tag in _LINES:
+            self._end_line(apart=tag in _APART)
+            self._line = element.sourceline or self._line
+        if tag in _HEADINGS:
+            self._kind, self._level = "heading", _HEADINGS[tag]
+        elif tag == "li":
+            self._begin_item()
+        elif tag == "pre":
+            self._preformatted += 1
+        elif tag == "hr" and self._cells is None:
+            self.blocks.append(Block(Styled.of(""), Place(self._file, self._line), "rule"))
+
+    def _begin_item(self) -> None:
+        number = self._numbers[-1] if self._numbers else None
+        if self._cells is not None:
+            return
+        if number is None:
+            self._kind, self._mark = "item", "-"
+            return
+        self._numbers[-1] = number + 1
+        self._number = f"{number + 1}. "
+
+    def _close(self, element: Any, tag: str) -> None:
+        self._faces.pop()
+        if tag in ("td", "th") and self._cells is not None:
+            self._cells.append(self._take())
+        elif tag == "tr":
+            self._end_row(element)
+        elif tag in ("ol", "ul"):
+            self._numbers.pop()
+        elif tag == "pre":
+            self._preformatted -= 1
+        if tag in _APART or tag in _LINES:
+            self._end_line(apart=tag in _APART and tag != "dt")
+
+    def _end_row(self, element: Any) -> None:
+        cells, self._cells = self._cells, None
+        if cells is None or not any(cell.text for cell in cells):
+            return
+        if len(cells) == 1:
+            self._content = cells[0]
+            self._end_line()
+            return
+        self._line = element.sourceline or self._line
+        text = Styled.of(" | ".join(cell.text for cell in cells))
+        self._put(Block(text, Place(self._file, self._line), "row", cells=tuple(cells)))
+
+    def _add(self, text: str | None) -> None:
+        if not text:
+            return
+        if self._preformatted and self._cells is None:
+            first, *others = text.replace("\r", "").split("\n")
+            self._content = self._content.join(Styled.of(first, self._faces[-1]))
+            for line in others:
+                self._end_line()
+                self._line += 1
+                self._content = Styled.of(line, self._faces[-1])
+            return
+        plain = _BLANKS.sub(" ", text).translate(LIGATURES)
+        if self._content.text[-1:] in ("", " "):
+            plain = plain.lstrip(" ")
+        if plain.strip():
+            self._edges = 0
+        self._content = self._content.join(Styled.of(plain, self._faces[-1]))
+
+    def _take(self) -> Styled:
+        content, self._content = self._content.strip(), Styled.of("")
+        return content
+
+    def _end_line(self, *, apart: bool = False) -> None:
+        """End the line that is begun, if it holds anything; in a cell of figures it goes on."""
+        if self._cells is not None:
+            if self._content.text[-1:] not in ("", " "):
+                self._content = self._content.join(Styled.of(" "))
+            return
+        content = self._take()
+        if content.text:
+            place = Place(self._file, self._line)
+            content = Styled.of(self._number).join(content)
+            self._put(Block(content, place, self._kind, self._level, mark=self._mark))
+            self._kind, self._level, self._mark, self._number = "line", 0, "", ""
+            self._edges = 0
+        self._edges += 1
+        if apart or self._edges > _MOST_EDGES:
+            self._gap = 1
+
+    def _put(self, block: Block) -> None:
+        self.blocks.append(
+            Block(
+                *(block.content, block.place, block.kind, block.level, self._gap),
+                cells=block.cells,
+                mark=block.mark,
+            )
+        )
+        self._gap = 0
+
+
+def _is_layout(row: Any) -> bool:
+    """Whether a row only sets things side by side: it holds tables or headings."""
+    return next(row.iter("table", *_HEADINGS), None) is not None

@@ -90,7 +90,7 @@ class _Taught:
     nots: dict[str, None] = field(default_factory=dict)
     out: list[frozenset[SourceLine]] = field(default_factory=list)
     below: list[tuple[Place, ...]] = field(default_factory=list)  # lines of the card above
-    joined: dict[str, None] = field(default_factory=dict)
+    joined: dict[str, Candidate] = field(default_factory=dict)
     pairs: dict[str, str] = field(default_factory=dict)  # by the later card, the one it is
     right: dict[str, None] = field(default_factory=dict)
 
@@ -296,7 +296,7 @@ class _Clicked:
             self._forget(card)
         self._hold({key: card for key, card in self.cards.items() if key not in alike})
         if not self._is_understood(alike):
-            taught.joined |= dict.fromkeys(alike)
+            taught.joined |= alike
         return max(0, len(alike) - 1)
 
     def _is_understood(self, joined: Mapping[str, Candidate]) -> bool:
@@ -357,11 +357,14 @@ def _apply(text: Text, taught: _Taught, found: Imported) -> dict[str, Candidate]
         above = taught.pairs.get(key)
         if above in cards:
             cards[above] = _merge(cards[above], cards.pop(key))
-        elif key in taught.joined:
-            keys = list(cards)
-            at = keys.index(key)
-            if at:
-                cards[keys[at - 1]] = _join(cards[keys[at - 1]], cards.pop(key))
+    for key, joined in taught.joined.items():
+        part = cards.get(key, joined)
+        before = [one for one, card in cards.items() if card.place.order < part.place.order]
+        if before:
+            cards.pop(key, None)
+        # A finder that was told more since may have found its lines to be a card's already.
+        if before and part.lines[0] not in cards[before[-1]].lines:
+            cards[before[-1]] = _join(cards[before[-1]], part)
     return {key: _settle(card, taught.right) for key, card in cards.items()}
 
 

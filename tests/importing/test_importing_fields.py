@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from generated import make_document
 
 from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.model import Pointed
 from cardgen.importing.reading.text import read_text_blocks
 from cardgen.importing.write import make_cards
 
@@ -118,3 +120,25 @@ def test_what_is_very_regular_is_said_to_be_surer() -> None:
     rows = "".join(f"| {name} | {TEXT.strip()} |\n" for name in NAMES)
     assert find(f"| Name | Effect |\n|---|---|\n{rows}") == [0.97] * 4
     assert find(rows) == [0.55] * 4
+
+
+def test_two_names_that_are_printed_in_two_ways_bring_those_of_both() -> None:
+    """A label with a figure, though it is printed as names are, is no name."""
+    cards = {"Grey Hound": 2, "Bat": 1, "Long Eel": 3, "Wight": 1, "Wolf": 1, "Boar": 4, "Crab": 1}
+    text = "A Bestiary\n==========\n\nPrint the pages and cut them out.\n\n" + "".join(
+        f"{name.upper()}{f' (x{count})' if count > 1 else ''}:\n\nCHALLENGE: {count + 3}\n"
+        f"SENSES: keen\n\nThe bearer loses {count} coins when an ally falls. It bites.\n\n"
+        for name, count in cards.items()
+    )
+    pointed = Pointed(names=("Grey Hound", "Wight"))
+    found = recognise(read_text_blocks(text, "beasts.txt"), pointed).cards
+    assert [card.name for card in found] == list(cards)
+
+
+def test_what_is_printed_as_the_second_name_is_taken_too() -> None:
+    """Of a document in which a few names alone have a number of copies behind them."""
+    document = make_document("titles", 3000)
+    names = [str(card["name"]) for card in document.cards]
+    pointed = Pointed(names=(names[0], names[len(names) // 2]))
+    cards = recognise(read_text_blocks(document.text, "titles.txt"), pointed).cards
+    assert len({card.name for card in cards} & set(names)) >= 0.95 * len(names)

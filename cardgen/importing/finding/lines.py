@@ -59,6 +59,7 @@ _COLON = re.compile(r"\s?[:：](?:\s+|$)")
 _BRACKET = re.compile(r"\s*[(\[]")
 _WORD = re.compile(r"\S+")
 _FIGURES = re.compile(r"\d+")
+_STATED = re.compile(r"([^\W\d_][^:：.!?]{0,30})[:：]\s*[+−–-]?\d[^.!?]{0,15}")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*$")
 
 
@@ -140,12 +141,21 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         sizes[round(block.size, 1)] += len(block.text)
     usual = sizes.most_common(1)[0][0] if sizes else 0.0
     rules = sum(block.kind == "rule" for block in blocks)
+    stated = [_find_stated(block) for block in blocks]
+    often = {label for label, count in Counter(stated).items() if label and count >= _OFTEN}
     lines = []
     for at, block in enumerate(blocks):
         below = blocks[at + 1] if at + 1 < len(blocks) else None
         below_rule = rules >= _OFTEN and at > 0 and blocks[at - 1].kind == "rule"
-        lines.append(_read_line(at, block, usual, below, below_rule=below_rule))
+        line = _read_line(at, block, usual, below, below_rule=below_rule)
+        lines.append(replace(line, heads=()) if stated[at] in often else line)
     return lines
+
+
+def _find_stated(block: Block) -> str | None:
+    """Return the label of a line that is no more than a label and a figure."""
+    match = _STATED.fullmatch(block.text.strip()) if block.kind in ("line", "item") else None
+    return match[1].casefold() if match else None
 
 
 def join_names(

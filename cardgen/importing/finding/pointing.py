@@ -19,6 +19,7 @@ from cardgen.importing.finding.signature import (
     Begin,
     Candidate,
     find_print,
+    find_style,
     list_candidates,
     list_groups,
 )
@@ -59,7 +60,7 @@ def mine_pointed(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, lis
     own = all(begin.head in lines[begin.at].heads for found in places for begin in found)
     document = Document(lines)
     unwanted = {fold(name) for name in pointed.nots}
-    fixed = (_fix(lines, candidate, places) for candidate in list_candidates(lines, 2))
+    fixed = (_fix(lines, candidate, places) for candidate in _list_joined(lines, places))
     fitting = [candidate for candidate in fixed if candidate] if own else []
     fitting = fitting or list(_wrap(lines, places)) or _join_styles(lines, places)
 
@@ -76,6 +77,27 @@ def mine_pointed(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, lis
     if ranked and _lacks_alike(ranked[0], lines, places):
         return mine_pointed(lines, pointed._replace(names=pointed.names[:1]))
     return document, ranked
+
+
+def _list_joined(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> Iterator[Candidate]:
+    """Yield the lines printed alike; to those that hold one name, what is printed as the other."""
+    styles = list_groups(lines)
+    groups = [
+        styles.get(find_style(lines[begin.at], begin.head), (begin,))
+        for begin in (found[0] for found in places)
+    ]
+    for candidate in list_candidates(lines, 2):
+        yield candidate
+        begins = {begin.at: begin for begin in candidate.begins}
+        lacking = [
+            group
+            for found, group in zip(places, groups, strict=True)
+            if not any(begin.at in begins for begin in found)
+        ]
+        if lacking and len(lacking) < len(places):
+            for group in lacking:
+                begins = {begin.at: begin for begin in group} | begins
+            yield candidate._replace(begins=tuple(begins[at] for at in sorted(begins)))
 
 
 def _lacks_alike(cut: Cut, lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> bool:

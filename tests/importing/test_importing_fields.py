@@ -136,9 +136,9 @@ def test_two_names_that_are_printed_in_two_ways_bring_those_of_both() -> None:
 
 
 def test_what_is_printed_as_the_second_name_is_taken_too() -> None:
-    """Of a document in which a few names alone have a number of copies behind them."""
-    document = make_document("titles", 3000)
+    document = make_document("german-plain", 3000)
     names = [str(card["name"]) for card in document.cards]
     pointed = Pointed(names=(names[0], names[len(names) // 2]))
-    cards = recognise(read_text_blocks(document.text, "titles.txt"), pointed).cards
-    assert len({card.name for card in cards} & set(names)) >= 0.95 * len(names)
+    cards = recognise(read_text_blocks(document.text, "namen.txt"), pointed).cards
+    assert len({card.name for card in cards} & set(names)) >= 0.9 * len(names)
+    assert len(cards) <= len(names)

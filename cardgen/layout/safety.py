@@ -6,9 +6,10 @@ Knows nothing of templates: it looks at what was drawn.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
-from cardgen.core.geometry import IDENTITY, Box, Matrix, Rect, make_turn
+from cardgen.core.geometry import Box, Matrix, Rect, make_turn
 from cardgen.core.units import MM
 from cardgen.layout.face import Face, Form, Group, Item
 from cardgen.template.model import Format
@@ -16,6 +17,7 @@ from cardgen.text.setting import Run
 
 # What nobody sees: a text may reach so far beyond, in points.
 _SLACK = 0.1 * MM
+_get_width = attrgetter("width")
 
 
 class Unsafe(NamedTuple):
@@ -32,36 +34,56 @@ def list_unsafe(face: Face, format_: Format, card: str | None) -> set[Unsafe]:
     if not any(safe):
         return set()
     trim = Rect(0, 0, *format_.size)
-    worst: Unsafe | None = None
-    for run, box in _list_runs(face.items, IDENTITY):
-        if not format_.shape.is_loose:
-            beyond = max(
-                trim.x + safe.left - box.x0,
-                trim.y + safe.top - box.y0,
-                box.x1 - trim.right + safe.right,
-                box.y1 - trim.bottom + safe.bottom,
-            )
+    loose = format_.shape.trace(trim) if format_.shape.is_loose else None
+    left, top = trim.x + safe.left, trim.y + safe.top
+    right, bottom = trim.right - safe.right, trim.bottom - safe.bottom
+    most, worst = _SLACK, None
+    for run, (x0, y0, x1, y1) in _list_runs(face.items, 0.0, 0.0):
+        if loose is None:
+            beyond = max(left - x0, top - y0, x1 - right, y1 - bottom)
         else:
-            beyond = max(safe) - format_.shape.trace(trim).measure_room(box)
-        if beyond > max(_SLACK, worst.beyond if worst else 0.0):
-            worst = Unsafe(beyond, " ".join(word.text for word in run.words), card)
-    return {worst} if worst else set()
+            beyond = max(safe) - loose.measure_room(Box(x0, y0, x1, y1))
+        if beyond > most:
+            most, worst = beyond, run
+    if worst is None:
+        return set()
+    return {Unsafe(most, " ".join(word.text for word in worst.words), card)}
 
 
-def _list_runs(items: Sequence[Item], onto: Matrix) -> Iterator[tuple[Run, Box]]:
-    """Yield what is seen whole of texts, each with the upright box around its capitals."""
+def _list_runs(items: Sequence[Item], x: float, y: float) -> Iterator[tuple[Run, Box]]:
+    """Yield what is seen whole of texts, each with the upright box around its capitals.
+
+    Every face is walked through, so that matrices are made only of what is turned.
+    """
     for item in items:
         if isinstance(item, Run):
-            width = sum(word.width for word in item.words) * item.size
-            width += (len(item.words) - 1) * (item.font.space * item.size + item.stretch)
-            box = Box(0, -item.font.file.cap_height * item.size, width, 0)
-            matrix = Matrix(1, 0, 0, 1, item.x, item.y).then(onto)
-            if item.angle:
-                continue  # along a path, which says itself where it may run
-            yield item, matrix.place(box)
+            if not item.angle:  # one along a path says itself where it may run
+                box = _measure_run(item)
+                yield item, Box(x + box.x0, y + box.y0, x + box.x1, y + box.y1)
         elif isinstance(item, Form):
-            yield from _list_runs(
-                item.shared.items, make_turn(item.turn, item.x, item.y).then(onto)
-            )
+            if item.turn:
+                onto = make_turn(item.turn, item.x, item.y).then(Matrix(1, 0, 0, 1, x, y))
+                yield from _list_turned(item.shared.items, onto)
+            else:
+                yield from _list_runs(item.shared.items, x + item.x, y + item.y)
         elif isinstance(item, Group) and not item.clips and item.mask is None:
-            yield from _list_runs(item.shared.items, item.matrix.then(onto))
+            yield from _list_turned(item.shared.items, item.matrix.then(Matrix(1, 0, 0, 1, x, y)))
+
+
+def _list_turned(items: Sequence[Item], onto: Matrix) -> Iterator[tuple[Run, Box]]:
+    for item in items:
+        if isinstance(item, Run):
+            if not item.angle:
+                yield item, onto.place(_measure_run(item))
+        elif isinstance(item, Form):
+            turned = make_turn(item.turn, item.x, item.y).then(onto)
+            yield from _list_turned(item.shared.items, turned)
+        elif isinstance(item, Group) and not item.clips and item.mask is None:
+            yield from _list_turned(item.shared.items, item.matrix.then(onto))
+
+
+def _measure_run(run: Run) -> Box:
+    size = run.size
+    width = sum(map(_get_width, run.words)) * size
+    width += (len(run.words) - 1) * (run.font.space * size + run.stretch)
+    return Box(run.x, run.y - run.font.file.cap_height * size, run.x + width, run.y)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from cardgen.core.geometry import Box, Matrix, Rect, make_turn
+from cardgen.core.geometry import IDENTITY, Box, Matrix, Rect, make_turn
 from cardgen.core.units import MM
 from cardgen.layout.face import Face, Form, Group, Item
 from cardgen.template.model import Format
@@ -38,7 +38,7 @@ def list_unsafe(face: Face, format_: Format, card: str | None) -> set[Unsafe]:
     left, top = trim.x + safe.left, trim.y + safe.top
     right, bottom = trim.right - safe.right, trim.bottom - safe.bottom
     most, worst = _SLACK, None
-    for run, (x0, y0, x1, y1) in _list_runs(face.items, 0.0, 0.0):
+    for run, (x0, y0, x1, y1) in _list_runs(face.items, IDENTITY):
         if loose is None:
             beyond = max(left - x0, top - y0, x1 - right, y1 - bottom)
         else:
@@ -50,36 +50,17 @@ def list_unsafe(face: Face, format_: Format, card: str | None) -> set[Unsafe]:
     return {Unsafe(most, " ".join(word.text for word in worst.words), card)}
 
 
-def _list_runs(items: Sequence[Item], x: float, y: float) -> Iterator[tuple[Run, Box]]:
-    """Yield what is seen whole of texts, each with the upright box around its capitals.
-
-    Every face is walked through, so that matrices are made only of what is turned.
-    """
+def _list_runs(items: Sequence[Item], onto: Matrix) -> Iterator[tuple[Run, Box]]:
+    """Yield what is seen whole of texts, each with the upright box around its capitals."""
     for item in items:
         if isinstance(item, Run):
             if not item.angle:  # one along a path says itself where it may run
-                box = _measure_run(item)
-                yield item, Box(x + box.x0, y + box.y0, x + box.x1, y + box.y1)
-        elif isinstance(item, Form):
-            if item.turn:
-                onto = make_turn(item.turn, item.x, item.y).then(Matrix(1, 0, 0, 1, x, y))
-                yield from _list_turned(item.shared.items, onto)
-            else:
-                yield from _list_runs(item.shared.items, x + item.x, y + item.y)
-        elif isinstance(item, Group) and not item.clips and item.mask is None:
-            yield from _list_turned(item.shared.items, item.matrix.then(Matrix(1, 0, 0, 1, x, y)))
-
-
-def _list_turned(items: Sequence[Item], onto: Matrix) -> Iterator[tuple[Run, Box]]:
-    for item in items:
-        if isinstance(item, Run):
-            if not item.angle:
                 yield item, onto.place(_measure_run(item))
         elif isinstance(item, Form):
-            turned = make_turn(item.turn, item.x, item.y).then(onto)
-            yield from _list_turned(item.shared.items, turned)
+            turned = make_turn(item.turn, item.x, item.y)
+            yield from _list_runs(item.shared.items, turned.then(onto))
         elif isinstance(item, Group) and not item.clips and item.mask is None:
-            yield from _list_turned(item.shared.items, item.matrix.then(onto))
+            yield from _list_runs(item.shared.items, item.matrix.then(onto))
 
 
 def _measure_run(run: Run) -> Box:

@@ -95,18 +95,18 @@ class _Reader:
             if len(self.blocks) > most:
                 return
             tag = element.tag if isinstance(element.tag, str) else ""
-            if event == "start":
-                if tag in _PASSED_OVER or "hidden" in element.attrib:
-                    if tag not in _WITHIN:
-                        self._end_line()
-                    walk.skip_subtree()
-                    continue
-                self._open(element, tag)
-                self._add(element.text)
-            else:
-                if tag not in _PASSED_OVER and "hidden" not in element.attrib:
+            passed_over = tag in _PASSED_OVER or "hidden" in element.attrib
+            if event == "end":
+                if not passed_over:
                     self._close(element, tag)
                 self._add(element.tail)
+            elif passed_over:
+                if tag not in _WITHIN:
+                    self._end_line()
+                walk.skip_subtree()
+            else:
+                self._open(element, tag)
+                self._add(element.text)
         self._end_line()
 
     def _open(self, element: Any, tag: str) -> None:

@@ -57,7 +57,11 @@ LINES = (
 @click.option("--large/--no-large", default=None, help=f"Build {LARGE:,} cards, or never.")
 @click.option("--seed", type=int, help="The words; by default those of the day.")
 @click.option("--runs", type=click.IntRange(min=1), help="Timed runs of each; by default 3 or 5.")
-@click.option("--brief", is_flag=True, help="What is promised alone, long builds once: 8 minutes.")
+@click.option(
+    "--brief",
+    is_flag=True,
+    help="What is promised alone, long builds timed once: a quarter of an hour.",
+)
 @click.option("--all", "everything", is_flag=True, help="WeasyPrint as well; takes minutes.")
 @click.option("--page", "fills", is_flag=True, help="Write the figures into docs/performance.md.")
 @click.option("--profile", is_flag=True, help="Show where the time goes, and nothing else.")
@@ -136,7 +140,7 @@ class Bench:
         self._measure(line.name, cards, list(self._list_tools(line, deck)), deck.cards)
 
     def measure_largest(self, line: Line, wanted: bool | None) -> None:
-        """Build the largest deck once, watched, where it is wanted or the machine is quick."""
+        """Build the largest deck where it is wanted or the machine is quick."""
         before = self.results.get(Key(line.name, LARGE // 10))
         if wanted is None:
             wanted = before is not None and before.seconds <= QUICK_ENOUGH
@@ -144,9 +148,7 @@ class Bench:
                 click.echo(f"{LARGE:,} cards were left out, as this machine is slow: --large")
         if wanted:
             tool = peers.make_cardgen(write_deck(LOOKS[line.look], LARGE, self._seed, peers.DECKS))
-            done = self._try(tool, watch=True)
-            if done:
-                self._keep(Key(line.name, LARGE), Series((done,), done.peak_mb))
+            self._measure(line.name, LARGE, [tool])
 
     def show_profile(self, line: Line, cards: int) -> None:
         """Build once under cProfile; the times in it are longer than without."""
@@ -180,25 +182,27 @@ class Bench:
     def _measure(
         self, line: str, cards: int, tools: Sequence[Tool], said: Sequence[BenchCard] = ()
     ) -> None:
-        """Watch each tool once, then run them in turn: a machine that slows down slows them all.
-
-        A long build that is measured in brief is watched alone: all its tools are watched alike.
-        """
-        once = self._brief and (cards > 1_000 or line == "png")
+        """Watch each tool once, then run them in turn: a machine that slows down slows them all."""
         peaks: dict[str, float] = {}
         timed: dict[str, list[Run]] = {}
         for tool in tools:
             warm_up = self._try(tool, watch=True)
             if warm_up and (line == "png" or self._check_words(tool, said)):
                 peaks[tool.name] = warm_up.peak_mb
-                timed[tool.name] = [warm_up] if once else []
-        for _ in range(0 if once else self._runs or (5 if cards <= 1_000 else 3)):
+                timed[tool.name] = []
+        for _ in range(self._count_runs(line, cards)):
             for tool in tools:
                 if tool.name in timed and (done := self._try(tool)):
                     timed[tool.name].append(done)
         for name, runs in timed.items():
             if runs:
                 self._keep(Key(line, cards, name), Series(tuple(runs), peaks[name]))
+
+    def _count_runs(self, line: str, cards: int) -> int:
+        """Return how often a build is timed: the largest once, and each long one in brief."""
+        if cards == LARGE or (self._brief and (cards > 1_000 or line == "png")):
+            return 1
+        return self._runs or (5 if cards <= 1_000 else 3)
 
     def _keep(self, key: Key, series: Series) -> None:
         self.results[key] = series

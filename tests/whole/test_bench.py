@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+import bench.__main__
+from bench.__main__ import LARGE, Bench
 from bench.decks import LOOKS, write_deck
 from bench.measure import Run, Series
+from bench.peers import Tool
 from bench.picture import draw
 from bench.promises import Key, Promise, beside_typst, seconds
 
@@ -51,3 +54,23 @@ def test_axes_are_logarithmic() -> None:
     points = picture.partition('<polyline points="')[2].partition('"')[0].split()
     across = [float(point.split(",")[0]) for point in points]
     assert across[2] - across[1] == pytest.approx(across[1] - across[0], abs=0.2)
+
+
+@pytest.mark.parametrize(
+    ("cards", "brief", "timed"),
+    [(54, True, 5), (10_000, True, 1), (10_000, False, 3), (LARGE, False, 1)],
+)
+def test_the_run_that_is_watched_is_not_timed(
+    cards: int, brief: bool, timed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched = []
+
+    def pretend(_command: object, _folder: Path, *, watch: bool = False) -> Run:
+        watched.append(watch)
+        return Run(9.0, 9.0, 50.0, 0, "") if watch else Run(1.0, 1.0, 5.0, 0, "")
+
+    monkeypatch.setattr(bench.__main__, "run", pretend)
+    made = Bench(1, None, everything=False, brief=brief)
+    made._measure("plain", cards, [Tool("cardgen", ("none",), tmp_path / "out")])
+    assert watched == [True, *[False] * timed]
+    assert made.results[Key("plain", cards)] == Series((Run(1.0, 1.0, 5.0, 0, ""),) * timed, 50.0)

@@ -142,29 +142,20 @@ PROMISES = (
     ),
     Promise("poker-basic, 100,000 cards: memory", memory("poker-basic", 100_000), "MB", 350, 250),
     # A machine's speed is no promise of cardgen's: what is small is measured beside others, too.
-    Promise(
-        "cardgen build magic: the time of Typst for 54 cards",
-        beside("build magic", 50, TYPST_54),
-        _TIMES,
-        3.5,
-        2.5,
-        taken=seconds("build magic", 50),
-    ),
-    Promise(
-        "poker-basic, 54 cards: the time of Typst",
-        beside("poker-basic", 54, "Typst"),
-        _TIMES,
-        2.5,
-        1.8,
-        taken=seconds("poker-basic", 54),
-    ),
-    Promise(
-        "cardgen --help: the time to import click",
-        beside("--help", 0, CLICK),
-        _TIMES,
-        2,
-        1.5,
-        taken=seconds("--help", 0),
+    *(
+        Promise(text, beside(line, cards, peer), _TIMES, least, aim, taken=seconds(line, cards))
+        for text, line, cards, peer, least, aim in (
+            (
+                "cardgen build magic: the time of Typst for 54 cards",
+                "build magic",
+                50,
+                TYPST_54,
+                3.5,
+                2.5,
+            ),
+            ("poker-basic, 54 cards: the time of Typst", "poker-basic", 54, "Typst", 2.5, 1.8),
+            ("cardgen --help: the time to import click", "--help", 0, CLICK, 2, 1.5),
+        )
     ),
     Promise(
         "png, 1,000 cards: the time of pdfium and Pillow",

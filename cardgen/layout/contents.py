@@ -153,9 +153,10 @@ class Contents:
         block = self._get_whole(node, spec)
         if width is None or spec.style.hyphenate != "needed" or not isinstance(block, Block):
             return block
-        tight = height is not None and spec.fit in ("box", "deck")
         if find_widest_word(block)[0] * spec.style.size <= width + SPARE and (
-            not tight or fits_box(block, spec.smallest, width, height or 0.0)
+            height is None
+            or spec.fit not in ("box", "deck")
+            or fits_box(block, spec.smallest, width, height)
         ):
             return block
         kept = self._breaking.get(id(spec.style))
@@ -205,7 +206,7 @@ class Contents:
     def measure_table(self, node: Node, spec: TableSpec) -> float:
         """Return the width of a table whose columns are as wide as their words."""
         with self.naming(node, ()):
-            return measure_table(self.typesetter, make_table(node, spec), self._shape_cell)
+            return measure_table(make_table(node, spec), self._shape_cell)
 
     def get_flow(self, node: Node, spec: FlowSpec) -> Flow:
         if id(node) not in self._flows:

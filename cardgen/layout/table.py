@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 from math import inf
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from cardgen.core.colour import Colour
 from cardgen.core.errors import Refusal
@@ -35,7 +35,8 @@ class ListInCell(Listed, Protocol):
 
 
 _Text = Block | ListInCell
-# Makes the text of a cell, with its lists, in a style.
+_Shaped = TypeVar("_Shaped", bound=_Text)
+# Makes the text of a cell in a style.
 ShapeText = Callable[[Style, str], _Text]
 
 
@@ -188,26 +189,13 @@ def align_style(style: Style, align: Align | None) -> Style:
     return style if align is None else make_style(style, {"align": align})
 
 
-def shape_cells(typesetter: Typesetter, table: Table) -> list[list[Block]]:
-    """Return the texts of a table whose cells are single lines, as those of running text are."""
-    return [
-        [typesetter.make_block(cell.style, cell.text) for cell in row.cells] for row in table.rows
-    ]
-
-
-def _shape_table(
-    typesetter: Typesetter, table: Table, shape: ShapeText | None
-) -> Sequence[Sequence[_Text]]:
-    if shape is None:
-        return shape_cells(typesetter, table)
+def shape_cells(table: Table, shape: Callable[[Style, str], _Shaped]) -> list[list[_Shaped]]:
     return [[shape(cell.style, cell.text) for cell in row.cells] for row in table.rows]
 
 
-def set_table(
-    typesetter: Typesetter, table: Table, width: float, shape: ShapeText | None = None
-) -> SetTable:
-    """Set a table at a width; without a shape its cells hold no lists."""
-    blocks = _shape_table(typesetter, table, shape)
+def set_table(typesetter: Typesetter, table: Table, width: float, shape: ShapeText) -> SetTable:
+    """Set a table at a width."""
+    blocks = shape_cells(table, shape)
     return set_cells(typesetter, table, blocks, _choose_widths(table, blocks, width), width)
 
 
@@ -281,9 +269,9 @@ def _choose_baseline(texts: Sequence[SetBlock | _SetList], drops: Sequence[float
     )
 
 
-def measure_table(typesetter: Typesetter, table: Table, shape: ShapeText | None = None) -> float:
+def measure_table(table: Table, shape: ShapeText) -> float:
     """Return the width of a table whose columns are as wide as their words."""
-    natural = _measure_columns(table, _shape_table(typesetter, table, shape))
+    natural = _measure_columns(table, shape_cells(table, shape))
     widths = [
         wide if column is None or column < 0 else column
         for wide, column in zip(natural, table.look.columns, strict=True)

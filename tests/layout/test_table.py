@@ -149,7 +149,8 @@ def test_no_cell_reaches_out_of_its_table_or_into_the_next(
     look = TableLook(tuple(columns), 4.0, 1.5, None, 0.4, None)
     table = Table(look, tuple(Row(tuple(row)) for row in rows))
     try:
-        found = set_table(find_typesetter(), table, width)
+        typesetter = find_typesetter()
+        found = set_table(typesetter, table, width, typesetter.make_block)
     except Refusal:
         event("too narrow")
         return

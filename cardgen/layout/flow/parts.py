@@ -294,7 +294,7 @@ def _make_flow_table(
         if texts
     ]
     table = Table(look, tuple(rows))
-    blocks = shape_cells(typesetter, table)
+    blocks = shape_cells(table, typesetter.make_block)
     firm = [_holds_figures([row[n] for row in block.rows[1:]]) for n in range(len(aligns))]
     natural, least = _measure_columns(table, blocks, firm)
     return FlowTable(table, blocks, natural, least, _choose_growing(natural, firm))

@@ -56,12 +56,11 @@ def list_corners(segments: Sequence[Segment]) -> list[Corner]:
         if kind == "Z":
             stops[-1] = stops[-1]._replace(goes=stops[first].goes)
             stops[first] = stops[first]._replace(comes=arrives)
-    last = len(stops) - 1
-    return [
-        Corner(NAMES[0] if not place else NAMES[2] if place == last else NAMES[1], *one.at, turn)
-        for place, one in enumerate(stops)
-        for turn in [_turn(one)]
-    ] + ([Corner(NAMES[2], *stops[0].at, _turn(stops[0]))] if last == 0 else [])
+    if len(stops) == 1:
+        stops *= 2  # a point is a start and an end
+    start, middle, end = NAMES
+    names = [start, *[middle] * (len(stops) - 2), end]
+    return [Corner(name, *stop.at, _turn(stop)) for name, stop in zip(names, stops, strict=False)]
 
 
 def _find_way(points: Sequence[_Point]) -> _Point | None:

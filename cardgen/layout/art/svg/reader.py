@@ -238,10 +238,11 @@ class _Reader:
         style = scene.style
         if get_tag(element) not in MARKED or style["visibility"] != "visible":
             return items
-        if all(style[name] in ("none", "") for name in NAMES):
+        shown = [name for name in NAMES if style[name] not in ("none", "")]
+        if not shown:
             return items
         for corner in list_corners(self._painter.trace(element, scene)):
-            if style[corner.name] not in ("none", ""):
+            if corner.name in shown:
                 items += self._draw_marker(element, scene, corner)
         return items
 

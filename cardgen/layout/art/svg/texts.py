@@ -295,7 +295,7 @@ class Texts:
         known = {name.lower() for name in self._shelf.list_families()} if self._shelf else set()
         there = [name for name in names if name.lower() in known]
         if not there or self._shelf is None:
-            quoted = ", ".join(f'"{name}"' for name in names if name)
+            quoted = ", ".join(f'"{name}"' for name in names)
             message = f"a text is set in {quoted}, which is not among the fonts"
             self._document.complain("svg/no-font", element, message, _AS_PATHS)
             return None

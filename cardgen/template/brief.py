@@ -61,16 +61,15 @@ def _lay_ground(source: SourceElement) -> SourceElement:
 
 def _centre(source: SourceElement) -> SourceElement:
     """Return an element that stands in the middle of its room as a row or column that holds it."""
-    places = [source.attributes.get(name) == _CENTRE for name in ("x", "y")]
-    if not any(places):
+    ways = [name for name in ("x", "y") if source.attributes.get(name) == _CENTRE]
+    if not ways:
         return source
-    for name in ("x", "y"):
-        if source.attributes.get(name) == _CENTRE:
-            _, source = _take_attribute(source, name)
-    if all(places):
+    for name in ways:
+        _, source = _take_attribute(source, name)
+    if len(ways) == 2:
         said = {"justify": _CENTRE, "align": _CENTRE}
         return _wrap("row", source, ("grow", *_CONTROL, SLOT), said)
-    tag, outer = ("row", _DOWN) if places[0] else ("column", _ACROSS)
+    tag, outer = ("row", _DOWN) if ways == ["x"] else ("column", _ACROSS)
     return _wrap(tag, source, (*outer, *_CONTROL, SLOT), {"justify": _CENTRE})
 
 

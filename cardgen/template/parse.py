@@ -265,27 +265,23 @@ class _ChainReader:
         source = drop_expressions(source, self._problems)
         draft = self.draft
         # One of these of the same name in an extending template says only what differs.
-        several = {"style": draft.styles, "map": draft.maps}
-        if source.tag == "colour":
-            for one in name.split(","):
-                draft.colours[one.strip()] = source, False
+        several = {"style": draft.styles, "icon-style": draft.icons, "map": draft.maps}
+        single = {
+            "field": draft.fields,
+            "gradient": draft.gradients,
+            "list": draft.lists,
+            "component": draft.components,
+        }
+        listed = source.tag in ("colour", "field", "icon-style")
+        for one in [part.strip() for part in name.split(",")] if listed else [name]:
+            if source.tag == "colour":
+                draft.colours[one] = source, False
                 if "tint" in source.attributes:
-                    draft.colours[f"{one.strip()}-tint"] = source, True
-        elif source.tag == "field":
-            for one in name.split(","):
-                draft.fields[one.strip()] = source
-        elif source.tag == "icon-style":
-            for one in name.split(","):
-                draft.icons.setdefault(one.strip(), []).append(source)
-        elif source.tag in several:
-            several[source.tag].setdefault(name, []).append(source)
-        else:
-            single = {
-                "gradient": draft.gradients,
-                "list": draft.lists,
-                "component": draft.components,
-            }
-            single[source.tag][name] = source
+                    draft.colours[f"{one}-tint"] = source, True
+            elif source.tag in several:
+                several[source.tag].setdefault(one, []).append(source)
+            else:
+                single[source.tag][one] = source
 
     def _declare_slot(self, slot: SourceElement) -> None:
         name = self._read_name(slot)

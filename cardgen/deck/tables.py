@@ -334,15 +334,22 @@ def read_workbook_rows(
 ) -> Iterator[Row]:
     """Yield the rows of the named sheet, or of the first; `where` is the place that names it."""
     # Most decks are texts, and need not wait for zipfile and the reader of workbooks.
-    from cardgen.deck.workbook import Workbook, name_column
+    from cardgen.deck.workbook import Workbook
 
     book = Workbook(data, file)
-    for line, cells in book.read_rows(get_sheet(book, sheet, where)):
+    yield from read_sheet_rows(book, get_sheet(book, sheet, where), problems)
+
+
+def read_sheet_rows(book: Workbook, sheet: Sheet, problems: list[Problem]) -> Iterator[Row]:
+    """Yield the rows of a sheet of an opened workbook."""
+    from cardgen.deck.workbook import name_column
+
+    for line, cells in book.read_rows(sheet):
         for column, cell in enumerate(cells):
             wrong = _find_cell_fault(cell)
             if wrong:
                 message = f"cell {name_column(column)}{line} holds {wrong[0]}"
-                problems.append(Problem("deck/bad-cell", message, Where(file, line), wrong[1]))
+                problems.append(Problem("deck/bad-cell", message, Where(book.file, line), wrong[1]))
         yield Row(line, [_read_value(cell.value) for cell in cells])
 
 

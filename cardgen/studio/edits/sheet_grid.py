@@ -17,7 +17,7 @@ from cardgen.core.errors import CardgenError, Where
 from cardgen.deck.edits.parts import replace_parts
 from cardgen.deck.edits.references import Shift, follow
 from cardgen.deck.edits.sheet_text import SheetText, follow_formulas, follow_ranges, refuse_rows
-from cardgen.deck.tables import Cell, Row, get_sheet, read_workbook_rows
+from cardgen.deck.tables import Cell, Row, get_sheet, read_sheet_rows
 from cardgen.deck.workbook import Workbook
 
 _BOOK = "xl/workbook.xml"
@@ -65,9 +65,9 @@ class SheetGrid:
         self.file = book.file
         self._book = book
         self._parts = dict(parts or {})
-        where, data = Where(book.file), self.encode()
-        found = get_sheet(Workbook(data, book.file), book.sheet, where)
-        self._rows: list[Row] = list(read_workbook_rows(data, book.file, book.sheet, where, []))
+        opened = Workbook(self.encode(), book.file)
+        found = get_sheet(opened, book.sheet, Where(book.file))
+        self._rows: list[Row] = list(read_sheet_rows(opened, found, []))
         self._part = found.part
         self._text = SheetText(self._read(found.part), book.file, found.name)
 

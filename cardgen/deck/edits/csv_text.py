@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError, Where
-from cardgen.deck.edits.edit import Edit, apply
+from cardgen.core.errors import Where
+from cardgen.deck.edits.edit import Edit, apply, make_odd_table
 from cardgen.deck.tables import guess_delimiter, read_csv_cells
 
 _MUST_BE_QUOTED = re.compile(r'^\s|\s$|["\n\r]')
@@ -47,12 +47,7 @@ class CsvText:
         self.rows = tuple(_scan(text, start, line, self.delimiter))
         said = read_csv_cells(text[start:], file, line)
         if [[cell.text for cell in row.cells] for row in self.rows] != said:
-            raise CardgenError(
-                "edit/odd-table",
-                "cells of this table cannot be changed one by one",
-                Where(file, line),
-                "save it anew with a spreadsheet program, and edit it then",
-            )
+            raise make_odd_table(Where(file, line))
         quoted = [cell.is_quoted for row in self.rows for cell in row.cells if cell.text]
         self._quotes_all = bool(quoted) and all(quoted)
 

@@ -1,4 +1,5 @@
-"""Edits of a text, all made at once, and the lines that places in it stand on.
+"""Edits of a text, all made at once, the lines that places in it stand on, and the error for
+a table of which no cell can be edited alone.
 
 Knows nothing of what the text says.
 """
@@ -7,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from cardgen.core.errors import CardgenError, Where
 
 
 class Edit(NamedTuple):
@@ -35,3 +38,13 @@ def end_line(text: str, place: int) -> int:
 
 def find_column(text: str, place: int) -> int:
     return place - start_line(text, place)
+
+
+def make_odd_table(where: Where) -> CardgenError:
+    """Return the error for a table whose cells are written in a way that is not known."""
+    return CardgenError(
+        "edit/odd-table",
+        "cells of this table cannot be changed one by one",
+        where,
+        "save it anew with a spreadsheet program, and edit it then",
+    )

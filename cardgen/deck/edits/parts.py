@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from cardgen.core.errors import CardgenError, Where
+from cardgen.core.errors import Where
+from cardgen.deck.edits.edit import make_odd_table
 
 _LOCAL = struct.Struct("<4s5H3L2H")
 _ENTRY = struct.Struct("<4s6H3L5H2L")
@@ -64,12 +65,7 @@ def _list_members(data: bytes, archive: ZipFile, file: str) -> Iterator[_Member]
     for info in infos:
         fields = _ENTRY.unpack_from(data, place)
         if _FULL in (*fields[8:10], fields[16]):
-            raise CardgenError(
-                "edit/odd-table",
-                "cells of this table cannot be changed one by one",
-                Where(file),
-                "save it anew with a spreadsheet program, and edit it then",
-            )
+            raise make_odd_table(Where(file))
         end = place + _ENTRY.size + sum(fields[10:13])
         following = next(one for one in offsets if one > info.header_offset)
         yield _Member(info.filename, info.header_offset, following, data[place:end])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from html import unescape
 from typing import NamedTuple
 from xml.sax.saxutils import escape
@@ -327,13 +328,16 @@ def follow_ranges(text: str, step: Shift | Swap) -> str:
     return _RANGE.sub(_make_follower(step), text)
 
 
+def follow_escaped(formula: str, step: Shift | Swap, sheet: str, *, is_own: bool) -> str:
+    """Return a formula, as XML holds it, after a step of a sheet's rows."""
+    bare = unescape(formula)
+    now = follow(bare, step, sheet, is_own=is_own)
+    return formula if now == bare else escape(now)
+
+
 def follow_formulas(text: str, step: Shift | Swap, sheet: str, *, is_own: bool = True) -> str:
     """Return the XML of a sheet whose formulas followed a step of a sheet's rows."""
-
-    def write(formula: str) -> str:
-        bare = unescape(formula)
-        now = follow(bare, step, sheet, is_own=is_own)
-        return formula if now == bare else escape(now)
+    write = partial(follow_escaped, step=step, sheet=sheet, is_own=is_own)
 
     def write_cell(match: re.Match[str]) -> str:
         if not match["text"]:

@@ -9,14 +9,20 @@ import io
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
-from html import unescape
-from xml.sax.saxutils import escape
+from functools import partial
 from zipfile import ZipFile
 
 from cardgen.core.errors import CardgenError, Where
+from cardgen.deck.edits.edit import make_odd_table
 from cardgen.deck.edits.parts import replace_parts
-from cardgen.deck.edits.references import Shift, follow
-from cardgen.deck.edits.sheet_text import SheetText, follow_formulas, follow_ranges, refuse_rows
+from cardgen.deck.edits.references import Shift
+from cardgen.deck.edits.sheet_text import (
+    SheetText,
+    follow_escaped,
+    follow_formulas,
+    follow_ranges,
+    refuse_rows,
+)
 from cardgen.deck.tables import Cell, Row, get_sheet, read_sheet_rows
 from cardgen.deck.workbook import Workbook
 
@@ -173,7 +179,8 @@ class SheetGrid:
                 found[part] = now.encode()
         if _BOOK in self._book.names:
             before = self._read(_BOOK)
-            now = _DEFINED.sub(lambda match: match[1] + _follow_name(match[2], step, name), before)
+            move = partial(follow_escaped, step=step, sheet=name, is_own=False)
+            now = _DEFINED.sub(lambda match: match[1] + move(match[2]), before)
             if now != before:
                 found[_BOOK] = now.encode()
         return found
@@ -206,19 +213,8 @@ def _decode(data: bytes, file: str) -> str:
     except UnicodeDecodeError:
         text = ""
     if not text or "<!DOCTYPE" in text:
-        raise CardgenError(
-            "edit/odd-table",
-            "cells of this table cannot be changed one by one",
-            Where(file),
-            "save it anew with a spreadsheet program, and edit it then",
-        )
+        raise make_odd_table(Where(file))
     return text
-
-
-def _follow_name(written: str, step: Shift, sheet: str) -> str:
-    bare = unescape(written)
-    now = follow(bare, step, sheet, is_own=False)
-    return written if now == bare else escape(now)
 
 
 def _ask_for_results(book: str) -> str:

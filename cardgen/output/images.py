@@ -17,14 +17,13 @@ from cardgen.core.colour import BLACK, Colour
 from cardgen.core.errors import CardgenError, Where
 from cardgen.layout.art.pictures import MOST_PIXELS, PictureInfo, read_picture
 from cardgen.layout.face import Tone
-from cardgen.output.inks import Inks
+from cardgen.output.inks import Inks, cut_strips
 from cardgen.output.objects import COMPRESSION, FLATE, SPACES, File, compress, format_image
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-_STRIP = 1_000_000  # pixels that are turned at a time
 _MODES = {"cmyk": "CMYK", "rgb": "RGB", "grey": "L"}
 _NAMES = {mode: name for name, mode in _MODES.items()}
 
@@ -140,7 +139,7 @@ def _pack_pixels(
 ) -> PackedPicture:
     strips: Iterable[Image]
     if tone is not None:
-        strips = (inks.make_grey(_take_pixels(strip, info)) for strip in _cut(image))
+        strips = (inks.make_grey(_take_pixels(strip, info)) for strip in cut_strips(image))
     else:
         strips = _turn_strips(image, info, inks)
     content, mode = _pack_strips(strips)
@@ -154,7 +153,7 @@ def _pack_pixels(
     if hard:
         alpha = image.convert("RGBA").getchannel("A")
         return packed._replace(masked=b"/Mask", mask=_pack_hard_mask(alpha))
-    mask, _ = _pack_strips(strip.convert("RGBA").getchannel("A") for strip in _cut(image))
+    mask, _ = _pack_strips(strip.convert("RGBA").getchannel("A") for strip in cut_strips(image))
     described = format_image(*image.size, SPACES["grey"]) + FLATE
     return packed._replace(masked=b"/SMask", mask=(mask, described))
 
@@ -169,16 +168,9 @@ def _pack_strips(strips: Iterable[Image]) -> tuple[bytes, str]:
     return bytes(found + packer.flush()), mode
 
 
-def _cut(image: Image) -> Iterator[Image]:
-    """Yield a picture in strips, so that none of what is made of it is held as a whole."""
-    rows = max(_STRIP // image.width, 1)
-    for top in range(0, image.height, rows):
-        yield image.crop((0, top, image.width, min(top + rows, image.height)))
-
-
 def _turn_strips(image: Image, info: PictureInfo, inks: Inks) -> Iterator[Image]:
     """Yield a picture as it is printed, without its mask."""
-    return (inks.turn_picture(_take_pixels(strip, info)) for strip in _cut(image))
+    return (inks.turn_picture(_take_pixels(strip, info)) for strip in cut_strips(image))
 
 
 def _take_pixels(image: Image, info: PictureInfo) -> Image:

@@ -123,7 +123,7 @@ def _make_broken_error(path: Path, where: Where | None) -> CardgenError:
     )
 
 
-# So many pixels are weighed at once: each takes some 40 bytes on the way.
+# So many pixels are turned or weighed at once: each takes some 40 bytes on the way.
 _STRIP = 1_000_000
 _KEY = 3  # the number of black
 _ROUNDED = 0.5 / 255  # as much more of an ink may be printed, for a plate has 255 steps
@@ -264,7 +264,7 @@ class Inks:
     def exceeds(self, image: Image) -> bool:
         """Say whether a CMYK picture has a pixel that lays down too much ink."""
         return self._limit is not None and any(
-            strip.getextrema()[1] for strip in map(self._mark_excess, _cut_strips(image))
+            strip.getextrema()[1] for strip in map(self._mark_excess, cut_strips(image))
         )
 
     def _turn(self, colour: Colour) -> Colour:
@@ -334,7 +334,7 @@ class Inks:
             return image
         limited = Images.new("CMYK", image.size)
         top = 0
-        for strip in _cut_strips(image):
+        for strip in cut_strips(image):
             softer = self._clamp(self._move(strip, "CMYK"))
             limited.paste(Images.composite(softer, strip, self._mark_excess(strip)), (0, top))
             top += strip.height
@@ -406,7 +406,8 @@ def _build_transform(press: bytes, source: str, target: str, own: bytes) -> Imag
     )
 
 
-def _cut_strips(image: Image) -> Iterator[Image]:
+def cut_strips(image: Image) -> Iterator[Image]:
+    """Yield a picture in strips, so that none of what is made of it is held as a whole."""
     height = max(1, _STRIP // image.width)
     for top in range(0, image.height, height):
         yield image.crop((0, top, image.width, min(top + height, image.height)))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cardgen.output import images
+from cardgen.output import images, inks
 from cardgen.output.inks import Inks
 
 
@@ -23,7 +23,7 @@ def test_strips_say_what_the_whole_picture_says(
     path = tmp_path / "ramp.png"
     picture.save(path)
     whole = images.pack_picture(path, Inks())
-    monkeypatch.setattr(images, "_STRIP", 70)  # a row at a time, but for the last
+    monkeypatch.setattr(inks, "_STRIP", 70)  # a row at a time, but for the last
     cut: list[int] = []
     crop = Image.Image.crop
 

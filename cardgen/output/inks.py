@@ -199,18 +199,19 @@ class Inks:
 
     def turn_stops(self, stops: Stops) -> Stops:
         """Return the stops of a gradient as they are printed. Inks that are shown as they look do
-        not mix as light does, so there are more stops between them.
+        not mix as light does, so there are more stops between them. All are in one space.
         """
         if not self._seen:
             return tuple((at, self.turn(colour)) for at, colour in stops)
         printed = [(at, self._turn(colour)) for at, colour in stops]
         finer = list[tuple[float, Colour]]()
         for (start, first), (end, second) in pairwise(printed):
-            mixes = end > start and first != second and first.space == second.space == "cmyk"
+            mixes = end > start and first != second and first.space == "cmyk"
             for step in range(_FINER if mixes else 1):
                 share = step / _FINER
-                mixed = tuple(a + (b - a) * share for a, b in zip(first.values, second.values))  # noqa: B905
-                finer.append((start + (end - start) * share, Colour(first.space, mixed)))
+                pairs = zip(first.values, second.values, strict=True)
+                mixed = Colour(first.space, tuple(a + (b - a) * share for a, b in pairs))
+                finer.append((start + (end - start) * share, mixed))
         finer.append(printed[-1])
         return tuple((at, self._see(colour)) for at, colour in finer)
 

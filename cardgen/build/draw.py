@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from itertools import chain
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace
 from cardgen.build.first_look import look_first
@@ -28,9 +28,11 @@ from cardgen.output.inks import Prepress, choose_prepress
 from cardgen.output.pdf import DrawnPage, FilledPage, PageDrawer, PlacedFace, make_pdf, write_pdf
 from cardgen.output.pdfx import Head
 from cardgen.output.resources import Portable, Resources
-from cardgen.output.underlay import Underlay
 from cardgen.pages.impose import Page, Placement
 from cardgen.pages.target import Side
+
+if TYPE_CHECKING:
+    from cardgen.output.underlay import Underlay
 
 # Below so many pages a part, starting a process costs more than it saves.
 FEWEST_PAGES = 20

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import md5
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.colour import Colour
 from cardgen.core.geometry import Rect
@@ -19,8 +19,10 @@ from cardgen.output.fonts import Typeface, Usage
 from cardgen.output.images import PackedPicture, add_picture, pack_picture
 from cardgen.output.inks import Inks, Prepress
 from cardgen.output.objects import SPACES, File, compress
-from cardgen.output.underlay import Underlay
 from cardgen.text.fonts import FontFile
+
+if TYPE_CHECKING:
+    from cardgen.output.underlay import Underlay
 
 # The graphics states in which black text lies on top of other inks, and the usual one.
 OVERPRINT, KNOCK_OUT = b"/GO gs", b"/GK gs"

@@ -271,7 +271,7 @@ class TomlReader:
         for entry in value if isinstance(value, list) else [value]:
             if (
                 isinstance(entry, Mapping)
-                and set(entry) | {needless} == set(parts) | {needless}
+                and set(parts) - {needless} <= set(entry) <= set(parts)
                 and all(isinstance(text, str) and text.isprintable() for text in entry.values())
             ):
                 records.append(dict(entry))

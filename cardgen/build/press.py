@@ -75,9 +75,8 @@ def check_bleed(target: Target, templates: DeckTemplates, kinds: Collection[int]
             if there < room - _SLACK:
                 axis = "x" if edge in ("left", "right") else "y"
                 hint = f'write bleed="{format_mm(room)}" there, and paint as far'
-                if not any(
-                    product.width for product in target.file.products
-                ):  # whose pixels say how much there is
+                # Pixels of products say how much there is.
+                if not any(product.width for product in target.file.products):
                     given_up = f'bleed_{axis} = "{format_mm(there)}"'
                     hint += f"; or {given_up} in a target of your own"
                 problems.append(

@@ -58,8 +58,8 @@ _BYTES_A_SECOND = 100_000
 MOST_PARTS = 4
 _MOST_JUDGED = 20_000
 _NO_EMPTY = "take it out, unless it is the back of a card or a sheet that has none"
+_BESIDE = 0.1  # points of a picture within the cut that do not count
 # Looked for on the whole page; the others only as far as the bleed.
-_BESIDE = 0.1
 _EVERYWHERE = ("preflight/colour-space", "preflight/fonts", "preflight/transparency")
 
 

@@ -249,17 +249,6 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
     underlay = _read_base(sheets.target, library)
     name = partial(name_output, deck, sheets.target, options.look, options.sides, project.settings)
     out = project.settings.choose_out(options.out)
-    pages = finish_pages(
-        sheets,
-        batch,
-        deck,
-        printer,
-        reverse=options.reverse,
-        draft=options.draft,
-        below=len(underlay.pages) if underlay else 0,
-    )
-    if underlay is not None:
-        _check_base(pages, underlay, sheets.target)
     plan = Plan(
         project=project,
         library=library,
@@ -275,10 +264,13 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
         path=out / name(_name_part(options)),
         whole=out / name(),
         batch=batch,
-        pages=pages,
+        pages=(),
         product=product,
         underlay=underlay,
     )
+    plan = plan._replace(pages=_lay_pages(plan))
+    if underlay is not None:
+        _check_base(plan.pages, underlay, sheets.target)
     if options.archive and (underlay is not None or not plan.is_tagged):
         raise CardgenError(
             "build/no-archive",
@@ -292,18 +284,20 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
 def plan_copies(plan: Plan, copies: tuple[Copy, ...]) -> Plan:
     """Return the plan for these copies alone."""
     batch = _make_batch(plan.sheets, plan.templates, copies)
-    pages: tuple[Page, ...] = ()
-    if copies:
-        pages = finish_pages(
-            plan.sheets,
-            batch,
-            plan.deck,
-            plan.printer,
-            reverse=plan.options.reverse,
-            draft=plan.options.draft,
-            below=len(plan.underlay.pages) if plan.underlay else 0,
-        )
-    return plan._replace(copies=copies, batch=batch, pages=pages)
+    plan = plan._replace(copies=copies, batch=batch)
+    return plan._replace(pages=_lay_pages(plan) if copies else ())
+
+
+def _lay_pages(plan: Plan) -> tuple[Page, ...]:
+    return finish_pages(
+        plan.sheets,
+        plan.batch,
+        plan.deck,
+        plan.printer,
+        reverse=plan.options.reverse,
+        draft=plan.options.draft,
+        below=len(plan.underlay.pages) if plan.underlay else 0,
+    )
 
 
 def _read_base(target: Target, library: Library) -> Underlay | None:

@@ -83,9 +83,7 @@ def _touches(deck: Deck | None, changed: Collection[Path]) -> bool:
     others = any(path.suffix.lower() not in _OF_DECKS or "words" in path.parts for path in changed)
     if deck is None or others:
         return True
-    own = {Path(card.where.file).resolve() for card in deck.cards} | {deck.path.resolve()}
-    places = (where for card in deck.cards for where in (card.places or {}).values())
-    own |= {Path(where.file).resolve() for where in places}
+    own = {Path(file).resolve() for file in deck.list_files()}
     # An overlay, or a table, is called after its deck.
     return any(path in own or path.name.partition(".")[0] == deck.path.stem for path in changed)
 

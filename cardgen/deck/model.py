@@ -152,6 +152,12 @@ class Deck:
         """The number of cards that are printed."""
         return sum(card.count for card in self.cards)
 
+    def list_files(self) -> set[str]:
+        """Return the files that it is made of: its own, a table, those of bases and overlays."""
+        places = (where for card in self.cards for where in (card.places or {}).values())
+        cards = {card.where.file for card in self.cards}
+        return {str(self.path), *cards, *(where.file for where in places)}
+
     def list_copies(self) -> list[Copy]:
         """Return all cards that are printed, in order."""
         return [

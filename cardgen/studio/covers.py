@@ -13,7 +13,6 @@ from urllib.parse import quote
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.library import Library
-from cardgen.deck.model import Deck
 from cardgen.project.decks import find_decks
 from cardgen.project.project import Projects, open_deck
 from cardgen.project.settings import FILE as SETTINGS_FILE
@@ -44,7 +43,7 @@ def list_decks(_: object) -> list[Data]:
                 begun = time.time_ns()
                 _, deck = open_deck(name, lenient=True, projects=projects, draft=True)
                 said = {"title": deck.title, "designs": len(deck.cards), "copies": deck.copies}
-                stamp = _stamp(_list_files(deck))
+                stamp = _stamp({*deck.list_files(), SETTINGS_FILE})
                 is_whole = all(state is None or state[0] < begun for state in stamp.values())
                 if is_whole and not deck.problems:
                     _known[path] = stamp, said
@@ -55,13 +54,6 @@ def list_decks(_: object) -> list[Data]:
             told["problems"] = [pack_problem(problem) for problem in error.problems]
         found.append(told)
     return sorted(found, key=lambda deck: (not deck["own"], str(deck["name"])))
-
-
-def _list_files(deck: Deck) -> set[str]:
-    """Return the files that a deck is made of, and that of its project's settings."""
-    places = (where for card in deck.cards for where in (card.places or {}).values())
-    cards = {card.where.file for card in deck.cards} | {where.file for where in places}
-    return {str(deck.path), *cards, SETTINGS_FILE}
 
 
 def _stamp(files: Iterable[str]) -> _Stamp:

@@ -279,9 +279,7 @@ class Easel:
     def _may_read(self, path: Path) -> bool:
         """Whether a file is one that the deck is made of, or may become one."""
         deck = self.deck
-        places = (where for card in deck.cards for where in (card.places or {}).values())
-        files = {card.where.file for card in deck.cards} | {where.file for where in places}
-        own = [deck.path.resolve(), *(Path(file).resolve() for file in files)]
+        own = [Path(file).resolve() for file in deck.list_files()]
         # An overlay, or a table, is called after its deck; of one that is broken nobody knows.
         beside = any(path.name.startswith(f"{one.stem}.") for one in own)
         return self._is_torn or bool(deck.problems) or path in own or beside

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import chdir
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import chdir, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -165,21 +165,26 @@ class _Lines(NamedTuple):
     names: Mapping[Place, str]
 
 
-@lru_cache(maxsize=16)
-def _find(text: Text, pointed: Pointed) -> Imported:
-    """Return what the finder finds; a click asks again for what the clicks before it did."""
+@contextmanager
+def _lay_down(text: Text) -> Iterator[None]:
+    """Lay a text down in a folder of its own, which is the folder in hand meanwhile."""
     with tempfile.TemporaryDirectory(prefix="cardgen-") as folder:
         Path(folder, text.name).write_bytes(text.data)
         with chdir(folder):
-            return import_files([text.name], pointed=pointed)
+            yield
+
+
+@lru_cache(maxsize=16)
+def _find(text: Text, pointed: Pointed) -> Imported:
+    """Return what the finder finds; a click asks again for what the clicks before it did."""
+    with _lay_down(text):
+        return import_files([text.name], pointed=pointed)
 
 
 @lru_cache(maxsize=2)
 def _read(text: Text) -> _Lines:
-    with tempfile.TemporaryDirectory(prefix="cardgen-") as folder:
-        Path(folder, text.name).write_bytes(text.data)
-        with chdir(folder):
-            source = read_source(text.name)
+    with _lay_down(text):
+        source = read_source(text.name)
     if source.kind in TABLES:
         return _Lines((), {})
     blocks = tuple(read_blocks(source))

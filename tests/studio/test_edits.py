@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from editing import edit
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
@@ -70,14 +71,6 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     for name, text in (("swords.yaml", SWORDS), ("less.yaml", LESS), ("table.csv", TABLE)):
         (tmp_path / "decks" / name).write_bytes(text.encode())
     return open_project(tmp_path)
-
-
-def edit(project: Project, deck: str, *edits: Edit, language: str | None = None) -> Journal:
-    journal = Journal(project.folder)
-    made = make_change(project, deck, edits, language)
-    assert isinstance(made, Change)
-    assert isinstance(journal.apply(made), Change)
-    return journal
 
 
 def read_file(name: str) -> str:

@@ -10,6 +10,7 @@ from zipfile import ZipFile
 
 import openpyxl
 import pytest
+from editing import edit
 from openpyxl.comments import Comment
 from openpyxl.styles import Font
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -19,7 +20,6 @@ from cardgen.core.errors import CardgenError
 from cardgen.deck.edits.references import Shift, Swap, follow, translate
 from cardgen.project.project import Project, open_project, read_deck
 from cardgen.studio.edits.change import make_change
-from cardgen.studio.edits.journal import Journal
 from cardgen.studio.edits.model import (
     AddCard,
     Change,
@@ -87,14 +87,6 @@ def write_book(*, comment: bool = False) -> Path:
     return path
 
 
-def edit(project: Project, *edits: Edit) -> Journal:
-    journal = Journal(project.folder)
-    made = make_change(project, "things", edits)
-    assert isinstance(made, Change), made
-    assert isinstance(journal.apply(made), Change)
-    return journal
-
-
 def read_parts(path: Path) -> dict[str, bytes]:
     with ZipFile(path) as archive:
         assert archive.testzip() is None
@@ -119,7 +111,7 @@ def test_only_a_cell_is_written_and_all_else_stays(project: Project) -> None:
         SetField("bow", "fine", False),
         SetField("sword", "count", None, 2),
     ]
-    journal = edit(project, *edits)
+    journal = edit(project, "things", *edits)
     now = read_parts(path)
     changed = {name for name in parts if now[name] != parts[name]}
     # Formulas read what was changed: programs are told to compute them.
@@ -145,7 +137,7 @@ def test_only_a_cell_is_written_and_all_else_stays(project: Project) -> None:
 
 def test_a_new_field_and_a_new_name(project: Project) -> None:
     write_book()
-    edit(project, SetField("bow", "kind", "far"), SetField("bow", "name", "Sword", "Bow"))
+    edit(project, "things", SetField("bow", "kind", "far"), SetField("bow", "name", "Sword", "Bow"))
     sheet = read_sheet()
     assert [sheet["G1"].value, sheet["H1"].value] == ["kind", "id"]
     assert [sheet["A4"].value, sheet["G4"].value, sheet["H4"].value] == ["Sword", "far", "bow"]
@@ -154,7 +146,7 @@ def test_a_new_field_and_a_new_name(project: Project) -> None:
 
 def test_rows_come_and_what_names_them_follows(project: Project) -> None:
     write_book()
-    edit(project, AddCard({"name": "Axe", "cost": 3}, "sword"), CopyCard("bow"))
+    edit(project, "things", AddCard({"name": "Axe", "cost": 3}, "sword"), CopyCard("bow"))
     assert list_names(project) == ["Sword", "Axe", "Shield", "Bow", "Bow 2"]
     sheet = read_sheet()
     assert [sheet[f"E{row}"].value for row in range(2, 7)] == [
@@ -172,13 +164,13 @@ def test_rows_come_and_what_names_them_follows(project: Project) -> None:
 def test_rows_go_and_change_places(project: Project) -> None:
     path = write_book()
     before = path.read_bytes()
-    journal = edit(project, MoveCard("bow", None))
+    journal = edit(project, "things", MoveCard("bow", None))
     assert list_names(project) == ["Bow", "Sword", "Shield"]
     sheet = read_sheet()
     moved = FIRST.replace("D2*", "D3*")
     assert [sheet[f"E{row}"].value for row in (2, 3, 4)] == ["=D2*2", moved, "=D4*2"]
     assert sheet["C4"].font.bold and [str(one) for one in sheet.merged_cells.ranges] == ["H4:I4"]
-    edit(project, RemoveCard("shield"))
+    edit(project, "things", RemoveCard("shield"))
     assert list_names(project) == ["Bow", "Sword"]
     sheet = read_sheet()
     assert not sheet.merged_cells.ranges and sheet.tables["Things"].ref == "A1:F3"
@@ -187,7 +179,7 @@ def test_rows_go_and_change_places(project: Project) -> None:
     # Somebody else has saved it since: nothing is taken back, and nothing lost.
     assert isinstance(journal.undo(), Conflicts)
     path.write_bytes(before)
-    edit(project, RemoveCard("shield"))
+    edit(project, "things", RemoveCard("shield"))
     assert read_sheet("Notes")["A2"].value == "=#REF!+SUM('My Cards'!$D$2:$D$3)".replace(
         "#REF!", "'My Cards'!#REF!"
     )
@@ -225,7 +217,7 @@ def test_a_style_of_dates_does_not_make_a_number_a_date(project: Project) -> Non
     book["My Cards"]["D4"].number_format = "yyyy-mm-dd"
     book["My Cards"]["E4"] = book["My Cards"]["E3"] = book["My Cards"]["E2"] = 1
     book.save(path)
-    edit(project, SetField("bow", "cost", 5))
+    edit(project, "things", SetField("bow", "cost", 5))
     assert read_deck(project, "things").cards[2].fields["cost"] == 5
 
 
@@ -243,7 +235,7 @@ def test_formulas_that_cells_share_are_written_out(project: Project) -> None:
     with ZipFile(path, "w") as out:
         for name, data in parts.items():
             out.writestr(name, text if name == SHEET else data)
-    edit(project, RemoveCard("sword"), CopyCard("shield"))
+    edit(project, "things", RemoveCard("sword"), CopyCard("shield"))
     sheet = read_sheet()
     assert [sheet[f"E{row}"].value for row in (2, 3, 4)] == ["=D2*#REF!", "=D3*#REF!", "=D4*#REF!"]
 

@@ -6,7 +6,6 @@ another shape lies between, nothing is said.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -112,19 +111,18 @@ def _meet(one: Layer, other: Layer) -> bool:
 
 def list_stacked(group: Group, limit: float) -> Iterator[Stacked]:
     """Yield where the paints of a page, walked in their order, take more ink than allowed."""
-    marks = list(_list_placed(group))
-    grounds = [at for at, mark in enumerate(marks) if mark.look.kind not in _NO_GROUNDS]
-    upper = [at for at, mark in enumerate(marks) if adds_up(mark.look)]
-    bands = _Bands()
-    for at in upper[:_MOST_OVER]:
-        top = marks[at]
-        below = (marks[ground] for ground in reversed(grounds[: bisect_left(grounds, at)]))
-        near = [mark for mark in below if _touches(mark.box, top.box)]
-        for x, y in _list_points(top):
-            ink = _measure_at(top, near, x, y, bands)
-            if ink is not None and ink > limit:
-                yield Stacked(top.look, ink, top.box)
-                break
+    grounds: list[_Placed] = []
+    bands, left = _Bands(), _MOST_OVER
+    for mark in _list_placed(group):
+        if left and adds_up(mark.look):
+            left -= 1
+            near = [ground for ground in reversed(grounds) if _touches(ground.box, mark.box)]
+            inks = (_measure_at(mark, near, x, y, bands) for x, y in _list_points(mark))
+            ink = next((ink for ink in inks if ink is not None and ink > limit), None)
+            if ink is not None:
+                yield Stacked(mark.look, ink, mark.box)
+        if mark.look.kind not in _NO_GROUNDS:
+            grounds.append(mark)
 
 
 class _Bands:

@@ -153,7 +153,6 @@ class Inks:
         self._profile = profile
         self._limit = limit / 100 if limit is not None and inking == "cmyk" else None
         self._turned: dict[Colour, Colour] = {}
-        self._transforms: dict[tuple[str, str, bytes], ImageCmsTransform] = {}
 
     def make_plate(self, number: int) -> Inks:
         """Return one of these inks by itself, which are those of a press."""
@@ -318,13 +317,8 @@ class Inks:
         if self._profile is None:
             return image.convert(mode)
         own = image.info.get("icc_profile") if image.mode == "RGB" else None
-        key = (image.mode, mode, own or b"")
-        if key not in self._transforms:
-            try:
-                self._transforms[key] = _build_transform(self._profile.data, *key)
-            except (OSError, ImageCms.PyCMSError):  # a profile that is broken, or not for RGB
-                self._transforms[key] = _build_transform(self._profile.data, image.mode, mode, b"")
-        moved = ImageCms.applyTransform(image, self._transforms[key])
+        transform = _get_transform(self._profile.data, image.mode, mode, own or b"")
+        moved = ImageCms.applyTransform(image, transform)
         return image if moved is None else moved
 
     def _limit_picture(self, image: Image) -> Image:
@@ -389,6 +383,15 @@ def _take_picture_plate(image: Image, plate: int) -> Image:
 
 
 @lru_cache(maxsize=16)
+def _get_transform(press: bytes, source: str, target: str, own: bytes) -> ImageCmsTransform:
+    from PIL import ImageCms
+
+    try:
+        return _build_transform(press, source, target, own)
+    except (OSError, ImageCms.PyCMSError):  # a profile that is broken, or not for RGB
+        return _build_transform(press, source, target, b"")
+
+
 def _build_transform(press: bytes, source: str, target: str, own: bytes) -> ImageCmsTransform:
     from PIL import ImageCms
 

@@ -160,11 +160,9 @@ class _Copier:
         size = size if turn % 180 == 0 else size[::-1]
         resources = _inherit(page.obj, "/Resources")
         number = self._reserve()
-        entries: list[bytes | int] = [b"/Type/XObject/Subtype/Form/BBox", format_box(box)]
-        entries += [
-            b"/Resources",
-            *(self._format(resources, 0) if resources is not None else (b"<<>>",)),
-        ]
+        used = self._format(resources, 0) if resources is not None else (b"<<>>",)
+        head = b"/Type/XObject/Subtype/Form/BBox%b/Resources" % format_box(box)
+        entries: list[bytes | int] = [head, *used]
         if "/Group" in page.obj:
             entries += [b"/Group", *self._format(page.obj.Group, 0)]
         self._things[number] = Thing(tuple(entries), content)

@@ -6,6 +6,7 @@ Passes over what is no text of the page, as menus, forms and scripts. Knows noth
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from lxml import etree
@@ -205,13 +206,7 @@ class _Reader:
             self._gap = 1
 
     def _put(self, block: Block) -> None:
-        self.blocks.append(
-            Block(
-                *(block.content, block.place, block.kind, block.level, self._gap),
-                cells=block.cells,
-                mark=block.mark,
-            )
-        )
+        self.blocks.append(replace(block, gap=self._gap))
         self._gap = 0
 
 

@@ -36,6 +36,8 @@ def join_pointed(blocks: Sequence[Block], pointed: Pointed, joiner: Joiner) -> l
     """Return the blocks with names that were pointed at in one, where they stand on several."""
     wanted = {fold(name) for name in pointed.names}
     wanted -= {fold(block.text) for block in blocks}
+    if not wanted:
+        return list(blocks)
     joined: list[Block] = []
     skip = 0
     for at, block in enumerate(blocks):

@@ -82,7 +82,7 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
 def list_names_on(blocks: Sequence[Block]) -> dict[Place, str]:
     """Return what may be a name, by the place of the line that begins with it."""
     kept, _ = clean(_join_definitions(blocks))
-    lines = read_lines(join_names(part_stats(_flatten(kept, [])), Joiner(kept)))
+    lines = _read_lines(_flatten(kept, []), Joiner(kept), NOT_POINTED)
     return {line.block.place: line.heads[0].name for line in lines if line.heads}
 
 
@@ -123,13 +123,18 @@ def _read_others(
 
 def _list_chapters(document: Document, cut: Cut) -> Iterator[tuple[Line, list[Line]]]:
     """Yield the chapters without a record, each with its title."""
-    used = {at for record in cut.records for at in range(record.start - record.above, record.end)}
+    used = _list_used(cut)
     lines = document.lines
     ends = [at for at in cut.sections if at not in used]
     for at in ends:
         end = next((n for n in range(at + 1, len(lines)) if n in used or n in ends), len(lines))
         if end - at > _FEW:
             yield lines[at], list(lines[at + 1 : end])
+
+
+def _list_used(cut: Cut) -> set[int]:
+    """Return the lines that stand in records."""
+    return {at for record in cut.records for at in range(record.start - record.above, record.end)}
 
 
 def _is_clear(document: Document, cut: Cut) -> bool:
@@ -314,8 +319,7 @@ def _read_cards(
 ) -> list[Candidate]:
     habits = learn_habits(document, cut.records, joiner)
     kinds = _name_kinds(document, cut)
-    used = {at for record in cut.records for at in range(record.start - record.above, record.end)}
-    left += _leave_out(document, cut.sections, used)
+    left += _leave_out(document, cut.sections, _list_used(cut))
     usual = list(find_strong(cut.usual))
     made = []
     for record in cut.records:

@@ -363,7 +363,7 @@ def _count_inner(
 
 def _loosen(line: Line, head: Head) -> tuple[object, ...]:
     """Return how a name is printed, however it ends, but for whether text follows on its line."""
-    return (*_even_out(find_style(line, head)[:5]), bool(head.rest.text))
+    return (*_find_style(line, head)[:5], bool(head.rest.text))
 
 
 def find_best(document: Document, candidates: Iterable[Candidate]) -> list[Cut]:
@@ -382,8 +382,11 @@ def _mend(
     fixed = cut.candidate.fixed
     for _ in range(2):
         before = cut.score
-        for style in Counter(_find_print(document, begin) for begin in cut.candidate.begins):
-            fewer = tuple(b for b in cut.candidate.begins if _find_print(document, b) != style)
+        lines = document.lines
+        for style in Counter(_find_style(lines[b.at], b.head) for b in cut.candidate.begins):
+            fewer = tuple(
+                b for b in cut.candidate.begins if _find_style(lines[b.at], b.head) != style
+            )
             if len(fewer) >= 2 and fixed <= {begin.at for begin in fewer}:
                 cut = _better(cut, weigh(document, cut.candidate._replace(begins=fewer)), _LESS)
         for fewer in _list_anchored(document, cut):
@@ -415,17 +418,9 @@ def _better(cut: Cut, other: Cut, factor: float) -> Cut:
     return other if other.score > cut.score * factor else cut
 
 
-def _find_style(document: Document, begin: Begin) -> tuple[object, ...]:
-    return find_style(document.lines[begin.at], begin.head)
-
-
-def _even_out(style: tuple[object, ...]) -> tuple[object, ...]:
-    """Return a style without what is chance: whether small words are in a name."""
-    return tuple("title" if part == "sentence" else part for part in style)
-
-
-def _find_print(document: Document, begin: Begin) -> tuple[object, ...]:
-    return _even_out(_find_style(document, begin))
+def _find_style(line: Line, head: Head) -> tuple[object, ...]:
+    """Return how a name is printed, but for what is chance: whether small words are in it."""
+    return tuple("title" if part == "sentence" else part for part in find_style(line, head))
 
 
 def _list_alike(

@@ -33,7 +33,6 @@ from cardgen.importing.model import (
     Candidate,
     Doubt,
     Pointed,
-    SourceLine,
     Styled,
 )
 
@@ -58,7 +57,6 @@ class Columns(NamedTuple):
 
     fields: tuple[str | None, ...]
     headed: bool
-    sure: float
 
 
 def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
@@ -151,10 +149,14 @@ def _read_aligned(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | N
     starts = _find_columns(blocks[at:end])
     if len(starts) < 2 or len(starts) > _MOST_COLUMNS:
         return None
-    filling = [b for b in blocks[at:end] if (cells := _cut(b, starts)) and cells[0].text]
-    gapped = sum(b.gap > 0 for b in filling)
+    filling = [
+        (block, cells)
+        for block in blocks[at:end]
+        if (cells := _cut(block, starts)) and cells[0].text
+    ]
+    gapped = sum(block.gap > 0 for block, _ in filling)
     apart = gapped > 2 and 3 * gapped >= len(filling)
-    usual = _find_usual(blocks[at:end], starts)
+    usual = _find_usual([cells for _, cells in filling if _count_filled(cells) > 1])
     rows: list[list[Block]] = []
     place = at
     while place < end:
@@ -183,23 +185,21 @@ def _read_aligned(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | N
         place += 1
     while rows and len(rows[-1][0].cells) and not rows[-1][0].cells[0].text:
         rows.pop()
-    full = [row for row in rows if sum(bool(cell.text) for cell in row[0].cells) > 1]
+    full = [row for row in rows if _count_filled(row[0].cells) > 1]
     ruled = sum(block.kind == "rule" for block in blocks[max(0, at - 1) : place + 1])
     if len(full) < (2 if ruled > 1 else _FEWEST):
         return None
     return Table(at, place, tuple(_join_row(row, joiner) for row in rows))
 
 
-def _find_usual(blocks: Sequence[Block], starts: Sequence[int]) -> frozenset[int]:
+def _find_usual(rows: Sequence[Sequence[Styled]]) -> frozenset[int]:
     """Return the inner columns that each row fills once, where there are two: its figures."""
-    cut = [cells for block in blocks if (cells := _cut(block, starts)) and cells[0].text]
-    cut = [cells for cells in cut if sum(map(_fills, cells)) > 1]
-    inner = range(1, len(starts) - 1)
+    inner = list(zip(*rows, strict=True))[1:-1]
     filled = {
-        column
-        for column in inner
-        if 3 * sum(bool(cells[column].text) for cells in cut) >= 2 * len(cut)
-        and all(len(cells[column].text.split()) <= 2 for cells in cut)
+        place
+        for place, column in enumerate(inner, 1)
+        if 3 * _count_filled(column) >= 2 * len(rows)
+        and all(len(cell.text.split()) <= 2 for cell in column)
     }
     return frozenset(filled) if len(filled) > 1 else frozenset()
 
@@ -208,11 +208,11 @@ def _heads_rows(blocks: Sequence[Block], starts: Sequence[int]) -> bool:
     """Whether the first of some lines is a heading among rows: a whole row follows it."""
     cells = _cut(blocks[1], starts) if len(blocks) > 1 and not blocks[1].gap else None
     short = len(blocks[0].text.split()) <= _LONG and looks_like_name(blocks[0].text, marked=True)
-    return short and cells is not None and bool(cells[0].text) and sum(map(_fills, cells)) > 1
+    return short and cells is not None and bool(cells[0].text) and _count_filled(cells) > 1
 
 
-def _fills(cell: Styled) -> bool:
-    return bool(cell.text)
+def _count_filled(cells: Sequence[Styled]) -> int:
+    return sum(bool(cell.text) for cell in cells)
 
 
 def _find_columns(blocks: Sequence[Block]) -> list[int]:
@@ -340,7 +340,7 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
             fields.append(named[column])
         else:
             fields.append(make_key(label) or None if headed else f"column_{column + 1}")
-    return Columns(tuple(fields), headed or not any(header), 0.95 if headed else 0.8)
+    return Columns(tuple(fields), headed or not any(header))
 
 
 def _is_word(label: str) -> bool:
@@ -480,7 +480,3 @@ def _part_lines(content: Styled) -> Iterator[Styled]:
         yield content.cut(position, match.start()).strip()
         position = match.end()
     yield content.cut(position).strip()
-
-
-def list_sources(table: Table) -> list[SourceLine]:
-    return [line for row in table.rows for line in row.lines]

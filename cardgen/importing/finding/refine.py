@@ -38,7 +38,8 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     """Return a cut without the headings among its names, and with names printed otherwise."""
     cut = _add_anchored(document, cut)
     strong = find_strong(cut.usual)
-    printed = [find_style(document.lines[r.start], r.begin.head) for r in cut.records]
+    lines = [document.lines[r.start] for r in cut.records]
+    printed = [find_style(line, r.begin.head) for line, r in zip(lines, cut.records, strict=True)]
     names = [fold(r.begin.head.name) for r in cut.records]
     styles = Counter(printed)
     sizes = [document.count_words(r.start + 1, r.end) for r in cut.records]
@@ -51,7 +52,7 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     wanted = {fold(name) for name in pointed.names}
     unwanted = {fold(name) for name in pointed.nots}
     # What was pointed at tells how others are printed, where both kinds were.
-    prints = [find_print(document.lines[r.start], r.begin.head) for r in cut.records]
+    prints = [find_print(line, r.begin.head) for line, r in zip(lines, cut.records, strict=True)]
     shown = {style for style, name in zip(prints, names, strict=True) if name in wanted}
     unlike = {style for style, name in zip(prints, names, strict=True) if name in unwanted}
     unlike = unlike - shown if wanted else set()
@@ -59,13 +60,14 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     if not all(has for has, name in zip(proved, names, strict=True) if name in wanted):
         lacking = 0.0
     first, last = _find_ends(proved)
-    is_heading = all(document.lines[r.start].block.kind == "heading" for r in cut.records)
+    headed = all(line.block.kind == "heading" for line in lines)
     for place, record in enumerate(cut.records):
         if names[place] in wanted:
             kept.append(record)
             continue
         own = sizes[place] + len(record.begin.head.rest.text.split())
-        told = record.begin.head.taken.facts or (shown and prints[place] in shown and is_heading)
+        alike = prints[place] in shown
+        told = record.begin.head.taken.facts or (alike and headed)
         empty = not own and not told
         if prints[place] in unlike or names[place] in unwanted or empty:
             dropped.append(record.start)
@@ -74,17 +76,16 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         if suspicion and first < place < last:
             suspicion -= 0.1
         odd = record.start <= 1 and prints.count(prints[place]) == 1 < _FEW < len(prints)
-        alike = prints[place] in shown
+        titled = not place and _is_title(record, lines[place])
         if not (strong or shown) or suspicion:
             style = styles[printed[place]] / len(cut.records)
             suspicion += _suspect(document, record, own, middle)
             suspicion += 0.5 if style < 0.25 and strong else 0.2 if style < 0.25 else 0.0
-            if not place and (odd or _is_title(record, document.lines[record.start])):
+            if titled or (not place and odd):
                 suspicion += 0.5
         elif alike:
             suspicion = _suspect(document, record, own, middle) - _SHOWN
-            if not place and _is_title(record, document.lines[record.start]):
-                suspicion += 0.7
+            suspicion += 0.7 if titled else 0.0
         elif shown and not strong:
             suspicion = _SUSPECT
         if suspicion >= _SUSPECT:

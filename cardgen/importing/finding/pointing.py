@@ -7,7 +7,7 @@ and behind them. Knows nothing of fields.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
@@ -66,7 +66,7 @@ def mine_pointed(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, lis
     fitting = [candidate for candidate in fixed if candidate] if own else []
     fitting = fitting or list(_wrap(lines, places)) or _join_styles(lines, places)
 
-    shown = {find_print(lines[begin.at], begin.head) for found in places for begin in found}
+    shown = {_find_print(lines, begin) for found in places for begin in found}
     fitting = list(_drop_chance(fitting, lines, shown))
 
     def count_unwanted(candidate: Candidate) -> int:
@@ -99,7 +99,7 @@ def _list_joined(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> It
         if lacking and len(lacking) < len(places):
             for group in lacking:
                 begins = {begin.at: begin for begin in group} | begins
-            yield candidate._replace(begins=tuple(begins[at] for at in sorted(begins)))
+            yield candidate._replace(begins=_sort(begins))
 
 
 def _lacks_alike(cut: Cut, lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> bool:
@@ -110,8 +110,8 @@ def _lacks_alike(cut: Cut, lines: Sequence[Line], places: Sequence[Sequence[Begi
     begins = {begin.at for begin in cut.candidate.begins}
     for found in places:
         line, head = lines[found[0].at], found[0].head
-        style = find_print(line, head)
-        alike = {one.at for one in lines for head in one.heads if find_print(one, head) == style}
+        printed = find_print(line, head)
+        alike = {one.at for one in lines for head in one.heads if find_print(one, head) == printed}
         if (line.is_marked or line.content.find_lead()) and 2 * len(alike & begins) < len(alike):
             return True
     return False
@@ -124,7 +124,7 @@ def _drop_chance(
     alike = {
         str(one.signature[0]): {begin.at for begin in one.begins}
         for one in candidates
-        if all(find_print(lines[begin.at], begin.head) in shown for begin in one.begins)
+        if all(_find_print(lines, begin) in shown for begin in one.begins)
     }
     for one in candidates:
         whole = alike.get(str(one.signature[0]).removesuffix("+shape"), set())
@@ -135,9 +135,16 @@ def _drop_chance(
 
 def _weigh_print(cut: Cut, lines: Sequence[Line], shown: Set[tuple[object, ...]]) -> Cut:
     """Return a cut that counts for less where some of its names are printed unlike all shown."""
-    prints = [find_print(lines[begin.at], begin.head) for begin in cut.candidate.begins]
-    foreign = sum(one not in shown for one in prints)
+    foreign = any(_find_print(lines, begin) not in shown for begin in cut.candidate.begins)
     return replace(cut, score=cut.score * _FOREIGN) if foreign else cut
+
+
+def _find_print(lines: Sequence[Line], begin: Begin) -> tuple[object, ...]:
+    return find_print(lines[begin.at], begin.head)
+
+
+def _sort(begins: Mapping[int, Begin]) -> tuple[Begin, ...]:
+    return tuple(begin for _, begin in sorted(begins.items()))
 
 
 def _find_places(lines: Sequence[Line], name: str) -> list[Begin]:
@@ -203,24 +210,19 @@ def _fix(
         heads = [head for head in lines[begin.at].heads if head.ending in other]
         if heads and len(heads[0].name) < len(begin.head.name):
             begins[begin.at] = Begin(begin.at, heads[0])
-    ordered = tuple(begin for _, begin in sorted((begins | fixed).items()))
-    return candidate._replace(begins=ordered, fixed=frozenset(fixed))
+    return candidate._replace(begins=_sort(begins | fixed), fixed=frozenset(fixed))
 
 
 def _join_styles(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> list[Candidate]:
     """Return names that nothing holds together, with all that are printed like one of them."""
     groups = list_groups(lines)
     shown = {found[0].at: found[0] for found in places}
-    styles = {find_print(lines[begin.at], begin.head) for begin in shown.values()}
+    prints = {_find_print(lines, begin) for begin in shown.values()}
     alike = [
-        begin
-        for group in groups.values()
-        for begin in group
-        if find_print(lines[begin.at], begin.head) in styles
+        begin for group in groups.values() for begin in group if _find_print(lines, begin) in prints
     ]
     begins = {begin.at: begin for begin in alike} | shown
-    ordered = tuple(begin for _, begin in sorted(begins.items()))
-    return [Candidate(ordered, ("pointed",), frozenset(shown))] if ordered else []
+    return [Candidate(_sort(begins), ("pointed",), frozenset(shown))] if begins else []
 
 
 # What stands before and behind names
@@ -250,17 +252,17 @@ def _wrap(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> Iterator[
     if len(spans) < 2:
         return
     frame = _learn_frame(spans)
+    if frame is None:
+        return
     begins: dict[int, Begin] = {}
     for line in lines:
-        head = frame and _read_frame(line, frame)
-        if head:
+        if head := _read_frame(line, frame):
             begins[line.at] = Begin(line.at, head)
     for (line, start, end), found in zip(spans, places, strict=True):
         head = found[0].head if found[0].head in line.heads else _make_head(line, start, end)
         begins[line.at] = Begin(line.at, head)
-    ordered = tuple(begin for _, begin in sorted(begins.items()))
-    if len(ordered) > len(spans):
-        yield Candidate(ordered, ("pointed",), frozenset(line.at for line, _, _ in spans))
+    if len(begins) > len(spans):
+        yield Candidate(_sort(begins), ("pointed",), frozenset(line.at for line, _, _ in spans))
 
 
 def _learn_frame(spans: Sequence[tuple[Line, int, int]]) -> _Frame | None:

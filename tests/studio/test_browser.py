@@ -317,7 +317,7 @@ LINES = {  # of each overlay: its colour, and a place on it in mm from the trim'
 
 def test_trim_bleed_safe_area_and_folds_lie_over_card_and_sheet(open_page: Open) -> None:
     page = open_page("#/weapons/card/sword").page
-    page.locator(".sheet-of-card img").wait_for()
+    page.locator(".sheet-of-card img").first.wait_for()
     zoom = page.get_by_label("Zoom")
     zoom.select_option("600")
     shown = "() => [...document.querySelectorAll('.sheet-of-card img')].at(-1).naturalWidth"
@@ -336,7 +336,7 @@ def test_trim_bleed_safe_area_and_folds_lie_over_card_and_sheet(open_page: Open)
     page.evaluate("location.hash = '#/weapons/sheets'")
     page.get_by_label("Target").select_option("gutterfold-a4")
     expect(page.locator(".paper")).to_have_count(1)
-    page.locator(".paper img").wait_for()
+    page.locator(".paper img").first.wait_for()
     page.get_by_role("button", name="Folds").click()
     across = float(page.locator(".page").evaluate("page => page.clientWidth / page.clientHeight"))
     wide = 297 if across > 1 else 210

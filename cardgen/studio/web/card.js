@@ -1,13 +1,12 @@
 // One card, large: zoomed, before and after the last save, with what lies where; its form beside.
 import * as api from "./api.js";
-import { drawIcon, fill, isTyping, make, makeButton, renew } from "./dom.js";
+import { drawIcon, fill, isTyping, make, makeButton, makeShape, renew } from "./dom.js";
 import { makeForm } from "./form.js";
 import { Picture, chooseDpi } from "./picture.js";
 import { formatPlace, openIn } from "./problems.js";
 import { findCard, hear, makeRoute, settings, state } from "./store.js";
 import { say } from "./strings.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const INCH = 25.4;
 const ZOOMS = ["fit", 96, 150, 300, 600];
 const OVERLAYS = ["trim", "bleed", "safe", "folds", "boxes"];
@@ -151,16 +150,8 @@ export function openCard(host, id) {
 
   function drawOverlay(face) {
     const { bleed, width, height } = face;
-    const svg = document.createElementNS(SVG, "svg");
-    svg.setAttribute("class", "overlay");
-    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    svg.setAttribute("preserveAspectRatio", "none");
-    const add = (tag, values, parent = svg) => {
-      const element = document.createElementNS(SVG, tag);
-      for (const [key, value] of Object.entries(values)) element.setAttribute(key, value);
-      parent.append(element);
-      return element;
-    };
+    const svg = makeShape("svg", { class: "overlay", viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none" });
+    const add = (tag, attributes) => svg.appendChild(makeShape(tag, attributes));
     if (chosen.overlays.has("bleed")) {
       add("rect", { class: "bleed", x: -bleed.left, y: -bleed.top, width: width + bleed.left + bleed.right,
         height: height + bleed.top + bleed.bottom });

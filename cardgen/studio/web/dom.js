@@ -140,16 +140,18 @@ export function makeButton({ icon, text, label, onClick, kind = "", bare = false
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Return an element of SVG. */
+export function makeShape(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
 /** Return one of the studio's own signs, drawn on a grid of 20 by 20. */
 export function drawIcon(name) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 20 20");
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", SIGNS[name]);
-  svg.append(path);
-  return svg;
+  return makeShape("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" },
+    makeShape("path", { d: SIGNS[name] }));
 }
 
 const SIGNS = {

@@ -1,7 +1,7 @@
 // Pictures of faces and pages: asked for when they come near the screen, as sharp as the screen
 // is, and faded over when there is a newer one.
 import { addDpi } from "./api.js";
-import { make } from "./dom.js";
+import { make, makeShape } from "./dom.js";
 
 const STEPS = [36, 48, 64, 80, 100, 125, 150, 200, 250, 300, 400, 500, 600];
 const INCH = 25.4;
@@ -162,7 +162,6 @@ function keepLoaded(version, address) {
   if (loaded.size > MOST_LOADED) loaded.delete(loaded.keys().next().value);
 }
 
-const SVG = "http://www.w3.org/2000/svg";
 const shapes = new Map();
 
 /** Cut the picture as the card is cut: most are rectangles, others follow their outline. */
@@ -177,14 +176,8 @@ function findShape({ outline, width, height }) {
   const key = `${width} ${height} ${outline}`;
   if (!shapes.has(key)) {
     const id = `shape-${shapes.size}`;
-    const clip = document.createElementNS(SVG, "clipPath");
-    clip.id = id;
-    clip.setAttribute("clipPathUnits", "objectBoundingBox");
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("d", outline);
-    path.setAttribute("transform", `scale(${1 / width} ${1 / height})`);
-    clip.append(path);
-    getShapes().append(clip);
+    getShapes().append(makeShape("clipPath", { id, clipPathUnits: "objectBoundingBox" },
+      makeShape("path", { d: outline, transform: `scale(${1 / width} ${1 / height})` })));
     shapes.set(key, id);
   }
   return shapes.get(key);
@@ -193,10 +186,7 @@ function findShape({ outline, width, height }) {
 function getShapes() {
   let svg = document.getElementById("shapes");
   if (!svg) {
-    svg = document.createElementNS(SVG, "svg");
-    svg.id = "shapes";
-    svg.setAttribute("class", "unseen");
-    svg.setAttribute("aria-hidden", "true");
+    svg = makeShape("svg", { id: "shapes", class: "unseen", "aria-hidden": "true" });
     document.body.append(svg);
   }
   return svg;

@@ -1,6 +1,6 @@
 // The sheets as they will lie on the paper, with their marks.
 import * as api from "./api.js";
-import { debounce, drawIcon, fill, make, makeButton, renew } from "./dom.js";
+import { debounce, drawIcon, fill, make, makeButton, makeShape, renew } from "./dom.js";
 import { openPrint } from "./print.js";
 import { Picture, watchPictures } from "./picture.js";
 import { drawFinding } from "./problems.js";
@@ -8,7 +8,6 @@ import { findCard, hear, keepSetting, settings, state, tell } from "./store.js";
 import { say } from "./strings.js";
 import { makeSwitches } from "./switches.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const OVERLAYS = ["trim", "bleed", "safe", "folds"];
 const overlays = new Set(); // that lie over the sheets
 
@@ -155,15 +154,9 @@ export function makePapers(host, scroll) {
 }
 
 function drawOverlay(page, chosen) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", "overlay");
-  svg.setAttribute("viewBox", `0 0 ${page.width} ${page.height}`);
+  const svg = makeShape("svg", { class: "overlay", viewBox: `0 0 ${page.width} ${page.height}` });
   const add = (kind, d) => {
-    if (!chosen.has(kind === "fold" ? "folds" : kind)) return;
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("class", kind);
-    path.setAttribute("d", d);
-    svg.append(path);
+    if (chosen.has(kind === "fold" ? "folds" : kind)) svg.append(makeShape("path", { class: kind, d }));
   };
   for (const place of page.cards) {
     const face = findCard(place.id)?.faces[place.side];

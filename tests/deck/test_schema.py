@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 from conftest import Project
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from strategies import examples
@@ -233,7 +233,7 @@ def test_no_deck_that_can_be_read_is_refused(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text("cards: [{name: Sword}, {name: Bow}]\n", encoding="utf-8")
     path = tmp_path / "deck.yaml"
 
-    @examples(400)
+    @settings(max_examples=400, deadline=None)  # all, since what is read of them is counted
     @given(_decks)
     def judge(deck: dict[str, Any]) -> None:
         path.write_text(yaml.safe_dump(deck, allow_unicode=True), encoding="utf-8")
@@ -245,7 +245,7 @@ def test_no_deck_that_can_be_read_is_refused(tmp_path: Path) -> None:
         assert find_faults(DECK, read_yaml(path.read_text(encoding="utf-8"))) == []
 
     judge()
-    assert len(accepted) > 12
+    assert len(accepted) > 50
 
 
 _lengths = st.sampled_from(
@@ -299,7 +299,7 @@ def test_no_target_that_can_be_read_is_refused(tmp_path: Path) -> None:
     """Each key by itself, so that most are read."""
     accepted = set()
 
-    @examples(400)
+    @settings(max_examples=400, deadline=None)  # all, since what is read of them is counted
     @given(_targets, st.sampled_from(sorted(HEAD_AND_KEYS)))
     def judge(target: dict[str, Any], key: str) -> None:
         said = {name: target[name] for name in ("title", "paper", key) if name in target}
@@ -314,4 +314,4 @@ def test_no_target_that_can_be_read_is_refused(tmp_path: Path) -> None:
         assert find_faults(TARGET, tomllib.loads(text)) == []
 
     judge()
-    assert len(accepted) > 10  # of those tried, which differ from run to run
+    assert len(accepted) > 12  # of those tried, which differ from run to run

@@ -12,7 +12,7 @@ export function openPrint() {
   const { name, title } = state.deck;
   const view = { ...state.view };
   const chosen = { what: "both", runs: "both", since: null, one_of_each: false };
-  let usual = "HEAD";
+  let usual = null; // what is changed since; not known before the first sheets are told
   let turn = 0;
   const papers = make("div", { class: "papers" });
   const preview = make("div", { class: "print-preview", tabindex: 0, role: "region", "aria-label": say("view_sheets") }, papers);
@@ -47,7 +47,7 @@ export function openPrint() {
         drawCheck("since", chosen.since !== null, say("only_what_changed"), (checked) => {
           chosen.since = checked ? usual : null;
           draw();
-        }),
+        }, usual === null),
         chosen.since !== null && make("input", { class: "input", value: chosen.since, data: { part: "since-what" }, "aria-label": say("since_what"),
           title: say("since_what"), on: { change: (event) => { chosen.since = event.target.value.trim() || usual; later(); } } })),
       make("p", { class: "facts" }, say("print_tip")),
@@ -62,8 +62,8 @@ export function openPrint() {
           on: { change: () => { chosen[key] = value; draw(); later(); } } }), text)));
   }
 
-  function drawCheck(part, checked, text, choose) {
-    return make("label", { class: "choice" }, make("input", { type: "checkbox", checked, data: { part },
+  function drawCheck(part, checked, text, choose, disabled = false) {
+    return make("label", { class: "choice" }, make("input", { type: "checkbox", checked, disabled, data: { part },
       on: { change: (event) => { choose(event.target.checked); later(); } } }), text);
   }
 
@@ -80,12 +80,13 @@ export function openPrint() {
       const sheets = await api.readSheets(name, view, getOptions());
       if (mine !== turn) return;
       shown.show(sheets);
-      if (sheets.name && chosen.since === null) usual = `output/${sheets.name}`;
+      if (chosen.since === null) learn(sheets.name ? `output/${sheets.name}` : "HEAD");
       fill(tally, say("pages_n", { n: sheets.pages.length }));
       go.disabled = !sheets.pages.length;
     } catch (error) {
       if (mine !== turn) return;
       shown.refuse(error);
+      learn(usual ?? "HEAD");
       fill(tally);
       fill(findings);
       go.disabled = true;
@@ -98,6 +99,12 @@ export function openPrint() {
     } catch (error) {
       if (mine === turn) fill(findings, make("ul", {}, (error.problems || []).map(drawFinding)));
     }
+  }
+
+  function learn(since) {
+    const first = usual === null;
+    usual = since;
+    if (first) draw();
   }
 
   function drawFindings(list) {

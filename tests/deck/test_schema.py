@@ -16,7 +16,6 @@ from conftest import Project
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from strategies import examples
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.library import Library

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.build.faces import DeckTemplates
-from cardgen.core.errors import Problem, Where, shorten
+from cardgen.core.errors import Problem, Where, count, list_some, shorten
 from cardgen.deck.model import Missing
 
 _MOST_NAMED = 5
@@ -47,8 +47,5 @@ def find_gaps(templates: DeckTemplates) -> tuple[Problem, ...]:
 def _name_missing(gap: Missing) -> str:
     if not gap.cards:
         return f"the {gap.field}"
-    named = ", ".join(gap.cards[:_MOST_NAMED])
-    more = len(gap.cards) - _MOST_NAMED
-    rest = f" and {more:,} more" if more > 0 else ""
-    cards = f"{len(gap.cards):,} card{'' if len(gap.cards) == 1 else 's'}"
-    return f"{gap.field} of {cards} ({named}{rest})"
+    cards = count(len(gap.cards), "card")
+    return f"{gap.field} of {cards} ({list_some(gap.cards, _MOST_NAMED)})"

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
-from cardgen.core.errors import Problem, Where
+from cardgen.core.errors import Problem, Where, count
 
 
 class Problems(dict[tuple[object, ...], Problem]):
@@ -55,9 +55,7 @@ def join_alike(problems: Iterable[Problem]) -> list[Problem]:
         if len(cards) < 2:
             joined += (first, *others)
             continue
-        more = len(cards) - 1
-        cards_more = f"{more:,} more card{'' if more == 1 else 's'}"
         details = {**first.details, "cards": len(cards)}
-        subject = f"{first.subject} and {cards_more}"
+        subject = f"{first.subject} and {count(len(cards) - 1, 'more card')}"
         joined.append(replace(first, subject=subject, details=details))
     return joined

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardgen.core.errors import Problem, count, shorten
+from cardgen.core.errors import Problem, count, list_some, shorten
 from cardgen.core.units import MM, format_mm
 from cardgen.layout.contents import Faint, Gap, Remark
 from cardgen.layout.safety import Unsafe
@@ -31,7 +31,7 @@ def _note_gaps(kind: str, gaps: Sequence[Gap]) -> Problem:
     stand = "are missing, and boxes stand for them"
     if len(gaps) == 1:
         stand = "is missing, and a box stands for it"
-    named = _name_some([gap.name or f'that of "{gap.card}"' for gap in gaps])
+    named = list_some([gap.name or f'that of "{gap.card}"' for gap in gaps], _MOST_NAMED)
     return Problem(
         "build/placeholders",
         f"{count(len(gaps), kind)} {stand}: {named}",
@@ -44,7 +44,7 @@ def _note_faint(codes: Sequence[Faint]) -> Problem:
 
     least = min(codes, key=lambda code: code.contrast)
     cards = tuple(dict.fromkeys(code.card for code in codes if code.card))
-    of = f" of {_name_some(cards)}" if cards else ""
+    of = f" of {list_some(cards, _MOST_NAMED)}" if cards else ""
     what = f"the ground of a {NAMES[least.kind]}{of} is hardly lighter than the code"
     if least.contrast < 0:
         what = f"a {NAMES[least.kind]}{of} is lighter than its ground"
@@ -59,7 +59,7 @@ def _note_faint(codes: Sequence[Faint]) -> Problem:
 def _note_unsafe(texts: Sequence[Unsafe]) -> Problem:
     worst = max(texts, key=lambda text: text.beyond)
     cards = tuple(dict.fromkeys(text.card for text in texts if text.card))
-    of = f" of {_name_some(cards)}" if cards else ""
+    of = f" of {list_some(cards, _MOST_NAMED)}" if cards else ""
     farthest = "" if len(texts) == 1 else " at most"
     return Problem(
         "build/unsafe-text",
@@ -68,9 +68,3 @@ def _note_unsafe(texts: Sequence[Unsafe]) -> Problem:
         hint="move it inwards, or make `safe` of the template smaller; a knife may cut it off",
         details={"cards": cards, "beyond": round(worst.beyond / MM, 2), "text": worst.words},
     )
-
-
-def _name_some(names: Sequence[str]) -> str:
-    more = len(names) - _MOST_NAMED
-    rest = f" and {more:,} more" if more > 0 else ""
-    return ", ".join(names[:_MOST_NAMED]) + rest

@@ -5,10 +5,10 @@ Knows nothing of pages.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from cardgen.build.faces import DeckTemplates
-from cardgen.core.errors import Problem
+from cardgen.core.errors import Problem, list_some
 from cardgen.deck.model import CARD_KEYS, Deck
 from cardgen.deck.values import quote
 from cardgen.project.project import open_project_of
@@ -18,6 +18,9 @@ from cardgen.template.template import Template
 _MOST_NAMED = 10
 # What every card has without a column of its own.
 _GIVEN = frozenset((*CARD_KEYS, "number", "place", "fields"))
+
+# The shipped template that prints every field of a card.
+_ALL_FIELDS = "fields"
 
 
 def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
@@ -38,13 +41,13 @@ def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
         return ()
     what = "the column {} is" if len(unread) == 1 else "the columns {} are"
     printed = f"{{{{ card.{unread[0]} }}}}"
-    cure = f"let a template print {printed}"
+    cure = f"let a template print {printed}, or take the template {_ALL_FIELDS}, which prints all"
     if other := sorted(fields - _GIVEN - deck.columns.keys()):
-        cure = f"call it as a template has it ({_name(other)}), or {cure}"
+        cure = f"call it as a template has it ({list_some(other, _MOST_NAMED)}), {cure}"
     return (
         Problem(
             "build/unread-column",
-            f"{what.format(_name(list(map(quote, unread))))} printed nowhere",
+            f"{what.format(list_some(list(map(quote, unread)), _MOST_NAMED))} printed nowhere",
             deck.columns[unread[0]],
             cure,
             field=unread[0] if len(unread) == 1 else None,
@@ -80,9 +83,3 @@ def _find_read(templates: DeckTemplates) -> tuple[set[str], set[str]] | None:
 def _list_expressions(template: Template) -> Iterator[TextExpression | ValueExpression]:
     for element in template.elements:
         yield from element.list_expressions()
-
-
-def _name(words: Sequence[str]) -> str:
-    """Return some words as a list; of many, the first."""
-    more = len(words) - _MOST_NAMED
-    return ", ".join(words[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")

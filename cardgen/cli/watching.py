@@ -92,6 +92,8 @@ def _name_changes(
     changed: Collection[Path], before: Mapping[str, Deck | None], now: Mapping[str, Deck | None]
 ) -> list[str]:
     """Return a line for each deck that says what is new: the cards, else the files."""
+    from cardgen.core.errors import list_some
+
     here = Path.cwd()
     files = sorted(
         str(path.relative_to(here) if path.is_relative_to(here) else path) for path in changed
@@ -99,8 +101,8 @@ def _name_changes(
     lines = []
     for name, deck in now.items():
         cards = _list_differing(before[name], deck)
-        lines.append(f"{name}: {_join(cards or files)} changed")
-    return lines or [f"{_join(files)} changed, which no deck is made of"]
+        lines.append(f"{name}: {list_some(cards or files, _MOST_NAMED)} changed")
+    return lines or [f"{list_some(files, _MOST_NAMED)} changed, which no deck is made of"]
 
 
 def _list_differing(before: Deck | None, now: Deck | None) -> list[str]:
@@ -111,8 +113,3 @@ def _list_differing(before: Deck | None, now: Deck | None) -> list[str]:
     new = {card.id: replace(card, where=now.cards[0].where) for card in now.cards}
     found = [card.name for key, card in new.items() if old.get(key) != card]
     return found + [card.name for key, card in old.items() if key not in new]
-
-
-def _join(names: Sequence[str]) -> str:
-    more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")

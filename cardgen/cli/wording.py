@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from cardgen.core.errors import Problem, count, shorten
+from cardgen.core.errors import Problem, count, list_some, shorten
 from cardgen.core.library import show_from_here
 
 if TYPE_CHECKING:
@@ -85,10 +85,8 @@ def _name_shrunk(built: Built) -> str:
     for entry in built.shrunk:
         name = entry.subject.card or entry.subject.name
         sizes[name] = min(entry.size, sizes.get(name, entry.size))
-    named = [f"{name} ({size:g}pt)" for name, size in list(sizes.items())[:_MOST_NAMED]]
-    more = len(sizes) - len(named)
-    rest = f" and {more:,} more" if more else ""
-    return f"; set smaller: {', '.join(named)}{rest}"
+    named = [f"{name} ({size:g}pt)" for name, size in sizes.items()]
+    return f"; set smaller: {list_some(named, _MOST_NAMED)}"
 
 
 def format_notes(notes: Iterable[Problem]) -> Iterator[str]:

@@ -6,7 +6,7 @@ Knows nothing of decks, templates or PDF.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -164,10 +164,7 @@ def suggest(name: str, known: Iterable[str], *, kind: str = "known") -> str:
         return f"did you mean {quoted}?"
     if not names:
         return f"there are no {kind} names"
-    if len(names) > MOST_LISTED:
-        shown = f"{', '.join(names[:MOST_LISTED])} and {len(names) - MOST_LISTED} more"
-        return f"{kind} names: {shown}"
-    return f"{kind} names: {', '.join(names)}"
+    return f"{kind} names: {list_some(names, MOST_LISTED)}"
 
 
 def find_near(name: str, names: Iterable[str]) -> list[str]:
@@ -235,6 +232,12 @@ def make_unknown(
 def count(number: int, noun: str) -> str:
     """Return a number with its noun: "1 card", "2,000 cards"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def list_some(words: Sequence[str], most: int, separator: str = ", ") -> str:
+    """Return the first of some words as a list, with the number of those that are left out."""
+    more = len(words) - most
+    return separator.join(words[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def shorten(text: str, limit: int = 40) -> str:

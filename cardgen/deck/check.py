@@ -10,7 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError, Problem, Refusal, Where, describe_unknown, suggest
+from cardgen.core.errors import (
+    CardgenError,
+    Problem,
+    Refusal,
+    Where,
+    describe_unknown,
+    list_some,
+    suggest,
+)
 from cardgen.core.geometry import Size
 from cardgen.core.units import parse_size
 from cardgen.deck.deal import take_deal
@@ -242,7 +250,7 @@ def _check_columns(deck: RawDeck) -> None:
     if columns and "name" not in columns and "name" not in meant.values():
         header = next(iter(columns.values()))
         message = 'there is no column "name"'
-        hint = 'name it "name" or "title"'
+        hint = f'call one of them "name": {list_some(list(map(quote, columns)), 10)}'
         deck.add("deck/no-name", message, header, hint, field="name")
 
 

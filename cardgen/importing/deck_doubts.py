@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from cardgen.core.errors import CardgenError, Where, count, shorten
+from cardgen.core.errors import CardgenError, Where, count, list_some, shorten
 from cardgen.importing.model import Candidate, Doubt, Guess
 
 _FEWEST = 3  # cards that make a rule
@@ -127,10 +127,7 @@ def _list_texts(card: Candidate) -> list[str]:
 
 
 def _name(cards: Sequence[Candidate]) -> str:
-    """Return the names of some cards, of many the first."""
-    more = len(cards) - _MOST_NAMED
-    named = ", ".join(f'"{shorten(card.name, 40)}"' for card in cards[:_MOST_NAMED])
-    return f"{named} and {more:,} more" if more > 0 else named
+    return list_some([f'"{shorten(card.name, 40)}"' for card in cards], _MOST_NAMED)
 
 
 def _key(cards: Sequence[Candidate]) -> str:

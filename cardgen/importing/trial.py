@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from cardgen.core.errors import CardgenError, Problem, Where, shorten
+from cardgen.core.errors import CardgenError, Problem, Where, list_some, shorten
 from cardgen.deck.model import CARD_KEYS, Deck, Value
 from cardgen.importing.importer import Imported
 from cardgen.importing.model import Doubt
@@ -74,9 +74,9 @@ def set_pictures_aside(
         replace(card, other=tuple((ASIDE.get(key, key), value) for key, value in card.other))
         for card in imported.cards
     )
-    more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
+    named = list_some([f'"{shorten(picture)}"' for picture in lacking], 1)
     said = (
-        f'there is no picture "{shorten(lacking[0])}"{more}: '
+        f"there is no picture {named}: "
         f"the cards name them in {' and '.join(ASIDE.values())} until there is"
     )
     return replace(imported, cards=cards, values=tuple(make_cards(cards))), (said,)
@@ -87,9 +87,8 @@ def try_cards(imported: Imported, title: str, out: Path, find_fit: FindFit) -> T
     fit = find_fit(_read(format_deck(title, imported.values), out))
     if fit.size is None:
         return Tried(_doubt(imported, fit), {}, ())
-    first = imported.cards[fit.tight[0].place].name
-    more = f" and {len(fit.tight) - 1} more" if len(fit.tight) > 1 else ""
-    said = f'the cards are {fit.size} size: "{first}"{more} would not fit a smaller one'
+    named = list_some([f'"{imported.cards[tight.place].name}"' for tight in fit.tight], 1)
+    said = f"the cards are {fit.size} size: {named} would not fit a smaller one"
     return Tried(_doubt(imported, fit), {"size": fit.size}, (said,))
 
 
@@ -98,17 +97,16 @@ def doubt_unprinted(imported: Imported, data: bytes, out: Path, list_: ListUnpri
 
     A new deck has a template that prints them all.
     """
-    named = dict.fromkeys(key for card in imported.values for key in card)
-    fields = [key for key in named if key not in (*CARD_KEYS, *ASIDE.values())]
+    keys = dict.fromkeys(key for card in imported.values for key in card)
+    fields = [key for key in keys if key not in (*CARD_KEYS, *ASIDE.values())]
     try:
         unprinted = list_(_read(data.decode(), out), fields)
     except CardgenError:
         return imported  # a check of the deck says it with its places
     if not unprinted:
         return imported
-    more = f" and {len(unprinted) - _MOST_NAMED:,} more" if len(unprinted) > _MOST_NAMED else ""
-    first = ", ".join(unprinted[:_MOST_NAMED])
-    what = f"no template of {out} prints {first}{more}; template: fields prints all that cards have"
+    named = list_some(unprinted, _MOST_NAMED)
+    what = f"no template of {out} prints {named}; template: fields prints all that cards have"
     doubt = Doubt("unprinted", what, 0.6, ", ".join(unprinted))
     return replace(imported, deck_doubts=(*imported.deck_doubts, doubt))
 

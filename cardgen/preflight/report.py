@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cardgen.core.errors import Problem, Where, count
+from cardgen.core.errors import Problem, Where, count, list_some
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import MM, format_mm, format_size
 from cardgen.preflight.wants import FLAVOUR_NAMES, Flavour, Severity
@@ -189,9 +189,7 @@ def _list_labels(spots: tuple[Spot, ...]) -> str:
     names = list(dict.fromkeys(spot.label for spot in spots[1:] if spot.label))
     if not names:
         return ""
-    more = len(names) - _MOST_NAMED
-    rest = f" and {more:,} more" if more > 0 else ""
-    return f"\n  also: {'; '.join(names[:_MOST_NAMED])}{rest}"
+    return f"\n  also: {list_some(names, _MOST_NAMED, '; ')}"
 
 
 def _format_place(place: Rect) -> str:

@@ -106,8 +106,8 @@ def test_columns_that_nothing_prints_are_named_once(project: Project) -> None:
         "output/a.pdf: 3 cards on 1 page\n"
         '  the column "Qty" is read as "count"; if it means something else, add a column "count"\n'
         '  the column "rules_text" is printed nowhere; call it as a template has it (cost, image,'
-        " kind, picture, rank, restriction, uses, who), or let a template print"
-        " {{ card.rules_text }}\n"
+        " kind, picture, rank, restriction, uses, who), let a template print"
+        " {{ card.rules_text }}, or take the template fields, which prints all\n"
     )
     assert '"code": "build/unread-column"' in project.run("check", "a", "--json").stdout
 

@@ -216,7 +216,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     "header alone": ("name,cost\n", f"t.csv: the deck has no cards{TABLE_EXAMPLE}"),
     "no name column": (
         "cost,text\n1,a\n2,b\n",
-        't.csv:1: there is no column "name"\n  hint: name it "name" or "title"',
+        't.csv:1: there is no column "name"\n  hint: call one of them "name": "cost", "text"',
     ),
     "mistyped columns": (
         "nmae,Cuont\nA,1\nB,2\n",

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from cardgen.core.errors import Problem, Where, shorten
+from cardgen.core.errors import Problem, Where, list_some, shorten
 from cardgen.deck.model import Value
 from cardgen.deck.yaml import Node
 from cardgen.importing.merging.deck_text import list_cards
@@ -185,5 +185,4 @@ def sum_up(notes: Iterable[Note]) -> str:
 
 
 def _name(cards: Sequence[str]) -> str:
-    more = f" and {len(cards) - _MOST_NAMED:,} more" if len(cards) > _MOST_NAMED else ""
-    return f" ({', '.join(map(shorten, cards[:_MOST_NAMED]))}{more})"
+    return f" ({list_some(list(map(shorten, cards)), _MOST_NAMED)})"

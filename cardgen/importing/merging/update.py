@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.errors import CardgenError, shorten
+from cardgen.core.errors import CardgenError, list_some, shorten
 from cardgen.core.reading import read_bytes
 from cardgen.deck.model import Value
 from cardgen.deck.yaml import parse_yaml
@@ -70,12 +70,11 @@ def check_removed(standing: Standing, imported: Imported) -> None:
     gone = [found.name for found in findings if found.kind == "removed"]
     if len(gone) * 2 <= len(ours):
         return
-    more = f" and {len(gone) - _MOST_NAMED:,} more" if len(gone) > _MOST_NAMED else ""
-    named = ", ".join(f'"{shorten(name)}"' for name in gone[:_MOST_NAMED])
+    named = list_some([f'"{shorten(name)}"' for name in gone], _MOST_NAMED)
     raise CardgenError(
         "import/many-removed",
         f"{len(gone):,} of the {len(ours):,} cards of {standing.path} are gone from"
-        f" {', '.join(imported.files)}: {named}{more}",
+        f" {', '.join(imported.files)}: {named}",
         hint="look whether the source is whole, and name all files that the deck was made of; "
         "or take the cards out of the deck with --remove",
         details={"removed": len(gone), "cards": len(ours), "names": tuple(gone)},

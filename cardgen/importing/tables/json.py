@@ -11,7 +11,16 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from cardgen.core.errors import CardgenError, Refusal, Where, count, find_near, shorten, suggest
+from cardgen.core.errors import (
+    CardgenError,
+    Refusal,
+    Where,
+    count,
+    find_near,
+    list_some,
+    shorten,
+    suggest,
+)
 from cardgen.deck.model import Value
 from cardgen.importing.column_names import find_field
 from cardgen.importing.model import Doubt, LeftOut, Place
@@ -111,12 +120,11 @@ def _doubt_others(best: _Found, lists: Sequence[_Found], file: str) -> Iterator[
     if not others:
         return
     others.sort(key=lambda one: -len(one.cards))
-    told = ", ".join(
-        f"{len(one.cards):,} with --cards-at {one.path}" for one in others[:_MOST_TOLD]
+    told = list_some(
+        [f"{len(one.cards):,} with --cards-at {one.path}" for one in others], _MOST_TOLD
     )
-    more = f" and {len(others) - _MOST_TOLD:,} lists more" if len(others) > _MOST_TOLD else ""
     what = f"{file} holds several lists: taken is {best.path or 'the outermost'}, with"
-    what += f" {count(len(best.cards), 'record')}; there are also {told}{more}"
+    what += f" {count(len(best.cards), 'record')}; there are also {told}"
     sure = 0.6 if len(others[0].cards) * _MUCH_MORE > len(best.cards) else 0.85
     yield Doubt("several-lists", what, sure, f"{file} {best.path}")
 

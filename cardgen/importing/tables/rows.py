@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from cardgen.core.errors import list_some
 from cardgen.deck.model import Value
 from cardgen.deck.workbook import Merged
 from cardgen.importing.column_names import find_field
@@ -41,9 +42,7 @@ class SheetRows(NamedTuple):
     def list_doubts(self, file: str) -> list[Doubt]:
         if not self.others:
             return []
-        named = ", ".join(f'--sheet "{name}"' for name in self.others[:_MOST_NAMED])
-        more = len(self.others) - _MOST_NAMED
-        named += f" and {more:,} more" if more > 0 else ""
+        named = list_some([f'--sheet "{name}"' for name in self.others], _MOST_NAMED)
         what = f'{file} holds several sheets: taken is "{self.sheet}"; others are {named}'
         return [Doubt("several-lists", what, 0.85, f"{file} {self.sheet}")]
 

@@ -6,6 +6,7 @@ What is slow to import is imported by the command that needs it.
 from __future__ import annotations
 
 import errno
+import gc
 import signal
 import sys
 from contextlib import suppress
@@ -51,6 +52,10 @@ COMMANDS: tuple[click.Command, ...] = (
 )
 
 
+# So many new objects are made before the collector looks for cycles among them.
+_COLLECTS_AFTER = 50_000
+
+
 class _Group(click.Group):
     """Turns what the user can mend into a message and exit code 1; a bug keeps its traceback."""
 
@@ -69,6 +74,8 @@ class _Group(click.Group):
 
         if is_command():
             limit_memory()
+            # Loading modules and reading decks leaves no cycles that are worth so many walks.
+            gc.set_threshold(_COLLECTS_AFTER)
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 # A terminal that lacks a letter shows another; it is no reason to stop.

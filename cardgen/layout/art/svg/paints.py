@@ -11,6 +11,7 @@ from math import ceil, floor, hypot
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cardgen.core.colour import Axis, Circles, Colour, Gradient, Paint
+from cardgen.core.colour_names import CSS_COLOURS
 from cardgen.core.errors import shorten
 from cardgen.core.geometry import Box, Matrix, Rect
 from cardgen.layout.art.svg.document import Document, get_tag, is_svg
@@ -53,8 +54,6 @@ class _Blend(NamedTuple):
 
 def read_colour(text: str, current: str = "black") -> tuple[Colour, float]:
     """Return a colour and how opaque it is; `current` is what currentColor means."""
-    from PIL import ImageColor
-
     text = text.strip().lower()
     # A name that an ICC profile gives it may stand behind.
     text = text.partition(" icc-color(")[0]
@@ -64,6 +63,7 @@ def read_colour(text: str, current: str = "black") -> tuple[Colour, float]:
         return Colour("rgb", (0.0, 0.0, 0.0)), 0.0
     if match := _FUNCTION.fullmatch(text):
         return _read_function(match[1], match[2].replace("/", " ").replace(",", " ").split())
+    text = CSS_COLOURS.get(text, text)
     if text.startswith("#"):
         digits = text[1:]
         if len(digits) in (3, 4):
@@ -72,10 +72,7 @@ def read_colour(text: str, current: str = "black") -> tuple[Colour, float]:
             raise ValueError(text)
         red, green, blue, opacity = bytes.fromhex(digits.ljust(8, "f"))
         return Colour("rgb", (red / 255, green / 255, blue / 255)), opacity / 255
-    if text not in ImageColor.colormap:
-        raise ValueError(text)
-    red, green, blue = ImageColor.getrgb(text)[:3]
-    return Colour("rgb", (red / 255, green / 255, blue / 255)), 1.0
+    raise ValueError(text)
 
 
 def _read_function(name: str, parts: list[str]) -> tuple[Colour, float]:

@@ -38,7 +38,7 @@ from cardgen.template.model import (
     TableSpec,
     TextSpec,
 )
-from cardgen.text.fit import Block, find_size, fits_line, measure_block, measure_unbroken
+from cardgen.text.fit import Block, find_size, fits_box, fits_line, measure_block, measure_unbroken
 from cardgen.text.fit import measure_width as measure_text_width
 
 # The size of a box that stands for an element of a draft whose own is not known, and the height of
@@ -274,6 +274,10 @@ def _measure_text(
         found = find_size(lambda s: fits_line(block, s, width), spec.largest, spec.smallest)
         return measure_unbroken(block) * (found or size)
     needed = measure_block(block, size, width)
+    if needed is None and spec.fit in ("box", "deck") and isinstance(block, Block):
+        # A word that is too wide at the style's size has room at a smaller one.
+        size = find_size(lambda s: fits_box(block, s, width, inf), size, spec.smallest) or size
+        needed = measure_block(block, size, width)
     if needed is None and contents.is_lenient(node):
         return measure_unbroken(block) * size if isinstance(block, Block) else size
     if needed is None:

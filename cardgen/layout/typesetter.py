@@ -5,7 +5,8 @@ Knows nothing of boxes or cards; whoever does adds their names to what is refuse
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import degrees
 from pathlib import Path
@@ -132,6 +133,8 @@ class Typesetter:
         self._drawings: dict[tuple[int, Size], tuple[Shared, Drawing]] = {}
         self._labels: dict[tuple[int, IconStyle], tuple[Style, Style]] = {}
         self._dressers: dict[int, tuple[Style, _StyleDresser]] = {}
+        # Styles led by another of their families, with the style that each was made of.
+        self._led: dict[tuple[int, str], tuple[Style, Style]] = {}
         self._words: Words | None = None
         self._short: dict[tuple[int, str], Block] = {}  # by the ids of styles, which are kept
         # In a draft, what is wrong with icons in texts, for which boxes stand.
@@ -159,6 +162,8 @@ class Typesetter:
         return block
 
     def _make_block(self, style: Style, text: str) -> Block:
+        if len(style.fonts) > 1 and not text.isascii():
+            style = self._choose_family(style, text)
         dresser = self._get_dresser(style)
         fonts = dresser.fonts
         paragraphs = parse_markup(text)
@@ -171,6 +176,26 @@ class Typesetter:
         )
         file = fonts[0].file
         return Block(materials, gaps, style.leading, file.cap_height, file.depth)
+
+    def _choose_family(self, style: Style, text: str) -> Style:
+        """Return the style of a text no word of which is set in two families letter by letter.
+
+        Where the first family has only some letters of a word, as it may of Vietnamese, the text is
+        set in one that has them all. Signs, and words of another script, may come from any family.
+        """
+        first = self.get_fonts(style)[0]
+        letters = {letter for letter in text if letter.isalpha()}
+        held = first.list_held(letters)
+        if held == letters or not any(_is_torn(set(word), held) for word in text.split()):
+            return style
+        for family, font in zip(style.fonts[1:], first.fallbacks, strict=True):
+            if font.list_held(letters) == letters:
+                key = (id(style), family)
+                if key not in self._led:
+                    others = (name for name in style.fonts if name != family)
+                    self._led[key] = style._replace(fonts=(family, *others)), style
+                return self._led[key][0]
+        return style
 
     def set_text(
         self,
@@ -473,6 +498,17 @@ class Typesetter:
                 for name in others
             ),
         )
+
+
+def _is_torn(word: set[str], held: set[str]) -> bool:
+    """Whether a family holds some letters of a word and lacks others of the same script."""
+    lacking = {letter for letter in word - held if letter.isalpha()}
+    return not _list_scripts(lacking).isdisjoint(_list_scripts(word & held))
+
+
+def _list_scripts(letters: Iterable[str]) -> set[str]:
+    """Return the scripts of letters, as the first words of their names say them."""
+    return {unicodedata.name(letter, "").partition(" ")[0] for letter in letters}
 
 
 def _get_art(piece: InlineIcon) -> InlineArt:

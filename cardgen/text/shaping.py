@@ -257,6 +257,10 @@ class Font(dict[str, Word]):
         """Return whether the face itself can show a character."""
         return character in self._letters
 
+    def list_held(self, characters: set[str]) -> set[str]:
+        """Return those of the characters that the face itself can show."""
+        return characters & self._letters
+
     def _make(self, text: str) -> Word:
         if not text.isascii():
             _check_script(text)

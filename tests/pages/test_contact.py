@@ -60,7 +60,7 @@ def test_each_design_once_then_the_backs(weapons: Project) -> None:
 def test_sides_and_chosen_cards(weapons: Project) -> None:
     weapons.run("build", "deck", "--target", "contact", "--fronts", "--only", "[ab]*")
     text = "\n".join(read_lines("output/deck-contact-fronts-only-ab.pdf"))
-    assert "Weapons: 2 designs, 5 cards" in text
+    assert "Weapons: 2 designs, 5 cards\n" in text
     assert "6 Bow" in text
     assert "back" not in text
     weapons.run("build", "deck", "--target", "contact", "--backs")
@@ -150,6 +150,14 @@ def test_the_paper_lies_on_its_side_for_two_play_sheets() -> None:
     sheets = [Shown(0, "front", "A"), Shown(0, "back", "B")]
     page = impose_contact(PAPER_SIZES["a4"], sheets, "D", CONTACT)
     assert page.size.width > page.size.height
+
+
+def test_small_faces_that_all_have_room_lie_as_the_page_does() -> None:
+    """Nine counters, which are as large as they are in one column too: three to a row."""
+    counters = [Shown(n, "front", "A") for n in range(9)]
+    page = impose_contact(Size(25 * MM, 25 * MM), counters, "D", CONTACT)
+    assert {placement.scale for placement in page.placements} == {1.0}
+    assert len({placement.trim.x for placement in page.placements}) == 3
 
 
 def test_hundreds_of_designs_are_tiny_and_the_report_says_so(project: Project) -> None:

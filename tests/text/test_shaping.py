@@ -244,6 +244,20 @@ def test_a_word_that_the_first_font_holds_has_no_pieces() -> None:
     assert chain["Éclair"].pieces == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "families"),
+    [
+        ("Đường về nhà", {"Alegreya Sans"}),  # Cinzel has some of its letters
+        ("Kraft → Щит", {"Cinzel", "Alegreya Sans"}),  # a sign, and a word of another script
+        ("Office Ω αβγ", {"Cinzel", "Alegreya Sans"}),  # each word in one of them
+    ],
+)
+def test_a_text_is_not_set_in_two_families_letter_by_letter(text: str, families: set[str]) -> None:
+    style = Style(fonts=("Cinzel", "Alegreya Sans"))
+    (paragraph,) = find_typesetter().make_block(style, text).paragraphs
+    assert {font.file.family for font in paragraph.fonts} == families
+
+
 def test_a_style_names_the_fonts_of_its_chain() -> None:
     style = Style(fonts=("Cinzel", "Alegreya Sans"), weight=700)
     block = find_typesetter().make_block(style, "Alpha ΑΣ")

@@ -132,6 +132,12 @@ SHORT = {
     "value": 3,
     "stats": {"Move": 6},
 }
+# What Cinzel lacks, and a word that is wider than most titles.
+STRANGE: list[dict[str, object]] = [
+    {"name": "½ → Щит ◆ Ἥρως", "kind": "Оружие →", "text": "Pay ½: → ◆ ≥ 2", "icon": "crown"},
+    {"name": "Đường về nhà", "text": "Rút hai lá bài."},
+    {"name": "Donaudampfschifffahrtsgesellschaft", "kind": "Verein", "icon": "banner"},
+]
 CONTENTS: dict[str, list[dict[str, object]]] = {
     "alone": [{"name": "Ada"}],
     "full": [
@@ -143,7 +149,7 @@ CONTENTS: dict[str, list[dict[str, object]]] = {
         {"name": "Zero", "value": 0, "cost": 0, "note": "None."},
         *({"name": f"In {colour}", "colour": colour, **SHORT} for colour in COLOURS),
     ],
-    "german": [GERMAN, {"name": "Halt", **SHORT, "colour": "red"}],
+    "german": [GERMAN, {"name": "Halt", **SHORT, "colour": "red"}, *STRANGE],
 }
 
 

@@ -1,7 +1,7 @@
 """A contact sheet: one page that shows all faces of a deck, small, numbered and named.
 
-Of all numbers of columns it takes the one that leaves the faces largest. Must not know what the
-faces show.
+Of all numbers of columns it takes the one that leaves the faces largest, and of several such the
+one that looks most like the page. Must not know what the faces show.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class ContactSheet(Sheets):
         shown = [*self._list_fronts(batch.copies), *self._list_backs(batch.copies)]
         designs = len({copy.design for copy in batch.copies})
         counts = [count(designs, "design"), count(len(batch.copies), "card")]
-        if self.sides != "fronts":
-            counts.append(count(sum(face.side == "back" for face in shown), "back"))
+        if backs := sum(face.side == "back" for face in shown):
+            counts.append(count(backs, "back"))
         heading = f"{batch.title}: {', '.join(counts)}"
         yield impose_contact(self.card, shown, heading, self.target)
 
@@ -167,9 +167,20 @@ def _find_room(paper: Size, target: Target) -> Rect:
 
 
 def _choose_grid(faces: int, card: Size, room: Size, target: Target) -> _Grid:
-    """Return the columns that leave the faces largest; none is made larger than it is."""
+    """Return the columns that leave the faces largest; none is made larger than it is.
+
+    Few small faces are as large as they are in many grids: the one that is nearest to the room in
+    shape wins.
+    """
     found = [_fit_columns(columns, faces, card, room, target) for columns in range(1, faces + 1)]
-    return max(found, key=lambda grid: (round(grid.scale, 6), -grid.columns))
+
+    def share(grid: _Grid) -> float:
+        rows = ceil(faces / grid.columns)
+        wide = grid.columns * (card.width * grid.scale + grid.gap_x) - grid.gap_x
+        high = rows * (_measure_height(card, grid.scale) + grid.gap_y) - grid.gap_y
+        return max(wide / room.width, high / room.height)
+
+    return max(found, key=lambda grid: (round(grid.scale, 6), -share(grid)))
 
 
 def _fit_columns(columns: int, faces: int, card: Size, room: Size, target: Target) -> _Grid:

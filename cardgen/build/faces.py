@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
@@ -181,7 +181,7 @@ class DeckTemplates:
         template = self._templates[name]
         if not template.tells_cards and (name, side) in self._alike:
             return self._alike[name, side]
-        with _working_on(card, template):
+        with _WorkingOn(card, template):
             report = partial(self._keep_problems, card) if self.draft else None
             self.marks.clear()
             try:
@@ -359,7 +359,7 @@ class FaceMaker:
         template = self.templates[_get_template_name(card, side)]
         composer = self._prepare(template, TracingComposer)
         assert isinstance(composer, TracingComposer)
-        with _working_on(card, template):
+        with _WorkingOn(card, template):
             composer.compose(self.templates.fill(copy, side), self._name_subject(card))
         self.take_problems()
         return composer.traced
@@ -470,7 +470,7 @@ class FaceMaker:
     def _compose(self, name: str, nodes: Sequence[Node], card: Card) -> Face:
         template = self.templates[name]
         composer = self._composers[name]
-        with _working_on(card, template):
+        with _WorkingOn(card, template):
             try:
                 face = composer.compose(nodes, self._name_subject(card))
             except CardgenError as error:
@@ -502,18 +502,26 @@ class FaceMaker:
         return replace(face, items=(*face.items, SEEN, *draw_marks(self._typesetter, trim, lines)))
 
 
-@contextmanager
-def _working_on(card: Card, template: Template) -> Iterator[None]:
-    """Keep the work on a card within its budget, and name the card where it takes too much."""
-    begin_card()
-    try:
-        yield
-    except MemoryError as error:
-        raise _name_card(make_memory_error(), card) from error
-    except RecursionError as error:
-        raise _name_card(_refuse_depth(template.where), card) from error
-    finally:
+class _WorkingOn:
+    """Keeps the work on a card within its budget, and names the card where it takes too much; a
+    class, as it is begun for each face.
+    """
+
+    __slots__ = ("_card", "_template")
+
+    def __init__(self, card: Card, template: Template) -> None:
+        self._card = card
+        self._template = template
+
+    def __enter__(self) -> None:
+        begin_card()
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         end_card()
+        if isinstance(error, MemoryError):
+            raise _name_card(make_memory_error(), self._card) from error
+        if isinstance(error, RecursionError):
+            raise _name_card(_refuse_depth(self._template.where), self._card) from error
 
 
 def _name_template(card: Card, side: Side) -> str | None:

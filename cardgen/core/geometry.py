@@ -221,6 +221,8 @@ IDENTITY = Matrix(1, 0, 0, 1, 0, 0)
 
 def make_turn(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
     """Return the matrix that turns clockwise, where y runs downwards, and then moves."""
+    if not degrees:
+        return Matrix(1, 0, 0, 1, x, y)
     c, s = cos(radians(degrees)), sin(radians(degrees))
     if degrees % 90 == 0:
         c, s = round(c), round(s)

@@ -5,8 +5,6 @@ Adds the names of card and field to what goes wrong. Knows nothing of where a no
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -273,13 +271,9 @@ class Contents:
             raise CardgenError.of([replace(problem, hint=hint)])
         return Gap(kind, name, None if name else self.subject.card)
 
-    @contextmanager
-    def naming(self, node: Node, fields: tuple[str, ...]) -> Iterator[None]:
+    def naming(self, node: Node, fields: tuple[str, ...]) -> Naming:
         """Name card, field and element in what goes wrong within."""
-        try:
-            yield
-        except (Refusal, CardgenError) as error:
-            raise self.name_problem(error, node, fields) from error
+        return Naming(self, node, fields)
 
     def name_problem(
         self, error: Refusal | CardgenError, node: Node, fields: tuple[str, ...]
@@ -300,3 +294,21 @@ class Contents:
             alike=node.fixed,
             details=problem.details,
         )
+
+
+class Naming:
+    """Names card, field and element in what goes wrong within; a class, as it is begun so often."""
+
+    __slots__ = ("_contents", "_fields", "_node")
+
+    def __init__(self, contents: Contents, node: Node, fields: tuple[str, ...]) -> None:
+        self._contents = contents
+        self._node = node
+        self._fields = fields
+
+    def __enter__(self) -> None:
+        """Begin; there is nothing to do as long as all is well."""
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, Refusal | CardgenError):
+            raise self._contents.name_problem(error, self._node, self._fields) from error

@@ -5,13 +5,14 @@ Knows nothing of templates: it looks at what was drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix, Rect, make_turn
 from cardgen.core.units import MM
-from cardgen.layout.face import Face, Form, Group, Item
+from cardgen.layout.face import Face, Form, Group, Item, Shared
 from cardgen.template.model import Format
 from cardgen.text.setting import Run
 
@@ -37,12 +38,17 @@ def list_unsafe(face: Face, format_: Format, card: str | None) -> set[Unsafe]:
     loose = format_.shape.trace(trim) if format_.shape.is_loose else None
     left, top = trim.x + safe.left, trim.y + safe.top
     right, bottom = trim.right - safe.right, trim.bottom - safe.bottom
+
+    def measure(box: Box) -> float:
+        """Return how far a box reaches out of the safe area."""
+        if loose is not None:
+            return max(safe) - loose.measure_room(box)
+        x0, y0, x1, y1 = box
+        return max(left - x0, top - y0, x1 - right, y1 - bottom)
+
     most, worst = _SLACK, None
-    for run, (x0, y0, x1, y1) in _list_runs(face.items, IDENTITY):
-        if loose is None:
-            beyond = max(left - x0, top - y0, x1 - right, y1 - bottom)
-        else:
-            beyond = max(safe) - loose.measure_room(Box(x0, y0, x1, y1))
+    for run, box in _list_runs(face.items, IDENTITY, lambda box: measure(box) <= _SLACK):
+        beyond = measure(box)
         if beyond > most:
             most, worst = beyond, run
     if worst is None:
@@ -50,17 +56,41 @@ def list_unsafe(face: Face, format_: Format, card: str | None) -> set[Unsafe]:
     return {Unsafe(most, " ".join(word.text for word in worst.words), card)}
 
 
-def _list_runs(items: Sequence[Item], onto: Matrix) -> Iterator[tuple[Run, Box]]:
-    """Yield what is seen whole of texts, each with the upright box around its capitals."""
+def _list_runs(
+    items: Sequence[Item], onto: Matrix, is_safe: Callable[[Box], bool]
+) -> Iterator[tuple[Run, Box]]:
+    """Yield what is seen whole of texts, each with the upright box around its capitals; forms
+    whose texts are all within a safe box are left out.
+    """
     for item in items:
         if isinstance(item, Run):
             if not item.angle:  # one along a path says itself where it may run
-                yield item, onto.place(_measure_run(item))
-        elif isinstance(item, Form):
-            turned = make_turn(item.turn, item.x, item.y)
-            yield from _list_runs(item.shared.items, turned.then(onto))
+                box = _measure_run(item)
+                yield item, box if onto is IDENTITY else onto.place(box)
+            continue
+        if isinstance(item, Form):
+            matrix = make_turn(item.turn, item.x, item.y).then(onto)
         elif isinstance(item, Group) and not item.clips and item.mask is None:
-            yield from _list_runs(item.shared.items, item.matrix.then(onto))
+            matrix = item.matrix.then(onto)
+        else:
+            continue
+        around = _find_texts(item.shared)
+        if around is not None and not is_safe(matrix.place(around)):
+            yield from _list_runs(item.shared.items, matrix, is_safe)
+
+
+# Around the texts of forms, which are the same on many faces.
+_AROUND: WeakKeyDictionary[Shared, Box | None] = WeakKeyDictionary()
+
+
+def _find_texts(shared: Shared) -> Box | None:
+    """Return the box around all texts of a form; None where it has none."""
+    if shared not in _AROUND:
+        around = None
+        for _, box in _list_runs(shared.items, IDENTITY, lambda _: False):
+            around = box if around is None else around.join(box)
+        _AROUND[shared] = around
+    return _AROUND[shared]
 
 
 def _measure_run(run: Run) -> Box:

@@ -15,6 +15,9 @@ TEXTS = {
     "{{ card.name }}</text>": 1.4,
     'size="50mm x 40mm" safe="4mm"|<text x="1mm" width="5mm" y="5mm" bottom="5mm" turn="270"'
     ' align="centre">{{ card.name }}</text>': 3.0,
+    # One of two texts that are turned together.
+    'size="50mm x 40mm" safe="4mm"|<box inset="1mm" turn="180"><text>{{ card.name }}</text>'
+    '<text x="10mm" y="18mm">safe</text></box>': 3.0,
     # A circle has less room in its corners.
     'size="40mm x 40mm" trim="circle" safe="3mm"|<text x="6mm" y="10mm">'
     "{{ card.name }}</text>": 1.56,

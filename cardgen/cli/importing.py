@@ -88,14 +88,16 @@ def import_(
     is said.
     """
     from cardgen.core.errors import count
+    from cardgen.core.library import show_from_here
     from cardgen.importing.importer import import_files
     from cardgen.importing.merging.update import check_related, check_removed, read_standing
     from cardgen.importing.model import Pointed
+    from cardgen.importing.pictures import take_pictures
     from cardgen.importing.report import REPORTS, format_report, write_report
     from cardgen.importing.review import take_as_found
     from cardgen.importing.sheets.importer import SHEET_SUFFIXES
     from cardgen.importing.tables.records import Columns, read_mapping
-    from cardgen.output.files import write_file
+    from cardgen.output.files import placing, write_file
 
     out = out or _name_deck(files[0])
     is_sheet = out.suffix.lower() in SHEET_SUFFIXES
@@ -120,8 +122,12 @@ def import_(
             check_related(standing, found)
             check_removed(standing, found)
         ask = _ask_about if review else take_as_found
-        update, hints = _write_deck(found, out, title, standing, ask, strict=strict)
+        taken = take_pictures(found, out)
+        with placing(taken.files):
+            update, hints = _write_deck(taken.imported, out, title, standing, ask, strict=strict)
         imported, said = update.imported, _sum_up(update, is_new=standing is None)
+        for folder in {path.parent for path in taken.files}:
+            said += f"; {count(len(taken.files), 'picture')} in {show_from_here(folder)}"
     if report:
         write_file(report, write_report(imported, report.suffix.lower()).encode())
     doubtful = len(imported.list_doubtful())

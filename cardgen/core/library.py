@@ -24,6 +24,7 @@ from cardgen.core.deck_files import (
     refuse_outside,
 )
 from cardgen.core.errors import CardgenError, Where, find_near, make_unknown, spend_tries
+from cardgen.core.inner_pictures import has_part, split_inner, take_out
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # In a wheel the top-level folders lie inside the package; in a checkout beside it.
@@ -181,8 +182,12 @@ class Library:
         return get_deck_path(name) if is_deck_path(name) else self.get("deck", name)
 
     def get_picture(self, name: str, where: Where | None = None) -> Path:
-        """Return the file of a picture, which lies inside the project or cardgen's own folder."""
-        for root, path in self._list_places(name):
+        """Return the file of a picture, which lies inside the project or cardgen's own folder.
+
+        One that lies in a workbook is taken out of it.
+        """
+        file, part = split_inner(name)
+        for root, path in self._list_places(file):
             if not path.is_relative_to(root):
                 raise CardgenError(
                     "file/outside",
@@ -191,7 +196,7 @@ class Library:
                     "copy it into that folder and name it from there",
                 )
             if holds(Path.is_file, path):
-                return path
+                return take_out(path, part, where) if part else path
         if not name:
             raise CardgenError("name/empty", "the picture has no name", where, _NAMELESS)
         near = self._find_near_picture(name)
@@ -205,8 +210,13 @@ class Library:
 
     def has_picture(self, name: str) -> bool:
         """Whether a picture is there, inside the project or cardgen's own folder."""
-        places = self._list_places(name)
-        return any(path.is_relative_to(root) and holds(Path.is_file, path) for root, path in places)
+        file, part = split_inner(name)
+        return any(
+            path.is_relative_to(root)
+            and holds(Path.is_file, path)
+            and (not part or has_part(path, part))
+            for root, path in self._list_places(file)
+        )
 
     def _list_places(self, name: str) -> Iterator[tuple[Path, Path]]:
         """Yield where a picture may lie, each with the folder that it must not lead out of."""

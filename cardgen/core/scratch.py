@@ -9,6 +9,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from hashlib import sha256
 from pathlib import Path
 
 _folder: Path | None = None
@@ -30,6 +31,20 @@ def find_scratch() -> Path | None:
         return get_scratch()
     except OSError:
         return None
+
+
+def keep_in_scratch(content: bytes, name: str) -> Path:
+    """Return a file of a name that holds this, in a folder named by it, which the workers of a
+    process share.
+    """
+    path = get_scratch() / sha256(content).hexdigest()[:32] / name
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        handle, draft = tempfile.mkstemp(dir=path.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(draft).replace(path)
+    return path
 
 
 def share_scratch(folder: Path) -> None:

@@ -6,6 +6,7 @@ The header names the fields. Knows nothing of what they mean.
 from __future__ import annotations
 
 import csv
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where, make_unknown
+from cardgen.core.inner_pictures import name_inner
+from cardgen.core.library import Library
 from cardgen.core.reading import read_bytes, read_text
 from cardgen.deck.columns import (
     has_names,
@@ -28,7 +31,7 @@ from cardgen.deck.values import FIELD_HINT, is_field_name, parse_cell, quote
 
 if TYPE_CHECKING:
     from cardgen.deck.workbook import Cell as SheetCell
-    from cardgen.deck.workbook import CellValue, Sheet, Workbook
+    from cardgen.deck.workbook import Sheet, Workbook
 
 Cell = str | int | float | bool | None
 
@@ -125,7 +128,10 @@ def _read_workbook(raw: RawDeck, path: Path, where: Where) -> Iterable[Row]:
     if sheet is not None and not isinstance(sheet, str):
         return []
     place = raw.head.locate_value("sheet") if sheet is not None else where
-    return read_workbook_rows(read_bytes(path, where), str(path), sheet, place, raw.problems)
+    shown = os.path.relpath(path.resolve(), Library.around(raw.path).project.resolve())
+    return read_workbook_rows(
+        read_bytes(path, where), str(path), sheet, place, raw.problems, Path(shown).as_posix()
+    )
 
 
 def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
@@ -330,17 +336,27 @@ def explain_csv_error(error: csv.Error, where: Where) -> Problem:
 
 
 def read_workbook_rows(
-    data: bytes, file: str, sheet: str | None, where: Where, problems: list[Problem]
+    data: bytes,
+    file: str,
+    sheet: str | None,
+    where: Where,
+    problems: list[Problem],
+    shown: str = "",
 ) -> Iterator[Row]:
-    """Yield the rows of the named sheet, or of the first; `where` is the place that names it."""
+    """Yield the rows of the named sheet, or of the first; `where` is the place that names it.
+
+    shown: the file as the names of its pictures have it
+    """
     # Most decks are texts, and need not wait for zipfile and the reader of workbooks.
     from cardgen.deck.workbook import Workbook
 
     book = Workbook(data, file)
-    yield from read_sheet_rows(book, get_sheet(book, sheet, where), problems)
+    yield from read_sheet_rows(book, get_sheet(book, sheet, where), problems, shown)
 
 
-def read_sheet_rows(book: Workbook, sheet: Sheet, problems: list[Problem]) -> Iterator[Row]:
+def read_sheet_rows(
+    book: Workbook, sheet: Sheet, problems: list[Problem], shown: str = ""
+) -> Iterator[Row]:
     """Yield the rows of a sheet of an opened workbook."""
     from cardgen.deck.workbook import name_column
 
@@ -350,7 +366,7 @@ def read_sheet_rows(book: Workbook, sheet: Sheet, problems: list[Problem]) -> It
             if wrong:
                 message = f"cell {name_column(column)}{line} holds {wrong[0]}"
                 problems.append(Problem("deck/bad-cell", message, Where(book.file, line), wrong[1]))
-        yield Row(line, [_read_value(cell.value) for cell in cells])
+        yield Row(line, [_read_value(cell, shown or book.file) for cell in cells])
 
 
 def get_sheet(book: Workbook, name: str | None, where: Where) -> Sheet:
@@ -373,8 +389,11 @@ def _find_cell_fault(cell: SheetCell) -> tuple[str, str] | None:
     return None
 
 
-def _read_value(value: CellValue) -> Cell:
+def _read_value(cell: SheetCell, file: str) -> Cell:
+    value = cell.value
     match value:
+        case str() if cell.kind == "picture":
+            return name_inner(file, value)
         case datetime():
             return value.isoformat(" ", "minutes")
         case date():

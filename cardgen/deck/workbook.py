@@ -7,23 +7,24 @@ docs/decisions/0008-one-reader-of-workbooks.md says why it is our own.
 from __future__ import annotations
 
 import io
-import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any, Literal, NamedTuple
 from zipfile import ZipFile
 
-from cardgen.core.errors import CardgenError, Where
-from cardgen.deck.archive import (
+from cardgen.core.archive import (
     FAULTS,
     forget,
     get_name,
+    list_targets,
     make_parser,
     read_part,
     stream_beginning,
     stream_part,
 )
+from cardgen.core.errors import CardgenError, Where
+from cardgen.deck.workbook_pictures import list_laid, list_values
 
 MAX_COLUMNS = 1_000
 MAX_ROWS = 20_000
@@ -34,8 +35,9 @@ _MOST_PARSED = 30_000_000
 _MOST_SEARCHED = 1_000_000_000
 
 CellValue = str | int | float | bool | date | time | timedelta | None
-# "unsaved" is a formula without a saved result; an "error" has its name as value, as #REF!.
-CellKind = Literal["plain", "percent", "error", "unsaved"]
+# "unsaved" is a formula without a saved result; an "error" has its name as value, as #REF!; a
+# "picture" the part of the archive that holds it.
+CellKind = Literal["plain", "percent", "error", "unsaved", "picture"]
 _Form = Literal["", "date", "duration", "percent"]
 
 _VALUE = re.compile(rb"<(?:\w+:)?(?:v>[^<]|is[ >])")
@@ -111,10 +113,9 @@ class Workbook:
 
     def _open(self) -> None:
         parts = set(self._archive.namelist())
-        targets = self._list_targets("", "_rels/.rels") if "_rels/.rels" in parts else {}
+        targets = list_targets(self._archive, "", self.file)
         main = _find_target(targets, "/officeDocument") or "xl/workbook.xml"
-        folder, name = posixpath.split(main)
-        targets = self._list_targets(folder, posixpath.join(folder, "_rels", f"{name}.rels"))
+        targets = list_targets(self._archive, main, self.file)
         tree = read_part(self._archive, main, self.file)
         self.sheets = tuple(_list_sheets(tree, targets))
         properties = tree.find("{*}workbookPr")
@@ -122,15 +123,16 @@ class Workbook:
         self._epoch = datetime(1904, 1, 1) if is_1904 else datetime(1899, 12, 30)
         texts = _find_target(targets, "/sharedStrings") or "xl/sharedStrings.xml"
         styles = _find_target(targets, "/styles") or "xl/styles.xml"
+        self._main = main
+        self._values: Sequence[str] | None = None
         self._texts = list(self._read_texts(texts)) if texts in parts else []
         self._forms = self._read_forms(styles) if styles in parts else []
 
     def read_rows(self, sheet: Sheet) -> Iterator[CellRow]:
         """Yield the rows of a sheet that hold anything."""
         self.merged = []
-        reader = _SheetReader(self._archive, sheet.part, self)
         try:
-            yield from reader.read()
+            yield from _SheetReader(self._archive, sheet.part, self).read()
         except FAULTS as error:
             raise self._refuse() from error
 
@@ -151,10 +153,19 @@ class Workbook:
         if kind == "str":
             return Cell(_tidy(_unescape(saved)))
         if kind == "e":
-            return Cell(saved, "error")
+            return self._find_picture(cell.get("vm") or "") or Cell(saved, "error")
         if kind == "d":
             return Cell(_read_iso(saved))
         return self._read_figure(saved, int(cell.get("s") or 0))
+
+    def _find_picture(self, number: str) -> Cell | None:
+        """Return the picture that is the value of a cell, if it is one: cells call it an error."""
+        if not number.isdecimal():
+            return None
+        if self._values is None:
+            self._values = list_values(self._archive, self._main, self.file)
+        part = self._values[int(number) - 1] if 0 < int(number) <= len(self._values) else ""
+        return Cell(part, "picture") if part else None
 
     def _read_figure(self, saved: str, style: int) -> Cell:
         form = self._forms[style] if style < len(self._forms) else ""
@@ -169,15 +180,6 @@ class Workbook:
         if isinstance(number, float) and number.is_integer():
             number = int(number)
         return Cell(number, "percent" if form == "percent" else "plain")
-
-    def _list_targets(self, folder: str, part: str) -> dict[str, tuple[str, str]]:
-        """Return the part and the kind that each relation names."""
-        found = {}
-        for relation in read_part(self._archive, part, self.file):
-            target = relation.get("Target") or ""
-            path = target.lstrip("/") if target.startswith("/") else posixpath.join(folder, target)
-            found[relation.get("Id") or ""] = posixpath.normpath(path), relation.get("Type") or ""
-        return found
 
     def _read_texts(self, part: str) -> Iterator[_Text]:
         parser = make_parser(["{*}si"])
@@ -250,6 +252,11 @@ class _SheetReader:
         self._counter = Counter(book.file)
         self._line = 0
         self._last_filled = 0
+        self._pictures: dict[int, dict[int, str]] = {}
+        for (line, column), name in list_laid(archive, part, book.file).items():
+            if column < MAX_COLUMNS:
+                self._pictures.setdefault(line, {})[column] = name
+        self._has_header = False
 
     def read(self) -> Iterator[CellRow]:
         parser = make_parser(["{*}row", "{*}mergeCell"])
@@ -301,9 +308,33 @@ class _SheetReader:
                 filled = place + 1
         if not filled:
             return None
+        filled = max(filled, self._add_pictures(cells))
         self._last_filled = max(self._last_filled, self._line)
         self._counter.count(self._line, filled)
         return CellRow(self._line, cells)
+
+    def _add_pictures(self, cells: list[Cell]) -> int:
+        """Fill empty cells of a row that pictures lie on; the first row with two values names
+        their columns. Return the number of the last cell that is filled.
+        """
+        added: dict[int, Cell] = {}
+        if self._has_header:
+            laid = self._pictures.get(self._line, {})
+            added = {column: Cell(part, "picture") for column, part in laid.items()}
+        elif sum(cell.value is not None for cell in cells) > 1:
+            self._has_header = True
+            columns = {
+                n for line, laid in self._pictures.items() if line > self._line for n in laid
+            }
+            bare = [n for n in sorted(columns) if n >= len(cells) or cells[n].value is None]
+            added = {
+                n: Cell(f"picture {place}".removesuffix(" 1")) for place, n in enumerate(bare, 1)
+            }
+        for column, cell in added.items():
+            cells += [EMPTY] * (column + 1 - len(cells))
+            if cells[column].value is None:
+                cells[column] = cell
+        return max(added, default=-1) + 1
 
     def _read_merged(self, reference: str) -> None:
         first, _, last = reference.partition(":")

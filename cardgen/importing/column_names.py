@@ -178,9 +178,22 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
 ASIDE = ("flavor", "flavour", "lore", "quote", "comment", "credit", "artist", "illustrat", "snark")
 
 
+# What may be the number of a card as well as that of its copies.
+_NUMBERS = frozenset(("number", "no", "num", "nr", "cards", "amount"))
+
+
 @lru_cache(maxsize=1_024)
 def find_field(column: str) -> str | None:
     """Return the field that a column of this name holds, if it is one of those known here."""
-    spaced = _HUMPS.sub(" ", column).replace("_", " ").replace("-", " ")
-    bare = " ".join(spaced.strip(" .:?#*[]{}<>()").lower().split())
+    bare = _bare(column)
     return next((field for field, names in COLUMN_NAMES.items() if bare in names), None)
+
+
+def may_number(column: str) -> bool:
+    """Whether a column of this name, as "No.", may number the cards, which "Qty" never does."""
+    return _bare(column) in _NUMBERS
+
+
+def _bare(column: str) -> str:
+    spaced = _HUMPS.sub(" ", column).replace("_", " ").replace("-", " ")
+    return " ".join(spaced.strip(" .:?#*[]{}<>()").lower().split())

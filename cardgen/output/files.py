@@ -12,7 +12,7 @@ import errno
 import os
 import shutil
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from io import BufferedWriter, FileIO
 from pathlib import Path
@@ -37,6 +37,28 @@ def write_file(path: Path, data: bytes) -> None:
     """Write a file whole or not at all; where that fails, the old file stays as it was."""
     with open_whole(path) as file:
         file.write(data)
+
+
+@contextmanager
+def placing(files: Mapping[Path, bytes]) -> Iterator[None]:
+    """Write those files that are not there, and take them back where what needs them fails."""
+    written: list[Path] = []
+    made: list[Path] = []
+    try:
+        for path, data in files.items():
+            if not path.exists():
+                made += [folder for folder in path.parents if not folder.exists()]
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_file(path, data)
+                written.append(path)
+        yield
+    except BaseException:
+        for path in written:
+            path.unlink(missing_ok=True)
+        for folder in made:
+            with suppress(OSError):
+                folder.rmdir()
+        raise
 
 
 @contextmanager

@@ -17,13 +17,15 @@ from cardgen.importing.importer import Imported
 from cardgen.importing.merging.record import format_record, name_record
 from cardgen.importing.merging.update import make_deck
 from cardgen.importing.model import Doubt, SourceLine
+from cardgen.importing.pictures import take_pictures
 from cardgen.importing.trial import set_pictures_aside, try_cards
 from cardgen.importing.write import format_deck
-from cardgen.output.files import check_writable, write_file
+from cardgen.output.files import check_writable, placing, write_file
 from cardgen.studio.packing import Data, pack_problem
 from cardgen.studio.pointing import (
     Click,
     Text,
+    lay_down,
     list_lines,
     list_names,
     name_place,
@@ -106,12 +108,15 @@ def write_found(text: Text, clicks: Sequence[Click], out: Path, title: str, _: o
     if answered.reviewed is None:
         raise CardgenError.of(answered.problems)
     reviewed = answered.reviewed
-    imported, _hints = set_pictures_aside(reviewed.imported, title, out, list_lacking)
-    tried = try_cards(imported, title, out, find_fit)
-    made = make_deck(title, reviewed._replace(imported=tried.imported), tried.head)
-    assert made.data is not None
-    write_file(out, made.data)
-    write_file(name_record(out), format_record(made.record).encode())
+    with lay_down(text):
+        taken = take_pictures(reviewed.imported, out)
+    with placing(taken.files):
+        imported, _hints = set_pictures_aside(taken.imported, title, out, list_lacking)
+        tried = try_cards(imported, title, out, find_fit)
+        made = make_deck(title, reviewed._replace(imported=tried.imported), tried.head)
+        assert made.data is not None
+        write_file(out, made.data)
+        write_file(name_record(out), format_record(made.record).encode())
     return out.stem
 
 

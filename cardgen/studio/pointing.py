@@ -166,7 +166,7 @@ class _Lines(NamedTuple):
 
 
 @contextmanager
-def _lay_down(text: Text) -> Iterator[None]:
+def lay_down(text: Text) -> Iterator[None]:
     """Lay a text down in a folder of its own, which is the folder in hand meanwhile."""
     with tempfile.TemporaryDirectory(prefix="cardgen-") as folder:
         Path(folder, text.name).write_bytes(text.data)
@@ -177,13 +177,13 @@ def _lay_down(text: Text) -> Iterator[None]:
 @lru_cache(maxsize=16)
 def _find(text: Text, pointed: Pointed) -> Imported:
     """Return what the finder finds; a click asks again for what the clicks before it did."""
-    with _lay_down(text):
+    with lay_down(text):
         return import_files([text.name], pointed=pointed)
 
 
 @lru_cache(maxsize=2)
 def _read(text: Text) -> _Lines:
-    with _lay_down(text):
+    with lay_down(text):
         source = read_source(text.name)
     if source.kind in TABLES:
         return _Lines((), {})

@@ -422,7 +422,7 @@ def test_what_is_no_workbook(monkeypatch: pytest.MonkeyPatch) -> None:
         archive.writestr("a.txt", "hello")
     assert complain(Path("t.xlsx")) == said
     path = write_book("t.xlsx", [["name"], ["A"]])
-    monkeypatch.setattr("cardgen.deck.archive.MAX_UNPACKED", 100)
+    monkeypatch.setattr("cardgen.core.archive.MAX_UNPACKED", 100)
     assert complain(path) == (
         "t.xlsx: this workbook is longer than 100 bytes when unpacked"
         "\n  hint: copy the rows with the cards into a new workbook"
@@ -535,7 +535,7 @@ def test_the_first_sheet_is_read_though_it_be_hidden() -> None:
 
 
 def test_a_large_sheet_is_no_bomb(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.deck.archive.MAX_UNPACKED", 50_000)
+    monkeypatch.setattr("cardgen.core.archive.MAX_UNPACKED", 50_000)
     rows = "".join(f"<row><c><v>{i}</v></c></row>" for i in range(2000))
     write_sheet(f'<row><c t="str"><v>name</v></c></row>{rows}')
     assert len(read_deck_file(Path("t.xlsx")).cards) == 2000

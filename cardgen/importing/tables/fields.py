@@ -14,7 +14,7 @@ from unicodedata import normalize
 from cardgen.core.errors import CardgenError, Where, find_near, shorten, suggest
 from cardgen.deck.model import CARD_KEYS, Value, slug
 from cardgen.deck.values import find_meant
-from cardgen.importing.column_names import ASIDE, COLUMN_NAMES, find_field
+from cardgen.importing.column_names import ASIDE, COLUMN_NAMES, find_field, may_number
 from cardgen.importing.model import Doubt, LeftOut, Place
 
 Rows = Sequence[Mapping[str, Value]]
@@ -74,7 +74,7 @@ def choose_fields(
     chosen = dict(columns)
     taken = set(chosen.values())
     wanted = {key: find_field(_take_last(key)) or "" for key in keys}
-    wanted |= {key: "" for key in numberings if wanted[key] == "count"}
+    wanted |= {key: "" for key in numberings if wanted[key] == "count" and may_number(key)}
     # "name" is the name though "title" stands before it.
     for field, names in COLUMN_NAMES.items():
         candidates = [

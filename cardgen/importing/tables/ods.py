@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
+from cardgen.core.archive import FAULTS, forget, make_parser, stream_part
 from cardgen.core.errors import CardgenError, Where, make_unknown
-from cardgen.deck.archive import FAULTS, forget, make_parser, stream_part
+from cardgen.core.inner_pictures import name_inner
 from cardgen.deck.model import Value
 from cardgen.deck.workbook import MAX_COLUMNS, MAX_ROWS, Counter, Merged, name_column
 from cardgen.importing.model import Doubt
@@ -21,6 +22,8 @@ from cardgen.importing.tables.rows import Row, doubt_cell, fill_merged, read_num
 
 _SPACE = "{urn:oasis:names:tc:opendocument:xmlns:%s:1.0}"
 _OFFICE, _TABLE, _TEXT, _STYLE = (_SPACE % n for n in ("office", "table", "text", "style"))
+_DRAW = _SPACE % "drawing"
+_ADDRESS = "{http://www.w3.org/1999/xlink}href"
 _FORMAT = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}"
 _KIND = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}value-type"
 _CELLS = (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell")
@@ -147,7 +150,15 @@ class _Reader:
             return f"{told[1]}:{told[2]}" if told else self._read_text(cell)
         if kind == "boolean":
             return bool(cell.get(f"{_OFFICE}boolean-value") == "true")
-        return self._read_text(cell)
+        return self._read_text(cell) or self._find_picture(cell)
+
+    def _find_picture(self, cell: Any) -> str | None:
+        """Return the name of the picture that lies in a cell."""
+        for image in cell.iterfind(f"{_DRAW}frame/{_DRAW}image"):
+            part = image.get(_ADDRESS) or ""
+            if part.startswith("Pictures/"):
+                return name_inner(self._file, part)
+        return None
 
     def _read_text(self, cell: Any) -> str | None:
         paragraphs = cell.iterfind(f"{_TEXT}p")

@@ -5,17 +5,14 @@ They are written to files of their own, for whoever draws them reads files.
 
 from __future__ import annotations
 
-import os
-import tempfile
 from base64 import b64decode
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
-from cardgen.core.scratch import get_scratch
+from cardgen.core.scratch import keep_in_scratch
 from cardgen.layout.art.pictures import read_picture
 from cardgen.layout.art.svg.document import Document
 from cardgen.layout.face import Picture
@@ -49,7 +46,7 @@ def unpack(document: Document, element: etree._Element, address: str) -> Path | 
             "svg/broken-data", element, "<image> holds a broken picture", "embed it again"
         )
         return None
-    return _keep(content)
+    return keep_in_scratch(content, "picture")
 
 
 def embed_picture(document: Document, element: etree._Element, address: str) -> Embedded | None:
@@ -66,14 +63,3 @@ def embed_picture(document: Document, element: etree._Element, address: str) -> 
         )
         return None
     return Embedded(path, info.width, info.height)
-
-
-def _keep(content: bytes) -> Path:
-    """Return a file that holds a picture, named by it; the workers of a process share it."""
-    path = get_scratch() / sha256(content).hexdigest()[:32]
-    if not path.exists():
-        handle, name = tempfile.mkstemp(dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(name).replace(path)
-    return path

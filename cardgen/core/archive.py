@@ -5,6 +5,7 @@ Knows nothing of what a workbook or a document is.
 
 from __future__ import annotations
 
+import posixpath
 import zlib
 from collections.abc import Iterator, Sequence
 from typing import IO, Any, Literal
@@ -29,6 +30,23 @@ def read_part(archive: ZipFile, name: str, file: str) -> Any:
     """Return the tree of a part that is small enough to be held whole."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
     return etree.fromstring(b"".join(stream_part(archive, name, file)), parser)
+
+
+def list_targets(archive: ZipFile, part: str, file: str) -> dict[str, tuple[str, str]]:
+    """Return the part and the kind that each relation of a part names, by their ids.
+
+    The relations of the whole archive are those of the part "".
+    """
+    folder, name = posixpath.split(part)
+    relations = posixpath.join(folder, "_rels", f"{name}.rels")
+    found: dict[str, tuple[str, str]] = {}
+    if relations not in archive.namelist():
+        return found
+    for relation in read_part(archive, relations, file):
+        target = relation.get("Target") or ""
+        path = target.lstrip("/") if target.startswith("/") else posixpath.join(folder, target)
+        found[relation.get("Id") or ""] = posixpath.normpath(path), relation.get("Type") or ""
+    return found
 
 
 def stream_part(archive: ZipFile, name: str, file: str) -> Iterator[bytes]:

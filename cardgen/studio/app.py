@@ -22,6 +22,7 @@ from starlette.routing import Route
 from cardgen.build.plan import BuildOptions
 from cardgen.core.deck_files import leads_inside, list_files
 from cardgen.core.errors import CardgenError
+from cardgen.core.inner_pictures import split_inner
 from cardgen.core.library import Library
 from cardgen.core.messages import get_entry, read_entries
 from cardgen.core.reading import read_bytes, read_text
@@ -353,9 +354,11 @@ def _list_pictures(folder: Path) -> list[str]:
 
 async def _show_picture(request: Request, session: Session) -> Response:
     library = Library(session.start.folder)
-    path = await asyncio.to_thread(library.get_picture, request.path_params["name"])
+    name = request.path_params["name"]
+    path = await asyncio.to_thread(library.get_picture, name)
     kind = _PICTURES.get(path.suffix.lower())
-    if kind is None or session.find_file(str(path)) is None:
+    is_inner = bool(split_inner(name)[1])
+    if kind is None or not (is_inner or session.find_file(str(path))):
         raise Refused(make_nothing(), 404)
     data = await asyncio.to_thread(read_bytes, path)
     return Response(data, media_type=kind, headers={"Content-Security-Policy": _ALONE})

@@ -39,9 +39,10 @@ FEWEST_PAGES = 20
 MOST_PARTS = 4
 # With so many copies, a process that is forked would hold too much that it does not need.
 MANY_COPIES = 20_000
-# How many pages are sent at once, and how many times each part sends some at least.
+# How many pages are sent at once: at most so many, and of those that are left to each part so large
+# a share.
 MOST_IN_BATCH = 16
-_FEWEST_BATCHES = 8
+_SHARE = 4
 # After so many batches of a large deck, memory that is free is given back.
 _GIVES_BACK = 32
 # How many tasks each worker has before it, so that it need not wait for the next.
@@ -320,9 +321,15 @@ class _Batch(NamedTuple):
 
 
 def _list_batches(pages: Sequence[Page], parts: int) -> list[Sequence[Page]]:
-    """Return the pages in batches; each part draws every so many of them, so that all keep step."""
-    size = max(1, min(MOST_IN_BATCH, len(pages) // (parts * _FEWEST_BATCHES)))
-    return [pages[start : start + size] for start in range(0, len(pages), size)]
+    """Return the pages in batches; they become smaller, so that all parts end at about one time."""
+    batches: list[Sequence[Page]] = []
+    start = 0
+    while start < len(pages):
+        left = len(pages) - start
+        end = start + max(1, min(MOST_IN_BATCH, left // (parts * _SHARE)))
+        batches.append(pages[start:end])
+        start = end
+    return batches
 
 
 def _draw_tasks(work: Work, faces: FaceMaker, line: Line) -> None:

@@ -48,6 +48,7 @@ class _Scout:
         self._deck = deck
         self._left = most
         self._settled: set[str] = set()  # keys that no card can make smaller
+        self._seen: dict[Place, dict[str, Wish]] = {}
 
     def weigh(self, place: Place, fields: Sequence[str] = ()) -> int:
         """Return about how long the fields of a card are, or all of it."""
@@ -87,7 +88,9 @@ class _Scout:
         if not self._left:
             return {}
         self._left -= 1
-        wishes = self._faces.look_at(place)
+        if place in self._seen:  # it has said all there is to say
+            return self._seen[place]
+        wishes = self._seen[place] = self._faces.look_at(place)
         self._settled |= {key for key, wish in wishes.items() if wish.size == wish.style_size}
         return wishes
 

@@ -6,9 +6,10 @@ import os
 import pickle
 import sys
 from importlib.machinery import ModuleSpec
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from conftest import Project
@@ -102,6 +103,21 @@ def test_the_batches_come_in_order_whoever_drew_them(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(draw._Crew, "receive_ready", receive_some)
     assert drawing.find_hashes() == expected
     assert max(held) == 3 * draw._TASKS_AHEAD
+
+
+@pytest.mark.parametrize("parts", [1, 2, 4])
+@pytest.mark.parametrize("count", [1, 40, 224, 2224])
+def test_the_last_batches_are_small_so_that_no_part_waits_long_for_another(
+    count: int, parts: int
+) -> None:
+    batches = draw._list_batches(cast(Any, range(count)), parts)
+    assert list(chain.from_iterable(batches)) == list(range(count))
+    sizes = list(map(len, batches))
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] <= draw.MOST_IN_BATCH
+    for number, size in enumerate(sizes):
+        assert size == 1 or size <= sum(sizes[number:]) / parts / 4
+    # Large ones come first: each batch that is sent costs something.
+    assert len(sizes) <= count / draw.MOST_IN_BATCH + 30 * parts
 
 
 def test_what_is_wrong_comes_back_from_processes_that_start_anew(

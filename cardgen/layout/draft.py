@@ -51,6 +51,7 @@ _MARK = 6.0
 _MOST_MARKS = 6
 _LEADING = 1.3
 _WIDE = 20 * MM
+_LOW = 10 * MM
 
 
 class DraftComposer(Composer):
@@ -119,11 +120,11 @@ class DraftComposer(Composer):
         spec = node.spec
         fault = self._contents.faults.get(id(node))
         if isinstance(spec, FaultSpec):
-            self._place_gone(rect, spec.label)
+            self._place_gone(_keep_low(node, rect), spec.label)
         elif fault is None:
             super()._place_plain(node, rect)
         elif not fault.overflows:
-            self._place_gone(rect, _name_gone(node, fault.problems[-1]))
+            self._place_gone(_keep_low(node, rect), _name_gone(node, fault.problems[-1]))
         else:
             self._place_too_much(node, rect, fault.problems[0])
         for error in self._typesetter.faults or ():
@@ -212,6 +213,17 @@ def _holds_guess(node: Node, faults: dict[int, Fault]) -> bool:
     if isinstance(node.spec, FaultSpec) or (fault is not None and not fault.overflows):
         return True
     return any(_holds_guess(child, faults) for child in node.children)
+
+
+def _keep_low(node: Node, rect: Rect) -> Rect:
+    """Return the box for a text, or an element that nobody knows, which takes all that is left
+    below it for want of a height: low, so that it hides nothing else.
+    """
+    place = node.spec.place
+    said = place.height or place.bottom or place.grow
+    if said or not isinstance(node.spec, TextSpec | FaultSpec):
+        return rect
+    return rect._replace(height=min(rect.height, _LOW))
 
 
 def _name_gone(node: Node, problem: Problem) -> str:

@@ -165,6 +165,15 @@ def test_each_fault_is_drawn_and_told_of_once(project: Project, body: str, said:
     assert count_red() > 10
 
 
+def test_a_box_for_a_text_without_a_height_hides_nothing_below_it(project: Project) -> None:
+    body = "<text font='No Such Font'>{{ card.name }}</text><text>{{ card.naem }}</text>"
+    project.write_template(body, attributes='size="50mm x 40mm"')
+    project.write_deck()
+    assert project.run("build", "deck", "--draft", "--target", "one-up").code == 1
+    page = pypdfium2.PdfDocument("output/deck-one-up-draft.pdf")[0].render(scale=1).to_pil()
+    assert page.getpixel((page.width // 2, page.height // 2)) == (255, 255, 255)
+
+
 def test_all_processes_draw_the_same_draft(
     spells: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -423,7 +423,9 @@ async def _edit(request: Request, session: Session) -> Response:
     planned = await wall.ask(plan_change(edits, wall.view))
     if isinstance(planned, Conflicts):
         return _tell_written(planned, session, wall)
-    return _tell_written(await session.change(lambda j: j.apply(planned)), session, wall)
+    written = await session.change(lambda journal: journal.apply(planned))
+    await wall.open()
+    return _tell_written(written, session, wall)
 
 
 async def _undo(request: Request, session: Session) -> Response:
@@ -453,8 +455,8 @@ async def _deal(request: Request, session: Session) -> Response:
     seed = asked.get("seed")
     if not isinstance(seed, int | str) or isinstance(seed, bool):
         seed = random.randrange(1_000_000)
-    deal = cast(dict[str, list[str]], wall.deck.get("deal") or {})
-    dealt = [key for key in wall.order if key not in set(deal.get("aside", ()))]
+    aside = set(cast(dict[str, list[str]], wall.deck["deal"])["aside"])
+    dealt = [key for key in wall.order if key not in aside]
     counts = ((key, cast(int, wall.cards[key]["count"])) for key in dealt)
     cards = [key for key, count in counts for _ in range(count)]
     random.Random(str(seed)).shuffle(cards)

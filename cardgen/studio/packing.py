@@ -18,7 +18,7 @@ from cardgen.core.library import HOME
 from cardgen.core.messages import Entry, read_entries
 from cardgen.core.shape import Contour, Segment
 from cardgen.core.units import MM
-from cardgen.deck.model import Value
+from cardgen.deck.model import MAX_HAND, MAX_PLAYERS, Deal, Value
 from cardgen.layout.art.contours import read_path
 from cardgen.layout.trace import Traced
 from cardgen.pages.target import read_targets
@@ -53,19 +53,25 @@ def pack_deck(easel: Easel) -> Data:
         "copies": deck.copies,
         "problems": pack_problems(easel.problems, "error") + pack_problems(deck.notes, "note"),
         "fields": list_fields(easel),
-        "deal": pack_deal(easel),
+        "deal": pack_deal(deck.deal or Deal(), _list_aside(easel)),
     }
 
 
-def pack_deal(easel: Easel) -> Data | None:
-    """Return how the deck is dealt, with the keys of the cards that stay out of the pile."""
-    deal = easel.deck.deal
-    if deal is None:
-        return None
-    aside = set(deal.aside)
-    keys = [key for key in easel.keys if easel.get_card(key).id in aside]
-    points = deal.points._asdict() if deal.points else None
-    return {"hand": deal.hand, "players": deal.players, "points": points, "aside": keys}
+def _list_aside(easel: Easel) -> list[str]:
+    """Return the keys of the cards that stay out of the pile."""
+    aside = set(easel.deck.deal.aside if easel.deck.deal else ())
+    return [key for key in easel.keys if easel.get_card(key).id in aside]
+
+
+def pack_deal(deal: Deal, aside: list[str]) -> Data:
+    """Return how a deck is dealt, and the most that hands and players can be."""
+    return {
+        "hand": deal.hand,
+        "players": deal.players,
+        "points": deal.points._asdict() if deal.points else None,
+        "aside": aside,
+        "most": {"hand": MAX_HAND, "players": MAX_PLAYERS},
+    }
 
 
 def pack_card(easel: Easel, key: str) -> Data:

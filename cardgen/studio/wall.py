@@ -22,10 +22,10 @@ from urllib.parse import quote
 
 from cardgen.build.plan import BuildOptions
 from cardgen.core.errors import CardgenError
-from cardgen.deck.model import Value
+from cardgen.deck.model import Deal, Value
 from cardgen.pages.target import Side
 from cardgen.studio.easel import SIDES, Spot, View
-from cardgen.studio.packing import Data, is_moved, pack_problem
+from cardgen.studio.packing import Data, is_moved, pack_deal, pack_problem
 from cardgen.studio.painter import (
     DRAWING,
     OPENING,
@@ -89,7 +89,7 @@ class Wall:
         self.view = view
         self.version = ""
         self.state = "ok"
-        self.deck: Data = {}
+        self.deck: Data = {"deal": pack_deal(Deal(), [])}
         self.order: tuple[str, ...] = ()
         self.cards: dict[str, Data] = {}
         self.errors: tuple[Data, ...] = ()  # why the deck cannot be read
@@ -103,8 +103,10 @@ class Wall:
         self._unchecked: dict[str, None] = {}
         self._failed: dict[str, Data] = {}  # faces that no process survives, by their versions
         self._is_plain = True  # whether only decks and templates changed so far
+        self._missed: set[Path] = set()  # what changed while no page showed it
         self._salt = token_hex(4)
         self._versions = count(1)
+        self._checks = 0  # how often cards were told of that were looked at
         self._settling: asyncio.TimerHandle | None = None
         self._laid: dict[str, BuildOptions] = {}  # the sheets that may be asked for
         self._wanted: dict[tuple[str, int], asyncio.Future[bytes]] = {}
@@ -117,17 +119,25 @@ class Wall:
     # Asking
 
     async def open(self) -> None:
-        """Read the deck, if that was not done yet."""
+        """Read the deck, if that was not done yet, and what changed while nobody looked at it."""
         self.used = time.monotonic()
-        if not self.version:
-            await self._do(_URGENT, self._open)
+        if not self.version or self._missed:
+            await self._do(_URGENT, self._catch_up)
 
-    async def _open(self) -> None:
+    async def _catch_up(self) -> None:
+        missed, self._missed = self._missed, set()
         if not self.version:
             await self._read(None, time.monotonic())
+        elif missed:
+            await self._read(missed, time.monotonic())
 
-    async def take(self, changed: Collection[Path] | None, begun: float) -> None:
-        """Take up files that changed, and tell all pages what that changes."""
+    async def take(self, changed: Collection[Path], begun: float) -> None:
+        """Take up files that changed, and tell all pages what that changes; where no page shows it,
+        when somebody asks for it.
+        """
+        if not self.is_watched:
+            self._missed.update(changed)
+            return
         await self._do(_URGENT, partial(self._read, changed, begun))
 
     def look_at(self, cards: Sequence[str], dpi: int) -> None:
@@ -152,6 +162,7 @@ class Wall:
 
     async def find_now(self, key: str, side: Side) -> str | None:
         """Return the version of a face by now, after all that is known to have changed is read."""
+        await self.open()
         await self._do(_NEXT, _do_nothing)
         face = cast(dict[str, Data | None], self.cards.get(key, {}).get("faces", {})).get(side)
         return None if face is None else cast(str, face["v"])
@@ -178,6 +189,7 @@ class Wall:
             "problems": problems,
             "cards": cards,
             "left": len(self._unchecked),
+            "checks": self._checks,
             **self._name_steps(),
         }
 
@@ -253,8 +265,10 @@ class Wall:
     def listen(self) -> asyncio.Queue[Event]:
         """Return what happens from now on, as it comes; `leave` ends it."""
         queue: asyncio.Queue[Event] = asyncio.Queue(_MOST_TOLD)
-        queue.put_nowait(Event("hello", {"v": self.version}))
+        queue.put_nowait(Event("hello", {"v": self.version, "checks": self._checks}))
         self._listeners.add(queue)
+        if self._missed:
+            self._put(_URGENT, self._catch_up)
         return queue
 
     def leave(self, queue: asyncio.Queue[Event]) -> None:
@@ -513,7 +527,7 @@ class Wall:
             self._unchecked.pop(key, None)
             card = self._pack_card(key)
             told[key] = {"problems": card["problems"], "shrunk": card["shrunk"]}
-        self.tell("checked", {"cards": told, "left": len(self._unchecked)})
+        self._tell_checked(told)
 
     async def _check_some(self) -> None:
         """Look at some of the cards that nobody has looked at, those on the screen first."""
@@ -554,7 +568,15 @@ class Wall:
             for key in keys:
                 self._unchecked.pop(key, None)
         if told or not self._unchecked:
-            self.tell("checked", {"cards": told, "left": len(self._unchecked)})
+            self._tell_checked(told)
+
+    def _tell_checked(self, told: Data) -> None:
+        """Tell what came out when cards were set; a page that begins later sees by the number that
+        it has missed it.
+        """
+        self._checks += bool(told)
+        left = len(self._unchecked)
+        self.tell("checked", {"cards": told, "left": left, "checks": self._checks})
 
     async def end(self) -> None:
         """Tell all pages that it ends, and end the process."""

@@ -15,6 +15,8 @@ from typing import Any
 import httpx
 import uvicorn
 
+from cardgen.pages.printer import Printer
+from cardgen.project.printers import Profiles
 from cardgen.studio.app import make_app
 from cardgen.studio.guard import Guard
 from cardgen.studio.session import Session, Start
@@ -56,7 +58,7 @@ class Studio:
         with self.client.stream("GET", "events", params=query) as answer:
             assert answer.status_code == 200
             events = Events(answer.iter_lines())
-            events.wait("hello")
+            events.hello = events.wait("hello")
             yield events
 
 
@@ -65,6 +67,7 @@ class Events:
 
     def __init__(self, lines: Iterator[str]) -> None:
         self._lines = lines
+        self.hello: dict[str, Any] = {}
 
     def wait(self, name: str) -> dict[str, Any]:
         """The data of the next event of a name; those before it are passed over."""
@@ -80,11 +83,13 @@ class Events:
 
 
 @contextmanager
-def serve(folder: Path, deck: str | None = None) -> Iterator[Studio]:
+def serve(
+    folder: Path, deck: str | None = None, printers: Mapping[str, Printer] | None = None
+) -> Iterator[Studio]:
     """Serve a folder, which is also the folder in hand."""
     listening = socket.create_server(("127.0.0.1", 0))
     port = listening.getsockname()[1]
-    app = make_app(Start(folder, deck))
+    app = make_app(Start(folder, deck, profiles=Profiles(printers or {}, None)))
     config = uvicorn.Config(
         Guard(app, TOKEN, [port]),
         log_config=None,

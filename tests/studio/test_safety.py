@@ -138,6 +138,9 @@ def test_a_broken_card_keeps_no_other_from_being_seen(studio: Studio, written: P
     codes = [problem["code"] for problem in checked["cards"]["sword"]["problems"]]
     assert codes == ["text/word-too-wide"]
     deck = studio.read_deck()
+    with studio.listen() as later:
+        assert later.hello == {"v": deck["v"], "checks": checked["checks"]}
+    assert checked["checks"] == deck["checks"] > 0, "who comes later sees what was missed"
     assert [card["id"] for card in deck["cards"]] == ["sword", "shield"]
     assert deck["cards"][1]["problems"] == []
     studio.draw(deck["cards"][0]["faces"]["front"])
@@ -156,6 +159,8 @@ def test_a_process_that_is_ended_is_replaced(studio: Studio) -> None:
 def test_a_process_that_hangs_is_replaced(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = (card["faces"]["front"] for card in studio.read_deck()["cards"])
     studio.draw(first)
+    while studio.read_deck()["left"]:  # else another task would meet the limit
+        time.sleep(0.01)
     monkeypatch.setattr(wall_module, "DRAWING", 0.3)
     os.kill(find_process(studio), signal.SIGSTOP)
     hung = studio.client.get(f"{first['url']}&dpi=101")

@@ -152,6 +152,14 @@ def test_a_place_is_opened_in_the_editor(
 
 
 def test_cards_are_dealt(studio: Studio) -> None:
+    told = studio.read_deck()["deal"]
+    assert told == {
+        "hand": 4,
+        "players": 2,
+        "points": None,
+        "aside": [],
+        "most": {"hand": 100, "players": 12},
+    }
     dealt = studio.post("api/deal", {"deck": "deck", "seed": 7}).json()
     assert sorted(dealt["cards"]) == ["shield", *["sword"] * 3]
     assert studio.post("api/deal", {"deck": "deck", "seed": 7}).json() == dealt
@@ -185,3 +193,9 @@ def test_what_is_saved_is_told(studio: Studio, written: Project) -> None:
         ["sword", "buckler"],
     )
     assert studio.draw(card["faces"]["front"]) != before
+    # Nobody listens any more: it is read when somebody asks.
+    written.write_deck(CARDS.replace("Shield", "Targe"), head="template: plain\nback: back\n")
+    end = time.monotonic() + 10
+    while studio.read_deck()["cards"][1]["id"] != "targe" and time.monotonic() < end:
+        time.sleep(0.01)
+    assert studio.read_deck()["cards"][1]["id"] == "targe"

@@ -55,7 +55,7 @@ export const undo = (deck) => send("api/undo", { deck });
 export const redo = (deck) => send("api/redo", { deck });
 export const openPlace = (place, editor) => send("api/open", { place, editor });
 export const preflight = (deck, view, options) => send("api/preflight", { deck, view, options });
-export const shuffleDeck = (deck, seed) => send("api/deal", { deck, seed });
+export const shuffleDeck = (deck, view, seed) => send("api/deal", { deck, view, seed });
 export const makeDeck = (values) => send("api/new", values);
 export const importFile = async (file, answers) => {
   const query = makeQuery({ name: file.name, ...answers });

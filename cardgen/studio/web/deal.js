@@ -7,8 +7,6 @@ import { showBanner } from "./problems.js";
 import { findCard, hear, state } from "./store.js";
 import { say } from "./strings.js";
 
-const MOST = 100; // as a deck may say
-const MOST_PLAYERS = 12;
 const games = new Map(); // by deck, so that one may look elsewhere and come back
 
 export function openDeal(host) {
@@ -17,7 +15,7 @@ export function openDeal(host) {
   games.set(name, kept);
   followRules();
   let shuffles = 0;
-  let waiting = false;
+  let asked = 0;
   const tools = make("div", { class: "toolbar" });
   const felt = make("div", { class: "felt" });
   const hands = make("div", { class: "hands" });
@@ -30,7 +28,8 @@ export function openDeal(host) {
 
   /** Take over what the deck says of how it is dealt, where that is new; return whether it is. */
   function followRules() {
-    const rules = { hand: 4, players: 2, points: null, aside: [], ...state.deck?.deal };
+    const rules = state.deck?.deal;
+    if (!rules) return false;
     if (JSON.stringify(rules) === JSON.stringify(kept.rules)) return false;
     Object.assign(kept, { rules, players: rules.players, size: rules.hand, points: rules.points?.to ?? 0 });
     return true;
@@ -38,12 +37,12 @@ export function openDeal(host) {
 
   function takePoints() {
     const { hand, points: { to, each, more } } = kept.rules;
-    kept.size = Math.min(MOST, hand + more * Math.max(0, Math.floor((kept.points - to) / each)));
+    kept.size = Math.min(kept.rules.most.hand, hand + more * Math.max(0, Math.floor((kept.points - to) / each)));
     drawTools();
   }
 
   function drawTools() {
-    const { points, aside } = kept.rules;
+    const { points, aside, most } = kept.rules;
     const number = (key, min, max, label, { step = 1, then = null } = {}) => make("label", { class: "inline" },
       make("span", { class: "label" }, label), make("input", { class: "input tiny", type: "number", min, max, step,
         value: kept[key], data: { part: key }, on: { change: (event) => {
@@ -55,9 +54,9 @@ export function openDeal(host) {
       on: { change: (event) => { kept.seed = event.target.value.trim() || newSeed(); } } });
     const n = state.deck.cards.filter((card) => aside.includes(card.id)).reduce((sum, card) => sum + card.count, 0);
     renew(tools,
-      number("players", 1, MOST_PLAYERS, say("players")),
+      number("players", 1, most.players, say("players")),
       points && number("points", 0, 1_000_000, say("game_points"), { step: 500, then: takePoints }),
-      number("size", 0, MOST, say("hand_size")),
+      number("size", 0, most.hand, say("hand_size")),
       makeButton({ icon: "deal", part: "deal-hands", text: say("deal_hands"), kind: "strong", onClick: () => shuffle(true) }),
       n > 0 && make("span", { class: "tally" }, say("set_aside", { n })),
       make("span", { class: "spacer" }),
@@ -70,10 +69,10 @@ export function openDeal(host) {
   }
 
   async function shuffle(dealing) {
-    if (waiting) return;
-    waiting = true;
+    const mine = ++asked;
     try {
-      const answer = await api.shuffleDeck(name, kept.seed);
+      const answer = await api.shuffleDeck(name, state.view, kept.seed);
+      if (mine !== asked) return;
       kept.game = begin(answer.cards);
       if (dealing) deal(kept.game, kept.players, kept.size);
       else kept.game.hands = Array.from({ length: kept.players }, () => []);
@@ -81,7 +80,6 @@ export function openDeal(host) {
     } catch (error) {
       showBanner({ refused: error.problems || [], words: error.message });
     }
-    waiting = false;
   }
 
   function draw() {

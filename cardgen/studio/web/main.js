@@ -20,6 +20,7 @@ const TABS = [["cards", "cards"], ["sheets", "sheets"], ["table", "table"], ["de
 
 const place = { view: null, name: "", deck: "", card: null };
 let stream = null;
+let turn = Promise.resolve(); // what is told is taken up one after the other
 let asked = 0;
 
 async function start() {
@@ -71,7 +72,7 @@ function applySettings() {
 
 async function go() {
   const [deck = "", name = "cards", card = null] = readRoute();
-  const turn = ++asked;
+  const mine = ++asked;
   const same = place.view && place.deck === deck && place.name === name;
   if (same && place.view.go) {
     place.card = card;
@@ -90,7 +91,7 @@ async function go() {
   if (state.deck?.name !== deck) {
     fill(main, make("p", { class: "empty" }, say("loading")));
     closeDeck();
-    if (!(await openDeck(deck)) || turn !== asked) return;
+    if (!(await openDeck(deck)) || mine !== asked) return;
   }
   const open = VIEWS[name] || openWall;
   fill(main);
@@ -111,8 +112,17 @@ async function openDeck(name = state.deck.name) {
     showRefused(name, error);
     return false;
   }
-  stream = api.openEvents(name, state.view, onEvent);
+  const opened = api.openEvents(name, state.view, (event, data) => {
+    inTurn(() => (stream === opened ? onEvent(event, data) : null));
+  });
+  stream = opened;
   return true;
+}
+
+/** Do something after all that was begun before; an answer never comes over what was told later. */
+function inTurn(work) {
+  turn = turn.then(work).catch(reportError);
+  return turn;
 }
 
 function setDeck(told) {
@@ -121,7 +131,9 @@ function setDeck(told) {
   deck.designs ??= deck.cards.length;
   deck.copies ??= deck.cards.length;
   state.deck = deck;
-  state.view = deck.view || state.view;
+  for (const [key, shown] of Object.entries(deck.view || {})) {
+    if (!state.view[key]) state.usual[key] = shown;
+  }
   document.title = `${deck.title} · cardgen`;
   showBanner();
   updateProblems();
@@ -134,6 +146,7 @@ function closeDeck() {
   stream = null;
   state.deck = null;
   state.view = {};
+  state.usual = {};
   for (const kept of [state.before, state.drafts, state.fresh, state.turned]) kept.clear();
   state.filter = { text: "", kind: "", show: "all" };
   document.title = "cardgen studio";
@@ -150,7 +163,7 @@ async function onEvent(name, data) {
   if (!deck) return;
   if (name === "hello") {
     showBanner();
-    if (data.v !== deck.v) await readAnew();
+    if (data.v !== deck.v || data.checks !== deck.checks) await readAnew();
   } else if (name === "reload") {
     await readAnew();
   } else if (name === "changed") {
@@ -216,6 +229,7 @@ const differs = (old, card) => ["front", "back"].some(
 );
 
 function takeChecked(data) {
+  state.deck.checks = data.checks;
   for (const card of state.deck.cards) {
     const found = data.cards?.[card.id];
     if (found) Object.assign(card, found);
@@ -322,7 +336,7 @@ async function step(which) {
     Object.assign(state.deck, { undo: done.undo, redo: done.redo });
     announce(say(which === "undo" ? "undone" : "redone"));
     // Saved and taken back before the server has read the file: nobody tells of what did not change.
-    await readAnew();
+    await inTurn(readAnew);
   } catch (error) {
     showBanner({ refused: error.problems || [], words: error.message });
   }

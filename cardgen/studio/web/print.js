@@ -3,14 +3,14 @@ import * as api from "./api.js";
 import { debounce, drawIcon, fill, make, makeButton, openDialog, renew } from "./dom.js";
 import { drawFinding } from "./problems.js";
 import { makePapers } from "./sheets.js";
-import { state } from "./store.js";
+import { choose, getShown, state } from "./store.js";
 import { say } from "./strings.js";
 import { listChoices, makeSelect } from "./switches.js";
 
 export function openPrint() {
   if (!state.deck || document.querySelector("dialog[open]")) return;
   const { name, title } = state.deck;
-  const view = { ...state.view };
+  let { view } = state;
   const chosen = { what: "both", runs: "both", since: null, one_of_each: false };
   let usual = null; // what is changed since; not known before the first sheets are told
   let turn = 0;
@@ -37,7 +37,7 @@ export function openPrint() {
       [["target", "paper"], ["printer", "printer"], ["look", "look"], ["language", "language"]].map(([key, word]) => {
         const choices = listChoices(key);
         return choices.length > 1 && make("label", {}, make("span", { class: "label" }, say(word)),
-          makeSelect(choices, view[key] || "", (value) => { view[key] = value || null; later(); }, `print-${key}`));
+          makeSelect(choices, getShown(view, key), (value) => { view = choose(view, key, value); later(); }, `print-${key}`));
       }),
       drawRadios("what", "what", [["both", say("print_all")], ["fronts", say("print_fronts")], ["backs", say("print_backs")]]),
       chosen.what === "both" && drawRadios("runs", "sheet_sides",

@@ -3,7 +3,8 @@
 /**
  * project: the folder's decks and editors
  * deck: what the server says of the open deck, or null
- * view: target, look, language and printer that are chosen for it
+ * view: what is chosen of target, look, language and printer; what the deck shows by itself is none
+ * usual: what the deck shows by itself of these
  * side: "front" or "back", for the wall; `turned`: the ids of cards that show their other side
  * fresh: the ids of cards that the last save has changed
  * before: by card, the faces that it had before the last save
@@ -13,6 +14,7 @@ export const state = {
   project: null,
   deck: null,
   view: {},
+  usual: {},
   side: "front",
   turned: new Set(),
   fresh: new Set(),
@@ -33,6 +35,15 @@ export function hear(event, listen) {
 export function tell(event, data) {
   for (const listen of [...(listeners.get(event) || [])]) listen(data);
 }
+
+/** Return a view with another choice. What is usual is left out, so that it is asked for as one. */
+export function choose(view, key, value) {
+  const { [key]: _, ...others } = view;
+  return value && value !== state.usual[key] ? { ...others, [key]: value } : others;
+}
+
+/** Return what a view shows of target, look, language or printer. */
+export const getShown = (view, key) => view[key] || state.usual[key] || "";
 
 /** Whether the open deck is the project's own, and may be written. */
 export const canWrite = () => state.deck?.own !== false;

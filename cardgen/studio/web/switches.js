@@ -1,6 +1,6 @@
 // The switches of how a deck is shown: target, look, language, printer.
 import { make } from "./dom.js";
-import { state, tell } from "./store.js";
+import { choose, getShown, state, tell } from "./store.js";
 import { say } from "./strings.js";
 
 const LISTS = { target: "targets", look: "looks", language: "languages" };
@@ -25,8 +25,8 @@ export function makeSwitches(keys, onChange = () => tell("view")) {
     const choices = listChoices(key);
     if (choices.length < 2) return null;
     return make("label", { class: "inline" }, make("span", { class: "label" }, say(key)),
-      makeSelect(choices, state.view[key] || "", (value) => {
-        state.view = { ...state.view, [key]: value || null };
+      makeSelect(choices, getShown(state.view, key), (value) => {
+        state.view = choose(state.view, key, value);
         onChange();
       }, key));
   });

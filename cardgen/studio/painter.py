@@ -368,3 +368,8 @@ def make_lost_problem(lost: Lost) -> Problem:
         "the process that draws it ended early",
         hint="is there a picture or a font that is broken, or far too large?",
     )
+
+
+def make_lost_reading(lost: Lost) -> Reading:
+    """Return the reading of a deck that the process has not survived."""
+    return Reading({}, (), {}, {}, error=(pack_problem(make_lost_problem(lost)),))

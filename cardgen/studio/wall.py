@@ -17,7 +17,7 @@ from hashlib import blake2b
 from itertools import count
 from pathlib import Path
 from secrets import token_bytes, token_hex
-from typing import NamedTuple, TypeVar, cast
+from typing import TypeVar, cast
 from urllib.parse import quote
 
 from cardgen.build.plan import BuildOptions
@@ -37,6 +37,7 @@ from cardgen.studio.painter import (
     check,
     draw,
     make_lost_problem,
+    make_lost_reading,
     read,
     tell_rest,
     trace,
@@ -44,6 +45,7 @@ from cardgen.studio.painter import (
 )
 from cardgen.studio.pictures import Pictures
 from cardgen.studio.printing import draw_sheet, lay_sheets
+from cardgen.studio.telling import Event, Listeners
 
 _T = TypeVar("_T")
 
@@ -51,20 +53,12 @@ _URGENT, _SOON, _NEXT, _LATER = range(4)
 _MOST_AT_ONCE = 6  # faces that are drawn together
 _MOST_CHECKED = 20
 _CHECKING = 0.06  # seconds, for which a page may have to wait
-_MOST_TOLD = 200  # events that wait for a page which does not read them
 _MOST_LAID = 8
 _HEAD = ("title", "deal")  # what a page knows of a deck that no card tells
 # What says by its content alone which version a face is of.
 _PLAIN = (".yaml", ".yml", ".csv", ".xlsx", ".md", ".xml")
 _QUIET = 0.3  # seconds without a save after which the whole deck is read
 _UNFINISHED = 0.05  # seconds after which a file that cannot be read is read once more
-
-
-class Event(NamedTuple):
-    """Something that pages are told."""
-
-    name: str
-    data: Data
 
 
 class Gone(Exception):
@@ -97,7 +91,7 @@ class Wall:
         self._pictures = pictures
         self.painter = Painter(name, view)
         self._spots: dict[str, Spot] = {}
-        self._listeners: set[asyncio.Queue[Event]] = set()
+        self._listeners = Listeners()
         self._seen: tuple[str, ...] = ()  # the cards on the screen
         self._dpi = 150
         self._unchecked: dict[str, None] = {}
@@ -132,9 +126,7 @@ class Wall:
             await self._read(missed, time.monotonic())
 
     async def take(self, changed: Collection[Path], begun: float) -> None:
-        """Take up files that changed, and tell all pages what that changes; where no page shows it,
-        when somebody asks for it.
-        """
+        """Take up files that changed, at once where a page shows the deck, and tell all pages."""
         if not self.is_watched:
             self._missed.update(changed)
             return
@@ -180,14 +172,12 @@ class Wall:
 
     def pack(self) -> Data:
         """Return all that a page needs to show the deck."""
-        problems = [*self.errors, *cast(list[Data], self.deck.get("problems", []))]
-        cards = [self._pack_card(key) for key in self.order]
         return {
             **self.deck,
             "v": self.version,
             "state": self.state,
-            "problems": problems,
-            "cards": cards,
+            "problems": self._list_problems(),
+            "cards": [self._pack_card(key) for key in self.order],
             "left": len(self._unchecked),
             "checks": self._checks,
             **self._name_steps(),
@@ -264,17 +254,14 @@ class Wall:
 
     def listen(self) -> asyncio.Queue[Event]:
         """Return what happens from now on, as it comes; `leave` ends it."""
-        queue: asyncio.Queue[Event] = asyncio.Queue(_MOST_TOLD)
-        queue.put_nowait(Event("hello", {"v": self.version, "checks": self._checks}))
-        self._listeners.add(queue)
         if self._missed:
             self._put(_URGENT, self._catch_up)
-        return queue
+        return self._listeners.begin(Event("hello", {"v": self.version, "checks": self._checks}))
 
     def leave(self, queue: asyncio.Queue[Event]) -> None:
         """Tell a page nothing more."""
         self.used = time.monotonic()
-        self._listeners.discard(queue)
+        self._listeners.leave(queue)
 
     @property
     def is_watched(self) -> bool:
@@ -282,14 +269,8 @@ class Wall:
         return bool(self._listeners)
 
     def tell(self, name: str, data: Data) -> None:
-        """Tell all pages; one that does not keep up is told to ask for everything."""
-        for queue in self._listeners:
-            try:
-                queue.put_nowait(Event(name, data))
-            except asyncio.QueueFull:
-                while not queue.empty():
-                    queue.get_nowait()
-                queue.put_nowait(Event("reload", {}))
+        """Tell all pages."""
+        self._listeners.tell(name, data)
 
     # Working
 
@@ -357,11 +338,11 @@ class Wall:
             # What is drawn with the reading may be to blame; then a card is, and is found out.
             first = lost
         if not spots:
-            return _make_failed(first)
+            return make_lost_reading(first)
         try:
             return await self.painter.ask(partial(read, None, True, (), self._dpi), OPENING)
         except Lost as lost:
-            return _make_failed(lost)
+            return make_lost_reading(lost)
 
     def _show(self, reading: Reading, changed: Collection[Path] | None, begun: float) -> None:
         """Take in a reading, and tell all pages what is new."""
@@ -575,8 +556,7 @@ class Wall:
         it has missed it.
         """
         self._checks += bool(told)
-        left = len(self._unchecked)
-        self.tell("checked", {"cards": told, "left": left, "checks": self._checks})
+        self.tell("checked", {"cards": told, "left": len(self._unchecked), "checks": self._checks})
 
     async def end(self) -> None:
         """Tell all pages that it ends, and end the process."""
@@ -604,10 +584,6 @@ async def _do_nothing() -> None:
 def _forget_error(future: asyncio.Future[bytes]) -> None:
     if not future.cancelled():
         future.exception()
-
-
-def _make_failed(lost: Lost) -> Reading:
-    return Reading({}, (), {}, {}, error=(pack_problem(make_lost_problem(lost)),))
 
 
 def _find_spots(cards: Mapping[str, Data]) -> dict[str, Spot]:

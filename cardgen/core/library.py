@@ -273,10 +273,12 @@ class Library:
                 continue
             files = list_file_names(root / folder)
             for suffix in _SUFFIXES[kind]:
-                for file in files:
-                    stem = file.removesuffix(suffix)
-                    if stem in ("", file) or name not in (None, stem):
-                        continue
+                if name is None:
+                    found = [file for file in files if file.endswith(suffix) and file != suffix]
+                else:
+                    # Asked of the list, since some disks do not tell capitals from small letters.
+                    found = [name + suffix] if name and name + suffix in files else []
+                for file in found:
                     path = root / folder / file
                     if kind == "deck" and not is_deck(path, by_chance=folder == "."):
                         continue
@@ -285,5 +287,7 @@ class Library:
 
 def show_from_here(path: Path) -> Path:
     """Return a path as one would type it here, for messages to name."""
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
+    try:
+        return path.relative_to(Path.cwd())
+    except ValueError:
+        return path

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from math import atan2, ceil, cos, hypot, isfinite, pi, radians, sin, sqrt, tan
+from math import atan2, ceil, cos, hypot, pi, radians, sin, sqrt, tan
 
 from cardgen.core.geometry import IDENTITY, Matrix, Rect
 from cardgen.layout.face import Segment
@@ -350,4 +350,5 @@ def _pair(points: Sequence[float]) -> Iterator[tuple[float, float]]:
 
 def is_finite(segments: Iterable[Segment], most: float) -> bool:
     """Whether all numbers of a path are numbers, and none is beyond the most."""
-    return all(isfinite(v) and -most <= v <= most for _, points in segments for v in points)
+    # What is no number lies between no two.
+    return all(-most <= v <= most for _, points in segments for v in points)

@@ -18,7 +18,6 @@ from cardgen.core.library import Library
 from cardgen.core.units import parse_size
 from cardgen.template.brief import write_template
 from cardgen.template.compile import (
-    SAME_FOR_ALL,
     Compiler,
     Filling,
     Surroundings,
@@ -29,7 +28,7 @@ from cardgen.template.compile import (
 )
 from cardgen.template.components import Component, list_slots, read_component
 from cardgen.template.definitions import drop_expressions
-from cardgen.template.expressions import is_expression
+from cardgen.template.expressions import TextExpression, ValueExpression, is_expression
 from cardgen.template.hints import refuse_unknown
 from cardgen.template.model import Format, IconStyle, Style
 from cardgen.template.names import (
@@ -109,9 +108,16 @@ def read_template(
         root.where,
         tuple(file for file, _ in chain),
         _share_sizes(elements),
-        any(one.reads - SAME_FOR_ALL for one in expressions),
+        any(map(_tells_cards, expressions)),
         any("place" in one.names for one in expressions),
     )
+
+
+def _tells_cards(expression: TextExpression | ValueExpression) -> bool:
+    """Whether an expression reads anything of a card, or which side it is on; the items of a loop
+    are read by the list that it runs over.
+    """
+    return any(name.partition(".")[0] in ("card", "side") for name in expression.reads)
 
 
 class _Problems(list[Problem]):

@@ -309,6 +309,9 @@ def test_names_tell_what_they_read_of_a_card(project: Project) -> None:
             True,
         ),
         ('<let name="a" value="side"/><text>{{ a }}</text>', True, False),
+        ('<text for="a in [0, 180]" turn="{{ a }}">{{ deck }}</text>', False, False),
+        ('<text for="a in card.list">{{ a }}</text>', True, False),
+        ('<let name="b" value="card.list"/><text for="a in b">{{ a }}</text>', True, False),
     ],
 )
 def test_faces_are_shared_as_far_as_names_are(

@@ -41,6 +41,13 @@ class Reads(NamedTuple):
         return Reads(tuple(fields), (self.names - scope.keys()).union(*further))
 
 
+def differ_by_card(names: Iterable[str]) -> bool:
+    """Whether names that are read stand for anything of a card, or for the side it is on; the items
+    of a loop are read by the list that it runs over.
+    """
+    return any(name.partition(".")[0] in ("card", "side") for name in names)
+
+
 # The names known where an expression stands, and what each of them reads.
 Scope = Mapping[str, Reads]
 NO_NAMES: Scope = {}

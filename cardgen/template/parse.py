@@ -28,7 +28,7 @@ from cardgen.template.compile import (
 )
 from cardgen.template.components import Component, list_slots, read_component
 from cardgen.template.definitions import drop_expressions
-from cardgen.template.expressions import TextExpression, ValueExpression, is_expression
+from cardgen.template.expressions import is_expression
 from cardgen.template.hints import refuse_unknown
 from cardgen.template.model import Format, IconStyle, Style
 from cardgen.template.names import (
@@ -36,6 +36,7 @@ from cardgen.template.names import (
     check_field,
     check_name,
     check_param,
+    differ_by_card,
     list_names,
     parse_list,
     parse_map,
@@ -108,16 +109,9 @@ def read_template(
         root.where,
         tuple(file for file, _ in chain),
         _share_sizes(elements),
-        any(map(_tells_cards, expressions)),
+        any(differ_by_card(one.reads) for one in expressions),
         any("place" in one.names for one in expressions),
     )
-
-
-def _tells_cards(expression: TextExpression | ValueExpression) -> bool:
-    """Whether an expression reads anything of a card, or which side it is on; the items of a loop
-    are read by the list that it runs over.
-    """
-    return any(name.partition(".")[0] in ("card", "side") for name in expression.reads)
 
 
 class _Problems(list[Problem]):

@@ -54,6 +54,15 @@ def test_items_hang_behind_their_bullets(project: Project) -> None:
     assert find(face, "2.")[0] == pytest.approx(number[0], abs=2)
 
 
+@pytest.mark.parametrize(("bold", "weight"), [("bold", 700), ("250", 400)])
+def test_a_bullet_is_bold_where_the_family_is(project: Project, bold: str, weight: int) -> None:
+    """In most families it is hardly seen else; a family without the weight has its own."""
+    face = make_face(project, "- one\n- two", f'bold="{bold}"')
+    runs = [run for run in face.items if isinstance(run, Run)]
+    weights = {run.words[0].text: run.font.file.weight for run in runs}
+    assert weights == {"•": weight, "one": 400, "two": 400}
+
+
 def test_the_columns_of_a_table_are_as_wide_as_their_words(project: Project) -> None:
     face = make_face(
         project, "Ranges:\n\n| Weapon | Hits |\n|---|--:|\n| Bow | 3 |\n| Sling | 12 |"

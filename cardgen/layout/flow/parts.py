@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from cardgen.core.colour import Colour
@@ -43,6 +44,7 @@ SIGN_GAP = 0.45  # between a number and its item
 COLUMN_GAP = 0.7  # of a table, in em
 LONGEST_FIGURE = 16  # characters, without icons
 TRIALS = 16  # of widths, where columns must give way
+_BULLET = "•"  # where none is named
 
 _ICON = re.compile(
     r":[a-z][a-z0-9-]*(?:\[[^\[\]]*\])?:|!\[[^\[\]]*\]\([^()]*\)(?:\{height=[^{}]*\})?"
@@ -215,6 +217,10 @@ class _Shaper:
     def _make_sign(self, block: DocumentBlock) -> Block | None:
         if not isinstance(block, Paragraph) or block.marker is None:
             return None
+        if not block.marker and self._spec.bullet == _BULLET:
+            # In most families it is too small to be seen, but for the bold face.
+            with suppress(TextRefusal):
+                return self._typesetter.make_block(self._left, f"**{_BULLET}**")
         return self._typesetter.make_block(self._left, block.marker or self._spec.bullet)
 
     def _place_sign(

@@ -21,6 +21,7 @@ from cardgen.core.budget import watch
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.deck.model import Deck
 from cardgen.layout.copyfit import Shrunk
+from cardgen.output.files import leaving_no_folder
 from cardgen.project.project import Project, open_deck
 
 
@@ -51,9 +52,10 @@ def build_opened(
             plan, known = keep_changed(plan, options.since)
             if not plan.copies:
                 return Built(deck.name, plan.whole, unchanged=len(known.copies))
-        check_place(plan, make=True)
-        drawn = draw(plan, progress)
-        return deliver(plan, drawn, known)
+        with leaving_no_folder(plan.path):
+            check_place(plan, make=True)
+            drawn = draw(plan, progress)
+            return deliver(plan, drawn, known)
 
 
 def _check_draft(plan: Plan) -> None:

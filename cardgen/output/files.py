@@ -62,6 +62,19 @@ def placing(files: Mapping[Path, bytes]) -> Iterator[None]:
 
 
 @contextmanager
+def leaving_no_folder(path: Path) -> Iterator[None]:
+    """Take back the folders made meanwhile for a path, itself one perhaps, where a job fails."""
+    made = [folder for folder in (path, *path.parents) if not folder.exists()]
+    try:
+        yield
+    except BaseException:
+        for folder in made:
+            with suppress(OSError):  # it holds something, or is a file
+                folder.rmdir()
+        raise
+
+
+@contextmanager
 def open_whole(path: Path) -> Iterator[BinaryIO]:
     """Open a file to write into; it takes its place when all is written.
 

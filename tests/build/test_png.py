@@ -8,6 +8,7 @@ import json
 from collections.abc import Sequence
 from io import BytesIO
 from math import pi
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
@@ -115,6 +116,16 @@ def test_only_pictures_in_the_folder_are_taken_away(axes: Project) -> None:
     manifest.write_text(json.dumps(said), "utf-8")
     assert axes.run("build", "deck", "--target", "eighth").code == 0
     assert (axes.folder / "decks/deck.yaml").is_file()
+
+
+def test_a_build_that_fails_leaves_no_folder(axes: Project) -> None:
+    axes.write("output/games/note.txt", "kept")
+    axes.write_deck("  - {name: Axe}\n  - {name: '→'}\n", head="template: plain\n")
+    path = Path("templates/plain.xml")
+    path.write_text(path.read_text("utf-8").replace("<text>", "<text font='Cinzel'>"), "utf-8")
+    ran = axes.run("build", "deck", "--target", "eighth", "--out", "output/games/mine/axes")
+    assert (ran.code, ran.stdout) == (1, "")
+    assert [path.name for path in Path("output/games").iterdir()] == ["note.txt"]
 
 
 def test_a_file_of_the_folder_s_name_is_in_the_way(axes: Project) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from cardgen.core.colour import WHITE
 from cardgen.core.errors import Refusal
+from cardgen.core.units import format_pt
 from cardgen.template.figures import (
     RING_INNER,
     STAR_INNER,
@@ -182,6 +183,14 @@ def make_text(given: Values) -> TextSpec:
             f"the style's size of {style.size:g}pt is not between"
             f" min {smallest:g}pt and max {largest:g}pt",
             details={"size": style.size, "min": smallest, "max": largest},
+        )
+    if style.outline is not None and style.outline.width > largest:
+        raise Refusal(
+            "template/out-of-range",
+            f"the outline of {format_pt(style.outline.width)} is broader than the letters are"
+            f" large, {format_pt(largest)}",
+            "write a narrower one, as in 1pt",
+            {"most": largest},
         )
     return TextSpec(
         style,

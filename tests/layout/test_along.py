@@ -185,6 +185,10 @@ def test_icons_and_lines_go_with_it(project: Project) -> None:
         ('path="M5 10 H 20" fit="box"', 'fit="box" has no meaning along a path'),
         ('outline="white"', '"white" must be a colour and a width'),
         ('outline="whit 1pt"', 'unknown colour "whit"'),
+        (
+            'outline="white 6mm"',
+            "the outline of 17.01pt is broader than the letters are large, 16pt",
+        ),
     ],
 )
 def test_what_cannot_be_set_is_told(project: Project, attributes: str, problem: str) -> None:

@@ -129,7 +129,7 @@ class Block:
     cells: tuple[Styled, ...] = ()  # of a row
     stat: tuple[str, str] | None = None
     sources: tuple[SourceLine, ...] | None = None  # the lines that it was made of, if several
-    mark: str = ""  # the sign before an item, which may be a minus after all
+    mark: str = ""  # the sign before an item, which may be a minus after all; a line drawn across
 
     @property
     def text(self) -> str:

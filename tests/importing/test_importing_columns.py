@@ -135,6 +135,7 @@ IN_COLUMNS = (
     "expedition.txt",
     "crews-of-the-perihelion.txt",
     "triage-scenario-cards.txt",
+    "tideway_layout.txt",
 )
 PLAIN = [
     path

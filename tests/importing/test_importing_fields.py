@@ -144,3 +144,60 @@ def test_what_is_printed_as_the_second_name_is_taken_too() -> None:
     cards = recognise(read_text_blocks(document.text, "namen.txt"), pointed).cards
     assert len({card.name for card in cards} & set(names)) >= 0.9 * len(names)
     assert len(cards) <= len(names)
+
+
+BELOW = (
+    "It may be used when nobody is watching,\nand the bearer says so at the end of\nthe turn.\n\n"
+)
+TITLES = ("On the Quay", "In the Tower", "Below the Hill")
+# How a chapter's title, and how a name with its text is printed.
+CHAPTERS = {
+    "names that are set in, the first right below the title": (
+        "{upper}\n",
+        "   {name}\n       It may be used when nobody is\n       watching, once a day.\n\n",
+    ),
+    "signs around the title": (
+        "              ~ {upper} ~\n\n", "{name} ......... {n}.50\n   It floats,\n   mostly.\n\n",
+    ),
+    "lists with numbers": (
+        "### {title}\n\n", "{place}. **{name}.** It may be used when nobody is watching.\n",
+    ),
+    "a link behind each heading": (
+        "{title} [edit]\n\n", "{name} [edit]\nType: Thing\nWeight: {n} kg\nEffect: " + BELOW,
+    ),
+    "attributes behind each heading": (
+        "## {title}\n\n", "### {name} {{: .item #i{n}}}\n\n" + BELOW,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", CHAPTERS)
+def test_chapters_are_told_from_names(layout: str) -> None:
+    chapter, item = CHAPTERS[layout]
+    names = (*NAMES, "Grass Whistle", "Bone Needle", "Ash Wand", "Rope Ladder", "Cracked Jug")
+    text = "A booklet of things, and of what they do.\n\n"
+    for at, name in enumerate(names):
+        title = "" if at % 3 else TITLES[at // 3]
+        text += "\n" + chapter.format(title=title, upper=title.upper()) if title else ""
+        text += item.format(name=name, n=at + 2, place=at % 3 + 1)
+    found = make_cards(recognise(read_text_blocks(text, "list.md")).cards)
+    assert [card["name"] for card in found] == list(names)
+    if layout != "a link behind each heading":  # its titles are printed as the names are
+        assert [card.get("kind") for card in found] == [title for title in TITLES for _ in range(3)]
+    if "{n}.50" in item:
+        assert [card["cost"] for card in found] == [f"{at + 2}.50" for at in range(9)]
+
+
+def test_a_line_below_the_header_of_a_table_tells_its_columns() -> None:
+    rows = "".join(
+        f"{name:15}{at} pts   {'Cooks' if at == 2 else '':10}{'light':9}It works at night.\n\n"
+        for at, name in enumerate(NAMES)
+    )
+    text = (
+        "Name           Cost    Who       Weight   Text\n"
+        f"-------------  ------  --------  -------  ------------------------\n{rows}"
+    )
+    found = make_cards(recognise(read_text_blocks(text, "list.md")).cards)
+    assert [(card["name"], card["cost"], card.get("who")) for card in found] == [
+        (name, at, "Cooks" if at == 2 else None) for at, name in enumerate(NAMES)
+    ]

@@ -29,9 +29,11 @@ _GOES_ON = re.compile(r"[a-zß-öø-ÿ\d]")
 _LABEL = re.compile(r"[^\W\d_][\w' -]{0,30}:\s")
 _LEADER = re.compile(r"(?:[.…_]\s?){4,}")
 _FIGURE = re.compile(r"^\d{1,3}(?=\s+[^\W\d_])|(?<=[^\W\d_]\s)\d{1,3}$")
+_VALUE = re.compile(r"[\d\s./+%-]*\d[\d\s./+%-]*(?:[a-z]{1,3}|\")?")
 _OFTEN = 3
 _NEAR = 2
 _LONGEST = 80
+_FEWEST_LINES = 12  # of a page
 _MOST_WORDS = 9
 _FEWEST_TORN = 0.15
 _SUFFIX = (
@@ -43,8 +45,24 @@ _SUFFIX = (
 def clean(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
     """Return the lines of a text as they were written, and what stood beside it on its pages."""
     left: list[LeftOut] = []
-    blocks = _mark_rules(blocks)
+    blocks = _mark_rules(_cut_tails(blocks))
     return mend(_close_up(_drop_junk(blocks, left)), left), left
+
+
+@cache
+def _get_tail() -> re.Pattern[str]:
+    """Return what stands behind a line and is for programs: attributes, and links to edit it."""
+    link = rf"\[\W*{get_pattern('page', 'furniture')}\W*\]"
+    return re.compile(rf"(?:\s*(?:\{{[:#.][^{{}}]*\}}|{link}))+\s*$", re.IGNORECASE)
+
+
+def _cut_tails(blocks: Sequence[Block]) -> list[Block]:
+    return [
+        replace(block, content=block.content.cut(0, tail.start()))
+        if not block.cells and (tail := _get_tail().search(block.text)) and tail.start()
+        else block
+        for block in blocks
+    ]
 
 
 def _mark_rules(blocks: Sequence[Block]) -> list[Block]:
@@ -125,8 +143,17 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
 
 
 def _spare_values(blocks: Sequence[Block], why: dict[int, str]) -> None:
-    """Keep figures that are as many as the lines of text: they are values, and no page numbers."""
+    """Keep figures that are values, and no page numbers.
+
+    They stand one below the other, or are as many as the lines of text.
+    """
     numbers = [at for at, reason in why.items() if reason in ("page number", "dirt")]
+    values = [bool(_VALUE.fullmatch(block.text.strip())) for block in blocks]
+    for at in numbers:
+        above = at > 0 and not blocks[at].gap and values[at - 1]
+        below = at + 1 < len(blocks) and not blocks[at + 1].gap and values[at + 1]
+        if values[at] and (above or below):
+            why[at] = ""
     if len(numbers) * 8 > len(blocks) > 12:
         alone = [
             at for at in numbers if blocks[at].gap and at + 1 < len(blocks) and blocks[at + 1].gap
@@ -226,6 +253,14 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
         for place, key in able.items()
         if any(place + step in marks for step in range(-_NEAR, _NEAR + 1))
     }
+    below = [
+        place
+        for place in able
+        if place and why[place - 1] == "page number" and not blocks[place].gap
+        and blocks[min(place + 1, len(blocks) - 1)].gap
+    ]  # fmt: skip
+    if len(below) < 2 or len(below) * _FEWEST_LINES > len(blocks):
+        below = []
     counts, whole = Counter(near.values()), Counter(keys.values())
     return {
         place: "running head"
@@ -233,6 +268,7 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
         if (counts[key] > 1 and 2 * counts[key] >= whole[key])
         or (place in near and place in marks and counts[key])
         or (place in near and place in parting)
+        or place in below
     }
 
 

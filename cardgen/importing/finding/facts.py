@@ -74,11 +74,11 @@ def _list_rules() -> tuple[_Rule, ...]:
         rf"(?:\d{{1,3}}(?:[,.]\d{{3}})+|\d[\dOo]{{0,3}}|[lI][\dOo]{{1,3}})"
         rf"(?!(?!{units})[\w%]|[.,]\d|\s?(?:cm|mm|inch|\"))"
     )
-    number = r"[+\-−–]?\d{1,3}(?:[,.\s]\d{3})+(?!\d)|[+\-−–]?\d+(?:[.,]\d{1,2})?"
+    number = r"[+\-−–]?\d{1,3}(?:[,.\s]\d{3})+(?!\d)|\d*[dw]\d+|[+\-−–]?\d+(?:[.,]\d{1,2})?"
     coin = rf"(?:{get_pattern('cost', 'money')}\b|[€$£¢])"
     money = rf"(?P<value>(?:{number})\s?{coin}|[€$£]\s?(?:{number}))"
     each = get_pattern("cost", "each")
-    per = rf"(?:\s*(?:/|[a-z]+\s)\s*{each}\b|\s*\b(?:each|apiece)\b)?"
+    per = rf"(?:(?<!\.)\s*(?:/|[a-z]+\s)\s*{each}\b|\s*\b(?:each|apiece)\b)?"
     plus = rf"(?:{_SIGN}|{get_pattern('cost', 'plus')}\b|{get_pattern('cost', 'minus')}\b|\+/-)"
     figure = rf"(?P<sign>{plus})?(?P<blank>\s*)(?P<value>{digits})"
     cost = get_pattern("labels", "cost")
@@ -129,6 +129,8 @@ def _list_rules() -> tuple[_Rule, ...]:
          rf"[-–—](?=\s*$)){_CLOSED}", 0.9, ""),
         ("who", rf"{labels['who']}\s*[:=]\s*(?P<value>{_REST}){end}", 0.95, "label"),
         ("who", rf"{get_pattern('who', 'before')}\s+(?P<value>{_REST}){end}", 0.95, "phrase"),
+        ("who", rf"(?P<value>{get_pattern('who', 'first')}\s(?-i:[A-ZÀ-Þ]){_REST}){end}", 0.9,
+         "first"),
         ("who", rf"(?P<value>(?!for\b)[^\W\d_](?:(?!\s[–—-]\s)[^.;:|·•()\[\],/]|,"
          rf"(?!\s*(?:{use}|{plus}?\s?\d))(?=[^.;|]*?\s{only}\b))*?"
          rf"\s{only}\b)(?=\s*(?:$|[.,;:|·•()\[\]]|\s?/\s|\s[–—-]\s|{cost}\b|"
@@ -152,6 +154,7 @@ _FIRST_WORDS = {
     "use": (("uses", "phrases"),),
     "people": (("who", "people"),),
     "only": (("who", "only"),),
+    "first": (("who", "first"),),
     "phrase": (("who", "before"), ("who", "any")),
 }
 
@@ -199,6 +202,8 @@ def _find_needs(gives: Gives, text: str, form: str) -> frozenset[str]:
         return frozenset(("use",))
     if gives == "nothing":
         return frozenset(("colon", "cost"))
+    if form == "first":
+        return frozenset(("first",))
     if form == "roles" or text.startswith(r"(?<=\("):
         return frozenset(("people", "only"))
     if "?P<value>(?!for" in text:
@@ -235,7 +240,8 @@ def take_facts(text: str, start: int = 0) -> Taken:
         gap = _BETWEEN.match(text, ends[-1])
         begin = gap.end() if gap else ends[-1]
         signs = ".|/)–—" if facts[-1].gives == "uses" else ":.|/)–—"
-        parted = any(sign in signs for sign in text[ends[-1] : begin])
+        between_facts = text[ends[-1] : begin]
+        parted = any(sign in signs for sign in between_facts) or " - " in between_facts
         if parted or not text[begin : begin + 1].islower():
             break
         facts.pop()
@@ -286,7 +292,7 @@ def _read_fact(rule: _Rule, match: re.Match[str], text: str, begin: int) -> Fact
     words = value.lower().split()
     if rule.form == "roles" and (words[0] in _list_linking() or words[-1] in _list_linking()):
         return None
-    if rule.form in ("phrase", "roles") and not is_phrase(value):
+    if rule.form in ("phrase", "roles", "first") and not is_phrase(value):
         return None
     if rule.form == "phrase" and rule.sure == 0.8 and len(words) > _FEW_WORDS:
         return None

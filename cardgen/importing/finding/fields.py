@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from cardgen.importing.finding.facts import Fact, Taken, capitalise, take_facts
 from cardgen.importing.finding.habits import (
     GOES_ON,
+    PRICE,
     Habits,
     Piece,
     find_subtitle,
@@ -32,7 +33,7 @@ from cardgen.importing.finding.stats import (
 from cardgen.importing.finding.vocabulary import find_label
 from cardgen.importing.model import BOLD, Doubt, Rank, SourceLine, Styled
 
-_ENDS = re.compile(r"[.!?:;…][\"'”’)\]*]*$")
+_ENDS = re.compile(r"[.!?:;…][\"'”’»)\]*]*$")
 _MID = re.compile(r"[a-zß-öø-ÿ\d]")
 _LAST = re.compile(r"(?:^|(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()\[\]]*[)\]]\.?$))")
 _ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
@@ -92,6 +93,10 @@ def _read_piece(
     if following and headed and (pairs := read_rows(piece.text, following.text)):
         _add_pairs(pairs, body)
         return 2, None
+    if habits.priced and not piece.sources and PRICE.fullmatch(piece.text):
+        value = int(piece.text) if piece.text.isdigit() else piece.text
+        body.facts.append([Fact("cost", value, 0.9, piece.text)])
+        return 1, None
     if piece.cells:
         return _read_rows(pieces, at, habits, body)
     if piece.kind == "heading":
@@ -207,7 +212,7 @@ def _read_labels(
         return None
     first = labels[0]
     gives = find_label(first.key)
-    if len(labels) == 1 and gives == "text":
+    if len(labels) == 1 and gives == "text" and first.key not in habits.labels:
         if not first.value.text:
             return 1, None
         return 1, piece._replace(content=first.value)
@@ -234,7 +239,10 @@ def _read_labels(
         return None
     left: Styled | None = None
     for label, value in values:
-        left = _set_label(label, value, body) or left
+        if label.key in habits.labels and find_label(label.key) == "text":
+            body.fields[make_key(label.text)] = value
+        else:
+            left = _set_label(label, value, body) or left
     return used, piece._replace(content=left) if left and left.text else None
 
 

@@ -31,6 +31,8 @@ _FEWEST = 3
 _LONG_VALUE = 12  # words
 _SHORT_VALUE = 6
 _MOST_LABEL = 5
+_MOST_PRICED = 0.7
+PRICE = re.compile(r"\d{1,5}(?:[.,]\d{1,2})?")
 GOES_ON = re.compile(r"(?:[,:&+–—(-]|\b(?:or|and|of|the|an?|any|with|und|oder|et|ou|de))$", re.I)
 _SEPARATORS = tuple(
     re.compile(text)
@@ -69,6 +71,7 @@ class Habits:
     labels: those whose values are short, which are fields; stats: words with figures
     heads: rows of words above rows of values; subtitle: how the first line is printed, if it is one
     forms: how the values of words are written; tall: whether tables have a label to a row
+    priced: whether a bare figure behind dots or blanks ends the line of a name
     """
 
     labels: frozenset[str]
@@ -77,6 +80,7 @@ class Habits:
     subtitle: str
     forms: dict[str, Counter[str]] = field(default_factory=dict)
     tall: bool = False
+    priced: bool = False
 
 
 def list_pieces(document: Document, record: Record) -> list[Piece]:
@@ -138,7 +142,16 @@ def learn_habits(document: Document, records: Sequence[Record], joiner: Joiner) 
         _learn_subtitle(bodies),
         forms,
         _learn_tall(bodies),
+        _learn_priced(records),
     )
+
+
+def _learn_priced(records: Sequence[Record]) -> bool:
+    rests = [
+        record.begin.head.rest.text for record in records if record.begin.head.ending == "dots"
+    ]
+    priced = sum(bool(PRICE.fullmatch(text)) for text in rests)
+    return priced > 2 and priced > _MOST_PRICED * len(records)
 
 
 def _learn_alone(texts: Sequence[Sequence[str]], often: Mapping[str, int]) -> set[str]:
@@ -212,7 +225,9 @@ def _learn_labels(bodies: Sequence[Sequence[Piece]], joiner: Joiner) -> frozense
         short = median(lengths) <= _LONG_VALUE and 2 * told <= len(lengths)
         often = len(lengths) >= max(2, len(bodies) / 5)
         once = marked[key] and early[key] and len(key.split()) <= 3
-        if short and (often or once) and find_label(key) != "text":
+        if find_label(key) == "text":
+            short = often = max(lengths) <= 2
+        if short and (often or once):
             found.add(key)
     return frozenset(found)
 
@@ -220,7 +235,8 @@ def _learn_labels(bodies: Sequence[Sequence[Piece]], joiner: Joiner) -> frozense
 def _is_sentence(text: str) -> bool:
     """Whether a value reads like running text: it ends like a sentence, and has a few words."""
     words = text.split()
-    return len(words) > 4 and text[-1:] in ".!?" and not is_phrase(text)
+    known = len(words) > _SHORT_VALUE or not is_phrase(text)
+    return len(words) > 4 and text[-1:] in ".!?" and known
 
 
 def _learn_subtitle(bodies: Sequence[Sequence[Piece]]) -> str:

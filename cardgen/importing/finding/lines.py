@@ -33,6 +33,7 @@ from cardgen.importing.finding.vocabulary import (
     get_pattern,
     list_chapter,
     list_small,
+    list_verbs,
     list_words,
 )
 from cardgen.importing.model import BOLD, Block, Styled
@@ -60,7 +61,7 @@ _BRACKET = re.compile(r"\s*[(\[]")
 _WORD = re.compile(r"\S+")
 _FIGURES = re.compile(r"\d+")
 _STATED = re.compile(r"([^\W\d_][^:：.!?]{0,30})[:：]\s*[+−–-]?\d[^.!?]{0,15}")
-_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*$")
+_SENTENCE_END = re.compile(r"[.!?][\"'”’»)\]]*$")
 
 
 class Head(NamedTuple):
@@ -433,7 +434,7 @@ def _turns(before: str, after: str) -> bool:
     """Whether a name ends where a phrase says who: capitals end there, or people are named."""
     follows = after.split()
     first, last = follows[0].lower().strip(EDGES), before.split()[-1].lower()
-    if last in list_small():
+    if last in list_small() or last in list_verbs():
         return False
     people = re.fullmatch(get_pattern("who", "people"), first) and first not in list_small()
     starts = any(after.lower().startswith(word) for word in list_words("who", "before"))

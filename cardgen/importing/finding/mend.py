@@ -253,17 +253,20 @@ def _ends(text: str) -> bool:
 
 def _join_torn(block: Block, words: Counter[str]) -> Block:
     match = _TORN.match(block.text)
-    if not match or block.cells or (match[1] in "AI" and _is_word(match[1], match[2], words)):
+    if not match or block.cells or _is_word(match[1], match[2], words):
         return block
     return replace(block, content=block.content.cut(0, 1).join(block.content.cut(2)))
 
 
 def _is_word(letter: str, following: str, words: Counter[str]) -> bool:
-    """Whether "A" or "I" stands for itself before what follows."""
+    """Whether a letter stands for itself before what follows, as "A", "I" or what the text has."""
     first = WORD.match(following)
-    if letter.strip() not in "AI" or not first or len(first[0]) < 2:
+    if not first or len(first[0]) < 2:
         return False
     word = first[0].lower()
+    if letter.strip() not in "AI":
+        alone = letter.strip().lower()
+        return words[alone] >= _HABIT and words[word] > 0 == words[alone + word]
     usual = word in list_verbs() or word in list_small() or word in list_words("hyphen", "usual")
     return usual or words[word] > 0
 

@@ -18,7 +18,7 @@ from cardgen.importing.finding.fields import list_ranks, read_body
 from cardgen.importing.finding.habits import Habits, learn_habits, list_pieces
 from cardgen.importing.finding.lines import Line, join_names, read_lines
 from cardgen.importing.finding.mend import Joiner
-from cardgen.importing.finding.names import fold, looks_like_name, set_name
+from cardgen.importing.finding.names import AROUND, fold, looks_like_name, set_name
 from cardgen.importing.finding.pointing import join_pointed, mine_pointed, stand_apart
 from cardgen.importing.finding.refine import refine
 from cardgen.importing.finding.segment import Cut, Document, Record, find_strong, find_tokens, mine
@@ -52,7 +52,6 @@ from cardgen.importing.model import (
 _CLEAR = 1.5
 _FEW = 3
 _NEARLY_ALL = 0.8
-_AROUND = " :~=*#–—-•·[]<>+|"  # signs that set off a title
 
 
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
@@ -71,8 +70,10 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
     document, cuts = _mine(_read_lines(rest, joiner, pointed), pointed)
     if cuts and (not cards or (not pointed.names and _is_sure(cuts[0]))):
         cut = refine(document, cuts[0], pointed)
-        cards += _read_cards(document, cut, left, joiner)
-        cards += _read_others(document, cut, left, joiner, pointed)
+        made = _read_cards(document, cut, left, joiner)
+        others = _read_others(document, cut, left, joiner, pointed)
+        guessed = others and pointed == NOT_POINTED
+        cards += [*(_add_kinds(document, cut, made) if guessed else made), *others]
     else:
         left += _leave_out(document, ())
     cards.sort(key=lambda card: card.place.order)
@@ -236,6 +237,13 @@ def _read_tables(
         or ("text" in columns.fields and columns.headed)
         or (columns.headed and heads[tuple(cell.text for cell in table.rows[0].cells)] > 1)
     ]
+    often = [one for one in heads if heads[one] > 1]
+    if len(often) == 1:  # what has another header than the tables of cards is no such table
+        whole = [
+            (table, columns)
+            for table, columns in whole
+            if "text" in columns.fields or tuple(c.text for c in table.rows[0].cells) in often
+        ]
     rows = sum(len(table.rows) for table, _ in whole)
     names = [name for table, columns in whole for name in list_names(table, columns)]
     if len(set(names)) < 0.7 * len(names) and not pointed.names:
@@ -332,24 +340,33 @@ def _read_cards(
     return _compare(made)
 
 
-def _name_kinds(document: Document, cut: Cut) -> dict[int, str]:
-    """Return the chapter of each record, where at least two chapters have records."""
+def _add_kinds(document: Document, cut: Cut, cards: Sequence[Candidate]) -> list[Candidate]:
+    """Return the cards with their one chapter, where another has cards of its own."""
+    kinds = _name_kinds(document, cut, fewest=1)
+    return [
+        replace(card, kind=card.kind or kinds.get(record.start))
+        for card, record in zip(cards, cut.records, strict=True)
+    ]
+
+
+def _name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]:
+    """Return the chapter of each record, where at least so many chapters have records."""
     kinds: dict[int, str] = {}
     chapter = ""
     titles = [
         at
         for at in cut.sections
-        if looks_like_name(document.lines[at].text.strip(_AROUND), marked=True)
+        if looks_like_name(document.lines[at].text.strip(AROUND), marked=True)
     ]
     sections = iter([*titles, len(document.lines)])
     at = next(sections)
     for record in cut.records:
         while at < record.start:
-            chapter = set_name(document.lines[at].text.strip(_AROUND))
+            chapter = set_name(document.lines[at].text.strip(AROUND))
             at = next(sections)
         if chapter:
             kinds[record.start] = chapter
-    return kinds if len(set(kinds.values())) > 1 else {}
+    return kinds if len(set(kinds.values())) >= fewest else {}
 
 
 def _find_reason(document: Document, record: Record) -> str:

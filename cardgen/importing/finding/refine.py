@@ -27,23 +27,27 @@ from cardgen.importing.finding.vocabulary import list_chapter, list_prose
 from cardgen.importing.model import NOT_POINTED, Pointed
 
 _SUSPECT = 0.5
+_LOUDER = 0.3  # what is printed louder than names is a chapter's title rather
 _FEW = 3
 _SHOWN = 0.2  # what is printed as somebody's examples are is less suspect
 _RARE = 0.03
 _REACH = 3
 _OFTEN = 0.3
+_HALF = 0.5
 
 
 def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     """Return a cut without the headings among its names, and with names printed otherwise."""
     cut = _add_anchored(document, cut)
-    strong = find_strong(cut.usual)
+    strong = _find_strong(document, cut)
     lines = [document.lines[r.start] for r in cut.records]
     printed = [find_style(line, r.begin.head) for line, r in zip(lines, cut.records, strict=True)]
     names = [fold(r.begin.head.name) for r in cut.records]
     styles = Counter(printed)
     sizes = [document.count_words(r.start + 1, r.end) for r in cut.records]
     middle = median(sizes)
+    louds = [_weigh_loud(line, r.begin.head) for line, r in zip(lines, cut.records, strict=True)]
+    loud = median(louds)
     # How likely a card has none of what is usual.
     rare = prod(1 - min(share, 0.95) for share in strong.values())
     lacking = 0.0 if not strong else 0.5 if rare < _RARE else 0.4 if rare < 4 * _RARE else 0.3
@@ -80,7 +84,8 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         if not (strong or shown) or suspicion:
             style = styles[printed[place]] / len(cut.records)
             suspicion += _suspect(document, record, own, middle)
-            suspicion += 0.5 if style < 0.25 and strong else 0.2 if style < 0.25 else 0.0
+            suspicion += _LOUDER if louds[place] > loud and lines[place].apart else 0.0
+            suspicion += 0.5 if style < 0.34 and strong else 0.2 if style < 0.25 else 0.0
             if titled or (not place and odd):
                 suspicion += 0.5
         elif alike:
@@ -97,6 +102,23 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     return replace(cut, records=tuple(kept), sections=sections)
 
 
+def _find_strong(document: Document, cut: Cut) -> dict[str, float]:
+    """Return what nearly all records have; where few do, labels that always come together."""
+    strong = find_strong(cut.usual)
+    often = find_strong(cut.usual, _HALF)
+    if strong or sum(token.startswith("label ") for token in often) < 2:
+        return strong
+    found = [find_tokens(document, record) for record in cut.records]
+    having = [tokens for tokens in found if any(token in tokens for token in often)]
+    shares = {token: sum(token in tokens for tokens in having) / len(having) for token in often}
+    return find_strong(shares)
+
+
+def _weigh_loud(line: Line, head: Head) -> float:
+    """Return how much a name stands out, whatever follows it on its line."""
+    return line.loud + (head.shape == "capitals" != line.shape and line.block.kind == "line")
+
+
 def _find_ends(proved: Sequence[bool]) -> tuple[int, int]:
     """Return the first and the last record that has what is usual."""
     places = [place for place, has in enumerate(proved) if has]
@@ -106,7 +128,7 @@ def _find_ends(proved: Sequence[bool]) -> tuple[int, int]:
 def _suspect(document: Document, record: Record, own: int, middle: float) -> float:
     """Return how much a name and what stands below it read like a chapter's."""
     words = fold(record.begin.head.name).split()
-    if record.begin.head.rest.text and record.begin.head.ending in INLINE:
+    if record.begin.head.rest.text and record.begin.head.ending in (*INLINE, "fact"):
         return 0.0  # A chapter's text does not begin on the line of its heading.
     suspicion = 0.3 if any(word in list_chapter() for word in words) else 0.0
     below = document.lines[record.start + 1].text if record.start + 1 < record.end else ""
@@ -128,11 +150,14 @@ def _is_title(record: Record, line: Line) -> bool:
 
 def _add_anchored(document: Document, cut: Cut) -> Cut:
     """Add names printed otherwise, where what stands next to nearly every name stands again."""
-    anchors = find_strong(cut.usual)
+    anchors = _find_strong(document, cut)
     if not anchors:
         return cut
     lines = document.lines
     begins = {record.start: record.begin for record in cut.records}
+    labelled = sum(token.startswith("label ") for token in anchors) > 1
+    headed = [lines[at].block.kind == "heading" for at in begins]
+    least = min(lines[at].block.level for at in begins) if all(headed) else 0
     added: dict[int, Begin] = {}
     for token in anchors:
         offsets = Counter(
@@ -151,8 +176,9 @@ def _add_anchored(document: Document, cut: Cut) -> Cut:
                 continue
             if any(near - step in begins or near - step in added for step in range(-1, _REACH)):
                 continue
-            head = _find_head(lines[near], cut)
-            if head is not None:
+            head = _find_head(lines[near], cut, labelled=labelled)
+            louder = lines[near].block.kind == "heading" and lines[near].block.level < least
+            if head is not None and not louder:
                 added[near] = Begin(near, head)
     if not added:
         return cut
@@ -179,15 +205,19 @@ def _has(document: Document, at: int, token: str, offset: int) -> bool:
     return token in gives
 
 
-def _find_head(line: Line, cut: Cut) -> Head | None:
-    """Return a name that stands alone on its line, or with its facts."""
+def _find_head(line: Line, cut: Cut, *, labelled: bool) -> Head | None:
+    """Return a name that stands alone on its line, or with its facts.
+
+    labelled: whether several labels below it say that it is one, however it is capitalised
+    """
     if line.block.kind in ("rule", "row", "page"):
         return None
     if line.label and f"label {line.label.key}" in cut.usual:
         return None
     endings = Counter(record.begin.head.ending for record in cut.records)
     for head in line.heads:
-        if head.ending in ("whole", "fact") and head.shape in ("capitals", "title"):
+        shaped = head.shape in ("capitals", "title") or (labelled and line.apart)
+        if head.ending in ("whole", "fact") and shaped:
             return head
         if head.ending in ("whole", "fact") and (line.is_marked or head.name[-1:] in "!?"):
             return head
@@ -204,7 +234,9 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
     for place, record in enumerate(records):
         gaps = _list_gaps(document, record)
         headed = document.lines[record.start].block.kind == "heading"
-        last = place + 1 == len(records) or records[place + 1].start > record.end
+        final = place + 1 == len(records)
+        ended = final or records[place + 1].start > record.end
+        last = final or (ended and not record.begin.head.rest.text)
         index = _find_index(document, record, names)
         if index is not None:
             record = replace(record, end=index)
@@ -215,7 +247,11 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
             )
             most = max(most, sorted(others)[int(0.7 * (len(others) - 1))])
             filled = record.begin.head.rest.text or gaps[most:][:1] != [record.start + 1]
-            if len(gaps) > most and filled and _is_prose(document, gaps[most], record.end):
+            if (
+                len(gaps) > most
+                and filled
+                and (not max(others) or _is_prose(document, gaps[most], record.end))
+            ):
                 record = replace(record, end=gaps[most])
         trimmed.append(record)
     return trimmed
@@ -224,8 +260,11 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
 def _list_gaps(document: Document, record: Record) -> list[int]:
     """Return where paragraphs begin in a record, below white space; labels are none."""
     found = []
+    first = document.lines[record.start]
     for at in range(record.start + 1, record.end):
         line = document.lines[at]
+        if first.hangs and line.block.indent > first.block.indent:
+            continue
         if line.apart and line.block.kind == "line" and not line.block.cells and not line.label:
             found.append(at)
     return found

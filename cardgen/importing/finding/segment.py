@@ -15,7 +15,7 @@ from statistics import median, pstdev
 
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.lines import Head, Line
-from cardgen.importing.finding.names import looks_like_name
+from cardgen.importing.finding.names import AROUND, looks_like_name
 from cardgen.importing.finding.signature import (
     Begin,
     Candidate,
@@ -101,7 +101,8 @@ class Document:
 
 def _may_nest(line: Line, keys: Mapping[str, int]) -> bool:
     """Whether a line reads like an entry of a list of its own: a name with its text behind it."""
-    if line.block.kind not in ("line", "item") or not (line.apart or line.block.kind == "item"):
+    listed = line.block.kind == "item" or bool(line.number)
+    if line.block.kind not in ("line", "item") or not (line.apart or listed):
         return False
     if line.label and keys[line.label.key] >= 2:
         return False
@@ -196,7 +197,7 @@ def _ends_record(document: Document, line: Line, level: int, loud: float) -> boo
         return document.again[line.at] < 3
     if level or block.kind != "line" or not line.apart or line.words > 9:
         return False
-    if line.ends_sentence or not looks_like_name(line.text.rstrip(":"), marked=True):
+    if line.ends_sentence or not looks_like_name(line.text.strip(AROUND), marked=True):
         return False
     return line.loud > loud + 0.4 and not take_facts(line.text).facts
 
@@ -260,8 +261,11 @@ def _weigh_purity(document: Document, records: Sequence[Record]) -> float:
     """How much names are printed alike: those of one document mostly are."""
     lines = [document.lines[record.start] for record in records]
     styles = Counter(
-        (line.block.kind, line.block.level, line.size, line.face & BOLD, line.hangs)
-        for line in lines
+        (
+            *(line.block.kind, line.block.level, line.size, line.face & BOLD, line.hangs),
+            head.shape == "capitals" and head.ending == "whole" and not line.is_marked,
+        )
+        for line, head in zip(lines, (record.begin.head for record in records), strict=True)
     )
     share = styles.most_common(1)[0][1] / len(records)
     return 0.6 + 0.4 * share
@@ -320,9 +324,10 @@ def _find_usual(document: Document, records: Sequence[Record]) -> tuple[dict[str
     count = len(records)
     usual = {token: number / count for token, number in once.items() if number * 2 > count}
     alike = 0.0
+    numbers = [token for token in usual if token.startswith("no ")]
     for token, share in usual.items():
         mean = often[token] / once[token]
-        if token.startswith("ending"):
+        if token.startswith("ending") or token in numbers[1:]:
             continue
         weight = 0.1 if token.startswith(("first", "fact count")) else 0.8
         alike += weight * (2 * share - 1) / mean**2
@@ -344,7 +349,11 @@ def _count_inner(
     found = 0.5 * sum(bool(document.styles[at] & usual) for at in sections)
     for record in records:
         nested = sum(document.nested[record.start + 1 : record.end])
-        found += 0.3 * max(0, nested - 2)
+        listed = sum(
+            document.nested[at] and bool(lines[at].number)
+            for at in range(record.start + 1, record.end)
+        )
+        found += 0.3 * max(0, nested - 2) + 0.2 * max(0, listed - 2)
         for at in range(record.start + 1, record.end):
             line = lines[at]
             if document.again[at] >= 3:
@@ -353,7 +362,7 @@ def _count_inner(
             if anchors and not any(token in document.tokens[n] for token in anchors for n in near):
                 continue
             if line.block.kind == "heading" or (
-                document.styles[at] & usual and (line.apart or not apart)
+                document.styles[at] & usual and (line.apart or not apart or line.number)
             ):
                 found += 1.0
             elif line.loud >= 1 and line.block.kind == "line" and line.apart:

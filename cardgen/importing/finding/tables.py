@@ -22,7 +22,7 @@ from cardgen.importing.finding.calibrate import (
 )
 from cardgen.importing.finding.facts import capitalise, take_facts
 from cardgen.importing.finding.fields import make_key
-from cardgen.importing.finding.lines import read_head
+from cardgen.importing.finding.lines import is_torn, read_head
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import fold, looks_like_name, set_name, trim_name
 from cardgen.importing.finding.vocabulary import find_label, list_words
@@ -106,7 +106,10 @@ def _carries_on(above: Sequence[Block], block: Block) -> bool:
     first = [place for place, cell in enumerate(above[0].cells) if cell.text.strip()]
     if not filled or not first or len(first) < 2 or len(block.cells) != len(above[0].cells):
         return False
-    alone = len(filled) == 1 and block.cells[filled[0]].face > above[0].cells[filled[0]].face
+    cell, before = block.cells[filled[0]], above[0].cells[filled[0]]
+    alone = len(filled) == 1 and (
+        cell.face > before.face or (cell.face > 0 and not is_torn(before.text))
+    )
     if filled[0] == first[0]:  # a name that is wrapped, as the text is
         return 1 < len(filled) < len(first) / 2 and filled[-1] == len(cells) - 1
     return filled[0] > first[0] and len(filled) < len(first) and not alone
@@ -221,6 +224,9 @@ def _find_columns(blocks: Sequence[Block]) -> list[int]:
     several = 0
     for block in blocks:
         if block.kind == "rule":
+            drawn = [part.start() for part in _SEGMENT.finditer(block.mark)]
+            if len(drawn) > 1:
+                return drawn  # a line drawn below each column
             continue
         parts = _list_segments(block)
         several += len(parts) > 1

@@ -16,7 +16,7 @@ from typing import NamedTuple
 # The order of lines
 
 _NUMBER_OUTSIDE = re.compile(r"\s*(?:\d{1,4}(?:\s{2,}\S.*)?|\S.*\s{2,}\d{1,4})\s*")
-_SENTENCE_END = re.compile(r"[.!?:;][\"'”’)\]*]*$")
+_SENTENCE_END = re.compile(r"[.!?:;][\"'”’»)\]*]*$")
 _HYPHEN = re.compile(r"[^\W\d_][-‐\u00ad¬]$")
 _UNEVEN = [False, True, False, True, False]
 

@@ -116,7 +116,7 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
         blocks[-1] = replace(previous, kind="heading", level=1 if bare[0] == "=" else 2)
         return
     if _RULE.fullmatch(bare) or bare == "--":
-        blocks.append(Block(Styled.of(""), place, "rule", gap=gap))
+        blocks.append(Block(Styled.of(""), place, "rule", gap=gap, mark=line.rstrip()))
         return
     if "|" in bare and _TABLE_LINE.fullmatch(bare):
         return

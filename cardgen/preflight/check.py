@@ -19,6 +19,7 @@ from pikepdf import Stream
 
 from cardgen.core.errors import CardgenError, Where, shorten
 from cardgen.core.geometry import Box, Size
+from cardgen.core.process import give_back_memory
 from cardgen.core.shape import Contour
 from cardgen.core.workers import Line, count_parts, start_worker, work_within
 from cardgen.preflight.beside import MarkFinder
@@ -97,10 +98,10 @@ def check_file(file: bytes | str | Path, wants: Wants | None = None, name: str =
         claim = read_claim(document)
         if not wants.is_press:
             wants = replace(wants, flavour=parse_claim(claim))
-        labels = read_labels(document)
+        labels, structure = _read_whole(document, wants)
         faults = [
             *check_claim(claim, wants),
-            *_collect(check_structure(document, wants)),
+            *structure,
             *_collect(check_keys(document, wants)),
             *check_sizes(document.pages, wants),
             *check_turns(document.pages, wants),
@@ -117,6 +118,14 @@ def check_file(file: bytes | str | Path, wants: Wants | None = None, name: str =
         )
 
 
+def _read_whole(document: Document, wants: Wants) -> tuple[PlaceLabels, list[Fault]]:
+    """Return the labels of a file, and what is wrong with any of its objects: qpdf keeps all that
+    it has read, so that nothing may hold on to the file that is opened for it.
+    """
+    with document.open_again() as pdf:
+        return read_labels(document, pdf), list(_collect(check_structure(document, wants, pdf)))
+
+
 def _check_pages(document: Document, wants: Wants, labels: PlaceLabels) -> Iterator[Fault]:
     """Yield the faults of all pages in their order, found by as many processes as it is worth."""
     pages = document.pages
@@ -128,6 +137,8 @@ def _check_pages(document: Document, wants: Wants, labels: PlaceLabels) -> Itera
 
         parts = count_parts(len(pages), FEWEST_PAGES, MOST_PARTS)
         bounds = [len(pages) * number // parts for number in range(parts + 1)]
+        # Nothing holds on to what was opened to read all objects; before, nothing of it is free.
+        give_back_memory()
         # What several processes share is copied where one of them writes, as the collector of
         # cycles does to all that it walks through.
         gc.freeze()

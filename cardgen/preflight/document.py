@@ -6,10 +6,9 @@ Knows nothing of what is right or wrong in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -21,16 +20,27 @@ from cardgen.preflight.objects import (
     BROKEN,
     find_box,
     find_value,
+    identify,
     read_name,
     read_number,
     unpack_box,
 )
+from cardgen.preflight.source import Source, open_source
 
 _HEAD = re.compile(rb"%PDF-(\d)\.(\d)")
 _A4 = Box(0, 0, 595.276, 841.89)
 _DEEPEST = 50
 _LONGEST_ERROR = 200
 MOST_PAGES = 100_000
+# So many pages are read before the file is opened anew, and what was read of them is let go.
+_MOST_READ = 500
+# What the nodes of a page tree may hold, so that nothing of it must be mended.
+_NODE_KEYS = frozenset(
+    ("/Type", "/Parent", "/Kids", "/Count", "/Resources", "/MediaBox", "/CropBox", "/Rotate")
+)
+_BOX_KEYS = ("/MediaBox", "/CropBox", "/TrimBox", "/BleedBox", "/ArtBox", "/Rotate", "/UserUnit")
+
+_Key = tuple[int, int]  # the number of an object, and its generation
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +85,64 @@ class PageBoxes:
 
 @dataclass(frozen=True, slots=True)
 class DocumentPage:
-    """A page; `number` counts from 1, `thing` is its object."""
+    """A page; `number` counts from 1. Its objects are read when they are asked for.
+
+    has_extras: whether it has annotations, or a unit of its own
+    key: the number of its object
+    """
 
     number: int
-    thing: Any
     boxes: PageBoxes
-    resources: Any
+    has_extras: bool
+    key: _Key
+    _objects: PageObjects
+
+    @property
+    def thing(self) -> Any:
+        return self._objects.read(self.key)
+
+    @property
+    def resources(self) -> Any:
+        return self._objects.read_resources(self.key)
+
+
+class PageObjects:
+    """The objects of pages, of which no more are held than there is room for.
+
+    What pages share is read from a file that stays open, and is the same object each time. A page
+    itself is read from another, which is opened anew now and then.
+    """
+
+    def __init__(self, shared: pikepdf.Pdf, source: Source | None) -> None:
+        self._shared = shared
+        self._source = source
+        self._pages = shared
+        self._asked = 0
+        self._last: tuple[_Key, Any] | None = None
+        self._warned = False
+
+    @property
+    def has_warned(self) -> bool:
+        """Whether something that was read had to be mended."""
+        # What is asked for warnings forgets them.
+        self._warned = bool(self._pages.get_warnings()) or self._warned
+        return self._warned
+
+    def read(self, key: _Key) -> Any:
+        if self._last is None or self._last[0] != key:
+            if self._source is not None and self._asked % _MOST_READ == 0:
+                self._warned = self.has_warned
+                self._pages = self._source.open_pdf()
+            self._asked += 1
+            self._last = key, self._pages.get_object(key)
+        return self._last[1]
+
+    def read_resources(self, key: _Key) -> Any:
+        """Return the resources of a page, or of the nearest node above it that has some."""
+        found = _find_inherited(self.read(key), "/Resources")
+        if isinstance(found, pikepdf.Object) and found.is_indirect:
+            return self._shared.get_object(found.objgen)
+        return _find_inherited(self._shared.get_object(key), "/Resources")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +151,16 @@ class Document:
 
     version: the PDF version of its first line
     repairs: a line for each thing that had to be mended to read it
+    is_plain: whether its pages were found without qpdf's mending them
     """
 
     name: str
-    data: bytes
+    source: Source
     pdf: pikepdf.Pdf
     version: str
     pages: tuple[DocumentPage, ...]
     repairs: tuple[str, ...]
+    is_plain: bool
 
     @property
     def is_duplex(self) -> bool:
@@ -104,15 +168,35 @@ class Document:
         preferences = find_value(self.pdf.Root, "/ViewerPreferences")
         return read_name(preferences, "/Duplex").startswith("DuplexFlip")
 
+    def open_again(self) -> pikepdf.Pdf:
+        """Open the file once more, for what is read once; its objects have the same numbers."""
+        return self.source.open_pdf(flatten=not self.is_plain)
+
 
 @contextmanager
 def open_document(file: bytes | str | Path, name: str = "") -> Iterator[Document]:
     """Open a file; one that is no PDF, or cannot be opened, is an error."""
     name = name or ("the PDF" if isinstance(file, bytes) else str(file))
-    data = file if isinstance(file, bytes) else _read_file(Path(file))
-    where = Where(name)
-    head = _HEAD.search(data[:1024])
-    if not data:
+    source = open_source(file if isinstance(file, bytes) else Path(file))
+    try:
+        version = _read_version(source, Where(name))
+        pdf = _open(source, Where(name))
+        plain = None if pdf.get_warnings() else _find_plain(pdf, source)
+        if plain is not None:
+            with pdf:
+                yield Document(name, source, pdf, version, plain, (), is_plain=True)
+            return
+        with _open(source, Where(name), flatten=True) as pdf:
+            pages = _list_pages(pdf, Where(name))
+            repairs = tuple(map(_shorten, pdf.get_warnings()))
+            yield Document(name, source, pdf, version, pages, repairs, is_plain=False)
+    finally:
+        source.close()
+
+
+def _read_version(source: Source, where: Where) -> str:
+    head = _HEAD.search(source.data[:1024])
+    if not source.data:
         raise CardgenError("preflight/no-pdf", "the file is empty", where)
     if not head:
         raise CardgenError(
@@ -121,8 +205,12 @@ def open_document(file: bytes | str | Path, name: str = "") -> Iterator[Document
             where,
             "name a file that a program wrote as PDF",
         )
+    return f"{int(head[1])}.{int(head[2])}"
+
+
+def _open(source: Source, where: Where, *, flatten: bool = False) -> pikepdf.Pdf:
     try:
-        pdf = pikepdf.open(_Stream(data), attempt_recovery=True, suppress_warnings=True)
+        return source.open_pdf(flatten=flatten)
     except pikepdf.PasswordError:
         raise CardgenError(
             "preflight/password",
@@ -137,66 +225,10 @@ def open_document(file: bytes | str | Path, name: str = "") -> Iterator[Document
             where,
             "write it anew",
         ) from None
-    with pdf:
-        if _count_pages(pdf.Root) > MOST_PAGES:
-            raise CardgenError(
-                "preflight/too-large",
-                f"the file has more than {MOST_PAGES:,} pages",
-                where,
-                "check it in parts",
-            )
-        try:
-            pages = tuple(_list_pages(pdf))
-        except (*BROKEN, RecursionError) as error:
-            raise CardgenError(
-                "preflight/damaged",
-                f"the file is damaged, its pages cannot be found: {_shorten(error)}",
-                where,
-                "write it anew",
-            ) from None
-        repairs = tuple(map(_shorten, pdf.get_warnings()))
-        version = f"{int(head[1])}.{int(head[2])}"
-        yield Document(name, data, pdf, version, pages, repairs)
-
-
-@contextmanager
-def open_again(document: Document) -> Iterator[pikepdf.Pdf]:
-    """Open a document once more, for what is read once: qpdf keeps every object that it has read.
-
-    Its objects have the same numbers.
-    """
-    with pikepdf.open(_Stream(document.data), suppress_warnings=True) as pdf:
-        yield pdf
-
-
-class _Stream(BytesIO):
-    """The bytes of a file, under the name by which qpdf's errors call them: "stream of bytes"."""
-
-    def __repr__(self) -> str:
-        return "of bytes"
 
 
 def _shorten(error: object) -> str:
     return shorten(str(error), _LONGEST_ERROR)
-
-
-def _read_file(path: Path) -> bytes:
-    try:
-        if path.exists() and not (path.is_file() or path.is_dir()):  # a pipe never ends
-            raise CardgenError(
-                "preflight/no-file", "this is not an ordinary file", Where(str(path))
-            )
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise CardgenError("preflight/no-file", "there is no such file", Where(str(path))) from None
-    except IsADirectoryError:
-        raise CardgenError(
-            "preflight/no-file", "this is a folder, not a PDF", Where(str(path))
-        ) from None
-    except OSError as error:
-        raise CardgenError(
-            "preflight/no-file", f"cannot be read: {error.strerror}", Where(str(path))
-        ) from None
 
 
 def _count_pages(root: Any) -> int:
@@ -219,13 +251,94 @@ def _count_pages(root: Any) -> int:
     return count
 
 
-def _list_pages(pdf: pikepdf.Pdf) -> Iterator[DocumentPage]:
-    known: dict[PageBoxes, PageBoxes] = {}  # most pages have the same
-    for number, page in enumerate(pdf.pages, start=1):
-        thing = page.obj
-        boxes = _read_boxes(thing)
-        boxes = known.setdefault(boxes, boxes)
-        yield DocumentPage(number, thing, boxes, _find_inherited(thing, "/Resources"))
+def _list_pages(pdf: pikepdf.Pdf, where: Where) -> tuple[DocumentPage, ...]:
+    """Return the pages of a file as qpdf finds them, and mends them."""
+    if _count_pages(pdf.Root) > MOST_PAGES:
+        raise CardgenError(
+            "preflight/too-large",
+            f"the file has more than {MOST_PAGES:,} pages",
+            where,
+            "check it in parts",
+        )
+    objects = PageObjects(pdf, None)
+    try:
+        things = (page.obj for page in pdf.pages)
+        return tuple(_make_pages(((thing.objgen, thing) for thing in things), objects, mended=True))
+    except (*BROKEN, RecursionError) as error:
+        raise CardgenError(
+            "preflight/damaged",
+            f"the file is damaged, its pages cannot be found: {_shorten(error)}",
+            where,
+            "write it anew",
+        ) from None
+
+
+def _make_pages(
+    things: Iterable[tuple[_Key, Any]], objects: PageObjects, *, mended: bool
+) -> Iterator[DocumentPage]:
+    known: dict[object, PageBoxes] = {}
+    same: dict[PageBoxes, PageBoxes] = {}  # most pages have the same
+    for number, (key, thing) in enumerate(things, start=1):
+        look = _identify_boxes(thing)
+        boxes = known.get(look)
+        if boxes is None:
+            if not mended and unpack_box(_find_inherited(thing, "/MediaBox")) is None:
+                raise LookupError
+            boxes = _read_boxes(thing)
+            known[look] = boxes = same.setdefault(boxes, boxes)
+        yield DocumentPage(number, boxes, _has_extras(thing), key, objects)
+
+
+def _identify_boxes(page: Any) -> object:
+    """Return a key that is the same for pages with the same boxes."""
+    own = tuple(identify(find_value(page, key)) for key in _BOX_KEYS)
+    return own, identify(find_value(page, "/Parent"))
+
+
+def _has_extras(page: Any) -> bool:
+    return any(find_value(page, key) is not None for key in ("/Annots", "/UserUnit"))
+
+
+def _find_plain(pdf: pikepdf.Pdf, source: Source) -> tuple[DocumentPage, ...] | None:
+    """Return the pages of a file in whose tree there is nothing to mend; None of any other."""
+    reader = PageObjects(pdf, source)
+    try:
+        leaves = _list_leaves(reader, _identify(find_value(pdf.Root, "/Pages")))
+        pages = tuple(_make_pages(leaves, PageObjects(pdf, source), mended=False))
+    except (*BROKEN, RecursionError):
+        return None
+    return None if reader.has_warned or pdf.get_warnings() else pages
+
+
+def _list_leaves(reader: PageObjects, top: _Key | None) -> Iterator[tuple[_Key, Any]]:
+    """Yield the pages below a node; what qpdf would mend is a LookupError."""
+    seen: set[_Key] = set()
+    ahead: list[tuple[_Key | None, _Key | None]] = [(top, None)]
+    count = 0
+    while ahead:
+        key, parent = ahead.pop()
+        if key is None or key in seen or count > MOST_PAGES:
+            raise LookupError
+        seen.add(key)
+        thing = reader.read(key)
+        if _identify(find_value(thing, "/Parent")) != parent:
+            raise LookupError
+        kind = read_name(thing, "/Type")
+        if kind == "Pages" and _NODE_KEYS.issuperset(thing.keys()):
+            kids = list(find_value(thing, "/Kids"))
+            ahead += [(_identify(kid), key) for kid in reversed(kids)]
+        elif kind == "Page" and isinstance(
+            _find_inherited(thing, "/Resources"), pikepdf.Dictionary
+        ):
+            count += 1
+            yield key, thing
+        else:
+            raise LookupError
+
+
+def _identify(thing: Any) -> _Key | None:
+    """Return the number of a dictionary that has one of its own."""
+    return thing.objgen if isinstance(thing, pikepdf.Dictionary) and thing.is_indirect else None
 
 
 def _read_boxes(page: Any) -> PageBoxes:

@@ -7,6 +7,7 @@ of faults.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import hypot
 from typing import Any, NamedTuple
@@ -14,8 +15,7 @@ from typing import Any, NamedTuple
 import pikepdf
 
 from cardgen.core.geometry import Box
-from cardgen.core.process import give_back_memory
-from cardgen.preflight.document import Document, open_again
+from cardgen.preflight.document import Document
 from cardgen.preflight.objects import (
     BROKEN,
     find_dictionary,
@@ -60,33 +60,20 @@ class PlaceLabels:
         return min(above)[1] if above else ""
 
 
-def read_labels(document: Document) -> PlaceLabels:
-    """Return the labels of a file; those that cannot be read are left out."""
-    labels = _read_apart(document)
-    # Nothing holds on to what was opened for it any more; before, nothing of it would be free.
-    give_back_memory()
-    return labels
-
-
-def _read_apart(document: Document) -> PlaceLabels:
+def read_labels(document: Document, pdf: pikepdf.Pdf) -> PlaceLabels:
+    """Return the labels of a file, which is opened for them; those that cannot be read are left
+    out.
+    """
     labels = PlaceLabels()
-    try:
-        with open_again(document) as pdf:
-            _read_all(pdf.Root, document, labels)
-    except BROKEN:
-        pass
+    with suppress(*BROKEN):
+        labels.pages = dict(_list_page_labels(pdf.Root, len(document.pages)))
+    # Where each page has a label, nobody asks for bookmarks.
+    if len(labels.pages) < len(document.pages):
+        try:
+            _read_outline(pdf.Root, document, labels)
+        except BROKEN:
+            labels.bookmarks = {}
     return labels
-
-
-def _read_all(root: Any, document: Document, labels: PlaceLabels) -> None:
-    try:
-        labels.pages = dict(_list_page_labels(root, len(document.pages)))
-    except BROKEN:
-        labels.pages = {}
-    try:
-        _read_outline(root, document, labels)
-    except BROKEN:
-        labels.bookmarks = {}
 
 
 def _list_page_labels(root: Any, pages: int) -> Iterator[tuple[int, str]]:
@@ -105,7 +92,7 @@ def _list_page_labels(root: Any, pages: int) -> Iterator[tuple[int, str]]:
 
 
 def _read_outline(root: Any, document: Document, labels: PlaceLabels) -> None:
-    numbers = {page.thing.objgen: page.number for page in document.pages}
+    numbers = {page.key: page.number for page in document.pages}
     destinations = _Destinations(root)
     for item in _list_entries(find_dictionary(root, "/Outlines")):
         destination = find_value(item, "/Dest")

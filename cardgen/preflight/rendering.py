@@ -17,6 +17,7 @@ from cardgen.core.units import MM
 from cardgen.preflight.document import Document, DocumentPage
 from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.objects import find_box_of_corners
+from cardgen.preflight.source import Source
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -39,7 +40,7 @@ DEEP = 1 * MM
 LONG = 8 * MM
 _WHITE = 245
 _MOST_KEPT = 1000
-_MOST_ASKED = 1000
+_MOST_LOADED = 1000
 _MEAN = 4  # Pillow's number for a filter: the mean of all pixels, which is its BOX
 
 
@@ -87,10 +88,11 @@ class Letter(NamedTuple):
 @contextmanager
 def open_renderer(document: Document) -> Iterator[Renderer | None]:
     """Open a document for drawing; None where pdfium cannot."""
-    from pypdfium2 import PdfDocument, PdfiumError
+    from pypdfium2 import PdfiumError
 
+    renderer = Renderer(document.source)
     try:
-        renderer = Renderer(document.data, PdfDocument(document.data))
+        renderer.find_lost(document.pages)
     except PdfiumError:
         yield None
         return
@@ -104,39 +106,64 @@ def open_renderer(document: Document) -> Iterator[Renderer | None]:
 class Renderer:
     """Opens pages; the edges of those that are painted all over are found once for each size.
 
-    pdfium keeps all that it has read of a document, so this is opened anew now and then.
+    pdfium keeps all that it has read of a document, so this is opened when a page must be seen, and
+    anew now and then.
     """
 
-    _data: bytes
-    _document: Any
+    _source: Source
+    _document: Any = None
     full: Keeper[object, Edges] = field(default_factory=partial(Keeper, _MOST_KEPT))
-    _asked: int = 0
+    _lost: frozenset[int] = frozenset()
+    _loaded: int = 0
 
     def close(self) -> None:
-        self._document.close()
+        if self._document is not None:
+            self._document.close()
+            self._document = None
+
+    def find_lost(self, pages: Sequence[DocumentPage]) -> None:
+        """Look for all pages; pdfium mends less than pikepdf does."""
+        document = self._open()
+        self._lost = frozenset(page.number for page in pages if not _holds(document, page))
+        if len(pages) > _MOST_LOADED:
+            self.close()
 
     def finds(self, page: DocumentPage) -> bool:
-        """Say whether pdfium finds a page: it mends less than pikepdf does."""
-        from pypdfium2 import PdfDocument, PdfiumError
+        """Say whether pdfium finds a page."""
+        return page.number not in self._lost
 
-        self._asked += 1
-        if self._asked % _MOST_ASKED == 0:
-            self._document.close()
-            self._document = PdfDocument(self._data)
-        try:
-            self._document.get_page_size(page.number - 1)
-        except PdfiumError:
-            return False
-        return True
+    def load(self, page: DocumentPage) -> Any:
+        """Return a page as pdfium has it."""
+        self._loaded += 1
+        if self._loaded % _MOST_LOADED == 0:
+            self.close()
+        return self._open()[page.number - 1]
+
+    def _open(self) -> Any:
+        from pypdfium2 import PdfDocument
+
+        if self._document is None:
+            self._document = PdfDocument(self._source.give_to_pdfium())
+        return self._document
 
     @contextmanager
     def open_page(self, page: DocumentPage) -> Iterator[RenderedPage]:
         """Open a page that can be found; it is loaded only if it must be seen."""
-        opened = RenderedPage(page, self._document, self.full)
+        opened = RenderedPage(page, self)
         try:
             yield opened
         finally:
             opened.close()
+
+
+def _holds(document: Any, page: DocumentPage) -> bool:
+    from pypdfium2 import PdfiumError
+
+    try:
+        document.get_page_size(page.number - 1)
+    except PdfiumError:
+        return False
+    return True
 
 
 @dataclass(slots=True)
@@ -144,8 +171,7 @@ class RenderedPage:
     """A page as pdfium shows it."""
 
     _page: DocumentPage
-    _document: Any
-    _full: Keeper[object, Edges]
+    _renderer: Renderer
     _opened: Any = None
     _area: Box | None = None
 
@@ -174,7 +200,8 @@ class RenderedPage:
             slivers = _find_slivers(_find_ink(picture), area, cut, dots, sides)
             return Edges(edges.touched, (*edges.gaps, *slivers))
         key = (area, cut)
-        return self._full.find(key) or self._full.keep(
+        full = self._renderer.full
+        return full.find(key) or full.keep(
             key, _find_edges(_paint_full(area, dots), area, cut, dots)
         )
 
@@ -195,7 +222,7 @@ class RenderedPage:
     def _load(self) -> Any:
         """Return the page as pdfium has it, of the size that is looked at."""
         if self._opened is None:
-            self._opened = self._document[self._page.number - 1]
+            self._opened = self._renderer.load(self._page)
             if self._area is not None:
                 self._opened.set_rotation(0)
                 self._opened.set_mediabox(*self._area)

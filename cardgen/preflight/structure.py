@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from pikepdf import Dictionary, Name, Stream
+from pikepdf import Dictionary, Name, Pdf, Stream
 
 from cardgen.preflight.document import Document, DocumentPage
 from cardgen.preflight.objects import (
@@ -39,7 +39,8 @@ _SUSPECT = re.compile(
 _PACKED = re.compile(rb"/Type\s*/(?:ObjStm|XRef)\b")
 
 
-def check_structure(document: Document, wants: Wants) -> Iterator[Fault]:
+def check_structure(document: Document, wants: Wants, pdf: Pdf) -> Iterator[Fault]:
+    """Check a file, whose objects are all read from `pdf`, opened for that."""
     for repair in document.repairs[:1]:
         yield Fault(
             "preflight/damaged",
@@ -57,8 +58,8 @@ def check_structure(document: Document, wants: Wants) -> Iterator[Fault]:
             "write it anew without encryption",
         )
     yield from _check_catalogue(document.pdf.Root, wants)
-    yield from _check_objects(document, wants)
-    for page in document.pages:
+    yield from _check_objects(document, wants, pdf)
+    for page in (page for page in document.pages if page.has_extras):
         yield from _check_unit(page, wants)
         yield from _check_annotations(page, wants)
 
@@ -103,11 +104,11 @@ def _check_catalogue(root: Any, wants: Wants) -> Iterator[Fault]:
         )
 
 
-def _check_objects(document: Document, wants: Wants) -> Iterator[Fault]:
+def _check_objects(document: Document, wants: Wants, pdf: Pdf) -> Iterator[Fault]:
     """Check every object of the file, whether a page shows it or not."""
     scripts = old = deep = 0
     packed: dict[str, int] = {}
-    for thing in document.pdf.objects:
+    for thing in pdf.objects:
         if not isinstance(thing, Dictionary | Stream):
             continue
         own = thing.stream_dict if isinstance(thing, Stream) else thing
@@ -166,7 +167,7 @@ def _check_objects(document: Document, wants: Wants) -> Iterator[Fault]:
             about=("16 bits",),
             count=deep,
         )
-    if wants.flavour == "x-1a" and _PACKED.search(document.data):
+    if wants.flavour == "x-1a" and _PACKED.search(document.source.data):
         yield Fault(
             "preflight/object-streams",
             "error",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pikepdf
@@ -24,7 +25,7 @@ from preflight_files import (
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Box
 from cardgen.core.units import MM
-from cardgen.preflight import check, content
+from cardgen.preflight import check, content, document, rendering
 from cardgen.preflight.check import PageChecker, check_file
 from cardgen.preflight.content import ContentReader
 from cardgen.preflight.document import open_document
@@ -33,6 +34,7 @@ from cardgen.preflight.labels import PlaceLabels
 from cardgen.preflight.marks import Group, list_layers
 from cardgen.preflight.rendering import RenderedPage, open_renderer
 from cardgen.preflight.report import format_json
+from cardgen.preflight.source import Source
 from cardgen.preflight.walker import Walker
 
 
@@ -63,6 +65,64 @@ def test_the_report_is_the_same_however_many_processes(monkeypatch: pytest.Monke
         reports.append(format_json(check_file(data, PLAIN)))
     assert '"total-ink"' in reports[0] and '"damaged"' in reports[0]
     assert reports[1:] == reports[:1] * 3
+
+
+def test_a_file_is_opened_anew_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was read of pages is let go, by qpdf and by pdfium, and the report is the same."""
+    opened: list[bool] = []
+    seen: list[int] = []
+    open_pdf, give = Source.open_pdf, Source.give_to_pdfium
+
+    def count(source: Source, *, flatten: bool = False) -> Pdf:
+        opened.append(flatten)
+        return open_pdf(source, flatten=flatten)
+
+    def count_given(source: Source) -> Any:
+        seen.append(len(opened))
+        return give(source)
+
+    monkeypatch.setattr(Source, "open_pdf", count)
+    monkeypatch.setattr(Source, "give_to_pdfium", count_given)
+    data = make_faulty()
+    report = format_json(check_file(data, PLAIN))
+    # For itself and for its tree, for all its objects, and for its pages one by one.
+    assert opened == [False] * 4 and len(seen) == 1
+    opened.clear()
+    seen.clear()
+    monkeypatch.setattr(document, "_MOST_READ", 5)
+    monkeypatch.setattr(rendering, "_MOST_LOADED", 2)
+    assert format_json(check_file(data, PLAIN)) == report
+    assert len(opened) == 10 and not any(opened)
+    assert len(seen) == 3
+    # A file whose tree must be mended stays open as it is.
+    monkeypatch.setattr(document, "_find_plain", lambda *_: None)
+    opened.clear()
+    assert format_json(check_file(data, PLAIN)) == report
+    assert opened == [False, True, True]
+
+
+@pytest.mark.parametrize("harm", ["kind", "parent", "loop", "key", "size"])
+def test_a_tree_of_pages_is_left_to_qpdf_where_it_is_odd(harm: str, tmp_path: Path) -> None:
+    pdf = open_good("ghostscript")
+    repeat(pdf, 3)
+    page, top = pdf.pages[1].obj, pdf.Root.Pages
+    with open_document(save(pdf)) as opened:
+        assert opened.is_plain and len(opened.pages) == 3
+    if harm == "kind":
+        top.Type = Name.Page
+    elif harm == "parent":
+        page.Parent = pdf.make_indirect(Dictionary(Rotate=90))
+    elif harm == "loop":
+        top.Kids.append(page)
+    elif harm == "key":
+        top.Strange = 1
+    else:
+        del page.MediaBox
+    path = tmp_path / "odd.pdf"
+    pdf.save(path)
+    with open_document(path) as opened:
+        assert not opened.is_plain
+        assert len(opened.pages) == (4 if harm == "loop" else 3)
 
 
 def test_a_process_that_is_lost_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,10 +162,10 @@ def test_judgements_that_are_kept_have_a_bound() -> None:
     repeat(pdf, 30)
     for index in range(30):
         add_content(pdf, f"1 1 1 1 k 60 60 40 {index + 10} re f", index)
-    with open_document(save(pdf)) as document, open_renderer(document) as renderer:
+    with open_document(save(pdf)) as opened, open_renderer(opened) as renderer:
         checker = PageChecker(PLAIN, PlaceLabels(), renderer)
         checker.judged = Keeper(20)
-        for page in document.pages:
+        for page in opened.pages:
             assert list(checker.check(page))
             assert checker.judged.weight <= 20
     assert checker.judged.weight > 10
@@ -226,8 +286,8 @@ def test_edges_are_the_same_without_a_look(origin: str) -> None:
     """Of a page that is painted all over nothing is drawn, and the edges are those of a look."""
     pdf = open_good(origin)
     add_content(pdf, "0 g -30 -30 400 500 re f")
-    with open_document(save(pdf)) as document, open_renderer(document) as renderer:
-        (page,) = document.pages
+    with open_document(save(pdf)) as file, open_renderer(file) as renderer:
+        (page,) = file.pages
         covers = Walker().walk_page(page.thing, page.resources).covers
         for bleed in (3 * MM, 1 * MM, 9 * MM):
             with renderer.open_page(page) as opened:  # type: ignore[union-attr]

@@ -5,10 +5,12 @@ Knows nothing of where they are placed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any
 
 from pikepdf import StreamDecodeLevel
 from PIL import Image, ImageChops
@@ -27,6 +29,9 @@ from cardgen.preflight.objects import (
 
 ReadSpace = Callable[[Any], Space]
 MOST_PIXELS = 120_000_000
+_STRIP = 1_000_000  # pixels that are looked at together
+_ROWS = 12  # the rows of each strip but the last are a multiple of these
+_FED = 1 << 16
 # What Pillow calls so many components in a row.
 _PACKED = {1: "L", 3: "RGB", 4: "CMYK"}
 _MODES = {"CMYK": CMYK, "RGB": RGB, "L": GREY}
@@ -98,65 +103,138 @@ def _read_own_space(thing: Any) -> Space:
         return UNKNOWN
 
 
-class Pixels(NamedTuple):
-    """The pixels of a picture: a grey one for each component, whose 255 is the greatest value.
+class DamageError(Exception):
+    """A picture cannot be shown; the text says why."""
 
-    bands: None where they cannot be told, or are not needed
-    damage: why the picture cannot be shown; empty where it can
+
+class UnreadableError(Exception):
+    """The pixels of a picture cannot be told, or only by other programs."""
+
+
+def read_strips(picture: Picture) -> Iterator[list[Any]]:
+    """Yield the pixels of a picture strip by strip, from the top, so that nobody holds all of them:
+    a grey one for each component, whose 255 is the greatest value.
+
+    Of a picture without inks nothing is yielded; it is read to see whether it is whole.
     """
-
-    bands: list[Any] | None
-    damage: str = ""
-
-
-def read_pixels(picture: Picture) -> Pixels:
-    """Return the pixels of a picture; only those of inks are parted into their components."""
     if picture.width < 1 or picture.height < 1:
-        return Pixels(None, "it has no size")
-    if picture.width * picture.height > MOST_PIXELS or (picture.inline and not picture.is_inked):
-        return Pixels(None, "")
+        raise DamageError("it has no size")
+    if picture.width * picture.height > MOST_PIXELS:
+        raise UnreadableError
+    if picture.inline and not picture.is_inked:
+        return
     try:
-        return _decode(picture)
+        for strip in _list_strips(picture):
+            yield _invert(picture, strip)
     except (NotImplementedError, Image.DecompressionBombError):
-        return Pixels(None)  # packed in a way that only other programs unpack
+        raise UnreadableError from None  # packed in a way that only other programs unpack
     except (*BROKEN, OSError, StopIteration) as error:
         if picture.inline:
-            return Pixels(None)  # pikepdf reads few of these
-        return Pixels(None, _name_damage(error))
+            raise UnreadableError from None  # pikepdf reads few of these
+        raise DamageError(_name_damage(error)) from None
 
 
 def _name_damage(error: BaseException) -> str:
     return "its data ends early" if "truncated" in str(error) else "its data cannot be unpacked"
 
 
-def _decode(picture: Picture) -> Pixels:
+def _list_strips(picture: Picture) -> Iterator[list[Any]]:
     last = picture.filters[-1] if picture.filters else ""
     if last in ("DCTDecode", "JPXDecode"):
         if len(picture.filters) > 1:
-            return Pixels(None)
-        with Image.open(BytesIO(picture.thing.read_raw_bytes())) as image:
+            raise UnreadableError
+        yield from _open_picture(picture, last)
+    elif last in ("CCITTFaxDecode", "JBIG2Decode"):
+        raise UnreadableError
+    else:
+        yield from _split_rows(picture)
+
+
+def _open_picture(picture: Picture, kind: str) -> Iterator[list[Any]]:
+    """Yield the strips of a JPEG, or of a JPEG 2000 picture."""
+    with Image.open(BytesIO(picture.thing.read_raw_bytes())) as image:
+        if not picture.is_inked:
+            image.draft(None, (picture.width // 8, picture.height // 8))  # read as far, not as fine
             image.load()
-            if not picture.is_inked:
-                return Pixels(None)
-            bands = list(image.split())
-            # Pillow takes every CMYK JPEG for one that Photoshop has inverted.
-            inverted = image.mode == "CMYK" and last == "DCTDecode"
-        return Pixels(
-            _invert(picture, [ImageChops.invert(band) for band in bands] if inverted else bands)
-        )
-    if last in ("CCITTFaxDecode", "JBIG2Decode"):
-        return Pixels(None)
+            return
+        # Pillow takes every CMYK JPEG for one that Photoshop has inverted.
+        inverted = image.mode == "CMYK" and kind == "DCTDecode"
+        height = _choose_height(image.width)
+        for top in range(0, image.height, height):
+            strip = image.crop((0, top, image.width, min(top + height, image.height)))
+            yield [ImageChops.invert(band) if inverted else band for band in strip.split()]
+
+
+def _choose_height(width: int) -> int:
+    """Return how many rows of a picture are looked at together."""
+    return max(1, _STRIP // (width * _ROWS)) * _ROWS
+
+
+def _split_rows(picture: Picture) -> Iterator[list[Any]]:
+    """Yield the strips of a picture whose samples stand row by row."""
+    row = _measure_row(picture)
+    if not row:
+        return
+    height = _choose_height(picture.width)
+    left, read = picture.height, 0
+    for data in _unpack(picture, row * height, row * picture.height):
+        rows = min(len(data) // row, left)
+        left -= rows
+        read += len(data)
+        if picture.is_inked and rows:
+            try:
+                yield _split(picture, data, rows)
+            except BROKEN:
+                raise UnreadableError from None
+    # Some programs leave the end of the last row out.
+    if read <= row * (picture.height - 1):
+        raise DamageError("its data ends early")
+
+
+def _unpack(picture: Picture, size: int, most: int) -> Iterator[bytes]:
+    """Yield the samples of a picture, so many bytes at once and as many as it needs.
+
+    What is not packed plainly, or is damaged, is left to pikepdf, which unpacks it as a whole.
+    """
+    given = 0
+    if picture.filters == ("FlateDecode",) and not picture.inline and not _has_settings(picture):
+        with suppress(zlib.error):
+            for data in _inflate(picture.thing.get_raw_stream_buffer(), size):
+                if given < most:  # the rest is read to see whether it is whole
+                    yield data
+                    given += len(data)
+            if given >= most:
+                return
     level = {} if picture.inline else {"decode_level": StreamDecodeLevel.specialized}
     data = bytes(picture.thing.read_bytes(**level))
-    row = _measure_row(picture)
-    if row and len(data) <= row * (picture.height - 1):
-        return Pixels(None, "its data ends early")
-    if not picture.is_inked:
-        return Pixels(None)
-    try:
-        return Pixels(_invert(picture, _split(picture, data)))
-    except BROKEN:
-        return Pixels(None)
+    for start in range(given, len(data), size):
+        yield data[start : start + size]
+
+
+def _inflate(packed: Any, size: int) -> Iterator[bytes]:
+    """Yield what is packed by Flate, so many bytes at once."""
+    opened = zlib.decompressobj()
+    ahead = memoryview(packed)
+    found = b""
+    while not opened.eof:
+        fed: Any = opened.unconsumed_tail
+        if not fed:
+            fed, ahead = ahead[:_FED], ahead[_FED:]
+        more = opened.decompress(fed, size - len(found))
+        if not fed and not more:
+            break
+        found += more
+        if len(found) == size:
+            yield found
+            found = b""
+    if found:
+        yield found
+    if not opened.eof:
+        raise zlib.error
+
+
+def _has_settings(picture: Picture) -> bool:
+    return find_value(picture.thing, "/DecodeParms") is not None
 
 
 def _measure_row(picture: Picture) -> int:
@@ -168,10 +246,10 @@ def _measure_row(picture: Picture) -> int:
     return (picture.width * picture.space.components * _read_depth(picture) + 7) // 8
 
 
-def _split(picture: Picture, data: bytes) -> list[Any]:
-    """Return the components of samples of 8 or 16 bits, or of one component with 1 bit."""
+def _split(picture: Picture, data: bytes, rows: int) -> list[Any]:
+    """Return the components of rows of 8 or 16 bits, or of one component with 1 bit."""
     assert picture.space is not None
-    count, size = picture.space.components, (picture.width, picture.height)
+    count, size = picture.space.components, (picture.width, rows)
     bits = _read_depth(picture)
     if bits == 16:
         data, bits = data[0::2], 8
@@ -179,7 +257,7 @@ def _split(picture: Picture, data: bytes) -> list[Any]:
         return list(Image.frombytes(_PACKED[count], size, data).split())
     if bits == 8:
         return [
-            Image.frombytes("L", size, data[at : picture.width * picture.height * count : count])
+            Image.frombytes("L", size, data[at : picture.width * rows * count : count])
             for at in range(count)
         ]
     if bits == 1 and count == 1:

@@ -5,13 +5,14 @@ Knows nothing of limits. For RGB and Lab it is None: only a printer's profile ca
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from cardgen.preflight.colours import Space
 from cardgen.preflight.functions import Values, read_bits, read_function
-from cardgen.preflight.images import read_pixels
+from cardgen.preflight.images import DamageError, UnreadableError, read_strips
 from cardgen.preflight.marks import Gradient, Look, Picture
 from cardgen.preflight.objects import BROKEN, find_numbers, find_value, read_data, read_number
 
@@ -120,30 +121,63 @@ def _list_corners(thing: Any, components: int) -> Iterator[Values]:
 
 
 def _measure_picture(picture: Picture) -> MeasuredPicture:
-    pixels = read_pixels(picture)
     space = picture.space
-    if space is None or not picture.is_inked or pixels.damage:
-        return MeasuredPicture(None, pixels.damage)
+    count = _InkCount(space) if space is not None and picture.is_inked else None
     try:
-        return MeasuredPicture(_measure_pixels(pixels.bands, space))
-    except BROKEN:
-        return MeasuredPicture(None)
+        for bands in read_strips(picture):
+            if count is not None:
+                count.add(bands)
+    except DamageError as error:
+        return MeasuredPicture(None, str(error))
+    except UnreadableError:
+        if space is None or count is None:
+            return MeasuredPicture(None)
+        return MeasuredPicture(_InkCount(space).measure())  # all of a palette may be used
+    return MeasuredPicture(count.measure() if count else None)
 
 
-def _measure_pixels(bands: list[Any] | None, space: Space) -> float | None:
-    if space.family == "Indexed":
-        return _measure_palette(bands, space)
-    if bands is None or len(bands) != space.components:
-        return None
-    if space.kind == "spot" and len(bands) == 1:
-        inks = [space.measure_ink((value / 255,)) or 0.0 for value in range(256)]
-        return _get_most(bands[0].histogram(), inks)
-    return measure_sum(bands)
+class _InkCount:
+    """Counts how many pixels of a picture take how much ink."""
+
+    def __init__(self, space: Space) -> None:
+        self._space = space
+        self._counts: list[int] = []  # for each value of one component, or sum of several
+        self._known = True
+
+    def add(self, bands: list[Any]) -> None:
+        space = self._space
+        if len(bands) != space.components:
+            self._known = False
+            return
+        counts = bands[0].histogram() if self._is_single else count_sums(bands)
+        if self._counts:
+            counts = [one + other for one, other in zip(self._counts, counts, strict=True)]
+        self._counts = counts
+
+    @property
+    def _is_single(self) -> bool:
+        """Whether the space tells how much ink each value of its one component takes."""
+        space = self._space
+        return space.family == "Indexed" or (space.kind == "spot" and space.components == 1)
+
+    def measure(self) -> float | None:
+        """Return the most ink; None where it is not known."""
+        space = self._space
+        try:
+            if space.family == "Indexed":
+                return _measure_palette(self._counts or [1] * 256, space)
+            if not self._known or not self._counts:
+                return None
+            if self._is_single:
+                inks = [space.measure_ink((value / 255,)) or 0.0 for value in range(256)]
+                return _get_most(self._counts, inks)
+        except BROKEN:
+            return None
+        return _find_most_sum(self._counts, _STRAY)
 
 
-def _measure_palette(bands: list[Any] | None, space: Space) -> float | None:
+def _measure_palette(counts: list[int], space: Space) -> float | None:
     """Return the most ink of the palette's colours that are used."""
-    counts = [1] * 256 if bands is None else bands[0].histogram()
     entries = len(space.palette) // max(1, space.base.components if space.base else 1)
     inks = [space.measure_ink((float(entry),)) or 0.0 for entry in range(entries)]
     return _get_most(counts[:entries], inks)
@@ -161,6 +195,11 @@ def _get_most(counts: list[int], inks: list[float], stray: float = _STRAY) -> fl
 
 def measure_sum(bands: list[Any], stray: float = _STRAY) -> float:
     """Return the most ink that all components have together on one pixel."""
+    return _find_most_sum(count_sums(bands), stray)
+
+
+def count_sums(bands: list[Any]) -> list[int]:
+    """Return how many pixels have each sum of their components."""
     from PIL import Image, ImageMath
 
     total = bands[0].convert("I")
@@ -168,17 +207,25 @@ def measure_sum(bands: list[Any], stray: float = _STRAY) -> float:
         total = ImageMath.lambda_eval(
             lambda given: given["a"] + given["b"], a=total, b=band.convert("I")
         )
-    high = int(total.getextrema()[1])
+    # As a picture of bytes, of which Pillow counts the lowest for each of the next.
+    order = "little" if sys.byteorder == "little" else "big"
+    parts = Image.frombytes("RGBA", total.size, total.tobytes()).split()
+    low, high = (parts[0], parts[1]) if order == "little" else (parts[3], parts[2])
+    counts: list[int] = []
+    for step in range(len(bands)):
+        chosen = high.point([255 if value == step else 0 for value in range(256)])
+        counts += low.histogram(chosen)
+    return counts
+
+
+def _find_most_sum(counts: list[int], stray: float) -> float:
+    """Return the most ink of so many pixels for each sum, which are taken in 256 steps."""
+    high = max((value for value, count in enumerate(counts) if count), default=0)
     if high == 0:
         return 0.0
-    # As a picture of 256 steps, whose histogram Pillow counts.
     steps = -(-high // 256)
-    small: Image.Image = ImageMath.lambda_eval(
-        lambda given: (given["a"] + (steps - 1)) / steps, a=total
-    ).convert("L")
-    counts = small.histogram()
-    return (
-        100
-        / 255
-        * _get_most(counts, [float(min(step * steps, high)) for step in range(256)], stray)
-    )
+    coarse = [0] * 256
+    for value, count in enumerate(counts[: high + 1]):
+        coarse[-(-value // steps)] += count
+    inks = [float(min(step * steps, high)) for step in range(256)]
+    return 100 / 255 * _get_most(coarse, inks, stray)

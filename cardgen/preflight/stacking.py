@@ -7,10 +7,11 @@ another shape lies between, nothing is said.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil, sqrt
 from typing import Any, NamedTuple
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
-from cardgen.preflight.images import read_pixels
+from cardgen.preflight.images import DamageError, UnreadableError, read_strips
 from cardgen.preflight.ink import InkMeter, measure_sum
 from cardgen.preflight.marks import EVERYWHERE, Group, Layer, Look, Picture
 
@@ -23,6 +24,7 @@ _AREA_SHARES = (0.25, 0.5, 0.75)
 _MOST_DEEP = 8
 _MOST_PAIRS = 10_000  # of boxes that are compared; where there are more, all is looked at
 _MOST_PICTURES = 2  # whose pixels are kept
+_MOST_PIXELS = 8_000_000  # of a picture; more are finer than any press prints them
 
 
 class Stacked(NamedTuple):
@@ -135,8 +137,29 @@ class _Bands:
         if picture.key not in self._kept:
             if len(self._kept) >= _MOST_PICTURES:
                 self._kept.clear()
-            self._kept[picture.key] = read_pixels(picture).bands
+            self._kept[picture.key] = _read_bands(picture)
         return self._kept[picture.key]
+
+
+def _read_bands(picture: Picture) -> list[Any] | None:
+    """Return the components of a picture, a large one coarser; None where they cannot be told."""
+    from PIL import Image
+
+    if not picture.is_inked:
+        return None
+    times = max(1, ceil(sqrt(picture.width * picture.height / _MOST_PIXELS)))
+    size = -(-picture.width // times), -(-picture.height // times)
+    bands: list[Any] = []
+    top = 0
+    try:
+        for strip in read_strips(picture):
+            bands = bands or [Image.new("L", size) for _ in strip]
+            for band, part in zip(bands, strip, strict=True):
+                band.paste(part.reduce(times), (0, top // times))
+            top += strip[0].height
+    except (DamageError, UnreadableError):
+        return None
+    return bands or None
 
 
 def _list_placed(group: Group) -> Iterator[_Placed]:
@@ -259,10 +282,10 @@ def _add_to_picture(
 ) -> float | None:
     """Return the ink of paints upon the part of a picture that lies beneath them."""
     space = picture.space
-    part = _find_part(base.matrix, box, picture)
-    if space is None or space.kind != "cmyk" or part is None:
+    if space is None or space.kind != "cmyk" or bands is None or len(bands) != 4:
         return None
-    if bands is None or len(bands) != 4:
+    part = _find_part(base.matrix, box, *bands[0].size)
+    if part is None:
         return None
     bands = [band.crop(part) for band in bands]
     others = 0.0
@@ -281,7 +304,9 @@ def _add_to_picture(
     return measure_sum(bands, _STRAY) + 100 * others
 
 
-def _find_part(matrix: Matrix, box: Box, picture: Picture) -> tuple[int, int, int, int] | None:
+def _find_part(
+    matrix: Matrix, box: Box, width: int, height: int
+) -> tuple[int, int, int, int] | None:
     """Return the pixels that lie in a box of the page, as left, top, right and bottom."""
     a, b, c, d, e, f = matrix
     if b == 0 == c and a and d:
@@ -290,7 +315,6 @@ def _find_part(matrix: Matrix, box: Box, picture: Picture) -> tuple[int, int, in
         us, vs = [(box.y0 - f) / b, (box.y1 - f) / b], [(box.x0 - e) / c, (box.x1 - e) / c]
     else:
         return None
-    width, height = picture.width, picture.height
     left, right = (min(max(u, 0.0), 1.0) * width for u in sorted(us))
     top, bottom = ((1 - min(max(v, 0.0), 1.0)) * height for v in sorted(vs, reverse=True))
     part = int(left), int(top), -int(-right // 1), -int(-bottom // 1)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
+import zlib
 from typing import Any
 
 import pytest
-from pikepdf import Dictionary, Name, Pdf
+from pikepdf import Array, Dictionary, Name, Pdf, String
 from preflight_files import (
     ORIGINS,
     Put,
@@ -16,9 +18,16 @@ from preflight_files import (
     find_text,
     list_rules,
     make_form,
+    make_function,
     make_picture,
     open_good,
 )
+
+from cardgen.preflight import images, stacking
+from cardgen.preflight.colours import SpaceReader
+from cardgen.preflight.images import PictureReader, read_strips
+from cardgen.preflight.ink import InkMeter, count_sums
+from cardgen.preflight.marks import Picture
 
 DEEP = "0.8 0.8 0.7 0 k"  # 230%
 SQUARE = "40 40 60 60 re f"
@@ -126,3 +135,59 @@ def test_only_the_part_of_a_picture_beneath_counts() -> None:
         add_picture(pdf, make_picture(pdf, 100, 100, Name.DeviceCMYK, data))
         add_content(pdf, f"{over(pdf)} 0 0 0 1 k 64 {y} 9 6 re f")
         assert list_rules(check(pdf)) == found
+
+
+@pytest.mark.parametrize("space", [Name.DeviceCMYK, "spot", "palette"])
+def test_a_large_picture_is_read_strip_by_strip(
+    space: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ink is the same to the last digit, and no more than a strip is unpacked at once."""
+    width, height = 90, 100
+    pdf = open_good("ghostscript")
+    if space == "spot":
+        tint = make_function((0, 0, 0, 0), (1, 1, 0.9, 0.8))
+        space = Array([Name.Separation, Name.Deep, Name.DeviceCMYK, pdf.make_indirect(tint)])
+    elif space == "palette":
+        entries = bytes(range(1, 250)) * 3
+        space = Array([Name.Indexed, Name.DeviceCMYK, 185, String(entries[:744])])
+    count = 4 if space == Name.DeviceCMYK else 1
+    data = random.Random(7).randbytes(width * height * count)
+    if count == 1:
+        data = bytes(value % 186 for value in data)
+    picture = make_picture(pdf, width, height, space, b"")
+    picture.write(zlib.compress(data), filter=Name.FlateDecode)
+    read = make_reader(picture)
+    whole = InkMeter().look_into(read)
+    (bands,) = read_strips(read)
+    monkeypatch.setattr(images, "_STRIP", 12 * width)
+    strips = list(read_strips(read))
+    assert [strip[0].height for strip in strips] == [12] * 8 + [4]
+    joined = [b"".join(strip[at].tobytes() for strip in strips) for at in range(count)]
+    assert joined == [band.tobytes() for band in bands]
+    assert InkMeter().look_into(read) == whole and whole.ink is not None and whole.ink > 100
+    if count == 4:  # whose stray pixels are let go, whatever a strip holds of them
+        sums = sorted(map(sum, zip(*joined, strict=True)), reverse=True)
+        assert count_sums(bands)[sums[0]] and sums[9] <= whole.ink * 2.55 <= sums[9] + 4
+
+
+def make_reader(picture: Any) -> Picture:
+    spaces = SpaceReader()
+    return PictureReader().read(picture, lambda thing: spaces.read(thing, None))
+
+
+def test_a_picture_larger_than_any_press_needs_is_looked_at_coarser(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for pixels in (10_000, 3_000, 700):
+        monkeypatch.setattr(stacking, "_MOST_PIXELS", pixels)
+        for value, found in ((200, [("total-ink", "error")]), (100, [])):
+            pdf = open_good("ghostscript", "x-4")
+            put_on_picture(pdf, value)
+            assert list_rules(check(pdf, "x-4")) == found
+    pdf = open_good("ghostscript")
+    data = bytes([200, 200, 200, 0]) * 10_000
+    bands = stacking._read_bands(make_reader(make_picture(pdf, 100, 100, Name.DeviceCMYK, data)))
+    assert bands and [(band.size, band.getextrema()) for band in bands] == [
+        *[((25, 25), (200, 200))] * 3,
+        ((25, 25), (0, 0)),
+    ]

@@ -29,9 +29,9 @@ def name_edition(deck: Deck) -> str:
 
 
 def _find_last_change(deck: Deck) -> float:
-    """Return when the newest of a deck's files was written: its own, its table, what it extends."""
+    """Return when the newest of the files was written that a deck is made of."""
     times = [0.0]
-    for name in {str(deck.path), *(card.where.file for card in deck.cards)}:
+    for name in deck.list_files():
         with suppress(OSError):
             times.append(Path(name).stat().st_mtime)
     return max(times)

@@ -12,8 +12,7 @@ from cardgen.core.reading import read_bytes
 from cardgen.deck.model import Card
 from cardgen.deck.origins import read_card
 from cardgen.deck.variant import Base
-from cardgen.studio.edits.csv_grid import read_csv_grid
-from cardgen.studio.edits.sheet_grid import read_sheet_grid
+from cardgen.studio.edits.grids import open_table
 from cardgen.studio.edits.table_deck import TableDeck
 
 
@@ -42,9 +41,6 @@ class Origins:
     def _open(self, file: str) -> TableDeck | None:
         sheet = self._written.raw.head.values.get("sheet")
         try:
-            data = read_bytes(Path(file))
-            if file.lower().endswith(".csv"):
-                return TableDeck(read_csv_grid(data, file))
-            return TableDeck(read_sheet_grid(data, file, sheet if isinstance(sheet, str) else None))
+            return open_table(read_bytes(Path(file)), file, sheet)
         except CardgenError:
             return None

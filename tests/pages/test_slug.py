@@ -34,6 +34,7 @@ from cardgen.pages.slug import (
     place_slug,
 )
 from cardgen.pages.target import Target, read_target
+from cardgen.project.project import open_project, read_deck
 from cardgen.text.setting import Run
 
 POKER = parse_size("poker")
@@ -184,3 +185,6 @@ def test_the_edition_is_that_of_the_newest_file(project: Project, deck: Path) ->
     described.write_text("cards: table.csv\n")
     os.utime(described, (0, 86_400))
     assert name_edition(read_deck_file(described)) == "1970-01-04"
+    overlay = project.write("decks/deck.de.yaml", "cards: {sword: {name: Schwert}}\n")
+    os.utime(overlay, (0, 5 * 86_400))
+    assert name_edition(read_deck(open_project(project.folder), "deck", "de")) == "1970-01-06"

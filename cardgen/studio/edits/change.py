@@ -22,8 +22,8 @@ from cardgen.deck.read import find_describing, read_deck_file
 from cardgen.deck.values import find_fault, quote
 from cardgen.deck.yaml import MAX_YAML
 from cardgen.project.project import Project, read_deck
-from cardgen.studio.edits.csv_grid import read_csv_grid
 from cardgen.studio.edits.faults import make_no_card, make_not_own
+from cardgen.studio.edits.grids import open_table
 from cardgen.studio.edits.markdown_deck import MarkdownDeck
 from cardgen.studio.edits.model import (
     UNKNOWN,
@@ -39,8 +39,7 @@ from cardgen.studio.edits.model import (
     SetField,
     SetKey,
 )
-from cardgen.studio.edits.sheet_grid import read_sheet_grid
-from cardgen.studio.edits.table_deck import Grid, TableDeck
+from cardgen.studio.edits.table_deck import TableDeck
 from cardgen.studio.edits.yaml_deck import Fields, Variant, YamlDeck, edit_overlay
 
 _YAML = (".yaml", ".yml")
@@ -245,8 +244,7 @@ class _Desk:
     def _edit_table(
         self, path: Path, edits: Sequence[Edit], conflicts: list[Conflict], head: Fields
     ) -> None:
-        sheet = head.get("sheet")
-        deck = TableDeck(self._open_grid(path, sheet if isinstance(sheet, str) else None))
+        deck = open_table(self._open(path), str(path), head.get("sheet"))
         defaults = head.get("defaults")
         for edit in edits:
             if isinstance(edit, SetField):
@@ -255,12 +253,6 @@ class _Desk:
                     continue
             deck.make(edit)
         self._after[path] = deck.finish()
-
-    def _open_grid(self, path: Path, sheet: str | None) -> Grid:
-        data = self._open(path)
-        if path.suffix.lower() == ".csv":
-            return read_csv_grid(data, str(path))
-        return read_sheet_grid(data, str(path), sheet)
 
     def _see_row(self, deck: TableDeck, edit: SetField, defaults: Fields) -> Value:
         own = deck.get_own(edit.card)

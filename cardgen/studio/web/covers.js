@@ -51,6 +51,8 @@ export function openCovers(host) {
 
   return { leave: () => {
     left = true;
+    // What is on its way would keep what is asked for next waiting.
+    page.querySelectorAll("img").forEach((image) => image.removeAttribute("src"));
     end();
     document.removeEventListener("visibilitychange", look);
   } };

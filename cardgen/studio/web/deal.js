@@ -73,6 +73,7 @@ export function openDeal(host) {
     try {
       const answer = await api.shuffleDeck(name, state.view, kept.seed);
       if (mine !== asked) return;
+      document.querySelector(".menu")?.remove(); // its card is of the game before
       kept.game = begin(answer.cards);
       if (dealing) deal(kept.game, kept.players, kept.size);
       else kept.game.hands = Array.from({ length: kept.players }, () => []);

@@ -183,6 +183,7 @@ async function onEvent(name, data) {
 }
 
 async function readAnew() {
+  if (!state.deck) return;
   const { name } = state.deck;
   const told = await api.readDeck(name, state.view).catch(() => null);
   if (told && state.deck?.name === name) setDeck({ name, ...told });

@@ -41,6 +41,15 @@ def examples(count: int) -> settings:
     return settings(max_examples=max(round(count * share), min(count, 10)), deadline=None)
 
 
+# Texts of any letters. As soon as an encoding is named, and one is where none is asked for,
+# Hypothesis encodes a million characters to find out which there are; these are the same.
+any_character = st.characters(exclude_categories=["Cs"])
+
+
+def any_text(min_size: int = 0, max_size: int | None = None) -> st.SearchStrategy[str]:
+    return st.text(any_character, min_size=min_size, max_size=max_size)
+
+
 # Targets
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import any_text
 
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Size
@@ -104,7 +105,7 @@ def test_a_wrong_size_names_the_cure(text: str, message: str) -> None:
     assert str(caught.value) == message
 
 
-@given(st.text(max_size=30))
+@given(any_text(max_size=30))
 def test_any_text_is_a_printable_size_or_a_size_error(text: str) -> None:
     try:
         size = parse_size(text)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import examples
+from strategies import any_text, examples
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.deck.model import MAX_COUNT, MAX_FIELD, Deck, Value, slug
@@ -610,7 +610,7 @@ def test_slugs(name: str, expected: str) -> None:
 
 
 @settings(deadline=None)
-@given(st.text())
+@given(any_text())
 def test_a_slug_is_a_good_file_name(name: str) -> None:
     assert slug(name)
     assert not set(slug(name)) & set('/\\:*?"<>|. ')

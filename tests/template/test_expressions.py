@@ -8,7 +8,15 @@ import pytest
 from conftest import Project
 from hypothesis import example, given
 from hypothesis import strategies as st
-from strategies import examples, find_problem, lay_out, list_lines, list_rects, list_sizes
+from strategies import (
+    any_text,
+    examples,
+    find_problem,
+    lay_out,
+    list_lines,
+    list_rects,
+    list_sizes,
+)
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.template.expressions import TextExpression, ValueExpression
@@ -87,7 +95,7 @@ def test_a_value_is_never_evaluated() -> None:
     assert show("{{ card.text|trim }}", text="{{ 1 + 1 }}") == "{{ 1 + 1 }}"
 
 
-@given(st.text(alphabet=st.characters(codec="utf-8")))
+@given(any_text())
 @example(SPECIAL)
 @examples(100)
 def test_every_text_is_printed_as_it_is(text: str) -> None:

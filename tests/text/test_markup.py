@@ -8,7 +8,7 @@ import time
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from strategies import examples
+from strategies import any_text, examples
 
 from cardgen.text.markup import (
     _STARRED,
@@ -352,7 +352,7 @@ def test_stars_are_taken_away_only_in_pairs(text: str) -> None:
         assert taken % 2 == 0
 
 
-@given(st.text() | marked)
+@given(any_text() | marked)
 @examples(300)
 def test_any_text_can_be_read(text: str) -> None:
     found = parse_markup(text)

@@ -78,6 +78,27 @@ class _Scheduling(LoadScopeScheduling):  # type: ignore[misc]
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: each waits at times, for a browser or another process."""
+    return (os.cpu_count() or 1) + 1
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Load the tests in each worker from another one on: what one has compiled the others read, and
+    on a fresh clone none compiles all of them.
+    """
+    told = getattr(session.config, "workerinput", None)
+    folder = Path(__file__).parent
+    if told is None or [Path(name).resolve() for name in session.config.args] != [folder]:
+        return
+    files = sorted(folder.rglob("test_*.py"))
+    first = len(files) * int(told["workerid"].removeprefix("gw")) // told["workercount"]
+    sys.path += sorted({str(file.parent) for file in files} - {*sys.path})
+    for file in files[first:] + files[:first]:
+        import_module(file.stem)
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> _Scheduling:
     return _Scheduling(config, log)
 

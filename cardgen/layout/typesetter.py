@@ -129,6 +129,7 @@ class Typesetter:
         self._fonts: dict[tuple[object, ...], Font] = {}
         self._icons: dict[tuple[str, Size, Paint | None], Shared] = {}
         self._stencils: dict[tuple[str, Size], tuple[Item, ...]] = {}
+        self._shapes: dict[str, IconShape] = {}
         self._styles: dict[int, tuple[Style, _FontsByFace]] = {}
         self._drawings: dict[tuple[int, Size], tuple[Shared, Drawing]] = {}
         self._labels: dict[tuple[int, IconStyle], tuple[Style, Style]] = {}
@@ -146,6 +147,7 @@ class Typesetter:
         """Return a typesetter for texts that may name other styles; it shares fonts and icons."""
         other = Typesetter(self._library, self.shelf, self._language, palette)
         other._fonts, other._icons, other._stencils = self._fonts, self._icons, self._stencils
+        other._shapes = self._shapes
         return other
 
     def make_block(self, style: Style, text: str) -> Block:
@@ -389,7 +391,9 @@ class Typesetter:
         return self._stencils[name, size]
 
     def _read_icon(self, name: str) -> IconShape:
-        return read_icon(self._library.get("icon", name), shelf=self.shelf)
+        if name not in self._shapes:
+            self._shapes[name] = read_icon(self._library.get("icon", name), shelf=self.shelf)
+        return self._shapes[name]
 
     def _get_dresser(self, style: Style) -> _StyleDresser:
         kept = self._dressers.get(id(style))

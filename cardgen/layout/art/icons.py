@@ -5,6 +5,7 @@ Knows nothing of decks, templates or PDF, nor which colour an icon gets.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -28,6 +29,8 @@ from cardgen.text.fonts import FontShelf
 
 # A shape that fills all of its box but this share is the icon's ground.
 _GROUND = 0.01
+# Texts, pictures, which may be drawings that hold some, and any text in letters of two bytes.
+_ASKS_FOR_FONTS = re.compile(rb"text|image|\0")
 
 
 class IconShape(NamedTuple):
@@ -49,11 +52,18 @@ def read_icon(path: Path, where: Where | None = None, shelf: FontShelf | None = 
     """Return the icon in an SVG file; `where` is the place that asks for it."""
     try:
         found = path.stat()
-        return _read(path, shelf, path.absolute(), found.st_mtime_ns, found.st_size)
+        file = (path.absolute(), found.st_mtime_ns, found.st_size)
+        return _read(path, shelf if _holds_text(path, *file) else None, *file)
     except OSError as error:
         raise CardgenError(
             "icon/cannot-be-read", f'cannot read icon "{path}": {error.strerror}', where
         ) from error
+
+
+@lru_cache(maxsize=256)
+def _holds_text(path: Path, *_file: object) -> bool:
+    """Whether an icon may need a font: all others look the same whatever fonts there are."""
+    return _ASKS_FOR_FONTS.search(path.read_bytes()) is not None
 
 
 @lru_cache(maxsize=256)

@@ -10,8 +10,10 @@ import pytest
 from cardgen.core.colour import BLACK, Across, Colour, Gradient
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.geometry import Rect
+from cardgen.core.library import HOME, Library
 from cardgen.layout.art.icons import fit_icon, fit_stencil, paint_stencil, read_icon
 from cardgen.layout.face import Group, Item, Outline, Segment
+from cardgen.text.fonts import FontShelf
 
 ICONS = Path(__file__).parents[3] / "assets" / "icons"
 NAMES = [
@@ -213,6 +215,16 @@ def test_colours_are_kept(write_svg: WriteSvg) -> None:
 def test_reading_a_second_time_gives_the_same_object(write_svg: WriteSvg) -> None:
     path = write_svg('<path d="M0 0h9v9z"/>')
     assert read_icon(path) is read_icon(path)
+
+
+def test_fonts_matter_to_an_icon_with_words_alone(write_svg: WriteSvg) -> None:
+    first, second = FontShelf(Library(HOME)), FontShelf(Library(HOME))
+    for body, same in (
+        ('<path d="M0 0h9v9z"/>', True),
+        ('<text y="9" font-family="Cinzel">Ag</text>', False),
+    ):
+        path = write_svg(body)
+        assert (read_icon(path, shelf=first) is read_icon(path, shelf=second)) == same
 
 
 # What is refused

@@ -1,6 +1,7 @@
 """A PDF file in the making: its numbered objects, written as they come.
 
-Each object goes to the file at once, and only its place is kept. Knows nothing of faces.
+Each object goes to the file at once, and only its place is kept. reportlab writes what a file has
+once: its head, catalogue, information, identifier and trailer. Knows nothing of faces.
 """
 
 from __future__ import annotations
@@ -8,8 +9,15 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections.abc import Iterator, Sequence
-from hashlib import md5
 from typing import BinaryIO, NamedTuple, TypeVar
+
+from reportlab import rl_config
+from reportlab.pdfbase.pdfdoc import (
+    PDFDocument,
+    PDFFile,
+    PDFTrailer,
+    ViewerPreferencesPDFDictionary,
+)
 
 from cardgen.core.geometry import Rect, Size
 
@@ -62,13 +70,22 @@ class File:
         self,
         out: BinaryIO,
         *,
+        title: str,
+        author: str,
         language: str,
+        creator: str,
         version: tuple[int, int] = (1, 6),
         packs: bool = False,
     ) -> None:
-        self._signature = md5(usedforsecurity=False)  # of all objects
-        self._root = {"Lang": format_text(language)}
-        self._info = b"<<>>"
+        # Without comments and dates of its own, two runs are equal byte for byte.
+        rl_config.invariant = 1
+        self._document = PDFDocument(invariant=1, pdfVersion=version, lang=language)
+        self._document.setTitle(title)
+        self._document.setAuthor(author)
+        self._document.setSubject("")
+        self._document.setCreator(creator)
+        self._document.Catalog.Outlines = None
+        self._info: bytes | None = None
         self._out = out
         self._written = 0
         self._packs = packs
@@ -83,8 +100,7 @@ class File:
         self._last: _Entry | None = None
         self._labels: list[str] = []
         self._label_nodes: list[int] = []
-        # The bytes above 127 tell whoever sends the file on that it is no text.
-        self._write(b"%%PDF-%d.%d\n%%\x93\x8c\x8b\x9e\n" % version)
+        self._write(PDFFile(version).format(self._document))
         self._resources = self.reserve()
 
     @property
@@ -214,42 +230,58 @@ class File:
     @property
     def digest(self) -> str:
         """A key that tells this file from others, by all that was added so far."""
-        return self._signature.hexdigest()
+        found: str = self._document.signature.hexdigest()
+        return found
 
     def set_info(self, content: bytes) -> None:
-        """Set the document information."""
+        """Write the document information in place of reportlab's."""
         self._info = content
 
     def set_root(self, key: str, content: bytes) -> None:
         """Set an entry of the catalogue."""
-        self._root[key] = content
+        catalogue = self._document.Catalog
+        catalogue.__NoDefault__ = [*catalogue.__NoDefault__, key]
+        setattr(catalogue, key, content)
 
     def set_preferences(self, duplex: str) -> None:
         """Ask viewers to print at full size, and on both sides where the target does."""
-        flips = {"long-edge": b"DuplexFlipLongEdge", "short-edge": b"DuplexFlipShortEdge"}
-        preferences = b"<</PrintScaling/None/DisplayDocTitle true/Duplex/%b>>"
-        self.set_root("ViewerPreferences", preferences % flips.get(duplex, b"Simplex"))
+        flips = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}
+        preferences = ViewerPreferencesPDFDictionary(
+            {
+                "PrintScaling": "/None",
+                "DisplayDocTitle": "true",
+                "Duplex": f"/{flips.get(duplex, 'Simplex')}",
+            }
+        )
+        self.set_root("ViewerPreferences", preferences.format(self._document))
 
     def finish(self) -> None:
         """Write the rest: the objects that all pages share, and the place of each object."""
+        document = self._document
         self.set_root("Pages", b"%d 0 R" % self._put_tree())
         self._put(self._resources, self._format_resources())
         self._put_outlines()
         self._put_label_tree()
+        if self._info is None:
+            document.info.digest(document.signature)
+            self._info = document.info.format(document)
         info = self.add(self._info)
-        entries = (b"/%b %b" % (key.encode(), value) for key, value in self._root.items())
-        root = self.add(b"<</Type/Catalog/PageMode/UseNone%b>>" % b"".join(entries))
+        root = self.add(document.Catalog.format(document))
         if self._packed:
             self._put_packed()
         start = self._written
-        identity = b"<%b>" % self.digest.encode()
-        shared = b"/Root %d 0 R/Info %d 0 R/ID[%b%b]" % (root, info, identity, identity)
         if self._packs:
-            self._write_place_stream(shared)
-        else:
-            self._write_places()
-            self._write(b"trailer\n<</Size %d%b>>\n" % (len(self._places), shared))
-        self._write(b"startxref\n%d\n%%%%EOF\n" % start)
+            self._write_place_stream(root, info)
+            return
+        self._write_places()
+        trailer = PDFTrailer(
+            startxref=start,
+            Size=len(self._places),
+            Root=b"%d 0 R" % root,
+            Info=b"%d 0 R" % info,
+            ID=document.ID(),
+        )
+        self._write(trailer.format(document))
 
     def reserve(self) -> int:
         """Return the number of an object that will be written later."""
@@ -265,7 +297,7 @@ class File:
             crc = zlib.crc32(part, crc)
             self._write(part)
         self._write(b"\nendobj\n")
-        self._signature.update(crc.to_bytes(4, "big"))
+        self._document.updateSignature(crc.to_bytes(4, "big"))
 
     def _put_packed(self) -> None:
         """Write a stream of small objects."""
@@ -295,7 +327,7 @@ class File:
         for some in _part(self._places[1:], 1000):
             self._write(b"".join(b"%010d 00000 n \n" % place for place in some))
 
-    def _write_place_stream(self, trailer: bytes) -> None:
+    def _write_place_stream(self, root: int, info: int) -> None:
         """Write the table of cross-references as a stream, which holds the trailer, too."""
         start, number = self._written, self.reserve()
         self._places[number] = start
@@ -308,9 +340,11 @@ class File:
             before = rows[-_ROW:]
         data = b"".join([*packed, packer.flush()])
         head = (
-            b"<</Type/XRef/Size %d/W[1 5 2]%b%b/DecodeParms<</Predictor 12/Columns %d>>/Length %d>>"
-        ) % (len(self._places), trailer, FLATE, _ROW, len(data))
+            b"<</Type/XRef/Size %d/W[1 5 2]/Root %d 0 R/Info %d 0 R/ID%b%b"
+            b"/DecodeParms<</Predictor 12/Columns %d>>/Length %d>>"
+        ) % (len(self._places), root, info, self._document.ID(), FLATE, _ROW, len(data))
         self._write(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, head, data))
+        self._write(b"startxref\n%d\n%%%%EOF\n" % start)
 
     def _share_content(self, content: bytes, digest: bytes) -> int:
         """Return the number of a page's content, which is written once."""

@@ -20,6 +20,7 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from cardgen.core.geometry import Rect, Size
+from cardgen.output.packing import Pack, format_rows, step_rows
 
 # Half the time of the usual level for a sixth more bytes.
 COMPRESSION = 2
@@ -27,7 +28,7 @@ FLATE = b"/Filter/FlateDecode"
 SPACES = {"cmyk": b"/DeviceCMYK", "rgb": b"/DeviceRGB", "grey": b"/DeviceGray"}
 _T = TypeVar("_T")
 # So many small objects share a stream, where streams may hold objects.
-_MOST_PACKED, _PACKING = 1000, 6
+_MOST_PACKED = 1000
 # A place in a stream of objects: this, the stream's number, and the object's place in it.
 _PACKED, _STREAM_BITS = 1 << 63, 10
 _ROW = 8  # bytes of a place in a stream of places
@@ -89,7 +90,7 @@ class File:
         self._out = out
         self._written = 0
         self._packs = packs
-        self._packed: list[tuple[int, bytes]] = []  # small objects that are not written yet
+        self._gathered: dict[int, Pack] = {}  # small objects that are not written yet
         self._places = array("Q", [0])  # of each object; 0 as long as it is not written
         self._pages = array("L")
         self._leaves = array("L")
@@ -114,20 +115,24 @@ class File:
         self._put(number, content)
         return number
 
-    def add_small(self, content: bytes) -> int:
-        """Add an object that is no stream and may share one with others; return its number."""
+    def add_small(self, content: bytes, columns: int = 0) -> int:
+        """Add an object that is no stream and may share one with others; return its number.
+
+        columns: the length of the rows in which it lies among those that are much alike
+        """
         number = self.reserve()
-        self.put_small(number, content)
+        self.put_small(number, content, columns)
         return number
 
-    def put_small(self, number: int, content: bytes) -> None:
+    def put_small(self, number: int, content: bytes, columns: int = 0) -> None:
         """Add such an object under a number that is reserved."""
         if not self._packs:
             self._put(number, content)
             return
-        self._packed.append((number, content))
-        if len(self._packed) == _MOST_PACKED:
-            self._put_packed()
+        pack = self._gathered.setdefault(columns, Pack(columns))
+        pack.add(number, content)
+        if len(pack) == _MOST_PACKED:
+            self._put_packed(pack)
 
     def add_stream(self, content: bytes, entries: bytes = b"", *, compressed: bool = False) -> int:
         """Add a stream; return its number.
@@ -267,8 +272,9 @@ class File:
             self._info = document.info.format(document)
         info = self.add(self._info)
         root = self.add(document.Catalog.format(document))
-        if self._packed:
-            self._put_packed()
+        for pack in self._gathered.values():
+            if pack:
+                self._put_packed(pack)
         start = self._written
         if self._packs:
             self._write_place_stream(root, info)
@@ -299,22 +305,13 @@ class File:
         self._write(b"\nendobj\n")
         self._document.updateSignature(crc.to_bytes(4, "big"))
 
-    def _put_packed(self) -> None:
+    def _put_packed(self, pack: Pack) -> None:
         """Write a stream of small objects."""
-        head, body, at = [], [], 0
         stream = self.reserve()
-        for place, (number, content) in enumerate(self._packed):
+        packed = pack.take()
+        for place, number in enumerate(packed.numbers):
             self._places[number] = _PACKED | stream << _STREAM_BITS | place
-            head.append(b"%d %d" % (number, at))
-            body.append(content)
-            at += len(content) + 1
-        index = b" ".join(head) + b"\n"
-        # They are much alike: the best level takes four times as long for a sixtieth less.
-        data = zlib.compress(index + b"\n".join(body), _PACKING)
-        entries = b"/Type/ObjStm/N %d/First %d%b" % (len(body), len(index), FLATE)
-        self._packed.clear()
-        content = b"<<%b/Length %d>>\nstream\n" % (entries, len(data))
-        self._put(stream, content, data, b"\nendstream")
+        self.put_stream(stream, packed.data, packed.entries)
 
     def _write(self, data: bytes) -> None:
         self._out.write(data)
@@ -336,13 +333,18 @@ class File:
         packed, before = [], bytes(_ROW)
         for some in _part(self._places, 1000):
             rows = b"".join(map(_format_place, some))
-            packed.append(packer.compress(_step(rows, before)))
+            packed.append(packer.compress(step_rows(rows, _ROW, before)))
             before = rows[-_ROW:]
         data = b"".join([*packed, packer.flush()])
-        head = (
-            b"<</Type/XRef/Size %d/W[1 5 2]/Root %d 0 R/Info %d 0 R/ID%b%b"
-            b"/DecodeParms<</Predictor 12/Columns %d>>/Length %d>>"
-        ) % (len(self._places), root, info, self._document.ID(), FLATE, _ROW, len(data))
+        head = b"<</Type/XRef/Size %d/W[1 5 2]/Root %d 0 R/Info %d 0 R/ID%b%b%b/Length %d>>" % (
+            len(self._places),
+            root,
+            info,
+            self._document.ID(),
+            FLATE,
+            format_rows(_ROW),
+            len(data),
+        )
         self._write(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, head, data))
         self._write(b"startxref\n%d\n%%%%EOF\n" % start)
 
@@ -449,13 +451,6 @@ def _format_place(place: int) -> bytes:
         stream, index = divmod(place & ~_PACKED, 1 << _STREAM_BITS)
         return b"\2%b%b" % (stream.to_bytes(5, "big"), index.to_bytes(2, "big"))
     return b"\1%b\0\0" % place.to_bytes(5, "big") if place else bytes(_ROW - 2) + b"\xff\xff"
-
-
-def _step(rows: bytes, before: bytes) -> bytes:
-    """Return rows as their differences from the ones above, most of which are alike."""
-    above = before + rows[:-_ROW]
-    steps = bytes((one - other) & 0xFF for one, other in zip(rows, above, strict=True))
-    return b"".join(b"\2" + steps[at : at + _ROW] for at in range(0, len(rows), _ROW))
 
 
 def _part(things: Sequence[_T], size: int) -> Iterator[Sequence[_T]]:

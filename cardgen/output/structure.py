@@ -13,7 +13,12 @@ from typing import NamedTuple
 
 from cardgen.layout.face import Element, Form, Group, Item, Role, Shared, Tag
 from cardgen.output.objects import File, format_text
+from cardgen.output.packing import fill_rows
 from cardgen.text.setting import Run
+
+# The rows of what is written of elements: one that holds content, and a kid in the list of another.
+_LEAF, _LIST = 50, 16
+_REFERENCE = b"%8d 0 R"
 
 
 class Part(NamedTuple):
@@ -156,18 +161,24 @@ class StructureTree:
 
     def add_page(self, page: int, sections: Sequence[Said]) -> None:
         """Write the elements of a page, which is the object of this number."""
+        tops = [_Node(section, None) for section in sections]
+        nodes = [node for top in tops for node in top.list_all()]
+        # Those that hold others have numbers in a row, and so have those that hold content.
+        for node in sorted(nodes, key=_Node.is_leaf):
+            node.number = self._file.reserve()
         owners: dict[int, int] = {}
-        for section in sections:
-            self._sections.append(self._put(section, self._document, page, owners))
-        parts = b" ".join(b"%d 0 R" % owners[number] for number in range(len(owners)))
-        self._pages.append(self._file.add_small(b"[%b]" % parts))
+        for node in nodes:
+            self._put(node, page, owners)
+        self._sections.extend([top.number for top in tops])
+        parts = [_REFERENCE % owners[number] for number in range(len(owners))]
+        self._pages.append(self._file.add_small(_format_list(b"", parts), _LIST))
 
     def finish(self) -> None:
-        kids = b" ".join(b"%d 0 R" % number for number in self._sections)
-        self._file.put_small(
-            self._document,
-            b"<</S/Document/P %d 0 R/K[%b]>>" % (self._root, kids),
+        kids = _format_list(
+            b"<</S/Document/P %d 0 R/K" % self._root,
+            [_REFERENCE % number for number in self._sections],
         )
+        self._file.put_small(self._document, b"%b>>" % kids, _LIST)
         places = b" ".join(b"%d %d 0 R" % pair for pair in enumerate(self._pages))
         parents = self._file.add_small(b"<</Nums[%b]>>" % places)
         self._file.put_small(
@@ -178,19 +189,48 @@ class StructureTree:
         self._file.set_root("StructTreeRoot", b"%d 0 R" % self._root)
         self._file.set_root("MarkInfo", b"<</Marked true>>")
 
-    def _put(self, said: Said, parent: int, page: int, owners: dict[int, int]) -> int:
-        number = self._file.reserve()
+    def _put(self, node: _Node, page: int, owners: dict[int, int]) -> None:
+        said, number = node.said, node.number
         kids = []
-        for kid in said.kids:
+        for kid in node.kids:
             if isinstance(kid, int):
                 owners[kid] = number
-                kids.append(b"%d" % kid)
+                kids.append(b"%8d" % kid)
             else:
-                kids.append(b"%d 0 R" % self._put(kid, number, page, owners))
+                kids.append(_REFERENCE % kid.number)
         # Only one that holds content of a page names it: small as it is, there are very many.
-        place = b"/Pg %d 0 R" % page if any(isinstance(kid, int) for kid in said.kids) else b""
-        content = b"<</S/%b/P %d 0 R%b%b/K %b>>"
-        held = kids[0] if len(kids) == 1 else b"[%b]" % b" ".join(kids)
-        values = said.role.encode(), parent, place, said.attributes, held
-        self._file.put_small(number, content % values)
-        return number
+        place = b"/Pg%8d 0 R" % page if any(isinstance(kid, int) for kid in said.kids) else b""
+        parent = self._document if node.parent is None else node.parent.number
+        head = b"<</P%8d 0 R%b/K" % (parent, place)
+        tail = b"/S/%b%b>>" % (said.role.encode(), said.attributes)
+        if node.is_leaf():
+            self._file.put_small(number, b"%b%b%b" % (head, kids[0][3:], tail), _LEAF)
+        else:
+            self._file.put_small(number, _format_list(head, kids) + tail, _LIST)
+
+
+class _Node:
+    """An element on its way into the file; its number is known before it is written."""
+
+    __slots__ = ("kids", "number", "parent", "said")
+
+    def __init__(self, said: Said, parent: _Node | None) -> None:
+        self.said, self.parent, self.number = said, parent, 0
+        self.kids = [kid if isinstance(kid, int) else _Node(kid, self) for kid in said.kids]
+
+    def is_leaf(self) -> bool:
+        """Whether it holds one piece of content, and nothing else."""
+        return len(self.kids) == 1 and isinstance(self.kids[0], int)
+
+    def list_all(self) -> Iterator[_Node]:
+        """Yield it and all below it."""
+        yield self
+        for kid in self.kids:
+            if not isinstance(kid, int):
+                yield from kid.list_all()
+
+
+def _format_list(head: bytes, kids: Iterable[bytes]) -> bytes:
+    """Return an array behind what names it, with a row for each kid."""
+    rows = [fill_rows(row, _LIST) for row in (b"%b[" % head, *kids)]
+    return b"%b]" % b"".join(rows)

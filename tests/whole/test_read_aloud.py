@@ -21,6 +21,7 @@ from pypdf import PdfReader
 from reading import read_aloud
 from test_templates import ENGLISH, PRINTED_AS, SIZES
 
+from bench.decks import LOOKS, write_deck
 from cardgen.build.pipeline import build_deck
 from cardgen.build.plan import BuildOptions, Selection
 from cardgen.core.errors import CardgenError
@@ -53,6 +54,17 @@ def test_every_deck_can_be_read_aloud(files: dict[str, Path], name: str) -> None
 def test_a_file_without_tags_is_found_at_fault(tmp_path: Path) -> None:
     path = build_deck("magic", BuildOptions(out=tmp_path, untagged=True)).path
     assert "no structure" in list(find_faults(path))
+
+
+def test_tags_take_little_room(tmp_path: Path) -> None:
+    """A deck of texts alone has the most of them."""
+    deck = write_deck(LOOKS["poker-basic"], 90, 5, tmp_path).path
+    tagged, plain = (
+        build(deck, out=tmp_path / str(untagged), untagged=untagged).path
+        for untagged in (False, True)
+    )
+    assert list(find_faults(tagged)) == []
+    assert 1 < tagged.stat().st_size / plain.stat().st_size < 1.09
 
 
 @pytest.mark.parametrize("spoil", ["number", "alt", "owner", "row", "title"])

@@ -43,28 +43,26 @@ def write_file(path: Path, data: bytes) -> None:
 def placing(files: Mapping[Path, bytes]) -> Iterator[None]:
     """Write those files that are not there, and take them back where what needs them fails."""
     written: list[Path] = []
-    made: list[Path] = []
-    try:
-        for path, data in files.items():
-            if not path.exists():
-                made += [folder for folder in path.parents if not folder.exists()]
-                path.parent.mkdir(parents=True, exist_ok=True)
-                write_file(path, data)
-                written.append(path)
-        yield
-    except BaseException:
-        for path in written:
-            path.unlink(missing_ok=True)
-        for folder in made:
-            with suppress(OSError):
-                folder.rmdir()
-        raise
+    with ExitStack() as stack:
+        for folder in dict.fromkeys(path.parent for path in files):
+            stack.enter_context(leaving_no_folder(folder))
+            folder.mkdir(parents=True, exist_ok=True)
+        try:
+            for path, data in files.items():
+                if not path.exists():
+                    write_file(path, data)
+                    written.append(path)
+            yield
+        except BaseException:
+            for path in written:
+                path.unlink(missing_ok=True)
+            raise
 
 
 @contextmanager
 def leaving_no_folder(path: Path) -> Iterator[None]:
     """Take back the folders made meanwhile for a path, itself one perhaps, where a job fails."""
-    made = [folder for folder in (path, *path.parents) if not folder.exists()]
+    made = [folder for folder in (path, *path.parents) if not holds(Path.exists, folder)]
     try:
         yield
     except BaseException:

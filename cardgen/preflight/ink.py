@@ -224,8 +224,8 @@ def _find_most_sum(counts: list[int], stray: float) -> float:
     if high == 0:
         return 0.0
     steps = -(-high // 256)
-    coarse = [0] * 256
+    coarse = [0] * 257  # the sum of no ink is a step, too
     for value, count in enumerate(counts[: high + 1]):
         coarse[-(-value // steps)] += count
-    inks = [float(min(step * steps, high)) for step in range(256)]
+    inks = [float(min(step * steps, high)) for step in range(257)]
     return 100 / 255 * _get_most(coarse, inks, stray)

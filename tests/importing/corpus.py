@@ -24,8 +24,10 @@ from cardgen.core.errors import CardgenError
 from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.gather import gather
 from cardgen.importing.model import Candidate, Pointed
-from cardgen.importing.reading.kinds import find_kind
+from cardgen.importing.reading.kinds import TABLES, find_kind
 from cardgen.importing.reading.sources import Source, read_blocks, read_source
+from cardgen.importing.tables.files import read_records
+from cardgen.importing.tables.records import ALL_COLUMNS, read_cards
 
 FOLDER = Path(__file__).parent / "texts"
 SETS = ("texts", "unseen texts", "generated", "written", "locked", "public")
@@ -124,8 +126,11 @@ def _generate(seeds: range) -> Iterator[Text]:
 
 
 def find_cards(source: Source, examples: Examples) -> list[Card]:
-    """Return the cards that are found in a text, those of ranks one by one."""
-    cards = recognise(read_blocks(source), Pointed(names=examples)).cards
+    """Return the cards that are found in a text or table, those of ranks one by one."""
+    if source.kind in TABLES:
+        cards = read_cards(read_records(source, ALL_COLUMNS), ALL_COLUMNS, source.name).cards
+    else:
+        cards = recognise(read_blocks(source), Pointed(names=examples)).cards
     return [show_candidate(card) for card in gather(cards, ranks_as_cards=True)]
 
 

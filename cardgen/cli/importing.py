@@ -126,8 +126,8 @@ def import_(
         with placing(taken.files):
             update, hints = _write_deck(taken.imported, out, title, standing, ask, strict=strict)
         imported, said = update.imported, _sum_up(update, is_new=standing is None)
-        for folder in {path.parent for path in taken.files}:
-            said += f"; {count(len(taken.files), 'picture')} in {show_from_here(folder)}"
+        if taken.files:
+            said += f"; {count(len(taken.files), 'picture')} in {show_from_here(taken.folder)}"
     if report:
         write_file(report, write_report(imported, report.suffix.lower()).encode())
     doubtful = len(imported.list_doubtful())

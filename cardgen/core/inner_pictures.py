@@ -6,6 +6,7 @@ Each is taken out into the scratch folder, for pictures are read from files. Kno
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from cardgen.core.errors import CardgenError, Where
@@ -31,16 +32,21 @@ def split_inner(name: str) -> tuple[str, str]:
 
 
 def has_part(path: Path, part: str) -> bool:
-    """Whether a workbook has a part."""
+    """Whether a workbook has a part; each card may ask for one."""
+    return part in _list_parts(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=4)
+def _list_parts(path: Path, _changed: int) -> frozenset[str]:
     from zipfile import ZipFile  # which most decks do without
 
     from cardgen.core.archive import FAULTS
 
     try:
         with ZipFile(path) as archive:
-            return part in archive.namelist()
+            return frozenset(archive.namelist())
     except FAULTS:
-        return False
+        return frozenset()
 
 
 def read_inner(path: Path, part: str, where: Where | None = None) -> bytes:

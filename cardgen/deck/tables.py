@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where, make_unknown
-from cardgen.core.inner_pictures import name_inner
 from cardgen.core.library import Library
 from cardgen.core.reading import read_bytes, read_text
 from cardgen.deck.columns import (
@@ -31,7 +30,7 @@ from cardgen.deck.values import FIELD_HINT, is_field_name, parse_cell, quote
 
 if TYPE_CHECKING:
     from cardgen.deck.workbook import Cell as SheetCell
-    from cardgen.deck.workbook import Sheet, Workbook
+    from cardgen.deck.workbook import CellValue, Sheet, Workbook
 
 Cell = str | int | float | bool | None
 
@@ -350,13 +349,11 @@ def read_workbook_rows(
     # Most decks are texts, and need not wait for zipfile and the reader of workbooks.
     from cardgen.deck.workbook import Workbook
 
-    book = Workbook(data, file)
-    yield from read_sheet_rows(book, get_sheet(book, sheet, where), problems, shown)
+    book = Workbook(data, file, shown)
+    yield from read_sheet_rows(book, get_sheet(book, sheet, where), problems)
 
 
-def read_sheet_rows(
-    book: Workbook, sheet: Sheet, problems: list[Problem], shown: str = ""
-) -> Iterator[Row]:
+def read_sheet_rows(book: Workbook, sheet: Sheet, problems: list[Problem]) -> Iterator[Row]:
     """Yield the rows of a sheet of an opened workbook."""
     from cardgen.deck.workbook import name_column
 
@@ -366,7 +363,7 @@ def read_sheet_rows(
             if wrong:
                 message = f"cell {name_column(column)}{line} holds {wrong[0]}"
                 problems.append(Problem("deck/bad-cell", message, Where(book.file, line), wrong[1]))
-        yield Row(line, [_read_value(cell, shown or book.file) for cell in cells])
+        yield Row(line, [_read_value(cell.value) for cell in cells])
 
 
 def get_sheet(book: Workbook, name: str | None, where: Where) -> Sheet:
@@ -389,11 +386,8 @@ def _find_cell_fault(cell: SheetCell) -> tuple[str, str] | None:
     return None
 
 
-def _read_value(cell: SheetCell, file: str) -> Cell:
-    value = cell.value
+def _read_value(value: CellValue) -> Cell:
     match value:
-        case str() if cell.kind == "picture":
-            return name_inner(file, value)
         case datetime():
             return value.isoformat(" ", "minutes")
         case date():

@@ -24,6 +24,7 @@ from cardgen.core.archive import (
     stream_part,
 )
 from cardgen.core.errors import CardgenError, Where
+from cardgen.core.inner_pictures import name_inner
 from cardgen.deck.workbook_pictures import list_laid, list_values
 
 MAX_COLUMNS = 1_000
@@ -35,9 +36,8 @@ _MOST_PARSED = 30_000_000
 _MOST_SEARCHED = 1_000_000_000
 
 CellValue = str | int | float | bool | date | time | timedelta | None
-# "unsaved" is a formula without a saved result; an "error" has its name as value, as #REF!; a
-# "picture" the part of the archive that holds it.
-CellKind = Literal["plain", "percent", "error", "unsaved", "picture"]
+# "unsaved" is a formula without a saved result; an "error" has its name as value, as #REF!.
+CellKind = Literal["plain", "percent", "error", "unsaved"]
 _Form = Literal["", "date", "duration", "percent"]
 
 _VALUE = re.compile(rb"<(?:\w+:)?(?:v>[^<]|is[ >])")
@@ -99,11 +99,13 @@ EMPTY = Cell(None)
 class Workbook:
     """An opened workbook: its sheets in order, and what they share.
 
-    `merged` holds the merged cells of a sheet once all its rows are read.
+    `merged` holds the merged cells of a sheet once all its rows are read. `shown` is the file as
+    the names of its pictures have it, where that is not its name.
     """
 
-    def __init__(self, data: bytes, file: str) -> None:
+    def __init__(self, data: bytes, file: str, shown: str = "") -> None:
         self.file = file
+        self._shown = shown or file
         self.merged: list[Merged] = []
         try:
             self._archive = ZipFile(io.BytesIO(data))
@@ -165,7 +167,11 @@ class Workbook:
         if self._values is None:
             self._values = list_values(self._archive, self._main, self.file)
         part = self._values[int(number) - 1] if 0 < int(number) <= len(self._values) else ""
-        return Cell(part, "picture") if part else None
+        return self.show_picture(part) if part else None
+
+    def show_picture(self, part: str) -> Cell:
+        """Return a cell that holds the name of a picture."""
+        return Cell(name_inner(self._shown, part))
 
     def _read_figure(self, saved: str, style: int) -> Cell:
         form = self._forms[style] if style < len(self._forms) else ""
@@ -320,7 +326,7 @@ class _SheetReader:
         added: dict[int, Cell] = {}
         if self._has_header:
             laid = self._pictures.get(self._line, {})
-            added = {column: Cell(part, "picture") for column, part in laid.items()}
+            added = {column: self._book.show_picture(part) for column, part in laid.items()}
         elif sum(cell.value is not None for cell in cells) > 1:
             self._has_header = True
             columns = {

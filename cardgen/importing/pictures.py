@@ -19,9 +19,12 @@ from cardgen.importing.write import make_cards
 
 
 class Taken(NamedTuple):
-    """The cards with the names of their pictures, and the files that these are to be."""
+    """The cards with the names of their pictures, and the files that these are to be, all in one
+    folder.
+    """
 
     imported: Imported
+    folder: Path
     files: Mapping[Path, bytes]
 
 
@@ -50,8 +53,9 @@ def take_pictures(imported: Imported, out: Path) -> Taken:
         for card in imported.cards
     )
     if not files:
-        return Taken(imported, {})
-    return Taken(replace(imported, cards=cards, values=tuple(make_cards(cards))), files)
+        return Taken(imported, folder, {})
+    named = replace(imported, cards=cards, values=tuple(make_cards(cards)))
+    return Taken(named, folder / out.stem, files)
 
 
 def _is_free(path: Path, data: bytes, files: Mapping[Path, bytes]) -> bool:

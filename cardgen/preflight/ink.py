@@ -208,9 +208,8 @@ def count_sums(bands: list[Any]) -> list[int]:
             lambda given: given["a"] + given["b"], a=total, b=band.convert("I")
         )
     # As a picture of bytes, of which Pillow counts the lowest for each of the next.
-    order = "little" if sys.byteorder == "little" else "big"
     parts = Image.frombytes("RGBA", total.size, total.tobytes()).split()
-    low, high = (parts[0], parts[1]) if order == "little" else (parts[3], parts[2])
+    low, high = (parts[0], parts[1]) if sys.byteorder == "little" else (parts[3], parts[2])
     counts: list[int] = []
     for step in range(len(bands)):
         chosen = high.point([255 if value == step else 0 for value in range(256)])

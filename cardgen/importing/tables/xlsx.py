@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 
 from cardgen.core.errors import CardgenError, Where, make_unknown
-from cardgen.core.inner_pictures import name_inner
 from cardgen.deck.model import Value
 from cardgen.deck.workbook import Cell, CellRow, Sheet, Workbook, name_column
 from cardgen.importing.model import Doubt
@@ -59,8 +58,7 @@ def _read_row(row: CellRow, file: str) -> Row:
             )
         if cell.kind == "error":
             wrong.append(doubt_cell(name, row.line, cell.value))
-        is_picture = cell.kind == "picture"
-        cells.append(name_inner(file, str(cell.value)) if is_picture else _read_value(cell))
+        cells.append(_read_value(cell))
     while cells and cells[-1] is None:
         cells.pop()
     return Row(row.line, tuple(cells), (), tuple(wrong))

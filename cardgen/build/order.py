@@ -13,10 +13,12 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from cardgen.build.plan import Plan
+from cardgen.output.png import draw_blank
 
 # The sizes of a deck at MakePlayingCards; an order pays for the next larger one.
 _BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504, 612)
 _STOCK = "(S30) Standard Smooth"
+_BLANK = "blank.png"  # all other names say which side is shown
 
 
 class _Line(NamedTuple):
@@ -30,6 +32,8 @@ class _Line(NamedTuple):
 def make_order(plan: Plan, names: Sequence[str]) -> list[tuple[str, bytes]]:
     """Return the file that tells quantities, with its name; none where each copy has a picture.
 
+    MPC Fill knows no card without a back: it would give such a card that of the others. So a white
+    picture comes first, for the backs that are not there.
     names: those of the pages' pictures
     """
     kind = plan.target.file.quantities
@@ -38,7 +42,11 @@ def make_order(plan: Plan, names: Sequence[str]) -> list[tuple[str, bytes]]:
     lines = _gather(plan, names)
     if kind == "json":
         return [("order.json", _format_json(lines, plan))]
-    return [("order.xml", _format_xml(lines, len(plan.copies)))]
+    files: list[tuple[str, bytes]] = []
+    if "back" in plan.sheets.list_sides() and any(line.back is None for line in lines):
+        files.append((_BLANK, draw_blank(plan.pages[0].size, plan.target.file.dpi)))
+        lines = [line._replace(back=line.back or _BLANK) for line in lines]
+    return [*files, ("order.xml", _format_xml(lines, len(plan.copies)))]
 
 
 def _gather(plan: Plan, names: Sequence[str]) -> list[_Line]:

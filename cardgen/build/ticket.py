@@ -44,6 +44,11 @@ def _gather(file: str, plan: Plan, drawn: Drawing) -> dict[str, Any]:
         if space != "rgb"
     ]
     copies = Counter(copy.design for copy in plan.copies)
+    backed = {
+        copy.design
+        for copy, faces in zip(plan.copies, plan.batch.copies, strict=True)
+        if faces.back is not None
+    }
     size = plan.sheets.card
     bleed = page.bleed
     return {
@@ -71,7 +76,12 @@ def _gather(file: str, plan: Plan, drawn: Drawing) -> dict[str, Any]:
         "backs": target.duplex.backs,
         "copies": len(plan.copies),
         "designs": [
-            {"id": deck.cards[design].id, "name": deck.cards[design].name, "copies": number}
+            {
+                "id": deck.cards[design].id,
+                "name": deck.cards[design].name,
+                "copies": number,
+                "back": design in backed,
+            }
             for design, number in sorted(copies.items())
         ],
         "colours": [
@@ -126,7 +136,10 @@ def _format(ticket: dict[str, Any], plan: Plan) -> str:
     parts += ["", "Colours, in percent:"]
     parts += [f"  {_name_colour(colour)}" for colour in ticket["colours"]]
     parts += ["", "Copies of each card:"]
-    parts += [f"  {design['copies']:>5,}  {design['name']}" for design in ticket["designs"]]
+    mixed = len({design["back"] for design in ticket["designs"]}) == 2
+    for design in ticket["designs"]:
+        without = ", without a back" if mixed and not design["back"] else ""
+        parts.append(f"  {design['copies']:>5,}  {design['name']}{without}")
     return "\n".join(parts) + "\n"
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from cardgen.core.geometry import Size
 from cardgen.core.shape import Contour
 
 if TYPE_CHECKING:
@@ -65,6 +66,13 @@ def draw_pages(
         document.close()
 
 
+def draw_blank(size: Size, dpi: float) -> bytes:
+    """Return the picture of a page of that size in points which shows nothing."""
+    from PIL import Image
+
+    return _pack_image(Image.new("RGB", _count_pixels(size, dpi), "white"), dpi)
+
+
 def _map(path: Path) -> Array[c_ubyte]:
     """Return a file's bytes, which the system reads as they are needed.
 
@@ -79,14 +87,19 @@ def _draw_page(page: PdfPage, dpi: float) -> Image:
     from pypdfium2 import PdfBitmap
     from pypdfium2 import raw as pdfium
 
-    # A page of 2.75 inches has 825 pixels at 300 dpi, and none more for a rounding error.
-    width, height = (max(1, round(side * dpi / _INCH)) for side in page.get_size())
+    width, height = _count_pixels(page.get_size(), dpi)
     bitmap = PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_BGR, rev_byteorder=True)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
     flags = pdfium.FPDF_ANNOT | pdfium.FPDF_REVERSE_BYTE_ORDER | pdfium.FPDF_PRINTING
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
     image: Image = bitmap.to_pil()
     return image
+
+
+def _count_pixels(size: tuple[float, float], dpi: float) -> tuple[int, int]:
+    """Return how many pixels a page has; one of 2.75 inches has 825 at 300 dpi, and no 826."""
+    width, height = (max(1, round(side * dpi / _INCH)) for side in size)
+    return width, height
 
 
 @lru_cache(maxsize=4)

@@ -473,6 +473,9 @@ def test_the_ticket_tells_the_order_that_the_pages_have(
         list((project.folder / "out").glob(f"*.job.{end}")) for end in ("txt", "json")
     )
     ticket = json.loads(told_to_programs.read_text("utf-8"))
+    assert [design["back"] for design in ticket["designs"]] == [name != "none" for name in backs]
+    without = told_to_people.read_text("utf-8").count("  Card, without a back\n")
+    assert without == (backs.count("none") if "behind" in backs else 0)
     assert (ticket["order"], ticket["empty_backs"]) == (order, empty)
     assert f"\nPages:        {told}\n" in told_to_people.read_text("utf-8")
 

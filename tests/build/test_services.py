@@ -159,6 +159,30 @@ def test_an_order_for_mpc_fill(project: Project) -> None:
     assert named | {"back-1-axe.png"} == pictures
 
 
+def test_mpc_fill_gives_a_card_without_a_back_no_other_back(project: Project) -> None:
+    write_deck(
+        project, "poker", CARDS + "  - {name: Blank, back: none}\n  - {name: Dart, back: none}\n"
+    )
+    assert project.run("build", "deck", "--target", "makeplayingcards").code == 0
+    with ZipFile("output/deck-makeplayingcards.zip") as packed:
+        order = ElementTree.fromstring(packed.read("order.xml"))
+        blank = Image.open(packed.open("blank.png"))
+    assert [
+        (card.findtext("id"), card.findtext("slots")) for card in order.iterfind("backs/card")
+    ] == [
+        ("back-4-bow.png", "3"),
+        ("blank.png", "6,7"),
+    ]
+    assert order.findtext("cardback") == "back-1-axe.png"
+    assert (blank.size, blank.getextrema()) == ((822, 1122), ((255, 255),) * 3)
+    # A deck without any would be refused by it.
+    project.write_deck("  - {name: Axe, id: axe}\n", head="template: plain\n")
+    assert project.run("build", "deck", "--target", "makeplayingcards").code == 0
+    with ZipFile("output/deck-makeplayingcards.zip") as packed:
+        assert packed.namelist() == ["front-1-axe.png", "blank.png", "order.xml"]
+        assert "<cardback>blank.png</cardback>" in packed.read("order.xml").decode()
+
+
 def test_cards_whose_copies_differ_have_a_picture_each(project: Project) -> None:
     write_deck(project, "poker", "  - {name: Axe, count: 3}\n  - {name: Bow, count: 2}\n")
     project.write_template(

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 # More than any sheet has.
 MOST_PLACES = 10_000
 
+# What nobody calls a folder.
+_OUTPUTS = (".pdf", ".png", ".svg", ".zip")
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -37,10 +40,22 @@ def lang_option(
     return click.option("--lang", metavar="TAG", required=required, help=meaning)
 
 
+def _read_folder(
+    _context: click.Context, _option: click.Parameter, told: Path | None
+) -> Path | None:
+    """Refuse the name of a file, of which a folder would be made."""
+    if told is not None and told.suffix.lower() in _OUTPUTS and not told.is_dir():
+        raise click.BadParameter(
+            f'"{told.name}" is the name of a file. Name a folder; a file in it has its deck\'s name'
+        )
+    return told
+
+
 def out_option() -> Callable[[Command], Command]:
     return click.option(
         "--out",
         type=click.Path(path_type=Path),
+        callback=_read_folder,
         help="The folder to write into.  [default: output]",
     )
 

@@ -18,7 +18,8 @@ from cardgen.core.errors import CardgenError, Where
 from cardgen.layout.art.pictures import MOST_PIXELS, PictureInfo, read_picture
 from cardgen.layout.face import Tone
 from cardgen.output.inks import Inks, cut_strips
-from cardgen.output.objects import COMPRESSION, FLATE, SPACES, File, compress, format_image
+from cardgen.output.objects import COMPRESSION, SPACES, File, compress, format_image
+from cardgen.output.packing import FLATE
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -20,11 +20,10 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from cardgen.core.geometry import Rect, Size
-from cardgen.output.packing import Pack, format_rows, step_rows
+from cardgen.output.packing import FLATE, Pack, format_rows, step_rows
 
 # Half the time of the usual level for a sixth more bytes.
 COMPRESSION = 2
-FLATE = b"/Filter/FlateDecode"
 SPACES = {"cmyk": b"/DeviceCMYK", "rgb": b"/DeviceRGB", "grey": b"/DeviceGray"}
 _T = TypeVar("_T")
 # So many small objects share a stream, where streams may hold objects.

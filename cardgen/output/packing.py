@@ -10,10 +10,10 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
+FLATE = b"/Filter/FlateDecode"
 _LEVEL = 6  # objects are much alike: the best level takes four times as long for a sixtieth less
 _UP = 2  # says of a row that it is kept as the difference from the one above
 _HIGH = b"\x80"
-_FLATE = b"/Filter/FlateDecode"
 
 
 class Packed(NamedTuple):
@@ -47,7 +47,7 @@ class Pack:
         index = b"".join(self._format_index())
         body = b"".join(self._contents)
         columns = self._columns
-        entries = b"/Type/ObjStm/N %d/First %d%b" % (len(self), len(index), _FLATE)
+        entries = b"/Type/ObjStm/N %d/First %d%b" % (len(self), len(index), FLATE)
         content = index + body
         if columns:
             entries += format_rows(columns)

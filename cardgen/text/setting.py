@@ -151,12 +151,11 @@ def set_block(
                 if justify and end < len(material) and spare > 0:
                     gaps = sum(space > 0 for space in line.spaces[first : last - 1])
                     stretch = spare / gaps if gaps else 0.0
+            placed = _Line(line, first, last, left, baseline, size, colour, stretch)
             if looks or look is not PLAIN:
-                _add_dressed_runs(
-                    line, first, last, left, baseline, size, colour, stretch, look, pieces
-                )
+                _add_dressed_runs(placed, look, pieces)
             else:
-                _add_runs(line, first, last, left, baseline, size, colour, stretch, pieces)
+                _add_runs(placed, pieces)
             at = end
             baseline += block.leading * size
     extra += before.drop
@@ -201,18 +200,22 @@ class _Ruled(NamedTuple):
     look: Look
 
 
-def _add_runs(
-    material: Material,
-    at: int,
-    end: int,
-    left: float,
-    baseline: float,
-    size: float,
-    colour: Colour,
-    stretch: float,
-    pieces: list[Piece] | list[Run | InlineIcon],
-) -> None:
-    """Append the runs of the atoms at..end, which are one line."""
+class _Line(NamedTuple):
+    """The atoms at..end of a paragraph, which are one line, and where and how it is set."""
+
+    material: Material
+    at: int
+    end: int
+    left: float
+    baseline: float
+    size: float
+    colour: Colour
+    stretch: float
+
+
+def _add_runs(line: _Line, pieces: list[Piece] | list[Run | InlineIcon]) -> None:
+    """Append the runs of a line, all in the colour of the block."""
+    material, at, end, left, baseline, size, colour, stretch = line
     words, fonts, spaces, starts = (
         material.words,
         material.fonts,
@@ -241,21 +244,11 @@ def _add_runs(
         at = stop
 
 
-def _add_dressed_runs(
-    material: Material,
-    at: int,
-    end: int,
-    left: float,
-    baseline: float,
-    size: float,
-    colour: Colour,
-    stretch: float,
-    look: Look,
-    pieces: list[Piece],
-) -> None:
+def _add_dressed_runs(line: _Line, look: Look, pieces: list[Piece]) -> None:
     """Append the runs of a line in their looks, with the lines around, under and through them."""
     plain: list[Run | InlineIcon] = []
-    _add_runs(material, at, end, left, baseline, size, colour, stretch, plain)
+    _add_runs(line, plain)
+    material, at, end, _, baseline, size, colour, stretch = line
     edges: list[Edged] = []
     ruled: list[_Ruled] = []
     segments = material.segments

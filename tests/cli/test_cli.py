@@ -347,6 +347,11 @@ def test_check_says_everything_that_a_build_would_complain_of(items: Project) ->
             "Error: No such option '--targett'. (Did you mean one of: '--target', '--untagged'?)",
         ),
         (
+            ["build", "items", "--out", "My.PDF"],
+            "Error: Invalid value for '--out': \"My.PDF\" is the name of a file."
+            " Name a folder; a file in it has its deck's name",
+        ),
+        (
             ["build", "--fronts", "--backs"],
             "Error: --fronts and --backs exclude each other; leave both out for all.",
         ),

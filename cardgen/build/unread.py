@@ -43,7 +43,8 @@ def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
     printed = f"{{{{ card.{unread[0]} }}}}"
     cure = f"let a template print {printed}, or take the template {_ALL_FIELDS}, which prints all"
     if other := sorted(fields - _GIVEN - deck.columns.keys()):
-        cure = f"call it as a template has it ({list_some(other, _MOST_NAMED)}), {cure}"
+        them = "it" if len(unread) == 1 else "them"
+        cure = f"call {them} as a template has it ({list_some(other, _MOST_NAMED)}), {cure}"
     return (
         Problem(
             "build/unread-column",

@@ -67,7 +67,9 @@ def match_overlay(path: Path) -> re.Match[str] | None:
 def is_deck_path(name: str) -> bool:
     """Whether a text is the path of a deck, rather than its name."""
     path = Path(name)
-    return path.suffix in DECK_SUFFIXES or "/" in name or path.parent != Path()
+    if path.suffix.lower() in DECK_SUFFIXES or "/" in name or path.parent != Path():
+        return True
+    return path == Path() or (bool(path.suffix) and holds(Path.is_file, path))
 
 
 def get_deck_path(name: str, where: Where | None = None) -> Path:
@@ -88,12 +90,20 @@ def get_deck_path(name: str, where: Where | None = None) -> Path:
             where,
             f"build {overlay[1]} with --lang {overlay[2]}",
         )
-    if path.suffix not in DECK_SUFFIXES:
+    refuse_other(path, where)
+    return path
+
+
+def refuse_other(path: Path, where: Where | None = None) -> None:
+    """Refuse a file that does not end as a deck does."""
+    if path.suffix.lower() not in DECK_SUFFIXES:
         known = ", ".join(DECK_SUFFIXES)
         raise CardgenError(
-            "file/not-a-deck", f'"{name}" is no deck file', where, f"a deck ends in {known}"
+            "file/not-a-deck",
+            f'"{path}" is no deck file',
+            where,
+            f"a deck ends in {known}; cardgen import makes one of other files",
         )
-    return path
 
 
 def find_neighbour(path: Path) -> str | None:

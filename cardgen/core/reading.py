@@ -73,6 +73,13 @@ def _has_controls(data: bytes) -> bool:
     return early or _LATE_CONTROL.search(data) is not None
 
 
+def _name_cure(file: str) -> str:
+    """Return how a file becomes UTF-8; spreadsheets call it by a name of their own."""
+    if file.lower().endswith(".csv"):
+        return 'save the file as UTF-8; Excel calls that "CSV UTF-8"'
+    return "save the file as UTF-8"
+
+
 def decode_text(data: bytes, file: str) -> str:
     """Return UTF-8 bytes as text, without the byte order mark; the error names the line."""
     try:
@@ -86,5 +93,5 @@ def decode_text(data: bytes, file: str) -> str:
             "file/not-utf8",
             f"this is not UTF-8 text: {found}",
             Where(file, line),
-            "save the file as UTF-8",
+            _name_cure(file),
         ) from error

@@ -14,11 +14,16 @@ from cardgen.deck.values import find_meant
 
 # What stands for a column of cards' names or counts where there is none, the most likely first.
 _MEANT: Mapping[str, tuple[str, ...]] = {
-    "name": ("title", "card_name", "cardname", "card_title", "card"),
+    "name": (
+        *("title", "card_name", "cardname", "card_title", "card"),
+        *("kartenname", "titel", "nom", "titre", "nombre", "título", "nome", "titolo", "naam"),
+    ),
     "count": (
         *("quantity", "qty", "copies", "#", "amount", "how_many", "in_deck"),
         *("number_of_copies", "no_of_copies", "num_copies", "#_of_copies", "#_copies"),
         *("number_of_cards", "card_count", "copies_in_deck", "quantity_in_deck"),
+        *("anzahl", "stückzahl", "exemplare", "kopien", "quantité", "exemplaires"),
+        *("cantidad", "copias", "quantità", "copie", "aantal", "quantidade", "cópias"),
     ),
 }
 # It is so common that it needs no word.

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.deck_files import DECK_SUFFIXES, TABLE_SUFFIXES
+from cardgen.core.deck_files import TABLE_SUFFIXES, refuse_other
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.library import Library
 from cardgen.deck.check import check_deck
@@ -148,12 +148,7 @@ def _read_raw(path: Path) -> RawDeck:
         from cardgen.deck.markdown import read_markdown
 
         return read_markdown(path)
-    if suffix not in DECK_SUFFIXES:
-        raise CardgenError(
-            "file/not-a-deck",
-            f'"{path}" is no deck file',
-            hint=f"a deck ends in {', '.join(DECK_SUFFIXES)}",
-        )
+    refuse_other(path)
     if suffix in TABLE_SUFFIXES:
         describing = find_describing(path)
         if describing is None:

@@ -386,11 +386,22 @@ def test_an_unknown_deck_ends_with_1(items: Project, command: str) -> None:
         (
             "templates/plain.xml",
             '"templates/plain.xml" is no deck file\n'
-            "  hint: a deck ends in .yaml, .yml, .csv, .xlsx, .md\n",
+            "  hint: a deck ends in .yaml, .yml, .csv, .xlsx, .md;"
+            " cardgen import makes one of other files\n",
+        ),
+        (
+            "notes.tsv",
+            '"notes.tsv" is no deck file\n  hint: a deck ends in .yaml, .yml, .csv, .xlsx, .md;'
+            " cardgen import makes one of other files\n",
+        ),
+        (
+            ".",
+            '"." is a folder, not a deck\n  hint: name a file inside it\n',
         ),
     ],
 )
 def test_a_path_to_no_deck_ends_with_1(items: Project, deck: str, message: str) -> None:
+    items.write("notes.tsv", "name\tcost\nAxe\t2\n")
     ran = items.run("build", deck)
     assert (ran.code, ran.stdout, ran.stderr) == (1, "", message)
 

@@ -75,6 +75,15 @@ def test_rows_that_are_numbered_are_no_counts() -> None:
     assert list_cards(read("#,name\n1,Axe\n3,Bow\n2,Club\n"))[1] == ("Bow", 3)
 
 
+@pytest.mark.parametrize(
+    "titles", ["Nom,Exemplaires", "Kartenname,Anzahl", "nombre,Copias", "Naam,aantal", "NOME,Copie"]
+)
+def test_names_and_counts_in_other_languages(titles: str) -> None:
+    deck = read(f"{titles},Fähigkeit\nAxe,3,a\nBow,,b\n")
+    assert list_cards(deck) == [("Axe", 3), ("Bow", 1)]
+    assert len(deck.notes) == 2
+
+
 def test_a_row_with_the_sum_is_no_card() -> None:
     rows = "Qty,Card\n3,Axe\n,Bow\n2x,Club\n"
     with pytest.raises(CardgenError) as caught:

@@ -281,11 +281,13 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "latin-1": (
         b"name\nA\nCaf\xe9\n",
-        "t.csv:3: this is not UTF-8 text: byte 0xE9\n  hint: save the file as UTF-8",
+        "t.csv:3: this is not UTF-8 text: byte 0xE9\n"
+        '  hint: save the file as UTF-8; Excel calls that "CSV UTF-8"',
     ),
     "utf-16": (
         "name\nA\n".encode("utf-16"),
-        "t.csv:1: this is not UTF-8 text: it is UTF-16\n  hint: save the file as UTF-8",
+        "t.csv:1: this is not UTF-8 text: it is UTF-16\n"
+        '  hint: save the file as UTF-8; Excel calls that "CSV UTF-8"',
     ),
     "too long": (
         f"name,a\nA,{'x' * 5_000_000}\n",

@@ -576,7 +576,8 @@ def test_files_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("locked.yaml").write_text("cards: []")
     assert complain_of("none.yaml") == 'there is no file "none.yaml"'
     assert complain_of("a.txt") == (
-        '"a.txt" is no deck file\n  hint: a deck ends in .yaml, .yml, .csv, .xlsx, .md'
+        '"a.txt" is no deck file\n  hint: a deck ends in .yaml, .yml, .csv, .xlsx, .md;'
+        " cardgen import makes one of other files"
     )
     assert complain_of("folder.yaml") == (
         '"folder.yaml" is a folder, not a deck\n  hint: name a file inside it'

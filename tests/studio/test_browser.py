@@ -865,8 +865,31 @@ def check_both_looks(page: Page) -> None:
     page.set_viewport_size({"width": 820, "height": 1100})
     wait_for_rest(page)
     check_access(page)
+    check_room(page, "a tablet")
+    page.set_viewport_size({"width": 390, "height": 844})
+    check_room(page, "a phone")
+
+
+def check_room(page: Page, where: str) -> None:
+    """Nothing of the bar lies outside, and no control stands alone in a row of its own."""
     over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    assert over <= 0, f"{page.url} fits a tablet"
+    assert over <= 0, f"{page.url} fits {where}"
+    hidden = """() => [...document.querySelectorAll('#bar a, #bar button, #bar select')]
+        .filter((one) => one.offsetWidth && (one.getBoundingClientRect().right > innerWidth
+            || one.offsetWidth < 20)).map((one) => one.outerHTML)"""
+    assert page.evaluate(hidden) == [], f"{page.url} on {where}"
+    alone = """() => {
+        const rows = {};
+        for (const one of document.querySelectorAll(
+            '.toolbar :is(a, button, select, input)')) {
+            const box = one.getBoundingClientRect();
+            const row = Math.round((box.top + box.bottom) / 20);
+            (rows[row] ??= []).push(one.outerHTML);
+        }
+        const all = Object.values(rows);
+        return all.length > 1 ? all.filter((row) => row.length === 1) : [];
+    }"""
+    assert page.evaluate(alone) == [], f"{page.url} on {where}"
 
 
 def wait_for_rest(page: Page) -> None:

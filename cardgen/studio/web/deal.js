@@ -60,12 +60,13 @@ export function openDeal(host) {
       makeButton({ icon: "deal", part: "deal-hands", text: say("deal_hands"), kind: "strong", onClick: () => shuffle(true) }),
       n > 0 && make("span", { class: "tally" }, say("set_aside", { n })),
       make("span", { class: "spacer" }),
-      make("label", { class: "inline" }, make("span", { class: "label" }, say("seed")), seed),
-      makeButton({ icon: "shuffle", part: "shuffle", text: say("shuffle"), onClick: () => {
-        kept.seed = newSeed();
-        drawTools();
-        shuffle(kept.game?.hands.some((hand) => hand.length));
-      } }));
+      make("div", { class: "toolset" },
+        make("label", { class: "inline" }, make("span", { class: "label" }, say("seed")), seed),
+        makeButton({ icon: "shuffle", part: "shuffle", text: say("shuffle"), onClick: () => {
+          kept.seed = newSeed();
+          drawTools();
+          shuffle(kept.game?.hands.some((hand) => hand.length));
+        } })));
   }
 
   async function shuffle(dealing) {

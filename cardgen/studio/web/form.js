@@ -8,6 +8,7 @@ import { say } from "./strings.js";
 
 const OWN = [{ name: "name", type: "text" }, { name: "count", type: "number" }];
 const LONG = 60;
+const SHORT = 20;
 
 export function makeForm(first, { onTry }) {
   let card = first;
@@ -67,7 +68,8 @@ export function makeForm(first, { onTry }) {
     const label = make("label", { class: "label", htmlFor: id },
       { name: say("name"), count: say("count") }[field.name] || field.name);
     const isLong = type === "text" && input.tagName === "TEXTAREA";
-    const around = make("div", { class: `field ${isLong ? "long" : ""} ${type === "number" ? "short" : ""}` },
+    const isShort = type === "number" || (field.name !== "name" && input.tagName === "INPUT" && isShortField(field));
+    const around = make("div", { class: `field ${isLong ? "long" : ""} ${isShort ? "short" : ""}` },
       make("div", { class: tools ? "markup-tools" : "label-row" }, label, origin, tools), control, hint);
     input.setAttribute("aria-describedby", hint.id);
     inputs.set(field.name, { input, around, hint, origin, type });
@@ -97,8 +99,11 @@ export function makeForm(first, { onTry }) {
       return { control: make("div", { class: "field-row" }, well, input), input };
     }
     if (type === "icon") {
-      const button = makeButton({ text: say("icon"), onClick: () =>
-        pickIcon((name) => { input.value = name; take(field.name); }) });
+      const button = makeButton({ icon: "cards", label: say("pick_icon"), onClick: () =>
+        pickIcon((name) => { input.value = name; take(field.name); show(); }) });
+      const show = () => showGlyph(button, input.value);
+      input.addEventListener("input", show);
+      show();
       return { control: make("div", { class: "field-row" }, input, list, button), input };
     }
     return { control: list ? [input, list] : input, input };
@@ -177,7 +182,7 @@ export function makeForm(first, { onTry }) {
 
   function drawFound(problems) {
     shown = problems;
-    fill(found, (problems || []).map((one) => drawFinding({ ...one, place: origins[one.field] || one.place })));
+    fill(found, (problems || []).map((one) => drawFinding({ ...one, card: null, place: origins[one.field] || one.place })));
     found.hidden = !problems?.length;
   }
 
@@ -263,6 +268,10 @@ const isLongField = ({ name }) => state.deck.cards.some(({ fields }) => {
   return typeof value === "string" && (value.length > LONG || /\n|\*\S|:[a-z][a-z0-9-]*:/.test(value));
 });
 
+/** Whether all values there are so short that two fields stand side by side. */
+const isShortField = ({ name }) => state.deck.cards.every(({ fields }) =>
+  formatValue(fields[name]).length <= SHORT);
+
 // What a text may hold: bold, italic, icons
 
 function makeMarkupTools(area) {
@@ -312,10 +321,21 @@ function insert(area, text) {
   area.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-let icons = null;
+let icons = null; // asked for once
+
+const readIcons = () => (icons ??= api.readIcons().catch(() => { icons = null; return []; }));
+
+const drawGlyph = ({ url }, size = "") => make("span", { class: `glyph ${size}`,
+  vars: { "--glyph": `url("${new URL(url, document.baseURI)}")` } });
+
+/** Show on a button the icon of a name, where there is one. */
+async function showGlyph(button, name) {
+  const icon = (await readIcons()).find((one) => one.name === name.trim());
+  fill(button, icon ? drawGlyph(icon, "small") : drawIcon("plus"));
+}
 
 async function pickIcon(onPick) {
-  icons ??= await api.readIcons();
+  const known = await readIcons();
   const grid = make("ul", { class: "icon-grid" });
   const search = make("input", { class: "input", type: "search", placeholder: say("find_icon"),
     "aria-label": say("find_icon"), on: { input: draw } });
@@ -327,11 +347,11 @@ async function pickIcon(onPick) {
 
   function draw() {
     const wanted = search.value.trim().toLowerCase();
-    fill(grid, icons.filter(({ name }) => name.includes(wanted)).map(({ name, url }) => make("li", {},
+    fill(grid, known.filter(({ name }) => name.includes(wanted)).map(({ name, url }) => make("li", {},
       make("button", { class: "button bare", type: "button", on: { click: () => {
         dialog.close();
         onPick(name);
       } } },
-      make("span", { class: "glyph", vars: { "--glyph": `url("${new URL(url, document.baseURI)}")` } }), name))));
+      drawGlyph({ url }), name))));
   }
 }

@@ -36,7 +36,7 @@ export function openPrint() {
     renew(options,
       [["target", "paper"], ["printer", "printer"], ["look", "look"], ["language", "language"]].map(([key, word]) => {
         const choices = listChoices(key);
-        return choices.length > 1 && make("label", {}, make("span", { class: "label" }, say(word)),
+        return choices.length > 1 && make("label", { class: key === "target" ? null : "half" }, make("span", { class: "label" }, say(word)),
           makeSelect(choices, getShown(view, key), (value) => { view = choose(view, key, value); later(); }, `print-${key}`));
       }),
       drawRadios("what", "what", [["both", say("print_all")], ["fronts", say("print_fronts")], ["backs", say("print_backs")]]),
@@ -97,7 +97,7 @@ export function openPrint() {
       if (mine !== turn) return;
       drawFindings(checked.findings);
     } catch (error) {
-      if (mine === turn) fill(findings, make("ul", {}, (error.problems || []).map(drawFinding)));
+      if (mine === turn) fill(findings, make("ul", { class: "plain-findings" }, (error.problems || []).map(drawFinding)));
     }
   }
 

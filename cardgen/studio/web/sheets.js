@@ -1,7 +1,6 @@
 // The sheets as they will lie on the paper, with their marks.
 import * as api from "./api.js";
 import { debounce, drawIcon, fill, make, makeButton, makeShape, renew } from "./dom.js";
-import { openPrint } from "./print.js";
 import { Picture, watchPictures } from "./picture.js";
 import { drawFinding } from "./problems.js";
 import { findCard, hear, keepSetting, settings, state, tell } from "./store.js";
@@ -29,21 +28,21 @@ export function openSheets(host) {
   function drawTools() {
     renew(tools, makeSwitches(["target", "look", "language", "printer"], () => tell("view")), tally,
       make("span", { class: "spacer" }),
-      make("div", { class: "group", role: "group", "aria-label": say("overlays") }, OVERLAYS.map((one) => makeButton({
-        part: one, text: say(`overlay_${one}`), pressed: overlays.has(one), onClick: () => {
-          if (!overlays.delete(one)) overlays.add(one);
+      make("div", { class: "toolset" },
+        makeButton({ part: "since", text: say("only_changed_sheets"), pressed: since !== null, onClick: () => {
+          since = since === null ? usual : null;
           drawTools();
-          shown.lay(overlays);
-        } }))),
-      make("label", { class: "inline" }, make("span", { class: "label" }, say("size")),
-        make("input", { type: "range", min: 160, max: 1100, step: 20, value: settings.paper, data: { part: "size" },
-          on: { input: (event) => resize(Number(event.target.value)) } })),
-      makeButton({ part: "since", text: say("only_changed_sheets"), pressed: since !== null, onClick: () => {
-        since = since === null ? usual : null;
-        drawTools();
-        load();
-      } }),
-      makeButton({ icon: "print", part: "print-sheets", text: say("print_more"), onClick: openPrint }));
+          load();
+        } }),
+        make("div", { class: "group", role: "group", "aria-label": say("overlays") }, OVERLAYS.map((one) => makeButton({
+          part: one, text: say(`overlay_${one}`), pressed: overlays.has(one), onClick: () => {
+            if (!overlays.delete(one)) overlays.add(one);
+            drawTools();
+            shown.lay(overlays);
+          } }))),
+        make("label", { class: "inline" }, make("span", { class: "label" }, say("size")),
+          make("input", { type: "range", min: 160, max: 1100, step: 20, value: settings.paper, data: { part: "size" },
+            on: { input: (event) => resize(Number(event.target.value)) } }))));
   }
 
   function resize(size) {

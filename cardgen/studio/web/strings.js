@@ -24,7 +24,6 @@ const WORDS = {
   no_problems_more: ["Every card is drawn as it was written.",
     "Jede Karte wird so gezeichnet, wie sie geschrieben ist."],
   print: ["Print", "Drucken"],
-  print_more: ["Print …", "Drucken …"],
   settings: ["Settings", "Einstellungen"],
   help: ["Keys", "Tasten"],
   close: ["Close", "Schließen"],

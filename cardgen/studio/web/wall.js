@@ -46,14 +46,14 @@ export function openWall(host) {
         ["fresh", say("only_changed")]]),
       tally,
       make("span", { class: "spacer" }),
-      makeSwitches(["look", "language"]),
-      make("div", { class: "group", role: "group", "aria-label": say("sides") },
-        ["front", "back"].map((side) => makeButton({ part: side, text: say(`${side}s`),
-          pressed: state.side === side, onClick: () => flipAll(side) }))),
-      make("label", { class: "inline" }, make("span", { class: "label" }, say("size")),
-        make("input", { type: "range", min: SMALLEST, max: LARGEST, step: 8, value: settings.size,
-          data: { part: "size" },
-          on: { input: (event) => resize(Number(event.target.value)) } })),
+      make("div", { class: "toolset" }, makeSwitches(["look", "language"]),
+        make("div", { class: "group", role: "group", "aria-label": say("sides") },
+          ["front", "back"].map((side) => makeButton({ part: side, text: say(`${side}s`),
+            pressed: state.side === side, onClick: () => flipAll(side) }))),
+        make("label", { class: "inline" }, make("span", { class: "label" }, say("size")),
+          make("input", { type: "range", min: SMALLEST, max: LARGEST, step: 8, value: settings.size,
+            data: { part: "size" },
+            on: { input: (event) => resize(Number(event.target.value)) } }))),
     );
   }
 

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
-from cardgen.core.errors import Problem, Where, count
+from cardgen.core.errors import Problem, Where, list_some
 
 
 class Problems(dict[tuple[object, ...], Problem]):
@@ -36,19 +36,22 @@ def _rank(problem: Problem, file: str) -> tuple[bool, str, int, int]:
     return where.file != file, where.file, where.line or 0, where.column or 0
 
 
-# Names that many cards may have, of which each is said once.
-_NAMED = ("name/unknown",)
-_KINDS = ("icon",)
+# What many cards may lack, of which each is said once, and the details that tell it from others.
+_LACKING = {"name/unknown": ("kind", "name"), "text/missing-character": ("character", "fonts")}
+_KINDS = ("icon", "picture", None)
+_MOST_NAMED = 5
 
 
 def join_alike(problems: Iterable[Problem]) -> list[Problem]:
-    """Say once what is the same on many cards, and on how many."""
-    groups: dict[tuple[str, str], list[Problem]] = defaultdict(list)
+    """Say once what many cards lack, where the first of them stands, and which they are."""
+    groups: dict[tuple[object, ...], list[Problem]] = defaultdict(list)
     for problem in problems:
-        key = (problem.code, str(problem.details.get("kind")) + str(problem.details.get("name")))
-        named = problem.code in _NAMED and problem.details.get("kind") in _KINDS
-        own = named and problem.card is not None
-        groups[key if own else ("", str(id(problem)))].append(problem)
+        lacking = _LACKING.get(problem.code)
+        if lacking and problem.card is not None and problem.details.get("kind") in _KINDS:
+            key = (problem.code, *(problem.details.get(name) for name in lacking))
+        else:
+            key = (id(problem),)
+        groups[key].append(problem)
     joined: list[Problem] = []
     for first, *others in groups.values():
         cards = dict.fromkeys(problem.card for problem in (first, *others))
@@ -56,6 +59,7 @@ def join_alike(problems: Iterable[Problem]) -> list[Problem]:
             joined += (first, *others)
             continue
         details = {**first.details, "cards": len(cards)}
-        subject = f"{first.subject} and {count(len(cards) - 1, 'more card')}"
+        names = [f'"{card}"' for card in cards]
+        subject = f"cards {list_some(names, _MOST_NAMED)}"
         joined.append(replace(first, subject=subject, details=details))
     return joined

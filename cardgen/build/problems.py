@@ -36,19 +36,24 @@ def _rank(problem: Problem, file: str) -> tuple[bool, str, int, int]:
     return where.file != file, where.file, where.line or 0, where.column or 0
 
 
-# What many cards may lack, of which each is said once, and the details that tell it from others.
-_LACKING = {"name/unknown": ("kind", "name"), "text/missing-character": ("character", "fonts")}
+# What may be wrong with many cards at once, which is said once: the details that tell one such
+# thing from another.
+_SHARED = {
+    "name/unknown": ("kind", "name"),
+    "text/missing-character": ("character", "fonts"),
+    "text/outline-too-broad": ("outline", "size"),
+}
 _KINDS = ("icon", "picture", None)
 _MOST_NAMED = 5
 
 
 def join_alike(problems: Iterable[Problem]) -> list[Problem]:
-    """Say once what many cards lack, where the first of them stands, and which they are."""
+    """Say once what is wrong with many cards alike: where the first stands, and which they are."""
     groups: dict[tuple[object, ...], list[Problem]] = defaultdict(list)
     for problem in problems:
-        lacking = _LACKING.get(problem.code)
-        if lacking and problem.card is not None and problem.details.get("kind") in _KINDS:
-            key = (problem.code, *(problem.details.get(name) for name in lacking))
+        shared = _SHARED.get(problem.code)
+        if shared and problem.card is not None and problem.details.get("kind") in _KINDS:
+            key = (problem.code, *(problem.details.get(name) for name in shared))
         else:
             key = (id(problem),)
         groups[key].append(problem)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
+from threading import Lock
+from typing import IO, BinaryIO, cast
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.scratch import keep_in_scratch
@@ -15,7 +17,7 @@ from cardgen.core.scratch import keep_in_scratch
 _WORKBOOKS = (".xlsx", ".ods")
 _MOST = 100_000_000
 _LONGEST_NAME = 80
-_taken: dict[tuple[Path, int, str], Path] = {}
+_taken: dict[tuple[Path, int, int, str], Path] = {}
 
 
 def name_inner(file: str, part: str) -> str:
@@ -33,31 +35,69 @@ def split_inner(name: str) -> tuple[str, str]:
 
 def has_part(path: Path, part: str) -> bool:
     """Whether a workbook has a part; each card may ask for one."""
-    return part in _list_parts(path, path.stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=4)
-def _list_parts(path: Path, _changed: int) -> frozenset[str]:
-    from zipfile import ZipFile  # which most decks do without
-
     from cardgen.core.archive import FAULTS
 
     try:
-        with ZipFile(path) as archive:
-            return frozenset(archive.namelist())
+        return part in _open(path).parts
     except FAULTS:
-        return frozenset()
+        return False
+
+
+def _open(path: Path) -> _Workbook:
+    """Return a workbook whose list of parts was read once while the file stays as it is."""
+    found = path.stat()
+    return _read(path, found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path, *_file: int) -> _Workbook:
+    return _Workbook(path)
+
+
+class _Workbook:
+    """An archive that knows its parts, and opens its file only while one of them is read."""
+
+    def __init__(self, path: Path) -> None:
+        from zipfile import ZipFile  # which most decks do without
+
+        self._path = path
+        self._file: BinaryIO | None = None
+        self._lock = Lock()
+        with path.open("rb") as self._file:
+            self._archive = ZipFile(cast(IO[bytes], self))
+        self.parts = frozenset(self._archive.namelist())
+
+    def read_part(self, part: str) -> bytes:
+        from cardgen.core.archive import stream_beginning
+
+        with self._lock, self._path.open("rb") as self._file:
+            return b"".join(stream_beginning(self._archive, part, self._path.name, _MOST))
+
+    # What an archive asks of the file that it lies in.
+
+    def read(self, size: int = -1) -> bytes:
+        return self._get_file().read(size)
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return self._get_file().seek(offset, whence)
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._get_file().tell()
+
+    def _get_file(self) -> BinaryIO:
+        assert self._file is not None
+        return self._file
 
 
 def read_inner(path: Path, part: str, where: Where | None = None) -> bytes:
     """Return a part of a workbook."""
-    from zipfile import ZipFile
-
-    from cardgen.core.archive import FAULTS, stream_beginning
+    from cardgen.core.archive import FAULTS
 
     try:
-        with ZipFile(path) as archive:
-            return b"".join(stream_beginning(archive, part, path.name, _MOST))
+        return _open(path).read_part(part)
     except FAULTS as error:
         raise CardgenError(
             "picture/unreadable",
@@ -69,7 +109,8 @@ def read_inner(path: Path, part: str, where: Where | None = None) -> bytes:
 
 def take_out(path: Path, part: str, where: Where | None = None) -> Path:
     """Return a file that holds a picture of a workbook, taken out once while the workbook stays."""
-    key = (path, path.stat().st_mtime_ns, part)
+    found = path.stat()
+    key = (path, found.st_mtime_ns, found.st_size, part)
     if key not in _taken or not _taken[key].exists():
         name = PurePosixPath(part).name[-_LONGEST_NAME:].lstrip(".") or "picture"
         _taken[key] = keep_in_scratch(read_inner(path, part, where), name)

@@ -17,6 +17,7 @@ from cardgen.core.colour import BLACK, Edge, Paint
 from cardgen.core.errors import CardgenError, find_near, shorten, suggest
 from cardgen.core.geometry import Rect, Size, make_turn
 from cardgen.core.library import Library
+from cardgen.core.units import format_pt
 from cardgen.deck.dictionary import Words, read_words
 from cardgen.layout.art.faults import draw_gone
 from cardgen.layout.art.icons import (
@@ -523,6 +524,13 @@ def _get_art(piece: InlineIcon) -> InlineArt:
 def _scale_edge(style: Style, base: Style) -> Edge | None:
     """Return the line around words with its width in sizes of their text."""
     edge = style.outline
+    if edge is not None and edge.width > style.size:
+        raise TextRefusal(
+            "text/outline-too-broad",
+            f"has an outline of {format_pt(edge.width)} around letters of {format_pt(style.size)}",
+            "write a narrower one, as in 1pt",
+            {"outline": edge.width, "size": style.size},
+        )
     return edge and Edge(edge.colour, edge.width / base.size)
 
 

@@ -184,13 +184,13 @@ def make_text(given: Values) -> TextSpec:
             f" min {smallest:g}pt and max {largest:g}pt",
             details={"size": style.size, "min": smallest, "max": largest},
         )
-    if style.outline is not None and style.outline.width > largest:
+    if style.outline is not None and style.outline.width > style.size:
         raise Refusal(
             "template/out-of-range",
             f"the outline of {format_pt(style.outline.width)} is broader than the letters are"
-            f" large, {format_pt(largest)}",
+            f" large, {format_pt(style.size)}",
             "write a narrower one, as in 1pt",
-            {"most": largest},
+            {"most": style.size},
         )
     return TextSpec(
         style,

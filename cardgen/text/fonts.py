@@ -18,7 +18,9 @@ from typing import NamedTuple
 import uharfbuzz as hb
 
 from cardgen.core.errors import CardgenError, Where, find_near, suggest
-from cardgen.core.library import Library
+from cardgen.core.library import HOME, Library
+
+_SIGNS = HOME / "assets" / "signs" / "signs.ttf"
 
 
 class FontEntry(NamedTuple):
@@ -306,6 +308,12 @@ def _read_entry(path: Path) -> tuple[str, FontEntry]:
         if axis.tag == "wght":
             low, high = int(axis.min_value), int(axis.max_value)
     return family or path.stem, FontEntry(path, low, high, italic)
+
+
+@lru_cache(maxsize=1)
+def open_signs() -> FontFile:
+    """Return cardgen's own font of signs, which few fonts have; it holds no letters."""
+    return FontFile("Cardgen Signs", 400, False, _load_face(_SIGNS))
 
 
 def _open_file(family: str, entry: FontEntry, weight: int) -> FontFile:

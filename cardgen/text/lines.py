@@ -313,10 +313,11 @@ def join_pieces(material: Material, at: int, end: int) -> Material:
             broken = piece.breaks and piece.hyphen and number + 1 == end
             word = font.join(text, hyphen=broken)
         before = len(line) - 1
+        # A run has its own font's spaces; those between words of a fallback are of the first font.
         if (
             before < 0
             or line.fonts[before] is not font
-            or not line.spaces[before]
+            or line.spaces[before] != font.space * (look.scale if look else 1.0)
             or len(line) in line.icons
             or before in line.icons
             or line.looks.get(before) != look

@@ -12,14 +12,14 @@ import unicodedata
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import uharfbuzz as hb
 
 from cardgen.core.errors import Refusal, shorten
-from cardgen.text.fonts import FontFile
+from cardgen.text.fonts import FontFile, open_signs
 
 if TYPE_CHECKING:
     from pyphen import Pyphen
@@ -46,7 +46,8 @@ _UNBROKEN = re.compile(
     "\U00020000-\U0003ffff]{13}"
 )
 _LETTERS = re.compile(r"[^\W\d_]{5,}")
-_INVISIBLE = {0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF}
+# With those that ask for a sign as text or as a coloured picture.
+_INVISIBLE = {0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFE0E, 0xFE0F, 0xFEFF}
 
 # So many letters before a joint may change the width of what follows.
 _MOST_BEFORE = 100
@@ -308,6 +309,11 @@ class Font(dict[str, Word]):
             at = end
         return pieces
 
+    @cached_property
+    def _signs(self) -> Font:
+        """The font that stands in where no other has a sign."""
+        return Font(open_signs(), tracking=self.tracking, language=self.language)
+
     def _split_by_font(self, part: str, whole: str) -> list[tuple[Font, str]]:
         runs: list[tuple[Font, str]] = []
         for character in part:
@@ -326,6 +332,8 @@ class Font(dict[str, Word]):
         for font in (self, *self.fallbacks):
             if font.holds(character):
                 return font
+        if self._signs.holds(character):
+            return self._signs
         tried = [font.file.family for font in (self, *self.fallbacks)]
         raise MissingCharacter(character, whole, tried)
 

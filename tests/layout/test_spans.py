@@ -210,6 +210,32 @@ def test_what_cannot_be_set_is_named(project: Project, text: str, problem: str) 
     assert "templates/plain.xml:13:1" in found
 
 
+BROAD = """<style name="ringed" size="8pt" outline="white 12pt"/>
+<style name="large" size="20pt"/>
+<icon-style name="orb" text="ringed"/>"""
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        "<text>a [b]{ringed} {{ card.name }}</text>",
+        '<text path="M5 20 H 50">a [b]{ringed} {{ card.name }}</text>',
+        "<text>- a\n- [b]{ringed} {{ card.name }}</text>",
+        "<flow>- a\n- [b]{ringed} {{ card.name }}</flow>",
+        '<table style="ringed" columns="auto"><tr><td>{{ card.name }}</td></tr></table>',
+        "<text>:orb[3]: {{ card.name }}</text>",
+    ],
+)
+def test_an_outline_that_is_broader_than_its_letters_is_told_once(
+    project: Project, element: str
+) -> None:
+    project.write_template(f"{BROAD}{element}<text style='large' outline='white 12pt'>a</text>")
+    project.write_deck("  - {name: Sword}\n  - {name: Axe}\n")
+    found = project.find_problems()
+    assert found.count("an outline of 12pt around letters of 8pt") == 1
+    assert 'cards "Sword", "Axe": its' in found
+
+
 @pytest.mark.parametrize("around", ["<text>{}</text>", "<flow>{}</flow>"])
 def test_boxes_stand_for_what_is_missing_in_a_text(project: Project, around: str) -> None:
     text = "a ![](gone.png) b :gonne: and ![](gone.png) {{ card.name }}"

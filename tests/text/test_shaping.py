@@ -5,15 +5,20 @@ from __future__ import annotations
 import string
 import time
 import unicodedata
+from io import BytesIO
 
 import pytest
 import uharfbuzz as hb
+from draw_signs import make_font as make_signs
 from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import SOFT, any_text, examples, find_typesetter, make_font
 
+from cardgen.core.colour import BLACK
 from cardgen.core.errors import Refusal
 from cardgen.template.model import Style
+from cardgen.text.fonts import open_signs
+from cardgen.text.setting import Run, set_block
 from cardgen.text.shaping import (
     NARROWEST_SPACE,
     Font,
@@ -24,6 +29,7 @@ from cardgen.text.shaping import (
 
 SANS = make_font()
 CINZEL = make_font("Cinzel")
+SIGNS = open_signs().characters
 
 letters = st.text(alphabet=string.ascii_letters + "äéñçßÆØžșő’“—-.,0123456789", min_size=1)
 
@@ -277,6 +283,34 @@ def test_a_fallback_without_the_slant_stands_in_upright() -> None:
     assert (fallback.file.family, fallback.file.italic) == ("Cinzel", False)
 
 
+# Signs
+
+
+def test_a_sign_that_no_font_holds_is_cardgens_own() -> None:
+    chain = make_font("Cinzel", fallbacks=(make_font(),))
+    families = [[piece.font.file.family for piece in chain[sign].pieces] for sign in ("→", "★")]
+    assert families == [["Alegreya Sans"], ["Cardgen Signs"]]
+    # What asks for a coloured picture goes with its sign, and takes no room.
+    (heart,) = chain["♥\ufe0f"].pieces
+    assert heart.word.width == chain["♥"].width
+
+
+def test_the_font_of_signs_is_what_its_script_makes() -> None:
+    made, kept = make_signs(), open_signs()
+    assert set(made.getBestCmap()) == kept.characters
+    file = BytesIO()
+    made.save(file)
+    assert file.getvalue() == bytes(kept.face.blob.data)
+
+
+def test_words_of_a_fallback_stand_where_the_line_was_measured_to_have_them() -> None:
+    (paragraph,) = find_typesetter().make_block(Style(), "● ○ ■").paragraphs
+    block = find_typesetter().make_block(Style(), "● ○ ■")
+    pieces = set_block(block, 10, 400, BLACK).pieces
+    places = [piece.x for piece in pieces if isinstance(piece, Run)]
+    assert places == pytest.approx([10 * start for start in paragraph.starts])
+
+
 # Characters that no font holds
 
 
@@ -308,8 +342,8 @@ def test_a_long_word_is_quoted_in_part() -> None:
 
 def test_an_error_about_a_text_says_what_to_do() -> None:
     with pytest.raises(Refusal) as caught:
-        find_typesetter().make_block(Style(), "five ⚔ swords")
-    assert 'no font holds "⚔" (U+2694, crossed swords)' in str(caught.value)
+        find_typesetter().make_block(Style(), "five 🗡 daggers")
+    assert 'no font holds "🗡" (U+1F5E1, dagger knife)' in str(caught.value)
     assert caught.value.hint == "choose a font that has it, or add one to the style's fonts"
 
 
@@ -322,8 +356,9 @@ def test_a_word_is_shaped_or_a_character_of_it_named(text: str) -> None:
     except MissingCharacter as error:
         assert error.character in text
         assert not SANS.holds(error.character)
+        assert ord(error.character) not in SIGNS
         return
-    assert all(SANS.holds(character) for character in text)
+    assert all(SANS.holds(character) or ord(character) in SIGNS for character in text)
     found = "".join(piece.word.text for piece in word.pieces) or word.text
     assert found.replace(SOFT, "") == text.replace(SOFT, "")
 

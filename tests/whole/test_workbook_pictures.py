@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import IO
 from zipfile import ZipFile
 
 import pytest
@@ -15,6 +16,8 @@ from openpyxl.drawing.image import Image as Laid
 from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, TwoCellAnchor
 from PIL import Image
 from pypdfium2 import PdfDocument
+
+from cardgen.core.inner_pictures import has_part, read_inner
 
 RED, GREEN, BLUE = (255, 0, 0), (0, 160, 0), (0, 0, 255)
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -144,6 +147,29 @@ def test_pictures_on_the_cells_of_a_sheet_are_printed(project: Project) -> None:
     ran = project.run("build", "c")
     assert ran.code == 1
     assert ran.stderr.startswith('decks/c.yaml:2:3: card "A": picture "xl/media/image9.png" of')
+
+
+def test_the_parts_of_a_workbook_are_listed_once_while_it_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[object] = []
+
+    class Counted(ZipFile):
+        def __init__(self, file: IO[bytes]) -> None:
+            opened.append(file)
+            super().__init__(file)
+
+    book = tmp_path / "cards.xlsx"
+    book.write_bytes(lay([["Name"]], (1, 1, draw(RED), 0), (2, 1, draw(GREEN), 0)))
+    monkeypatch.setattr("zipfile.ZipFile", Counted)
+    parts = ["xl/media/image1.png", "xl/media/image2.png"]
+    first, second = (read_inner(book, part) for part in parts)
+    assert (first, second, len(opened)) == (draw(RED), draw(GREEN), 1)
+    assert has_part(book, parts[0]) and not has_part(book, "xl/media/image3.png")
+    assert len(opened) == 1
+    # Another file in its place is read anew.
+    book.write_bytes(lay([["Name"]], (1, 1, draw(BLUE), 0)))
+    assert read_inner(book, parts[0]) == draw(BLUE)
 
 
 def test_pictures_that_are_the_values_of_cells_are_printed(project: Project) -> None:

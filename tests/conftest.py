@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
@@ -55,17 +56,31 @@ _TOGETHER = (
 )
 
 
+# So many tests of a file are dealt out together: each message takes as long as a quick test.
+_HAND = 6
+
 # A run writes ten thousand small files, and many are synced: that takes no time in memory.
 _IN_MEMORY = Path("/dev/shm")
 _ROOM = 4 << 30
 
 
 class _Scheduling(LoadScopeScheduling):  # type: ignore[misc]
-    """Deals out tests one by one, but files of many tests that share something as a whole."""
+    """Deals out a few tests at a time, but files of many tests that share something as a whole."""
+
+    def __init__(self, config: pytest.Config, log: Producer) -> None:
+        super().__init__(config, log)
+        self._hands: dict[str, str] = {}
+        self._of_file: Counter[str] = Counter()
 
     def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
-        return file if file in _TOGETHER else nodeid
+        """Return the hand that a test is dealt with; it is asked for in the order of collection."""
+        hand = self._hands.get(nodeid)
+        if hand is None:
+            file = nodeid.partition("::")[0]
+            number = 0 if file in _TOGETHER else self._of_file[file] // _HAND
+            self._of_file[file] += 1
+            hand = self._hands[nodeid] = f"{file} {number}"
+        return hand
 
     def mark_test_complete(
         self, node: WorkerController, item_index: int, duration: float = 0

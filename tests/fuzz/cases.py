@@ -21,12 +21,14 @@ class Case:
     links: symbolic links, with what they name
     pipes: named pipes, into which nobody writes
     commands: what is run, one after the other
+    seconds: of the processor that all of it may take, where they are fewer than usual
     """
 
     files: Mapping[str, bytes]
     commands: tuple[tuple[str, ...], ...] = BUILDS
     links: tuple[tuple[str, str], ...] = ()
     pipes: tuple[str, ...] = ()
+    seconds: int | None = None
 
     def write(self, folder: Path) -> None:
         """Write the files; one whose name no file can have is left out."""

@@ -50,7 +50,7 @@ def judge(case: Case, seconds: int = SECONDS, *, card: float = CARD_SECONDS) -> 
     usual, budget.SECONDS = budget.SECONDS, card
     cell = Path(mkdtemp(prefix="cardgen-fuzz-")).resolve()
     try:
-        return list(_judge(case, cell, seconds))
+        return list(_judge(case, cell, case.seconds or seconds))
     finally:
         shutil.rmtree(cell, ignore_errors=True)
         budget.SECONDS = usual

@@ -6,6 +6,7 @@ Each file is made here, and most are read by the command in a process of its own
 from __future__ import annotations
 
 import io
+import json
 import os
 import random
 import subprocess
@@ -13,8 +14,9 @@ import sys
 import time
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 from conftest import Project, find_program
@@ -135,11 +137,28 @@ REPEATED = (
 JUNK = random.Random(1).randbytes(MILLION)
 ZEROS = bytes(MILLION)
 
-MEASURE = """
-import resource, subprocess, sys
-ran = subprocess.run(sys.argv[1:], stderr=subprocess.STDOUT)
-print(f"={resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss}")
-sys.exit(ran.returncode)
+# The command, which has loaded all that an import needs and forks for each; so small that what it
+# has counts for little, for Linux counts it as memory of what is forked.
+SERVE = """
+import json, os, pkgutil, sys
+from importlib import import_module
+import cardgen.importing
+from cardgen.cli.app import main
+
+for found in pkgutil.walk_packages(cardgen.importing.__path__, "cardgen.importing."):
+    import_module(found.name)
+sys.modules["__main__"].__file__ = sys.argv[1]
+for line in sys.stdin:
+    folder, said, *arguments = json.loads(line)
+    child = os.fork()
+    if child == 0:
+        os.chdir(folder)
+        file = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        os.dup2(file, 1)
+        os.dup2(file, 2)
+        main(arguments, prog_name="cardgen")
+    _, status, used = os.wait4(child, 0)
+    print(os.waitstatus_to_exitcode(status), used.ru_maxrss, flush=True)
 """
 
 # The name of a file, how it is made, and what is said of it.
@@ -173,8 +192,11 @@ BAD: dict[str, tuple[Callable[[], bytes], str]] = {
 }  # fmt: skip
 
 
+Measure = Callable[..., tuple[int, str, float]]
+
+
 @pytest.mark.parametrize("name", BAD)
-def test_a_clear_error_soon(project: Project, name: str) -> None:
+def test_a_clear_error_soon(project: Project, run_measured: Measure, name: str) -> None:
     make, said = BAD[name]
     project.write(name, make())
     began = time.monotonic()
@@ -189,32 +211,36 @@ def test_a_clear_error_soon(project: Project, name: str) -> None:
     assert project.list_files() == [name]
 
 
-def run_measured(project: Project, *arguments: str) -> tuple[int, str, float]:
-    """The exit code of the command, what it says, and the most memory that it had.
-
-    A small process starts it: to what one forks, Linux counts the memory of the one that forked.
+@pytest.fixture(scope="module")
+def run_measured() -> Iterator[Measure]:
+    """Runs the command in a process of its own: its exit code, what it says, and the most memory
+    that it had, in megabytes.
     """
-    ran = subprocess.run(
-        [sys.executable, "-S", "-c", MEASURE, find_program(), *arguments],
-        cwd=project.folder,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    text, _, memory = ran.stdout.rpartition("=")
-    # Linux counts in kilobytes, the Mac in bytes.
-    return ran.returncode, text, int(memory) / (1024 if sys.platform == "linux" else 1 << 20)
+    command = [sys.executable, "-c", SERVE, find_program()]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True, bufsize=1) as server:
+        assert server.stdin is not None and server.stdout is not None
+        asked, answered = server.stdin, server.stdout
+
+        def run(project: Project, *arguments: str) -> tuple[int, str, float]:
+            said = project.folder.with_name("said")
+            asked.write(json.dumps([str(project.folder), str(said), *arguments]) + "\n")
+            code, memory = map(int, answered.readline().split())
+            # Linux counts in kilobytes, the Mac in bytes.
+            megabytes = memory / (1024 if sys.platform == "linux" else 1 << 20)
+            return code, said.read_text("utf-8"), megabytes
+
+        yield run
+        asked.close()
 
 
-def test_the_memory_is_measured(project: Project) -> None:
+def test_the_memory_is_measured(project: Project, run_measured: Measure) -> None:
     _, _, little = run_measured(project, "--version")
     project.write("long.txt", b"x" * 90 * MILLION)
     _, _, much = run_measured(project, "import", "long.txt", "-o", "mine.yaml")
     assert much > little + 80
 
 
-def test_a_million_empty_rows_below_the_cards(project: Project) -> None:
+def test_a_million_empty_rows_below_the_cards(project: Project, run_measured: Measure) -> None:
     project.write("rows.xlsx", make_empty_rows(ROWS.encode()))
     began = time.monotonic()
     code, said, megabytes = run_measured(project, "import", "rows.xlsx", "-o", "decks/mine.yaml")

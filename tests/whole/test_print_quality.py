@@ -40,6 +40,11 @@ BACKS = {
 
 Point = tuple[float, float]
 _STEPS = 12  # the straight lines that stand for a curve
+# What of each of a curve's four points the end of each line has.
+_SHARES = [
+    ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
+    for t in (step / _STEPS for step in range(1, _STEPS + 1))
+]
 
 
 # A face taken apart: texts and shapes at their places on it
@@ -91,6 +96,11 @@ class Shape:
     def contours(self) -> list[list[Point]]:
         contours = trace_contours(self.outline.segments)
         return [[self.frame.move(point) for point in contour] for contour in contours]
+
+    @cached_property
+    def bounded(self) -> list[tuple[list[Point], Rect]]:
+        """The contours with the boxes that they lie in."""
+        return [(contour, enclose(contour)) for contour in self.contours]
 
     @property
     def fill(self) -> Paint | None:
@@ -159,14 +169,9 @@ def bend(
     start: Point, ax: float, ay: float, bx: float, by: float, x: float, y: float
 ) -> Iterator[Point]:
     """A Bézier curve as a few straight lines."""
-    for step in range(1, _STEPS + 1):
-        t = step / _STEPS
-        u = 1 - t
-        shares = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
-        yield (
-            sum(s * v for s, v in zip(shares, (start[0], ax, bx, x), strict=True)),
-            sum(s * v for s, v in zip(shares, (start[1], ay, by, y), strict=True)),
-        )
+    left, top = start
+    for a, b, c, d in _SHARES:
+        yield a * left + b * ax + c * bx + d * x, a * top + b * ay + c * by + d * y
 
 
 Faces = Mapping[str, Face]  # by card and side
@@ -249,7 +254,9 @@ def cover(shape: Shape, box: Rect, size: tuple[int, int]) -> Image.Image:
     """What a shape fills of a box, as a mask."""
     middle = 128
     winding = Image.new("L", size, middle)
-    for contour in shape.contours:
+    for contour, bounds in shape.bounded:
+        if not bounds.overlaps(box, -1):
+            continue  # it covers nothing of the box
         mask = Image.new("L", size, 0)
         points = [((x - box.x) * _DOTS - 0.5, (y - box.y) * _DOTS - 0.5) for x, y in contour]
         ImageDraw.Draw(mask).polygon(points, fill=1)

@@ -1,25 +1,30 @@
-"""The cards of a deck are tried on in one size after another, until all of them fit.
+"""The cards of a deck are tried on in one size after another, until nearly all of them fit.
 
 It makes faces, as a build does, and throws them away. Writes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from cardgen.build.faces import DeckTemplates, FaceMaker
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.library import Library
 from cardgen.core.units import parse_size
-from cardgen.deck.model import Card, Copy, Deck
+from cardgen.deck.model import Card, Copy, Deck, Value
 from cardgen.project.project import Project, open_project_of
 
 # From a template's own size to the largest that is still held in a hand.
 LARGER_SIZES = ("tarot", "jumbo", "a6", "a5")
 # Of a large deck the cards with the most text are tried on: if they fit, so do the others.
 _MOST_TRIED = 300
+# One card of so many may be too long for the others: they do not become larger for it.
+_FOR_ONE_LONG = 20
+# What such a card has besides, the first that holds it. It is set smaller, or on a page of its own.
+_CURES: tuple[Mapping[str, Value], ...] = ({"small_print": True}, {"template": "long-text"})
 
 
 class Misfit(NamedTuple):
@@ -33,28 +38,54 @@ class Fit(NamedTuple):
     """The size that the cards need, None for their template's own.
 
     tight: what does not fit the template's own size
-    misfits: what no size mends
+    misfits: what nothing mends
+    cured: what a few cards must have besides, by their places, since the size is that of the others
     """
 
     size: str | None
     tight: tuple[Misfit, ...] = ()
     misfits: tuple[Misfit, ...] = ()
+    cured: Mapping[int, Mapping[str, Value]] = MappingProxyType({})
 
 
 def find_fit(deck: Deck) -> Fit:
-    """Return the smallest size that a build of the deck has least to complain of."""
+    """Return the smallest size that holds all cards but few, else the one that holds the most."""
     places = sorted(range(len(deck.cards)), key=lambda place: -_count_letters(deck.cards[place]))
     project = open_project_of(deck.path)
     tight = best = _find_misfits(project, deck, places[:_MOST_TRIED])
     size = None
+    few = len(deck.cards) // _FOR_ONE_LONG
     wrong = [misfit.place for misfit in tight]
-    for larger in LARGER_SIZES if tight and deck.size is None else ():
+    for larger in LARGER_SIZES if deck.size is None else ():
+        if len(best) <= few:
+            break
         found = _find_misfits(project, replace(deck, size=parse_size(larger)), wrong)
         if len(found) < len(best):
             best, size = found, larger
-        if not best:
+    sized = deck if size is None else replace(deck, size=parse_size(size))
+    cured = _cure(project, sized, best) if 0 < len(best) <= few else {}
+    left = tuple(misfit for misfit in best if misfit.place not in cured)
+    return Fit(size, tuple(tight), left, cured)
+
+
+def _cure(
+    project: Project, deck: Deck, misfits: Sequence[Misfit]
+) -> dict[int, Mapping[str, Value]]:
+    """Return what holds the few cards that are too long, by their places."""
+    cured: dict[int, Mapping[str, Value]] = {}
+    for cure in _CURES:
+        places = [misfit.place for misfit in misfits if misfit.place not in cured]
+        if not places or (deck.size and "template" in cure):
             break
-    return Fit(size, tuple(tight), tuple(best))
+        tried = replace(deck, cards=tuple(_add(card, cure) for card in deck.cards))
+        wrong = {misfit.place for misfit in _find_misfits(project, tried, places)}
+        cured |= {place: cure for place in places if place not in wrong}
+    return cured
+
+
+def _add(card: Card, cure: Mapping[str, Value]) -> Card:
+    template = str(cure.get("template", card.template))
+    return replace(card, template=template, fields={**card.fields, **cure})
 
 
 def list_lacking(deck: Deck, fields: Sequence[str]) -> list[str]:
@@ -80,8 +111,8 @@ def _count_letters(card: Card) -> int:
 def _find_misfits(project: Project, deck: Deck, places: Sequence[int]) -> list[Misfit]:
     few = replace(deck, cards=tuple(deck.cards[place] for place in places))
     paper = project.get_target(deck=deck).page
+    # A text that all cards share the size of fits at its smallest, whatever the others ask for.
     faces = FaceMaker(DeckTemplates(few, project.get_library(), paper))
-    faces.look_at_all()
     found = []
     for number, place in enumerate(places):
         try:

@@ -228,7 +228,7 @@ def _write_deck(
         if reviewed.imported.values != imported.values:
             # What was answered may have made cards longer, or left the longest out.
             tried = try_cards(reviewed.imported, title, out, find_fit)
-        update = make_deck(title, reviewed, tried.head)
+        update = make_deck(title, reviewed, tried.head, tried.cured)
         hints = (*hints, *tried.notes)
     if update.data is not None:
         write_file(out, update.data)

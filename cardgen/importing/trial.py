@@ -20,6 +20,10 @@ from cardgen.project.project import open_project_of, read_deck
 
 _MOST_NAMED = 5
 _LARGEST_CARDS = (None, "tarot", "jumbo")
+_CURED = {
+    "small_print": "small_print sets it smaller than the others",
+    "template": "template: long-text sets it on a page",
+}
 
 
 class Misfit(Protocol):
@@ -36,6 +40,7 @@ class Fit(Protocol):
 
     tight: the cards that do not fit the template's own size
     misfits: the cards that fit no size
+    cured: what a few cards must have besides so that they fit, by their places
     """
 
     @property
@@ -44,6 +49,8 @@ class Fit(Protocol):
     def tight(self) -> Sequence[Misfit]: ...
     @property
     def misfits(self) -> Sequence[Misfit]: ...
+    @property
+    def cured(self) -> Mapping[int, Mapping[str, Value]]: ...
 
 
 FindFit = Callable[[Deck], Fit]
@@ -54,11 +61,15 @@ ListUnprinted = Callable[[Deck, Sequence[str]], Sequence[str]]
 
 
 class Tried(NamedTuple):
-    """The cards with the doubts that are left, the keys that the deck needs, and why it does."""
+    """The cards with the doubts that are left, the keys that the deck needs, and why it does.
+
+    cured: what some cards need besides, by their places
+    """
 
     imported: Imported
     head: Mapping[str, Value]
     notes: tuple[str, ...]
+    cured: Mapping[int, Mapping[str, Value]]
 
 
 def set_pictures_aside(
@@ -83,13 +94,13 @@ def set_pictures_aside(
 
 
 def try_cards(imported: Imported, title: str, out: Path, find_fit: FindFit) -> Tried:
-    """Make the cards larger where one of them would not fit, and doubt those that do not build."""
+    """Make the cards larger where many would not fit, and doubt the few that still do not."""
     fit = find_fit(_read(format_deck(title, imported.values), out))
     if fit.size is None:
-        return Tried(_doubt(imported, fit), {}, ())
+        return Tried(_doubt(imported, fit), {}, (), fit.cured)
     named = list_some([f'"{imported.cards[tight.place].name}"' for tight in fit.tight], 1)
     said = f"the cards are {fit.size} size: {named} would not fit a smaller one"
-    return Tried(_doubt(imported, fit), {"size": fit.size}, (said,))
+    return Tried(_doubt(imported, fit), {"size": fit.size}, (said,), fit.cured)
 
 
 def doubt_unprinted(imported: Imported, data: bytes, out: Path, list_: ListUnprinted) -> Imported:
@@ -122,8 +133,14 @@ def try_merged(data: bytes | None, out: Path, find_fit: FindFit) -> Sequence[str
         fit = find_fit(_read(data.decode(), out))
     except CardgenError:
         return ()  # a check of the deck says it with its places
-    cure = f"; write size: {fit.size} into the deck" if fit.size is not None else ""
-    return tuple(f"{misfit.problem.sentence}{cure}" for misfit in fit.tight)
+    return tuple(f"{misfit.problem.sentence}{_tell_cure(fit, misfit)}" for misfit in fit.tight)
+
+
+def _tell_cure(fit: Fit, misfit: Misfit) -> str:
+    if cure := fit.cured.get(misfit.place):
+        ((key, value),) = cure.items()
+        return f"; write {key}: {str(value).lower()} into the card"
+    return f"; write size: {fit.size} into the deck" if fit.size is not None else ""
 
 
 def _read(text: str, out: Path) -> Deck:
@@ -140,13 +157,21 @@ def _read(text: str, out: Path) -> Deck:
 
 
 def _doubt(imported: Imported, fit: Fit) -> Imported:
-    """Return the cards with a doubt for each that fits no usual size of cards."""
+    """Return the cards with a doubt for each that fits no usual size, or not as the others do."""
     said = {
         misfit.place: Doubt(
             "no-fit", f"it does not build: {misfit.problem.sentence}", 0.5, misfit.problem.code
         )
         for misfit in fit.misfits
     }
+    for place, cure in fit.cured.items():
+        words = len(imported.cards[place].text.split())
+        how = _CURED[next(iter(cure))]
+        told = (
+            f"its {words} words are more than a card of this deck holds: {how}; "
+            "shorten it, part it in two, or write a larger size into the deck"
+        )
+        said.setdefault(place, Doubt("too-long", told, 0.7))
     if fit.size not in _LARGEST_CARDS:
         for misfit in fit.tight:
             words = len(imported.cards[misfit.place].text.split())

@@ -24,6 +24,7 @@ PRINTED = {
     DEFAULT_TEMPLATE: ("cost", "kind", "rank", "who", "uses", "text", "picture", "image"),
     STATS_TEMPLATE: ("kind", "stats", "text", "abilities"),
 }
+_ANYWHERE = "small_print"  # no text: how that of one card is set
 # The names of pictures that are not there yet; no template prints these.
 ASIDE = {key: f"{key}_file" for key in ("picture", "image")}
 # A template may ask for these of any card of the deck.
@@ -120,7 +121,7 @@ def _choose_template(cards: Sequence[Mapping[str, Value]], fields: Collection[st
     """
     stats = sum("stats" in card for card in cards) * 2 > len(cards)
     template = STATS_TEMPLATE if stats else DEFAULT_TEMPLATE
-    prints_all = set(fields) <= {*PRINTED[template], *ASIDE.values()}
+    prints_all = set(fields) <= {*PRINTED[template], *ASIDE.values(), _ANYWHERE}
     return template if prints_all else FIELDS_TEMPLATE
 
 

@@ -570,6 +570,29 @@ def test_a_card_that_no_size_holds(project: Project) -> None:
     assert 'items.csv:3: card "Long": it does not build' in ran.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "more", "said"),
+    [
+        (300, "    small_print: true\n", "small_print sets it smaller than the others"),
+        (690, "    template: long-text\n", "template: long-text sets it on a page"),
+    ],
+)
+def test_one_long_card_of_many_leaves_the_others_alone(
+    project: Project, words: int, more: str, said: str
+) -> None:
+    short = "".join(f"Short {number},5,Any,Cuts.\n" for number in range(20))
+    told = report_on(project, "items.csv", make_long(words) + short)
+    written = (project.folder / "decks/mine.yaml").read_text()
+    assert "\nsize:" not in written and "the cards are" not in told
+    assert written.count(more) == 1 and "template: poker-basic" in written
+    assert f"? its {words} words are more than a card of this deck holds: {said}" in told
+    assert project.run("check", "mine").code == 0
+    # The key is not the source's: it stays when that is imported once more.
+    report_on(project, "items.csv", make_long(words) + short.replace("Cuts", "Stings"))
+    again = (project.folder / "decks/mine.yaml").read_text()
+    assert more in again and "Stings" in again
+
+
 def test_pictures_that_are_there(project: Project) -> None:
     Image.new("RGB", (9, 9)).save(project.folder / "axe.png")
     (card,) = import_cards(project, "items.csv", "name,image\nAxe,axe.png\n")

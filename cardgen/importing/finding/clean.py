@@ -29,6 +29,9 @@ _GOES_ON = re.compile(r"[a-zß-öø-ÿ\d]")
 _LABEL = re.compile(r"[^\W\d_][\w' -]{0,30}:\s")
 _LEADER = re.compile(r"(?:[.…_]\s?){4,}")
 _FIGURE = re.compile(r"^\d{1,3}(?=\s+[^\W\d_])|(?<=[^\W\d_]\s)\d{1,3}$")
+_PAGE = re.compile(r"^\d+(?!\S)|(?<!\S)\d+$")
+_ALONE = re.compile(r"\b\d+\b")
+_NO_LETTERS = re.compile(r"[\W\d_]+")
 _VALUE = re.compile(r"[\d\s./+%-]*\d[\d\s./+%-]*(?:[a-z]{1,3}|\")?")
 _OFTEN = 3
 _NEAR = 2
@@ -232,7 +235,7 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
         keys[place] = _make_key(found)
         if numbered and any(map(str.isalpha, found)):
             marks.add(place)
-        if number := re.search(r"^\d+(?!\S)|(?<!\S)\d+$", block.text.strip()):
+        if number := _PAGE.search(block.text.strip()):
             pages.setdefault(keys[place], []).append(int(number[0]))
     values = {key for key, numbers in pages.items() if not _rises(numbers)}
     marks -= {place for place in marks if keys.get(place) in values}
@@ -298,32 +301,32 @@ def _find_numbered(keys: Mapping[int, str], blocks: Sequence[Block]) -> set[int]
 
 def _make_key(text: str) -> str:
     """Return a line without what differs from page to page: figures, capitals, slips of a scan."""
-    words = re.sub(r"\b\d+\b", " ", text).lower().translate(_SCANNED)
-    return re.sub(r"[\W\d_]+", " ", words).strip()
+    words = _ALONE.sub(" ", text).lower().translate(_SCANNED)
+    return _NO_LETTERS.sub(" ", words).strip()
 
 
 def _may_run(blocks: Sequence[Block], place: int) -> bool:
     """Whether a line can be the head of a page: short, no sentence, no fact and no card's name."""
     text = blocks[place].text
-    if take_facts(text).has("cost", "who") or _LABEL.match(text):
+    if not _is_short(text) or take_facts(text).has("cost", "who") or _LABEL.match(text):
         return False
     below = blocks[place + 1] if place + 1 < len(blocks) else None
     if below and take_facts(below.text).has("cost", "who"):
         return False
-    if below and not below.gap and below.text[:1].islower():
-        return len(text.split()) <= _MOST_WORDS // 2 and _is_short(text)
-    return _is_short(text)
+    goes_on = below is not None and not below.gap and below.text[:1].islower()
+    return not goes_on or len(text.split()) <= _MOST_WORDS // 2
+
+
+@cache
+def _get_small() -> re.Pattern[str]:
+    return re.compile(get_pattern("sentence", "small"), re.IGNORECASE)
 
 
 def _is_short(text: str) -> bool:
+    if text[:1].islower() or text[-1:] in ".,;:-" or not 1 < len(text.strip()) < _LONGEST:
+        return False
     words = text.split()
-    return (
-        1 < len(text.strip()) < _LONGEST
-        and len(words) <= _MOST_WORDS
-        and not text[:1].islower()
-        and text[-1:] not in ".,;:-"
-        and not re.fullmatch(get_pattern("sentence", "small"), words[-1], re.IGNORECASE)
-    )
+    return len(words) <= _MOST_WORDS and not _get_small().fullmatch(words[-1])
 
 
 def _parts_sentence(blocks: Sequence[Block], place: int, why: Mapping[int, str]) -> bool:

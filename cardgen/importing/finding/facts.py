@@ -22,9 +22,12 @@ Gives = Literal["cost", "count", "who", "uses", "kind", "rank", "text", "nothing
 Value = str | int | None
 
 WORDS = re.compile(r"[^\W\d_]+")
+_DIGIT = re.compile(r"[\d€$£]")
 _MOST_WORDS = 14
 _FEW_WORDS = 6
 _MINUS = frozenset("-−–—‐‑‒")
+_FIGURES = frozenset("+-±−–—‐‑‒€$£xX×")
+_FIGURE_SIGN = frozenset(("figure",))
 _SCANNED = str.maketrans("OolI", "0011")
 _BETWEEN = re.compile(r"(?:[\s,;.|/·•()\[\]*:>]|…|[–—-](?=\s|$|[–—−+-]))*")
 _AFTER = re.compile(r"[\s,;.:|·•)\]*]*(?:[–—-](?=\s)\s*)?")
@@ -63,6 +66,7 @@ class _Rule(NamedTuple):
     gives: Gives
     pattern: re.Pattern[str]
     needs: frozenset[str]  # a text has one of these signs, if the rule can hold in it
+    begins: frozenset[str]  # what it begins with has one of these; empty where that is anything
     sure: float
     form: str  # label, phrase, roles or nothing of these
 
@@ -142,9 +146,12 @@ def _list_rules() -> tuple[_Rule, ...]:
         ("text", rf"{labels['text']}\s*[:=]\s*", 0.95, ""),
     ]  # fmt: skip
     return tuple(
-        _Rule(gives, re.compile(text, re.IGNORECASE), _find_needs(gives, text, form), sure, form)
+        _Rule(
+            gives, re.compile(text, re.IGNORECASE), _find_needs(gives, text, form),
+            _find_begins(gives, text, form, sure), sure, form,
+        )
         for gives, text, sure, form in rules
-    )
+    )  # fmt: skip
 
 
 _FIRST_WORDS = {
@@ -156,6 +163,7 @@ _FIRST_WORDS = {
     "only": (("who", "only"),),
     "first": (("who", "first"),),
     "phrase": (("who", "before"), ("who", "any")),
+    "figure": (("cost", "plus"), ("cost", "minus")),
 }
 
 
@@ -177,16 +185,19 @@ def _sign_word(word: str) -> frozenset[str]:
     return frozenset(sign for sign, pattern in _list_signs().items() if pattern.fullmatch(word))
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=32_768)
 def _list_able(text: str) -> tuple[_Rule, ...]:
     """Return the rules that can hold somewhere in a text."""
-    signs: set[str] = set()
-    for word in set(WORDS.findall(text.lower())):
-        signs |= _sign_word(word)
-    if any(map(str.isdigit, text)) or "€" in text or "$" in text or "£" in text:
-        signs.add("digit")
+    signs: frozenset[str] = frozenset().union(*map(_sign_word, WORDS.findall(text.lower())))
+    if _DIGIT.search(text):
+        signs |= {"digit"}
     if ":" in text or "=" in text:
-        signs.add("colon")
+        signs |= {"colon"}
+    return _list_rules_with(signs) if signs else ()
+
+
+@cache
+def _list_rules_with(signs: frozenset[str]) -> tuple[_Rule, ...]:
     return tuple(rule for rule in _list_rules() if rule.needs & signs)
 
 
@@ -211,12 +222,43 @@ def _find_needs(gives: Gives, text: str, form: str) -> frozenset[str]:
     return frozenset(("phrase",))
 
 
+def _find_begins(gives: Gives, text: str, form: str, sure: float) -> frozenset[str]:
+    """Return the signs of which the first word of a fact has one, if a rule can hold there."""
+    labelled = text.startswith(r"\b") and (gives in ("rank", "nothing") or form == "label")
+    found: tuple[str, ...] = ()
+    if labelled:
+        found = ("cost",)
+    elif gives == "cost":
+        found = ("cost", "figure") if form == "money" else ("free", "figure")
+    elif form == "label":
+        found = ()
+    elif gives == "count":
+        found = ("figure", "number")
+    elif gives == "uses":
+        found = ("use",)
+    elif form in ("roles", "first"):
+        found = ("people",) if form == "roles" else ("first",)
+    elif form == "phrase" and sure in (0.95, 0.8):  # not those that end in a word
+        found = ("phrase",)
+    return frozenset(found)
+
+
+def _sign_at(text: str, begin: int) -> frozenset[str]:
+    """Return what the word or figure is that stands at a place."""
+    first, second = text[begin], text[begin + 1 : begin + 2]
+    scanned = first in "lLiIdDwW" and (second.isdigit() or second in ("O", "o"))
+    if first.isdigit() or first in _FIGURES or scanned:
+        return _FIGURE_SIGN
+    word = WORDS.match(text, begin)
+    return _sign_word(word[0].lower()) if word else frozenset()
+
+
 def may_state(text: str) -> bool:
     """Whether a text can state a fact at all."""
     return bool(_list_able(text))
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=32_768)
 def take_facts(text: str, start: int = 0) -> Taken:
     """Return as many facts as stand one after the other from `start` on."""
     if not _list_able(text):
@@ -256,7 +298,10 @@ def _skip(text: str, position: int) -> int:
 
 
 def _match_rule(text: str, begin: int, before: list[Fact]) -> tuple[Fact, int] | None:
+    signs = _sign_at(text, begin)
     for rule in _list_able(text):
+        if rule.begins and not rule.begins & signs:
+            continue
         match = rule.pattern.match(text, begin)
         if match is None or match.end() == begin:
             continue

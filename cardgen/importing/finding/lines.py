@@ -54,6 +54,9 @@ _NUMBER = re.compile(
 )
 _NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")
 _TIMES = re.compile(r"(\d{1,2})\s?[x×]\s+(?=\S)|[x×](\d{1,2})\s+(?=\S)")
+_NAME_LABEL = re.compile(rf"{get_pattern('labels', 'name')}\s*[:=]\s*(?=\S)", re.IGNORECASE)
+_OPENED = re.compile(r"[(\[]")
+_PARTED = re.compile(r"\s{3,}$|\t$")
 _DIRT = re.compile(r"[^\w\"'“‘«„(¿¡+−–-]+\s*")
 _DASHED = re.compile(r"\s+[–—-]+\s+|\s?—\s?")
 _COLON = re.compile(r"\s?[:：](?:\s+|$)")
@@ -200,12 +203,12 @@ def _carries_on(above: Block, block: Block) -> bool:
         return False
     if (above.level, round(above.size)) != (block.level, round(block.size)):
         return False
-    shapes = find_shape(first.text), find_shape(second.text)
     words = first.text.split(), second.text.split()
     if not words[0] or not words[1] or len(words[0]) + len(words[1]) > MOST_WORDS + 3:
         return False
     if first.text[-1] in ".!?:;" or first.face != second.face:
         return False
+    shapes = find_shape(first.text), find_shape(second.text)
     torn = is_torn(first.text)
     if shapes[0] != "capitals" and not (torn and shapes[0] == "title"):
         return False
@@ -374,8 +377,8 @@ def _skip_number(text: str) -> tuple[int, str, int]:
         if known and not (word and match["number"].isalpha()):
             kind = "1" if match["number"].isdigit() else "i"
             form, start = f"{'w' if word else ''}{kind}{match['mark'].strip()}", match.end()
-    if name := re.match(rf"{get_pattern('labels', 'name')}\s*[:=]\s*(?=\S)", text[start:], re.I):
-        form, start = "name", start + name.end()
+    if name := _NAME_LABEL.match(text, start):
+        form, start = "name", name.end()
     if times := _TIMES.match(text, start):
         return times.end(), form, int(times[1] or times[2])
     return start, form, 1
@@ -401,14 +404,14 @@ def _find_fact(text: str) -> tuple[int, Taken] | None:
     if not may_state(text):
         return None
     ends = [match.start() for match in _WORD.finditer(text[:120])][1:]
-    ends += [match.end() - 1 for match in re.finditer(r"[(\[]", text[:120]) if match.start()]
+    ends += [match.end() - 1 for match in _OPENED.finditer(text[:120]) if match.start()]
     for end in sorted(set(ends)):
         taken = take_facts(text, end)
         if not taken.facts or not taken.has("cost", "who", "uses", "count", "rank"):
             continue
         before, rest = text[:end].rstrip(), text[taken.end :].strip()
         parted = before[-1:] in "–—:([|,;•·=.…-" or text[end : end + 1] in "(["
-        parted = parted or bool(re.search(r"\s{3,}$|\t$", text[:end]))
+        parted = parted or bool(_PARTED.search(text[:end]))
         first = taken.facts[0]
         strong = first.gives in ("cost", "count", "uses", "rank") and first.sure > 0.8
         if first.gives == "who" and not parted:

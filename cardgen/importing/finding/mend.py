@@ -37,6 +37,7 @@ _CAPITALS = re.compile(
     rf"(?:[{_UPPER}] [{_UPPER}]['’{_UPPER},.!?-]*|[{_UPPER}&'’-]{{2,}}|A)"
     rf"(?:\s+(?:[{_UPPER}] [{_UPPER}]['’{_UPPER},.!?-]*|[{_UPPER}&'’,-]{{2,}}|A))*"
 )
+_MAY_BE_GLUED = re.compile(rf"\S[{_UPPER}]|\d")
 _MOSTLY = 0.6
 _SHORTEST_WORD = 3
 _REACH = 4
@@ -183,7 +184,7 @@ def _get_glued() -> re.Pattern[str]:
 
 
 def _part_glued(block: Block) -> Block:
-    if block.cells:
+    if block.cells or not _MAY_BE_GLUED.search(block.text):
         return block
     places = [match.start() for match in _get_glued().finditer(block.text) if match.start()]
     content = block.content

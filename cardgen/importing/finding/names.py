@@ -24,6 +24,7 @@ _INNER_STOP = re.compile(r"[.!?;]\s+[^\W\d_]")
 _ABBREVIATED = re.compile(
     r"(?:\b[^\W\d_]\.|\b(?:St|Dr|Mr|Mrs|Mk|No|Nr|vs|[Vv]ol|[Pp]t|[Ll]t|[Cc]apt)\.|…|\.\.\.)$"
 )
+_SIGNS = re.compile(r"[\W_]+")
 _ROMAN = re.compile(r"(?=[IVX]{2,}$)X{0,3}(?:IX|IV|V?I{0,3})")
 
 
@@ -121,4 +122,4 @@ def _set_part(part: str, start: int, word: str) -> str:
 
 def fold(name: str) -> str:
     """Return a name as names are compared: without capitals, signs and double blanks."""
-    return " ".join("".join(s if s.isalnum() else " " for s in name.casefold()).split())
+    return _SIGNS.sub(" ", name.casefold()).strip()

@@ -35,7 +35,8 @@ _LETTERS = r"[^\W\d_]+"
 def join_pointed(blocks: Sequence[Block], pointed: Pointed, joiner: Joiner) -> list[Block]:
     """Return the blocks with names that were pointed at in one, where they stand on several."""
     wanted = {fold(name) for name in pointed.names}
-    wanted -= {fold(block.text) for block in blocks}
+    if wanted:
+        wanted -= {fold(block.text) for block in blocks}
     if not wanted:
         return list(blocks)
     joined: list[Block] = []

@@ -304,7 +304,8 @@ def find_tokens(document: Document, record: Record) -> Counter[str]:
     rest = take_facts(record.begin.head.rest.text)
     tokens.update(f"fact {gives}" for gives in {fact.gives for fact in rest.facts})
     for at in range(record.start + 1, min(record.end, record.start + _LONG)):
-        tokens.update(document.tokens[at])
+        for token in document.tokens[at]:
+            tokens[token] += 1
     if record.start + 1 < record.end:
         line = document.lines[record.start + 1]
         tokens[f"first {line.block.kind} {line.face} {line.words > 8}"] += 1

@@ -122,11 +122,20 @@ def _settle_card(card: Candidate, given: Given, *, is_out: bool) -> Candidate:
     )
 
 
-def make_deck(title: str, reviewed: Reviewed, head: Mapping[str, Value] = {}) -> Update:
-    """Return a deck that is not there yet; `head` are keys that it has besides its cards."""
+def make_deck(
+    title: str,
+    reviewed: Reviewed,
+    head: Mapping[str, Value] = {},
+    more: Mapping[int, Mapping[str, Value]] = {},
+) -> Update:
+    """Return a deck that is not there yet.
+
+    head: keys that it has besides its cards; more: those that the source does not give its cards
+    """
     imported = reviewed.imported
+    cards = [{**values, **more.get(n, {})} for n, values in enumerate(imported.values)]
     record = _make_record(reviewed, [find_id(values) for values in imported.values])
-    return Update(format_deck(title, imported.values, head).encode(), record, imported)
+    return Update(format_deck(title, cards, head).encode(), record, imported)
 
 
 def _make_record(reviewed: Reviewed, ids: Sequence[str | None]) -> Record:

@@ -43,6 +43,7 @@ _HTML = re.compile(
     r"\[/?(?:u|s|url|colou?r|size|font|center|quote|list|spoiler|img|code)(?:=[^\]]*)?\]",
     re.IGNORECASE,
 )
+_SIGN = re.compile(r"[\\\\*_<\[]|''")
 _ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{2,5}|#x[\da-f]{2,5});", re.IGNORECASE)
 _WIKI_LINK = re.compile(
     r"\[\[(?!file:|image:|category:)(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]", re.IGNORECASE
@@ -196,6 +197,8 @@ def _closes(blocks: list[Block], place: int, face: int) -> bool:
 
 def _scan(text: str, face: int, broken: bool = False) -> tuple[Styled, int]:
     """Return a line without its signs, and the face that is still open at its end."""
+    if not _SIGN.search(text):
+        return Styled.of(text, face), face
     text = _LINK.sub(r"\1", text)
     letters: list[str] = []
     marks: list[str] = []
@@ -239,6 +242,8 @@ def _scan(text: str, face: int, broken: bool = False) -> tuple[Styled, int]:
 
 def _close_gaps(text: str, marks: str) -> str:
     """Give a blank between two parts of one face, as "**RING OF** **POWER**", that face too."""
+    if marks == marks[:1] * len(marks):
+        return marks
     faces = list(marks)
     for gap in re.finditer(r"(?<=\S)\s+(?=\S)", text):
         if marks[gap.start() - 1] == marks[gap.end()]:

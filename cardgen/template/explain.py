@@ -14,7 +14,14 @@ from jinja2 import TemplateSyntaxError
 
 from cardgen.core.errors import Refusal, find_near
 from cardgen.template.hints import refuse_unknown
-from cardgen.template.sandbox import ENVIRONMENT, FilterError, Record, TagError, UnknownError
+from cardgen.template.sandbox import (
+    ENVIRONMENT,
+    FilterError,
+    NoTextError,
+    Record,
+    TagError,
+    UnknownError,
+)
 
 _TAGS = ("if", "elif", "else", "endif", "for", "endfor", "set")
 # What stands in an expression that other languages would write so, and what Jinja2 writes.
@@ -133,6 +140,12 @@ def find_cure(error: Exception) -> str | None:
     """Return the hint for an expression that fails, if one is known."""
     if isinstance(error, ZeroDivisionError):
         return 'ask for it first, as in if="card.cost"'
+    if isinstance(error, NoTextError):
+        if isinstance(error.value, list):
+            return "make it one text in the deck, or join it here: {{ card.text|join(', ') }}"
+        return (
+            "a text that begins with { wants quotes in the deck; or ask for a key: card.cost.gold"
+        )
     said = str(error)
     cures = (cure for words, cure in _TYPE_ERRORS if any(word in said for word in words))
     return next(cures, None)

@@ -98,6 +98,14 @@ class Unknown(StrictUndefined):
         self._kind = kind
 
 
+class NoTextError(TypeError):
+    """A list or a mapping where a text is to be printed."""
+
+    def __init__(self, value: list[Any] | dict[Any, Any]) -> None:
+        super().__init__("it prints a list" if isinstance(value, list) else "it prints a mapping")
+        self.value = value
+
+
 class TagError(TemplateSyntaxError):
     """A tag that is unknown or closes nothing, or one that is never closed.
 
@@ -285,6 +293,8 @@ def _show_value(value: Any) -> Any:
     """Return what is printed: none is nothing, and truth is written as attributes have it."""
     if value is None:
         return ""
+    if isinstance(value, list | dict):
+        raise NoTextError(value)
     return ("false", "true")[value] if isinstance(value, bool) else value
 
 

@@ -298,6 +298,17 @@ def test_an_unknown_filter_or_test(project: Project, body: str, name: str) -> No
             '  hint: ask for it first, as in if="card.cost"',
         ),
         (
+            "<text>{{ card.uses }}</text>",
+            '2:7: card "Sword": the expression "{{ card.uses }}" fails: it prints a list\n'
+            "  hint: make it one text in the deck, or join it here: {{ card.text|join(', ') }}",
+        ),
+        (
+            "<text>{{ {'gold': card.cost} }}</text>",
+            '2:7: card "Sword": the expression "{{ {\'gold\': card.cost} }}" fails: it prints a'
+            " mapping\n  hint: a text that begins with { wants quotes in the deck; or ask for a"
+            " key: card.cost.gold",
+        ),
+        (
             "<text>{% include 'x' %}</text>",
             '2:7: card "Sword": the expression "{% include \'x\' %}" fails: no loader for this'
             " environment specified",

@@ -10,6 +10,7 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -374,11 +375,16 @@ class Easel:
                 break
         return done
 
-    def draw(self, spots: Sequence[Spot], dpi: float) -> Iterator[tuple[str, bytes]]:
-        """Yield the version of each face and its picture as PNG, with its bleed."""
-        faces = self._compose_all(spots)
+    def draw(
+        self, spots: Sequence[Spot], dpi: float, seconds: float = inf
+    ) -> Iterator[tuple[str, bytes]]:
+        """Yield the version of each face and its picture as PNG, with its bleed; of those that are
+        composed while there is time, at least of one.
+        """
+        faces = self._compose_all(spots, seconds)
         pdf = self._write(faces)
-        for spot, picture in zip(spots, draw_pages(pdf, dpi, fast=True), strict=True):
+        pictures = draw_pages(pdf, dpi, fast=True)
+        for spot, picture in zip(spots[: len(faces)], pictures, strict=True):
             yield self._versions[spot], picture
 
     def _write(self, faces: Sequence[Face]) -> bytes:
@@ -400,11 +406,17 @@ class Easel:
             self._packs.clear()
         return pdf
 
-    def _compose_all(self, spots: Sequence[Spot]) -> list[Face]:
+    def _compose_all(self, spots: Sequence[Spot], seconds: float = inf) -> list[Face]:
         """Return the faces that there are; where one wants a smaller size of all, once more."""
+        known = [spot for spot in spots if spot in self._versions]
         with watch():
             for _ in range(_MOST_FALLS):
-                faces = [self._compose(spot) for spot in spots if spot in self._versions]
+                end = time.monotonic() + seconds
+                faces: list[Face] = []
+                for spot in known:
+                    faces.append(self._compose(spot))
+                    if time.monotonic() > end:
+                        break
                 if not self.faces.sizes_fell:
                     break
                 self.faces.renew()

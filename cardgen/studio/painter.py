@@ -43,6 +43,7 @@ OPENING = 60.0  # seconds that a task may take which reads the deck
 DRAWING = 20.0
 PRINTING = 300.0
 _MANY = 150  # cards, of which those on the screen are told first
+_COMPOSING = 2.0  # seconds after which those faces are drawn that are composed
 _AT_ONCE = 4  # faces that are drawn before anybody is told that they changed
 
 
@@ -175,17 +176,20 @@ class Drawn(NamedTuple):
     """Pictures of faces, by their versions.
 
     is_stale: whether versions changed meanwhile, so that the deck is to be asked for
+    late: those for which there was no time
     """
 
     pictures: dict[str, bytes]
     is_stale: bool
+    late: tuple[Spot, ...]
 
 
 def draw(spots: Sequence[Spot], dpi: float, desk: Desk) -> Drawn:
     """Return pictures of faces."""
     easel = desk.get_easel()
     known = [spot for spot in spots if easel.find_version(spot) is not None]
-    return Drawn(dict(easel.draw(known, dpi)), desk.take_fall())
+    drawn = list(easel.draw(known, dpi, _COMPOSING))
+    return Drawn(dict(drawn), desk.take_fall(), tuple(known[len(drawn) :]))
 
 
 def trace(spot: Spot, desk: Desk) -> Data | None:

@@ -461,6 +461,11 @@ class Wall:
         try:
             answer = await self.painter.ask(partial(draw, spots, dpi), DRAWING)
             drawn = answer.pictures
+            if answer.late:
+                # They have their turn after it is told why those before took so long.
+                versions = [v for v in versions if self._spots.get(v) not in answer.late]
+                self._put(_URGENT, self._check_some)
+                self._put(_SOON, self._draw_wanted)
             if answer.is_stale:
                 self._put(_URGENT, partial(self._read, (), time.monotonic(), whole=True))
         except CardgenError:

@@ -325,6 +325,12 @@ def test_a_thousand_cards_scroll(open_page: Open) -> None:
     wall.page.locator(".scroll").evaluate("scroll => scroll.scrollTo(0, scroll.scrollHeight)")
     wall.wait_for_picture("card-999")
     assert wall.page.locator(".card img").count() < 120, "pictures far away are let go"
+    left = wall.page.evaluate_handle("[...document.querySelectorAll('.card .face')]")
+    open_page(NOWHERE)
+    expect(wall.page.locator(".card")).to_have_count(0)
+    assert wall.page.evaluate("left => left.every((one) => !one.querySelector('img'))", left), (
+        "what is on its way keeps nothing else waiting"
+    )
 
 
 # One card
@@ -924,6 +930,8 @@ def test_language_and_light_are_those_of_the_system_and_light_is_switched(
     wait_for_rest(page)
     light = page.evaluate(ground)
     assert dark != light
+    page.route("**/events?*", lambda route: route.abort())  # as of a server that was killed
     page.reload()
     expect(page.locator(".card").first).to_be_visible()
     assert page.evaluate(ground) == light, "the switch is kept"
+    expect(page.locator("#banner")).to_contain_text("Der Server des Studios ist beendet")

@@ -13,8 +13,10 @@ from conftest import Project
 from serving import PATIENCE, TOKEN, Studio, serve
 
 from cardgen.core import budget
+from cardgen.studio import painter
 from cardgen.studio import wall as wall_module
 from cardgen.studio.easel import Easel, Spot, View
+from cardgen.studio.painter import Desk
 
 CARDS = "  - name: Sword\n    note: sharp\n  - name: Shield\n    note: round\n"
 BODY = """<text x="2mm" y="2mm" width="46mm" height="10mm">{{ card.name }}</text>
@@ -181,6 +183,9 @@ def test_a_card_that_takes_too_long_is_not_tried_again(
     easel = Easel("deck")
     slow, sword, shield = (Spot(key, "front") for key in easel.keys)
     assert len(list(easel.draw([slow, sword], 72))) == 2
+    monkeypatch.setattr(painter, "_COMPOSING", 0.0)
+    drawn = painter.draw([slow, sword], 72, Desk("deck", View(), b"", easel))
+    assert (len(drawn.pictures), drawn.late) == (1, (sword,)), "it keeps no other waiting"
     begun = time.process_time()
     assert easel.check(easel.keys, 60) == ["slow", "sword", "shield"]
     assert time.process_time() - begun < 0.25

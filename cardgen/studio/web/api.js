@@ -1,5 +1,6 @@
 // What the page asks of the server: the only module that knows its addresses. They are relative to
 // the page's own, which holds the token.
+import { say } from "./strings.js";
 
 /** An answer that is no success: `problems`, and `conflicts` where a file has changed meanwhile. */
 export class Refused extends Error {
@@ -13,7 +14,9 @@ export class Refused extends Error {
 }
 
 async function ask(path, options = {}) {
-  const answer = await fetch(path, { cache: "no-store", ...options });
+  const answer = await fetch(path, { cache: "no-store", ...options }).catch((error) => {
+    throw error.name === "AbortError" ? error : new Error(say("offline"));
+  });
   if (!answer.ok) throw new Refused(answer.status, await answer.json().catch(() => null));
   return answer;
 }

@@ -68,7 +68,7 @@ export function makeForm(first, { onTry }) {
     const label = make("label", { class: "label", htmlFor: id },
       { name: say("name"), count: say("count") }[field.name] || field.name);
     const isLong = type === "text" && input.tagName === "TEXTAREA";
-    const isShort = type === "number" || (field.name !== "name" && input.tagName === "INPUT" && isShortField(field));
+    const isShort = type === "number" || (!["name", "text"].includes(field.name) && input.tagName === "INPUT" && isShortField(field));
     const around = make("div", { class: `field ${isLong ? "long" : ""} ${isShort ? "short" : ""}` },
       make("div", { class: tools ? "markup-tools" : "label-row" }, label, origin, tools), control, hint);
     input.setAttribute("aria-describedby", hint.id);

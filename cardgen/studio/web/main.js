@@ -18,10 +18,12 @@ const VIEWS = { cards: openWall, card: openCard, sheets: openSheets, table: open
   deal: openDeal };
 const TABS = [["cards", "cards"], ["sheets", "sheets"], ["table", "table"], ["deal", "deal"]];
 
+const PATIENCE = 1500; // milliseconds
 const place = { view: null, name: "", deck: "", card: null };
 let stream = null;
 let turn = Promise.resolve(); // what is told is taken up one after the other
 let asked = 0;
+let missing = 0; // the timer that tells that the server does not come back
 
 async function start() {
   applySettings();
@@ -158,7 +160,12 @@ function closeDeck() {
 
 async function onEvent(name, data) {
   const { deck } = state;
-  if (name === "lost") { if (data.ended) showBanner({ offline: true }); return; }
+  clearTimeout(missing);
+  if (name === "lost") {
+    if (data.ended) showBanner({ offline: true });
+    else missing = setTimeout(() => showBanner({ offline: true }), PATIENCE);
+    return;
+  }
   if (name === "end") { showBanner({ offline: true }); return; }
   if (!deck) return;
   if (name === "hello") {

@@ -21,6 +21,7 @@ export function watchPictures(root, onSeen = () => {}) {
   const near = new IntersectionObserver((entries) => {
     for (const entry of entries) entry.target.picture.near(entry.isIntersecting);
   }, { root, rootMargin: "500px" });
+  const all = new Set();
   const seen = new Set();
   const onScreen = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
@@ -30,13 +31,23 @@ export function watchPictures(root, onSeen = () => {}) {
     onSeen([...seen]);
   }, { root });
   return {
-    add: (picture) => { near.observe(picture.element); onScreen.observe(picture.element); },
+    add: (picture) => {
+      all.add(picture);
+      near.observe(picture.element);
+      onScreen.observe(picture.element);
+    },
     drop: (picture) => {
+      all.delete(picture);
       near.unobserve(picture.element);
       onScreen.unobserve(picture.element);
       seen.delete(picture);
     },
-    end: () => { near.disconnect(); onScreen.disconnect(); },
+    /** End it. What is on its way would keep what is asked for next waiting. */
+    end: () => {
+      near.disconnect();
+      onScreen.disconnect();
+      all.forEach((picture) => picture.near(false));
+    },
   };
 }
 

@@ -51,6 +51,9 @@ _DECK_SUFFIXES = (".yaml", ".yml")
     "--map", "fields", metavar="FIELD=COLUMN,...", help="Which columns or keys hold which fields."
 )
 @click.option(
+    "--without", multiple=True, metavar="COLUMN", help="A column, key or field to leave out."
+)
+@click.option(
     "--title", metavar="TEXT", help="The title of a new deck.  [default: from the name of DECK]"
 )
 @click.option(
@@ -75,6 +78,7 @@ def import_(
     names: Sequence[str],
     nots: Sequence[str],
     fields: str | None,
+    without: Sequence[str],
     title: str | None,
     report: Path | None,
     review: bool,
@@ -102,8 +106,8 @@ def import_(
     out = out or _name_deck(files[0])
     is_sheet = out.suffix.lower() in SHEET_SUFFIXES
     _check_suffix(out, is_sheet)
-    if is_sheet and (sheet or cards_at or names or nots or fields or review):
-        options = "--sheet, --cards-at, --name, --not, --map and --review"
+    if is_sheet and (sheet or cards_at or names or nots or fields or without or review):
+        options = "--sheet, --cards-at, --name, --not, --map, --without and --review"
         raise click.UsageError(f"{options} are for cards, not for a play sheet")
     if report and report.suffix.lower() not in REPORTS:
         raise click.UsageError(f"a report ends in {', '.join(REPORTS)}, not {report.suffix}")
@@ -116,7 +120,11 @@ def import_(
         columns = Columns(sheet, cards_at, read_mapping(fields or ""))
         pointed = Pointed(tuple(names), tuple(nots))
         found = import_files(
-            files, ranks_as_cards=ranks == "cards", columns=columns, pointed=pointed
+            files,
+            ranks_as_cards=ranks == "cards",
+            columns=columns,
+            pointed=pointed,
+            without=without,
         )
         if standing and not (force or remove):
             check_related(standing, found)

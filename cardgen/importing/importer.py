@@ -32,6 +32,12 @@ from cardgen.importing.reading.sources import Source, read_blocks, read_source
 from cardgen.importing.sheets.parts import MAX_SHEET_LINES, looks_like_sheet
 from cardgen.importing.tables.files import read_records
 from cardgen.importing.tables.records import ALL_COLUMNS, Columns, read_cards
+from cardgen.importing.without import (
+    Known,
+    check_left_out,
+    leave_columns_out,
+    leave_fields_out,
+)
 from cardgen.importing.write import make_cards
 
 LEFT_OUT = "left out in review"
@@ -63,21 +69,25 @@ def import_files(
     ranks_as_cards: bool = True,
     columns: Columns = ALL_COLUMNS,
     pointed: Pointed = NOT_POINTED,
+    without: Sequence[str] = (),
 ) -> Imported:
     """Return the cards of all files and addresses; a card that two of them print is one card.
 
     pointed: what somebody sees in the texts that the finder may not
+    without: the columns and fields that are left out
     """
     files: list[str] = []
     found: list[Candidate] = []
     left: list[LeftOut] = []
     doubts: list[Doubt] = []
     lacking: list[Mapping[str, str]] = []
+    known: list[Known] = []
     for path in paths:
         source = read_source(str(path))
         files.append(source.name)
         if source.kind in TABLES:
-            recognised = read_cards(read_records(source, columns), columns, source.name)
+            records, there = leave_columns_out(read_records(source, columns), without, source.name)
+            recognised = read_cards(records, columns, source.name)
         else:
             blocks, away = _leave_out(read_blocks(source), pointed)
             left += away
@@ -89,10 +99,13 @@ def import_files(
                 raise _refuse(source, sheet)
             recognised = _doubt_left(recognised, pointed, source)
             recognised = _doubt_sheet(recognised) if sheet else recognised
+            recognised, there = leave_fields_out(recognised, without, source.name)
+        known.append(there)
         found += recognised.cards
         left += recognised.left_out
         doubts += recognised.deck_doubts
     _check_pointed(lacking, files)
+    check_left_out(without, known)
     cards = gather(found, ranks_as_cards=ranks_as_cards)
     doubts += doubt_cards(cards)
     return Imported(

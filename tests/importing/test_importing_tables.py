@@ -10,6 +10,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+import yaml
 from click.testing import CliRunner
 from conftest import Project
 from openpyxl.cell.rich_text import CellRichText, TextBlock
@@ -72,16 +73,16 @@ def test_a_workbook(project: Project) -> None:
     assert [(card["name"], card["count"]) for card in cards] == [("Drum", 2), ("Horn", 1)]
 
 
-def make_ods(rows: str) -> bytes:
+def make_ods(rows: str, more: str = "") -> bytes:
     spaces = " ".join(
         f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
-        for name in ("office", "table", "text")
+        for name in ("office", "table", "text", "style")
     )
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr(
             "content.xml",
-            f'<office:document-content {spaces}><table:table table:name="Deck">{rows}'
+            f'<office:document-content {spaces}>{more}<table:table table:name="Deck">{rows}'
             "</table:table></office:document-content>",
         )
     return file.getvalue()
@@ -494,6 +495,32 @@ def test_a_sheet_that_is_not_there(project: Project) -> None:
         assert f'unknown sheet "{near}x"\n  hint: did you mean "{near}"?' in ran.stderr
 
 
+def test_the_sheets_of_an_open_document(project: Project) -> None:
+    """One is chosen, and the others are told, as in a workbook of another kind."""
+
+    def write_rows(name: str) -> str:
+        cells = "".join(make_cell(f"<text:p>{text}</text:p>") for text in ("Name", "Cost"))
+        values = "".join(make_cell(f"<text:p>{text}</text:p>") for text in (name, "5"))
+        return (
+            f"<table:table-row>{cells}</table:table-row><table:table-row>{values}</table:table-row>"
+        )
+
+    style = '<style:style style:name="s" style:family="table"><style:table-properties '
+    style += 'table:display="false"/></style:style>'
+    hidden = (
+        f'<table:table table:name="old" table:style-name="s">{write_rows("Fife")}</table:table>'
+    )
+    other = f'<table:table table:name="More">{write_rows("Horn")}</table:table>'
+    book = make_ods(f"{write_rows('Drum')}</table:table>{other}<table:table>", style + hidden)
+    said = report_on(project, "items.ods", book)
+    assert 'items.ods holds several sheets: taken is "Deck"; others are --sheet "More"' in said
+    assert [card["name"] for card in load_deck(project)] == ["Drum"]
+    for sheet, name in (("more", "Horn"), ("Old", "Fife")):
+        said = report_on(project, "items.ods", book, "--remove", "--sheet", sheet)
+        assert "several sheets" not in said
+        assert [card["name"] for card in load_deck(project)] == [name]
+
+
 def make_cell(content: str, keys: str = "", tag: str = "table-cell") -> str:
     return f"<table:{tag} {keys}>{content}</table:{tag}>"
 
@@ -537,6 +564,46 @@ def test_what_stands_in_an_open_document_sheet(project: Project) -> None:
     assert (drum["a"], drum["b"], drum["c"]) == ("2024-05-01", "12.5%", True)
     assert (horn["kind"], horn["cost"], horn["text"], horn["a"]) == ("Loud", 10, "x", "x")
     assert horn["b"] == "09:15"
+
+
+# What is left out by hand
+
+
+def load_deck(project: Project, stem: str = "mine") -> list[Any]:
+    text = (project.folder / f"decks/{stem}.yaml").read_text("utf-8")
+    cards: list[Any] = yaml.safe_load(text)["cards"]
+    return cards
+
+
+def test_columns_are_left_out_by_hand(project: Project) -> None:
+    table = "Name,Cost,Sort Order,Notes,Effect\nAxe,5,1,old,Chops.\nSaw,6,2,new,Saws.\n"
+    said = report_on(project, "items.csv", table, "--without", "sort order", "--without", "Cost")
+    assert 'items.csv:1: column "Sort Order", by --without: 1, 2' in said
+    axe, _ = load_deck(project)
+    assert axe == {"name": "Axe", "notes": "old", "text": "Chops."}
+    data = '[{"name": "Axe", "stats": {"might": 1, "pace": 2}, "text": "Chops."}]'
+    report_on(project, "a.json", data, "--remove", "--without", "stats.might", "--without", "text")
+    assert load_deck(project) == [{"name": "Axe", "pace": 2}]
+    project.write("items.csv", table)
+    ran = project.run("import", "items.csv", "-o", "decks/two.yaml", "--without", "note")
+    assert (ran.code, ran.stderr.splitlines()) == (
+        1,
+        [
+            'items.csv: there is no column or field "note" to leave out',
+            '  hint: did you mean "Notes"?',
+        ],
+    )
+
+
+def test_fields_of_a_text_are_left_out_by_hand(project: Project) -> None:
+    text = "".join(
+        f"### {name}\n\n*{name}s and others, rare*\n\n**Cost:** 5\n\n**Casting Time:** 1 turn\n\nIt rings.\n\n"
+        for name in ("Drum", "Horn", "Fife")
+    )
+    options = ("--without", "casting time", "--without", "subtitle", "--without", "cost")
+    said = report_on(project, "tools.md", text, *options)
+    assert 'field "casting_time", by --without' in said
+    assert load_deck(project)[0] == {"name": "Drum", "text": "It rings."}
 
 
 # Decks that build at once

@@ -24,9 +24,10 @@ def read_records(source: Source, columns: Columns) -> Records:
     if source.kind == "ods":
         from cardgen.importing.tables.ods import read_ods_rows
 
-        return name_rows(read_ods_rows(source.data, file, columns.sheet), file, wanted)
-    from cardgen.importing.tables.xlsx import read_xlsx_rows
+        found = read_ods_rows(source.data, file, columns.sheet)
+    else:
+        from cardgen.importing.tables.xlsx import read_xlsx_rows
 
-    found = read_xlsx_rows(source.data, file, columns.sheet)
+        found = read_xlsx_rows(source.data, file, columns.sheet)
     records = name_rows(found.rows, file, wanted)
     return records._replace(doubts=(*records.doubts, *found.list_doubts(file)))

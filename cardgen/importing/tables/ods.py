@@ -13,12 +13,21 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from cardgen.core.archive import FAULTS, forget, make_parser, stream_part
-from cardgen.core.errors import CardgenError, Where, make_unknown
+from cardgen.core.errors import CardgenError, Where
 from cardgen.core.inner_pictures import name_inner
 from cardgen.deck.model import Value
-from cardgen.deck.workbook import MAX_COLUMNS, MAX_ROWS, Counter, Merged, name_column
+from cardgen.deck.workbook import MAX_COLUMNS, MAX_ROWS, Counter, Merged, Sheet, name_column
 from cardgen.importing.model import Doubt
-from cardgen.importing.tables.rows import Row, doubt_cell, fill_merged, read_number, show_percent
+from cardgen.importing.tables.rows import (
+    Row,
+    SheetRows,
+    doubt_cell,
+    fill_merged,
+    get_sheet,
+    list_others,
+    read_number,
+    show_percent,
+)
 
 _SPACE = "{urn:oasis:names:tc:opendocument:xmlns:%s:1.0}"
 _OFFICE, _TABLE, _TEXT, _STYLE = (_SPACE % n for n in ("office", "table", "text", "style"))
@@ -30,7 +39,8 @@ _CELLS = (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell")
 _TIME = re.compile(r"PT(\d+)H(\d+)M.*")
 
 
-def read_ods_rows(data: bytes, file: str, sheet: str | None) -> list[Row]:
+def read_ods_rows(data: bytes, file: str, sheet: str | None) -> SheetRows:
+    """Return the rows of the sheet that is asked for, else of the first that is shown."""
     try:
         with ZipFile(io.BytesIO(data)) as archive:
             if "content.xml" not in archive.namelist():
@@ -58,14 +68,16 @@ class _Reader:
     def __init__(self, file: str, wanted: str | None) -> None:
         self._file = file
         self._wanted = wanted
-        self._names: list[str] = []
+        self._sheets: list[Sheet] = []
+        self._kept: dict[int, list[Row]] = {}  # the rows of sheets that may be meant
+        self._hidden: set[str] = set()  # the styles of sheets that are not shown
         self._counter = Counter(file)
         self._rows: list[Row] = []
         self._merged: list[Merged] = []
         self._line = 1
         self._faces: dict[str, str] = {}  # the marks of a style that sets texts bold or italic
 
-    def read(self, contents: Iterator[bytes]) -> list[Row]:
+    def read(self, contents: Iterator[bytes]) -> SheetRows:
         tags = [f"{_TABLE}table", f"{_TABLE}table-row", f"{_STYLE}style"]
         parser = make_parser(tags, ("start", "end"))
         depth = 0  # a cell may hold a table of its own
@@ -81,19 +93,40 @@ class _Reader:
                 elif event == "start":
                     depth += 1
                     if depth == 1:
-                        self._names.append(element.get(f"{_TABLE}name") or "")
+                        self._open_sheet(element)
                 else:
                     depth -= 1
-                    if depth == 0 and self._is_wanted():
-                        return fill_merged(self._rows, self._merged)
-        raise make_unknown("sheet", self._wanted or "", self._names, Where(self._file))
+                    if depth == 0:
+                        self._close_sheet()
+        sheet = get_sheet(self._sheets, self._wanted, self._file)
+        rows = self._kept[self._sheets.index(sheet)]
+        return SheetRows(rows, sheet.name, list_others(self._sheets, sheet, self._wanted))
 
-    def _is_wanted(self) -> bool:
-        if self._wanted is None:
-            return len(self._names) == 1
-        return self._names[-1].casefold() == self._wanted.casefold()
+    def _open_sheet(self, table: Any) -> None:
+        is_hidden = table.get(f"{_TABLE}style-name") in self._hidden
+        name = table.get(f"{_TABLE}name") or ""
+        self._sheets.append(Sheet(name, str(len(self._sheets)), is_hidden))
+        self._rows, self._merged, self._line = [], [], 1
+        self._counter = Counter(self._file)
+
+    def _close_sheet(self) -> None:
+        if self._may_be_meant():
+            self._kept[len(self._sheets) - 1] = fill_merged(self._rows, self._merged)
+
+    def _may_be_meant(self) -> bool:
+        """Whether the sheet at hand is asked for, or is the first, or the first that is shown."""
+        sheet = self._sheets[-1]
+        if self._wanted is not None:
+            return sheet.name.casefold() == self._wanted.casefold()
+        shown = [one for one in self._sheets if not one.is_hidden]
+        return len(self._sheets) == 1 or (len(shown) == 1 and sheet is shown[0])
 
     def _read_style(self, style: Any) -> None:
+        if any(
+            part.get(f"{_TABLE}display") == "false"
+            for part in style.iterfind(f"{_STYLE}table-properties")
+        ):
+            self._hidden.add(style.get(f"{_STYLE}name") or "")
         marks = "".join(
             mark
             for part in style.iterfind(f"{_STYLE}text-properties")
@@ -104,7 +137,7 @@ class _Reader:
             self._faces[style.get(f"{_STYLE}name") or ""] = marks
 
     def _read_row(self, row: Any) -> None:
-        if self._is_wanted():
+        if self._may_be_meant():
             self._add_row(row)
         forget(row)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from cardgen.core.errors import list_some
+from cardgen.core.errors import Where, list_some, make_unknown
 from cardgen.deck.model import Value
-from cardgen.deck.workbook import Merged
+from cardgen.deck.workbook import Merged, Sheet
 from cardgen.importing.column_names import find_field
 from cardgen.importing.model import Doubt, LeftOut, Place
 from cardgen.importing.tables.records import Record, Records
@@ -45,6 +45,24 @@ class SheetRows(NamedTuple):
         named = list_some([f'--sheet "{name}"' for name in self.others], _MOST_NAMED)
         what = f'{file} holds several sheets: taken is "{self.sheet}"; others are {named}'
         return [Doubt("several-lists", what, 0.85, f"{file} {self.sheet}")]
+
+
+def get_sheet(sheets: Sequence[Sheet], wanted: str | None, file: str) -> Sheet:
+    """Return the sheet that is asked for, else the first that is shown."""
+    if wanted is None and sheets:
+        return next((sheet for sheet in sheets if not sheet.is_hidden), sheets[0])
+    name = wanted or ""
+    same = [sheet for sheet in sheets if sheet.name.casefold() == name.casefold()]
+    exact = [sheet for sheet in same if sheet.name == name]
+    if exact or len(same) == 1:
+        return (exact or same)[0]
+    raise make_unknown("sheet", name, [sheet.name for sheet in sheets], Where(file))
+
+
+def list_others(sheets: Sequence[Sheet], taken: Sheet, wanted: str | None) -> tuple[str, ...]:
+    """Return the names of the other sheets that are shown, where none was asked for."""
+    others = (sheet.name for sheet in sheets if sheet != taken and not sheet.is_hidden)
+    return tuple(others) if wanted is None else ()
 
 
 def name_rows(

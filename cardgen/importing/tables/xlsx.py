@@ -5,18 +5,19 @@ Faces are marks of Markdown, dates and percents are texts. Knows nothing of what
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 
-from cardgen.core.errors import CardgenError, Where, make_unknown
+from cardgen.core.errors import CardgenError, Where
 from cardgen.deck.model import Value
-from cardgen.deck.workbook import Cell, CellRow, Sheet, Workbook, name_column
+from cardgen.deck.workbook import Cell, CellRow, Workbook, name_column
 from cardgen.importing.model import Doubt
 from cardgen.importing.tables.rows import (
     Row,
     SheetRows,
     doubt_cell,
     fill_merged,
+    get_sheet,
+    list_others,
     read_number,
     show_percent,
 )
@@ -25,23 +26,10 @@ from cardgen.importing.tables.rows import (
 def read_xlsx_rows(data: bytes, file: str, wanted: str | None) -> SheetRows:
     """Return the rows of the sheet that is asked for, else of the first that is shown."""
     book = Workbook(data, file)
-    sheet = _get_sheet(book.sheets, wanted, file)
+    sheet = get_sheet(book.sheets, wanted, file)
     rows = [_read_row(row, file) for row in book.read_rows(sheet)]
     filled = fill_merged((row for row in rows if row.cells or row.doubts), book.merged)
-    others = [other.name for other in book.sheets if other != sheet and not other.is_hidden]
-    return SheetRows(filled, sheet.name, tuple(others) if wanted is None else ())
-
-
-def _get_sheet(sheets: Sequence[Sheet], wanted: str | None, file: str) -> Sheet:
-    if wanted is None and sheets:
-        return next((sheet for sheet in sheets if not sheet.is_hidden), sheets[0])
-    name = wanted or ""
-    same = [sheet for sheet in sheets if sheet.name.casefold() == name.casefold()]
-    exact = [sheet for sheet in same if sheet.name == name]
-    if exact or len(same) == 1:
-        return (exact or same)[0]
-    names = [sheet.name for sheet in sheets]
-    raise make_unknown("sheet", name, names, Where(file))
+    return SheetRows(filled, sheet.name, list_others(book.sheets, sheet, wanted))
 
 
 def _read_row(row: CellRow, file: str) -> Row:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from math import isfinite
 from pathlib import Path
+from typing import cast
 from urllib.parse import quote
 
 from cardgen.core.errors import Problem, Where
@@ -379,3 +380,15 @@ def list_switches(easel: Easel) -> Data:
 def is_moved(before: Data | None, now: Data) -> bool:
     """Whether a card is as it was, and only stands in another line."""
     return before is not None and {**before, "place": None} == {**now, "place": None}
+
+
+def find_spots(cards: Mapping[str, Data]) -> dict[str, Spot]:
+    """Return one face of each version."""
+    found: dict[str, Spot] = {}
+    for key, card in cards.items():
+        faces = cast(dict[str, Data | None], card["faces"])
+        for side in SIDES:
+            face = faces[side]
+            if face is not None:
+                found.setdefault(cast(str, face["v"]), Spot(key, side))
+    return found

@@ -25,7 +25,7 @@ from cardgen.core.errors import CardgenError
 from cardgen.deck.model import Deal, Value
 from cardgen.pages.target import Side
 from cardgen.studio.easel import SIDES, Spot, View
-from cardgen.studio.packing import Data, is_moved, pack_deal, pack_problem
+from cardgen.studio.packing import Data, find_spots, is_moved, pack_deal, pack_problem
 from cardgen.studio.painter import (
     DRAWING,
     OPENING,
@@ -360,7 +360,7 @@ class Wall:
             self.cards = {key: known[key] for key in self.order}
             if reading.deck:
                 self._unchecked = dict.fromkeys(reading.unchecked)
-        before_spots, self._spots = self._spots, _find_spots(self.cards)
+        before_spots, self._spots = self._spots, find_spots(self.cards)
         self._pictures.retire(before_spots.keys() - self._spots.keys())
         self._laid.clear()
         self._failed = {v: seen for v, seen in self._failed.items() if v in self._spots}
@@ -589,15 +589,3 @@ async def _do_nothing() -> None:
 def _forget_error(future: asyncio.Future[bytes]) -> None:
     if not future.cancelled():
         future.exception()
-
-
-def _find_spots(cards: Mapping[str, Data]) -> dict[str, Spot]:
-    """Return one face of each version."""
-    found: dict[str, Spot] = {}
-    for key, card in cards.items():
-        faces = cast(dict[str, Data | None], card["faces"])
-        for side in SIDES:
-            face = faces[side]
-            if face is not None:
-                found.setdefault(cast(str, face["v"]), Spot(key, side))
-    return found

@@ -597,7 +597,8 @@ def test_columns_are_left_out_by_hand(project: Project) -> None:
 
 def test_fields_of_a_text_are_left_out_by_hand(project: Project) -> None:
     text = "".join(
-        f"### {name}\n\n*{name}s and others, rare*\n\n**Cost:** 5\n\n**Casting Time:** 1 turn\n\nIt rings.\n\n"
+        f"### {name}\n\n*{name}s and others, rare*\n\n"
+        "**Cost:** 5\n\n**Casting Time:** 1 turn\n\nIt rings.\n\n"
         for name in ("Drum", "Horn", "Fife")
     )
     options = ("--without", "casting time", "--without", "subtitle", "--without", "cost")

@@ -40,7 +40,7 @@ def _rank(problem: Problem, file: str) -> tuple[bool, str, int, int]:
 # thing from another.
 _SHARED = {
     "name/unknown": ("kind", "name"),
-    "text/missing-character": ("character", "fonts"),
+    "text/missing-character": ("characters", "fonts"),
     "text/outline-too-broad": ("outline", "size"),
 }
 _KINDS = ("icon", "picture", None)

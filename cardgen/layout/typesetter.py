@@ -170,9 +170,12 @@ class Typesetter:
         dresser = self._get_dresser(style)
         fonts = dresser.fonts
         paragraphs = parse_markup(text)
-        materials = tuple(
-            prepare_material(paragraph.spans, fonts, dresser) for paragraph in paragraphs
-        )
+        try:
+            materials = tuple(
+                prepare_material(paragraph.spans, fonts, dresser) for paragraph in paragraphs
+            )
+        except MissingCharacter as error:
+            raise fonts[0].name_lacking(error, text) from error
         gaps = tuple(
             0.0 if number == 0 or paragraph.follows_break else style.paragraph
             for number, paragraph in enumerate(paragraphs)

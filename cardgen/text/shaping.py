@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import uharfbuzz as hb
 
-from cardgen.core.errors import Refusal, shorten
+from cardgen.core.errors import Refusal, list_some, shorten
 from cardgen.text.fonts import FontFile, open_signs
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ _MOST_BEFORE = 100
 # So many words of a font are kept, and as many that were in use before these.
 MOST_WORDS = 7_000
 
+# So many characters are named that no font holds.
+_MOST_NAMED = 12
 # Used again for every word: making one takes as long as shaping a short word.
 _BUFFER = hb.Buffer()
 _BUFFER.cluster_level = hb.BufferClusterLevel.MONOTONE_CHARACTERS
@@ -119,17 +121,21 @@ class Piece(NamedTuple):
 
 
 class MissingCharacter(Refusal):
-    """A character that no font of the chain holds."""
+    """A character that no font of the chain holds; `others` of the text are named with it."""
 
-    def __init__(self, character: str, word: str, fonts: list[str]) -> None:
+    def __init__(
+        self, character: str, word: str, fonts: Sequence[str], others: Sequence[str] = ()
+    ) -> None:
         name = unicodedata.name(character, "unnamed character")
-        self.character = character
+        self.character, self.word, self.fonts = character, word, fonts
+        quoted = [f'"{other}"' for other in others]
+        nor = f", nor {list_some(quoted, _MOST_NAMED)}" if others else ""
         super().__init__(
             "text/missing-character",
             f'no font holds "{character}" (U+{ord(character):04X}, {name.lower()})'
-            f' in "{word[:30]}"; tried: {", ".join(fonts)}',
-            "choose a font that has it, or add one to the style's fonts",
-            {"character": character, "fonts": tuple(fonts)},
+            f' in "{word[:30]}"{nor}; tried: {", ".join(fonts)}',
+            f"choose a font that has {'them' if others else 'it'}, or add one to the style's fonts",
+            {"characters": (character, *others), "fonts": tuple(fonts)},
         )
 
 
@@ -261,6 +267,15 @@ class Font(dict[str, Word]):
     def list_held(self, characters: set[str]) -> set[str]:
         """Return those of the characters that the face itself can show."""
         return characters & self._letters
+
+    def name_lacking(self, error: MissingCharacter, text: str) -> MissingCharacter:
+        """Return an error that names all of a text's characters that no font of the chain holds."""
+        if isinstance(error, UnsupportedScript):
+            return error
+        fonts = (self, *self.fallbacks, self._signs)
+        asked = (one for one in dict.fromkeys(text) if not one.isspace() and one != error.character)
+        others = [one for one in asked if not any(font.holds(one) for font in fonts)]
+        return MissingCharacter(error.character, error.word, error.fonts, others)
 
     def _make(self, text: str) -> Word:
         if not text.isascii():

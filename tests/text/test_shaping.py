@@ -347,6 +347,14 @@ def test_an_error_about_a_text_says_what_to_do() -> None:
     assert caught.value.hint == "choose a font that has it, or add one to the style's fonts"
 
 
+def test_all_characters_of_a_text_that_no_font_holds_are_named_at_once() -> None:
+    with pytest.raises(Refusal) as caught:
+        find_typesetter().make_block(Style(), "five 🗡 **龍**\n\na 🎲 ★ and a 龍")
+    assert '(U+1F5E1, dagger knife) in "🗡", nor "龍", "🎲"; tried: ' in str(caught.value)
+    assert caught.value.hint == "choose a font that has them, or add one to the style's fonts"
+    assert caught.value.details["characters"] == ("🗡", "龍", "🎲")
+
+
 @given(any_text(min_size=1, max_size=8).filter(lambda text: " " not in text))
 @examples(200)
 def test_a_word_is_shaped_or_a_character_of_it_named(text: str) -> None:

@@ -35,18 +35,20 @@ class Filled(NamedTuple):
 def fill_columns(slabs: Sequence[Slab], count: int, limit: float | None) -> Filled:
     """Share slabs out among columns: up to `limit` high; as evenly as can be where it is None."""
     groups = _group_kept(slabs)
+    spans = _Spans(groups)
     if limit is not None and limit < inf:
-        return _pack(groups, count, limit)
+        starts, height = spans.pack(count, limit)
+        return Filled(_join(groups, [*starts, len(groups)]), height)
     low = max((_measure_height(group) for group in groups), default=0.0)
     high = _measure_height(list(slabs))
     low = max(low, high / count * 0.5)
     for _ in range(TRIALS):
         middle = (low + high) / 2
-        if _pack(groups, count, middle).height <= middle + ROUNDING:
+        if spans.pack(count, middle)[1] <= middle + ROUNDING:
             high = middle
         else:
             low = middle
-    return _even_out(groups, count, _pack(groups, count, high).height)
+    return _even_out(groups, count, spans.pack(count, high)[1])
 
 
 def fill_room(slabs: Sequence[Slab], count: int, room: float) -> Filled:
@@ -108,6 +110,21 @@ class _Spans:
         spaces = self._spaces[end] - self._spaces[start] - self._aboves[start]
         return max(room - self.height(start, end) - spaces * (MOST - 1), 0.0)
 
+    def pack(self, count: int, limit: float) -> tuple[list[int], float]:
+        """Fill column after column up to the limit; what is left over stays in the last one.
+
+        Return where they begin, and the height of the tallest.
+        """
+        starts, start, tallest = [0], 0, 0.0
+        for end in range(1, len(self._tails) + 1):
+            height = self.height(start, end)
+            if height > limit + ROUNDING and end - start > 1 and len(starts) < count:
+                start = end - 1
+                starts.append(start)
+                height = self.height(start, end)
+            tallest = max(tallest, height)
+        return starts, tallest
+
 
 def _even_out(groups: Sequence[list[Slab]], count: int, limit: float, hole: float = inf) -> Filled:
     """Return the columns whose heights differ least, within a limit of height and one of hole."""
@@ -128,11 +145,15 @@ def _even_out(groups: Sequence[list[Slab]], count: int, limit: float, hole: floa
                     reached[end] = (total, (*ends, end))
         best = reached
     _, ends = best[len(groups)]
-    bounds = pairwise((0, *ends))
-    columns = [[slab for group in groups[a:b] for slab in group] for a, b in bounds]
+    columns = _join(groups, (0, *ends))
     return Filled(
         [column for column in columns if column] or [[]], max(map(_measure_height, columns))
     )
+
+
+def _join(groups: Sequence[list[Slab]], bounds: Sequence[int]) -> list[list[Slab]]:
+    """Return the slabs of the groups between each two bounds."""
+    return [[slab for group in groups[a:b] for slab in group] for a, b in pairwise(bounds)]
 
 
 def _measure_outer(group: Sequence[Slab]) -> float:
@@ -156,17 +177,3 @@ def _group_kept(slabs: Sequence[Slab]) -> list[list[Slab]]:
 def _measure_height(slabs: Sequence[Slab]) -> float:
     """Return the height of slabs in a column of their own."""
     return _measure_outer(slabs) - slabs[0].above - slabs[-1].tail if slabs else 0.0
-
-
-def _pack(groups: Sequence[list[Slab]], count: int, limit: float) -> Filled:
-    """Fill column after column up to the limit; what is left over stays in the last one."""
-    columns: list[list[Slab]] = [[]]
-    height = 0.0
-    for group in groups:
-        grown = _measure_height([*columns[-1], *group])
-        if columns[-1] and grown > limit + ROUNDING and len(columns) < count:
-            columns.append([])
-            grown = _measure_height(group)
-        columns[-1] += group
-        height = max(height, grown)
-    return Filled(columns, height)

@@ -200,11 +200,14 @@ class Library:
         if not name:
             raise CardgenError("name/empty", "the picture has no name", where, _NAMELESS)
         near = self._find_near_picture(name)
+        hint = f'did you mean "{near}"?' if near else f"looked in {self.project} and its assets/"
+        if "://" in name:
+            hint = "nothing is fetched from the net: save it in the project, and name that file"
         raise CardgenError(
             "name/unknown",
             f'there is no picture "{name}"',
             where,
-            f'did you mean "{near}"?' if near else f"looked in {self.project} and its assets/",
+            hint,
             details={"kind": "picture", "name": name, "near": (near,) if near else ()},
         )
 

@@ -139,6 +139,11 @@ def test_an_unknown_name_has_its_place_and_the_nearest_one(
         ("<text>:swrod: cuts</text>", 'unknown icon "swrod"', 'did you mean "sword"?'),
         ('<image file="gone.png"/>', 'there is no picture "gone.png"', "looked in {folder} and"),
         (
+            '<image file="https://cards.test/axe.png"/>',
+            'there is no picture "https://cards.test/axe.png"',
+            "nothing is fetched from the net: save it in the project, and name that file",
+        ),
+        (
             '<text font="Cinzle">a</text>',
             'unknown font "Cinzle"',
             'did you mean "Cinzel"?',
@@ -1016,7 +1021,7 @@ def test_a_slip_in_the_template_is_not_told_for_every_card(
 
 def test_what_is_wrong_with_each_card_is_told_for_each(project: Project) -> None:
     project.write_template('<image file="{{ card.art }}" height="4mm"/>')
-    project.write_deck("".join(f"  - {{name: Card {n}, art: swrod.png}}\n" for n in range(40)))
+    project.write_deck("".join(f"  - {{name: Card {n}, art: swrod{n}.png}}\n" for n in range(40)))
     problems = project.find_problems()
     assert [f'card "Card {n}": there is no' in problems for n in range(40)] == [True] * 40
 

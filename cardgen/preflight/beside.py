@@ -32,6 +32,19 @@ class Beside(NamedTuple):
     boxes: tuple[Box, ...]
 
 
+class Glimpse(NamedTuple):
+    """What a layer shows where the card is cut.
+
+    kind: None where it is not dark
+    """
+
+    layer: Layer
+    kind: _Kind | None
+    frames: list[Box]
+    ticks: list[Box]
+    outside: list[Box]
+
+
 class MarkFinder:
     """Gathers the layers of one page, then tells what stands where it is cut."""
 
@@ -46,32 +59,42 @@ class MarkFinder:
         self._ticks: list[Box] = []
         self._frames: list[Box] = []
 
-    def add(self, layer: Layer) -> None:
+    def look_at(self, layer: Layer) -> Glimpse | None:
+        """Return what a layer shows where the card is cut; None where it does not matter."""
         look = layer.look
         if not self._bleeds or look.paint is None or look.kind not in ("area", "line", "text"):
-            return
+            return None
         if self._wants.is_die(look.paint):
-            return
+            return None
         cut = self._boxes.cut
-        dark = look.paint.is_dark
+        frames: list[Box] = []
         if look.kind == "line" and not look.paint.is_white:
             half = look.size * layer.matrix.scale / 2
-            self._frames += [
+            frames = [
                 box
                 for box in layer.list_visible(self._boxes.painted)
                 if _is_alike(box.grow(-half, -half), cut)
             ]
-        if not dark:
-            return
-        kind = look.kind, look.paint
-        self._dark.setdefault(kind, []).append(layer)
+        if not look.paint.is_dark:
+            return Glimpse(layer, None, frames, [], []) if frames else None
+        ticks: list[Box] = []
+        outside: list[Box] = []
         for box in layer.list_visible(self._seen):
             if cut.contains(box, _TOUCH) or not _lies_beside(box, cut):
                 continue
             if _is_tick(box, cut):
-                self._ticks.append(box)
+                ticks.append(box)
             elif box.width < cut.width / 2 and box.height < cut.height / 2:
-                self._outside.append((kind, box))
+                outside.append(box)
+        return Glimpse(layer, (look.kind, look.paint), frames, ticks, outside)
+
+    def add(self, glimpse: Glimpse) -> None:
+        layer, kind, frames, ticks, outside = glimpse
+        self._frames += frames
+        if kind is not None:
+            self._dark.setdefault(kind, []).append(layer)
+            self._ticks += ticks
+            self._outside += [(kind, box) for box in outside]
 
     def list_found(self) -> Iterator[Beside]:
         marks = [*self._ticks, *self._list_strange()]

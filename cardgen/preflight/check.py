@@ -6,7 +6,7 @@ Turns a PDF file, and what is wanted of it, into a report.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -22,7 +22,7 @@ from cardgen.core.geometry import Box, Size
 from cardgen.core.process import give_back_memory
 from cardgen.core.shape import Contour
 from cardgen.core.workers import Line, count_parts, start_worker, work_within
-from cardgen.preflight.beside import MarkFinder
+from cardgen.preflight.beside import Glimpse, MarkFinder
 from cardgen.preflight.boxes import (
     check_bleed,
     check_boxes,
@@ -34,10 +34,18 @@ from cardgen.preflight.boxes import (
     make_outline_fault,
     trace_cut,
 )
-from cardgen.preflight.document import Document, DocumentPage, open_document
+from cardgen.preflight.document import Document, DocumentPage, PageBoxes, open_document
 from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.labels import PlaceLabels, read_labels
-from cardgen.preflight.marks import MOST_PLACED, Group, Layer, Unread, count_placed, list_layers
+from cardgen.preflight.marks import (
+    MOST_PLACED,
+    Group,
+    Layer,
+    Unread,
+    count_placed,
+    list_own_layers,
+    list_part_layers,
+)
 from cardgen.preflight.objects import BROKEN, find_value, identify, list_array
 from cardgen.preflight.pairs import check_pairs
 from cardgen.preflight.pdfx import check_claim, check_keys, parse_claim, read_claim
@@ -45,7 +53,7 @@ from cardgen.preflight.rendering import NEAR_TRIM, RenderedPage, Renderer, Side,
 from cardgen.preflight.report import Fault, Report, fold_faults
 from cardgen.preflight.ring import find_ring
 from cardgen.preflight.rules import INK_SLACK, Judge
-from cardgen.preflight.stacking import Suspicion, list_stacked
+from cardgen.preflight.stacking import Suspicion, Weight, list_stacked
 from cardgen.preflight.structure import check_structure
 from cardgen.preflight.walker import Walker
 from cardgen.preflight.wants import Wants
@@ -58,6 +66,7 @@ MAX_SECONDS = 60.0
 _BYTES_A_SECOND = 100_000
 MOST_PARTS = 4
 _MOST_JUDGED = 20_000
+_MOST_PLACED_MARKS = 50_000
 _NO_EMPTY = "take it out, unless it is the back of a card or a sheet that has none"
 _BESIDE = 0.1  # points of a picture within the cut that do not count
 # Looked for on the whole page; the others only as far as the bleed.
@@ -208,6 +217,24 @@ class _Found(NamedTuple):
     boxes: tuple[Box, ...] | None = None
 
 
+class _Judgement(NamedTuple):
+    """What is to be said of some layers of a page, in their order.
+
+    group: what they are of, which stays as long as this is kept
+    whitens: whether one may show white where the card is cut, whatever lies beneath
+    error: of an object that is damaged, after what was found before it
+    """
+
+    group: Group
+    found: Sequence[_Found]
+    glimpses: Sequence[Glimpse] = ()
+    weights: Sequence[Weight] = ()
+    whitens: bool = False
+    shows: bool = False
+    is_near: bool = False
+    error: Exception | None = None
+
+
 class PageChecker:
     """The checks of each page's content; pages that are alike are judged once."""
 
@@ -227,6 +254,9 @@ class PageChecker:
         self._stacker = Walker(ordered=True)
         self._judge = Judge(wants)
         self.judged: Keeper[object, tuple[_Found, ...]] = Keeper(_MOST_JUDGED)
+        self.most_parts = _MOST_PLACED_MARKS
+        self.parts: Keeper[object, _Judgement] = Keeper(self.most_parts)
+        self._frame: tuple[PageBoxes, Contour | None] | None = None
 
     def check(self, page: DocumentPage) -> Iterator[Fault]:
         drawn = self._renderer is not None and self._renderer.finds(page)
@@ -288,14 +318,17 @@ class PageChecker:
             stacks = Suspicion(self._wants.total_ink, self._judge.meter)
             near, sure = False, not unread
             empty = sure and not list_array(find_value(page.thing, "/Annots"))
-            for layer in list_layers(group):
-                yield from self._check_layer(layer, page)
-                beside.add(layer)
-                stacks.add(layer)
-                sure = sure and not _may_whiten(layer, page)
-                empty = empty and not _shows(layer, page)
-                yield from self._check_outlines(layer, page, line)
-                near = near or self._is_near(layer, page, line)
+            for judgement in self._judge_all(group, page, line, beside, stacks):
+                yield from judgement.found
+                if judgement.error is not None:
+                    raise judgement.error
+                for glimpse in judgement.glimpses:
+                    beside.add(glimpse)
+                for weight in judgement.weights:
+                    stacks.add(weight)
+                sure = sure and not judgement.whitens
+                empty = empty and not judgement.shows
+                near = near or judgement.is_near
             # Of a page that cannot be read whole nothing is sure but what is seen.
             yield from self._check_edges(page, rendered, group.covers if sure else (), line)
             if near and rendered:
@@ -308,6 +341,62 @@ class PageChecker:
                 yield _Found(
                     Fault("preflight/empty-page", "warning", "the page is empty", _NO_EMPTY)
                 )
+
+    def _judge_all(
+        self,
+        group: Group,
+        page: DocumentPage,
+        line: Contour | None,
+        beside: MarkFinder,
+        stacks: Suspicion,
+    ) -> Iterator[_Judgement]:
+        """Yield what is to be said of a page's own layers, then of each of its parts; the same part
+        at the same place is judged once.
+        """
+        if self._frame != (page.boxes, line):
+            self._frame, self.parts = (page.boxes, line), Keeper(self.most_parts)
+
+        def judge(layers: Iterable[Layer], group: Group) -> _Judgement:
+            return self._judge_layers(layers, group, page, line, beside, stacks)
+
+        yield judge(list_own_layers(group), group)
+        for part in group.parts:
+            key = (id(part.group), part.matrix, part.clip, part.spread)
+            known = self.parts.find(key)
+            if known is None:
+                layers = list(list_part_layers(part))
+                known = judge(layers, part.group)
+                if known.error is None:
+                    self.parts.keep(key, known, 1 + sum(len(layer.boxes) for layer in layers))
+            yield known
+
+    def _judge_layers(
+        self,
+        layers: Iterable[Layer],
+        group: Group,
+        page: DocumentPage,
+        line: Contour | None,
+        beside: MarkFinder,
+        stacks: Suspicion,
+    ) -> _Judgement:
+        found: list[_Found] = []
+        glimpses: list[Glimpse] = []
+        weights: list[Weight] = []
+        whitens = shows = near = False
+        try:
+            for layer in layers:
+                found += self._check_layer(layer, page)
+                if glimpse := beside.look_at(layer):
+                    glimpses.append(glimpse)
+                if weight := stacks.weigh(layer):
+                    weights.append(weight)
+                whitens = whitens or _may_whiten(layer, page)
+                shows = shows or _shows(layer, page)
+                found += self._check_outlines(layer, page, line)
+                near = near or self._is_near(layer, page, line)
+        except BROKEN as error:
+            return _Judgement(group, found, error=error)
+        return _Judgement(group, found, glimpses, weights, whitens, shows, near)
 
     def _check_edges(
         self,

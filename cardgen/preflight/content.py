@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import pikepdf
@@ -19,7 +20,8 @@ from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.objects import find_value, list_array, list_filters, read_number, unpack_name
 
 # An operator and its operands. A name is a str with its slash, empty where its bytes are no text;
-# what is shown as text is bytes, or a list of bytes and numbers. After BI stands the image.
+# what is shown as text is bytes, Words, or a list of bytes and numbers. After BI stands the image,
+# after BLOCK a Block.
 Instruction = tuple[str, Sequence[Any]]
 
 _SPACE = rb"[\x00\t\n\x0c\r ]"
@@ -40,6 +42,15 @@ _OPERANDS: Final = re.compile(_OPERAND)
 _SHOWNS: Final = re.compile(rb"(" + _NUMBER + rb")|(" + _STRING + rb"|" + _HEX + rb")")
 _ESCAPE: Final = re.compile(rb"\\([nrtbf()\\]|[0-7]{3})")
 _ESCAPED: Final = dict(zip(b"nrtbf()\\", b"\n\r\t\b\f()\\", strict=True))
+# A line of text as most programs write it: where it begins, and words with kerns between them.
+_MOVE: Final = re.compile(
+    rb"(-?(?:[0-9]{1,9}(?:\.[0-9]{1,15})?|\.[0-9]{1,15})) "
+    rb"(-?(?:[0-9]{1,9}(?:\.[0-9]{1,15})?|\.[0-9]{1,15})) Td"
+)
+_WORD: Final = re.compile(rb"\(((?:[^()\\\r]|\\[nrtbf()\\]|\\[0-3][0-7][0-7])*+)\)")
+BLOCK: Final = "q Q"  # no operator: it stands for a whole line
+_LONGEST_KERN = 9
+_MOST_UNESCAPED = 4_096
 _NOTHING: Final = ()
 _MOST_KEPT = 300_000
 _MOST_LINES = 30
@@ -61,7 +72,9 @@ _COUNTS: Final = (
 )
 _KNOWN: Final = {sign: (sign.decode(), count) for count, signs in _COUNTS for sign in signs.split()}
 
-
+# Those that a block is made of.
+_PAINTING = b"q Q cm w J j M i d gs g G rg RG k K m l c v y h re f F f* S s B B* b b* n W W* Do"
+_BLOCK_OPERATORS: Final = frozenset(sign.decode() for sign in _PAINTING.split())
 # All operators that there are, those of inline images as pikepdf gives them.
 OPERATORS: Final = frozenset(name for name, _ in _KNOWN.values()) | {"BI"}
 
@@ -75,6 +88,35 @@ class Tag(NamedTuple):
 
     has_text: bool
     size: float
+
+
+class Block(NamedTuple):
+    """A line that paints shapes and objects and leaves the state as it was."""
+
+    line: bytes
+    instructions: list[Instruction]
+
+
+class Words(NamedTuple):
+    """An array of texts that is shown.
+
+    kerns: the numbers before each text and after the last, as they stand in the file; empty where
+        there is none
+    kern: all of them together
+    """
+
+    texts: list[bytes]
+    kerns: list[bytes]
+    kern: float
+
+    def list_items(self) -> list[Any]:
+        """Return texts and numbers in their order."""
+        items: list[Any] = []
+        for at, kern in enumerate(self.kerns):
+            if kern:
+                items.append(float(kern) + 0.0)
+            items += self.texts[at : at + 1]
+        return items
 
 
 class ContentReader:
@@ -99,12 +141,17 @@ class ContentReader:
         ahead: list[bytes] = []  # lines that end within a text or a statement
         for line in data.split(b"\n"):
             if ahead:
-                parsed = _parse(b"\n".join((*ahead, line)))
+                whole = b"\n".join((*ahead, line))
+                parsed = _parse_words(whole) or _parse(whole)
+            elif line[-3:] == b"]TJ" and (parsed := _parse_words(line)) is not None:
+                pass
             else:
                 parsed = self.lines.find(line)
                 if parsed is None:
                     parsed = _parse(line)
                     if parsed is not None and b"(" not in line:
+                        if _is_block(parsed):
+                            parsed = [(BLOCK, (Block(line, parsed),))]
                         self.lines.keep(line, parsed, len(line) + 1)
             if parsed is not None:
                 found += parsed
@@ -148,6 +195,45 @@ def _read_plain(stream: Any) -> bytes | None:
     if opened.unconsumed_tail:
         raise TooMuchError(f"more than {_MOST_BYTES:,} bytes of content")
     return whole if opened.eof and not opened.unused_data else None
+
+
+def _is_block(instructions: Sequence[Instruction]) -> bool:
+    """Whether a line saves the state, paints, and restores it at its end."""
+    if len(instructions) < 3 or instructions[0][0] != "q" or instructions[-1][0] != "Q":
+        return False
+    depth = 0
+    for at, (name, _) in enumerate(instructions):
+        if name not in _BLOCK_OPERATORS or (at and not depth):
+            return False
+        depth += (name == "q") - (name == "Q")
+    return not depth
+
+
+def _parse_words(line: bytes) -> list[Instruction] | None:
+    """Return the operators of a line of text that is written as usual; None for any other."""
+    head, _, array = line.partition(b"[")
+    moved = _MOVE.fullmatch(head)
+    if (head and moved is None) or array[-3:] != b"]TJ":
+        return None
+    parts = _WORD.split(array[:-3])
+    kerns = parts[0::2]
+    if b"".join(kerns).translate(None, b"-.0123456789") or max(map(len, kerns)) > _LONGEST_KERN:
+        return None
+    texts = parts[1::2]
+    if b"\\" in array:
+        texts = [_unescape_text(text) if b"\\" in text else text for text in texts]
+    try:
+        shown: Instruction = ("TJ", (Words(texts, kerns, sum(map(float, filter(None, kerns)))),))
+    except ValueError:
+        return None
+    if moved is None:
+        return [shown]
+    return [("Td", (float(moved[1]) + 0.0, float(moved[2]) + 0.0)), shown]
+
+
+@lru_cache(_MOST_UNESCAPED)
+def _unescape_text(text: bytes) -> bytes:
+    return _ESCAPE.sub(_unescape, text)
 
 
 def _parse(data: bytes) -> list[Instruction] | None:

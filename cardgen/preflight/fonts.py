@@ -6,7 +6,7 @@ Knows nothing of pages.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -94,6 +94,15 @@ class Font:
                 width, first = self._judge_all(codes)
             known = self._measured[text] = Extent(width, len(codes), spaces, first)
         return known
+
+    def measure_all(self, texts: Sequence[bytes]) -> Iterable[Sequence[Any]]:
+        """Return of each field of an extent those of all strings."""
+        known = self._measured
+        try:
+            extents = [known[text] for text in texts]
+        except KeyError:
+            extents = [self.measure(text) for text in texts]
+        return zip(*extents, strict=True) if extents else ((), (), (), ())
 
     def _judge_all(self, codes: Sequence[int]) -> tuple[float, Flaw]:
         """Return how wide some characters are, and what is wrong with the first that is not

@@ -14,10 +14,11 @@ import pikepdf
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.colours import Paint, is_device
+from cardgen.preflight.content import BLOCK, Block, Instruction, Tag
 from cardgen.preflight.content import OPERATORS as ALL_OPERATORS
-from cardgen.preflight.content import Instruction, Tag
 from cardgen.preflight.fonts import Flaw, Font
 from cardgen.preflight.images import MOST_PIXELS
+from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.marks import (
     EVERYWHERE,
     Drawn,
@@ -31,8 +32,10 @@ from cardgen.preflight.marks import (
 from cardgen.preflight.objects import (
     BROKEN,
     find_box,
+    find_dictionary,
     find_matrix,
     find_value,
+    identify,
     is_number,
     read_name,
     read_number,
@@ -61,16 +64,42 @@ _KINDS: Final = {
 class Visit(NamedTuple):
     """A stream within this one, and the state in which it begins; see Part for the rest.
 
+    key: the same for streams that paint the same
     exact: whether all shows that it paints within the clip
     """
 
     thing: Any
     resources: Any
     state: State
+    key: object
     matrix: Matrix
     clip: Box | None
     spread: Box | None = None
     exact: bool = False
+
+
+def make_visit(
+    thing: Any,
+    outer: Any,
+    state: State,
+    matrix: Matrix = IDENTITY,
+    clip: Box | None = None,
+    spread: Box | None = None,
+    *,
+    exact: bool = False,
+) -> Visit:
+    """Return a visit of a form, tile or glyph, which may do with the resources around it."""
+    own = find_dictionary(thing, "/Resources")
+    key = (identify(thing), identify(outer) if own is None else None, state.identify())
+    return Visit(thing, outer if own is None else own, state, key, matrix, clip, spread, exact)
+
+
+class Effect(NamedTuple):
+    """What a block paints in the state that it begins in."""
+
+    group: Group
+    visits: Sequence[Visit]
+    masks: Sequence[Any]
 
 
 class StreamWalk:
@@ -84,8 +113,10 @@ class StreamWalk:
         state: State,
         *,
         ordered: bool = False,
+        effects: Keeper[object, Effect] | None = None,
     ) -> None:
         self.ordered = ordered
+        self.effects = effects
         self.readers = readers
         self.group = group
         self.resources = resources
@@ -128,6 +159,49 @@ class StreamWalk:
     def _note(self, unread: Unread) -> None:
         if len(self.group.unread) < _MOST_UNREAD:
             self.group.unread.append(unread)
+
+    # Blocks
+
+    def paint_block(self, operands: Operands) -> None:
+        """Paint what a block paints; of one that comes again in the same state it is known."""
+        (block,) = operands
+        effect = self._find_effect(block)
+        if effect is None:
+            self.run(block.instructions, OPERATORS)
+            return
+        group, found = self.group, effect.group
+        for look, boxes in found.marks.items():
+            group.marks.setdefault(look, []).extend(boxes)
+        for box in found.covers:
+            group.cover(box, None)
+        for unread in found.unread:
+            self._note(unread)
+        first = len(self.visits)
+        group.order += [item + first if isinstance(item, int) else item for item in found.order]
+        self.visits += effect.visits
+        self.masks += effect.masks
+
+    def _find_effect(self, block: Block) -> Effect | None:
+        """Return what a block paints; None where it must be seen in its place."""
+        state, resources = self.state, self.resources
+        if self.effects is None or self.path.is_begun or len(self.stack) > _MOST_SAVED // 2:
+            return None
+        if not isinstance(resources, pikepdf.Object) or not resources.is_indirect:
+            return None
+        if any(isinstance(p, pikepdf.Object) for p in (state.fill_pattern, state.stroke_pattern)):
+            return None
+        key = (block.line, resources.objgen, state.list_values(), self.sure)
+        effect = self.effects.find(key)
+        if effect is None:
+            inner = StreamWalk(self.readers, Group(), resources, state.fork(), ordered=self.ordered)
+            inner.sure = self.sure
+            inner.run(block.instructions, OPERATORS)
+            if inner.path.is_begun:  # it goes on behind the block
+                return None
+            effect = Effect(inner.group, inner.visits, inner.masks)
+            weight = 1 + sum(map(len, effect.group.marks.values())) + len(effect.visits)
+            self.effects.keep(key, effect, weight)
+        return effect
 
     # State
 
@@ -279,7 +353,7 @@ class StreamWalk:
             under = self.state.fill.space.base
             if under is not None:
                 inner.fill = inner.stroke = Paint(under, self.state.fill.values)
-        self._visit(Visit(tile, self.resources, inner, matrix, shown, shown))
+        self._visit(make_visit(tile, self.resources, inner, matrix, shown, shown))
 
     def paint_shading(self, operands: Operands) -> None:
         thing = self._find_resource("/Shading", operands[0])
@@ -316,7 +390,7 @@ class StreamWalk:
         inner = self.state.enter()
         if inner.outlined and matrix.scale:
             inner.outlined = round(inner.outlined / matrix.scale, 2)
-        self._visit(Visit(form, self.resources, inner, matrix, clip, exact=exact))
+        self._visit(make_visit(form, self.resources, inner, matrix, clip, exact=exact))
 
     def paint_picture(self, picture: Picture | None) -> None:
         if picture is None:
@@ -398,7 +472,7 @@ class StreamWalk:
                 place = font.matrix.then(matrix)
                 inner = self.state.enter()
                 resources = font.resources if font.resources is not None else self.resources
-                self._visit(Visit(proc, resources, inner, place, self.state.clip))
+                self._visit(make_visit(proc, resources, inner, place, self.state.clip))
 
     def _find_resource(self, kind: str, name: Any) -> Any:
         if not _is_name(name):
@@ -440,6 +514,7 @@ Operator = Callable[[StreamWalk, Any], None]
 
 # What each operator does; those that are not listed paint nothing.
 OPERATORS: Final[Mapping[str, Operator]] = {
+    BLOCK: StreamWalk.paint_block,
     "BI": StreamWalk.paint_inline,
     "BDC": StreamWalk.begin_layer,
     "BMC": StreamWalk.begin_mark,

@@ -150,6 +150,15 @@ class Group:
                 self.covers.remove(min(self.covers, key=lambda each: each.width * each.height))
 
 
+class _Placing(NamedTuple):
+    """A group on the page, as far as it shows there."""
+
+    group: Group
+    matrix: Matrix
+    clip: Box | None
+    spread: Box | None
+
+
 class Layer(NamedTuple):
     """All marks of one look in one placed group; `matrix` leads to the page."""
 
@@ -169,7 +178,20 @@ class Layer(NamedTuple):
 
 def list_layers(group: Group) -> Iterator[Layer]:
     """Yield all that a page paints, group by group as they lie within one another."""
-    ahead: list[tuple[Group, Matrix, Box | None, Box | None]] = [(group, IDENTITY, None, None)]
+    yield from list_own_layers(group)
+    for part in group.parts:
+        yield from list_part_layers(part)
+
+
+def list_own_layers(group: Group) -> Iterator[Layer]:
+    """Yield what a page paints itself, without its parts."""
+    for look, boxes in group.marks.items():
+        yield Layer(look, IDENTITY, None, boxes)
+
+
+def list_part_layers(part: Part) -> Iterator[Layer]:
+    """Yield all that a part of a page paints."""
+    ahead = [_Placing(part.group, part.matrix.then(IDENTITY), part.clip, part.spread)]
     while ahead:
         group, matrix, clip, spread = ahead.pop()
         for look, boxes in group.marks.items():
@@ -177,14 +199,14 @@ def list_layers(group: Group) -> Iterator[Layer]:
                 yield Layer(look, matrix, clip, boxes)
             else:
                 yield Layer(_stretch(look, matrix), IDENTITY, clip, [spread])
-        for part in reversed(group.parts):
-            inner = part.clip and matrix.place(part.clip)
-            if inner and clip:
-                inner = inner.meet(clip)
-                if inner is None:
+        for inner in reversed(group.parts):
+            shown = inner.clip and matrix.place(inner.clip)
+            if shown and clip:
+                shown = shown.meet(clip)
+                if shown is None:
                     continue
-            over = spread or (part.spread and matrix.place(part.spread))
-            ahead.append((part.group, part.matrix.then(matrix), inner or clip, over))
+            over = spread or (inner.spread and matrix.place(inner.spread))
+            ahead.append(_Placing(inner.group, inner.matrix.then(matrix), shown or clip, over))
 
 
 def list_own_spaces(look: Look) -> list[Space]:

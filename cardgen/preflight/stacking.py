@@ -60,6 +60,20 @@ def adds_up(look: Look) -> bool:
     return look.kind not in ("group", "mask") and (look.over != "none" or look.blend == "Multiply")
 
 
+class Weight(NamedTuple):
+    """The ink of a layer.
+
+    colour: without black
+    above, below: whether it adds to what lies beneath it, and whether others may lie upon it
+    """
+
+    layer: Layer
+    total: float
+    colour: float
+    above: bool
+    below: bool
+
+
 class Suspicion:
     """Tells whether paints of a page may take more ink together than is allowed."""
 
@@ -70,20 +84,25 @@ class Suspicion:
         self._black: list[tuple[float, Layer]] = []  # what leaves all colours as they are
         self._below: list[tuple[float, Layer]] = []  # the ink beneath, without black
 
-    def add(self, layer: Layer) -> None:
+    def weigh(self, layer: Layer) -> Weight | None:
+        """Return the ink of a layer; None where it can be left out."""
         look = layer.look
         above, below = adds_up(look), look.kind not in _NO_GROUNDS
         if self._limit is None or not (above or below):
-            return
+            return None
         total = self._meter.measure(look)
         if total is None:
-            return
+            return None
         ink = None if look.picture is not None else _find_ink(look)
         colour = total if ink is None or ink.others else 100 * sum(ink.process[:3])
+        return Weight(layer, total, colour, above, below)
+
+    def add(self, weight: Weight) -> None:
+        layer, total, colour, above, below = weight
         if below:
             self._most = max(self._most, total)
             self._below.append((colour, layer))
-        if above and look.over == "inks" and not colour:
+        if above and layer.look.over == "inks" and not colour:
             self._black.append((total, layer))
         elif above:
             self._other = max(self._other, total)

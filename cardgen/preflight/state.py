@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.colours import BLACK, DEVICE_SPACES, Paint
+from cardgen.preflight.content import Words
 from cardgen.preflight.fonts import Flaw, Font
 from cardgen.preflight.objects import (
     BROKEN,
@@ -77,6 +78,11 @@ class State:
         inner = self.fork()
         inner.matrix, inner.clip, inner.exact = IDENTITY, None, True
         return inner
+
+    def list_values(self) -> tuple[object, ...]:
+        """Return all that a state holds."""
+        values: tuple[object, ...] = _read_fields(self)
+        return values
 
     def identify(self) -> tuple[object, ...]:
         """Return a key that is the same for states in which a form looks the same."""
@@ -182,6 +188,11 @@ class PathReader:
         self._curved = False
         self._drawn = ""
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything is built, or is to clip."""
+        return self.clipping or bool(self._drawn)
+
     def add(self, operator: str, operands: Sequence[Any]) -> bool:
         """Take an operator that builds a path; return False for any other."""
         count = _NUMBERS.get(operator)
@@ -283,13 +294,16 @@ class TextReader:
         if font is None:
             return None
         begin = self._matrix
-        items = operand if isinstance(operand, list) else [operand]
         glyphs: dict[int, Matrix] = {}
         flaw: Flaw = ""
-        if font.procs:
-            across, painted = self._draw(state, font, items, glyphs)
+        if isinstance(operand, Words) and not font.procs:
+            across, painted, flaw = _measure_words(state, font, operand)
         else:
-            across, painted, flaw = _measure(state, font, items)
+            items = _list_items(operand)
+            if font.procs:
+                across, painted = self._draw(state, font, items, glyphs)
+            else:
+                across, painted, flaw = _measure(state, font, items)
         self._matrix = begin.move(across, 0)
         if not painted or state.size == 0:
             return None
@@ -323,6 +337,21 @@ class TextReader:
     def _place(self, state: State, across: float) -> Matrix:
         size = Matrix(state.size * state.stretch, 0, 0, state.size, across, state.rise)
         return size.then(self._matrix).then(state.matrix)
+
+
+def _list_items(operand: Any) -> Sequence[Any]:
+    if isinstance(operand, Words):
+        return operand.list_items()
+    return operand if isinstance(operand, list) else [operand]
+
+
+def _measure_words(state: State, font: Font, words: Words) -> tuple[float, bool, Flaw]:
+    """Return the same as `_measure` of a text that is written as usual."""
+    widths, counts, spaces, flaws = font.measure_all(words.texts)
+    letters, blanks = sum(counts), sum(spaces)
+    wide = (sum(widths) - words.kern / 1000) * state.size
+    across = (wide + letters * state.spacing + blanks * state.word_spacing) * state.stretch
+    return across, letters > blanks, next(filter(None, flaws), "")
 
 
 def _measure(state: State, font: Font, items: Sequence[Any]) -> tuple[float, bool, Flaw]:

@@ -13,7 +13,7 @@ from typing import Any
 from cardgen.core.geometry import Box
 from cardgen.preflight.colours import Paint
 from cardgen.preflight.content import ContentReader, Instruction, TooMuchError
-from cardgen.preflight.interpreter import OPERATORS, StreamWalk
+from cardgen.preflight.interpreter import OPERATORS, Effect, StreamWalk, Visit, make_visit
 from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.marks import (
     EVERYWHERE,
@@ -39,6 +39,7 @@ _DEEPEST = 50
 # How many marks, and how many operators, are kept for pages to come.
 _MOST_MARKS = 50_000
 _MOST_INSTRUCTIONS = 50_000
+_MOST_EFFECTS = 20_000
 _DEEPEST_COVER = 10
 
 
@@ -57,6 +58,7 @@ class Walker:
     streams: Keeper[object, Sequence[Instruction]] = field(
         default_factory=partial(Keeper, _MOST_INSTRUCTIONS)
     )
+    effects: Keeper[object, Effect] = field(default_factory=partial(Keeper, _MOST_EFFECTS))
     ordered: bool = False
     _begun: set[object] = field(default_factory=set)
 
@@ -67,21 +69,21 @@ class Walker:
         self._walk(self._parse(page, group), resources, State(), group, 0)
         return group
 
-    def _walk_form(self, form: Any, outer: Any, state: State, depth: int) -> Group:
+    def _walk_form(self, visit: Visit, depth: int) -> Group:
         """Return the marks of a form, tile or glyph in its own coordinates."""
-        own = find_dictionary(form, "/Resources")
-        resources = outer if own is None else own
-        key = (identify(form), identify(resources) if own is None else None, state.identify())
+        key = visit.key
         known = self.groups.find(key)
         if known is not None:
             return known
+        form, resources = visit.thing, visit.resources
         group = Group()
         if depth > _DEEPEST or key in self._begun:
             group.unread.append(Unread("nested forms"))
             return group
         self._begun.add(key)
         self._add_transparency(form, resources, group, find_box(form, "/BBox"))
-        self._walk(self._find_stream(form, group), resources, state, group, depth)
+        instructions = self._find_stream(form, group)
+        self._walk(instructions, resources, visit.state.fork(), group, depth)
         self._begun.discard(key)
         marks = sum(map(len, group.marks.values()))
         return self.groups.keep(key, group, 1 + len(group.parts) + marks)
@@ -94,12 +96,19 @@ class Walker:
         group: Group,
         depth: int,
     ) -> None:
-        walk = StreamWalk(self.readers, group, resources, state, ordered=self.ordered)
+        walk = StreamWalk(
+            self.readers,
+            group,
+            resources,
+            state,
+            ordered=self.ordered,
+            effects=None if depth else self.effects,
+        )
         walk.run(instructions, OPERATORS)
         for mask in walk.masks:
             self._add_mask(mask, resources, group, depth)
         for visit in walk.visits:
-            inner = self._walk_form(visit.thing, visit.resources, visit.state, depth + 1)
+            inner = self._walk_form(visit, depth + 1)
             group.parts.append(Part(visit.matrix, visit.clip, inner, visit.spread))
             if visit.exact and depth < _DEEPEST_COVER:
                 for box in inner.covers:
@@ -107,7 +116,7 @@ class Walker:
 
     def _add_mask(self, form: Any, resources: Any, group: Group, depth: int) -> None:
         """Add the colours that a soft mask is drawn in, as marks of their own."""
-        inner = self._walk_form(form, resources, State(), depth + 1)
+        inner = self._walk_form(make_visit(form, resources, State()), depth + 1)
         group.unread += inner.unread
         for layer in list_layers(inner):
             for space in list_own_spaces(layer.look):

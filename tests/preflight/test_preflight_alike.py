@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pikepdf
@@ -204,6 +205,73 @@ def test_a_walker_keeps_no_more_than_there_is_room_for() -> None:
     assert large.groups.weight > 12 and large.streams.weight > 6
 
 
+BLOCKS = (
+    "q 1 0 0 1 9 9 cm /F0 Do 0 0 20 20 re f Q",
+    "0 0 9 9 re",
+    "q 0 0 m 9 9 l 9 0 l Q\nf",
+    "q 0 0 30 30 re W n",
+    "q 2 0 0 2 5 5 cm 0 0 20 20 re S q 0.5 g 1 1 3 3 re f Q /F1 Do Q",
+    "Q",
+    "1 0 0 rg 3 w",
+    "/Half gs",
+    "q /None Do 1 2 cm Q",
+)
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+def test_a_block_paints_the_same_whether_it_is_known_or_not(ordered: bool) -> None:
+    """Lines that come again, in states that differ, on pages that share their resources."""
+    pdf = Pdf.new()
+    forms = {f"/F{n}": make_form(pdf, f"{n} 0 20 20 re f {n} 9 9 9 re S") for n in range(2)}
+    half = Dictionary(Half=Dictionary(ca=0.5))
+    shared = pdf.make_indirect(Dictionary(XObject=Dictionary(forms), ExtGState=half))
+    rng = Random(7)
+    for _ in range(40):
+        page = pdf.add_blank_page(page_size=(200, 200)).obj
+        page.Resources = shared
+        page.Contents = pdf.make_stream("\n".join(rng.choices(BLOCKS, k=12)).encode())
+    small = Walker(ordered=ordered, effects=Keeper(9))
+    large = Walker(ordered=ordered)
+    plain = Walker(ordered=ordered, content=SlowReader())
+    for sheet in pdf.pages:
+        one, other, third = (
+            describe(walker.walk_page(sheet.obj, shared)) for walker in (small, large, plain)
+        )
+        assert one == other == third
+        assert small.effects.weight <= 9
+    assert large.effects.weight > 9
+
+
+class SlowReader(ContentReader):
+    """Leaves all to pikepdf."""
+
+    def parse(self, _data: bytes) -> None:
+        return None
+
+
+def describe(group: Group) -> Any:
+    """All that a group tells, in its order."""
+    parts = [(p.matrix, p.clip, p.spread, describe(p.group)) for p in group.parts]
+    return list(group.marks.items()), parts, group.unread, group.covers, group.order
+
+
+def test_parts_that_are_kept_have_a_bound() -> None:
+    pdf = open_good("ghostscript")
+    repeat(pdf, 30)
+    name = add_resource(pdf, "XObject", make_form(pdf, "1 1 1 1 k 0 0 40 40 re f"))
+    for index in range(30):
+        add_content(pdf, f"q 1 0 0 1 {index} 60 cm {name} Do Q\nq {name} Do Q", index)
+    with open_document(save(pdf)) as opened:
+        reports = []
+        for most in (6, 0, 1000):
+            checker = PageChecker(PLAIN, PlaceLabels(), None)
+            checker.most_parts = most
+            reports.append([list(checker.check(page)) for page in opened.pages])
+            assert checker.parts.weight <= most
+        assert reports[0] == reports[1] == reports[2] and all(reports[0])
+        assert checker.parts.weight > 30
+
+
 def test_lines_that_are_kept_have_a_bound() -> None:
     reader = ContentReader()
     reader.lines = Keeper(200)
@@ -331,6 +399,8 @@ CONTENTS = (
     "/Cs1 cs 0.5 scn /P.1-a scn [1 2] 0 d\n[] 0 d /GS gs /X Do",
     "(a\nb\n1 g\nc) Tj\n0 g",
     "0 0 m 1 1 l\n2 2 3\n3 4 4 c h W* n",
+    "BT 7 Ts\n1.5 -0 Td[(a\\)b\\101)-20(c)(d).5]TJ\n[-0(\\\\)]TJ\n3 4 Td[]TJ\nET",
+    "q 1 0 0 1 2 3 cm/X Do Q\nq q 0 0 1 1 re f Q Q\nq 1 w Q 2 w\nq 3 w\nQ",
 )
 OTHERS = (
     "q % a comment\nQ",
@@ -343,6 +413,12 @@ OTHERS = (
     "<4> Tj",
     "1e5 w 12abc 3 g",
     "0 0 m 1",
+    "[(a)1-2(b)]TJ",
+    "[(a)1_2(b)]TJ",
+    "[(a)nan(b)]TJ",
+    "[(a)-(b)]TJ",
+    "1 2 3 Td[(a)]TJ",
+    "1 2 TD[(a(b))]TJ",
 )
 
 
@@ -351,11 +427,18 @@ def read_both(text: str) -> tuple[Any, Any]:
     stream = pdf.make_stream(text.encode("latin-1"))
     plain = ContentReader().parse(text.encode("latin-1"))
     own = [content._unpack(item) for item in pikepdf.parse_content_stream(stream)]
-    return plain, own
+    return plain and [inner for item in plain for inner in unfold(item)], own
+
+
+def unfold(instruction: content.Instruction) -> Sequence[content.Instruction]:
+    name, operands = instruction
+    return operands[0].instructions if name == content.BLOCK else [instruction]
 
 
 def level(value: Any) -> Any:
     """Numbers as floats, with their sign; nothing else changed."""
+    if isinstance(value, content.Words):
+        value = value.list_items()
     if isinstance(value, list | tuple | Array):
         return [level(item) for item in value]
     if isinstance(value, str | bytes) or value is None:

@@ -30,6 +30,7 @@ PARTS = {
     "sheets": SHEETS,
     "unseen sheets": SHEETS / "unseen",
     "fresh sheets": SHEETS / "fresh",
+    "typed sheets": SHEETS / "typed",
 }
 SEEDS = 24
 _FRONT = re.compile(r"---\ntitle: (.*?)\n---\n", re.DOTALL)

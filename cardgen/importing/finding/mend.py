@@ -198,7 +198,8 @@ def _part_glued(block: Block) -> Block:
 
 def _put_back_initials(blocks: list[Block], left: list[LeftOut]) -> list[Block]:
     words = list_text_words(blocks)
-    mended = [_join_torn(block, words) for block in blocks]
+    others = any(_is_torn_initial(block, words) for block in blocks)
+    mended = [_join_torn(block, words, others=others) for block in blocks]
     gone: set[int] = set()
     for place, block in enumerate(mended):
         if not _LETTER.fullmatch(block.text.strip()) or block.cells:
@@ -252,10 +253,21 @@ def _ends(text: str) -> bool:
     return bool(SENTENCE_END.search(text)) or short
 
 
-def _join_torn(block: Block, words: Counter[str]) -> Block:
+def _is_torn_initial(block: Block, words: Counter[str]) -> bool:
+    """Whether a line begins with a letter that cannot be a word, and the rest of one."""
+    match = None if block.cells else _TORN.match(block.text)
+    if not match or match[1] in "AI":
+        return False
+    return not _is_word(match[1], match[2], words)
+
+
+def _join_torn(block: Block, words: Counter[str], *, others: bool) -> Block:
+    """Return a line with its first word whole; `others`: whether further initials are torn off."""
     match = _TORN.match(block.text)
     if not match or block.cells or _is_word(match[1], match[2], words):
         return block
+    if match[1] in "AI" and not others and not words[(match[1] + match[2]).lower()]:
+        return block  # "A half-built bridge"
     return replace(block, content=block.content.cut(0, 1).join(block.content.cut(2)))
 
 

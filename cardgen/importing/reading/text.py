@@ -30,7 +30,10 @@ _TEMPLATE_VALUE = re.compile(r"\|\s*([\w ]{1,30}?)\s*=\s*(\S.*)")
 _UNDERLINE = re.compile(r"(=+|-+|~+)$")
 _WIDE_GAP = re.compile(r"\S {3,}\S")
 _RULE = re.compile(r"(?:[ \t]*[-*_=~#+•]){3,}[ \t]*$")
-_ITEM = re.compile(r"(?:[-*+•●▪◦‣·■□]|\[\*\]|o(?= {2}|\t| [A-Z]))[ \t]+(?=\S)")
+_BOX = r"\[[ xX]\]"  # to be ticked off
+_ITEM = re.compile(
+    rf"(?:(?:[-*+•●▪◦‣·■□]|\[\*\]|o(?= {{2}}|\t| [A-Z]))(?:[ \t]+{_BOX})?|{_BOX})[ \t]+(?=\S)"
+)
 _TABLE_LINE = re.compile(r"\|?[ \t]*:?-{2,}:?[ \t]*(\|[ \t]*:?-{2,}:?[ \t]*)*\|?$")
 _WIKI_TABLE = re.compile(r"\{\|.*|\|[-}+].*$")
 _QUOTE = re.compile(r"(?:>[ \t]?)+")

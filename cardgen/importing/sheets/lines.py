@@ -14,7 +14,7 @@ from typing import Literal
 from cardgen.importing.finding.clean import clean
 from cardgen.importing.model import Block, LeftOut, SourceLine, Styled
 from cardgen.importing.reading.joining import Joiner, has_ended, is_torn, part_cells, set_plain
-from cardgen.importing.sheets.words import is_small
+from cardgen.importing.sheets.words import is_capitals, is_small
 
 _BULLETS = frozenset("-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆o\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076")
 _USUAL_WIDTH = 80
@@ -140,11 +140,19 @@ def _part_first(lines: list[SheetLine], left: list[LeftOut]) -> list[SheetLine]:
     if 0 < len(number) < 3 and number[-1].isdecimal():
         left.append(LeftOut(first.cells[1].text, first.sources[0].place, "page number"))
         return [replace(first, content=first.cells[0], cells=()), *lines[1:]]
+    if len(first.cells) == 2 and lines[1].gap and _is_shouted(*first.cells):
+        above, below = (replace(first, content=cell, cells=()) for cell in first.cells)
+        return [above, replace(below, gap=0), *lines[1:]]
     title, rest = first.content.cut(0, lead).strip(), first.content.cut(lead).strip()
     if len(title.text.split()) < 2 or not rest.text[:1].isupper():
         return lines
     parted = replace(first, content=title, cells=()), replace(first, content=rest, gap=0)
     return [*parted, *lines[1:]]
+
+
+def _is_shouted(first: Styled, second: Styled) -> bool:
+    """Whether a title in capitals stands before a few words on its line."""
+    return is_capitals(first.text) and not is_capitals(second.text) and second.text[:1].isupper()
 
 
 def _close_up(lines: list[SheetLine]) -> list[SheetLine]:

@@ -32,6 +32,7 @@ from cardgen.importing.sheets.words import is_capitals, set_title
 MAX_SHEET_LINES = 600
 _MOST_SUBTITLES = 3
 _LONGEST_SUBTITLE = 80
+_MOST_TITLE = 9  # words
 _MOST_LEAD = 5
 _DEEPEST = 2
 
@@ -123,7 +124,7 @@ class _Reader:
 
     def _read_items(self, at: int) -> Found:
         items: list[Item] = []
-        stack: list[tuple[int, str]] = []
+        stack = self._list_above(at)
         while at < len(self._lines) and self._lines[at].kind == "item":
             line, end = self._lines[at], at + 1
             while end < len(self._lines) and self._is_rest_of_item(end, line):
@@ -132,6 +133,14 @@ class _Reader:
             items.append(Item(embolden_lead(content), sources, depth=_find_depth(stack, line)))
             at = end
         return Found(tuple(items), at)
+
+    def _list_above(self, at: int) -> list[tuple[int, str]]:
+        """Return the entry of a numbered list that items stand below, further in."""
+        above = self.pieces[-1] if self.pieces else None
+        if not at or not isinstance(above, Item) or above.number is None or self._lines[at].gap:
+            return []
+        indent = self._lines[at - 1].indent
+        return [(indent, "")] if self._lines[at].indent > indent else []
 
     def _is_rest_of_item(self, at: int, item: SheetLine) -> bool:
         line = self._lines[at]
@@ -196,18 +205,21 @@ def embolden_lead(content: Styled) -> Styled:
 def _take_title(pieces: list[Piece], said: str) -> tuple[Heading | None, list[Piece]]:
     """Return the heading above all others, if the sheet begins with one; a subtitle stays text."""
     first, others = (pieces[0] if pieces else None), pieces[1:]
+    if isinstance(first, Paragraph) and not said and _may_be_title(first, others):
+        return Heading(first.content, first.lines, level=0), others
     if not isinstance(first, Heading):
         return None, pieces
     if said:
         same = first.content.text.casefold() == said.casefold()
         return (first, others) if same else (None, pieces)
     ranks = [piece.level for piece in others if isinstance(piece, Heading)]
-    below = 0
+    parted = bool(others) and others[0].lines == first.lines  # both stand on one line
+    below = int(parted)
     while below < min(len(others), _MOST_SUBTITLES) and _is_subtitle(*others[below : below + 2]):
         below += 1
     following = others[below] if below < len(others) else None
     alone = min(ranks, default=0) > first.level and (first.level < BY_LOOK or len(ranks) > 1)
-    if not alone:
+    if not alone and not parted:
         if not isinstance(following, Heading):
             return None, pieces
         # The first of several parts, with a heading of its own below it, is no title.
@@ -218,6 +230,13 @@ def _take_title(pieces: list[Piece], said: str) -> tuple[Heading | None, list[Pi
         for piece in others[:below]
     ]
     return first, [*subtitles, *others[below:]]
+
+
+def _may_be_title(first: Paragraph, others: Sequence[Piece]) -> bool:
+    """Whether a sheet begins with a line by itself above its first heading."""
+    alone = len(first.lines) == 1 and len(first.content.text.split()) <= _MOST_TITLE
+    headed = len(others) > 1 and isinstance(others[0], Heading)
+    return alone and headed and not has_ended(first.content.text)
 
 
 def _is_subtitle(piece: Piece, following: Piece | None = None) -> bool:

@@ -34,6 +34,7 @@ _GRID = re.compile(rf"(?P<label>\S.*?)(?P<values>(?>(?: (?:{_VALUE.pattern})){{2
 _SIGNED = re.compile(
     rf"({_SIGN}\s?(?:\d+(?:[.,]\d+)?|D\d+)(?:cm|%|[\"”])?)(?:\s*[:=]\s*|\s+)(?=\S)"
 )
+_SIGNED_CELL = re.compile(rf"{_SIGN}\s?\d+(?:[.,]\d+)?(?:cm|%|[\"”]|\s[^\W\d_]{{1,10}})?:?")
 _SIGN_AGAIN = re.compile(rf"(?<=\S)\s*[/;,|]?\s+(?={_SIGN}\d+\s)")
 _SIGN_END = re.compile(rf"\s(\({_SIGN}\d+\)|{_SIGN}\s?\d+(?:cm|%|[\"”])?)$")
 _APART = re.compile(r"\s?:\s+|\s+=\s+|\s+[-–—]\s+")
@@ -88,6 +89,18 @@ def _read_content(content: Styled) -> Rows | None:
     return Rows((own,), "figure", pair=row) if own else None
 
 
+def read_label(line: SheetLine) -> Rows | None:
+    """Return `label: some words`, which is a row below others that are surer ones."""
+    found = _APART.search(line.text)
+    if line.kind not in ("line", "item") or line.cells or not found or found[0].strip() != ":":
+        return None
+    label, value = line.content.cut(0, found.start()), line.content.cut(found.end())
+    long = len(value.text) >= _MOST_SAID or len(label.text.split()) > _MOST_LABEL
+    if long or has_ended(value.text) or has_ended(label.text):
+        return None
+    return Rows(((label.without(BOLD).strip(" :*"), value),), "label")
+
+
 def is_value(text: str) -> bool:
     return _VALUE.fullmatch(text.strip("()")) is not None
 
@@ -96,7 +109,9 @@ def _read_cells(line: SheetLine) -> Rows | None:
     cells = line.cells
     if line.listed:
         return Rows((cells,), "cells", sure=True)
-    if len(cells) == 2 and _SIGN_END.fullmatch(f" {cells[0].text.rstrip(':')}"):
+    in_brackets = _SIGN_END.fullmatch(f" {cells[0].text.rstrip(':')}")
+    counted = _SIGNED_CELL.fullmatch(cells[0].text) and not _read_signed(cells[-1])
+    if len(cells) == 2 and (in_brackets or counted):
         return Rows(((cells[1], cells[0].strip(":")),), "signed", sure=True)
     if len(cells) == 2 and cells[1].text[:2] in ("- ", "– ", "— "):
         return Rows(((cells[0], cells[1].cut(2).strip()),), "dash")
@@ -127,15 +142,24 @@ def _read_signed(content: Styled) -> tuple[Row, ...]:
 
 def move_units(rows: Sequence[Row]) -> list[Row]:
     """Return modifiers with the unit beside the figure: `-1 | dice if tired` has all `dice`."""
-    words = [row[0].text.partition(" ")[0] for row in rows]
+    words = [row[0].text.partition(" ")[0].rstrip(",;") for row in rows]
     alike = len({word[:2].lower() for word in words}) == 1 and len(rows) > 1
     known = {word.lower() for word in words} <= set(list_words("figures", "units"))
-    if not alike or not (known or (len(words[0]) < 4 and not is_small(words[0]))):
+    if not alike or not (
+        known or _is_counted(words) or (len(words[0]) < 4 and not is_small(words[0]))
+    ):
         return list(rows)
     return [
-        (label.cut(len(word)).strip(), value.join(label.cut(0, len(word)), " "))
+        (label.cut(len(word)).strip(" ,;"), value.join(label.cut(0, len(word)), " "))
         for (label, value), word in zip(rows, words, strict=True)
     ]
+
+
+def _is_counted(words: Sequence[str]) -> bool:
+    """Whether words are one word in the singular and the plural."""
+    short = min(words, key=len)
+    long = (word for word in words if len(word) > len(short))
+    return len(short) > 2 and len(set(words)) == 2 and all(one.startswith(short) for one in long)
 
 
 def _read_sign_end(content: Styled) -> Row | None:
@@ -237,7 +261,8 @@ def are_alike(rows: Sequence[Row], kind: Kind) -> bool:
     values = [row[-1].text for row in rows]
     strict = [value for value in values if is_value(value)]
     if len(strict) < 0.45 * len(values):
-        return len(values) > 2 and not strict and all(len(value.split()) < 3 for value in values)
+        short = sum(len(value.split()) < 3 for value in values)
+        return len(values) > 2 and not strict and short >= 0.75 * len(values)
     units = Counter(_find_unit(value) for value in strict if value[0] not in "+-−–±")
     return kind != "figure" or not any(units) or 2 * max(units.values()) > units.total()
 

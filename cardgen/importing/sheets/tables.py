@@ -19,6 +19,7 @@ from cardgen.importing.sheets.rows import (
     are_alike,
     is_value,
     move_units,
+    read_label,
     read_rows,
 )
 from cardgen.importing.sheets.runs import Found, Run, gather, list_rows, list_sources
@@ -46,6 +47,8 @@ def _read_runs(lines: Sequence[SheetLine], at: int, flow: Flow) -> Found | None:
 def _read_next(line: SheetLine, last: Run | None) -> Rows | None:
     """Return the rows of a line if they have the shape of those above."""
     rows = read_rows(line)
+    if rows is None and last is not None and last.found.kind == "label" and not line.gap:
+        return read_label(line)
     if rows is None or last is None or last.found.kind == rows.kind:
         return rows
     pair = all(len(row) == 2 for row in (*last.rows, *rows.rows))

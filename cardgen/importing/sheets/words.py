@@ -30,8 +30,9 @@ def set_title(text: str) -> str:
     words = bare.split()
     if not is_capitals(text) or len(bare) < 3:
         return text
+    last = len(words) - 1
     titled = [
-        _set_word(word, first=not place or words[place - 1][-1] in "!?:–—-")
+        _set_word(word, first=place in (0, last) or words[place - 1][-1] in "!?:–—-")
         for place, word in enumerate(words)
     ]
     return " ".join(titled) + (f" {bracket}{rest}" if bracket else "")

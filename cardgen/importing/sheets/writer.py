@@ -40,9 +40,13 @@ def format_parts(parts: Sequence[Part], first: int = 0) -> str:
 
 def format_part(part: Part, colour: str = "") -> str:
     texts: list[str] = []
+    inset = ""  # what stands within an entry with a number begins behind that
     for place, piece in enumerate(part.all):
         listed = isinstance(piece, Item) and place and isinstance(part.all[place - 1], Item)
-        texts.append(("\n" if listed else "\n\n") + format_piece(piece, colour))
+        if not isinstance(piece, Item) or not piece.depth:
+            inset = " " if isinstance(piece, Item) and piece.number is not None else ""
+        begin = inset if isinstance(piece, Item) and piece.depth else ""
+        texts.append(("\n" if listed else "\n\n") + begin + format_piece(piece, colour))
     return "".join(texts).strip("\n")
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from io import BytesIO
 from math import pi
 from pathlib import Path
@@ -336,15 +337,19 @@ PATCHES = [
 def turn_by_littlecms(patch: Sequence[int], profile: str = "coated-fogra39-300") -> tuple[int, ...]:
     """A colour in inks as sRGB: relative colorimetric, with black point compensation."""
     pixel = Image.frombytes("CMYK", (1, 1), bytes(round(ink * 2.55) for ink in patch))
-    transform = ImageCms.buildTransform(
+    turned = ImageCms.applyTransform(pixel, make_transform(profile))
+    assert turned is not None
+    return tuple(turned.tobytes())
+
+
+@cache
+def make_transform(profile: str) -> ImageCms.ImageCmsTransform:
+    return ImageCms.buildTransform(
         ImageCms.ImageCmsProfile(str(HOME / f"assets/profiles/{profile}.icc")),
         ImageCms.createProfile("sRGB"),
         *("CMYK", "RGB", ImageCms.Intent.RELATIVE_COLORIMETRIC),
         ImageCms.Flags.BLACKPOINTCOMPENSATION,
     )
-    turned = ImageCms.applyTransform(pixel, transform)
-    assert turned is not None
-    return tuple(turned.tobytes())
 
 
 def draw_patches(project: Project, target: str) -> list[tuple[int, ...]]:

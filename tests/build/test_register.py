@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from conftest import Project
 from making import build
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageChops
+from pixels import widen
 from pypdfium2 import PdfDocument
 
 from cardgen.core.library import HOME
@@ -105,7 +106,7 @@ def list_misses(one: Image.Image, other: Image.Image) -> list[str]:
     one, other = (image.crop((left - 2, top - 2, right + 2, bottom + 2)) for image in (one, other))
     misses = []
     for name, found, near in (("lost", one, other), ("stray", other, one)):
-        beside = ImageChops.subtract(found, near.filter(ImageFilter.MaxFilter(3)))
+        beside = ImageChops.subtract(found, widen(near))
         if beside.getbbox() is not None:
             misses.append(f"{name} at {beside.getbbox()}")
     return misses

@@ -15,7 +15,8 @@ from unicodedata import normalize
 
 import pytest
 from conftest import Project, drop_slug, run_program
-from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
+from PIL import Image, ImageChops, ImageDraw, ImageOps
+from pixels import narrow
 from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 from pypdfium2 import PdfDocument
@@ -547,7 +548,7 @@ def find_difference(first: Image.Image, other: Image.Image) -> int:
         for image in (first, other)
     ]
     assert all(image.getbbox() for image in dark), "an empty page"
-    difference = ImageChops.difference(*dark).filter(ImageFilter.MinFilter(3))
+    difference = narrow(ImageChops.difference(*dark))
     return difference.histogram()[255]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import pytest
 from hypothesis import given, settings
@@ -26,13 +26,17 @@ def make_inks(limit: int | None = 300, profile: int = 300) -> Inks:
 
 def see(colour: Colour) -> tuple[float, ...]:
     """A CMYK colour in Lab, as the profile says it looks."""
-    profile = ImageCms.ImageCmsProfile(str(HOME / "assets/profiles/coated-fogra39-300.icc"))
-    turn = ImageCms.buildTransform(profile, ImageCms.createProfile("LAB"), "CMYK", "LAB")
     pixel = bytes(round(value * 255) for value in colour.values)
-    seen = ImageCms.applyTransform(Image.frombytes("CMYK", (1, 1), pixel), turn)
+    seen = ImageCms.applyTransform(Image.frombytes("CMYK", (1, 1), pixel), make_eye())
     assert seen is not None
     lightness, *hue = seen.tobytes()
     return (lightness / 2.55, *(value - 256 if value > 127 else value for value in hue))
+
+
+@cache
+def make_eye() -> ImageCms.ImageCmsTransform:
+    profile = ImageCms.ImageCmsProfile(str(HOME / "assets/profiles/coated-fogra39-300.icc"))
+    return ImageCms.buildTransform(profile, ImageCms.createProfile("LAB"), "CMYK", "LAB")
 
 
 def count_ink(picture: Image.Image) -> list[int]:

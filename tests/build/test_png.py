@@ -121,7 +121,7 @@ def test_only_pictures_in_the_folder_are_taken_away(axes: Project) -> None:
 
 def test_a_build_that_fails_leaves_no_folder(axes: Project) -> None:
     axes.write("output/games/note.txt", "kept")
-    axes.write_deck("  - {name: Axe}\n  - {name: '→'}\n", head="template: plain\n")
+    axes.write_deck("  - {name: Axe}\n  - {name: 'ꙮ'}\n", head="template: plain\n")
     path = Path("templates/plain.xml")
     path.write_text(path.read_text("utf-8").replace("<text>", "<text font='Cinzel'>"), "utf-8")
     ran = axes.run("build", "deck", "--target", "eighth", "--out", "output/games/mine/axes")

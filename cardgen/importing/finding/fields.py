@@ -134,7 +134,7 @@ def _read_piece(
         if not strong:
             body.fields["subtitle"] = Styled.of(open_bracket(piece.content.strip()).text)
             return 1, None
-    stated = _take(pieces, at, begun, body, joiner)
+    stated = _take(pieces, at, begun, habits, body, joiner)
     if stated is None:
         return 0, piece
     facts, left, used = stated
@@ -303,12 +303,14 @@ def make_key(label: str) -> str:
 
 
 def _take(
-    pieces: Sequence[Piece], at: int, begun: bool, body: Body, joiner: Joiner
+    pieces: Sequence[Piece], at: int, begun: bool, habits: Habits, body: Body, joiner: Joiner
 ) -> tuple[Sequence[Fact], Styled, int] | None:
     """Return the facts that a line begins with, what is left of it, and the lines they fill."""
     piece = pieces[at]
     content = piece.content
     taken = take_facts(content.text)
+    if not habits.borne and all(f.gives == "who" and not f.labelled for f in taken.facts):
+        return None
     following = pieces[at + 1] if at + 1 < len(pieces) else None
     whole = (
         bool(taken.facts) and taken.end >= len(content.text) and not GOES_ON.search(content.text)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
@@ -28,23 +28,22 @@ from cardgen.importing.finding.vocabulary import find_label, list_words
 from cardgen.importing.model import BOLD, ITALIC, SourceLine, Styled
 
 _FEWEST = 3
+_MANY = 8  # records
 _LONG_VALUE = 12  # words
 _SHORT_VALUE = 6
 _MOST_LABEL = 5
 _MOST_PRICED = 0.7
 PRICE = re.compile(r"\d{1,5}(?:[.,]\d{1,2})?")
 GOES_ON = re.compile(r"(?:[,:&+–—(-]|\b(?:or|and|of|the|an?|any|with|und|oder|et|ou|de))$", re.I)
-_SEPARATORS = tuple(
-    re.compile(text)
-    for text in (
-        r"\s*[|•·]\s*",
-        r"\s*;\s+",
+_DRAWN = tuple(re.compile(text) for text in (r"\s*[|•·]\s*", r"\s*;\s+", r"\s+/\s+"))
+_SEPARATORS = (
+    *_DRAWN,
+    *(re.compile(text) for text in (
         r"\s{2,}|\t",
-        r"\s+/\s+",
         r"\s+[–—-]\s+",
         r",\s+",
         r"\.\s+",
-    )
+    )),
 )
 
 
@@ -72,6 +71,7 @@ class Habits:
     heads: rows of words above rows of values; subtitle: how the first line is printed, if it is one
     forms: how the values of words are written; tall: whether tables have a label to a row
     priced: whether a bare figure behind dots or blanks ends the line of a name
+    borne: whether phrases that say who may have a card are what they seem: several cards have one
     """
 
     labels: frozenset[str]
@@ -81,6 +81,7 @@ class Habits:
     forms: dict[str, Counter[str]] = field(default_factory=dict)
     tall: bool = False
     priced: bool = False
+    borne: bool = True
 
 
 def list_pieces(document: Document, record: Record) -> list[Piece]:
@@ -143,6 +144,7 @@ def learn_habits(document: Document, records: Sequence[Record], joiner: Joiner) 
         forms,
         _learn_tall(bodies),
         _learn_priced(records),
+        _learn_borne(texts),
     )
 
 
@@ -152,6 +154,11 @@ def _learn_priced(records: Sequence[Record]) -> bool:
     ]
     priced = sum(bool(PRICE.fullmatch(text)) for text in rests)
     return priced > 2 and priced > _MOST_PRICED * len(records)
+
+
+def _learn_borne(texts: Sequence[Sequence[str]]) -> bool:
+    said = [take_facts(text).has("who") for lines in texts for text in lines[:_FEWEST]]
+    return sum(said) != 1 or len(texts) < _MANY
 
 
 def _learn_alone(texts: Sequence[Sequence[str]], often: Mapping[str, int]) -> set[str]:
@@ -294,7 +301,7 @@ def join_labels(pieces: Sequence[Piece], at: int, joiner: Joiner) -> tuple[Seque
         if following.gap or following.kind != "line":
             break
         content = joiner.join([content, following.content])
-        joined = split_labels(content)
+        joined = _split_at(content, _DRAWN)
         if len(joined) > len(best):
             best, more = joined, step
     return best, more
@@ -304,14 +311,21 @@ def split_labels(content: Styled) -> list[Label]:
     """Return the labels of a line: one, or several with signs or wide gaps between."""
     content = open_bracket(content)
     if ":" in content.text or "：" in content.text or content.find_lead():
-        for separator in _SEPARATORS:
-            labels = [find_labelled(part) for part in _part(content, separator)]
-            if len(labels) > 1 and all(label and label.value.text for label in labels):
-                return [label for label in labels if label]
+        if labels := _split_at(content, _SEPARATORS):
+            return labels
     if content.find_lead() and len(parted := _split_bold(content)) > 1:
         return parted
     label = find_labelled(content)
     return [label] if label and len(label.text.split()) <= _MOST_LABEL else []
+
+
+def _split_at(content: Styled, separators: Iterable[re.Pattern[str]]) -> list[Label]:
+    """Return the labels that one of the separators parts; none where it parts other things."""
+    for separator in separators:
+        labels = [find_labelled(part) for part in _part(content, separator)]
+        if len(labels) > 1 and all(label and label.value.text for label in labels):
+            return [label for label in labels if label]
+    return []
 
 
 def _split_bold(content: Styled) -> list[Label]:

@@ -11,11 +11,13 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from os.path import commonprefix
 from typing import Literal, NamedTuple
 
 from cardgen.importing.finding.facts import NOTHING, Fact, Taken, is_stated, may_state, take_facts
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import (
+    AROUND,
     EDGES,
     LEADER,
     MORE_WHERE_MARKED,
@@ -43,7 +45,7 @@ Ending = Literal["whole", "fact", "lead", "colon", "dash", "dots", "bracket", "c
 _LARGER = 1.12
 _OFTEN = 3
 _LABEL = re.compile(
-    r"[^\W_](?:[\w'’/&+-]|\.(?=\w)|\s(?=[\w'’(&])|\([^()]{1,24}\)){0,38}?(?=\s?[:：](?:\s|$))"
+    r"[^\W_](?:[\w'’/&+-]|\.(?=\w|\s?[:：]|\s\w{1,5}\.?\s?[:：])|\s(?=[\w'’(&])|\([^()]{1,24}\)){0,38}?(?=\s?[:：](?:\s|$))"
 )
 _DOTTED = re.compile(
     r"([^\W\d_][\w'’ -]{0,24}?)\s*(?:\.{3,}|…{2,}|_{3,}|(?:\s\.){3,}|\s{3,}|\t+)\s*(?=\S)"
@@ -58,12 +60,16 @@ _NAME_LABEL = re.compile(rf"{get_pattern('labels', 'name')}\s*[:=]\s*(?=\S)", re
 _OPENED = re.compile(r"[(\[]")
 _PARTED = re.compile(r"\s{3,}$|\t$")
 _DIRT = re.compile(r"[^\w\"'“‘«„(¿¡+−–-]+\s*")
-_DASHED = re.compile(r"\s+[–—-]+\s+|\s?—\s?")
+_DASHED = re.compile(r"\s+[–—·•-]+\s+|\s?—\s?")
 _COLON = re.compile(r"\s?[:：](?:\s+|$)")
 _BRACKET = re.compile(r"\s*[(\[]")
 _WORD = re.compile(r"\S+")
 _FIGURES = re.compile(r"\d+")
 _STATED = re.compile(r"([^\W\d_][^:：.!?]{0,30})[:：]\s*[+−–-]?\d[^.!?]{0,15}")
+_LABELS = re.compile(
+    r"(?:^|(?<=[\[(|·•;,*]))\s*([^\W\d_]+(?:\s[^\W\d_]+){0,2})(?=\s?[:：](?:\s|$))"
+)
+_LEAST_SLIP = 5  # letters of a word with a slip
 _SENTENCE_END = re.compile(r"[.!?][\"'”’»)\]]*$")
 
 
@@ -93,7 +99,7 @@ class Label(NamedTuple):
 
     @property
     def key(self) -> str:
-        return " ".join(self.text.casefold().split())
+        return " ".join(self.text.casefold().replace(".", " ").split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +140,20 @@ class Line:
         return self.block.kind == "heading" or self.size > 0 or self.face > 0
 
     @property
+    def title(self) -> str:
+        """Return the title that a chapter has whose heading this is; empty where it is none."""
+        text = self.text.strip(AROUND)
+        whole = (h.name for h in self.heads if h.ending == "whole" and h.number[-1:] in (".", ")"))
+        return next(whole, text if looks_like_name(text, marked=True) else "")
+
+    @property
     def ends_sentence(self) -> bool:
         return bool(_SENTENCE_END.search(self.text))
 
 
 def read_lines(blocks: Sequence[Block]) -> list[Line]:
     """Return the lines of a text, each with all that is seen of it."""
+    blocks = _mend_labels(blocks)
     sizes: Counter[float] = Counter()
     for block in blocks:
         sizes[round(block.size, 1)] += len(block.text)
@@ -154,6 +168,45 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         line = _read_line(at, block, usual, below, below_rule=below_rule)
         lines.append(replace(line, heads=()) if stated[at] in often else line)
     return lines
+
+
+def _mend_labels(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with labels that come once, by a slip, written as they are elsewhere."""
+    labels = Counter(m[1].casefold() for block in blocks for m in _LABELS.finditer(block.text))
+    usual = {label for label, times in labels.items() if times > _OFTEN}
+    slips = {
+        label: right
+        for label, times in labels.items()
+        if times == 1 and find_label(label) is None
+        for right in usual
+        if _is_slip(label, right)
+    }
+    mended = []
+    for block in blocks if slips else ():
+        for match in _LABELS.finditer(block.text):
+            if right := slips.get(match[1].casefold()):
+                content = block.content
+                right = right.capitalize() if match[1][0].isupper() else right
+                label = Styled.of(right, int(content.marks[match.start(1)]))
+                whole = content.cut(0, match.start(1)).join(label)
+                block = replace(block, content=whole.join(content.cut(match.end(1))))
+                break
+        mended.append(block)
+    return mended or list(blocks)
+
+
+def _is_slip(label: str, right: str) -> bool:
+    """Whether one word of a label has a letter too many, too few, or in a wrong place."""
+    words = [pair for pair in zip(label.split(), right.split(), strict=False) if len(set(pair)) > 1]
+    if len(words) != 1 or len(label.split()) != len(right.split()):
+        return False
+    first, second = words[0]
+    start = len(commonprefix((first, second)))
+    first, second = first[start:], second[start:]
+    end = len(commonprefix((first[::-1], second[::-1])))
+    first, second = first[: len(first) - end], second[: len(second) - end]
+    slipped = max(len(first), len(second)) < 2 or (len(first) == 2 and first == second[::-1])
+    return start > 0 and slipped and len(words[0][1]) >= _LEAST_SLIP
 
 
 def _find_stated(block: Block) -> str | None:
@@ -335,13 +388,15 @@ def _list_heads(content: Styled, *, marked: bool) -> list[Head]:
     lead = body.find_lead()
     if 0 < lead < len(text.rstrip()):
         add(lead, lead, "lead")
-    if (colon := _COLON.search(text)) and colon.start() < MOST_LETTERS + 20:
+    bracket = _BRACKET.search(text)
+    labelled = bracket is not None and find_labelled(body.cut(bracket.end())) is not None
+    if (colon := _COLON.search(text)) and colon.start() < MOST_LETTERS + 20 and not labelled:
         add(colon.start(), colon.end(), "colon")
     if (dash := _DASHED.search(text)) and dash.start() < MOST_LETTERS + 20:
         add(dash.start(), dash.end(), "dash")
     if (dots := LEADER.search(text)) and dots.start() and dots.start() < MOST_LETTERS + 20:
         add(dots.start(), dots.end(), "dots")
-    if (bracket := _BRACKET.search(text)) and bracket.start() and text.rstrip()[-1] not in ")]":
+    if bracket and bracket.start() and (labelled or text.rstrip()[-1] not in ")]"):
         add(bracket.start(), bracket.end() - 1, "bracket")
     if not marked and (capitals := _find_capitals(text)):
         add(capitals, capitals, "capitals")
@@ -410,6 +465,8 @@ def _find_fact(text: str) -> tuple[int, Taken] | None:
         if not taken.facts or not taken.has("cost", "who", "uses", "count", "rank"):
             continue
         before, rest = text[:end].rstrip(), text[taken.end :].strip()
+        if max(before[:-1].rfind("("), before[:-1].rfind("[")) > max(map(before.rfind, ")]")):
+            continue
         parted = before[-1:] in "–—:([|,;•·=.…-" or text[end : end + 1] in "(["
         parted = parted or bool(_PARTED.search(text[:end]))
         first = taken.facts[0]

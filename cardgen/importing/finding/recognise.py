@@ -18,7 +18,7 @@ from cardgen.importing.finding.fields import list_ranks, read_body
 from cardgen.importing.finding.habits import Habits, learn_habits, list_pieces
 from cardgen.importing.finding.lines import Line, join_names, read_lines
 from cardgen.importing.finding.mend import Joiner
-from cardgen.importing.finding.names import AROUND, fold, looks_like_name, set_name
+from cardgen.importing.finding.names import fold, set_name
 from cardgen.importing.finding.pointing import join_pointed, mine_pointed, stand_apart
 from cardgen.importing.finding.refine import refine
 from cardgen.importing.finding.segment import Cut, Document, Record, find_strong, find_tokens, mine
@@ -353,16 +353,12 @@ def _name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]
     """Return the chapter of each record, where at least so many chapters have records."""
     kinds: dict[int, str] = {}
     chapter = ""
-    titles = [
-        at
-        for at in cut.sections
-        if looks_like_name(document.lines[at].text.strip(AROUND), marked=True)
-    ]
+    titles = [at for at in cut.sections if document.lines[at].title]
     sections = iter([*titles, len(document.lines)])
     at = next(sections)
     for record in cut.records:
         while at < record.start:
-            chapter = set_name(document.lines[at].text.strip(AROUND))
+            chapter = set_name(document.lines[at].title)
             at = next(sections)
         if chapter:
             kinds[record.start] = chapter

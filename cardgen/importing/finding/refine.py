@@ -72,7 +72,9 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         own = sizes[place] + len(record.begin.head.rest.text.split())
         alike = prints[place] in shown
         told = record.begin.head.taken.facts or (alike and headed)
-        empty = not own and not told
+        # A chapter's title stands above names, and not above the title of another.
+        waits = record.end in cut.sections and 2 * prints.count(prints[place]) > len(prints)
+        empty = not own and not told and not waits
         if prints[place] in unlike or names[place] in unwanted or empty:
             dropped.append(record.start)
             continue
@@ -228,6 +230,7 @@ def _find_head(line: Line, cut: Cut, *, labelled: bool) -> Head | None:
 
 def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
     """Take off what stands below the last card of a stretch, and has its like below no other."""
+    breaks = _find_breaks(document, records)
     counts = [len(_list_gaps(document, record)) for record in records]
     names = {fold(record.begin.head.name) for record in records}
     trimmed = []
@@ -238,8 +241,8 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
         ended = final or records[place + 1].start > record.end
         last = final or (ended and not record.begin.head.rest.text)
         index = _find_index(document, record, names)
-        if index is not None:
-            record = replace(record, end=index)
+        if index is not None or place in breaks:
+            record = replace(record, end=index or breaks[place])
         elif last and not headed and gaps and len(records) >= 4:
             others = [count for other, count in enumerate(counts) if other != place]
             most = max(
@@ -255,6 +258,39 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
                 record = replace(record, end=gaps[most])
         trimmed.append(record)
     return trimmed
+
+
+def _find_breaks(document: Document, records: Sequence[Record]) -> dict[int, int]:
+    """Return where some records end before others begin: below a line drawn across, or more white.
+
+    That is what few records have, and what stands there comes again, or ends the text.
+    """
+    lines = document.lines
+    white = max(1, median(lines[record.start].block.gap for record in records[1:] or records))
+    found: dict[int, int] = {}
+    for place, record in enumerate(records):
+        for at in range(record.start + 1, record.end):
+            ruled = lines[at].block.kind == "rule"
+            if (ruled and at + 1 < record.end) or lines[at].block.gap > white:
+                found[place] = at
+                break
+    below = {
+        place: next((n for n in range(at, records[place].end) if lines[n].text), at)
+        for place, at in found.items()
+    }
+    keys = {
+        place: line.label.key if line.label else line.text.casefold()
+        for place, at in below.items()
+        if (line := lines[at])
+    }
+    again = Counter(keys.values())
+    final = len(records) - 1
+    rare = 3 * len(found) <= len(records)
+    return {
+        place: at
+        for place, at in found.items()
+        if (place == final and rare) or (again[keys[place]] > 1 and 2 * len(found) < len(records))
+    }
 
 
 def _list_gaps(document: Document, record: Record) -> list[int]:

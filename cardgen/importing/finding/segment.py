@@ -15,7 +15,6 @@ from statistics import median, pstdev
 
 from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.lines import Head, Line
-from cardgen.importing.finding.names import AROUND, looks_like_name
 from cardgen.importing.finding.signature import (
     Begin,
     Candidate,
@@ -197,7 +196,7 @@ def _ends_record(document: Document, line: Line, level: int, loud: float) -> boo
         return document.again[line.at] < 3
     if level or block.kind != "line" or not line.apart or line.words > 9:
         return False
-    if line.ends_sentence or not looks_like_name(line.text.strip(AROUND), marked=True):
+    if line.ends_sentence or not line.title:
         return False
     return line.loud > loud + 0.4 and not take_facts(line.text).facts
 

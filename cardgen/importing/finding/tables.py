@@ -270,12 +270,17 @@ def list_groups(table: Table, columns: Columns) -> Iterator[tuple[Block, str | N
     rows = table.rows[1:] if columns.headed else table.rows
     filled = [sum(bool(cell.text.strip()) for cell in row.cells) for row in rows]
     several = median(filled) > 1 if filled else False
+    texts = [next((c.text for c in row.cells if c.text.strip()), "").strip(" :") for row in rows]
+    titles = [
+        at
+        for at, number in enumerate(filled[:-1])
+        if several and number == 1 < filled[at + 1] and looks_like_name(texts[at], marked=True)
+    ]
+    grouped = len(titles) > 1 or titles == [0]  # else a row whose text is not written yet
     title = None
-    for place, (row, number) in enumerate(zip(rows, filled, strict=True)):
-        follows = place + 1 < len(rows) and filled[place + 1] > 1
-        text = next((cell.text for cell in row.cells if cell.text.strip()), "").strip(" :")
-        if several and number == 1 and follows and looks_like_name(text, marked=True):
-            title = set_name(text)
+    for at, row in enumerate(rows):
+        if grouped and at in titles:
+            title = set_name(texts[at])
         else:
             yield row, title
 

@@ -45,7 +45,7 @@ Ending = Literal["whole", "fact", "lead", "colon", "dash", "dots", "bracket", "c
 _LARGER = 1.12
 _OFTEN = 3
 _LABEL = re.compile(
-    r"[^\W_](?:[\w'’/&+-]|\.(?=\w|\s?[:：]|\s\w{1,5}\.?\s?[:：])|\s(?=[\w'’(&])|\([^()]{1,24}\)){0,38}?(?=\s?[:：](?:\s|$))"
+    r"[^\W_](?:[\w'’/&+-]|\.(?=\w|\s?[:：]|\s(?:[a-zß-ÿ]\w{0,4}|\w{1,4}\.)\s?[:：])|\s(?=[\w'’(&])|\([^()]{1,24}\)){0,38}?(?=\s?[:：](?:\s|$))"
 )
 _DOTTED = re.compile(
     r"([^\W\d_][\w'’ -]{0,24}?)\s*(?:\.{3,}|…{2,}|_{3,}|(?:\s\.){3,}|\s{3,}|\t+)\s*(?=\S)"
@@ -388,8 +388,10 @@ def _list_heads(content: Styled, *, marked: bool) -> list[Head]:
     lead = body.find_lead()
     if 0 < lead < len(text.rstrip()):
         add(lead, lead, "lead")
-    bracket = _BRACKET.search(text)
-    labelled = bracket is not None and find_labelled(body.cut(bracket.end())) is not None
+    brackets = [*_BRACKET.finditer(text)]
+    holding = (b for b in brackets if find_labelled(body.cut(b.end())) is not None)
+    labelled = next(holding, None)
+    bracket = labelled or next(iter(brackets), None)
     if (colon := _COLON.search(text)) and colon.start() < MOST_LETTERS + 20 and not labelled:
         add(colon.start(), colon.end(), "colon")
     if (dash := _DASHED.search(text)) and dash.start() < MOST_LETTERS + 20:

@@ -27,6 +27,8 @@ _HEADING = re.compile(r"(#{1,6})(?:[ \t]+|(?=[^\s\d#]))(?=\S)(?!\d+\W*$)(.*?)[ \
 _WIKI_HEADING = re.compile(r"(={1,6})[ \t]*([^=\s].*?)[ \t]*\1$")
 _CELL_GAP = re.compile(r"\S(?:\t| {2,})(?=\S)")
 _TEMPLATE_VALUE = re.compile(r"\|\s*([\w ]{1,30}?)\s*=\s*(\S.*)")
+_FIELD = re.compile(r":([^:\s][^:]{0,30}):(?:\s+(.*)|$)")
+_TERM = re.compile(r";\s*(?=[^\W_])(.+?)(?:\s+:\s+(.+)|:(?=\s|$)\s*(.*))?$")
 _UNDERLINE = re.compile(r"(=+|-+|~+)$")
 _WIDE_GAP = re.compile(r"\S {3,}\S")
 _RULE = re.compile(r"(?:[ \t]*[-*_=~#+•]){3,}[ \t]*$")
@@ -131,8 +133,13 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     heading = _HEADING.fullmatch(bare) or _WIKI_HEADING.fullmatch(bare)
     if heading and len(_CELL_GAP.findall(heading[2])) < 2:
         kind, level, bare = "heading", len(heading[1]), _ANCHOR.sub("", heading[2])
-    elif value := _TEMPLATE_VALUE.fullmatch(bare):
-        bare = f"{value[1]}: {value[2]}"
+    elif value := _TEMPLATE_VALUE.fullmatch(bare) or _FIELD.fullmatch(bare):
+        bare = f"{value[1]}: {value[2] or ''}"
+    elif term := _TERM.fullmatch(bare):
+        said = term[2] or term[3]
+        bare, mark = f"**{term[1].strip()}**{': ' + said if said else ''}", ";"
+    elif bare[0] == ":" and previous and previous.mark in (";", ":") and bare.strip(": "):
+        bare, mark = bare.lstrip(": "), ":"
     elif _WIKI_TABLE.match(bare):
         return
     elif bare[0] in "|!" and bare[0] * 2 in bare[1:-1]:

@@ -41,15 +41,20 @@ _MOST_COLUMNS = 12
 _LONG = 5  # words of a cell that is a text
 _WANDER = 1
 _SEGMENT = re.compile(r"\S+(?: \S+)*")
+_PRICE = re.compile(r"\d{1,4}[.,]\d\d")
 _FIGURES = re.compile(r"[#\d.,/+\s–-]+")
 
 
 class Table(NamedTuple):
-    """Rows of a text, with the blocks from `start` to `end` that they stand in."""
+    """Rows of a text, with the blocks from `start` to `end` that they stand in.
+
+    described: whether the last cell of each is the text below its line
+    """
 
     start: int
     end: int
     rows: tuple[Block, ...]
+    described: bool = False
 
 
 class Columns(NamedTuple):
@@ -64,7 +69,11 @@ def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
     found: list[Table] = []
     at = 0
     while at < len(blocks):
-        table = _read_rows(blocks, at, joiner) or _read_aligned(blocks, at, joiner)
+        table = (
+            _read_rows(blocks, at, joiner)
+            or _read_described(blocks, at, joiner)
+            or _read_aligned(blocks, at, joiner)
+        )
         if table:
             found.append(table)
             at = table.end
@@ -193,6 +202,71 @@ def _read_aligned(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | N
     if len(full) < (2 if ruled > 1 else _FEWEST):
         return None
     return Table(at, place, tuple(_join_row(row, joiner) for row in rows))
+
+
+def _read_described(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None:
+    """Return a table whose rows have a text below them, across the columns.
+
+    Cells are told by their order, since figures stand at the right of their columns. A title among
+    the rows is a row by itself.
+    """
+    width = len(_list_segments(blocks[at]))
+    indent = blocks[at].indent
+    if blocks[at].kind != "line" or not 3 <= width <= _MOST_COLUMNS:
+        return None
+    rows: list[tuple[Block, list[Block]]] = []
+    place = at
+    while place < len(blocks) and blocks[place].kind in ("line", "heading", "rule"):
+        block, whole = blocks[place], _has_cells(blocks[place], width, indent)
+        ahead = next((b for b in blocks[place + 1 :] if b.kind != "rule"), None)
+        fresh = place == at or block.gap or blocks[place - 1].kind == "rule"
+        if whole:
+            rows.append((block, []))
+        elif rows and block.kind == "line" and (not fresh or block.indent > indent):
+            rows[-1][1].append(block)
+        elif block.kind != "rule":
+            named = looks_like_name(block.text.strip(" :"), marked=True)
+            if not (named and ahead and _has_cells(ahead, width, indent)):
+                break
+            rows.append((replace(block, kind="heading"), []))
+        place += 1
+    items = [texts for block, texts in rows if block.kind == "line"]
+    if len(items) < _FEWEST or sum(map(bool, items)) < 0.7 * len(items):
+        return None
+    above = blocks[at - 1] if at else None
+    start = at
+    if above and above.gap and looks_like_name(above.text.strip(" :"), marked=True):
+        titled = any(block.kind == "heading" for block, _ in rows)
+        if titled and rows[0][1] and not above.cells:
+            start, rows = at - 1, [(replace(above, kind="heading"), []), *rows]
+    places = [begin for begin, _, _ in _list_segments(blocks[at])]
+    whole = tuple(_describe(block, texts, places, joiner) for block, texts in rows)
+    return Table(start, place, whole, described=True)
+
+
+def _has_cells(block: Block, width: int, indent: int) -> bool:
+    """Whether a line has so many parts, or one less, from the place on where names stand."""
+    parts = len(_list_segments(block))
+    return block.kind == "line" and block.indent == indent and width - 1 <= parts <= width > 1
+
+
+def _describe(
+    block: Block, texts: Sequence[Block], places: Sequence[int], joiner: Joiner
+) -> Block:
+    """Return a row with the text below it as its last cell; where a cell lacks, its place tells."""
+    if block.kind == "heading":
+        return replace(block, kind="row", cells=(block.content,))
+    found = _list_segments(block)
+    parts = [block.content.cut(start, end) for _, start, end in found]
+    if len(parts) < len(places):
+        offs = [
+            sum(abs(begin - places[n + (n >= gap)]) for n, (begin, _, _) in enumerate(found))
+            for gap in range(1, len(places))
+        ]
+        parts.insert(offs.index(min(offs)) + 1, Styled.of(""))
+    text = joiner.join([one.content for one in texts]) if texts else Styled.of("")
+    lines = tuple(line for one in (block, *texts) for line in one.lines)
+    return replace(block, cells=(*parts, text), kind="row", sources=lines)
 
 
 def _find_usual(rows: Sequence[Sequence[Styled]]) -> frozenset[int]:
@@ -334,7 +408,9 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
     fields: list[str | None] = []
     lengths = [_measure(column) for column in columns]
     text = named.index("text") if headed and "text" in named else None
-    if text is None:
+    if table.described:
+        text = width - 1
+    elif text is None:
         others = [c for c in range(width) if c != name and not (headed and named[c])]
         text = max(others, key=lambda c: lengths[c], default=None)
         if text is not None and lengths[text] < _LONG:
@@ -349,9 +425,18 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
             fields.append(None)
         elif headed and named[column] and named[column] not in fields:
             fields.append(named[column])
+        elif not label and "cost" not in named and _holds_prices(columns[column]):
+            fields.append("cost")
         else:
             fields.append(make_key(label) or None if headed else f"column_{column + 1}")
     return Columns(tuple(fields), headed or not any(header))
+
+
+def _holds_prices(column: Sequence[Styled]) -> bool:
+    texts = [cell.text.strip() for cell in column if cell.text.strip()]
+    return bool(texts) and all(
+        _PRICE.fullmatch(text) or take_facts(text).has("cost") for text in texts
+    )
 
 
 def _is_word(label: str) -> bool:

@@ -53,6 +53,14 @@ LAYOUTS = {
         "-----\n[Ring (very rare)]\nWeight: {n} kg\n",
         {"subtitle": "Ring (very rare)", "weight": "{n} kg"},
     ),
+    "a list of fields, and a label with stops": (
+        ":Weight: {n} kg\n:Inv. no.: A {n}\n\n.. note:: see below\n",
+        {"weight": "{n} kg", "inv_no": "A {n}"},
+    ),
+    "a label whose value holds a sign that parts labels": (
+        "Danger: {n}/9\nOpens by itself.\nAnswer: {n}\n",
+        {"danger": "{n}/9", "answer": "{n}", "text": f"Opens by itself.\n\n{TEXT.strip()}"},
+    ),
 }  # fmt: skip
 
 
@@ -67,8 +75,114 @@ def test_fields_of_records(layout: str) -> None:
     cards = make_cards(recognise(read_text_blocks(text, "items.md")).cards)
     for card, name, figure in zip(cards, NAMES, figures, strict=True):
         assert card.pop("name") == name
-        assert card.pop("text") == TEXT.strip()
-        assert card == json.loads(json.dumps(wanted).replace("{n}", str(figure)))
+        assert card == {
+            "text": TEXT.strip(),
+            **json.loads(json.dumps(wanted).replace("{n}", str(figure))),
+        }
+
+
+def test_a_label_with_a_slip_is_the_one_that_the_others_have() -> None:
+    labels = ("Weight", "Weight", "Weihgt", "Weight", "Weght", "Weight", "Height", "Weight")
+    names = (*NAMES, "Bone Needle", "Ash Wand", "Rope Ladder", "Cracked Jug")
+    text = "".join(
+        f"## {name}\n{label}: {at} kg\n\n{TEXT}\n"
+        for at, (name, label) in enumerate(zip(names, labels, strict=True))
+    )
+    found = make_cards(recognise(read_text_blocks(text, "items.md")).cards)
+    assert [card.get("weight") for card in found] == [
+        f"{at} kg" if at != 6 else None for at in range(8)
+    ]
+
+
+def test_labels_in_brackets_behind_names_below_numbered_chapters() -> None:
+    cards = [
+        f"{at}. {name} [Needs: {'a key' if at % 2 else 'all'}]\n   {TEXT}"
+        for at, name in enumerate((*NAMES, "Bone Needle", "Ash Wand"), 1)
+    ]
+    text = "\n".join(["I. ON THE QUAY\n", *cards[:3], "\nII. IN THE TOWER\n", *cards[3:]])
+    found = make_cards(recognise(read_text_blocks(text, "items.txt")).cards)
+    assert [(card["name"], card["kind"], card["needs"]) for card in found] == [
+        ("Ember Blade", "On the Quay", "a key"),
+        ("Wooden Spoon", "On the Quay", "all"),
+        ("Salt Lamp", "On the Quay", "a key"),
+        ("Tin Crown", "In the Tower", "all"),
+        ("Bone Needle", "In the Tower", "a key"),
+        ("Ash Wand", "In the Tower", "all"),
+    ]
+    assert all(card["text"] == TEXT.strip() for card in found)
+
+
+def test_what_stands_below_cards_and_comes_again_is_of_none() -> None:
+    """Posts end in a line that comes again, and begin with who wrote them."""
+    parts = (NAMES, ("Ash Wand", "Bone Needle"), ("Cracked Jug",))
+    posts = [
+        f"Posted by: guest{at}\nThese are mine.\n\n"
+        + "".join(f"[b]{name}[/b]\nCost: {at} gp\n{TEXT}\n" for name in names)
+        + ("____________\nNever trust a chest.\n\n\n" if at != 2 else "\n")
+        for at, names in enumerate(parts, 1)
+    ]
+    found = make_cards(recognise(read_text_blocks("".join(posts), "thread.txt")).cards)
+    assert [card["cost"] for card in found] == ["1 gp"] * 4 + ["2 gp"] * 2 + ["3 gp"]
+    assert all(card.keys() == {"name", "cost", "text"} for card in found)
+    assert {card["text"] for card in found} == {TEXT.strip()}
+
+
+def test_cards_without_a_text_are_cards_among_chapters() -> None:
+    names = (*NAMES, "Bone Needle", "Ash Wand", "Rope Ladder", "Cracked Jug")
+    cards = [f"**{name}**\n\n{'' if at == 3 else TEXT}\n" for at, name in enumerate(names)]
+    text = "".join(["## Quay\n\n", *cards[:4], "## Tower\n\n", *cards[4:]])
+    found = make_cards(recognise(read_text_blocks(text, "items.md")).cards)
+    wanted = [(name, "Quay" if at < 4 else "Tower") for at, name in enumerate(names)]
+    assert [(card["name"], card["kind"]) for card in found] == wanted
+    rows = [f"| {name} | {'' if at == 5 else TEXT.strip()} |\n" for at, name in enumerate(names)]
+    text = "".join(["## Quay\n\n", *rows[:4], "\n## Tower\n\n", *rows[4:]])
+    found = make_cards(recognise(read_text_blocks(text, "items.md")).cards)
+    assert [(card["name"], card["kind"]) for card in found] == wanted
+
+
+WIKI = (
+    "== Herbs ==\n;Basil\n:''Ocimum''\n:Pick the tops.\n:'''Height:''' 40 cm\n\n",
+    ";Mint\n:''Mentha''\n:Keep it in a pot.\n:'''Height:''' 60 cm\n\n",
+    "== Roots ==\n;Carrot\n:''Daucus''\n:Sow thinly.\n:'''Height:''' 30 cm\n\n",
+    ";Beetroot\n:''Beta''\n:Boil it whole.\n:'''Height:''' 35 cm\n",
+)
+INLINE = "== {kind} ==\n; {name} : It stands by the wall.\n; {other}: It hums, and is never cold.\n"
+
+
+def test_terms_of_a_wiki_with_what_is_said_of_them() -> None:
+    found = make_cards(recognise(read_text_blocks("".join(WIKI), "page.txt")).cards)
+    assert found[2] == {
+        "name": "Carrot", "kind": "Roots", "subtitle": "Daucus", "height": "30 cm",
+        "text": "Sow thinly.",
+    }  # fmt: skip
+    assert [card["kind"] for card in found] == ["Herbs"] * 2 + ["Roots"] * 2
+    pairs = zip(NAMES[::2], NAMES[1::2], ("Upstairs", "Downstairs"), strict=True)
+    text = "".join(INLINE.format(name=name, other=other, kind=kind) for name, other, kind in pairs)
+    found = make_cards(recognise(read_text_blocks(text, "page.txt")).cards)
+    assert [(card["name"], card["kind"]) for card in found] == [
+        (name, "Upstairs" if at < 2 else "Downstairs") for at, name in enumerate(NAMES)
+    ]
+    assert found[1]["text"] == "It hums, and is never cold."
+
+
+def test_rows_with_a_text_below_each() -> None:
+    prices = ("12.00", "8.50", "30.00", "6.50")
+    rows = [
+        f"{name:25}{'' if at == 2 else f'{at} kg':11}{price:>6}\n  {TEXT}"
+        for at, (name, price) in enumerate(zip(NAMES, prices, strict=True))
+    ]
+    text = "".join(["CELLAR\n\n", *rows[:2], "\nATTIC\n\n", *rows[2:], "\nWe sell no wine.\n"])
+    found = make_cards(recognise(read_text_blocks(text, "list.txt")).cards)
+    assert [(card["name"], card["kind"], card["cost"]) for card in found] == [
+        ("Ember Blade", "Cellar", "12.00"),
+        ("Wooden Spoon", "Cellar", "8.50"),
+        ("Salt Lamp", "Attic", "30.00"),
+        ("Tin Crown", "Attic", "6.50"),
+    ]
+    assert all(card["text"] == TEXT.strip() for card in found)
+    text = f"{'Item':25}{'Weight':11} Price\n\n" + "\n".join(rows)
+    found = make_cards(recognise(read_text_blocks(text, "list.txt")).cards)
+    assert [card.get("weight") for card in found] == ["0 kg", "1 kg", None, "3 kg"]
 
 
 def test_rows_that_head_a_group_and_names_that_are_wrapped() -> None:

@@ -38,12 +38,15 @@ GOES_ON = re.compile(r"(?:[,:&+–—(-]|\b(?:or|and|of|the|an?|any|with|und|ode
 _DRAWN = tuple(re.compile(text) for text in (r"\s*[|•·]\s*", r"\s*;\s+", r"\s+/\s+"))
 _SEPARATORS = (
     *_DRAWN,
-    *(re.compile(text) for text in (
-        r"\s{2,}|\t",
-        r"\s+[–—-]\s+",
-        r",\s+",
-        r"\.\s+",
-    )),
+    *(
+        re.compile(text)
+        for text in (
+            r"\s{2,}|\t",
+            r"\s+[–—-]\s+",
+            r",\s+",
+            r"\.\s+",
+        )
+    ),
 )
 
 
@@ -310,9 +313,9 @@ def join_labels(pieces: Sequence[Piece], at: int, joiner: Joiner) -> tuple[Seque
 def split_labels(content: Styled) -> list[Label]:
     """Return the labels of a line: one, or several with signs or wide gaps between."""
     content = open_bracket(content)
-    if ":" in content.text or "：" in content.text or content.find_lead():
-        if labels := _split_at(content, _SEPARATORS):
-            return labels
+    able = ":" in content.text or "：" in content.text or content.find_lead()
+    if able and (labels := _split_at(content, _SEPARATORS)):
+        return labels
     if content.find_lead() and len(parted := _split_bold(content)) > 1:
         return parted
     label = find_labelled(content)

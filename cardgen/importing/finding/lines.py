@@ -10,8 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from itertools import pairwise
-from os.path import commonprefix
 from typing import Literal, NamedTuple
 
 from cardgen.importing.finding.facts import NOTHING, Fact, Taken, is_stated, may_state, take_facts
@@ -201,12 +201,15 @@ def _is_slip(label: str, right: str) -> bool:
     if len(words) != 1 or len(label.split()) != len(right.split()):
         return False
     first, second = words[0]
-    start = len(commonprefix((first, second)))
-    first, second = first[start:], second[start:]
-    end = len(commonprefix((first[::-1], second[::-1])))
-    first, second = first[: len(first) - end], second[: len(second) - end]
-    slipped = max(len(first), len(second)) < 2 or (len(first) == 2 and first == second[::-1])
-    return start > 0 and slipped and len(words[0][1]) >= _LEAST_SLIP
+    if first[0] != second[0] or len(second) < _LEAST_SLIP:
+        return False
+    changed = [
+        one for one in SequenceMatcher(None, first, second).get_opcodes() if one[0] != "equal"
+    ]
+    swapped = sorted(first) == sorted(second) and len(changed) == 2
+    return swapped or (
+        len(changed) == 1 and max(changed[0][2] - changed[0][1], changed[0][4] - changed[0][3]) < 2
+    )
 
 
 def _find_stated(block: Block) -> str | None:

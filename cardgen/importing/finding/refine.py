@@ -82,7 +82,8 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         if suspicion and first < place < last:
             suspicion -= 0.1
         odd = record.start <= 1 and prints.count(prints[place]) == 1 < _FEW < len(prints)
-        titled = not place and _is_title(record, lines[place])
+        headed_above = document.lines[0].block.kind == "heading"
+        titled = not (place or headed_above) and _is_title(record, lines[place])
         if not (strong or shown) or suspicion:
             style = styles[printed[place]] / len(cut.records)
             suspicion += _suspect(document, record, own, middle)
@@ -274,22 +275,21 @@ def _find_breaks(document: Document, records: Sequence[Record]) -> dict[int, int
             if (ruled and at + 1 < record.end) or lines[at].block.gap > white:
                 found[place] = at
                 break
-    below = {
-        place: next((n for n in range(at, records[place].end) if lines[n].text), at)
+    tails = {
+        place: [
+            line.label.key if line.label else line.text.casefold()
+            for line in lines[at : records[place].end]
+            if line.text
+        ]
         for place, at in found.items()
     }
-    keys = {
-        place: line.label.key if line.label else line.text.casefold()
-        for place, at in below.items()
-        if (line := lines[at])
-    }
-    again = Counter(keys.values())
+    again = Counter(key for tail in tails.values() for key in set(tail))
     final = len(records) - 1
-    rare = 3 * len(found) <= len(records)
+    few, rare = 2 * len(found) < len(records), 3 * len(found) <= len(records)
     return {
         place: at
         for place, at in found.items()
-        if (place == final and rare) or (again[keys[place]] > 1 and 2 * len(found) < len(records))
+        if (place == final and rare) or (few and any(again[key] > 1 for key in tails[place][:1]))
     }
 
 

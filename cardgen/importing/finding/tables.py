@@ -210,8 +210,8 @@ def _read_described(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table |
     Cells are told by their order, since figures stand at the right of their columns. A title among
     the rows is a row by itself.
     """
-    width = len(_list_segments(blocks[at]))
-    indent = blocks[at].indent
+    places = [begin for begin, _, _ in _list_segments(blocks[at])]
+    width, indent = len(places), blocks[at].indent
     if blocks[at].kind != "line" or not 3 <= width <= _MOST_COLUMNS:
         return None
     rows: list[tuple[Block, list[Block]]] = []
@@ -223,6 +223,8 @@ def _read_described(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table |
         if whole:
             rows.append((block, []))
         elif rows and block.kind == "line" and (not fresh or block.indent > indent):
+            if block.indent >= places[1] - _WANDER:
+                return None  # a cell that goes on
             rows[-1][1].append(block)
         elif block.kind != "rule":
             named = looks_like_name(block.text.strip(" :"), marked=True)
@@ -231,7 +233,8 @@ def _read_described(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table |
             rows.append((replace(block, kind="heading"), []))
         place += 1
     items = [texts for block, texts in rows if block.kind == "line"]
-    if len(items) < _FEWEST or sum(map(bool, items)) < 0.7 * len(items):
+    titles = len(rows) - len(items)
+    if len(items) < _FEWEST or 2 * titles > len(items) or sum(map(bool, items)) < 0.7 * len(items):
         return None
     above = blocks[at - 1] if at else None
     start = at
@@ -239,9 +242,8 @@ def _read_described(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table |
         titled = any(block.kind == "heading" for block, _ in rows)
         if titled and rows[0][1] and not above.cells:
             start, rows = at - 1, [(replace(above, kind="heading"), []), *rows]
-    places = [begin for begin, _, _ in _list_segments(blocks[at])]
-    whole = tuple(_describe(block, texts, places, joiner) for block, texts in rows)
-    return Table(start, place, whole, described=True)
+    told = tuple(_describe(block, texts, places, joiner) for block, texts in rows)
+    return Table(start, place, told, described=True)
 
 
 def _has_cells(block: Block, width: int, indent: int) -> bool:
@@ -250,9 +252,7 @@ def _has_cells(block: Block, width: int, indent: int) -> bool:
     return block.kind == "line" and block.indent == indent and width - 1 <= parts <= width > 1
 
 
-def _describe(
-    block: Block, texts: Sequence[Block], places: Sequence[int], joiner: Joiner
-) -> Block:
+def _describe(block: Block, texts: Sequence[Block], places: Sequence[int], joiner: Joiner) -> Block:
     """Return a row with the text below it as its last cell; where a cell lacks, its place tells."""
     if block.kind == "heading":
         return replace(block, kind="row", cells=(block.content,))

@@ -137,7 +137,8 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
         bare = f"{value[1]}: {value[2] or ''}"
     elif term := _TERM.fullmatch(bare):
         said = term[2] or term[3]
-        bare, mark = f"**{term[1].strip()}**{': ' + said if said else ''}", ";"
+        bare = f"**{term[1].strip()}:** {said}" if said else f"**{term[1].strip()}**"
+        mark = ";"
     elif bare[0] == ":" and previous and previous.mark in (";", ":") and bare.strip(": "):
         bare, mark = bare.lstrip(": "), ":"
     elif _WIKI_TABLE.match(bare):

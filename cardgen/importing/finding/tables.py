@@ -350,10 +350,11 @@ def list_groups(table: Table, columns: Columns) -> Iterator[tuple[Block, str | N
         for at, number in enumerate(filled[:-1])
         if several and number == 1 < filled[at + 1] and looks_like_name(texts[at], marked=True)
     ]
-    grouped = len(titles) > 1 or titles == [0]  # else a row whose text is not written yet
+    if len(titles) == 1 and titles[0] and len(table.rows[0].cells) == 2:
+        titles = []  # a row whose text is not written yet
     title = None
     for at, row in enumerate(rows):
-        if grouped and at in titles:
+        if at in titles:
             title = set_name(texts[at])
         else:
             yield row, title

@@ -17,6 +17,8 @@ from cardgen.project.project import Projects, open_deck
 
 # With more copies, to draw all of them once more takes too long to say what else is wrong.
 MOST_DRAWN_AGAIN = 10_000
+# What a machine lacks says nothing of the deck, and it would lack it again.
+OF_THE_MACHINE = ("print/worker-lost", "file/not-written")
 
 
 def list_problems(plan: Plan, drawn: Drawing) -> tuple[Problem, ...]:
@@ -30,8 +32,11 @@ def find_all(
 ) -> CardgenError:
     """Return the error of a build that failed, with everything else that is wrong.
 
-    The faces of a very large deck are not drawn once more for it.
+    The faces of a very large deck are not drawn once more for it, nor those of any where a machine
+    has no memory or no room on its disk.
     """
+    if any(problem.code in OF_THE_MACHINE for problem in error.problems):
+        return error
     options = replace(options, draft=True, since=None)
     found: tuple[Problem, ...] = ()
     file = ""

@@ -19,6 +19,8 @@ from pypdf import PdfReader
 from cardgen.build import draw
 from cardgen.build.draw import Drawing, make_work
 from cardgen.build.faces import FaceMaker
+from cardgen.build.faults import find_all
+from cardgen.build.plan import USUAL
 from cardgen.core import workers
 from cardgen.core.errors import CardgenError
 from cardgen.core.workers import Line, count_parts, start_worker
@@ -233,3 +235,13 @@ def test_a_worker_that_is_killed_is_an_error(
     with pytest.raises(CardgenError) as caught:
         drawing.find_hashes()
     assert caught.value.problems[0].code == "print/worker-lost"
+
+
+@pytest.mark.parametrize("code", ["print/worker-lost", "file/not-written"])
+@pytest.mark.usefixtures("project")
+def test_for_what_the_machine_lacks_no_deck_is_drawn_once_more(code: str) -> None:
+    """Nor read: this one is not there, which is told of what a deck may be to blame for."""
+    error = CardgenError(code, "it ended")
+    assert find_all(error, "decks/gone.yaml", USUAL) is error
+    other = find_all(CardgenError("print/too-slow", "it ended"), "decks/gone.yaml", USUAL)
+    assert len(other.problems) == 2

@@ -352,6 +352,26 @@ def make_plus(width: float, low: float, across: float) -> Sign:
     ]
 
 
+def make_note(*, beamed: bool) -> Sign:
+    head = turn(
+        [Line((x * 1.3, 70 + (y - 70)) for x, y in list_arc(0, 70, 95, 360, 0)[:-1])], 20, (0, 70)
+    )
+    stem = make_box(72, 90, 124, 690)
+    if not beamed:
+        flag = [
+            *list_curve((90, 690), (130, 520), (330, 520), (270, 300)),
+            *list_curve((270, 300), (270, 440), (170, 470), (90, 500)),
+        ]
+        return [*head, stem, make_line(flag)]
+    beam = make_line([(72, 690), (424, 690), (424, 570), (72, 570)])
+    return [*head, stem, beam, *_move([*head, stem], 300)]
+
+
+def _move(sign: Sign, right: float) -> Sign:
+    """Return the lines of a sign further to the right."""
+    return [Line((x + right, y) for x, y in part) for part in sign if isinstance(part, Line)]
+
+
 def make_woman() -> Sign:
     return [
         *make_ring(0, 470, 190),
@@ -443,6 +463,8 @@ def list_signs() -> Iterator[tuple[str, Sign]]:
     yield "⌛⏳", make_glass()
     yield "✚", make_plus(85, -5, 330)
     yield "✝", make_plus(52, -110, 210)
+    yield "♪", make_note(beamed=False)
+    yield "♫", make_note(beamed=True)
     yield "♀", make_woman()
     yield "♂", make_man()
 

@@ -52,14 +52,17 @@ def join_alike(problems: Iterable[Problem]) -> list[Problem]:
     groups: dict[tuple[object, ...], list[Problem]] = defaultdict(list)
     for problem in problems:
         shared = _SHARED.get(problem.code)
+        key: tuple[object, ...] = (problem.code, problem.message, problem.hint, problem.where)
         if shared and problem.card is not None and problem.details.get("kind") in _KINDS:
             key = (problem.code, *(problem.details.get(name) for name in shared))
-        else:
-            key = (id(problem),)
         groups[key].append(problem)
     joined: list[Problem] = []
     for first, *others in groups.values():
-        cards = dict.fromkeys(problem.card for problem in (first, *others))
+        cards = dict.fromkeys(problem.card for problem in (first, *others) if problem.card)
+        own = [problem for problem in (first, *others) if problem.card is None]
+        if cards and own:  # what is wrong with a template is wrong on each of its cards
+            joined += own
+            continue
         if len(cards) < 2:
             joined += (first, *others)
             continue

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -162,11 +163,12 @@ def _pack_pixels(
 def _pack_strips(strips: Iterable[Image]) -> tuple[bytes, str]:
     """Return the pixels of a picture compressed, and their mode."""
     packer, mode = zlib.compressobj(COMPRESSION), ""
-    found = bytearray()
+    found = BytesIO()  # which gives all of it without a copy
     for strip in strips:
-        found += packer.compress(strip.tobytes())
+        found.write(packer.compress(strip.tobytes()))
         mode = strip.mode
-    return bytes(found + packer.flush()), mode
+    found.write(packer.flush())
+    return found.getvalue(), mode
 
 
 def _turn_strips(image: Image, info: PictureInfo, inks: Inks) -> Iterator[Image]:

@@ -234,6 +234,7 @@ class Resources:
                 if self._packs is not None:
                     self._packs[name] = packed
             file.name_resource("XObject", name, add_picture(file, packed))
+            del packed  # which may be large, and would stay while the next one is made
         for name, shading in sorted(self._shadings.items()):
             file.name_resource("Shading", name, file.add(shading))
         for name, space in sorted(self._spaces.items()):

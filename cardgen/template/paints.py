@@ -238,6 +238,13 @@ def _read_radius(parts: Sequence[str]) -> Place:
 # One space for all stops
 
 
+def _show(colour: Colour) -> str:
+    """Return a colour as a template writes it."""
+    if colour.space == "rgb":
+        return "#" + "".join(f"{round(255 * value):02x}" for value in colour.values)
+    return f"cmyk({' '.join(f'{round(100 * value, 1):g}' for value in colour.values)})"
+
+
 def _bring_together(stops: Stops) -> Stops:
     """Return the stops in one space: what is black, white or grey goes with either."""
     coloured = [colour for _, colour in stops if not _is_neutral(colour)]
@@ -247,7 +254,7 @@ def _bring_together(stops: Stops) -> Stops:
         other = next(colour for colour in coloured if colour.space == "rgb")
         raise Refusal(
             "template/wrong-gradient",
-            f"a gradient mixes CMYK and RGB: {one} and {other}",
+            f"a gradient mixes CMYK and RGB: {_show(one)} and {_show(other)}",
             "give both in one space; black, white and greys go with either",
         )
     if len({colour.space for _, colour in stops}) == 1:

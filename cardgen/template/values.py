@@ -393,7 +393,11 @@ def parse_columns(text: str, palette: Palette) -> tuple[float | None, ...]:
                 f'write one for each: "{_AUTO * min(many, 9)}'.rstrip() + '"',
             )
         else:
-            columns.append(parse_points(part, palette))
+            try:
+                columns.append(parse_points(part, palette))
+            except Refusal as error:
+                hint = error.hint or 'write a length, "auto" or "grow" for each column'
+                raise Refusal(error.code, error.message, hint, error.details) from error
     if not columns:
         raise Refusal(
             "template/wrong-list", "a table needs at least one column", 'as in "auto grow"'

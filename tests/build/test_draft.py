@@ -199,3 +199,11 @@ def test_a_very_large_deck_is_not_drawn_once_more(
         "deck/bad-count",
         "template/unknown-colour",
     ]
+
+
+def test_what_is_wrong_with_a_template_is_not_said_again_for_each_card(project: Project) -> None:
+    project.write_template("<image/><circle/><text size='9'>{{ card.name }}</text>")
+    project.write_deck("  - {name: Axe}\n  - {name: Bow}\n")
+    said = project.run("build", "deck").stderr
+    assert said.count("<image> has no file") == 1
+    assert said.count("a shape without fill and stroke is not seen") == 1

@@ -485,7 +485,7 @@ def test_an_expression_says_the_same_each_time(project: Project, expression: str
         ),
         (
             '<colour name="sea" cmyk="100 0 0 0"/><gradient name="dusk" stops="black, sea, red"/>',
-            "2:60: a gradient mixes CMYK and RGB: cmyk(1 0 0 0) and rgb(1 0 0)\n"
+            "2:60: a gradient mixes CMYK and RGB: cmyk(100 0 0 0) and #ff0000\n"
             "  hint: give both in one space; black, white and greys go with either",
         ),
         ('<style size="9pt"/>', '2:1: <style> has no name\n  hint: add name="…"'),

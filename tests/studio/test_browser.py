@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, FilePayload, Locator, Page, Route, expe
 from pypdf import PdfReader
 from serving import TOKEN, Studio, serve
 
+from cardgen.core.library import Library
 from cardgen.core.units import MM
 from cardgen.pages.printer import Printer
 from cardgen.project.project import open_project, read_deck
@@ -30,6 +31,11 @@ TEMPLATE = """<template size="40mm x 60mm" bleed="3mm" safe="5mm">
 <text x="4mm" y="4mm" width="32mm" height="12mm" colour="white">{{ card.name }}</text>
 <text x="4mm" y="40mm" width="32mm" height="16mm" colour="white">{{ card.text or '' }}</text>
 <line y="24mm" height="0.2mm" stroke="white" stroke-width="0.2mm" dash="1mm 1mm"/>
+</template>
+"""
+SMALL = """<template size="40mm x 60mm">
+<field name="price"/>
+<text x="4mm" y="4mm" width="32mm" height="30mm" fit="box" min="3pt">{{ card.text * 9 }}</text>
 </template>
 """
 BACK = """<template size="40mm x 60mm" bleed="3mm">
@@ -72,6 +78,8 @@ cards:
     colour: "#805020"
     text: "{MARKUP}"
     "<b>field": "{MARKUP}"
+  - name: Other
+    template: "<b>wrong"
 """
 GIFTS = Path(__file__).with_name("gifts.md")
 ARTICLE = """An article about things to carry.
@@ -95,6 +103,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     for name, text in {
         "templates/plain.xml": TEMPLATE,
         "templates/plain-back.xml": BACK,
+        "templates/small.xml": SMALL,
         "decks/weapons.yaml": DECK,
         "decks/many.yaml": write_many(1000),
         "decks/rules.md": RULES,
@@ -189,6 +198,8 @@ def test_a_saved_file_is_seen_on_the_wall(open_page: Open, studio: Studio, folde
     assert is_near(wall.find_colour("sword"), BLUE)
     expect(wall.page.locator("#status")).to_have_text("1 card changed: Sword")
     assert len(studio.session.list_walls("weapons")) == 1, "what is usual is drawn once"
+    wall.page.get_by_label("Show").select_option("fresh")
+    expect(wall.page.locator(".card:visible .card-name")).to_have_text(["Sword"])
 
 
 def test_a_broken_file_is_told_with_its_place_and_mended(open_page: Open, folder: Path) -> None:
@@ -230,21 +241,36 @@ def test_a_problem_stands_on_its_card_and_in_the_list(
 
     path = folder / "decks/wide.yaml"
     text = DECK.replace("text: Shoots far.", "text: " + "Shoots far and wide. " * 60)
+    text = text.replace("Cuts **deep**.", '"Cuts. ![gone](gone.png)"')
+    text = text.replace("kind: armour", "template: small")
     path.write_text(text, encoding="utf-8")
+    overlay = folder / "decks/wide.de.yaml"
+    overlay.write_text("cards: {sword: {name: Schwert, text: Scharf.}}\n", encoding="utf-8")
     page = open_page(NOWHERE).page
     page.route("**/api/deck/wide", answer_late, times=1)
     wall = open_page("#/wide/cards")
     mark = wall.find_card("bow").locator(".mark")
     expect(mark).to_be_visible()
     page.keyboard.press("p")
-    finding = page.locator("#side .finding").first
+    expect(page.locator("#side .finding .mono")).to_have_text(["name/unknown", "text/too-long"])
+    finding = page.locator("#side .finding").nth(1)
     expect(finding).to_contain_text("Cause")
     expect(finding).to_contain_text("Cure")
     expect(finding.get_by_role("button", name="decks/wide.yaml:17")).to_be_visible()
+    expect(page.locator("#side")).to_contain_text("Set smaller: 1 text")
+    expect(wall.find_card("shield").locator(".card-small")).to_contain_text("%")
     page.get_by_label("Show").select_option("problems")
-    expect(page.locator(".card:visible")).to_have_count(1)
+    expect(page.locator(".card:visible")).to_have_count(2)
+    check_access(page)
+    page.get_by_label("Language").select_option("de")
+    expect(page.locator(".card.warned .card-name")).to_have_text(["Shield"])
+    expect(page.locator("#side .mono").last).to_have_text("build/text-not-translated")
     page.keyboard.press("p")
+    wall.find_card("shield").click()
+    page.get_by_text("1 more field that the template knows").click()
+    expect(page.get_by_label("price")).to_be_visible()
     path.unlink()
+    overlay.unlink()
 
 
 def write(folder: Path, old: str, new: str) -> None:
@@ -454,14 +480,25 @@ def take_step(page: Page, step: str) -> None:
 def test_all_that_is_done_in_the_form_is_in_the_file_and_taken_back(
     open_page: Open, folder: Path
 ) -> None:
-    page = open_page("#/weapons/card/sword").page
+    wall = open_page()
+    page = wall.page
     steps = [DECK]
 
     def see(names: list[str]) -> None:
         steps.append(read(folder))
         assert re.findall(r"- name: (.+?)(?: #.*)?\n", steps[-1]) == names
 
+    wall.find_card("sword").click()
     text = page.get_by_label("text", exact=True)
+    text.fill("A sign: ")
+    page.get_by_role("button", name="Pick an icon").click()
+    signs = page.get_by_role("dialog").locator(".icon-grid button")
+    expect(signs).to_have_count(len(Library(folder).list_names("icon")))
+    page.get_by_label("Find an icon").fill("swor")
+    signs.get_by_text("sword", exact=True).click()
+    text.press("Control+a")
+    text.press("Control+i")
+    expect(text).to_have_value("*A sign: :sword:*")
     text.fill("Cuts deep and far.")
     text.evaluate("area => area.setSelectionRange(5, 9)")
     page.get_by_role("button", name="Bold").click()
@@ -620,6 +657,8 @@ def test_the_pdf_is_downloaded_as_the_dialogue_says(open_page: Open, folder: Pat
     dialog = page.get_by_role("dialog")
     expect(dialog.locator('[data-part="print-printer"]')).to_have_value("office")
     expect(dialog.get_by_text("2 pages")).to_be_visible()
+    dialog.get_by_label("Odd pages, first run").check()
+    expect(dialog.locator(".paper")).to_have_count(1)
     dialog.get_by_label("Fronts only").check()
     expect(dialog.get_by_text("1 page", exact=True)).to_be_visible()
     expect(dialog.locator(".finding")).to_contain_text("preflight/resolution")
@@ -762,8 +801,14 @@ def test_a_dropped_file_becomes_a_deck_with_three_clicks(open_page: Open, folder
     assert "Turns one spell aside." in written
     assert "Every hero" not in written and "the smith" not in written
 
-    page.evaluate("location.hash = '#/import'")
-    drop("gifts.md", GIFTS.read_bytes())
+    page.evaluate(
+        """text => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([text], 'gifts.md'));
+            document.body.dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true}));
+        }""",
+        GIFTS.read_text(encoding="utf-8"),
+    )
     page.get_by_role("button", name="Write the deck").click()
     expect(page.get_by_role("alert").last).to_contain_text("decks/gifts.yaml exists")
 
@@ -818,6 +863,10 @@ def test_markup_in_a_deck_stays_text(open_page: Open, folder: Path) -> None:
             page.evaluate("route => { location.hash = route }", f"{base}/{view}")
             page.wait_for_selector(ready)
             assert page.locator("body script, body img[onerror], body b").count() == 0
+        page.keyboard.press("p")
+        expect(page.locator("#side .finding").first).to_contain_text("<b>wrong")
+        assert page.locator("body script, body img[onerror], body b").count() == 0
+        page.keyboard.press("p")
         page.evaluate("location.hash = '#/'")
         expect(page.locator(".cover", has_text="<script>")).to_be_visible()
         assert page.locator("body script, body img[onerror]").count() == 0

@@ -151,6 +151,40 @@ def test_a_place_is_opened_in_the_editor(
     assert studio.post("api/open", {"place": outside, "editor": "vscode"}).status_code == 404
 
 
+def test_all_that_a_deck_is_made_of_is_watched(studio: Studio, written: Project) -> None:
+    sign = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="{}"/></svg>'
+    written.write("icons/sign.svg", sign.format("M9 9h40v40z"))
+    picture = '<image x="0mm" y="20mm" width="9mm" height="9mm" file="dot.png"/>'
+    Image.new("RGB", (3, 3), "red").save(written.folder / "dot.png")
+    written.write_template(
+        f"{BODY}{picture}<icon x='9mm' y='20mm' width='9mm' height='9mm' name='sign'/>"
+    )
+    written.write("decks/listed.yaml", "template: plain\ncards: table.csv\n")
+    written.write("decks/table.csv", "name\nSword\n")
+    assert studio.read_deck("listed")["problems"] == []
+    with studio.listen("listed") as events:
+        for name, text in (
+            ("decks/table.csv", "name\nAxe\n"),
+            ("icons/sign.svg", sign.format("M9 9h40v20z")),
+            ("templates/plain.xml", None),
+            ("dot.png", None),
+        ):
+            path = written.folder / name
+            if name == "dot.png":
+                Image.new("RGB", (3, 3), "blue").save(path)
+            else:
+                path.write_text(text or f"{path.read_text()}<!-- -->\n")
+            (card,) = events.wait("changed")["cards"]
+            assert card["name"] == "Axe", name
+        for name, text in (
+            ("cardgen.toml", 'target = "letter"\n'),
+            ("decks/listed.yaml", "title: Other\ntemplate: plain\ncards: table.csv\n"),
+        ):
+            written.write(name, text)
+            events.wait("reload")
+        assert studio.read_deck("listed")["view"]["target"] == "letter"
+
+
 def test_cards_are_dealt(studio: Studio) -> None:
     told = studio.read_deck()["deal"]
     assert told == {

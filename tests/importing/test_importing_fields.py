@@ -260,6 +260,17 @@ def test_what_is_printed_as_the_second_name_is_taken_too() -> None:
     assert len(cards) <= len(names)
 
 
+@pytest.mark.parametrize("document", ["french-plain 8102", "titles 8102", "list-leads 8102"])
+def test_two_names_bring_all_others(document: str) -> None:
+    """Below a line of stars, before a colon, in bold with a count or without."""
+    shape, _, seed = document.partition(" ")
+    made = make_document(shape, int(seed))
+    names = [str(card["name"]) for card in made.cards]
+    pointed = Pointed(names=(names[0], names[len(names) // 2]))
+    cards = recognise(read_text_blocks(made.text, "names.txt"), pointed).cards
+    assert sorted(card.name for card in cards) == sorted(names)
+
+
 BELOW = (
     "It may be used when nobody is watching,\nand the bearer says so at the end of\nthe turn.\n\n"
 )

@@ -25,6 +25,7 @@ from cardgen.importing.finding.signature import (
 )
 from cardgen.importing.model import Block, Pointed
 
+_CLOSED = ("pointed", "closed")  # by the same sign at the end of each line
 _FOREIGN = 0.8  # a way to print names that none of the two has
 _PART = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
 _LONGEST = 160
@@ -65,7 +66,10 @@ def mine_pointed(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, lis
     unwanted = {fold(name) for name in pointed.nots}
     fixed = (_fix(lines, candidate, places) for candidate in _list_joined(lines, places))
     fitting = [candidate for candidate in fixed if candidate] if own else []
-    fitting = fitting or list(_wrap(lines, places)) or _join_styles(lines, places)
+    wrapped = list(_wrap(lines, places))
+    plain = not any(lines[found[0].at].is_marked for found in places)
+    fitting += [one for one in wrapped if plain and one.signature == _CLOSED]
+    fitting = fitting or wrapped or _join_styles(lines, places)
 
     shown = {_find_print(lines, begin) for found in places for begin in found}
     fitting = list(_drop_chance(fitting, lines, shown))
@@ -75,7 +79,8 @@ def mine_pointed(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, lis
 
     fewest = min(map(count_unwanted, fitting), default=0)
     cuts = find_best(document, (one for one in fitting if count_unwanted(one) == fewest))
-    weighed = [_weigh_print(cut, lines, shown) for cut in cuts] if shown else cuts
+    alike = _list_set_off(lines, shown)
+    weighed = [_weigh_print(cut, lines, shown, alike) for cut in cuts] if shown else cuts
     ranked = sorted(weighed, key=lambda cut: -cut.score)
     if ranked and _lacks_alike(ranked[0], lines, places):
         return mine_pointed(lines, pointed._replace(names=pointed.names[:1]))
@@ -134,10 +139,28 @@ def _drop_chance(
             yield one
 
 
-def _weigh_print(cut: Cut, lines: Sequence[Line], shown: Set[tuple[object, ...]]) -> Cut:
-    """Return a cut that counts for less where some of its names are printed unlike all shown."""
+def _weigh_print(
+    cut: Cut, lines: Sequence[Line], shown: Set[tuple[object, ...]], alike: Set[int]
+) -> Cut:
+    """Return a cut that counts for less where it has names printed unlike all shown, or lacks some.
+
+    alike: the lines that are set off as those shown are
+    """
     foreign = any(_find_print(lines, begin) not in shown for begin in cut.candidate.begins)
-    return replace(cut, score=cut.score * _FOREIGN) if foreign else cut
+    held = alike & {begin.at for begin in cut.candidate.begins}
+    share = len(held) / len(alike) if alike else 1.0
+    return replace(cut, score=cut.score * (_FOREIGN if foreign else 1.0) * (1 + share) / 2)
+
+
+def _list_set_off(lines: Sequence[Line], shown: Set[tuple[object, ...]]) -> set[int]:
+    """Return the lines that are headings, larger or bold, and printed as what is shown."""
+    return {
+        line.at
+        for line in lines
+        if line.is_marked or line.content.find_lead()
+        for head in line.heads
+        if find_print(line, head) in shown
+    }
 
 
 def _find_print(lines: Sequence[Line], begin: Begin) -> tuple[object, ...]:
@@ -209,9 +232,15 @@ def _fix(
             other |= set() if same else {begin.head.ending}
     for begin in candidate.begins if other else ():
         heads = [head for head in lines[begin.at].heads if head.ending in other]
-        if heads and len(heads[0].name) < len(begin.head.name):
+        if heads and _ends_rather(heads[0], begin.head):
             begins[begin.at] = Begin(begin.at, heads[0])
     return candidate._replace(begins=_sort(begins | fixed), fixed=frozenset(fixed))
+
+
+def _ends_rather(head: Head, other: Head) -> bool:
+    """Whether a name ends as one that was pointed at: before what follows, or with its bracket."""
+    with_bracket = head.ending == "whole" and other.ending == "bracket"
+    return len(head.name) < len(other.name) or with_bracket
 
 
 def _join_styles(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> list[Candidate]:
@@ -239,6 +268,7 @@ class _Frame:
     capitals: bool
     faces: Set[str]
     apart: bool  # whether names are known by their face alone
+    closed: bool  # whether a sign ends their lines
 
 
 def _wrap(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> Iterator[Candidate]:
@@ -263,7 +293,8 @@ def _wrap(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> Iterator[
         head = found[0].head if found[0].head in line.heads else _make_head(line, start, end)
         begins[line.at] = Begin(line.at, head)
     if len(begins) > len(spans):
-        yield Candidate(_sort(begins), ("pointed",), frozenset(line.at for line, _, _ in spans))
+        signature = _CLOSED if frame.closed else ("pointed",)
+        yield Candidate(_sort(begins), signature, frozenset(line.at for line, _, _ in spans))
 
 
 def _learn_frame(spans: Sequence[tuple[Line, int, int]]) -> _Frame | None:
@@ -280,18 +311,19 @@ def _learn_frame(spans: Sequence[tuple[Line, int, int]]) -> _Frame | None:
             return None
         lead = "^.{0,80}?" + "".join(shared)
     shared = _share(behind)[:2]
+    closed = bool(shared) and all(parts == shared for parts in behind)
     firsts = {parts[0] if parts else "$" for parts in behind}
     if apart:
         lead, tail = "", ""
     elif _parts_names(shared):
-        tail = "".join(shared)
+        tail = "".join(shared) + (r"\s*$" if closed else "")
     elif not firsts & {_LETTERS, r"\s+", r"\d+"}:
         tail = f"(?:{'|'.join(sorted(firsts))})"
     else:
         return None
     kinds = {(line.block.kind, line.block.level) for line, _, _ in spans}
     capitals = all(find_shape(name) == "capitals" for name in names)
-    return _Frame(re.compile(lead), re.compile(tail), kinds, capitals, faces, apart)
+    return _Frame(re.compile(lead), re.compile(tail), kinds, capitals, faces, apart, closed)
 
 
 def _parts_names(signs: Sequence[str]) -> bool:

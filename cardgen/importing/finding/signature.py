@@ -224,7 +224,8 @@ def find_style(line: Line, head: Head) -> tuple[object, ...]:
 def find_print(line: Line, head: Head) -> tuple[object, ...]:
     """Return what is seen of how a name is set, whatever follows it."""
     capitals = head.shape == "capitals"
-    return _get_kind(line), line.size, _get_face(line, head) & BOLD, capitals, head.number
+    face = int(line.content.marks[0]) if line.content.find_lead() else _get_face(line, head)
+    return _get_kind(line), line.size, face & BOLD, capitals, head.number
 
 
 def _choose_heads(group: Mapping[int, Sequence[Head]], lines: Sequence[Line]) -> tuple[Begin, ...]:

@@ -29,7 +29,7 @@ _CELL_GAP = re.compile(r"\S(?:\t| {2,})(?=\S)")
 _TEMPLATE_VALUE = re.compile(r"\|\s*([\w ]{1,30}?)\s*=\s*(\S.*)")
 _FIELD = re.compile(r":([^:\s][^:]{0,30}):(?:\s+(.*)|$)")
 _TERM = re.compile(r";\s*(?=[^\W_])(.+?)(?:\s+:\s+(.+)|:(?=\s|$)\s*(.*))?$")
-_UNDERLINE = re.compile(r"(=+|-+|~+)$")
+_UNDERLINE = re.compile(r"(=+|-+|~+|\*+|\^+|\++)$")
 _WIDE_GAP = re.compile(r"\S {3,}\S")
 _RULE = re.compile(r"(?:[ \t]*[-*_=~#+•]){3,}[ \t]*$")
 _BOX = r"\[[ xX]\]"  # to be ticked off

@@ -176,6 +176,11 @@ def test_all_that_a_deck_is_made_of_is_watched(studio: Studio, written: Project)
                 path.write_text(text or f"{path.read_text()}<!-- -->\n")
             (card,) = events.wait("changed")["cards"]
             assert card["name"] == "Axe", name
+        written.write("decks/table.csv", f"name\n{'Far and wide ' * 40}\n")
+        while not (told := events.wait("checked"))["cards"]:
+            pass
+        (checked,) = told["cards"].values()
+        assert [problem["code"] for problem in checked["problems"]] == ["text/too-long"]
         for name, text in (
             ("cardgen.toml", 'target = "letter"\n'),
             ("decks/listed.yaml", "title: Other\ntemplate: plain\ncards: table.csv\n"),

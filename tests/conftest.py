@@ -45,6 +45,8 @@ settings.load_profile("some")
 # before those that are dealt out one by one.
 _TOGETHER = (
     "tests/build/test_press_pdf.py",
+    "tests/fuzz/test_fuzz.py",
+    "tests/importing/test_importing_limits.py",
     "tests/studio/test_browser.py",
     "tests/test_architecture.py",
     "tests/test_messages.py",

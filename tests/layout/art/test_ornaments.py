@@ -5,6 +5,7 @@ what they are called.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from math import atan2, cos, dist, floor, hypot, pi, sin, tau
 
@@ -70,14 +71,16 @@ def list_spans(path: Path) -> Iterator[tuple[Point, Point, Point, Point]]:
 
 
 def find_on(span: tuple[Point, Point, Point, Point], share: float) -> Point:
-    a, b, c, d = (
-        (1 - share) ** 3,
-        3 * share * (1 - share) ** 2,
-        3 * share**2 * (1 - share),
-        share**3,
-    )
+    a, b, c, d = weigh_points(share)
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = span
     return a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
+
+
+@cache
+def weigh_points(share: float) -> tuple[float, float, float, float]:
+    """How much of each of its four points a curve has at a place."""
+    rest = 1 - share
+    return rest**3, 3 * share * rest**2, 3 * share**2 * rest, share**3
 
 
 def sample_path(path: Path, steps: int = STEPS) -> list[Point]:
@@ -142,8 +145,8 @@ def list_lonely(points: Sequence[Point], others: Sequence[Point]) -> list[Point]
         column, row = floor(x / SLIGHT), floor(y / SLIGHT)
         return not any(
             dist((x, y), other) < SLIGHT
-            for i in (column - 1, column, column + 1)
-            for j in (row - 1, row, row + 1)
+            for i in (column, column - 1, column + 1)
+            for j in (row, row - 1, row + 1)
             for other in places.get((i, j), ())
         )
 
@@ -458,8 +461,9 @@ def measure(point: Point, line: Sequence[Point]) -> float:
         dx, dy = bx - ax, by - ay
         if dx or dy:
             share = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
-            share = min(max(share, 0), 1)
-            nearest = min(nearest, hypot(x - ax - share * dx, y - ay - share * dy))
+            share = 0 if share < 0 else 1 if share > 1 else share
+            away = hypot(x - ax - share * dx, y - ay - share * dy)
+            nearest = away if away < nearest else nearest
     return nearest
 
 

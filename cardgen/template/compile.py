@@ -172,6 +172,8 @@ class Compiler:
         parent: str,
     ) -> Part | None:
         """Compile what a component holds, written out where it is used."""
+        if around.within:
+            self._count_written_out(source)
         component = self._find_component(source, around.within)
         if component is None:
             return None

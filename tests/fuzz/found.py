@@ -77,6 +77,15 @@ def _double_macros(depth: int) -> str:
     return text + f"{{{{ m{depth}() }}}}"
 
 
+def _double_components(depth: int) -> str:
+    """Components that hold the next one twice, and the last one nothing."""
+    parts = [
+        f'<component name="a{number}">{f"""<use component="a{number + 1}"/>""" * 2}</component>'
+        for number in range(depth)
+    ]
+    return "".join(parts) + f'<component name="a{depth}"/><use component="a0"/>'
+
+
 def _texts() -> Iterator[tuple[str, str]]:
     """Texts of a card that take long where an algorithm is not linear."""
     for name, letters in {
@@ -491,6 +500,7 @@ def _list_all() -> Iterator[tuple[str, Case]]:
         '<box for="a in range(10000)"><box for="b in range(10000)" width="1mm" height="1mm"/></box>'
     )
     yield "boxes in loops", _only_check(make_deck_case(SWORD, big))
+    yield "components in components", _only_check(make_deck_case(SWORD, _double_components(40)))
     yield from _decks()
     yield from _settings()
     yield from _files()

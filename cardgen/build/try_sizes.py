@@ -109,7 +109,9 @@ def _count_letters(card: Card) -> int:
 
 
 def _find_misfits(project: Project, deck: Deck, places: Sequence[int]) -> list[Misfit]:
-    few = replace(deck, cards=tuple(deck.cards[place] for place in places))
+    tried = (deck.cards[place] for place in places)
+    # Copies differ by their numbers at most, and there may be thousands of each card.
+    few = replace(deck, cards=tuple(replace(card, count=min(card.count, 1)) for card in tried))
     paper = project.get_target(deck=deck).page
     # A text that all cards share the size of fits at its smallest, whatever the others ask for.
     faces = FaceMaker(DeckTemplates(few, project.get_library(), paper))

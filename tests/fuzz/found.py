@@ -184,6 +184,7 @@ def _icons() -> Iterator[tuple[str, str]]:
     yield "deep groups", start + "<g>" * 5000 + "</g>" * 5000 + "</svg>"
     yield "groups", start + '<g transform="scale(9)">' * 240 + shape + "</g>" * 240 + "</svg>"
     yield "other digits", f'{start}<circle cx="٣" cy="²" r="9"/></svg>'
+    yield "huge arc", f'{start}<path d="M4 4A1e300 1e300 0 1 1 64 64L4 60z"/></svg>'
 
 
 def _decks() -> Iterator[tuple[str, Case]]:
@@ -433,6 +434,19 @@ def _imports() -> Iterator[tuple[str, Case]]:
         "--sheet",
         Case({"a.csv": rows}, (("import", "a.csv", "--out", "new.yaml", "--sheet", "\x1b[31m"),)),
     )
+    figures = "".join(f"{'9' * 5000}\n\n## Sword {n}\n\nIt cuts much.\n\n" for n in range(6))
+    raised = "".join(f"| {n} | Sword {n} | It cuts |\n" for n in "¹²³⁴⁵⁶⁷")
+    copies = "".join(f"| Sword {n} | 999 |\n" for n in range(30))
+    files = {
+        "figures.md": figures,
+        "raised.md": f"| No. | Name | Text |\n|---|---|---|\n{raised}",
+        "copies.md": f"| Name | Copies |\n|---|---|\n{copies}",
+    }
+    for name, text in files.items():
+        yield (
+            f"import {name}",
+            Case({name: text.encode()}, (("import", name, "--out", "new.yaml"),)),
+        )
     yield "deep JSON", Case({"a.json": b"[" * 99_000}, (("import", "a.json", "--out", "new.yaml"),))
     yield (
         "digits in JSON",
@@ -496,6 +510,9 @@ def _list_all() -> Iterator[tuple[str, Case]]:
     for name, icon in _icons():
         case = make_deck_case(SWORD, '<icon name="odd" width="9mm"/>')
         yield f"icon: {name}", Case({**case.files, "icons/odd.svg": icon.encode()})
+    case = make_deck_case(SWORD, '<image file="odd.svg" width="9mm" height="9mm"/>')
+    said = '<svg viewBox="0 0 64 64"><text x="1" y="9" font-weight="²">x</text></svg>'
+    yield "weight of a text in an SVG", Case({**case.files, "odd.svg": said.encode()})
     big = (
         '<box for="a in range(10000)"><box for="b in range(10000)" width="1mm" height="1mm"/></box>'
     )

@@ -29,10 +29,10 @@ _GOES_ON = re.compile(r"[a-zß-öø-ÿ\d]")
 _LABEL = re.compile(r"[^\W\d_][\w' -]{0,30}:\s")
 _LEADER = re.compile(r"(?:[.…_]\s?){4,}")
 _FIGURE = re.compile(r"^\d{1,3}(?=\s+[^\W\d_])|(?<=[^\W\d_]\s)\d{1,3}$")
-_PAGE = re.compile(r"^\d+(?!\S)|(?<!\S)\d+$")
+_PAGE = re.compile(r"^\d{1,9}(?!\S)|(?<!\S)\d{1,9}$")
 _ALONE = re.compile(r"\b\d+\b")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
-_VALUE = re.compile(r"[\d\s./+%-]*\d[\d\s./+%-]*(?:[a-z]{1,3}|\")?")
+_VALUE = re.compile(r"[\s./+%-]*\d[\d\s./+%-]*(?:[a-z]{1,3}|\")?")
 _OFTEN = 3
 _NEAR = 2
 _LONGEST = 80

@@ -491,7 +491,7 @@ def _measure(column: Sequence[Styled]) -> float:
 
 def _counts_rows(column: Sequence[Styled]) -> bool:
     texts = [cell.text.strip(" .#)") for cell in column]
-    numbers = [int(text) for text in texts if text.isdigit() and len(text) < 5]
+    numbers = [int(text) for text in texts if text.isdecimal() and len(text) < 5]
     return len(numbers) > 0.8 * len(texts) and numbers == sorted(set(numbers))
 
 

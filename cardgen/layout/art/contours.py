@@ -27,6 +27,7 @@ _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "Z": 
 Segments = tuple[Segment, ...]
 
 _STEPS = 32  # of a curve that is measured
+_STRAIGHT = 1e-9  # of the size of an ellipse: an arc across less of it is a straight line
 
 
 def find_leftover(data: str) -> str:
@@ -182,6 +183,9 @@ def trace_arc(
     dx, dy = (x0 - x1) / 2, (y0 - y1) / 2
     u, v = (c * dx + s * dy) / rx, (c * dy - s * dx) / ry
     grow = hypot(u, v)
+    if grow < _STRAIGHT:
+        yield "L", end
+        return
     if grow > 1:
         rx, ry, u, v = rx * grow, ry * grow, u / grow, v / grow
     # The ellipse as a circle of radius 1 around (p, q), which both points lie on.

@@ -390,7 +390,7 @@ def _read_weight(text: str) -> int:
         return 700
     if text == "lighter":
         return 300
-    return int(text) if text.isdigit() and len(text) < 5 else 400
+    return int(text) if text.isdecimal() and len(text) < 5 else 400
 
 
 def _shift_baseline(name: str, file: FontFile) -> float:

@@ -436,11 +436,9 @@ def _imports() -> Iterator[tuple[str, Case]]:
     )
     figures = "".join(f"{'9' * 5000}\n\n## Sword {n}\n\nIt cuts much.\n\n" for n in range(6))
     raised = "".join(f"| {n} | Sword {n} | It cuts |\n" for n in "¹²³⁴⁵⁶⁷")
-    copies = "".join(f"| Sword {n} | 999 |\n" for n in range(30))
     files = {
         "figures.md": figures,
         "raised.md": f"| No. | Name | Text |\n|---|---|---|\n{raised}",
-        "copies.md": f"| Name | Copies |\n|---|---|\n{copies}",
     }
     for name, text in files.items():
         yield (

@@ -152,6 +152,20 @@ def test_a_file_of_anybodys_has_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         check_strange_file(data, PLAIN)
 
 
+def test_the_size_of_a_large_file_is_not_taken_for_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file on the disk is mapped, so a print shop's of 350 MB had no room left to be checked."""
+    data = save(open_good("ghostscript")) + bytes(30_000_000)
+    path = tmp_path / "large.pdf"
+    path.write_bytes(data)
+    given: list[int] = []
+    monkeypatch.setattr(checking, "work_within", lambda _work, most, _time: given.append(most))
+    check_strange_file(path, PLAIN)
+    check_strange_file(data, PLAIN)
+    assert given == [checking.MAX_MEMORY + 2 * len(data), checking.MAX_MEMORY]
+
+
 def test_the_command_gives_limits(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     path: Path = project.write("good.pdf", save(open_good("ghostscript")))
     monkeypatch.setattr(checking, "check_claim", lambda *_: bytes(3_000_000_000))

@@ -290,6 +290,9 @@ CHAPTERS = {
     "a link behind each heading": (
         "{title} [edit]\n\n", "{name} [edit]\nType: Thing\nWeight: {n} kg\nEffect: " + BELOW,
     ),
+    "titles in the middle, no louder than names": (
+        "               {title}\n\n", "{name}\nWeight: {n} kg\nSeen: from {n} to\nMidnight\n" + BELOW,
+    ),
     "attributes behind each heading": (
         "## {title}\n\n", "### {name} {{: .item #i{n}}}\n\n" + BELOW,
     ),

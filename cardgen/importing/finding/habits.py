@@ -34,7 +34,9 @@ _SHORT_VALUE = 6
 _MOST_LABEL = 5
 _MOST_PRICED = 0.7
 PRICE = re.compile(r"\d{1,5}(?:[.,]\d{1,2})?")
-GOES_ON = re.compile(r"(?:[,:&+–—(-]|\b(?:or|and|of|the|an?|any|with|und|oder|et|ou|de))$", re.I)
+GOES_ON = re.compile(
+    r"(?:[,:&+–—(-]|\b(?:or|and|of|the|an?|any|with|to|und|oder|bis|et|ou|de|à))$", re.I
+)
 _DRAWN = tuple(re.compile(text) for text in (r"\s*[|•·]\s*", r"\s*;\s+", r"\s+/\s+"))
 _SEPARATORS = (
     *_DRAWN,

@@ -100,7 +100,9 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
             dropped.append(record.start)
         else:
             kept.append(record)
-    sections = tuple(sorted({*cut.sections, *dropped}))
+    titles = _find_titles(document, kept)
+    sections = tuple(sorted({*cut.sections, *dropped, *titles}))
+    kept = [replace(r, end=r.end - 1) if r.end - 1 in titles else r for r in kept]
     kept = _trim_tails(document, kept)
     return replace(cut, records=tuple(kept), sections=sections)
 
@@ -259,6 +261,22 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
                 record = replace(record, end=gaps[most])
         trimmed.append(record)
     return trimmed
+
+
+def _find_titles(document: Document, records: Sequence[Record]) -> set[int]:
+    """Return the titles that stand alone above the first name and above some others, alike."""
+    lines = document.lines
+    found: dict[int, tuple[object, ...]] = {}
+    for record in records:
+        at = record.start - record.above - 1
+        line = lines[at]
+        alone = at >= 0 and line.apart and lines[at + 1].apart and line.block.kind == "line"
+        if alone and line.title and not (line.ends_sentence or line.label or document.tokens[at]):
+            offset = line.block.indent > lines[record.start].block.indent + 2
+            found[at] = line.face, line.size, line.shape == "capitals", offset
+    first = found.get(records[0].start - records[0].above - 1) if records else None
+    alike = {at for at, style in found.items() if style == first}
+    return alike if len(alike) > 1 and 2 * len(alike) < len(records) else set()
 
 
 def _find_breaks(document: Document, records: Sequence[Record]) -> dict[int, int]:

@@ -291,7 +291,11 @@ CHAPTERS = {
         "{title} [edit]\n\n", "{name} [edit]\nType: Thing\nWeight: {n} kg\nEffect: " + BELOW,
     ),
     "titles in the middle, no louder than names": (
-        "               {title}\n\n", "{name}\nWeight: {n} kg\nSeen: from {n} to\nMidnight\n" + BELOW,
+        "               {title}\n\n",
+        "{name}\nWeight: {n} kg\nSeen: from {n} to\nMidnight\n" + BELOW,
+    ),
+    "titles with a colon above lists": (
+        "{title}:\n", "- {name}: it may be used when {n} are watching, once a day.\n",
     ),
     "attributes behind each heading": (
         "## {title}\n\n", "### {name} {{: .item #i{n}}}\n\n" + BELOW,
@@ -314,6 +318,12 @@ def test_chapters_are_told_from_names(layout: str) -> None:
         assert [card.get("kind") for card in found] == [title for title in TITLES for _ in range(3)]
     if "{n}.50" in item:
         assert [card["cost"] for card in found] == [f"{at + 2}.50" for at in range(9)]
+
+
+def test_a_subtitle_behind_a_name_and_a_dash() -> None:
+    text = "".join(f"**{name}** – {at} min, all\n   {TEXT}\n" for at, name in enumerate(NAMES))
+    found = make_cards(recognise(read_text_blocks(text, "list.md")).cards)
+    assert [card.get("subtitle") for card in found] == [f"{at} min, all" for at in range(4)]
 
 
 def test_a_line_below_the_header_of_a_table_tells_its_columns() -> None:

@@ -132,7 +132,8 @@ def _read_piece(
         taken = take_facts(piece.text)
         strong = taken.sure >= 0.95 and taken.end >= len(piece.text.rstrip(" .)"))
         if not strong:
-            body.fields["subtitle"] = Styled.of(open_bracket(piece.content.strip()).text)
+            said = open_bracket(piece.content.strip()).text
+            body.fields["subtitle"] = Styled.of(said if piece.sources else said.lstrip("–—-·• "))
             return 1, None
     stated = _take(pieces, at, begun, habits, body, joiner)
     if stated is None:

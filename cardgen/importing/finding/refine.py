@@ -270,8 +270,10 @@ def _find_titles(document: Document, records: Sequence[Record]) -> set[int]:
     for record in records:
         at = record.start - record.above - 1
         line = lines[at]
-        alone = at >= 0 and line.apart and lines[at + 1].apart and line.block.kind == "line"
-        if alone and line.title and not (line.ends_sentence or line.label or document.tokens[at]):
+        listed = lines[record.start].block.kind == "item" and line.text.endswith(":")
+        alone = at >= 0 and line.apart and line.block.kind == "line"
+        told = line.ends_sentence or line.label or document.tokens[at]
+        if alone and line.title and (listed or (lines[at + 1].apart and not told)):
             offset = line.block.indent > lines[record.start].block.indent + 2
             found[at] = line.face, line.size, line.shape == "capitals", offset
     first = found.get(records[0].start - records[0].above - 1) if records else None

@@ -149,6 +149,7 @@ function closeDeck() {
   state.deck = null;
   state.view = {};
   state.usual = {};
+  state.opened = null;
   for (const kept of [state.before, state.drafts, state.fresh, state.turned]) kept.clear();
   state.filter = { text: "", kind: "", show: "all" };
   document.title = "cardgen studio";

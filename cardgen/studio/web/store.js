@@ -9,6 +9,7 @@
  * fresh: the ids of cards that the last save has changed
  * before: by card, the faces that it had before the last save
  * drafts: by card, what is typed and not saved yet
+ * opened: the card that was opened last
  */
 export const state = {
   project: null,
@@ -20,6 +21,7 @@ export const state = {
   fresh: new Set(),
   before: new Map(),
   drafts: new Map(),
+  opened: null,
   filter: { text: "", kind: "", show: "all" },
 };
 

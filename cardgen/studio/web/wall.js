@@ -10,7 +10,6 @@ import { makeSwitches } from "./switches.js";
 
 const SMALLEST = 112;
 const LARGEST = 448;
-let lastOpened = null;
 
 export function openWall(host) {
   const items = new Map(); // by card: its element, its picture
@@ -31,7 +30,7 @@ export function openWall(host) {
     for (const id of ids) update(id);
     choose();
   });
-  if (lastOpened && items.has(lastOpened)) focusCard(lastOpened);
+  if (items.has(state.opened)) focusCard(state.opened);
 
   function drawTools() {
     const { filter } = state;
@@ -89,7 +88,7 @@ export function openWall(host) {
     const count = make("span", { class: "card-count" });
     const marks = make("span", {});
     const link = make("a", { href: makeRoute("card", card.id), tabindex: -1,
-      on: { focus: () => setStop(card.id), click: () => { lastOpened = card.id; } } },
+      on: { focus: () => setStop(card.id), click: () => { state.opened = card.id; } } },
     picture.element, make("span", { class: "card-words" }, name, count));
     picture.element.append(marks);
     const element = make("li", { class: "card", data: { id: card.id } }, link);

@@ -61,6 +61,27 @@ LAYOUTS = {
         "Danger: {n}/9\nOpens by itself.\nAnswer: {n}\n",
         {"danger": "{n}/9", "answer": "{n}", "text": f"Opens by itself.\n\n{TEXT.strip()}"},
     ),
+    "values further in below their labels": (
+        "Reach :\n    {n} m\nGuild h. :\n    yes, mostly\nWeight :\n    light and\n    thin\n\n",
+        {"reach": "{n} m", "guild_h": "yes, mostly", "weight": "light and thin"},
+    ),
+    "a value in a bracket with signs of its own": (
+        "- **Weight**: light\n- **Place**: (Row: {n}, Shelf: 5)\n\n",
+        {"weight": "light", "place": "(Row: {n}, Shelf: 5)"},
+    ),
+    "a slanted word within a value": (
+        "- **Needs:** the *Old* forge, {n} coins\n\n", {"needs": "the *Old* forge, {n} coins"},
+    ),
+    "figures and words in two columns": (
+        "Brawn      +{n}        Temper   Mild\nBase Luck   20       Stealth  Good\n"
+        "Cunning    +1        Sight    Poor\n\n",
+        {"stats": {"Brawn": "+{n}", "Temper": "Mild", "Base Luck": "20", "Stealth": "Good",
+                   "Cunning": "+1", "Sight": "Poor"}},
+    ),
+    "two labels that mean the kind": (
+        "- Type: Ring\n- Category: plain, {n}\n\n", {"kind": "Ring", "category": "plain, {n}"},
+    ),
+    "a price in Portuguese": ("- **Preço**: {n} moedas\n\n", {"cost": "{n} moedas"}),
 }  # fmt: skip
 
 
@@ -300,6 +321,18 @@ CHAPTERS = {
     "attributes behind each heading": (
         "## {title}\n\n", "### {name} {{: .item #i{n}}}\n\n" + BELOW,
     ),
+    "terms with what is said behind a colon below": (
+        "# {title} #\n\nWords about it.\n\n", "{name}\n:   It floats on {n} seas.\n\n",
+    ),
+    "headings underlined with several signs": (
+        "{title}\n------------------\n\n", "{name}\n^^^^^^^^^^^^^^^^\n\n" + BELOW,
+    ),
+    "headings of wikis that give the highest the most signs": (
+        "====== {title} ======\n\n", "===== {name} =====\n\n" + BELOW,
+    ),
+    "tables of one shape": (
+        "\n| {title} | Reach | Price (gp) |\n|---|:-:|:-:|\n", "| {name}¹ | {n} m | {n} gp |\n",
+    ),
 }  # fmt: skip
 
 
@@ -308,6 +341,7 @@ def test_chapters_are_told_from_names(layout: str) -> None:
     chapter, item = CHAPTERS[layout]
     names = (*NAMES, "Grass Whistle", "Bone Needle", "Ash Wand", "Rope Ladder", "Cracked Jug")
     text = "A booklet of things, and of what they do.\n\n"
+    text += "¹: Not sold to cats.\n\n" if "¹" in item else ""
     for at, name in enumerate(names):
         title = "" if at % 3 else TITLES[at // 3]
         text += "\n" + chapter.format(title=title, upper=title.upper()) if title else ""
@@ -339,3 +373,44 @@ def test_a_line_below_the_header_of_a_table_tells_its_columns() -> None:
     assert [(card["name"], card["cost"], card.get("who")) for card in found] == [
         (name, at, "Cooks" if at == 2 else None) for at, name in enumerate(NAMES)
     ]
+
+
+def test_small_words_name_the_entries_of_a_list() -> None:
+    words = ("kettle", "ash-cat", "rope", "Tin Crown", "lamp", "spoon")
+    text = "# Things\n\nAll that hangs in the hall.\n\n"
+    text += "".join(f"* [{word}](#it) - It hums when {word} is said.\n" for word in words)
+    found = recognise(read_text_blocks(text, "list.md")).cards
+    assert [card.name for card in found] == list(words)
+
+
+def test_chapters_whose_cards_have_labels_of_their_own() -> None:
+    text = "# Arms\n\n" + "".join(
+        f"__{name}__\n\n- Reach: {at} m\n- Steel: good\n\n{TEXT}\n" for at, name in enumerate(NAMES)
+    )
+    more = ("Green Rain", "Loud Night", "Long Sleep", "Warm Hand")
+    text += "# Songs\n\n" + "".join(
+        f"__{name}__\n\n- Voices: {at}\n- Key: low\n\n{TEXT}\n" for at, name in enumerate(more)
+    )
+    found = make_cards(recognise(read_text_blocks(text, "list.md")).cards)
+    assert [card["name"] for card in found] == [*NAMES, *more]
+    assert [card.get("key") for card in found] == [None] * 4 + ["low"] * 4
+    assert {card["kind"] for card in found} == {"Arms", "Songs"}
+
+
+def test_tables_that_go_on_below_and_what_is_told_of_their_rows() -> None:
+    head = "# Boats\n\n| Picture | Name | Crew | Cargo |\n|---|---|---|---|\n"
+    text = head + "".join(
+        f'| <img src="{at}.png" width="9" /> | {name} | {at} | {2 * at} |\n'
+        for at, name in enumerate(NAMES)
+    )
+    text += "\n| Name | Price | Sails |\n|---|---|---|\n"
+    text += "".join(f"| {name} | {at} gp | {at}0 |\n" for at, name in enumerate(NAMES))
+    text += "\n## Of each\n\n"
+    text += "".join(
+        f"**{name}**\n- It leaks near the {at}th plank.\n\n" for at, name in enumerate(NAMES)
+    )
+    found = make_cards(recognise(read_text_blocks(text, "boats.md")).cards)
+    assert [card["name"] for card in found] == list(NAMES)
+    assert [(card["crew"], card["sails"]) for card in found][1:3] == [("1", "10"), ("2", "20")]
+    assert [card["cost"] for card in found] == [f"{at} gp" for at in range(4)]
+    assert all(f"the {at}th plank" in str(card["text"]) for at, card in enumerate(found))

@@ -17,7 +17,7 @@ from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.mend import SENTENCE_END, mend
 from cardgen.importing.finding.names import find_shape
 from cardgen.importing.finding.vocabulary import get_pattern
-from cardgen.importing.model import FRONT_MATTER, ITALIC, Block, LeftOut
+from cardgen.importing.model import FRONT_MATTER, ITALIC, Block, LeftOut, Styled
 
 _ENTRY = re.compile(r"(\S.{1,60}?)\s*(?:[.…_]\s?){4,}\s*([\dlO]{1,3})")
 _NUMBERED = re.compile(
@@ -33,6 +33,7 @@ _PAGE = re.compile(r"^\d{1,9}(?!\S)|(?<!\S)\d{1,9}$")
 _ALONE = re.compile(r"\b\d+\b")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _VALUE = re.compile(r"[\s./+%-]*\d[\d\s./+%-]*(?:[a-z]{1,3}|\")?")
+_NOTE = re.compile(r"[¹²³⁴-⁹]\s?[:.)]?\s+[^\W\d]")
 _OFTEN = 3
 _NEAR = 2
 _LONGEST = 80
@@ -48,7 +49,7 @@ _SUFFIX = (
 def clean(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
     """Return the lines of a text as they were written, and what stood beside it on its pages."""
     left: list[LeftOut] = []
-    blocks = _mark_rules(_cut_tails(blocks))
+    blocks = _drop_notes(_mark_rules(_cut_tails(blocks)), left)
     return mend(_close_up(_drop_junk(blocks, left)), left), left
 
 
@@ -65,6 +66,27 @@ def _cut_tails(blocks: Sequence[Block]) -> list[Block]:
         if not block.cells and (tail := _get_tail().search(block.text)) and tail.start()
         else block
         for block in blocks
+    ]
+
+
+def _drop_notes(blocks: Sequence[Block], left: list[LeftOut]) -> Sequence[Block]:
+    """Return a text without its footnotes, "¹: …", and the signs that point at them."""
+    notes = {block.place: block for block in blocks if _NOTE.match(block.text)}
+    signs = "".join({block.text[0] for block in notes.values()})
+    if not signs:
+        return blocks
+    left += [LeftOut(block.text, place, "footnote") for place, block in notes.items()]
+    sign = re.compile(rf"(?<=[^\W_])(?<![\W\d][cdkm]m)(?<![/\d]m)[{signs}]|(?<=[^\w\s])[{signs}]")
+
+    def drop(content: Styled) -> Styled:
+        for match in reversed(list(sign.finditer(content.text))):
+            content = content.cut(0, match.start()).join(content.cut(match.end()))
+        return content
+
+    return [
+        replace(block, content=drop(block.content), cells=tuple(map(drop, block.cells)))
+        for block in blocks
+        if block.place not in notes
     ]
 
 

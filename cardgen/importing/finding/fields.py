@@ -273,6 +273,8 @@ def _stands_among(
 def _set_label(label: Label, value: Styled, body: Body) -> Styled | None:
     """Give a label's value to its field; return what is left of it as text."""
     gives = find_label(label.key)
+    if gives in ("kind", "uses") and any(f.gives == gives for line in body.facts for f in line):
+        gives = None
     if gives == "cost" and len(value.text.split()) <= 5:
         taken = take_facts(f"{label.text}: {value.text}")
         if not (taken.facts and taken.end >= len(f"{label.text}: {value.text}".rstrip(" ."))):

@@ -335,7 +335,7 @@ def _split_at(content: Styled, separators: Iterable[re.Pattern[str]]) -> list[La
 
 def _split_bold(content: Styled) -> list[Label]:
     """Return labels that are told from their values by being bold: "**Rent** 2 **Size** 4"."""
-    bold = [mark != "0" for mark in content.marks]
+    bold = [bool(int(mark) & BOLD) for mark in content.marks]
     starts = [at for at, is_bold in enumerate(bold) if is_bold and not (at and bold[at - 1])]
     labels = []
     for start, end in pairwise([*starts, len(bold)]):
@@ -360,6 +360,9 @@ def _part(content: Styled, separator: re.Pattern[str]) -> list[Styled]:
     parts: list[Styled] = []
     position = 0
     for gap in separator.finditer(content.text):
+        before = content.text[: gap.start()]
+        if before.count("(") > before.count(")"):
+            continue
         parts.append(content.cut(position, gap.start()).strip())
         position = gap.end()
     parts.append(content.cut(position).strip())

@@ -38,12 +38,13 @@ from cardgen.importing.finding.vocabulary import (
     list_verbs,
     list_words,
 )
-from cardgen.importing.model import BOLD, Block, Styled
+from cardgen.importing.model import BOLD, TERM, Block, Styled
 
 Ending = Literal["whole", "fact", "lead", "colon", "dash", "dots", "bracket", "capitals", "stop"]
 
 _LARGER = 1.12
 _OFTEN = 3
+_FEW_WORDS = 3
 _LABEL = re.compile(
     r"[^\W_](?:[\w'’/&+-]|\.(?=\w|\s?[:：]|\s(?:[a-zß-ÿ]\w{0,4}|\w{1,4}\.)\s?[:：])|\s(?=[\w'’(&])|\([^()]{1,24}\)){0,38}?(?=\s?[:：](?:\s|$))"
 )
@@ -134,6 +135,10 @@ class Line:
     def apart(self) -> bool:
         """Whether white space stands above it."""
         return self.block.gap > 0
+
+    @property
+    def is_term(self) -> bool:
+        return self.block.mark == TERM
 
     @property
     def is_marked(self) -> bool:
@@ -327,12 +332,20 @@ def _read_line(
     elif block.kind == "line" and words <= MOST_WORDS + MORE_WHERE_MARKED:
         loud = min(size, 8) / 2 + (1 if face & BOLD else 0) + (1 if shape == "capitals" else 0)
     marked = block.kind == "heading" or size > 0 or face > 0 or below_rule
+    hangs = (
+        block.kind == "line"
+        and below is not None
+        and below.kind == "line"
+        and 1 < below.indent - block.indent < 20
+    )
+    own: tuple[Ending, ...] = ("dash", "colon") if block.kind == "item" else ()
+    if hangs and not (below and below.gap):
+        own = ("whole",)
     return Line(
         at, block, content, face, size, shape, loud, words, find_labelled(content),
-        () if block.kind in ("rule", "stat") else tuple(_list_heads(content, marked=marked)),
-        block.kind == "line" and below is not None and below.kind == "line"
-        and 1 < below.indent - block.indent < 20,
-        _find_number(content.text), below_rule,
+        () if block.kind in ("rule", "stat")
+        else tuple(_list_heads(content, marked=marked, own=own)),
+        hangs, _find_number(content.text), below_rule,
     )  # fmt: skip
 
 
@@ -366,8 +379,11 @@ def read_head(content: Styled) -> Head | None:
     return next(iter([*stated, *(head for head in heads if head.ending == "whole")]), None)
 
 
-def _list_heads(content: Styled, *, marked: bool) -> list[Head]:
-    """Return the names that a line may begin with, those first that leave most facts behind."""
+def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) -> list[Head]:
+    """Return the names that a line may begin with, those first that leave most facts behind.
+
+    own: where names may end that are words without a capital, as in a list
+    """
     if is_stated(content.text):
         return []
     start, number, count = _skip_number(content.text)
@@ -379,7 +395,8 @@ def _list_heads(content: Styled, *, marked: bool) -> list[Head]:
 
     def add(end: int, begin: int, ending: Ending, taken: Taken = NOTHING) -> None:
         name = trim_name(text[:end])
-        if looks_like_name(name, marked=marked or ending == "lead"):
+        entry = ending in own and len(name.split()) <= _FEW_WORDS
+        if looks_like_name(name, marked=marked or entry or ending == "lead"):
             copies, bare = _take_count(name)
             rest = body.cut(begin).strip()
             heads.append(Head(bare, ending, rest, taken, number, copies * count))

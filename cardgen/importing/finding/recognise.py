@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
+from itertools import pairwise
 
 from cardgen.core.errors import find_near
 from cardgen.deck.model import Value
@@ -25,6 +26,7 @@ from cardgen.importing.finding.segment import Cut, Document, Record, find_strong
 from cardgen.importing.finding.signature import describe, find_style
 from cardgen.importing.finding.stats import part_stats, set_label
 from cardgen.importing.finding.tables import (
+    Columns,
     Table,
     find_tables,
     holds_name,
@@ -37,6 +39,7 @@ from cardgen.importing.model import (
     BOLD,
     MOST_NAMED,
     NOT_POINTED,
+    TERM,
     Block,
     Candidate,
     Doubt,
@@ -52,6 +55,7 @@ from cardgen.importing.model import (
 _CLEAR = 1.5
 _FEW = 3
 _NEARLY_ALL = 0.8
+_LONGEST_LABEL = 5  # words
 
 
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
@@ -68,11 +72,14 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
             return _sum_up(kept, cards, left, cuts, pointed)
     left += beside
     document, cuts = _mine(_read_lines(rest, joiner, pointed), pointed)
-    if cuts and (not cards or (not pointed.names and _is_sure(cuts[0]))):
+    detailed = bool(cuts and cards) and _tells_of(cuts[0], cards)
+    if cuts and (not cards or detailed or (not pointed.names and _is_sure(cuts[0]))):
         cut = refine(document, cuts[0], pointed)
         made = _read_cards(document, cut, left, joiner)
+        if detailed:
+            cards, made = _join_details(cards, made), []
         others = _read_others(document, cut, left, joiner, pointed)
-        guessed = others and pointed == NOT_POINTED
+        guessed = made and others and pointed == NOT_POINTED
         cards += [*(_add_kinds(document, cut, made) if guessed else made), *others]
     else:
         left += _leave_out(document, ())
@@ -192,18 +199,65 @@ def _list_guesses(cuts: Sequence[Cut]) -> Iterator[Guess]:
 
 
 def _join_definitions(blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks with terms and what is said of them behind a colon below as one line."""
+    """Return the blocks with each term and what is said of it in the lines below as one line.
+
+    It is said behind a colon, as Markdown has it, or set further in below labels that come often.
+    """
+    labels = Counter(
+        above.text.rstrip(" :")
+        for above, block in pairwise(blocks)
+        if above.text.endswith(":") and above.indent < block.indent and not block.gap
+    )
+    known = 2 * sum(times for times in labels.values() if times >= _FEW) > labels.total()
     joined: list[Block] = []
+    below: Block | None = None  # the label that lines set further in belong to
     for block in blocks:
         above = joined[-1] if joined else None
         stripped = block.text.lstrip()
-        if above and above.kind == block.kind == "line" and not block.gap and stripped[:2] == ": ":
+        if above is None or block.gap or above.kind != "line":
+            below = None
+        elif block.kind == "line" and stripped[:2] == ": ":
             said = block.content.cut(len(block.text) - len(stripped) + 1).strip()
-            term = Styled.of(above.text.rstrip(": "), above.content.face or BOLD)
-            content = term.join(Styled.of(":")).join(said, " ")
-            joined[-1] = replace(above, content=content, sources=(*above.lines, *block.lines))
-        else:
-            joined.append(block)
+            term = Styled.of(f"{above.text.rstrip(': ')}:", above.content.face or BOLD)
+            content = term.join(said, " ")
+            joined[-1] = replace(
+                above, content=content, mark=TERM, sources=(*above.lines, *block.lines)
+            )
+            continue
+        elif block.kind in ("line", "row"):
+            if known and above.text.endswith(":") and len(above.text.split()) <= _LONGEST_LABEL:
+                below = above
+            if below and block.indent > below.indent:
+                content = above.content.join(block.content.strip(), " ")
+                lines = (*above.lines, *block.lines)
+                joined[-1] = replace(above, content=content, sources=lines)
+                continue
+            below = None
+        joined.append(block)
+    return joined
+
+
+def _tells_of(cut: Cut, cards: Sequence[Candidate]) -> bool:
+    """Whether what stands below a table says more of its rows, by their names."""
+    named = {fold(card.name) for card in cards}
+    told = [fold(record.begin.head.name) in named for record in cut.records]
+    return 2 * sum(told) > len(told)
+
+
+def _join_details(cards: Sequence[Candidate], details: Sequence[Candidate]) -> list[Candidate]:
+    """Return the cards of a table with what is said of them by name outside of it."""
+    said = {fold(detail.name): detail for detail in details}
+    joined = []
+    for card in cards:
+        if detail := said.get(fold(card.name)):
+            known = dict(card.other)
+            card = replace(
+                card,
+                lines=(*card.lines, *detail.lines),
+                paragraphs=(*card.paragraphs, *detail.paragraphs),
+                other=(*card.other, *((k, v) for k, v in detail.other if k not in known)),
+            )
+        joined.append(card)
     return joined
 
 
@@ -256,7 +310,7 @@ def _read_tables(
     ):
         return [], _flatten(blocks, [])
     cards: list[Candidate] = []
-    kinds = [_find_chapter(blocks, table) for table, _ in whole]
+    kinds = _find_titles(whole, [_find_chapter(blocks, table) for table, _ in whole])
     several = len({kind for kind in kinds if kind}) > 1
     for (table, columns), kind in zip(whole, kinds, strict=True):
         if columns.headed:
@@ -272,9 +326,28 @@ def _read_tables(
     return cards, _flatten(blocks, [table for table, _ in whole])
 
 
+def _find_titles(
+    tables: Sequence[tuple[Table, Columns]], chapters: Sequence[str | None]
+) -> list[str | None]:
+    """Return the title of each table: where several of a chapter head their names each with a
+    word of its own, as "Armour" and "Weapons", that word.
+    """
+    heads = [table.rows[0].cells[0].text.strip() for table, _ in tables]
+    own = [
+        columns.headed and columns.fields[0] == "name" and heads.count(head) == 1
+        for head, (_, columns) in zip(heads, tables, strict=True)
+    ]
+    return [
+        set_name(head) if all(own) and chapters.count(chapter) >= _FEW else chapter
+        for head, chapter in zip(heads, chapters, strict=True)
+    ]
+
+
 def _find_chapter(blocks: Sequence[Block], table: Table) -> str | None:
     """Return the title that a table stands under."""
     for block in reversed(blocks[: table.start]):
+        if block.cells:
+            continue
         if block.kind == "heading" or (block.content.face & BOLD and len(block.text.split()) < 8):
             return block.text.strip(" :")
         if block.text.isupper() and block.gap:
@@ -354,6 +427,8 @@ def _name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]
     kinds: dict[int, str] = {}
     chapter = ""
     titles = [at for at in cut.sections if document.lines[at].title]
+    least = min((document.lines[record.start].block.level for record in cut.records), default=0)
+    titles = [at for at in titles if 0 < document.lines[at].block.level < least] or titles
     sections = iter([*titles, len(document.lines)])
     at = next(sections)
     for record in cut.records:
@@ -417,7 +492,8 @@ def _make(
         for pair in body.stats:
             stats.setdefault(set_label(pair.label), pair.value)
         other.append(("stats", stats))
-    other += [(key, value.to_markdown()) for key, value in body.fields.items()]
+    taken = {key for key, _ in other}
+    other += [(key, v.to_markdown()) for key, v in body.fields.items() if key not in taken]
     lines: list[SourceLine] = sorted(
         {*line.block.lines, *body.lines}, key=lambda one: (one.place.order, one.text)
     )

@@ -7,7 +7,7 @@ name printed unlike the others has one. Knows nothing of what fields mean.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from math import prod
 from statistics import median
@@ -60,11 +60,12 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     shown = {style for style, name in zip(prints, names, strict=True) if name in wanted}
     unlike = {style for style, name in zip(prints, names, strict=True) if name in unwanted}
     unlike = unlike - shown if wanted else set()
-    proved = [any(t in find_tokens(document, r) for t in strong) for r in cut.records]
+    proved = _prove(document, cut.records, strong)
     if not all(has for has, name in zip(proved, names, strict=True) if name in wanted):
         lacking = 0.0
     first, last = _find_ends(proved)
     headed = all(line.block.kind == "heading" for line in lines)
+    chaptered = headed and len(cut.sections) > 1 and len({line.block.level for line in lines}) == 1
     for place, record in enumerate(cut.records):
         if names[place] in wanted:
             kept.append(record)
@@ -86,9 +87,11 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         titled = not (place or headed_above) and _is_title(record, lines[place])
         if not (strong or shown) or suspicion:
             style = styles[printed[place]] / len(cut.records)
-            suspicion += _suspect(document, record, own, middle)
+            # Where chapters have headings of a level of their own, those of another are names.
+            suspicion += 0.0 if chaptered else _suspect(document, record, own, middle)
             suspicion += _LOUDER if louds[place] > loud and lines[place].apart else 0.0
-            suspicion += 0.5 if style < 0.34 and strong else 0.2 if style < 0.25 else 0.0
+            if not chaptered:
+                suspicion += 0.5 if style < 0.34 and strong else 0.2 if style < 0.25 else 0.0
             if titled or (not place and odd):
                 suspicion += 0.5
         elif alike:
@@ -105,6 +108,29 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     kept = [replace(r, end=r.end - 1) if r.end - 1 in titles else r for r in kept]
     kept = _trim_tails(document, kept)
     return replace(cut, records=tuple(kept), sections=sections)
+
+
+def _prove(
+    document: Document, records: Sequence[Record], strong: Mapping[str, float]
+) -> list[bool]:
+    """Return of each record whether it has what is usual, or what is so among all that have not.
+
+    A chapter of its own, as of spells behind weapons, has labels of its own.
+    """
+    found = [find_tokens(document, record) for record in records]
+    proved = [any(token in tokens for token in strong) for tokens in found]
+    others = [tokens for tokens, has in zip(found, proved, strict=True) if not has]
+    if len(others) < _FEW or not strong:
+        return proved
+    counts = Counter(token for tokens in others for token in tokens)
+    own = find_strong({token: count / len(others) for token, count in counts.items()})
+    labels = [token for token in own if token.startswith("label ")]
+    if len(labels) < 2:
+        return proved
+    return [
+        has or any(label in tokens for label in labels)
+        for has, tokens in zip(proved, found, strict=True)
+    ]
 
 
 def _find_strong(document: Document, cut: Cut) -> dict[str, float]:

@@ -107,7 +107,8 @@ def _may_nest(line: Line, keys: Mapping[str, int]) -> bool:
         return False
     return any(
         head.rest.text and head.ending in ("lead", "colon", "dash", "capitals", "dots")
-        and head.shape in ("title", "capitals") and len(head.name.split()) <= 6
+        and (head.shape in ("title", "capitals") or (head.shape == "small" and listed))
+        and len(head.name.split()) <= 6
         for head in line.heads
     )  # fmt: skip
 
@@ -227,7 +228,8 @@ def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ())
     )
     spread = pstdev([log(1 + size) for size in sizes if size] or [0.0])
     usual, alike = _find_usual(document, records)
-    inner = _count_inner(document, records, sections, candidate, anchors) / count
+    inner = _count_inner(document, records, sections, candidate, anchors)
+    inner = (inner + _count_chapters(document, records, find_strong(usual))) / count
     told = sum(sizes) + sum(len(name.split()) for name in names)
     share = told / max(1, document.words[-1])
     middle = median(sizes)
@@ -274,7 +276,7 @@ def _weigh_name(begin: Begin, line: Line) -> float:
     words = len(begin.head.name.split())
     weight = 1.0 if words <= 5 else 0.85 if words <= 7 else 0.5 if words <= 10 else 0.2
     if begin.head.shape in ("small", ""):
-        weight *= 0.6
+        weight *= 0.9 if line.block.kind == "item" or line.hangs else 0.6
     elif begin.head.shape == "sentence" and not line.is_marked and not begin.head.number:
         weight *= 0.8
     return weight
@@ -349,6 +351,7 @@ def _count_inner(
     found = 0.5 * sum(bool(document.styles[at] & usual) for at in sections)
     for record in records:
         nested = sum(document.nested[record.start + 1 : record.end])
+        found += sum(lines[at].is_term for at in range(record.start + 1, record.end))
         listed = sum(
             document.nested[at] and bool(lines[at].number)
             for at in range(record.start + 1, record.end)
@@ -367,6 +370,26 @@ def _count_inner(
                 found += 1.0
             elif line.loud >= 1 and line.block.kind == "line" and line.apart:
                 found += 0.5 if not line.ends_sentence and line.label is None else 0.0
+    return found
+
+
+def _count_chapters(
+    document: Document, records: Sequence[Record], strong: Mapping[str, float]
+) -> int:
+    """Return how many names are chapters' headings: of a level above the others, which each has
+    some below it, and without what records have.
+    """
+    blocks = [document.lines[record.start].block for record in records]
+    levels = [block.level if block.kind == "heading" else 9 for block in blocks]
+    usual = Counter(levels).most_common(1)[0][0]
+    found = 0
+    for level in {level for level in levels if level < usual}:
+        louder = [place for place, one in enumerate(levels) if one == level]
+        nested = all([*levels, 0][place + 1] > level for place in louder)
+        told = any(
+            token in find_tokens(document, records[place]) for place in louder for token in strong
+        )
+        found += len(louder) if nested and not told else 0
     return found
 
 

@@ -29,6 +29,7 @@ _WORD = re.compile(
 _BETWEEN = re.compile(r"\s*[:=.]?\s*")
 _AFTER = re.compile(r"\s*[,;|/·•]\s*|\s+[–—-]\s+|\s+|$")
 _CELLS = re.compile(r"\s{2,}|\t|\s*\|\s*")
+_LAST_FIGURE = re.compile(r"(?<=[^\W\d_])\s(?=[+±−–-]?\d\S*$)")
 
 
 class Pair(NamedTuple):
@@ -44,7 +45,8 @@ def read_pairs(text: str, known: frozenset[str]) -> list[Pair]:
     if known and (pairs := _split_at(text, known)):
         return pairs
     text = text.strip().strip("().").strip()
-    pairs = []
+    if pairs := _read_columns(text):
+        return pairs
     position = 0
     while position < len(text):
         word = _WORD.match(text, position)
@@ -60,6 +62,18 @@ def read_pairs(text: str, known: frozenset[str]) -> list[Pair]:
         pairs.append(Pair(word[0].strip(), value[0].strip()))
         position = after.end()
     return pairs
+
+
+def _read_columns(text: str) -> list[Pair]:
+    """Return words with their values that wide gaps part, where half of the values are figures."""
+    cells = [cell for part in _CELLS.split(text) for cell in _LAST_FIGURE.split(part)]
+    pairs = [Pair(*pair) for pair in zip(cells[::2], cells[1::2], strict=False)]
+    figures = sum(bool(_FIGURE.fullmatch(pair.value)) for pair in pairs)
+    fits = all(
+        pair.label[:1].isalpha() and max(len(pair.label.split()), len(pair.value.split())) <= 2
+        for pair in pairs
+    )
+    return pairs if fits and len(cells) % 2 == 0 < figures and 2 * figures >= len(pairs) > 1 else []
 
 
 def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
@@ -252,7 +266,7 @@ def _part_block(block: Block, known: frozenset[str]) -> list[Block]:
     text = block.text.strip()
     if block.kind not in ("line", "heading", "item") or block.cells or len(text.split()) > 14:
         return [block]
-    if is_stats(text, known):
+    if is_stats(text, known) or len(_read_columns(text)) > 1:
         return [replace(block, kind="stat")]
     words = list(re.finditer(r"\S+", text))
     for place in range(1, len(words)):

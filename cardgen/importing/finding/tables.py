@@ -28,6 +28,7 @@ from cardgen.importing.finding.names import fold, looks_like_name, set_name, tri
 from cardgen.importing.finding.vocabulary import find_label, list_words
 from cardgen.importing.model import (
     BOLD,
+    HEADER,
     NOT_POINTED,
     Block,
     Candidate,
@@ -42,6 +43,7 @@ _LONG = 5  # words of a cell that is a text
 _WANDER = 1
 _SEGMENT = re.compile(r"\S+(?: \S+)*")
 _PRICE = re.compile(r"\d{1,4}[.,]\d\d")
+_UNIT = re.compile(r"\s*\([^()]*\)$")
 _FIGURES = re.compile(r"[#\d.,/+\s–-]+")
 
 
@@ -75,11 +77,26 @@ def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:
             or _read_aligned(blocks, at, joiner)
         )
         if table:
-            found.append(table)
+            beside = found[-1] if found and found[-1].end == table.start else None
+            joined = _join_beside(beside, table) if beside else None
+            found[-1:] = [joined] if joined else [*found[-1:], table]
             at = table.end
         else:
             at += 1
     return found
+
+
+def _join_beside(above: Table, table: Table) -> Table | None:
+    """Return two tables as one where the lower goes on with columns for the same names."""
+    names = [[row.cells[0].text for row in one.rows[1:] if row.cells] for one in (above, table)]
+    alike = names[0] == names[1] and len(set(names[0])) == len(names[0]) > 1
+    if not alike or above.described or table.described:
+        return None
+    rows = tuple(
+        replace(row, cells=(*row.cells, *more.cells[1:]), sources=(*row.lines, *more.lines))
+        for row, more in zip(above.rows, table.rows, strict=True)
+    )
+    return Table(above.start, table.end, rows)
 
 
 def _read_rows(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None:
@@ -88,14 +105,16 @@ def _read_rows(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None
         return None
     end = at
     while end < len(blocks) and (blocks[end].cells or blocks[end].kind == "rule"):
-        if blocks[end].gap and end > at and not blocks[end - 1].cells and blocks[end].cells:
+        above = blocks[end - 1].cells if end > at else blocks[at].cells
+        apart = blocks[end].gap and end > at and blocks[end].cells
+        if apart and (len(above) != len(blocks[end].cells) or blocks[end].mark == HEADER):
             break
         end += 1
     rows = [block for block in blocks[at:end] if block.cells]
     ruled = sum(block.kind == "rule" for block in blocks[at:end])
     groups: list[list[Block]] = []
     fresh = True
-    for block in blocks[at:end]:
+    for block in _drop_empty(blocks[at:end]):
         if block.kind == "rule":
             fresh = True
         elif groups and not fresh and (ruled > 2 or _carries_on(groups[-1], block)):
@@ -106,6 +125,20 @@ def _read_rows(blocks: Sequence[Block], at: int, joiner: Joiner) -> Table | None
     if len(rows) < 2:
         return None
     return Table(at, end, tuple(_join_row(group, joiner) for group in groups))
+
+
+def _drop_empty(blocks: Sequence[Block]) -> Sequence[Block]:
+    """Return rows without the columns that are empty below the first row, as of pictures."""
+    rows = [block.cells for block in blocks if block.cells]
+    width = len(rows[0])
+    filled = [any(row[place].text.strip() for row in rows[1:] if place < len(row))
+              for place in range(width)]  # fmt: skip
+    if all(filled) or len({len(row) for row in rows}) > 1:
+        return blocks
+    return [
+        replace(block, cells=tuple(c for c, has in zip(block.cells, filled, strict=False) if has))
+        for block in blocks
+    ]
 
 
 def _carries_on(above: Sequence[Block], block: Block) -> bool:
@@ -400,7 +433,8 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
     ]
     if len(body) < (1 if "name" in named else 2):
         return None
-    name = named.index("name") if headed and "name" in named else _find_names(columns)
+    known = [headed and field not in (None, "name", "text") for field in named]
+    name = named.index("name") if headed and "name" in named else _find_names(columns, known)
     shown = _find_pointed(columns, pointed)
     if shown is not None:
         name = shown
@@ -412,9 +446,9 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
     if table.described:
         text = width - 1
     elif text is None:
-        others = [c for c in range(width) if c != name and not (headed and named[c])]
+        others = [c for c in range(width) if c != name and named[c] in (None, "name")]
         text = max(others, key=lambda c: lengths[c], default=None)
-        if text is not None and lengths[text] < _LONG:
+        if text is not None and lengths[text] < _LONG and not _holds_sentences(columns[text]):
             text = None
     for column in range(width):
         label = header[column] if headed else ""
@@ -446,6 +480,8 @@ def _is_word(label: str) -> bool:
 
 def _find_field(label: str) -> str | None:
     found = find_label(label.casefold())
+    if found is None and (bare := _UNIT.sub("", label)) not in ("", label):
+        return _find_field(bare)  # "Weight (lb)"
     if found is None and find_field(label) in ("name", "count", "cost", "kind", "text"):
         return find_field(label)
     return found
@@ -455,6 +491,8 @@ def _is_header(header: Sequence[str], rows: Sequence[Block]) -> bool:
     """Whether the first row says what the columns hold: words where the others have values."""
     if sum(bool(text) for text in header) < 2 or any(len(text.split()) > 4 for text in header):
         return False
+    if len({text.casefold() for text in header}) == len(header) and _heads_figures(header, rows):
+        return True
     if any(sum(map(str.isdigit, text)) > 2 or text[:1].isdigit() for text in header):
         return False
     known = sum(_find_field(text) is not None for text in header)
@@ -467,8 +505,27 @@ def _is_header(header: Sequence[str], rows: Sequence[Block]) -> bool:
     return known + longer >= 1 and len({text.casefold() for text in header}) == len(header)
 
 
-def _find_names(columns: Sequence[Sequence[Styled]]) -> int | None:
-    weights = [_weigh_names(column) - place / 50 for place, column in enumerate(columns)]
+def _heads_figures(header: Sequence[str], rows: Sequence[Block]) -> bool:
+    """Whether a row that its source sets off as a header has words above a column of figures."""
+    places = [
+        place
+        for place in range(len(header))
+        if all(
+            any(map(str.isdigit, row.cells[place].text))
+            for row in rows[1:]
+            if place < len(row.cells)
+        )
+    ]
+    words = [place for place in places if not any(map(str.isdigit, header[place]))]
+    return rows[0].mark == HEADER and bool(words)
+
+
+def _find_names(columns: Sequence[Sequence[Styled]], known: Sequence[bool]) -> int | None:
+    """Return the column that holds names, which is none whose header says something else."""
+    weights = [
+        0.0 if known[place] else _weigh_names(column) - place / 50
+        for place, column in enumerate(columns)
+    ]
     best = max(range(len(columns)), key=lambda column: weights[column])
     return best if weights[best] > 0.5 else None
 
@@ -487,6 +544,12 @@ def _weigh_names(column: Sequence[Styled]) -> float:
 
 def _measure(column: Sequence[Styled]) -> float:
     return median([len(cell.text.split()) for cell in column])
+
+
+def _holds_sentences(column: Sequence[Styled]) -> bool:
+    """Whether most cells of a column end as sentences do."""
+    ends = sum(cell.text.rstrip()[-1:] in (".", "!") for cell in column)
+    return ends > 0.7 * len(column) and _measure(column) > 2
 
 
 def _counts_rows(column: Sequence[Styled]) -> bool:
@@ -508,6 +571,8 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
         told = f"this row has {len(row.cells)} cells, the header {len(columns.fields)}"
         doubts.append(Doubt("row-width", told, 0.7))
     head = read_head(values["name"])
+    if head and head.taken.has("cost") and "cost" in values:
+        head = None  # "Arrows (20)"
     name, count = (head.name, head.copies) if head else (trim_name(values["name"].text), 1)
     known: dict[str, Value] = {}
     other: list[tuple[str, Value]] = []

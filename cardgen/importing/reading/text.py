@@ -14,6 +14,7 @@ from html import unescape
 from cardgen.importing.model import (
     BOLD,
     FRONT_MATTER,
+    HEADER,
     ITALIC,
     LIGATURES,
     Block,
@@ -29,14 +30,17 @@ _CELL_GAP = re.compile(r"\S(?:\t| {2,})(?=\S)")
 _TEMPLATE_VALUE = re.compile(r"\|\s*([\w ]{1,30}?)\s*=\s*(\S.*)")
 _FIELD = re.compile(r":([^:\s][^:]{0,30}):(?:\s+(.*)|$)")
 _TERM = re.compile(r";\s*(?=[^\W_])(.+?)(?:\s+:\s+(.+)|:(?=\s|$)\s*(.*))?$")
-_UNDERLINE = re.compile(r"(=+|-+|~+|\*+|\^+|\++)$")
+_UNDERLINES = '=-~^"+*'  # the signs that underline a heading, the highest first
+_UNDERLINE = re.compile(rf"([{re.escape(_UNDERLINES)}])\1*$")
 _WIDE_GAP = re.compile(r"\S {3,}\S")
 _RULE = re.compile(r"(?:[ \t]*[-*_=~#+•]){3,}[ \t]*$")
 _BOX = r"\[[ xX]\]"  # to be ticked off
 _ITEM = re.compile(
     rf"(?:(?:[-*+•●▪◦‣·■□]|\[\*\]|o(?= {{2}}|\t| [A-Z]))(?:[ \t]+{_BOX})?|{_BOX})[ \t]+(?=\S)"
 )
-_TABLE_LINE = re.compile(r"\|?[ \t]*:?-{2,}:?[ \t]*(\|[ \t]*:?-{2,}:?[ \t]*)*\|?$")
+_TABLE_LINE = re.compile(
+    r"\|?(?:[ \t]*(?:-{2,}:?|:-+:?|-:)[ \t]*\|)*(?:[ \t]*(?:-{2,}:?|:-+:?|-:))?$"
+)
 _WIKI_TABLE = re.compile(r"\{\|.*|\|[-}+].*$")
 _QUOTE = re.compile(r"(?:>[ \t]?)+")
 _EMPHASIS = re.compile(
@@ -44,7 +48,7 @@ _EMPHASIS = re.compile(
 )
 _HTML = re.compile(
     r"[<\[](/?)(b|strong|i|em)[>\]]|<br ?/?>|</?(?:p|div|span|u|sup|sub|center|"
-    r"details|summary|small|big|font|a|ul|ol|li|table|tr|td|th)\b[^<>]*>|"
+    r"details|summary|small|big|font|a|ul|ol|li|table|tr|td|th|img)\b[^<>]*>|"
     r"\[/?(?:u|s|url|colou?r|size|font|center|quote|list|spoiler|img|code)(?:=[^\]]*)?\]",
     re.IGNORECASE,
 )
@@ -65,6 +69,8 @@ _FACES = {
     "'": (0, 0, ITALIC, BOLD, BOLD, BOLD | ITALIC),
 }
 # A star that opens nothing would make bold all that follows.
+_WIKI = "="  # the sign of a wiki's headings
+_MANY = 5
 _LONGEST_HEAD = 30
 _LONGEST_BOLD_LINES = 3
 
@@ -89,7 +95,17 @@ def read_text_blocks(text: str, file: str) -> list[Block]:
                 continue
             _add(blocks, part.rstrip(), place, gap)
             gap = 0
-    return list(_read_emphasis(_mark_front_matter(blocks)))
+    return list(_read_emphasis(_mark_front_matter(_turn_levels(blocks))))
+
+
+def _turn_levels(blocks: list[Block]) -> list[Block]:
+    """Turn the levels of headings in those wikis that give the highest the most signs."""
+    signs = [block.level for block in blocks if block.mark == _WIKI]
+    if not signs or signs[0] < max(*signs, _MANY):
+        return blocks
+    return [
+        replace(block, level=7 - block.level) if block.mark == _WIKI else block for block in blocks
+    ]
 
 
 def _mark_front_matter(blocks: list[Block]) -> list[Block]:
@@ -119,12 +135,14 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
             return
     previous = blocks[-1] if blocks else None
     if previous and not gap and _underlines(bare, previous):
-        blocks[-1] = replace(previous, kind="heading", level=1 if bare[0] == "=" else 2)
+        blocks[-1] = replace(previous, kind="heading", level=_UNDERLINES.index(bare[0]) + 1)
         return
     if _RULE.fullmatch(bare) or bare == "--":
         blocks.append(Block(Styled.of(""), place, "rule", gap=gap, mark=line.rstrip()))
         return
     if "|" in bare and _TABLE_LINE.fullmatch(bare):
+        if previous and previous.cells and not gap:
+            blocks[-1] = replace(previous, mark=HEADER)
         return
     kind: Kind = "line"
     level = 0
@@ -133,6 +151,7 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     heading = _HEADING.fullmatch(bare) or _WIKI_HEADING.fullmatch(bare)
     if heading and len(_CELL_GAP.findall(heading[2])) < 2:
         kind, level, bare = "heading", len(heading[1]), _ANCHOR.sub("", heading[2])
+        mark = _WIKI if heading[1][0] == _WIKI else ""
     elif value := _TEMPLATE_VALUE.fullmatch(bare) or _FIELD.fullmatch(bare):
         bare = f"{value[1]}: {value[2] or ''}"
     elif term := _TERM.fullmatch(bare):

@@ -14,6 +14,14 @@ from cardgen.core.errors import find_near
 from cardgen.deck.model import Value
 from cardgen.importing.finding.calibrate import measure
 from cardgen.importing.finding.clean import clean
+from cardgen.importing.finding.columns import (
+    Columns,
+    holds_name,
+    list_groups,
+    list_names,
+    read_columns,
+    read_row,
+)
 from cardgen.importing.finding.facts import Fact
 from cardgen.importing.finding.fields import list_ranks, read_body
 from cardgen.importing.finding.habits import Habits, learn_habits, list_pieces
@@ -25,16 +33,7 @@ from cardgen.importing.finding.refine import refine
 from cardgen.importing.finding.segment import Cut, Document, Record, find_strong, find_tokens, mine
 from cardgen.importing.finding.signature import describe, find_style
 from cardgen.importing.finding.stats import part_stats, set_label
-from cardgen.importing.finding.tables import (
-    Columns,
-    Table,
-    find_tables,
-    holds_name,
-    list_groups,
-    list_names,
-    read_columns,
-    read_row,
-)
+from cardgen.importing.finding.tables import Table, find_tables
 from cardgen.importing.model import (
     BOLD,
     MOST_NAMED,

@@ -1,0 +1,322 @@
+"""What the columns of a table hold, and the card that a row is.
+
+The column of names is the one whose cells are short and different, that of texts the longest.
+Knows nothing of where tables stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from statistics import median
+from typing import NamedTuple
+
+from cardgen.deck.model import Value
+from cardgen.importing.column_names import find_field
+from cardgen.importing.finding.calibrate import (
+    IN_A_HEADED_TABLE,
+    IN_A_TABLE,
+    WITHOUT_A_HEADER,
+)
+from cardgen.importing.finding.facts import capitalise, take_facts
+from cardgen.importing.finding.fields import make_key
+from cardgen.importing.finding.lines import read_head
+from cardgen.importing.finding.names import fold, looks_like_name, set_name, trim_name
+from cardgen.importing.finding.tables import Table
+from cardgen.importing.finding.vocabulary import find_label, list_words
+from cardgen.importing.model import (
+    BOLD,
+    HEADER,
+    NOT_POINTED,
+    Block,
+    Candidate,
+    Doubt,
+    Pointed,
+    Styled,
+)
+
+_LONG = 5  # words of a cell that is a text
+_PRICE = re.compile(r"\d{1,4}[.,]\d\d")
+_UNIT = re.compile(r"\s*\([^()]*\)$")
+
+
+class Columns(NamedTuple):
+    """What the columns of a table hold: a field for each, and whether the first row says so."""
+
+    fields: tuple[str | None, ...]
+    headed: bool
+
+
+def list_groups(table: Table, columns: Columns) -> Iterator[tuple[Block, str | None]]:
+    """Yield the rows below the header, each with the title of its group.
+
+    A title fills one cell of a row, where the others fill several.
+    """
+    rows = table.rows[1:] if columns.headed else table.rows
+    filled = [sum(bool(cell.text.strip()) for cell in row.cells) for row in rows]
+    several = median(filled) > 1 if filled else False
+    texts = [next((c.text for c in row.cells if c.text.strip()), "").strip(" :") for row in rows]
+    titles = [
+        at
+        for at, number in enumerate(filled[:-1])
+        if several and number == 1 < filled[at + 1] and looks_like_name(texts[at], marked=True)
+    ]
+    if len(titles) == 1 and titles[0] and len(table.rows[0].cells) == 2:
+        titles = []  # a row whose text is not written yet
+    title = None
+    for at, row in enumerate(rows):
+        if at in titles:
+            title = set_name(texts[at])
+        else:
+            yield row, title
+
+
+def list_names(table: Table, columns: Columns) -> list[str]:
+    """Return the names of a table's rows, as names are compared."""
+    column = columns.fields.index("name")
+    rows = [row for row, _ in list_groups(table, columns)]
+    return [fold(row.cells[column].text) for row in rows if column < len(row.cells)]
+
+
+def holds_name(table: Table, pointed: Pointed) -> bool:
+    """Whether a cell of a table is a name that somebody saw."""
+    wanted = {fold(name) for name in pointed.names}
+    return any(fold(cell.text) in wanted for row in table.rows for cell in row.cells)
+
+
+def _find_pointed(columns: Sequence[Sequence[Styled]], pointed: Pointed) -> int | None:
+    wanted = {fold(name) for name in pointed.names}
+    for place, column in enumerate(columns):
+        if any(fold(cell.text) in wanted for cell in column):
+            return place
+    return None
+
+
+def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None:
+    """Return what each column of a table holds; None where no column has names."""
+    rows = table.rows
+    width = max(len(row.cells) for row in rows)
+    if width < 2 or width > 30:
+        return None
+    header = [cell.text.strip(" *_:.") for cell in rows[0].cells]
+    header += [""] * (width - len(header))
+    named = [_find_field(text) for text in header]
+    headed = "name" in named or _is_header(header, rows)
+    body = rows[1:] if headed else rows
+    if not headed and not any(header):
+        body = rows[1:]
+    columns = [
+        [row.cells[column] if column < len(row.cells) else Styled.of("") for row in body]
+        for column in range(width)
+    ]
+    if len(body) < (1 if "name" in named else 2):
+        return None
+    known = [headed and field not in (None, "name", "text") for field in named]
+    name = named.index("name") if headed and "name" in named else _find_names(columns, known)
+    shown = _find_pointed(columns, pointed)
+    if shown is not None:
+        name = shown
+    elif name is None or _weigh_names(columns[name]) < 0.6:
+        return None
+    fields: list[str | None] = []
+    lengths = [_measure(column) for column in columns]
+    text = named.index("text") if headed and "text" in named else None
+    if table.described:
+        text = width - 1
+    elif text is None:
+        others = [c for c in range(width) if c != name and named[c] in (None, "name")]
+        text = max(others, key=lambda c: lengths[c], default=None)
+        if text is not None and lengths[text] < _LONG and not _holds_sentences(columns[text]):
+            text = None
+    for column in range(width):
+        label = header[column] if headed else ""
+        if column == name:
+            fields.append("name")
+        elif column == text:
+            fields.append("text")
+        elif _counts_rows(columns[column]) and not _is_word(label):
+            fields.append(None)
+        elif headed and named[column] and named[column] not in fields:
+            fields.append(named[column])
+        elif not label and "cost" not in named and _holds_prices(columns[column]):
+            fields.append("cost")
+        else:
+            fields.append(make_key(label) or None if headed else f"column_{column + 1}")
+    return Columns(tuple(fields), headed or not any(header))
+
+
+def _holds_prices(column: Sequence[Styled]) -> bool:
+    texts = [cell.text.strip() for cell in column if cell.text.strip()]
+    return bool(texts) and all(
+        _PRICE.fullmatch(text) or take_facts(text).has("cost") for text in texts
+    )
+
+
+def _is_word(label: str) -> bool:
+    return any(sign.isalpha() for sign in label) and find_field(label) != "count"
+
+
+def _find_field(label: str) -> str | None:
+    found = find_label(label.casefold())
+    if found is None and (bare := _UNIT.sub("", label)) not in ("", label):
+        return _find_field(bare)  # "Weight (lb)"
+    if found is None and find_field(label) in ("name", "count", "cost", "kind", "text"):
+        return find_field(label)
+    return found
+
+
+def _is_header(header: Sequence[str], rows: Sequence[Block]) -> bool:
+    """Whether the first row says what the columns hold: words where the others have values."""
+    if sum(bool(text) for text in header) < 2 or any(len(text.split()) > 4 for text in header):
+        return False
+    if len({text.casefold() for text in header}) == len(header) and _heads_figures(header, rows):
+        return True
+    if any(sum(map(str.isdigit, text)) > 2 or text[:1].isdigit() for text in header):
+        return False
+    known = sum(_find_field(text) is not None for text in header)
+    longer = 0
+    for column, text in enumerate(header):
+        cells = [row.cells[column].text for row in rows[1:] if column < len(row.cells)]
+        words = median([len(cell.split()) for cell in cells]) if cells else 0
+        figures = sum(bool(re.search(r"\d", cell)) for cell in cells) * 2 > len(cells)
+        longer += bool(text) and (words > len(text.split()) + 2 or figures)
+    return known + longer >= 1 and len({text.casefold() for text in header}) == len(header)
+
+
+def _heads_figures(header: Sequence[str], rows: Sequence[Block]) -> bool:
+    """Whether a row that its source sets off as a header has words above a column of figures."""
+    places = [
+        place
+        for place in range(len(header))
+        if all(
+            any(map(str.isdigit, row.cells[place].text))
+            for row in rows[1:]
+            if place < len(row.cells)
+        )
+    ]
+    words = [place for place in places if not any(map(str.isdigit, header[place]))]
+    return rows[0].mark == HEADER and bool(words)
+
+
+def _find_names(columns: Sequence[Sequence[Styled]], known: Sequence[bool]) -> int | None:
+    """Return the column that holds names, which is none whose header says something else."""
+    weights = [
+        0.0 if known[place] else _weigh_names(column) - place / 50
+        for place, column in enumerate(columns)
+    ]
+    best = max(range(len(columns)), key=lambda column: weights[column])
+    return best if weights[best] > 0.5 else None
+
+
+def _weigh_names(column: Sequence[Styled]) -> float:
+    """Return how much the cells of a column look like names: short, different, no figures."""
+    texts = [cell.text.strip() for cell in column if cell.text.strip()]
+    if len(texts) < max(min(2, len(column)), 0.6 * len(column)):
+        return 0.0
+    like = sum(looks_like_name(trim_name(text), marked=True) for text in texts) / len(texts)
+    different = len({text.casefold() for text in texts}) / len(texts)
+    bold = sum(bool(cell.face & BOLD) for cell in column) / len(column)
+    long = _measure(column)
+    return like * different**2 * (1.0 if long <= 6 else 0.4) + 0.2 * bold
+
+
+def _measure(column: Sequence[Styled]) -> float:
+    return median([len(cell.text.split()) for cell in column])
+
+
+def _holds_sentences(column: Sequence[Styled]) -> bool:
+    """Whether most cells of a column end as sentences do."""
+    ends = sum(cell.text.rstrip()[-1:] in (".", "!") for cell in column)
+    return ends > 0.7 * len(column) and _measure(column) > 2
+
+
+def _counts_rows(column: Sequence[Styled]) -> bool:
+    texts = [cell.text.strip(" .#)") for cell in column]
+    numbers = [int(text) for text in texts if text.isdecimal() and len(text) < 5]
+    return len(numbers) > 0.8 * len(texts) and numbers == sorted(set(numbers))
+
+
+def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None:
+    """Return the card of a row; None for one without a name."""
+    values: dict[str, Styled] = {}
+    for field, cell in zip(columns.fields, row.cells, strict=False):
+        if field and cell.text.strip() and field not in values:
+            values[field] = cell.strip()
+    if "name" not in values:
+        return None
+    doubts = []
+    if len(row.cells) != len(columns.fields):
+        told = f"this row has {len(row.cells)} cells, the header {len(columns.fields)}"
+        doubts.append(Doubt("row-width", told, 0.7))
+    head = read_head(values["name"])
+    if head and head.taken.has("cost") and "cost" in values:
+        head = None  # "Arrows (20)"
+    name, count = (head.name, head.copies) if head else (trim_name(values["name"].text), 1)
+    known: dict[str, Value] = {}
+    other: list[tuple[str, Value]] = []
+    for fact in head.taken.facts if head else ():
+        if fact.gives == "count":
+            count = int(fact.value or 1)
+        elif fact.gives == "cost" and not isinstance(fact.value, int):
+            other.append(("cost", fact.value))
+        elif fact.gives in ("cost", "who", "uses"):
+            known[fact.gives] = fact.value
+    for field, cell in values.items():
+        if field in ("name", "text"):
+            continue
+        empty = cell.text in (*list_words("who", "nobody"), "-", "–", "—")
+        if empty and field in ("cost", "who", "uses", "kind", "count"):
+            continue
+        if field == "cost":
+            taken = take_facts(f"cost: {cell.text}")
+            cost = taken.facts[0].value if taken.facts and taken.has("cost") else None
+            if isinstance(cost, int):
+                known["cost"] = cost
+            elif not taken.has("nothing"):
+                other.append(("cost", cell.text))
+        elif field == "count":
+            figure = re.search(r"\d{1,3}", cell.text)
+            count = int(figure[0]) if figure else 1
+        elif field in ("who", "uses", "kind"):
+            taken = take_facts(cell.text)
+            said = [f.value for f in taken.facts if f.gives == field == "who"]
+            known[field] = str(said[0]) if said else capitalise(cell.text)
+        else:
+            other.append((field, cell.to_markdown()))
+    return Candidate(
+        name=set_name(name),
+        lines=row.lines,
+        count=count,
+        cost=_get_whole(known.get("cost")),
+        who=_get_text(known.get("who")),
+        uses=_get_text(known.get("uses")),
+        kind=_get_text(known.get("kind")) or kind,
+        paragraphs=tuple(_part_lines(values["text"])) if "text" in values else (),
+        other=tuple(other),
+        doubts=tuple(doubts),
+        reasons=("a row of a table",),
+        found=_measure_table(columns),
+    )
+
+
+def _measure_table(columns: Columns) -> float:
+    """Return how sure the rows of a table are, by whether its header says what they hold."""
+    if not columns.headed:
+        return WITHOUT_A_HEADER
+    return IN_A_HEADED_TABLE if "text" in columns.fields else IN_A_TABLE
+
+
+def _get_whole(value: Value) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def _get_text(value: Value) -> str | None:
+    return str(value) if value is not None else None
+
+
+def _part_lines(content: Styled) -> Iterator[Styled]:
+    position = 0
+    for match in re.finditer("\n", content.text):
+        yield content.cut(position, match.start()).strip()
+        position = match.end()
+    yield content.cut(position).strip()

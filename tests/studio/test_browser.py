@@ -657,8 +657,6 @@ def test_the_pdf_is_downloaded_as_the_dialogue_says(open_page: Open, folder: Pat
     dialog = page.get_by_role("dialog")
     expect(dialog.locator('[data-part="print-printer"]')).to_have_value("office")
     expect(dialog.get_by_text("2 pages")).to_be_visible()
-    dialog.get_by_label("Odd pages, first run").check()
-    expect(dialog.locator(".paper")).to_have_count(1)
     dialog.get_by_label("Fronts only").check()
     expect(dialog.get_by_text("1 page", exact=True)).to_be_visible()
     expect(dialog.locator(".finding")).to_contain_text("preflight/resolution")

@@ -44,7 +44,7 @@ def _read_folder(
     _context: click.Context, _option: click.Parameter, told: Path | None
 ) -> Path | None:
     """Refuse the name of a file, of which a folder would be made."""
-    if told is not None and told.suffix.lower() in _OUTPUTS and not told.is_dir():
+    if told is not None and told.suffix.lower() in _OUTPUTS and not told.exists():
         raise click.BadParameter(
             f'"{told.name}" is the name of a file. Name a folder; a file in it has its deck\'s name'
         )

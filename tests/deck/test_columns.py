@@ -115,7 +115,7 @@ def test_columns_that_nothing_prints_are_named_once(project: Project) -> None:
         "output/a.pdf: 3 cards on 1 page\n"
         '  the column "Qty" is read as "count"; if it means something else, add a column "count"\n'
         '  the column "rules_text" is printed nowhere; call it as a template has it (cost, image,'
-        " kind, picture, rank, restriction, uses, who), let a template print"
+        " kind, picture, rank, restriction, small_print, uses, who), let a template print"
         " {{ card.rules_text }}, or take the template fields, which prints all\n"
     )
     assert '"code": "build/unread-column"' in project.run("check", "a", "--json").stdout
@@ -140,13 +140,13 @@ def test_all_fields_of_a_card(project: Project) -> None:
     project.write(
         "decks/a.yaml",
         "title: A\ntemplate: plain\ncards:\n"
-        "  - {name: Axe, odd: 0, items: [x], none: null, text: '', more: {}}\n"
+        "  - {name: Axe, odd: 0, items: [x, y], none: null, text: '', more: {}}\n"
         "  - {name: Bow, text: Sings.}\n",
     )
-    shown = "{% for name, value in card.fields|items %}{{ name }}={{ value }} {% endfor %}"
+    shown = "{% for name, value in card.fields|items %}{{ name }}={{ value|string }} {% endfor %}"
     project.write_template(f"<text>{shown}</text>")
     faces = [read_text(page) for page in PdfDocument(project.build("a", target="one-up").path)]
-    assert faces == ["odd=0 items=['x']", "text=Sings."]
+    assert faces == ["odd=0 items=['x', 'y']", "text=Sings."]
     project.write("decks/a.yaml", "title: A\ntemplate: plain\ncards: [{name: Axe, fields: 5}]\n")
     project.write_template("<text>{{ card.fields + 1 }}</text>")
     (page,) = PdfDocument(project.build("a", target="one-up").path)

@@ -644,9 +644,12 @@ def test_a_range_is_pasted_into_every_kind_of_file(open_page: Open, folder: Path
 def test_the_pdf_is_downloaded_as_the_dialogue_says(open_page: Open, folder: Path) -> None:
     (folder / "pictures").mkdir(exist_ok=True)
     Image.new("RGB", (3, 3), "gold").save(folder / "pictures/dot.png")
-    write(folder, "text: Holds.", 'text: "Holds ![a dot](dot.png) fast."')
     page = open_page("#/weapons/sheets").page
     backs = page.locator(".paper").nth(1).locator("img")
+    expect(backs).to_have_count(1)
+    address = backs.get_attribute("src") or ""
+    write(folder, "text: Holds.", 'text: "Holds ![a dot](dot.png) fast."')
+    expect(backs.last).not_to_have_attribute("src", address)
     expect(backs).to_have_count(1)
     usual, address = find_left(backs), backs.get_attribute("src") or ""
     page.locator('[data-part="printer"]').select_option("office")

@@ -15,7 +15,7 @@ from itertools import accumulate
 from pathlib import Path
 
 FEWEST_WORDS = 25
-LONGEST_TITLE = 26
+LONGEST_TITLE = 24  # of wide letters, too, at the smallest size that a magic item has for it
 _VOCABULARY = 12_000
 
 _ONSETS = """

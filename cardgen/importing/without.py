@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where, find_near, shorten, suggest
 from cardgen.deck.model import Value
@@ -15,7 +15,15 @@ from cardgen.importing.finding.names import fold
 from cardgen.importing.model import Candidate, LeftOut, Recognised
 from cardgen.importing.tables.records import Record, Records
 
-_FIELDS = ("count", "cost", "who", "uses", "rank", "kind")
+# What a card has that lacks a field.
+_BARE: Mapping[str, Any] = {
+    "count": 1,
+    "cost": None,
+    "who": None,
+    "uses": None,
+    "rank": None,
+    "kind": None,
+}
 _MOST_SHOWN = 80
 
 
@@ -66,7 +74,7 @@ def leave_fields_out(
 
 
 def _list_fields(card: Candidate) -> Iterable[str]:
-    yield from (field for field in _FIELDS if getattr(card, field) not in (None, 1))
+    yield from (field for field, bare in _BARE.items() if getattr(card, field) != bare)
     if card.ranks:
         yield from ("rank", "cost")
     if card.paragraphs:
@@ -84,18 +92,12 @@ def _take_out(card: Candidate, out: Mapping[str, str]) -> Candidate:
             value = {label: one for label, one in value.items() if f"{key}.{label}" not in out}
         if key not in out and value != {}:
             other.append((key, value))
-    return replace(
-        card,
-        count=1 if "count" in out else card.count,
-        cost=None if "cost" in out else card.cost,
-        who=None if "who" in out else card.who,
-        uses=None if "uses" in out else card.uses,
-        rank=None if "rank" in out else card.rank,
-        kind=None if "kind" in out else card.kind,
-        ranks=() if {"rank", "cost"} & out.keys() else card.ranks,
-        paragraphs=() if "text" in out else card.paragraphs,
-        other=tuple(other),
-    )
+    bare = {field: value for field, value in _BARE.items() if field in out}
+    if {"rank", "cost"} & out.keys():
+        bare["ranks"] = ()
+    if "text" in out:
+        bare["paragraphs"] = ()
+    return replace(card, other=tuple(other), **bare)
 
 
 def check_left_out(names: Sequence[str], files: Sequence[Known]) -> None:

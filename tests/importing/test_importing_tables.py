@@ -595,10 +595,11 @@ def test_columns_are_left_out_by_hand(project: Project) -> None:
     )
 
 
-def test_fields_of_a_text_are_left_out_by_hand(project: Project) -> None:
+@pytest.mark.parametrize("cost", [5, 1])
+def test_fields_of_a_text_are_left_out_by_hand(project: Project, cost: int) -> None:
     text = "".join(
         f"### {name}\n\n*{name}s and others, rare*\n\n"
-        "**Cost:** 5\n\n**Casting Time:** 1 turn\n\nIt rings.\n\n"
+        f"**Cost:** {cost}\n\n**Casting Time:** 1 turn\n\nIt rings.\n\n"
         for name in ("Drum", "Horn", "Fife")
     )
     options = ("--without", "casting time", "--without", "subtitle", "--without", "cost")

@@ -237,6 +237,15 @@ class _Judgement(NamedTuple):
     error: Exception | None = None
 
 
+class _Scene(NamedTuple):
+    """A page, the line that its card is cut along, and what gathers the marks of its layers."""
+
+    page: DocumentPage
+    line: Contour | None
+    beside: MarkFinder
+    stacks: Suspicion
+
+
 class PageChecker:
     """The checks of each page's content; pages that are alike are judged once."""
 
@@ -320,7 +329,7 @@ class PageChecker:
             stacks = Suspicion(self._wants.total_ink, self._judge.meter)
             near, sure = False, not unread
             empty = sure and not list_array(find_value(page.thing, "/Annots"))
-            for judgement in self._judge_all(group, page, line, beside, stacks):
+            for judgement in self._judge_all(group, _Scene(page, line, beside, stacks)):
                 yield from judgement.found
                 if judgement.error is not None:
                     raise judgement.error
@@ -344,43 +353,26 @@ class PageChecker:
                     Fault("preflight/empty-page", "warning", "the page is empty", _NO_EMPTY)
                 )
 
-    def _judge_all(
-        self,
-        group: Group,
-        page: DocumentPage,
-        line: Contour | None,
-        beside: MarkFinder,
-        stacks: Suspicion,
-    ) -> Iterator[_Judgement]:
+    def _judge_all(self, group: Group, scene: _Scene) -> Iterator[_Judgement]:
         """Yield what is to be said of a page's own layers, then of each of its parts; the same part
         at the same place is judged once.
         """
-        if self._frame != (page.boxes, line):
-            self._frame, self.parts = (page.boxes, line), Keeper(self.most_parts)
-
-        def judge(layers: Iterable[Layer], group: Group) -> _Judgement:
-            return self._judge_layers(layers, group, page, line, beside, stacks)
-
-        yield judge(list_own_layers(group), group)
+        frame = scene.page.boxes, scene.line
+        if self._frame != frame:
+            self._frame, self.parts = frame, Keeper(self.most_parts)
+        yield self._judge_layers(list_own_layers(group), group, scene)
         for part in group.parts:
             key = (id(part.group), part.matrix, part.clip, part.spread)
             known = self.parts.find(key)
             if known is None:
                 layers = list(list_part_layers(part))
-                known = judge(layers, part.group)
+                known = self._judge_layers(layers, part.group, scene)
                 if known.error is None:
                     self.parts.keep(key, known, 1 + sum(len(layer.boxes) for layer in layers))
             yield known
 
-    def _judge_layers(
-        self,
-        layers: Iterable[Layer],
-        group: Group,
-        page: DocumentPage,
-        line: Contour | None,
-        beside: MarkFinder,
-        stacks: Suspicion,
-    ) -> _Judgement:
+    def _judge_layers(self, layers: Iterable[Layer], group: Group, scene: _Scene) -> _Judgement:
+        page, line, beside, stacks = scene
         found: list[_Found] = []
         glimpses: list[Glimpse] = []
         weights: list[Weight] = []

@@ -150,15 +150,6 @@ class Group:
                 self.covers.remove(min(self.covers, key=lambda each: each.width * each.height))
 
 
-class _Placing(NamedTuple):
-    """A group on the page, as far as it shows there."""
-
-    group: Group
-    matrix: Matrix
-    clip: Box | None
-    spread: Box | None
-
-
 class Layer(NamedTuple):
     """All marks of one look in one placed group; `matrix` leads to the page."""
 
@@ -191,9 +182,9 @@ def list_own_layers(group: Group) -> Iterator[Layer]:
 
 def list_part_layers(part: Part) -> Iterator[Layer]:
     """Yield all that a part of a page paints."""
-    ahead = [_Placing(part.group, part.matrix.then(IDENTITY), part.clip, part.spread)]
+    ahead = [part]
     while ahead:
-        group, matrix, clip, spread = ahead.pop()
+        matrix, clip, group, spread = ahead.pop()
         for look, boxes in group.marks.items():
             if spread is None:
                 yield Layer(look, matrix, clip, boxes)
@@ -206,7 +197,7 @@ def list_part_layers(part: Part) -> Iterator[Layer]:
                 if shown is None:
                     continue
             over = spread or (inner.spread and matrix.place(inner.spread))
-            ahead.append(_Placing(inner.group, inner.matrix.then(matrix), shown or clip, over))
+            ahead.append(Part(inner.matrix.then(matrix), shown or clip, inner.group, over))
 
 
 def list_own_spaces(look: Look) -> list[Space]:

@@ -289,11 +289,14 @@ def format_signed(value: Any) -> str:
     return f"+{size}" if value > 0 else f"{MINUS}{size}"
 
 
+_PARTED = (list, dict)  # what has parts, and is no text
+
+
 def _show_value(value: Any) -> Any:
     """Return what is printed: none is nothing, and truth is written as attributes have it."""
     if value is None:
         return ""
-    if isinstance(value, list | dict):
+    if isinstance(value, _PARTED):
         raise NoTextError(value)
     return ("false", "true")[value] if isinstance(value, bool) else value
 

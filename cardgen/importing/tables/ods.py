@@ -21,10 +21,9 @@ from cardgen.importing.model import Doubt
 from cardgen.importing.tables.rows import (
     Row,
     SheetRows,
+    choose_sheet,
     doubt_cell,
     fill_merged,
-    get_sheet,
-    list_others,
     read_number,
     show_percent,
 )
@@ -98,9 +97,8 @@ class _Reader:
                     depth -= 1
                     if depth == 0:
                         self._close_sheet()
-        sheet = get_sheet(self._sheets, self._wanted, self._file)
-        rows = self._kept[self._sheets.index(sheet)]
-        return SheetRows(rows, sheet.name, list_others(self._sheets, sheet, self._wanted))
+        sheet, others = choose_sheet(self._sheets, self._wanted, self._file)
+        return SheetRows(self._kept[self._sheets.index(sheet)], sheet.name, others)
 
     def _open_sheet(self, table: Any) -> None:
         is_hidden = table.get(f"{_TABLE}style-name") in self._hidden

@@ -47,22 +47,20 @@ class SheetRows(NamedTuple):
         return [Doubt("several-lists", what, 0.85, f"{file} {self.sheet}")]
 
 
-def get_sheet(sheets: Sequence[Sheet], wanted: str | None, file: str) -> Sheet:
-    """Return the sheet that is asked for, else the first that is shown."""
+def choose_sheet(
+    sheets: Sequence[Sheet], wanted: str | None, file: str
+) -> tuple[Sheet, tuple[str, ...]]:
+    """Return the sheet that is asked for, else the first that is shown and the names of others."""
     if wanted is None and sheets:
-        return next((sheet for sheet in sheets if not sheet.is_hidden), sheets[0])
+        shown = [sheet for sheet in sheets if not sheet.is_hidden]
+        taken = (shown or sheets)[0]
+        return taken, tuple(sheet.name for sheet in shown if sheet != taken)
     name = wanted or ""
     same = [sheet for sheet in sheets if sheet.name.casefold() == name.casefold()]
     exact = [sheet for sheet in same if sheet.name == name]
     if exact or len(same) == 1:
-        return (exact or same)[0]
+        return (exact or same)[0], ()
     raise make_unknown("sheet", name, [sheet.name for sheet in sheets], Where(file))
-
-
-def list_others(sheets: Sequence[Sheet], taken: Sheet, wanted: str | None) -> tuple[str, ...]:
-    """Return the names of the other sheets that are shown, where none was asked for."""
-    others = (sheet.name for sheet in sheets if sheet != taken and not sheet.is_hidden)
-    return tuple(others) if wanted is None else ()
 
 
 def name_rows(

@@ -14,10 +14,9 @@ from cardgen.importing.model import Doubt
 from cardgen.importing.tables.rows import (
     Row,
     SheetRows,
+    choose_sheet,
     doubt_cell,
     fill_merged,
-    get_sheet,
-    list_others,
     read_number,
     show_percent,
 )
@@ -26,10 +25,10 @@ from cardgen.importing.tables.rows import (
 def read_xlsx_rows(data: bytes, file: str, wanted: str | None) -> SheetRows:
     """Return the rows of the sheet that is asked for, else of the first that is shown."""
     book = Workbook(data, file)
-    sheet = get_sheet(book.sheets, wanted, file)
+    sheet, others = choose_sheet(book.sheets, wanted, file)
     rows = [_read_row(row, file) for row in book.read_rows(sheet)]
     filled = fill_merged((row for row in rows if row.cells or row.doubts), book.merged)
-    return SheetRows(filled, sheet.name, list_others(book.sheets, sheet, wanted))
+    return SheetRows(filled, sheet.name, others)
 
 
 def _read_row(row: CellRow, file: str) -> Row:

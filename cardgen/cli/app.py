@@ -53,7 +53,7 @@ COMMANDS: tuple[click.Command, ...] = (
 
 
 # So many new objects are made before the collector looks for cycles among them.
-_COLLECTS_AFTER = 50_000
+_COLLECTS_AFTER = 200_000
 
 
 class _Group(click.Group):

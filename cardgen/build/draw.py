@@ -61,6 +61,7 @@ class Work(NamedTuple):
     labelled: whether each page is called after its card
     tagged: whether the pages say what they show, to whoever hears them read
     underlay: the pages that lie below them
+    judged: whether it is only asked what is wrong with the faces: they are composed, and not drawn
     """
 
     templates: DeckTemplates
@@ -71,6 +72,7 @@ class Work(NamedTuple):
     labelled: bool = False
     tagged: bool = False
     underlay: Underlay | None = None
+    judged: bool = False
 
     def show(self, pages: Sequence[Page]) -> Task:
         """Return the task of drawing some of the pages, for whoever holds all of the cards."""
@@ -99,6 +101,12 @@ class Task(NamedTuple):
     cards: Mapping[int, Card] | Sequence[Card]
 
 
+class FaultyFaces(CardgenError):
+    """What is wrong with any face of some work, when all are made; `copies` are those at fault."""
+
+    copies: tuple[Copy, ...] = ()
+
+
 class Drawing:
     """The pages of some work, drawn as they are taken: nobody holds all of them.
 
@@ -116,6 +124,7 @@ class Drawing:
     def _begin(self) -> None:
         self.resources = self._work.begin_resources()
         self._problems = Problems()
+        self._faulty: set[int] = set()  # copies of which a face is missing
         self._shrunk: dict[str, list[Shrunk]] = {}
         self._remarks: set[Remark] = set()
         self._fits = True
@@ -168,11 +177,21 @@ class Drawing:
             except _PagesDisagree:
                 self._begin()
 
+    def judge(self) -> tuple[Problem, ...]:
+        """Return what is wrong with the faces, which are composed and not drawn."""
+        self._work = self._work._replace(judged=True)
+        with closing(self._take()) as pages:
+            for _ in pages:
+                pass
+        return self.problems
+
     def _take_sound(self) -> Generator[DrawnPage]:
         """Yield all pages; at the end raise what was wrong."""
         yield from self._take()
         if self._problems and self._work.templates.draft is None:
-            raise CardgenError.of(join_alike(self._problems.values()))
+            error = FaultyFaces.of(join_alike(self._problems.values()))
+            error.copies = tuple(self._work.copies[index] for index in sorted(self._faulty))
+            raise error
         if not self._fits:
             self._parts = 1
             raise _PagesDisagree
@@ -182,10 +201,11 @@ class Drawing:
         furthest = 0  # backs that come last are of copies that were counted with their fronts
         with closing(self._give_batches()) as batches:
             for batch in batches:
-                if batch.sizes_fell and not self._looks_at_all:
+                if batch.sizes_fell and not (self._looks_at_all or self._work.judged):
                     self._looks_at_all = True
                     raise _PagesDisagree
                 self._problems.add(batch.problems)
+                self._faulty |= batch.faulty
                 self._remarks |= batch.remarks
                 for template, shrunk in batch.shrunk.items():
                     self._shrunk.setdefault(template, []).extend(shrunk)
@@ -247,6 +267,8 @@ class Drawing:
         """Return what makes the faces, after a look at those that may decide on a shared size."""
         with _no_collection():
             faces = FaceMaker(self._work.templates)
+            if self._work.judged:
+                return faces  # of whatever size its texts are, what is wrong is wrong
             if self._looks_at_all:
                 faces.look_at_all()
             else:
@@ -311,6 +333,7 @@ class _Batch(NamedTuple):
     shrunk: the texts set smaller, by the names of their templates
     remarks: what is to be told of their faces
     sizes_fell: whether a text wants a size smaller than the cards seen before it
+    faulty: the copies of which a face is missing
     """
 
     pages: list[DrawnPage]
@@ -318,6 +341,7 @@ class _Batch(NamedTuple):
     shrunk: dict[str, list[Shrunk]]
     remarks: set[Remark]
     sizes_fell: bool
+    faulty: set[int]
 
 
 def _list_batches(pages: Sequence[Page], parts: int) -> list[Sequence[Page]]:
@@ -395,16 +419,22 @@ class _Part:
 
     def __init__(self, work: Work, faces: FaceMaker, resources: Resources) -> None:
         self._faces = faces
+        self._judged = work.judged
         faces.take_problems()  # of what was filled before, and is filled again
         self._drawer = PageDrawer(resources, tagged=work.tagged)
         self._filler = _PageFiller(work, faces)
 
     def draw(self, task: Task) -> _Batch:
         self._filler.begin(task)
-        drawn = [self._drawer.draw(self._filler.fill(page)) for page in task.pages]
+        drawn: list[DrawnPage] = []
+        for page in task.pages:
+            filled = self._filler.fill(page)
+            if not self._judged:
+                drawn.append(self._drawer.draw(filled))
+        faulty = self._filler.take_faulty()
         problems = [*self._filler.take_problems(), *self._faces.take_problems()]
         shrunk, remarks = self._faces.take_shrunk(), self._faces.take_remarks()
-        return _Batch(drawn, problems, shrunk, remarks, self._faces.sizes_fell)
+        return _Batch(drawn, problems, shrunk, remarks, self._faces.sizes_fell, faulty)
 
 
 class _PageFiller:
@@ -416,6 +446,7 @@ class _PageFiller:
         self._templates = faces.templates
         self._copies: Mapping[int, Copy] | Sequence[Copy] = ()
         self._problems = Problems()
+        self._faulty: set[int] = set()
 
     def begin(self, task: Task) -> None:
         """Take a task, which holds all that its pages show."""
@@ -428,6 +459,11 @@ class _PageFiller:
         self._problems.clear()
         return taken
 
+    def take_faulty(self) -> set[int]:
+        """Return the copies of which a face is missing, since the last time."""
+        taken, self._faulty = self._faulty, set()
+        return taken
+
     def fill(self, page: Page) -> FilledPage:
         placed = tuple(map(self._fill_place, page.placements))
         notes = tuple(map(self._faces.set_note, page.notes))
@@ -438,6 +474,7 @@ class _PageFiller:
             made = self._make_face(placement)
         except CardgenError as error:
             self._problems.add(error.problems)
+            self._faulty.add(placement.index)
             return None
         if made is None:
             return None

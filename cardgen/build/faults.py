@@ -1,7 +1,8 @@
 """All that is wrong with a deck and its templates, found in one run.
 
-Where a build fails, the deck is drawn once more as a draft that nobody sees: what is wrong in one
-place hides nothing in another.
+Where a build fails, the faces of the deck are composed once more as a draft that nobody sees: what
+is wrong in one place hides nothing in another. Where all faces were made and some failed, these are
+enough.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from cardgen.build.draw import Drawing, draw
-from cardgen.build.plan import BuildOptions, Plan, make_plan
+from cardgen.build.draw import Drawing, FaultyFaces, draw
+from cardgen.build.plan import BuildOptions, Plan, make_plan, plan_copies
 from cardgen.build.problems import gather
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.project.project import Projects, open_deck
 
-# With more copies, to draw all of them once more takes too long to say what else is wrong.
-MOST_DRAWN_AGAIN = 10_000
+# To compose more copies once more takes too long to say what else is wrong.
+MOST_MADE_AGAIN = 10_000
 # What a machine lacks says nothing of the deck, and it would lack it again.
 OF_THE_MACHINE = ("print/worker-lost", "file/not-written")
 
@@ -32,8 +33,8 @@ def find_all(
 ) -> CardgenError:
     """Return the error of a build that failed, with everything else that is wrong.
 
-    The faces of a very large deck are not drawn once more for it, nor those of any where a machine
-    has no memory or no room on its disk.
+    Of a very large deck not all faces are made once more for it, and none where a machine has no
+    memory or no room on its disk.
     """
     if any(problem.code in OF_THE_MACHINE for problem in error.problems):
         return error
@@ -45,10 +46,10 @@ def find_all(
         found, file = deck.problems, str(deck.path)
         plan = make_plan(project, deck, options)
         found += tuple(plan.templates.faults)
-        if len(plan.copies) <= MOST_DRAWN_AGAIN:
-            drawn = draw(plan)
-            drawn.find_hashes()
-            found = list_problems(plan, drawn)
+        if isinstance(error, FaultyFaces):
+            plan = plan_copies(plan, error.copies)
+        if len(plan.copies) <= MOST_MADE_AGAIN:
+            found = (*found, *draw(plan).judge())
     except CardgenError as other:
         found += other.problems
     known = {(problem.code, problem.where) for problem in found}

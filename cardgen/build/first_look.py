@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from heapq import nlargest
 
 from cardgen.build.faces import FaceMaker, Place
 from cardgen.deck.model import Card, Copy, Deck, Value
@@ -35,9 +36,9 @@ def look_first(
         else:
             faces.look_at(place)
     scout = _Scout(faces, deck, _FEWEST + len(sharing) // _ONE_OF)
-    longest = [(max(group, key=scout.weigh), group) for group in groups.values()]
-    for place, group in sorted(longest, key=lambda pair: scout.weigh(pair[0]), reverse=True):
-        scout.search(place, group)
+    longest = [(nlargest(_LONGEST, group, key=scout.weigh), group) for group in groups.values()]
+    for places, group in sorted(longest, key=lambda pair: scout.weigh(pair[0][0]), reverse=True):
+        scout.search(places, group)
 
 
 class _Scout:
@@ -56,9 +57,10 @@ class _Scout:
         known = [card.fields[name] for name in fields if name in card.fields]
         return sum(map(_measure, known or (card.name, *card.fields.values())))
 
-    def search(self, longest: Place, group: Sequence[Place]) -> None:
-        """Look at the longest of a group, and at the edge of what has room."""
-        for key, wish in self._look(longest).items():
+    def search(self, longest: Sequence[Place], group: Sequence[Place]) -> None:
+        """Look at the longest of a group that has no fault, and at the edge of what has room."""
+        wishes = next(filter(None, map(self._look, longest)), {})
+        for key, wish in wishes.items():
             if key not in self._settled and len(group) > 1:
                 fields = wish.fields
                 order = sorted(group, key=lambda one: self.weigh(one, fields), reverse=True)

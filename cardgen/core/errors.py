@@ -9,6 +9,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import Self
 
 MOST_LISTED = 20
 MOST_ALIKE = 2
@@ -139,7 +140,7 @@ class CardgenError(Exception):
         super().__init__(message)
 
     @classmethod
-    def of(cls, problems: Iterable[Problem]) -> CardgenError:
+    def of(cls, problems: Iterable[Problem]) -> Self:
         """Return an error that carries all problems that a reader found."""
         found = tuple(problems)
         error = cls(found[0].code, found[0].message, found[0].where, found[0].hint)

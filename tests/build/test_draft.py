@@ -5,6 +5,7 @@ wrong is said in one run, whether a draft is asked for or not.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pypdfium2
@@ -14,6 +15,10 @@ from PIL import ImageChops
 from pypdf import PdfReader
 
 from cardgen.build import draw, faults
+from cardgen.layout.draft import DraftComposer
+from cardgen.layout.face import Face
+from cardgen.layout.subject import Subject
+from cardgen.template.model import Node
 
 STYLES = """<style name="small" font="Alegreya Sans" size="9pt"/>
 <style name="other" font="No Such Font" size="12pt"/>
@@ -193,12 +198,35 @@ def test_all_processes_draw_the_same_draft(
 def test_a_very_large_deck_is_not_drawn_once_more(
     spells: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(faults, "MOST_DRAWN_AGAIN", 2)
+    monkeypatch.setattr(faults, "MOST_MADE_AGAIN", 2)
     assert [code for code, *_ in list_wrong(spells)] == [
         "deck/unknown-field",
         "deck/bad-count",
         "template/unknown-colour",
     ]
+
+
+def test_of_a_deck_with_faulty_faces_these_alone_are_made_once_more(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.write_template(
+        "<text>{{ card.name }}</text><icon name='{{ card.a }}' width='5mm' height='5mm'/>"
+        "<icon name='{{ card.b }}' width='5mm' height='5mm'/>"
+    )
+    names = [f"  - {{name: Card {n}, a: sword, b: sword, count: 2}}\n" for n in range(9)]
+    names[4] = "  - {name: Axe, a: swrd, b: bwo, count: 2}\n"
+    project.write_deck("".join(names))
+    made = list[str]()
+    compose = DraftComposer.compose
+
+    def note(self: DraftComposer, nodes: Sequence[Node], subject: Subject) -> Face:
+        made.append(subject.card or "")
+        return compose(self, nodes, subject)
+
+    monkeypatch.setattr(DraftComposer, "compose", note)
+    said = [(code, name) for code, _, name in list_wrong(project)]
+    assert said == [("name/unknown", "swrd"), ("name/unknown", "bwo")]
+    assert made == ["Axe"]
 
 
 def test_what_is_wrong_with_a_template_is_not_said_again_for_each_card(project: Project) -> None:

@@ -92,6 +92,13 @@ def test_the_card_that_decides_is_found_by_few_looks(
     assert len(looks) <= 22
 
 
+def test_a_card_that_cannot_be_set_does_not_hide_the_one_that_decides(project: Project) -> None:
+    lengths = list_lengths(200)
+    lengths[10] = 900
+    write_deck(project, lengths)
+    assert guess_size() == find_size()
+
+
 def test_cards_that_are_too_long_do_not_hide_the_one_that_decides(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

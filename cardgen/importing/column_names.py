@@ -1,178 +1,17 @@
-"""The names that columns and keys of other tools have for each field. Data alone."""
+"""Which field a column or key of a table holds, by its name in the vocabulary."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
+
+from cardgen.importing.finding.vocabulary import FIELDS, list_words
 
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")  # cardName
+_UNIT = re.compile(r"\s*\([^()]*\)$")  # Weight (lb)
+_WORDS = re.compile(r"[^\W_]+")
 
-COLUMN_NAMES: dict[str, tuple[str, ...]] = {
-    "name": (
-        "name",
-        "title",
-        "card",
-        "card name",
-        "card title",
-        "item",
-        "item name",
-        "heading",
-        "label",
-        "magic item",
-        "spell",
-        "weapon",
-        "banner",
-        "standard",
-        "artefact",
-        "relic",
-        "tactic",
-        "unit",
-        "upgrade",
-        "trait",
-        "skill",
-        "power",
-        "event",
-        "bezeichnung",
-        "titel",
-        "karte",
-        "gegenstand",
-        "zauber",
-        "nom",
-        "titre",
-        "carte",
-        "objet",
-    ),
-    "count": (
-        "count",
-        "copies",
-        "quantity",
-        "qty",
-        "number",
-        "no",
-        "amount",
-        "num",
-        "cards",
-        "in deck",
-        "how many",
-        "anzahl",
-        "stück",
-        "stückzahl",
-        "exemplare",
-        "quantité",
-        "exemplaires",
-    ),
-    "cost": (
-        "cost",
-        "points",
-        "pts",
-        "price",
-        "value",
-        "points cost",
-        "point cost",
-        "points value",
-        "cost in points",
-        "pts cost",
-        "kosten",
-        "preis",
-        "punkte",
-        "punktkosten",
-        "coût",
-        "cout",
-        "prix",
-    ),
-    "who": (
-        "who",
-        "who may have it",
-        "restriction",
-        "restrictions",
-        "play on",
-        "played on",
-        "used by",
-        "bearer",
-        "user",
-        "users",
-        "target",
-        "who may use it",
-        "available to",
-        "for",
-        "allowed",
-        "carried by",
-        "nur für",
-        "wer",
-        "träger",
-        "einschränkung",
-        "réservé à",
-        "porteur",
-    ),
-    "uses": (
-        "uses",
-        "use",
-        "usage",
-        "how often",
-        "lasts",
-        "frequency",
-        "anwendungen",
-        "einsatz",
-        "utilisations",
-    ),
-    "kind": (
-        "kind",
-        "type",
-        "class",
-        "category",
-        "card type",
-        "item type",
-        "sort",
-        "typ",
-        "kategorie",
-        "genre",
-        "catégorie",
-    ),
-    "rank": (
-        "rank",
-        "grade",
-        "rang",
-    ),
-    "text": (
-        "text",
-        "effect",
-        "effects",
-        "rules",
-        "rule",
-        "description",
-        "card text",
-        "rules text",
-        "what it does",
-        "what",
-        "what happens",
-        "result",
-        "ability",
-        "abilities",
-        "body",
-        "contents",
-        "special rules",
-        "special",
-        "notes",
-        "desc",
-        "entries",
-        "card effect",
-        "oracle text",
-        "full text",
-        "wirkung",
-        "effekt",
-        "beschreibung",
-        "regel",
-        "regeln",
-        "regeltext",
-        "kartentext",
-        "effet",
-        "effets",
-        "texte",
-        "règle",
-        "règles",
-    ),
-}
-
+COLUMN_FIELDS = (*FIELDS, "rank")
 
 # Columns with long texts that are no effects.
 ASIDE = ("flavor", "flavour", "lore", "quote", "comment", "credit", "artist", "illustrat", "snark")
@@ -182,11 +21,31 @@ ASIDE = ("flavor", "flavour", "lore", "quote", "comment", "credit", "artist", "i
 _NUMBERS = frozenset(("number", "no", "num", "nr", "cards", "amount"))
 
 
+@cache
+def list_names(field: str) -> tuple[str, ...]:
+    """Return what columns of a field are called, the most usual first."""
+    return tuple(dict.fromkeys((*list_words("labels", field), *list_words("columns", field))))
+
+
+@cache
+def _list_fields() -> dict[str, str]:
+    return {
+        name: field
+        for group in ("labels", "columns")
+        for field in reversed(COLUMN_FIELDS)
+        for name in list_words(group, field)
+    }
+
+
 @lru_cache(maxsize=1_024)
 def find_field(column: str) -> str | None:
     """Return the field that a column of this name holds, if it is one of those known here."""
-    bare = _bare(column)
-    return next((field for field, names in COLUMN_NAMES.items() if bare in names), None)
+    fields = _list_fields()
+    bare = _bare(_UNIT.sub("", column) or column)
+    if found := fields.get(_bare(column)) or fields.get(bare):
+        return found
+    beside = list_words("columns", "beside")
+    return fields.get(" ".join(word for word in _WORDS.findall(bare) if word not in beside))
 
 
 def may_number(column: str) -> bool:

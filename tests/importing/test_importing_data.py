@@ -181,9 +181,9 @@ def test_a_list_of_actions_is_labelled_lines(project: Project) -> None:
 
 
 def test_data_within_cells(project: Project) -> None:
-    table = 'Name,Parts,Costs,Note\nAxe,"[""V"", ""S""]","{\'gold\': 5}",[sic]\n'
+    table = 'Name,Parts,Outlay,Note\nAxe,"[""V"", ""S""]","{\'gold\': 5}",[sic]\n'
     (card,), said = import_data(project, table, name="items.csv")
-    assert (card["parts"], card["costs"], card["note"]) == ("V, S", "gold 5", "[sic]")
+    assert (card["parts"], card["outlay"], card["note"]) == ("V, S", "gold 5", "[sic]")
     assert "markup" not in said
 
 

@@ -807,3 +807,27 @@ def test_wrapped_rows_of_a_workbook(project: Project) -> None:
         ("Axe", "Chops down"),
         ("Saw", "Saws"),
     ]
+
+
+def test_columns_of_other_languages_and_with_words_beside(project: Project) -> None:
+    text = "MAZZO;nome carta;n. copie;costo (soldi);Effetto;chi può usarla\n"
+    text += "Lago;Rete;5;1 soldo;Pesca tre carte e poi scartane tre.;\n"
+    text += "Lago;Remo;2;2 soldi;Indica la strada, ma solo a chi è gentile.;Barcaioli\n"
+    text += "Piazza;Gatto;1;3 soldi;Nessuno lo può mai scacciare dal tavolo.;\n;TOTALE;8;;;\n"
+    cards = import_cards(project, "items.csv", text)
+    assert [card["name"] for card in cards] == ["Rete", "Remo", "Gatto"]
+    assert (cards[0]["count"], cards[0]["cost"], cards[0]["mazzo"]) == (5, "1 soldo", "Lago")
+    assert cards[1]["who"] == "Barcaioli"
+
+
+def test_no_column_is_called_as_names_are(project: Project) -> None:
+    text = "Nr,Ding,Macht\n4,Axt,Fällt einen Baum\n4,Säge,Sägt einen Ast\n4,Bogen,Schießt weit\n"
+    said = report_on(project, "items.csv", text)
+    assert [card["name"] for card in read_cards(project)] == ["Axt", "Säge", "Bogen"]
+    assert 'no column is called as names are, and "Ding" is taken' in said
+
+
+def test_sums_below_a_table(project: Project) -> None:
+    text = "Name,Copies,Text\nAxe,2,Chops\nSaw,3,Saws\nBow,4,Shoots\n"
+    assert len(import_cards(project, "items.csv", f"{text}All,9,\n")) == 3
+    assert len(import_cards(project, "more.csv", f"{text}All,8,\n")) == 4

@@ -37,7 +37,7 @@ from cardgen.importing.model import (
 
 _LONG = 5  # words of a cell that is a text
 _PRICE = re.compile(r"\d{1,4}[.,]\d\d")
-_UNIT = re.compile(r"\s*\([^()]*\)$")
+_TOLD = ("name", "count", "cost", "kind", "text")
 
 
 class Columns(NamedTuple):
@@ -158,11 +158,7 @@ def _is_word(label: str) -> bool:
 
 def _find_field(label: str) -> str | None:
     found = find_label(label.casefold())
-    if found is None and (bare := _UNIT.sub("", label)) not in ("", label):
-        return _find_field(bare)  # "Weight (lb)"
-    if found is None and find_field(label) in ("name", "count", "cost", "kind", "text"):
-        return find_field(label)
-    return found
+    return found or next((one for one in (find_field(label),) if one in _TOLD), None)
 
 
 def _is_header(header: Sequence[str], rows: Sequence[Block]) -> bool:

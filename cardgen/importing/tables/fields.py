@@ -14,7 +14,14 @@ from unicodedata import normalize
 from cardgen.core.errors import CardgenError, Where, find_near, shorten, suggest
 from cardgen.deck.model import CARD_KEYS, Value, slug
 from cardgen.deck.values import find_meant
-from cardgen.importing.column_names import ASIDE, COLUMN_NAMES, find_field, may_number
+from cardgen.importing.column_names import (
+    ASIDE,
+    COLUMN_FIELDS,
+    find_field,
+    list_names,
+    may_number,
+)
+from cardgen.importing.finding.names import looks_like_name
 from cardgen.importing.model import Doubt, LeftOut, Place
 
 Rows = Sequence[Mapping[str, Value]]
@@ -76,7 +83,7 @@ def choose_fields(
     wanted = {key: find_field(_take_last(key)) or "" for key in keys}
     wanted |= {key: "" for key in numberings if wanted[key] == "count" and may_number(key)}
     # "name" is the name though "title" stands before it.
-    for field, names in COLUMN_NAMES.items():
+    for field in COLUMN_FIELDS:
         candidates = [
             key
             for key in keys
@@ -84,7 +91,7 @@ def choose_fields(
         ]
         if field in taken or not candidates:
             continue
-        best = min(candidates, key=lambda key: (_rank(key, names), key.count(".")))
+        best = min(candidates, key=lambda key: (_rank(key, list_names(field)), key.count(".")))
         chosen[best] = field
         taken.add(field)
     for key in keys:
@@ -98,7 +105,7 @@ def _make_field(key: str, taken: Collection[str]) -> str:
     """Return a name that a field of a deck may have, and that no other has."""
     own = _make_name(_take_last(key))
     if not _is_own(key):
-        above = _make_name(_take_last(key.rpartition(".")[0]))
+        above = _make_name(_take_last(_part_path(key)[0]))
         own = own if own.startswith(above) else f"{above}_{own}"
     free, number = own, 2
     while free in taken or free in _RESERVED or find_meant(free, CARD_KEYS):
@@ -108,12 +115,18 @@ def _make_field(key: str, taken: Collection[str]) -> str:
 
 def _take_last(key: str) -> str:
     """Return the last step of a path, as of "stats.cost"; "No." is none."""
-    return key.rpartition(".")[2].strip() or key
+    return _part_path(key)[1].strip() or key
+
+
+def _part_path(key: str) -> tuple[str, str]:
+    """Return what stands before the last step of a path, and that; "n. cards" is no path."""
+    above, _, last = key.rpartition(".")
+    return ("", key) if last[:1].isspace() else (above, last)
 
 
 def _is_own(key: str) -> bool:
     """Tell whether a value is the record's own, not of a thing that it holds, as "area.type"."""
-    above = key.rpartition(".")[0]
+    above = _part_path(key)[0]
     return not above or _take_last(key) == key or _take_last(above).lower() in _HOLDERS
 
 
@@ -141,7 +154,30 @@ def _is_numbering(values: Sequence[Value]) -> bool:
     return all(after == before + 1 for before, after in pairwise(figures))
 
 
-# The column with the texts
+# The columns with the names and the texts
+
+
+def choose_name(
+    rows: Rows, keys: Sequence[str], fields: dict[str, str], mapped: Collection[str]
+) -> str | None:
+    """Give the name to the first column of a few words that differ, where none is called so."""
+    for key in keys:
+        shown = [_show(row.get(key)) for row in rows]
+        short = all(looks_like_name(text, marked=True) for text in shown)
+        if key not in mapped and short and len({*shown}) == len(shown) >= _FEWEST:
+            fields[key] = "name"
+            return key
+    return None
+
+
+def doubt_name(column: str, file: str) -> Doubt:
+    return Doubt(
+        "name-column",
+        f'{file}: no column is called as names are, and "{column}" is taken;'
+        " --map name=COLUMN takes another",
+        0.8,
+        f"{file} {column}",
+    )
 
 
 def choose_text(
@@ -154,7 +190,9 @@ def choose_text(
     own = next((key for key, field in fields.items() if field == "text"), None)
     if own in mapped or (own and _count_filled(rows, own) * 4 >= len(rows)):
         return
-    free = [key for key, field in fields.items() if field not in COLUMN_NAMES and key not in mapped]
+    free = [
+        key for key, field in fields.items() if field not in COLUMN_FIELDS and key not in mapped
+    ]
     words = {key: _count_words(rows, key) for key in free}
     best = max(free, key=lambda key: (not _is_aside(key), words[key]), default=None)
     if best is None or words[best] < _SENTENCE:
@@ -203,7 +241,7 @@ def leave_columns(
     name = next(key for key, field in fields.items() if field == "name")
     text = next((key for key, field in fields.items() if field == "text"), None)
     for key, field in fields.items():
-        if key in mapped or field in COLUMN_NAMES:
+        if key in mapped or field in COLUMN_FIELDS:
             continue
         why = _find_reason(rows, key, name, text)
         if why:

@@ -24,7 +24,9 @@ from cardgen.importing.tables.entries import is_running, list_paragraphs, tell
 from cardgen.importing.tables.fields import (
     choose_columns,
     choose_fields,
+    choose_name,
     choose_text,
+    doubt_name,
     leave_columns,
     list_numberings,
 )
@@ -40,6 +42,7 @@ _SIGNS = str.maketrans(
     {"\u2010": "-", "\u2011": "-", "\u200b": None, "\ufeff": None, "\u2028": "\n"}
 )
 _LONGEST_LITERAL = 20_000
+_FEWEST = 3  # rows that make a rule
 _USUALLY_MORE = 1.5  # cells that are filled in a row
 MAX_CARDS = 10_000
 _NO_CARD = "a table is a row that names the columns, and below it a row for each card"
@@ -107,19 +110,25 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
     chosen = choose_columns(columns.fields, known, file)
     numberings = list_numberings([row.values for row in rows], known)
     by_column = choose_fields(known, chosen, numberings)
-    if "name" not in by_column.values():
-        raise CardgenError(
-            "import/no-names",
-            "no column holds the names of the cards",
-            Where(file, rows[0].place.line),
-            f"say which one does, as --map name={next(iter(known), 'title')}; "
-            "where the first row is a card, write one above it that names the columns",
-        )
     values = [row.values for row in rows]
-    doubts = [*records.doubts, *choose_text(values, by_column, chosen, file)]
+    doubts = list(records.doubts)
+    if "name" not in by_column.values():
+        if (own := choose_name(values, known, by_column, chosen)) is None:
+            raise CardgenError(
+                "import/no-names",
+                "no column holds the names of the cards",
+                Where(file, rows[0].place.line),
+                f"say which one does, as --map name={next(iter(known), 'title')}; "
+                "where the first row is a card, write one above it that names the columns",
+            )
+        doubts.append(doubt_name(own, file))
+    doubts += choose_text(values, by_column, chosen, file)
     dropped = dict(leave_columns(values, by_column, chosen, rows[0].place._replace(line=1)))
     left = [*records.left_out, *dropped.values()]
     rows = tuple(_join_wrapped(rows, by_column)) if records.is_table else rows
+    if records.is_table and _is_sum(rows[-1], rows[:-1], by_column):
+        left.append(LeftOut(_show_row(rows[-1]), rows[-1].place, "the sums of the columns"))
+        rows = rows[:-1]
     cards: list[Candidate] = []
     usual = _count_usual(rows)
     for row in rows:
@@ -138,6 +147,24 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
         )
     check_number(len(cards), file)
     return Recognised(tuple(cards), tuple(left), tuple(doubts))
+
+
+def _is_sum(last: Record, rows: Sequence[Record], fields: Mapping[str, str]) -> bool:
+    """Whether the last row holds nothing but a word and what the columns above add up to."""
+    filled = {key: str(value) for key, value in last.values.items() if not _is_empty(value)}
+    sums = {key: value for key, value in filled.items() if value.isdecimal()}
+    words = [fields[key] for key in filled if key not in sums]
+    return (
+        len(rows) >= _FEWEST
+        and bool(sums)
+        and words in ([], ["name"])
+        and all(int(value[:9]) == _add_up(rows, key) for key, value in sums.items())
+    )
+
+
+def _add_up(rows: Sequence[Record], key: str) -> int:
+    cells = [str(row.values.get(key) or "0") for row in rows]
+    return sum(int(cell[:9]) for cell in cells) if all(map(str.isdecimal, cells)) else -1
 
 
 def check_number(cards: int, file: str) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from math import cos, hypot, radians, sin, sqrt
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import IDENTITY, Matrix, Rect
+from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import Length
 
 Space = Literal["cmyk", "rgb", "grey"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from cardgen.core.tuples import NamedTuple
 
 _INCH = 72
 

@@ -12,10 +12,11 @@ from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cardgen.core.colour import BLACK, Colour
 from cardgen.core.errors import CardgenError, Where
+from cardgen.core.tuples import NamedTuple
 from cardgen.layout.art.pictures import MOST_PIXELS, PictureInfo, read_picture
 from cardgen.layout.face import Tone
 from cardgen.output.inks import Inks, cut_strips

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from cardgen.core.tuples import NamedTuple
 
 FLATE = b"/Filter/FlateDecode"
 _LEVEL = 6  # objects are much alike: the best level takes four times as long for a sixtieth less

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import md5
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cardgen.core.colour import Colour
 from cardgen.core.geometry import Rect
+from cardgen.core.tuples import NamedTuple
 from cardgen.layout.face import Pixels, Tone
 from cardgen.output.fonts import Typeface, Usage
 from cardgen.output.images import PackedPicture, add_picture, pack_picture

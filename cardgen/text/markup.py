@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import groupby
-from typing import NamedTuple
+
+from cardgen.core.tuples import NamedTuple
 
 BOLD = 1
 ITALIC = 2

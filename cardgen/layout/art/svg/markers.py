@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import atan2, cos, hypot, sin
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from cardgen.core.tuples import NamedTuple
 from cardgen.layout.face import Segment
 
 Name = Literal["marker-start", "marker-mid", "marker-end"]

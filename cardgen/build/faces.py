@@ -29,8 +29,9 @@ from cardgen.layout.contents import Placeholders, Remark
 from cardgen.layout.copyfit import DeckSizes, Shrunk, Wish
 from cardgen.layout.device import USUAL_DEVICE, Device
 from cardgen.layout.face import SEEN, Face, Item
+from cardgen.layout.note import set_note
 from cardgen.layout.subject import Subject
-from cardgen.layout.typesetter import Typesetter, set_note
+from cardgen.layout.typesetter import Typesetter
 from cardgen.pages.impose import Note
 from cardgen.pages.target import Side
 from cardgen.template.files import FILES

@@ -18,7 +18,7 @@ from cardgen.layout.copyfit import Copyfit
 from cardgen.layout.face import Form, Shared, Tone
 from cardgen.layout.room import SPARE
 from cardgen.layout.safety import Unsafe
-from cardgen.layout.subject import Subject
+from cardgen.layout.subject import Refusals, Subject
 from cardgen.layout.table import SetTable, make_table, measure_table, set_table
 from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import (
@@ -281,6 +281,9 @@ class Contents:
     ) -> CardgenError:
         """Return an error that names card and field too."""
         self.blamed = node
+        if isinstance(error, Refusals):
+            named = (self.name_problem(cause, node, fields) for cause in error.causes)
+            return CardgenError.of(problem for one in named for problem in one.problems)
         if isinstance(error, Refusal):
             return self.subject.name_refusal(error, node.where, fields, alike=node.fixed)
         problem = error.problems[0]

@@ -22,8 +22,9 @@ from cardgen.layout.compose import Composer
 from cardgen.layout.contents import Fault
 from cardgen.layout.face import SEEN, Face, Group, Item, Shared, Tag
 from cardgen.layout.flow.listed import find_listed
+from cardgen.layout.note import set_note
 from cardgen.layout.subject import Subject
-from cardgen.layout.typesetter import Typesetter, set_note
+from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import (
     FaultSpec,
     IconSpec,

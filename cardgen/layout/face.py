@@ -53,6 +53,7 @@ class Picture(NamedTuple):
 
     A frame that runs backwards, its width or height below 0, shows it as in a mirror.
     tone: what stands in for its own colours: greys, or tints of one colour
+    fineness: how many of its pixels lie on a point where it is shown; 0 where nobody knows
     """
 
     path: Path
@@ -60,6 +61,7 @@ class Picture(NamedTuple):
     clip: Rect
     radius: float
     tone: Tone | None = None
+    fineness: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

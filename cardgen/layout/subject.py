@@ -6,7 +6,7 @@ message.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from cardgen.core.errors import CardgenError, Detail, Problem, Refusal, Where
 from cardgen.core.tuples import NamedTuple
@@ -18,6 +18,20 @@ class TextRefusal(Refusal):
 
 class WordRefusal(Refusal):
     """A word that cannot be set. Its message begins with the word, in quotation marks."""
+
+
+class Refusals(Refusal):
+    """Several things that are wrong with one text, which reads as the first of them."""
+
+    def __init__(self, causes: Sequence[Refusal | CardgenError]) -> None:
+        first = causes[0] if isinstance(causes[0], Refusal) else causes[0].problems[0]
+        super().__init__(first.code, first.message, first.hint, first.details)
+        self.causes = tuple(causes)
+
+
+def join_refusals(causes: Sequence[Refusal | CardgenError]) -> Refusal | CardgenError:
+    """Return one or more things that are wrong as one."""
+    return causes[0] if len(causes) == 1 else Refusals(causes)
 
 
 class Subject(NamedTuple):

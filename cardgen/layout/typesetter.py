@@ -13,8 +13,8 @@ from pathlib import Path
 from string import punctuation
 from typing import Literal
 
-from cardgen.core.colour import BLACK, Edge, Paint
-from cardgen.core.errors import CardgenError, find_near, shorten, suggest
+from cardgen.core.colour import Edge, Paint
+from cardgen.core.errors import CardgenError, Refusal, find_near, shorten, suggest
 from cardgen.core.geometry import Rect, Size, make_turn
 from cardgen.core.library import Library
 from cardgen.core.units import format_pt
@@ -34,7 +34,7 @@ from cardgen.layout.art.svg.drawing import Drawing, fit_drawing
 from cardgen.layout.extent import find_extent
 from cardgen.layout.face import SEEN, Element, Form, Group, Item, Outline, Role, Shared, Tag
 from cardgen.layout.inline import InlineArt, Label, choose_ink, parse_height
-from cardgen.layout.subject import TextRefusal
+from cardgen.layout.subject import TextRefusal, join_refusals
 from cardgen.template.model import Align, IconStyle, Style
 from cardgen.template.specs import make_style
 from cardgen.template.values import Palette
@@ -42,7 +42,16 @@ from cardgen.text.fit import Block, count_lines, measure_width
 from cardgen.text.fonts import FontShelf
 from cardgen.text.lines import prepare_material
 from cardgen.text.look import PLAIN, Inset, Look
-from cardgen.text.markup import BOLD, ITALIC, STRUCK, UNDERLINED, Inline, Span, parse_markup
+from cardgen.text.markup import (
+    BOLD,
+    ITALIC,
+    STRUCK,
+    UNDERLINED,
+    Inline,
+    Paragraph,
+    Span,
+    parse_markup,
+)
 from cardgen.text.setting import Edged, InlineIcon, Piece, Rule, Run, SetBlock, set_block
 from cardgen.text.shaping import Font, MissingCharacter, find_hyphens
 
@@ -174,14 +183,42 @@ class Typesetter:
             materials = tuple(
                 prepare_material(paragraph.spans, fonts, dresser) for paragraph in paragraphs
             )
-        except MissingCharacter as error:
-            raise fonts[0].name_lacking(error, text) from error
+        except (Refusal, CardgenError) as error:
+            raise join_refusals(self._list_wrong(paragraphs, dresser, text) or [error]) from error
         gaps = tuple(
             0.0 if number == 0 or paragraph.follows_break else style.paragraph
             for number, paragraph in enumerate(paragraphs)
         )
         file = fonts[0].file
         return Block(materials, gaps, style.leading, file.cap_height, file.depth)
+
+    def _list_wrong(
+        self, paragraphs: Iterable[Paragraph], dresser: _StyleDresser, text: str
+    ) -> list[Refusal | CardgenError]:
+        """Return all that is wrong with a text: each of its spans is tried by itself."""
+        found: dict[str, Refusal | CardgenError] = {}
+        for paragraph in paragraphs:
+            for span in paragraph.spans:
+                try:
+                    prepare_material([span], dresser.fonts, dresser)
+                    self._look_up(span.icon)
+                except MissingCharacter as error:
+                    found.setdefault(error.code, dresser.fonts[0].name_lacking(error, text))
+                except (Refusal, CardgenError) as error:
+                    found.setdefault(str(error), error)
+        return list(found.values())
+
+    def _look_up(self, icon: Inline | None) -> None:
+        """Refuse an icon that is missing, for which no box may stand."""
+        if (
+            icon is not None
+            and not icon.is_picture
+            and not self._palette.icons.get(icon.name, _PLAIN_ICON).file
+        ):
+            try:
+                self._read_icon(icon.name)
+            except CardgenError as error:
+                self._take_gone(error)
 
     def _choose_family(self, style: Style, text: str) -> Style:
         """Return the style of a text no word of which is set in two families letter by letter.
@@ -551,45 +588,3 @@ def _draw_rule(rule: Rule, dx: float, dy: float) -> Outline:
     """Return a line of a text, which is printed as the text is."""
     top = rule.y - rule.thickness / 2
     return make_bar(Rect(rule.x + dx, top + dy, rule.width, rule.thickness), rule.colour)
-
-
-# The one style of all notes, and the size that none is smaller than.
-_NOTE = Style("note", None, colour=BLACK)
-SMALLEST_NOTE = 4.0
-_LONGEST_NOTE = 2_000  # letters, more than fit any paper
-_INSTEAD = "?"
-_ESCAPES = str.maketrans({sign: f"\\{sign}" for sign in punctuation})
-
-
-def set_note(
-    typesetter: Typesetter, text: str, size: float, width: float, *, centred: bool = False
-) -> tuple[Item, ...]:
-    """Return the items of a line of text outside the cards, its baseline at y = 0.
-
-    A line that has no room is set smaller, and then cut short.
-    """
-    kept = min(len(text), _LONGEST_NOTE)
-    while True:
-        block = _shape_note(typesetter, shorten(text, kept))
-        needed = measure_width(block)
-        if needed * SMALLEST_NOTE <= width or kept <= 1:
-            break
-        kept = min(kept - 1, int(kept * width / (needed * SMALLEST_NOTE)))
-        kept = max(kept, 1)
-    size = min(size, max(SMALLEST_NOTE, width / needed if needed else size))
-    left = (width - needed * size) / 2 if centred else 0.0
-    placed = typesetter.set_text(block, _NOTE, size, width + 1.0, left, -block.cap_height * size)
-    items: list[Item] = []
-    typesetter.draw_pieces(placed.pieces, items)
-    return tuple(items)
-
-
-def _shape_note(typesetter: Typesetter, text: str) -> Block:
-    """Return the material of a note; a title in a script that the font lacks is no mistake."""
-    while True:
-        try:
-            return typesetter.make_block(_NOTE, text.translate(_ESCAPES))
-        except MissingCharacter as error:
-            # A font may lack even what stands for what it lacks.
-            instead = "" if error.character == _INSTEAD else _INSTEAD
-            text = text.replace(error.character, instead)

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import pairwise
 from math import cos, sin
-from pathlib import Path
 from typing import cast
 from weakref import WeakKeyDictionary
 
@@ -31,12 +30,11 @@ from cardgen.layout.face import (
     Shared,
     Stroke,
     Tag,
-    Tone,
 )
 from cardgen.output.fonts import WIDE, tell_text
 from cardgen.output.glyphs import GlyphTracer
 from cardgen.output.grounds import Ground, Grounds
-from cardgen.output.images import measure_colour
+from cardgen.output.images import Source, find_source
 from cardgen.output.objects import SPACES, format_figures, format_number
 from cardgen.output.resources import KNOCK_OUT, OVERPRINT, Resources, State
 from cardgen.output.structure import Part, join_parts, sum_up
@@ -77,16 +75,15 @@ class ContentFormatter:
         )  # those that others shine through
         # What forms are read aloud as by themselves.
         self._said: WeakKeyDictionary[Shared, Element | None] = WeakKeyDictionary()
-        self._pictures: dict[tuple[Path, Tone | None], bytes] = {}
+        self._pictures: dict[Source, bytes] = {}
         self._kept = 0  # segments of long paths
         self._paths: dict[tuple[int, float], tuple[Sequence[Segment], bytes]] = {}
         self._gradients: dict[tuple[Gradient, Rect], bytes] = {}
-        self._inks, self._overprints, outlines, _ = resources.prepress
+        self._inks, self._overprints, outlines, *_ = resources.prepress
         self._tracer = GlyphTracer(resources.add_form) if outlines else None
         self._grounds: Grounds | None = None
         if self._overprints and self._inks.room_below_black is not None:
-            measure = partial(measure_colour, inks=self._inks)
-            self._grounds = Grounds(self._inks, self._inks.room_below_black, measure)
+            self._grounds = Grounds(resources.prepress, self._inks.room_below_black)
 
     def format(self, items: Sequence[Item], height: float) -> bytes:
         """Return the content stream of items; their origin is `height` above the stream's own."""
@@ -399,9 +396,9 @@ class ContentFormatter:
         return self._gradients[key]
 
     def _format_picture(self, picture: Picture, height: float) -> bytes:
-        source = picture.path, picture.tone
+        source = find_source(picture, self._resources.prepress)
         if source not in self._pictures:
-            self._pictures[source] = self._resources.add_picture(*source)
+            self._pictures[source] = self._resources.add_picture(source)
         frame = picture.frame
         clip = format_path(trace_rect(picture.clip, picture.radius), height)
         return b"q %b W n %b 0 0 %b %b %b cm/%b Do Q" % (

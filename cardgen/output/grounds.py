@@ -7,16 +7,16 @@ written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 from weakref import WeakKeyDictionary
 
 from cardgen.core.colour import BLACK, Colour, Gradient
 from cardgen.core.geometry import Rect
 from cardgen.core.tuples import NamedTuple
 from cardgen.layout.extent import find_matrix, map_rect, measure_run
-from cardgen.layout.face import Form, Group, Item, Outline, Picture, Raster, Shared, Tone
-from cardgen.output.inks import Inks
+from cardgen.layout.face import Form, Group, Item, Outline, Picture, Raster, Shared
+from cardgen.output.images import Source, find_source, measure_colour
+from cardgen.output.inks import Prepress
 from cardgen.text.setting import Run
 
 
@@ -24,7 +24,7 @@ class Ground(NamedTuple):
     """An area of colour; of a picture it is looked up how much it has."""
 
     box: Rect
-    picture: tuple[Path, Tone | None] | None = None
+    picture: Source | None = None
 
 
 class _Found(NamedTuple):
@@ -36,17 +36,14 @@ class Grounds:
     """Finds the grounds under the black texts of faces; each form is looked through once.
 
     room: how much colour may lie under black
-    measure_picture: returns the most colour of one pixel
     """
 
-    def __init__(
-        self, inks: Inks, room: float, measure_picture: Callable[[Path, Tone | None], float]
-    ) -> None:
-        self._inks = inks
+    def __init__(self, prepress: Prepress, room: float) -> None:
+        self._prepress = prepress
+        self._inks = prepress.inks
         self._room = room
-        self._measure_picture = measure_picture
         self._shared: WeakKeyDictionary[Shared, _Found] = WeakKeyDictionary()
-        self._pictures: dict[tuple[Path, Tone | None], bool] = {}
+        self._pictures: dict[Source, bool] = {}
 
     def list_grounds(self, items: Iterable[Item]) -> tuple[Ground, ...]:
         """Return the grounds among some items; those that pictures are may turn out light."""
@@ -73,7 +70,7 @@ class Grounds:
         if picture is None:
             return True
         if picture not in self._pictures:
-            self._pictures[picture] = self._measure_picture(*picture) > self._room
+            self._pictures[picture] = measure_colour(picture, self._inks) > self._room
         return self._pictures[picture]
 
     def _look_at(self, shared: Shared) -> _Found:
@@ -90,7 +87,7 @@ class Grounds:
                 if self._inks.turn(item.colour) == BLACK:
                     texts.append(measure_run(item))
             elif isinstance(item, Picture):
-                grounds.append(Ground(item.clip, (item.path, item.tone)))
+                grounds.append(Ground(item.clip, find_source(item, self._prepress)))
             elif isinstance(item, Raster):
                 grounds.append(Ground(item.frame))
             elif isinstance(item, Form | Group):

@@ -181,6 +181,11 @@ class Inks:
         return self._inking != "grey" and not self._seen and self._plate is None
 
     @property
+    def is_limited(self) -> bool:
+        """Whether there is a most of ink."""
+        return self._limit is not None
+
+    @property
     def room_below_black(self) -> float | None:
         """How much colour may lie below black that takes nothing away; None where all may."""
         return None if self._limit is None else self._limit - 1 - 3 * _ROUNDED
@@ -411,9 +416,11 @@ def _build_transform(press: bytes, source: str, target: str, own: bytes) -> Imag
     )
 
 
-def cut_strips(image: Image) -> Iterator[Image]:
-    """Yield a picture in strips, so that none of what is made of it is held as a whole."""
-    height = max(1, _STRIP // image.width)
+def cut_strips(image: Image, rows: int = 1) -> Iterator[Image]:
+    """Yield a picture in strips, so that none of what is made of it is held as a whole; all but
+    the last have a multiple of so many rows.
+    """
+    height = max(1, _STRIP // (image.width * rows)) * rows
     for top in range(0, image.height, height):
         yield image.crop((0, top, image.width, min(top + height, image.height)))
 
@@ -424,12 +431,14 @@ class Prepress(NamedTuple):
     overprints: black text lies on top of the other inks and takes nothing away from them
     outlines: glyphs are drawn as shapes, and there are no fonts
     opaque: there is no transparency
+    dpi: how many pixels of a picture an inch needs
     """
 
     inks: Inks
     overprints: bool = False
     outlines: bool = False
     opaque: bool = False
+    dpi: int = 300
 
 
 def make_srgb() -> bytes:
@@ -448,4 +457,5 @@ def choose_prepress(target: Target, profile: Profile | None, *, seen: bool = Fal
         overprints=target.press.flavour != "plain" and target.press.colour == "cmyk",
         outlines=target.press.text == "outlines",
         opaque=target.press.flavour == "x-1a",
+        dpi=target.file.dpi,
     )

@@ -19,7 +19,7 @@ from cardgen.core.tuples import NamedTuple
 from cardgen.layout.face import Face, Item
 from cardgen.output.content import ContentFormatter, format_colour, format_path
 from cardgen.output.flatten import Flattener
-from cardgen.output.images import count_half_transparent
+from cardgen.output.images import is_half_transparent
 from cardgen.output.inks import Prepress
 from cardgen.output.objects import Bookmark, File, compress, format_figures, format_number
 from cardgen.output.pdfx import VERSIONS, Head, format_info, mark_pdfua, mark_pdfx
@@ -226,7 +226,7 @@ def _make_flattener(prepress: Prepress) -> Flattener | None:
     """Return what takes the transparency out of faces, where a file has none."""
     if not prepress.opaque:
         return None
-    return Flattener(PlateDrawer(prepress).draw, lambda path: count_half_transparent(path) > 0)
+    return Flattener(PlateDrawer(prepress).draw, is_half_transparent)
 
 
 def _find_box(face: Face) -> Rect:

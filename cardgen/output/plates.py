@@ -43,7 +43,7 @@ class PlateDrawer:
         return self._prepress.inks.turn_picture(Image.merge("CMYK", plates))
 
     def _draw_plate(self, number: int, items: Sequence[Item], area: Rect, dpi: float) -> Image:
-        prepress = Prepress(self._plates[number], self._prepress.overprints, outlines=True)
+        prepress = self._prepress._replace(inks=self._plates[number], outlines=True, opaque=False)
         return _draw_grey(Resources(prepress, self._packs[number]), items, area, dpi)
 
 

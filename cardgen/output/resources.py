@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import md5
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.core.colour import Colour
 from cardgen.core.geometry import Rect
 from cardgen.core.tuples import NamedTuple
-from cardgen.layout.face import Pixels, Tone
+from cardgen.layout.face import Pixels
 from cardgen.output.fonts import Typeface, Usage
-from cardgen.output.images import PackedPicture, add_picture, pack_picture
+from cardgen.output.images import PackedPicture, Source, add_picture, pack_picture
 from cardgen.output.inks import Inks, Prepress
 from cardgen.output.objects import SPACES, File, compress
 from cardgen.text.fonts import FontFile
@@ -89,7 +88,7 @@ class Portable(NamedTuple):
     usages: list[Usage]
     shadings: dict[str, bytes]
     states: dict[str, State]
-    pictures: dict[str, tuple[Path, Tone | None]]
+    pictures: dict[str, Source]
     colours: frozenset[Colour]
     spaces: dict[str, bytes]
 
@@ -121,7 +120,7 @@ class Resources:
         self._shadings: dict[str, bytes] = {}
         self._states: dict[str, State] = {}
         self._spaces: dict[str, bytes] = {}
-        self._pictures: dict[str, tuple[Path, Tone | None]] = {}
+        self._pictures: dict[str, Source] = {}
 
     def get_typeface(self, file: FontFile) -> Typeface:
         # By what it is: the faces of two decks may come with a shelf of fonts each.
@@ -182,10 +181,10 @@ class Resources:
         self._shadings[name] = content
         return name.encode()
 
-    def add_picture(self, path: Path, tone: Tone | None = None) -> bytes:
-        said = f" in {tone}".encode() if tone else b""
-        name = _make_name("P", path.read_bytes() + said)
-        self._pictures[name] = path, tone
+    def add_picture(self, source: Source) -> bytes:
+        said = f" in {source.tone}, 1 of {source.share}".encode()
+        name = _make_name("P", source.path.read_bytes() + said)
+        self._pictures[name] = source
         return name.encode()
 
     @property
@@ -222,16 +221,16 @@ class Resources:
 
     def embed(self, file: File) -> None:
         """Add all but the forms to a file, in an order that does not depend on who drew what."""
-        inks, overprints, outlines, opaque = self.prepress
+        inks, overprints, outlines, opaque, _ = self.prepress
         if self.underlay is not None:
             self.underlay.embed(file)
         if not outlines:
             for typeface in sorted(self._typefaces.values(), key=lambda face: face.name):
                 file.name_resource("Font", typeface.name.decode(), typeface.embed(file))
-        for name, (path, tone) in sorted(self._pictures.items(), key=lambda named: named[0]):
+        for name, source in sorted(self._pictures.items(), key=lambda named: named[0]):
             packed = self._packs.get(name) if self._packs is not None else None
             if packed is None:
-                packed = pack_picture(path, inks, tone, hard=opaque)
+                packed = pack_picture(source, inks, hard=opaque)
                 if self._packs is not None:
                     self._packs[name] = packed
             file.name_resource("XObject", name, add_picture(file, packed))

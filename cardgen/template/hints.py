@@ -51,6 +51,33 @@ _ATTRIBUTES = {
     "margin": "padding",
     "spacing": "gap",
     "shrink": "fit",
+    **dict.fromkeys(("cx", "x1"), "x"),
+    **dict.fromkeys(("cy", "y1"), "y"),
+    "rx": "radius",
+    **dict.fromkeys(("color", "font-color", "text-color"), "colour"),
+    **dict.fromkeys(("font-style", "oblique"), "italic"),
+    **dict.fromkeys(("bleeds", "full-bleed"), "bleed"),
+    **dict.fromkeys(("fill-opacity", "stroke-opacity", "alpha"), "opacity"),
+    "mix-blend-mode": "blend",
+    "justify-content": "justify",
+    "align-items": "align",
+    "flex": "grow",
+    "flex-grow": "grow",
+    "transform": "turn",
+    "text-decoration": "underline",
+    "filter": "shadow",
+    "clip-path": "mask",
+    "overflow": "clip",
+    "viewbox": "view",
+    **dict.fromkeys(("condition", "when", "test", "v-if"), "if"),
+    **dict.fromkeys(("each", "repeat", "foreach", "v-for"), "for"),
+}
+# What no attribute says in its place, where the hint names it first.
+_SIZED = {
+    "r": "a shape is as large as its box allows: give it width and height",
+    "diameter": "a shape is as large as its box allows: give it width and height",
+    "x2": "a line is as long as its box: give it x, y, and width or height",
+    "y2": "a line is as long as its box: give it x, y, and width or height",
 }
 _WORDS = {
     "center": ("centre", "middle"),
@@ -77,6 +104,9 @@ def suggest_element(name: str, known: Collection[str]) -> Suggestion:
 
 def suggest_attribute(name: str, known: Collection[str]) -> Suggestion:
     """Return the attribute that was meant by an unknown one."""
+    told = _SIZED.get(name.lower())
+    if told is not None and "width" in known:
+        return Suggestion(told, ("width",))
     return _suggest(_ATTRIBUTES.get(name.lower()), name, known, "attribute")
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import Library
-from cardgen.layout.typesetter import SMALLEST_NOTE, Typesetter, set_note
+from cardgen.layout.note import SMALLEST_NOTE, set_note
+from cardgen.layout.typesetter import Typesetter
 from cardgen.pages.impose import Page
 from cardgen.text.fonts import FontShelf
 from cardgen.text.setting import Run

@@ -210,6 +210,15 @@ def test_what_cannot_be_set_is_named(project: Project, text: str, problem: str) 
     assert "templates/plain.xml:13:1" in found
 
 
+def test_all_that_is_wrong_in_a_text_is_told_at_once(project: Project) -> None:
+    project.write_template("<text>{{ card.text }}</text>")
+    wrong = "A \\u0926 and :nope:, [that]{loud}, ![a cat](cat.png), and \\u0927 :nop:"
+    project.write_deck(f'  - name: Sword\n    text: "{wrong}"\n')
+    told = project.find_problems()
+    for part in ('no font holds "द"', '"nope"', '"loud"', '"cat.png"', '"nop"'):
+        assert told.count(part) == 1, (part, told)
+
+
 BROAD = """<style name="ringed" size="8pt" outline="white 12pt"/>
 <style name="large" size="20pt"/>
 <icon-style name="orb" text="ringed"/>"""

@@ -119,3 +119,63 @@ def test_a_press_takes_a_picture_by_its_own_profile(project: Project) -> None:
         for cyan, magenta, yellow, black in found:
             assert min(cyan, magenta) > 180
             assert max(yellow, black) < 40
+
+
+def write_fine_cards(project: Project, names: tuple[str, ...]) -> None:
+    """Pictures with 3,810 dots on an inch: of eight pixels in a row one is enough."""
+    exact = {"quality": 100, "subsampling": 0}
+    own: dict[str, dict[str, Any]] = {"fine.jpg": exact, "turned.jpg": exact, "inks.jpg": exact}
+    own["turned.jpg"] = exact | {"exif": make_exif(UPSIDE_DOWN)}
+    of_names = {
+        "plain.png": PLAIN,
+        "clear.png": CLEAR,
+        "palette.png": CLEAR.convert("P"),
+        "grey.png": draw_corner("LA", (0, 255), (255, 0)),
+        "deep.png": draw_corner("I;16", 0x2000, 0xFFFF),
+        "fine.jpg": PLAIN,
+        "turned.jpg": turn(PLAIN),
+        "inks.jpg": draw_corner("CMYK", (255, 255, 0, 0), (0, 0, 0, 0)),
+        "turned.webp": turn(PLAIN),
+    }
+    own["turned.webp"] = LOSSLESS | {"exif": make_exif(UPSIDE_DOWN)}
+    large = {
+        name: (of_names[name].resize((1200, 1200), Image.Resampling.NEAREST), own.get(name, {}))
+        for name in names
+    }
+    write_cards(project, large)
+
+
+def test_a_picture_that_is_much_finer_than_needed_becomes_coarser_and_looks_the_same(
+    project: Project,
+) -> None:
+    clear = ("clear.png", "palette.png", "grey.png")
+    opaque = ("plain.png", "deep.png", "fine.jpg", "turned.jpg", "inks.jpg", "turned.webp")
+    names = (*clear, *opaque)
+    write_fine_cards(project, names)
+    press = project.build(target="press").path
+    with pikepdf.open(press) as file:
+        found = [
+            (int(thing["/Width"]), int(thing["/Height"]))
+            for thing in file.objects
+            if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Image"
+        ]
+    assert set(found) == {(150, 150)}
+    assert len(found) == len(names) + len(clear)  # masks
+    card = Image.open(project.build(target="png").path / "1-sword-front.png")
+    special = {"grey.png": (0, 0, 0), "deep.png": (0x20, 0x20, 0x20), "inks.jpg": (49, 42, 131)}
+    for number, name in enumerate(names):
+        ground = (0, 255, 0) if name in clear else WHITE
+        shown = look_at(card, number, 2, 2), look_at(card, number, 6, 6)
+        assert is_near(shown[0], special.get(name, BLUE)), (name, shown)
+        assert is_near(shown[1], ground), (name, shown)
+
+
+def test_a_jpeg_stays_as_it_is_where_its_colours_do(project: Project) -> None:
+    write_fine_cards(project, ("fine.jpg",))
+    with pikepdf.open(project.build(target="a4").path) as file:
+        (data,) = (
+            thing.read_raw_bytes()
+            for thing in file.objects
+            if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Image"
+        )
+    assert data == (project.folder / "fine.jpg").read_bytes()

@@ -22,7 +22,7 @@ def test_strips_say_what_the_whole_picture_says(
     picture = ramp.convert("I;16") if mode == "I;16" else colours.convert(mode)
     path = tmp_path / "ramp.png"
     picture.save(path)
-    whole = images.pack_picture(path, Inks())
+    whole = images.pack_picture(images.Source(path), Inks())
     monkeypatch.setattr(inks, "_STRIP", 70)  # a row at a time, but for the last
     cut: list[int] = []
     crop = Image.Image.crop
@@ -32,7 +32,7 @@ def test_strips_say_what_the_whole_picture_says(
         return crop(*arguments)
 
     monkeypatch.setattr(Image.Image, "crop", count)
-    packed = images.pack_picture(path, Inks())
+    packed = images.pack_picture(images.Source(path), Inks())
     assert len(cut) >= 30
     assert packed == whole
     bands = 1 if mode in ("L", "LA", "I;16") else 3

@@ -20,7 +20,7 @@ from cardgen.core.geometry import Insets, Rect
 from cardgen.core.library import HOME
 from cardgen.core.units import MM, parse_size
 from cardgen.deck.read import read_deck_file
-from cardgen.layout.typesetter import set_note
+from cardgen.layout.note import set_note
 from cardgen.pages.impose import Page, impose
 from cardgen.pages.marks import measure_mark
 from cardgen.pages.slug import (

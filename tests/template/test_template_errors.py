@@ -61,6 +61,13 @@ def test_the_card_that_these_templates_spoil_is_sound(project: Project) -> None:
             '2:19: unknown attribute "box-shadow" of <box>\n  hint: did you mean "shadow"?',
         ),
         (
+            '<circle r="5mm" cx="9mm" fill="black"/>',
+            '2:9: unknown attribute "r" of <circle>\n  hint: a shape is as large as its box allows:'
+            " give it width and height\n"
+            'templates/plain.xml:2:17: unknown attribute "cx" of <circle>\n'
+            '  hint: did you mean "x"?',
+        ),
+        (
             '<style name="body" siez="9pt"/>',
             '2:20: unknown attribute "siez" of <style>\n  hint: did you mean "size"?',
         ),

@@ -11,7 +11,8 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.library import Library
 from cardgen.core.version import VERSION
 from cardgen.layout.face import Item
-from cardgen.layout.typesetter import Typesetter, set_note
+from cardgen.layout.note import set_note
+from cardgen.layout.typesetter import Typesetter
 from cardgen.output.pdf import FilledPage, PageDrawer, make_pdf
 from cardgen.output.pdfx import Head
 from cardgen.output.resources import Resources

@@ -106,13 +106,13 @@ def place_picture(info: PictureInfo, box: Rect, fit: PictureFit, radius: float) 
     """Return the picture centred: whole inside the box (contain), or filling it (cover)."""
     frame, clip = place_frame(Size(info.width, info.height), box, fit)
     radius = min(radius, clip.width / 2, clip.height / 2)
-    return Picture(info.path, frame, clip, radius)
+    return Picture(info.path, frame, clip, radius, fineness=info.width / frame.width)
 
 
 def tile_picture(info: PictureInfo, box: Rect, width: float) -> Iterator[Picture]:
     """Yield the picture again and again, from the top left of a box to where it ends."""
     for frame, clip in tile_frames(Size(info.width, info.height), box, width):
-        yield Picture(info.path, frame, clip, 0.0)
+        yield Picture(info.path, frame, clip, 0.0, fineness=info.width / width)
 
 
 def tile_frames(size: Size, box: Rect, width: float) -> Iterator[tuple[Rect, Rect]]:

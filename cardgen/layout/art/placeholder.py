@@ -11,7 +11,8 @@ from cardgen.core.colour import Colour
 from cardgen.core.geometry import Insets, Rect
 from cardgen.layout.art.outlines import make_rect
 from cardgen.layout.face import Item, Outline, Segment, Stroke
-from cardgen.layout.typesetter import Typesetter, set_note
+from cardgen.layout.note import set_note
+from cardgen.layout.typesetter import Typesetter
 from cardgen.text.setting import Run
 
 GREY = Colour("cmyk", (0.2, 0.1, 0.0, 0.5))

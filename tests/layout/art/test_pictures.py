@@ -304,13 +304,13 @@ BOX = Rect(10, 20, 100, 50)
 def test_contain_shows_the_whole_picture() -> None:
     frame = Rect(35, 20, 50, 50)
     assert place_picture(info_of(200, 200), BOX, "contain", 3) == Picture(
-        Path("p.png"), frame, frame, 3
+        Path("p.png"), frame, frame, 3, fineness=4
     )
 
 
 def test_cover_fills_the_whole_box() -> None:
     assert place_picture(info_of(200, 200), BOX, "cover", 3) == Picture(
-        Path("p.png"), Rect(10, -5, 100, 100), BOX, 3
+        Path("p.png"), Rect(10, -5, 100, 100), BOX, 3, fineness=2
     )
 
 

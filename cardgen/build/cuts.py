@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from cardgen.build.plan import Plan
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.shape import Contour, Shape
-from cardgen.core.tuples import NamedTuple
 from cardgen.output.cutter import format_dxf, format_svg
 from cardgen.output.files import Delivery
 from cardgen.pages.impose import Page

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from tempfile import gettempdir
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from cardgen.build.cuts import deliver_cuts
 from cardgen.build.draw import Drawing
@@ -34,7 +34,6 @@ from cardgen.build.unread import find_unread
 from cardgen.core.deck_files import refuse_outside
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.shape import Contour
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.version import VERSION
 from cardgen.core.workers import count_parts, draw_in_turn
 from cardgen.layout.copyfit import Shrunk

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace
 from cardgen.build.first_look import look_first
@@ -20,7 +20,6 @@ from cardgen.build.problems import Problems, join_alike
 from cardgen.core.budget import watch
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.process import give_back_memory
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.workers import Line, Worker, count_parts, start_worker
 from cardgen.deck.model import Card, Copy
 from cardgen.layout.contents import Remark

@@ -13,14 +13,13 @@ from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.build.kinds import Kinds
 from cardgen.core.budget import begin_card, end_card, keep_error, make_memory_error
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import format_size
 from cardgen.deck.dictionary import read_words
 from cardgen.deck.model import Card, Copy, Deck

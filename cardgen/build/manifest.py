@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.build.draw import Drawing, make_work
 from cardgen.build.faces import DeckTemplates
@@ -18,7 +18,6 @@ from cardgen.build.plan import Plan, choose_copies, plan_copies
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.library import HOME
 from cardgen.core.reading import read_bytes
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.version import VERSION
 from cardgen.deck.model import Copy, Deck
 from cardgen.pages.impose import Page, lay_bare

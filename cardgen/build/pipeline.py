@@ -9,6 +9,7 @@ built           the files written page by page, and then put in their places
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.build.deliver import Built, check_place, deliver, inspect, list_notes
 from cardgen.build.draw import Progress, draw
@@ -18,7 +19,6 @@ from cardgen.build.manifest import keep_changed
 from cardgen.build.plan import USUAL, BuildOptions, Plan, make_plan
 from cardgen.core.budget import watch
 from cardgen.core.errors import CardgenError, Problem
-from cardgen.core.tuples import NamedTuple
 from cardgen.deck.model import Deck
 from cardgen.layout.copyfit import Shrunk
 from cardgen.output.files import leaving_no_folder

@@ -13,7 +13,7 @@ from fnmatch import fnmatchcase
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.build.faces import DeckTemplates, Draft
 from cardgen.build.finish import choose_printer, finish_pages, has_slug
@@ -21,7 +21,6 @@ from cardgen.build.press import check_bleed, read_press_profile
 from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.library import Library
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import format_mm, format_size
 from cardgen.deck.model import Card, Copy, Deck, slug
 from cardgen.layout.device import Device

@@ -9,11 +9,10 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cardgen.core.errors import Problem, count, list_some, shorten
 from cardgen.core.library import show_from_here
-from cardgen.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from cardgen.build.deliver import Built

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from math import cos, hypot, radians, sin, sqrt
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import IDENTITY, Matrix, Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import Length
 
 Space = Literal["cmyk", "rgb", "grey"]

@@ -7,9 +7,7 @@ corners, y upwards, as in a PDF. Knows nothing of what is drawn.
 from __future__ import annotations
 
 from math import cos, hypot, radians, sin, sqrt
-from typing import Literal
-
-from cardgen.core.tuples import NamedTuple
+from typing import Literal, NamedTuple
 
 Turn = Literal[0, 90, 180, 270]  # degrees, clockwise
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.core.deck_files import find_neighbour
 from cardgen.core.errors import CardgenError, Where
-from cardgen.core.tuples import NamedTuple
 
 MAX_FILE = 100_000_000
 

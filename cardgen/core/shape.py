@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from math import ceil, hypot
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cardgen.core.geometry import Box, Rect
-from cardgen.core.tuples import NamedTuple
 
 Point = tuple[float, float]
 Segment = tuple[Literal["M", "L", "C", "Z"], tuple[float, ...]]

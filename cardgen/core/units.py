@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from math import copysign
 from types import MappingProxyType
+from typing import NamedTuple
 
 from cardgen.core.errors import Refusal, describe_unknown, shorten, suggest
 from cardgen.core.geometry import Size
-from cardgen.core.tuples import NamedTuple
 
 POINTS = {"pt": 1.0, "mm": 72 / 25.4, "cm": 720 / 25.4, "in": 72.0}
 MM = POINTS["mm"]

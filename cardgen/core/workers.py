@@ -13,12 +13,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.process import is_command, measure_memory
 from cardgen.core.scratch import find_scratch, share_scratch
-from cardgen.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from cardgen.core.errors import (
     CardgenError,
@@ -19,7 +20,6 @@ from cardgen.core.errors import (
     suggest,
 )
 from cardgen.core.geometry import Size
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import parse_size
 from cardgen.deck.deal import take_deal
 from cardgen.deck.foreign import ForeignMarks

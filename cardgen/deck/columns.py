@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from cardgen.core.tuples import NamedTuple
 from cardgen.deck.model import Value
 from cardgen.deck.values import find_meant
 

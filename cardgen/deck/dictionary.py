@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.library import Library
-from cardgen.core.tuples import NamedTuple
 from cardgen.deck.head import open_mapping
 from cardgen.deck.values import describe, find_fault
 from cardgen.deck.yaml import read_yaml_text

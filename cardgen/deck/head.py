@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where
-from cardgen.core.tuples import NamedTuple
 from cardgen.deck.raw import Raw, RawDeck, title_of
 from cardgen.deck.yaml import Node, parse_yaml
 

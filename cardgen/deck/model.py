@@ -10,10 +10,10 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.core.errors import Problem, Where
 from cardgen.core.geometry import Size
-from cardgen.core.tuples import NamedTuple
 
 # A value of a field, as YAML holds it.
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 from cardgen.core.errors import Detail, Problem, Where
-from cardgen.core.tuples import NamedTuple
 from cardgen.deck.model import DEFAULT_TEMPLATE, Value
 
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.core.deck_files import TABLE_SUFFIXES, refuse_other
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.library import Library
-from cardgen.core.tuples import NamedTuple
 from cardgen.deck.check import check_deck
 from cardgen.deck.dictionary import list_tags
 from cardgen.deck.model import Deck

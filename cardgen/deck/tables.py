@@ -12,12 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where, make_unknown
 from cardgen.core.library import Library
 from cardgen.core.reading import read_bytes, read_text
-from cardgen.core.tuples import NamedTuple
 from cardgen.deck.columns import (
     has_names,
     is_total,

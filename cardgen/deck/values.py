@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from math import isfinite
+from typing import NamedTuple
 
 from cardgen.core.errors import Detail, shorten
-from cardgen.core.tuples import NamedTuple
 from cardgen.deck.model import MAX_FIELD, Value
 from cardgen.deck.raw import Raw, RawDeck
 

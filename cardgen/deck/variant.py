@@ -7,9 +7,9 @@ of what fields mean.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
 from cardgen.core.errors import describe_unknown, suggest
-from cardgen.core.tuples import NamedTuple
 from cardgen.deck.model import Deck, Value, slug
 from cardgen.deck.raw import Mark, Mention, Raw, RawDeck, RawVariant
 from cardgen.deck.values import find_meant, quote, take_text

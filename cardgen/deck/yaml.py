@@ -11,12 +11,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import yaml
 
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.reading import read_text
-from cardgen.core.tuples import NamedTuple
 from cardgen.deck.model import Value
 from cardgen.deck.raw import Mark, Raw
 from cardgen.deck.values import quote

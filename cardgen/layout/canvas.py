@@ -6,10 +6,10 @@ A canvas within a canvas has its own origin, and may be turned. Knows nothing of
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Insets, Rect, Turn, make_turn
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import format_mm, format_size
 from cardgen.layout.contents import Remark
 from cardgen.layout.face import Blend, Clip, Form, Group, Item, Shared, Tag

@@ -6,12 +6,11 @@ Adds the names of card and field to what goes wrong. Knows nothing of where a no
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Refusal, Where
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import Library
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.art.pictures import PictureInfo, read_picture
 from cardgen.layout.art.svg.drawing import Drawing, fit_drawing
 from cardgen.layout.copyfit import Copyfit

@@ -6,10 +6,10 @@ Notes which texts were set smaller than the others.
 from __future__ import annotations
 
 from math import inf
+from typing import NamedTuple
 
 from cardgen.core.errors import shorten
 from cardgen.core.geometry import Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import format_mm, format_pt
 from cardgen.layout.room import SPARE, to_mm
 from cardgen.layout.subject import Subject, TextRefusal, WordRefusal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.core.tuples import NamedTuple
+from typing import NamedTuple
 
 _INCH = 72
 

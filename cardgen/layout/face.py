@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import degrees
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cardgen.core.colour import Colour, Paint
 from cardgen.core.geometry import IDENTITY, Insets, Matrix, Rect, Size, Turn
 from cardgen.core.shape import Segment as Segment
-from cardgen.core.tuples import NamedTuple
 from cardgen.text.setting import Run
 
 Cap = Literal["butt", "round", "square"]

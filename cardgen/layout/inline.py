@@ -5,10 +5,11 @@ Knows nothing of lines, or of the texts that it stands in.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from cardgen.core.colour import BLACK, WHITE, Colour, Paint
 from cardgen.core.errors import CardgenError, Refusal, shorten
 from cardgen.core.geometry import Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import parse_points
 from cardgen.layout.art.pictures import PictureInfo
 from cardgen.layout.art.svg.drawing import Drawing

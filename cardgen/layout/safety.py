@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix, Rect, make_turn
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import MM
 from cardgen.layout.face import Face, Form, Group, Item, Shared
 from cardgen.template.model import Format

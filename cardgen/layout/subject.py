@@ -7,9 +7,9 @@ message.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Detail, Problem, Refusal, Where
-from cardgen.core.tuples import NamedTuple
 
 
 class TextRefusal(Refusal):

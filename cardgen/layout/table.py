@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 from math import inf
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from cardgen.core.colour import Colour
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import format_mm
 from cardgen.layout.art.outlines import make_rect, make_rule
 from cardgen.layout.face import Element, Item

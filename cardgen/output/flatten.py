@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from math import ceil, floor
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 from cardgen.core.geometry import Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.extent import find_item_extent, find_matrix
 from cardgen.layout.face import Face, Form, Group, Item, Picture, Pixels, Raster, Shared, Tag
 

@@ -7,10 +7,10 @@ subset. Knows nothing of pages or cards.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import uharfbuzz as hb
 
-from cardgen.core.tuples import NamedTuple
 from cardgen.output.objects import File
 from cardgen.text.fonts import FontFile
 from cardgen.text.shaping import Font, Glyph, Word

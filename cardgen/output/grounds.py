@@ -8,11 +8,11 @@ written.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from cardgen.core.colour import BLACK, Colour, Gradient
 from cardgen.core.geometry import Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.extent import find_matrix, map_rect, measure_run
 from cardgen.layout.face import Form, Group, Item, Outline, Picture, Raster, Shared
 from cardgen.output.images import Source, find_source, measure_colour

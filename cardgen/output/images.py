@@ -13,11 +13,10 @@ from functools import lru_cache
 from io import BytesIO
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.colour import BLACK, Colour
 from cardgen.core.errors import CardgenError, Where
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.art.pictures import MOST_PIXELS, PictureInfo, read_picture
 from cardgen.layout.face import Picture, Tone
 from cardgen.output.inks import Inks, Prepress, cut_strips

@@ -14,11 +14,10 @@ from io import BytesIO
 from itertools import pairwise
 from math import floor
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.colour import BLACK, Colour, Stops
 from cardgen.core.errors import CardgenError, Where
-from cardgen.core.tuples import NamedTuple
 from cardgen.pages.target import Colours, Target
 
 if TYPE_CHECKING:

@@ -10,10 +10,9 @@ import zlib
 from array import array
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO, NamedTuple, TypeVar
 
 from cardgen.core.geometry import Rect, Size
-from cardgen.core.tuples import NamedTuple
 from cardgen.output.packing import FLATE, Pack, format_rows, step_rows
 
 # Half the time of the usual level for a sixth more bytes.

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-
-from cardgen.core.tuples import NamedTuple
+from typing import NamedTuple
 
 FLATE = b"/Filter/FlateDecode"
 _LEVEL = 6  # objects are much alike: the best level takes four times as long for a sixtieth less

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from io import BytesIO
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from cardgen.core.colour import BLACK, WHITE
 from cardgen.core.geometry import Matrix, Rect, Size
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.face import Face, Item
 from cardgen.output.content import ContentFormatter, format_colour, format_path
 from cardgen.output.flatten import Flattener

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
-from cardgen.core.tuples import NamedTuple
 from cardgen.output.inks import Profile, make_srgb
 from cardgen.output.objects import File, format_text
 from cardgen.pages.target import Flavour

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import md5
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.colour import Colour
 from cardgen.core.geometry import Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.face import Pixels
 from cardgen.output.fonts import Typeface, Usage
 from cardgen.output.images import PackedPicture, Source, add_picture, pack_picture

@@ -9,8 +9,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.face import Element, Form, Group, Item, Role, Shared, Tag
 from cardgen.output.objects import File, format_text
 from cardgen.output.packing import fill_rows

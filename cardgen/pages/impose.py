@@ -22,12 +22,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.shape import RECTANGLE, Contour, Shape
-from cardgen.core.tuples import NamedTuple
 from cardgen.pages.marks import (
     Cut,
     Mark,

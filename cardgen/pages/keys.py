@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import (
     Any,
     Literal,
+    NamedTuple,
     TypeVar,
     get_args,
     get_origin,
@@ -23,7 +24,6 @@ from cardgen.core.colour import Colour, parse_hex
 from cardgen.core.errors import Detail, Refusal
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.toml import TomlReader
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import CARD_SIZES, PAPER_SIZES, format_mm
 
 Schema = dict[str, Any]

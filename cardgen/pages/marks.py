@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import inf
+from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.shape import Contour
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import MM, format_mm
 from cardgen.pages.places import Grid, fills_sheet, fit_grid
 from cardgen.pages.target import SHORTEST_MARK, MarkKeys, Target

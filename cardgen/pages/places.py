@@ -6,9 +6,10 @@ opposite margins counts on both sides. Must not know how many cards there are, o
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets, Rect, Size
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import MM, format_mm
 from cardgen.pages.target import Target
 

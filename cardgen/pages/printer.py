@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import cos, radians, sin
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets, Matrix, Size
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import MM, format_mm
 from cardgen.pages.target import Axis, Side, Target
 

@@ -6,11 +6,11 @@ Knows nothing of cards; a target has its service's products as data.
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Size
 from cardgen.core.toml import TomlReader
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import MM, parse_size
 from cardgen.pages.keys import Kind
 

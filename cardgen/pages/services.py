@@ -4,9 +4,10 @@ that names the nearest.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Size
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import CARD_SIZES, MM, format_size
 from cardgen.pages.products import Product
 from cardgen.pages.target import Target

@@ -7,9 +7,9 @@ decks or fonts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from cardgen.core.geometry import Insets, Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import MM
 from cardgen.pages.impose import Note, Page
 from cardgen.pages.marks import measure_mark

@@ -8,11 +8,11 @@ import json
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.core.deck_files import RECORD_SUFFIX, TABLE_SUFFIXES, find_named_table, list_files
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.library import Library
-from cardgen.core.tuples import NamedTuple
 from cardgen.deck.tables import is_table_of_cards
 
 

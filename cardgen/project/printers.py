@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.core.errors import (
     CardgenError,
@@ -22,7 +22,6 @@ from cardgen.core.errors import (
     suggest,
 )
 from cardgen.core.toml import parse_toml, read_toml
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import MM, format_mm, parse_points
 from cardgen.pages.printer import Printer
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Refusal, Where
-from cardgen.core.tuples import NamedTuple
 from cardgen.template.components import Component, list_fillings, mark_use
 from cardgen.template.expressions import (
     TextExpression,

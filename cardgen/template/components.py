@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from cardgen.core.errors import Where
-from cardgen.core.tuples import NamedTuple
 from cardgen.template.source import SourceElement
 
 # What fills the slot of this name may stand in a <use> without a <slot> around it.

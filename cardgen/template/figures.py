@@ -6,12 +6,11 @@ Knows nothing of elements, or of how a figure is traced.
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cardgen.core import units
 from cardgen.core.errors import Refusal, shorten
 from cardgen.core.geometry import Size
-from cardgen.core.tuples import NamedTuple
 from cardgen.template.hints import refuse_unknown
 
 MOST_CORNERS = 1_000

@@ -7,9 +7,9 @@ Knows nothing of where a name stands.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
 from cardgen.core.errors import Refusal, find_near, suggest
-from cardgen.core.tuples import NamedTuple
 
 _ELEMENTS = {
     **dict.fromkeys(("p", "span", "label", "b", "i", "em", "strong", "h1", "h2", "h3"), "text"),

@@ -6,13 +6,12 @@ files or pages.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cardgen.core.colour import BLACK, WHITE, Colour, Edge, Paint
 from cardgen.core.errors import Where
 from cardgen.core.geometry import Insets, Radius, Size, Turn
 from cardgen.core.shape import RECTANGLE, Shape
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import Length
 from cardgen.template.figures import Figure
 

@@ -7,10 +7,9 @@ Tells of each name what it reads of a card. Knows nothing of where a name stands
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.core.errors import Refusal, shorten
-from cardgen.core.tuples import NamedTuple
 from cardgen.deck.values import FIELD_HINT, is_field_name, parse_cell
 from cardgen.template.sandbox import ENVIRONMENT
 

@@ -10,12 +10,12 @@ import re
 from bisect import bisect_right
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from lxml import etree
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.reading import decode_text
-from cardgen.core.tuples import NamedTuple
 
 _ATTRIBUTE = r"""([\w:.-]+)\s*=\s*(?:"[^"]*"|'[^']*')"""
 _ATTRIBUTES = re.compile(_ATTRIBUTE)

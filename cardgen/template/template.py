@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2.runtime import Context
 
 from cardgen.core.budget import is_spent
 from cardgen.core.errors import CardgenError, Problem, Refusal, Where, shorten
 from cardgen.core.geometry import Size
-from cardgen.core.tuples import NamedTuple
 from cardgen.template.expressions import TextExpression, ValueExpression
 from cardgen.template.model import (
     CodeSpec,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from math import isfinite, sqrt
+from typing import NamedTuple
 
 from cardgen.core.errors import Refusal, describe_unknown, shorten, suggest
 from cardgen.core.geometry import Rect, Size
@@ -19,7 +20,6 @@ from cardgen.core.shape import (
     make_circle,
     make_hexagon,
 )
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import MM, format_mm, format_size, parse_points
 
 _WORDS = ("rectangle", "rounded", "circle", "hexagon", "path")

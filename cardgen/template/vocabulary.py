@@ -7,9 +7,8 @@ what several elements share.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from cardgen.core.tuples import NamedTuple
 from cardgen.template import specs
 from cardgen.template import values as v
 from cardgen.template.model import Spec

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import ceil
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from cardgen.core.tuples import NamedTuple
 from cardgen.text.lines import SLACK, Material, break_lines, find_widest, list_extents
 from cardgen.text.look import Extent
 

@@ -13,12 +13,12 @@ from functools import cached_property, lru_cache
 from hashlib import md5
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import uharfbuzz as hb
 
 from cardgen.core.errors import CardgenError, Where, find_near, suggest
 from cardgen.core.library import HOME, Library
-from cardgen.core.tuples import NamedTuple
 
 _SIGNS = HOME / "assets" / "signs" / "signs.ttf"
 

@@ -5,8 +5,9 @@ Knows nothing of styles or fonts.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from cardgen.core.colour import Colour, Edge
-from cardgen.core.tuples import NamedTuple
 
 
 class Look(NamedTuple):

@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import groupby
-
-from cardgen.core.tuples import NamedTuple
+from typing import NamedTuple
 
 BOLD = 1
 ITALIC = 2

@@ -8,9 +8,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from cardgen.core.colour import Colour, Edge
-from cardgen.core.tuples import NamedTuple
 from cardgen.text.fit import Block
 from cardgen.text.lines import Material, break_lines, join_pieces, list_extents, polish_breaks
 from cardgen.text.look import NO_EXTENT, PLAIN, Extent, Look

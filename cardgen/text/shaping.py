@@ -14,12 +14,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import uharfbuzz as hb
 
 from cardgen.core.errors import Refusal, list_some, shorten
-from cardgen.core.tuples import NamedTuple
 from cardgen.text.fonts import FontFile, open_signs
 
 if TYPE_CHECKING:

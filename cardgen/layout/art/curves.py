@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from math import atan2, ceil, cos, hypot, pi, sin, tan
+from typing import NamedTuple
 
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import format_size
 from cardgen.layout.face import Segment
 

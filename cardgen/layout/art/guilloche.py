@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from math import acos, ceil, cos, pi, sin, tau
+from typing import NamedTuple
 
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import format_mm
 from cardgen.layout.art.curves import Knot, check_room, choose_step, trace_curve
 from cardgen.layout.face import Segment

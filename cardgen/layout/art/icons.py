@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.core.colour import BLACK, Colour, Gradient, Paint
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.geometry import Rect, Size
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.art.contours import close_path, unite_paths
 from cardgen.layout.art.outlines import make_rect
 from cardgen.layout.art.svg.drawing import (

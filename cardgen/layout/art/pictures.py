@@ -15,11 +15,10 @@ from contextlib import contextmanager, nullcontext
 from functools import lru_cache
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cardgen.core.errors import CardgenError, Refusal, Where
 from cardgen.core.geometry import Rect, Size
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.face import Picture
 
 if TYPE_CHECKING:

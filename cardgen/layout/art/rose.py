@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from math import ceil, cos, pi, sin
+from typing import NamedTuple
 
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.art.curves import Knot, check_room, choose_step, trace_curve
 from cardgen.layout.face import Segment
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil, floor, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.colour import BLACK, Colour
 from cardgen.core.geometry import Insets, Rect, make_turn
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.art.silhouettes import Silhouettes
 from cardgen.layout.extent import find_extent
 from cardgen.layout.face import (

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil, copysign, cos, hypot, radians, sin, tan
+from typing import NamedTuple
 
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Insets, Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.core.units import MM, format_size
 from cardgen.layout.art.outlines import make_stroke, trace_rect
 from cardgen.layout.face import Outline, Segment, Stroke

@@ -9,9 +9,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby, pairwise
 from math import atan2, ceil, cos, dist, sin
+from typing import NamedTuple
 
 from cardgen.core.geometry import Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.face import Segment
 
 _MOST_STEPS = 400  # of one curve

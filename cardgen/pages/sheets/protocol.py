@@ -9,11 +9,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.shape import RECTANGLE, Shape
-from cardgen.core.tuples import NamedTuple
 from cardgen.pages.impose import Page, Sides
 from cardgen.pages.places import fills_sheet
 from cardgen.pages.printer import Printer, fit_target

@@ -6,11 +6,11 @@ Knows nothing of files.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from cardgen.core.colour import Axis, Circles, Gradient, Paint
 from cardgen.core.errors import Where
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.art.contours import is_finite, measure_segments, move_segments
 from cardgen.layout.art.outlines import trace_rect
 from cardgen.layout.art.pictures import PictureFit, RunOn, place_frame, run_on_frames, tile_frames

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import atan2, cos, hypot, sin
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.face import Segment
 
 Name = Literal["marker-start", "marker-mid", "marker-end"]

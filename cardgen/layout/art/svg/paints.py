@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 from colorsys import hls_to_rgb
 from math import ceil, floor, hypot
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cardgen.core.colour import Axis, Circles, Colour, Gradient, Paint
 from cardgen.core.colour_names import CSS_COLOURS
 from cardgen.core.errors import shorten
 from cardgen.core.geometry import Box, Matrix, Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.art.svg.document import Document, get_tag, is_svg
 from cardgen.layout.art.svg.numbers import (
     read_length,

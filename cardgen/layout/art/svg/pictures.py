@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from base64 import b64decode
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Rect
 from cardgen.core.scratch import keep_in_scratch
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.art.pictures import read_picture
 from cardgen.layout.art.svg.document import Document
 from cardgen.layout.face import Picture

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import cos, pi, radians, sin
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.geometry import IDENTITY, Matrix, Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.art.contours import measure_segments
 from cardgen.layout.art.svg.document import Document, get_tag
 from cardgen.layout.art.svg.drawing import measure_shapes

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cardgen.core.errors import shorten
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.art.svg.document import Document, get_tag, is_svg
 from cardgen.layout.art.svg.numbers import read_length
 

@@ -9,11 +9,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.errors import CardgenError, Refusal, shorten
 from cardgen.core.geometry import Matrix, Rect
-from cardgen.core.tuples import NamedTuple
 from cardgen.layout.art.contours import Segments, measure_segments, move_segments
 from cardgen.layout.art.svg.document import Document, get_tag, is_svg
 from cardgen.layout.art.svg.numbers import read_length, read_numbers, read_transform_list

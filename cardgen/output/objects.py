@@ -1,7 +1,7 @@
 """A PDF file in the making: its numbered objects, written as they come.
 
-Each object goes to the file at once, and only its place is kept. Nothing in a file depends on when
-it is made: two runs are equal byte for byte. Knows nothing of faces.
+Each object goes to the file at once, and only its place is kept. reportlab writes what a file has
+once: its head, catalogue, information, identifier and trailer. Knows nothing of faces.
 """
 
 from __future__ import annotations
@@ -9,18 +9,21 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections.abc import Iterator, Sequence
-from hashlib import blake2b
 from typing import BinaryIO, NamedTuple, TypeVar
+
+from reportlab import rl_config
+from reportlab.pdfbase.pdfdoc import (
+    PDFDocument,
+    PDFFile,
+    PDFTrailer,
+    ViewerPreferencesPDFDictionary,
+)
 
 from cardgen.core.geometry import Rect, Size
 from cardgen.output.packing import FLATE, Pack, format_rows, step_rows
 
 # Half the time of the usual level for a sixth more bytes.
 COMPRESSION = 2
-# Four bytes that are no text, so that nobody takes a file for one.
-_HEAD = b"%%PDF-%d.%d\n%%\xe2\xe3\xcf\xd3\n"
-_DIGEST_BYTES = 16
-_FLIPS = {"long-edge": b"DuplexFlipLongEdge", "short-edge": b"DuplexFlipShortEdge"}
 SPACES = {"cmyk": b"/DeviceCMYK", "rgb": b"/DeviceRGB", "grey": b"/DeviceGray"}
 _T = TypeVar("_T")
 # So many small objects share a stream, where streams may hold objects.
@@ -67,14 +70,22 @@ class File:
         self,
         out: BinaryIO,
         *,
+        title: str,
+        author: str,
         language: str,
+        creator: str,
         version: tuple[int, int] = (1, 6),
         packs: bool = False,
     ) -> None:
-        self._root = {"Type": b"/Catalog", "Lang": format_text(language)}
+        # Without comments and dates of its own, two runs are equal byte for byte.
+        rl_config.invariant = 1
+        self._document = PDFDocument(invariant=1, pdfVersion=version, lang=language)
+        self._document.setTitle(title)
+        self._document.setAuthor(author)
+        self._document.setSubject("")
+        self._document.setCreator(creator)
+        self._document.Catalog.Outlines = None
         self._info: bytes | None = None
-        # Of all that was added.
-        self._digest = blake2b(digest_size=_DIGEST_BYTES)
         self._out = out
         self._written = 0
         self._packs = packs
@@ -89,7 +100,7 @@ class File:
         self._last: _Entry | None = None
         self._labels: list[str] = []
         self._label_nodes: list[int] = []
-        self._write(_HEAD % version)
+        self._write(PDFFile(version).format(self._document))
         self._resources = self.reserve()
 
     @property
@@ -223,43 +234,59 @@ class File:
     @property
     def digest(self) -> str:
         """A key that tells this file from others, by all that was added so far."""
-        return self._digest.hexdigest()
+        found: str = self._document.signature.hexdigest()
+        return found
 
     def set_info(self, content: bytes) -> None:
-        """Set the document information, which a file may do without."""
+        """Write the document information in place of reportlab's."""
         self._info = content
 
     def set_root(self, key: str, content: bytes) -> None:
         """Set an entry of the catalogue."""
-        self._root[key] = content
+        catalogue = self._document.Catalog
+        catalogue.__NoDefault__ = [*catalogue.__NoDefault__, key]
+        setattr(catalogue, key, content)
 
     def set_preferences(self, duplex: str) -> None:
         """Ask viewers to print at full size, and on both sides where the target does."""
-        flip = _FLIPS.get(duplex, b"Simplex")
-        self.set_root(
-            "ViewerPreferences",
-            b"<</PrintScaling/None/DisplayDocTitle true/Duplex/%b>>" % flip,
+        flips = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}
+        preferences = ViewerPreferencesPDFDictionary(
+            {
+                "PrintScaling": "/None",
+                "DisplayDocTitle": "true",
+                "Duplex": f"/{flips.get(duplex, 'Simplex')}",
+            }
         )
+        self.set_root("ViewerPreferences", preferences.format(self._document))
 
     def finish(self) -> None:
         """Write the rest: the objects that all pages share, and the place of each object."""
+        document = self._document
         self.set_root("Pages", b"%d 0 R" % self._put_tree())
         self._put(self._resources, self._format_resources())
         self._put_outlines()
         self._put_label_tree()
-        info = b"" if self._info is None else b"/Info %d 0 R" % self.add(self._info)
-        root = b"".join(b"/%b %b" % (key.encode(), entry) for key, entry in self._root.items())
-        ends = b"/Root %d 0 R%b" % (self.add(b"<<%b>>" % root), info)
+        if self._info is None:
+            document.info.digest(document.signature)
+            self._info = document.info.format(document)
+        info = self.add(self._info)
+        root = self.add(document.Catalog.format(document))
         for pack in self._gathered.values():
             if pack:
                 self._put_packed(pack)
-        ends += b"/ID[<%b><%b>]" % (self.digest.encode(), self.digest.encode())
         start = self._written
         if self._packs:
-            self._write_place_stream(ends)
-        else:
-            self._write_places(ends)
-        self._write(b"startxref\n%d\n%%%%EOF\n" % start)
+            self._write_place_stream(root, info)
+            return
+        self._write_places()
+        trailer = PDFTrailer(
+            startxref=start,
+            Size=len(self._places),
+            Root=b"%d 0 R" % root,
+            Info=b"%d 0 R" % info,
+            ID=document.ID(),
+        )
+        self._write(trailer.format(document))
 
     def reserve(self) -> int:
         """Return the number of an object that will be written later."""
@@ -275,7 +302,7 @@ class File:
             crc = zlib.crc32(part, crc)
             self._write(part)
         self._write(b"\nendobj\n")
-        self._digest.update(crc.to_bytes(4, "big"))
+        self._document.updateSignature(crc.to_bytes(4, "big"))
 
     def _put_packed(self, pack: Pack) -> None:
         """Write a stream of small objects."""
@@ -289,18 +316,17 @@ class File:
         self._out.write(data)
         self._written += len(data)
 
-    def _write_places(self, ends: bytes) -> None:
-        """Write the table of cross-references and the trailer with these entries."""
+    def _write_places(self) -> None:
+        """Write the table of cross-references."""
         assert all(self._places[1:]), "an object is reserved, but not written"
         self._write(b"xref\n0 %d\n0000000000 65535 f \n" % len(self._places))
         for some in _part(self._places[1:], 1000):
             self._write(b"".join(b"%010d 00000 n \n" % place for place in some))
-        self._write(b"trailer\n<</Size %d%b>>\n" % (len(self._places), ends))
 
-    def _write_place_stream(self, ends: bytes) -> None:
+    def _write_place_stream(self, root: int, info: int) -> None:
         """Write the table of cross-references as a stream, which holds the trailer, too."""
-        number = self.reserve()
-        self._places[number] = self._written
+        start, number = self._written, self.reserve()
+        self._places[number] = start
         assert all(self._places[1:]), "an object is reserved, but not written"
         packer = zlib.compressobj(COMPRESSION)
         packed, before = [], bytes(_ROW)
@@ -309,14 +335,17 @@ class File:
             packed.append(packer.compress(step_rows(rows, _ROW, before)))
             before = rows[-_ROW:]
         data = b"".join([*packed, packer.flush()])
-        head = b"<</Type/XRef/Size %d/W[1 5 2]%b%b%b/Length %d>>" % (
+        head = b"<</Type/XRef/Size %d/W[1 5 2]/Root %d 0 R/Info %d 0 R/ID%b%b%b/Length %d>>" % (
             len(self._places),
-            ends,
+            root,
+            info,
+            self._document.ID(),
             FLATE,
             format_rows(_ROW),
             len(data),
         )
         self._write(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, head, data))
+        self._write(b"startxref\n%d\n%%%%EOF\n" % start)
 
     def _share_content(self, content: bytes, digest: bytes) -> int:
         """Return the number of a page's content, which is written once."""

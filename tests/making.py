@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from cardgen.build.faces import DeckTemplates, FaceMaker
 from cardgen.build.pipeline import Checked, build_opened, check_opened
 from cardgen.build.plan import BuildOptions, Plan, make_plan
 from cardgen.deck.model import Copy, Deck
+from cardgen.layout.copyfit import Shrunk
 from cardgen.project.project import OpenedDeck, open_deck, open_project_of
 
 
@@ -58,6 +60,12 @@ def prepare(deck: Deck | str | Path, **options: Any) -> Prepared:
     """Return a plan, ready to make faces."""
     plan = plan_build(deck, **options)
     return Prepared(plan, FaceMaker(plan.templates))
+
+
+def list_shrunk(job: Prepared) -> list[Shrunk]:
+    """Return the texts that were set smaller since the last time, each once."""
+    found = chain.from_iterable(job.faces.take_shrunk().values())
+    return list(dict.fromkeys(found))  # copies that differ say the same
 
 
 def _open(deck: Deck | str | Path) -> OpenedDeck:

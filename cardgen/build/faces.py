@@ -34,7 +34,7 @@ from cardgen.layout.typesetter import Typesetter
 from cardgen.pages.impose import Note
 from cardgen.pages.target import Side
 from cardgen.template.files import FILES
-from cardgen.template.model import Format, Node
+from cardgen.template.model import Node
 from cardgen.template.parse import read_template
 from cardgen.template.sandbox import Record
 from cardgen.template.template import Template, fill_template
@@ -50,6 +50,7 @@ _EMPTY: tuple[object, ...] = (None, "", [], {})
 # So many composed faces are kept to be placed again: copies stand beside one another, and backs
 # that differ are few.
 MOST_KEPT = 1_000
+MOST_SEEN = 100  # faces that were looked at before any is drawn
 
 
 class Place(NamedTuple):
@@ -160,16 +161,6 @@ class DeckTemplates:
     def faults(self) -> list[Problem]:
         """In a draft, what is wrong with the templates."""
         return [problem for name in self._templates for problem in self._faults[name]]
-
-    @property
-    def format(self) -> Format:
-        """The format of the first card."""
-        return next(iter(self._templates.values())).format
-
-    @property
-    def size(self) -> Size:
-        """The size of the first card."""
-        return self.format.size
 
     def get_kind(self, copy: Copy) -> int:
         """Return the number of a copy's kind."""
@@ -310,6 +301,14 @@ class MadeFace(NamedTuple):
     common: bool = False
 
 
+class _Seen(NamedTuple):
+    """A face that was looked at, what is told of it, and the shared sizes as they were."""
+
+    face: Face
+    remarks: set[Remark]
+    sizes: list[tuple[str, float]]
+
+
 class FaceMaker:
     """Composes the faces of one deck."""
 
@@ -322,6 +321,7 @@ class FaceMaker:
         self._composed: dict[str, Template] = {}  # what each composer is made for
         self._problems: list[Problem] = []
         self._kept: dict[tuple[str, tuple[Node, ...] | int], MadeFace] = {}
+        self._seen: dict[Place, _Seen] = {}
         self.renew()
 
     def renew(self) -> None:
@@ -335,6 +335,7 @@ class FaceMaker:
             composer.forget()
         self._sizes.fell = False
         self._kept.clear()
+        self._seen.clear()
 
     def _prepare(self, template: Template, make: type[Composer] | None = None) -> Composer:
         """Return what composes the faces of a template, in a draft as drafts."""
@@ -369,14 +370,10 @@ class FaceMaker:
         """Another process gets the sizes, and makes the rest anew."""
         return FaceMaker, (self.templates, self._sizes)
 
-    @property
-    def shrunk(self) -> list[Shrunk]:
-        """The texts that were set smaller than the others of the deck."""
-        found = (entry for composer in self._composers.values() for entry in composer.shrunk)
-        return list(dict.fromkeys(found))  # copies that differ say the same
-
     def take_shrunk(self) -> dict[str, list[Shrunk]]:
-        """Return those since the last time, by the names of their templates."""
+        """Return the texts that were set smaller than the others of the deck since the last time,
+        by the names of their templates.
+        """
         taken = {name: list(composer.shrunk) for name, composer in self._composers.items()}
         for composer in self._composers.values():
             composer.shrunk.clear()
@@ -409,10 +406,22 @@ class FaceMaker:
             nodes = self.templates.fill(copy, side)
             return self._keep((name, nodes if template.tells_cards else 0), nodes, card)
         if card.count == 1 or template.tells_copies:
-            return MadeFace(self._compose(name, self.templates.fill(copy, side), card), False)
+            seen = self._take_seen(Place(copy, side))
+            return MadeFace(
+                seen or self._compose(name, self.templates.fill(copy, side), card), False
+            )
         if (name, copy.design) in self._kept:
             return self._kept[name, copy.design]
         return self._keep((name, copy.design), self.templates.fill(copy, side), card)
+
+    def _take_seen(self, place: Place) -> Face | None:
+        """Return the face that a look at a place has made, if it would be the same by now."""
+        seen = self._seen.pop(place, None)
+        if seen is None or seen.sizes != self.sizes:
+            return None
+        composer = self._composers[self.templates.cards[place.copy.design].template]
+        composer.remarks |= seen.remarks
+        return seen.face
 
     def _keep(
         self, key: tuple[str, tuple[Node, ...] | int], nodes: Sequence[Node], card: Card
@@ -447,15 +456,20 @@ class FaceMaker:
             self.look_at(place)
 
     def look_at(self, place: Place) -> dict[str, Wish]:
-        """Return what texts with fit="deck" ask for on a face, and keep nothing of it but that.
+        """Return what texts with fit="deck" ask for on a face.
 
-        What is wrong with a card will be said when its face is made.
+        What is wrong with a card will be said when its face is made. One of which there is nothing
+        to say is kept.
         """
         card = self.templates.cards[place.copy.design]
         composer = self._composers[_get_template_name(card, place.side)]
         self._sizes.wishes = {}
         with suppress(CardgenError):
-            composer.compose(self.templates.fill(*place), self._name_subject(card))
+            sizes = self.sizes
+            face = composer.compose(self.templates.fill(*place), self._name_subject(card))
+            is_sound = not (composer.shrunk or self.templates.draft)
+            if is_sound and sizes == self.sizes and len(self._seen) < MOST_SEEN:
+                self._seen[place] = _Seen(face, set(composer.remarks), sizes)
         composer.forget()
         self.take_problems()
         self._sizes.fell = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,15 @@ from making import build, load_deck, plan_build, prepare
 from pypdf import PdfReader
 from strategies import examples, list_sizes
 
+from cardgen.build import faces
 from cardgen.build.draw import Drawing, make_work
 from cardgen.build.faces import FaceMaker, Place
 from cardgen.build.first_look import look_first
 from cardgen.build.plan import Selection
+from cardgen.layout.compose import Composer
+from cardgen.layout.face import Face
+from cardgen.layout.subject import Subject
+from cardgen.template.model import Node
 
 STYLE = '<style name="rules" size="6pt"/>'
 BODY = (
@@ -109,6 +115,27 @@ def test_cards_that_are_too_long_do_not_hide_the_one_that_decides(
     looks = count_looks(monkeypatch)
     assert guess_size() == expected
     assert len(set(looks)) == len(looks) <= 22
+
+
+def test_a_face_that_was_looked_at_is_not_composed_again(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But for those that were made before the size was known."""
+    write_deck(project, list_lengths(200))
+    looks = count_looks(monkeypatch)
+    made: list[str] = []
+    compose = Composer.compose
+
+    def note(self: Composer, nodes: Sequence[Node], subject: Subject) -> Face:
+        made.append(subject.name)
+        return compose(self, nodes, subject)
+
+    monkeypatch.setattr(Composer, "compose", note)
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    data = build("decks/deck.yaml").path.read_bytes()
+    assert CARDS <= len(made) < CARDS + len(looks)
+    monkeypatch.setattr(faces, "MOST_SEEN", 0)
+    assert build("decks/deck.yaml").path.read_bytes() == data
 
 
 @pytest.mark.parametrize("parts", [1, 2, 4])

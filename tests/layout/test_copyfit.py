@@ -6,7 +6,7 @@ import pytest
 from conftest import Project
 from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
-from making import load_deck, prepare
+from making import list_shrunk, load_deck, prepare
 from strategies import (
     MM,
     PLAIN,
@@ -257,7 +257,7 @@ def test_a_text_shrinks_to_its_box(project: Project) -> None:
     (size,) = list_sizes(long)
     assert 5 <= size < 9
     assert max(run.y for run in list_runs(long)) < 8 * MM
-    assert [(s.subject.name, s.field, s.size, s.usual) for s in job.faces.shrunk] == [
+    assert [(s.subject.name, s.field, s.size, s.usual) for s in list_shrunk(job)] == [
         ('card "Long"', "text", size, 9)
     ]
 
@@ -335,7 +335,7 @@ def test_a_deck_shares_one_size(project: Project) -> None:
     assert sizes[0] == sizes[1] == sizes[2]
     ((size,), *_) = sizes
     assert 9 < size < 14
-    assert job.faces.shrunk == []
+    assert list_shrunk(job) == []
     # It is the size of the fullest card by itself.
     (alone,) = lay_out(project, DECK, {"text": SENTENCE * 2})
     assert list_sizes(alone) == [size]
@@ -362,7 +362,7 @@ def test_an_overfull_card_is_set_smaller_alone_and_named(project: Project) -> No
     )
     (first,), (second,), (long,), (longer,) = (list_sizes(face) for face in make_faces(job))
     assert first == second > 9 > long > longer >= 5
-    assert [(s.subject.name, s.field, s.size, s.usual) for s in job.faces.shrunk] == [
+    assert [(s.subject.name, s.field, s.size, s.usual) for s in list_shrunk(job)] == [
         ('card "Long"', "text", long, first),
         ('card "Longer"', "text", longer, first),
     ]
@@ -372,7 +372,7 @@ def test_a_deck_of_overfull_cards_has_no_shared_size(project: Project) -> None:
     job = make_job(project, DECK, {"text": SENTENCE * 4}, {"text": SENTENCE * 6})
     (first,), (second,) = (list_sizes(face) for face in make_faces(job))
     assert 9 > first > second
-    assert [entry.subject.name for entry in job.faces.shrunk] == ['card "Card 1"', 'card "Card 2"']
+    assert [entry.subject.name for entry in list_shrunk(job)] == ['card "Card 1"', 'card "Card 2"']
 
 
 def test_texts_of_different_elements_share_no_size(project: Project) -> None:
@@ -424,13 +424,13 @@ def test_a_fixed_text_that_is_set_smaller_is_named_too(project: Project) -> None
     body = STYLES + f'<text style="rules" fit="box" min="5pt" height="8mm">{SENTENCE * 2}</text>'
     job = make_job(project, body, {"name": "First"}, {"name": "Second"})
     make_faces(job)
-    alone = [(entry.subject.name, entry.field) for entry in job.faces.shrunk]
+    alone = [(entry.subject.name, entry.field) for entry in list_shrunk(job)]
     assert alone[:1] == [('card "First"', "")]
     # A first look at the cards, as another text needs it, changes nothing of that.
     text = '<text y="20mm" fit="deck" height="10mm">{{ card.name }}</text>'
     job = make_job(project, body + text, {"name": "First"}, {"name": "Second"})
     make_faces(job)
-    assert [(entry.subject.name, entry.field) for entry in job.faces.shrunk] == alone
+    assert [(entry.subject.name, entry.field) for entry in list_shrunk(job)] == alone
 
 
 # Room

@@ -97,7 +97,8 @@ def test_a_circle_is_as_wide_as_it_is_high() -> None:
 
 
 def read_format(project: Project) -> Format:
-    return plan_build(project.folder / "decks/deck.yaml", target="one-up").templates.format
+    ((_, template),) = plan_build(project.folder / "decks/deck.yaml", target="one-up").templates
+    return template.format
 
 
 def test_a_template_that_extends_may_change_the_trim(project: Project) -> None:

@@ -81,7 +81,7 @@ def is_printed(deck: str, target: Target) -> bool:
 
 @cache
 def find_size(deck: str) -> Size:
-    return plan_build(deck, target="one-up").templates.size
+    return plan_build(deck, target="one-up").templates.kinds.largest
 
 
 def test_a_box_larger_than_the_paper_of_a_target(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def check_pictures(built: Built, target: Target) -> None:
     if target.file.format != "png":
         return
     plan = plan_build(built.deck, target=target.name)
-    trim, grid = plan.templates.size, plan.target.grid
+    trim, grid = plan.templates.kinds.largest, plan.target.grid
     across = trim.width + 2 * grid.bleed_x
     down = trim.height + 2 * grid.bleed_y
     for name in names:

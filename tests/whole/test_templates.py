@@ -403,7 +403,7 @@ def test_what_is_cut_of_a_box(project: Project) -> None:
 def test_the_box_of_magic_holds_magic() -> None:
     deck, magic = load_deck("magic-box"), load_deck("magic")
     (card,) = deck.cards
-    size = prepare(magic).templates.size
+    size = prepare(magic).templates.kinds.largest
     assert card.fields["holds"] == magic.copies
     assert (card.fields["width"], card.fields["height"]) == pytest.approx(
         (size.width / MM, size.height / MM)

@@ -547,10 +547,8 @@ def test_a_shrunk_flow_is_named(project: Project) -> None:
     body = '<flow height="30mm" fit="box" min="4pt">{{ card.text }}</flow>'
     job = make_job(project, body, {"text": items(*range(10))}, {"text": "short"})
     make_faces(job)
-    ((subject, field, size, usual),) = [
-        (entry.subject.name, entry.field, entry.size, entry.usual) for entry in job.faces.shrunk
-    ]
-    assert (subject, field, usual) == ('card "Card 1"', "text", 9)
+    (((subject, field, size, usual),),) = job.faces.take_shrunk().values()
+    assert (subject.name, field, usual) == ('card "Card 1"', "text", 9)
     assert size < 9
 
 

@@ -37,7 +37,7 @@ from cardgen.template.files import FILES
 from cardgen.template.model import Node
 from cardgen.template.parse import read_template
 from cardgen.template.sandbox import Record
-from cardgen.template.template import Template, fill_template
+from cardgen.template.template import Chosen, Template, fill_template
 from cardgen.template.translator import TRANSLATOR, Translator
 from cardgen.text.fonts import FontFile, FontShelf
 
@@ -119,6 +119,9 @@ class DeckTemplates:
         self._translator = Translator(read_words(self.library, deck.language), deck.translation)
         # The nodes of templates that say the same on every card.
         self._alike: dict[tuple[str, Side], tuple[Node, ...]] = {}
+        # And those that some fields of a card choose. What a card says decides which words count as
+        # translated, so that each is filled where that is asked.
+        self._chosen: Chosen | None = {} if self._translator.is_idle and not self.draft else None
         # The place of each design's first copy among all that are printed.
         self._places = array("Q", accumulate((card.count for card in deck.cards), initial=1))
         self._deck_record = Record(
@@ -138,7 +141,7 @@ class DeckTemplates:
 
     def __getstate__(self) -> dict[str, object]:
         """Return what another process needs, to which cards are sent as it draws them."""
-        left_out = ("deck", "cards", "kinds", "filled", "_templates", "_alike")
+        left_out = ("deck", "cards", "kinds", "filled", "_templates", "_alike", "_chosen")
         kept = {name: value for name, value in vars(self).items() if name not in left_out}
         return {**kept, "names": tuple(self._templates), "head": replace(self.deck, cards=())}
 
@@ -146,6 +149,7 @@ class DeckTemplates:
         names, self.deck = state.pop("names"), state.pop("head")
         vars(self).update(state)
         self.cards, self._alike, self.filled = (), {}, ()
+        self._chosen = {} if self._translator.is_idle and not self.draft else None
         where = Where(str(self.deck.path))
         self._templates = {name: self._read(name, where, self.deck) for name in names}
         self.kinds = Kinds((), self._templates)
@@ -177,7 +181,8 @@ class DeckTemplates:
             report = partial(self._keep_problems, card) if self.draft else None
             self.marks.clear()
             try:
-                nodes = fill_template(template, self._make_values(card, copy, side), report)
+                values = self._make_values(card, copy, side)
+                nodes = fill_template(template, values, report, self._chosen)
             except CardgenError as error:
                 raise _name_card(error, card) from error
         if not template.tells_cards and self.draft is None:

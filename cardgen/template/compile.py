@@ -7,7 +7,7 @@ Knows nothing of cards.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -294,7 +294,8 @@ class Compiler:
             text,
             children,
         )
-        element = replace(element, choices=_find_choices(element))
+        choices = _find_choices(element)
+        element = replace(element, choices=choices, chosen_by=_list_fields(choices or ()))
         if expressions or missing or spoiled:
             # What stands beside an expression can be looked at already.
             _, found = parse_attributes(element, constants, self._palette)
@@ -426,6 +427,12 @@ def _find_choices(element: Element) -> frozenset[str] | None:
         return None
     inner = _join_choices(element.children)
     return None if inner is None else frozenset((names | inner) - SAME_FOR_ALL)
+
+
+def _list_fields(names: Collection[str]) -> tuple[str, ...]:
+    """Return the card's fields that some names are; nothing where one of them is no field."""
+    fields = sorted(name.removeprefix("card.") for name in names if name.startswith("card."))
+    return tuple(fields) if len(fields) == len(names) else ()
 
 
 def _join_choices(content: Sequence[Content]) -> Set[str] | None:

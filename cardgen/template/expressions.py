@@ -6,7 +6,7 @@ Knows nothing of XML or elements: it turns a source text and a card's values int
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache, wraps
 from types import FunctionType
@@ -14,14 +14,17 @@ from typing import Any, cast
 
 from jinja2 import Template, TemplateSyntaxError, UndefinedError, nodes
 from jinja2.runtime import Context
+from jinja2.utils import missing
 
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
 from cardgen.template.explain import explain_syntax, explain_unknown, find_cure
 from cardgen.template.files import FILES
-from cardgen.template.names import NO_NAMES, Reads, Scope
+from cardgen.template.names import NO_NAMES, RESERVED, Reads, Scope
 from cardgen.template.sandbox import (
     ENVIRONMENT,
+    MARK_OF_ADDRESS,
     MOST_LETTERS,
+    Record,
     Unknown,
     UnknownError,
     check_length,
@@ -29,11 +32,13 @@ from cardgen.template.sandbox import (
 )
 from cardgen.template.translator import TRANSLATOR
 
-Render = Callable[[Context], Iterator[str]]
 # With what it reads, and all names that it asks anything for.
 Compiled = tuple[Template, Reads, frozenset[str]]
 
-
+# A name, or a field of one, which most expressions are.
+_PATH = re.compile(r"\s*([a-zA-Z]\w*)(?:\.([a-zA-Z]\w*))?\s*", re.ASCII)
+_SHOWN_PATH = re.compile(r"\{\{" + _PATH.pattern + r"\}\}", re.ASCII)
+_NO_PATHS = RESERVED | {"True", "False", "None", "loop", "self", "super", "caller"}
 _ALONE = re.compile(r"\s*\{\{[-+]?((?:(?!\}\}).)*?)[-+]?\}\}\s*", re.DOTALL)
 # What Python says nothing of.
 _REASONS: Mapping[type[Exception], str] = {
@@ -51,20 +56,28 @@ class TextExpression:
         what that one reads
     """
 
-    __slots__ = ("_render", "_template", "fields", "names", "reads", "source", "where")
+    __slots__ = ("_path", "_template", "fields", "names", "reads", "source", "where")
 
     def __init__(self, source: str, where: Where, scope: Scope = NO_NAMES) -> None:
         self.source = source
         self.where = where
+        self._template: Template | None = None  # as long as nobody needs more than a look
+        self._path = _find_path(_SHOWN_PATH, source)
         try:
-            self._template, reads, self.names = _compile_text(source)
+            if self._path:
+                reads, self.names = _read_path(self._path)
+            else:
+                self._template, reads, self.names = _compile_text(source)
         except TemplateSyntaxError as error:
             raise self._refuse_syntax(error) from error
         self.fields, self.reads = reads.follow(scope)
-        self._render: Render = self._template.root_render_func
 
     def evaluate(self, context: Context) -> str:
         """Return the text for one card."""
+        if self._path:
+            known = _look_up(self._path, context)
+            if type(known) is str and len(known) <= MOST_LETTERS and MARK_OF_ADDRESS not in known:
+                return known
         try:
             return self._join(context)
         except CardgenError as error:
@@ -74,7 +87,9 @@ class TextExpression:
 
     def _join(self, context: Context) -> str:
         pieces, length = [], 0
-        for piece in self._render(context):
+        if self._template is None:
+            self._template, *_ = _compile_text(self.source)
+        for piece in self._template.root_render_func(context):
             pieces.append(piece)
             length += len(piece)
             if length > MOST_LETTERS:
@@ -95,10 +110,10 @@ class TextExpression:
 
     def _get_line(self, error: Exception) -> Where:
         """Return the line of the template at which the expression failed."""
-        trace, line = error.__traceback__, 1
-        while trace is not None:
-            if trace.tb_frame.f_code is cast(FunctionType, self._render).__code__:
-                line = self._template.get_corresponding_lineno(trace.tb_lineno)
+        trace, line, template = error.__traceback__, 1, self._template
+        while trace is not None and template is not None:
+            if trace.tb_frame.f_code is cast(FunctionType, template.root_render_func).__code__:
+                line = template.get_corresponding_lineno(trace.tb_lineno)
             trace = trace.tb_next
         return self._move_down(line)
 
@@ -112,13 +127,18 @@ class TextExpression:
 class ValueExpression:
     """One expression whose value counts, as in if= and for=."""
 
-    __slots__ = ("_render", "fields", "names", "reads", "source", "where")
+    __slots__ = ("_path", "_template", "fields", "names", "reads", "source", "where")
 
     def __init__(self, source: str, where: Where, scope: Scope = NO_NAMES) -> None:
         self.source = source
         self.where = where
+        self._template: Template | None = None
+        self._path = _find_path(_PATH, source)
         try:
-            template, reads, self.names = _compile_value(source)
+            if self._path:
+                reads, self.names = _read_path(self._path)
+            else:
+                self._template, reads, self.names = _compile_value(source)
         except TemplateSyntaxError as error:
             found = explain_syntax(error, source, bare=True)
             raise CardgenError(
@@ -129,12 +149,17 @@ class ValueExpression:
                 details=found.details,
             ) from error
         self.fields, self.reads = reads.follow(scope)
-        self._render: Render = template.root_render_func
 
     def evaluate(self, context: Context) -> Any:
         """Return the value for one card."""
+        if self._path:
+            known = _look_up(self._path, context)
+            if known is not missing:
+                return known
         try:
-            for _ in self._render(context):
+            if self._template is None:
+                self._template, *_ = _compile_value(self.source)
+            for _ in self._template.root_render_func(context):
                 pass
             value = context.vars.pop("result")
             if isinstance(value, Unknown):
@@ -144,6 +169,34 @@ class ValueExpression:
         except Exception as error:
             raise _explain(error, self, self.where, context) from error
         return value
+
+
+def _find_path(pattern: re.Pattern[str], source: str) -> tuple[str, ...]:
+    """Return the name, or the name and its field, that an expression is and nothing more."""
+    found = pattern.fullmatch(source)
+    if found is None or found[1] in _NO_PATHS or found[1] in ENVIRONMENT.globals:
+        return ()
+    return tuple(name for name in found.groups() if name)
+
+
+def _read_path(path: tuple[str, ...]) -> tuple[Reads, frozenset[str]]:
+    """Return what such an expression reads, and all names that it asks anything for."""
+    name, asked = path[0], path[1:]
+    if name == "card" and asked:
+        return Reads(asked, frozenset({".".join(path)})), frozenset(asked)
+    return Reads((), frozenset({name})), frozenset(asked)
+
+
+def _look_up(path: tuple[str, ...], context: Context) -> Any:
+    """Return what a name or a field stands for, as most expressions are nothing else; `missing`
+    where Jinja has to look for it.
+    """
+    if context.vars or path[0] not in context.parent:
+        return missing
+    found = context.parent[path[0]]
+    if len(path) == 1:
+        return missing if isinstance(found, Unknown) else found
+    return found.get(path[1], missing) if type(found) is Record else missing
 
 
 def is_expression(text: str) -> bool:

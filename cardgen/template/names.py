@@ -16,7 +16,7 @@ from cardgen.template.sandbox import ENVIRONMENT
 OWN = ("card", "deck", "side")
 # What every card has, whatever its deck says.
 OF_EVERY_CARD = ("name", "id", "count", "number", "place", "fields")
-_WORDS = frozenset(("and", "else", "for", "if", "in", "is", "not", "or", "true", "false", "none"))
+RESERVED = frozenset(("and", "else", "for", "if", "in", "is", "not", "or", "true", "false", "none"))
 _TRUTHS = {"true": True, "false": False}
 
 
@@ -68,7 +68,7 @@ class Lookup(dict[str, Any]):
 
 def check_name(name: str, what: str, taken: Collection[str] = OWN) -> None:
     """Refuse a name that expressions cannot use, or that hides what they must reach."""
-    if name in taken or name in ENVIRONMENT.globals or name in _WORDS:
+    if name in taken or name in ENVIRONMENT.globals or name in RESERVED:
         raise Refusal(
             "template/reserved-name",
             f'{what} cannot be named "{name}"',

@@ -38,6 +38,7 @@ MOST_DIGITS = 1_000
 _MOST_BITS = 40_000  # of a whole number that is reckoned with
 # What makes a text as long as one likes.
 _PADDING = ("center", "expandtabs", "ljust", "rjust", "zfill")
+MARK_OF_ADDRESS = " at 0x"
 _ADDRESS = re.compile(r"<(?:[\w.]*\.|built-in )?([\w ]+)[^<>]* at 0x[0-9a-f]+>")
 _WIDTH = re.compile(r"\d{5,}|\*")
 
@@ -56,6 +57,10 @@ class Record:
 
     def __str__(self) -> str:
         raise TypeError(f"{self._kind} is no text; name one of its fields")
+
+    def get(self, name: str, default: Any) -> Any:
+        """Return the value of a name, or the default where there is none."""
+        return self._values.get(name, default)
 
     def fill_gaps(self, defaults: Mapping[str, Any]) -> Record:
         """Return it with a default for each value that is missing or empty."""
@@ -251,7 +256,7 @@ def check_length(length: int) -> None:
 
 def check_shown(text: str) -> None:
     """Refuse a text that shows where in memory something lies, which differs from run to run."""
-    if " at 0x" in text and (found := _ADDRESS.search(text)):
+    if MARK_OF_ADDRESS in text and (found := _ADDRESS.search(text)):
         raise ValueError(f"it prints a {found[1]}, which is no text")
 
 

@@ -37,6 +37,9 @@ MAX_LOOP = 10_000
 # Of one element so many specs and nodes are kept for the next cards.
 MOST_SPECS = 2_000
 MOST_NODES = 500
+MOST_CHOSEN = 5_000
+# Values of these types are equal only where they are written alike.
+_HASHED = frozenset((str, int))
 
 
 class Loop(NamedTuple):
@@ -57,6 +60,7 @@ class Element:
     constants, expressions: its attributes, as texts and as expressions
     spec, node: what it comes to where nothing in it, or in it and its children, depends on the card
     choices: the names that choose among the few ways in which it looks, as a `Node` has them
+    chosen_by: the card's fields that these names are; none where one of them is no field
     specs: those made so far, by the values of its expressions
     nodes: those made so far of one that looks only a few ways, by spec, text and children
     """
@@ -73,6 +77,7 @@ class Element:
     spec: Spec | None = None
     node: Node | None = None
     choices: frozenset[str] | None = None
+    chosen_by: tuple[str, ...] = ()
     specs: dict[tuple[str, ...], Spec] = field(default_factory=dict)
     nodes: dict[tuple[object, ...], Node] = field(default_factory=dict)
 
@@ -152,25 +157,33 @@ class Template:
 
 # Told what is wrong with an element of a draft, and whether a box stands for it.
 Report = Callable[[CardgenError, bool], None]
+# The nodes of elements that some fields choose, by the id of the element and the fields' values.
+# They are those of one deck, as long as none of its files changes.
+Chosen = dict[tuple[object, ...], Node]
 
 
 def fill_template(
-    template: Template, values: Mapping[str, Any], report: Report | None = None
+    template: Template,
+    values: Mapping[str, Any],
+    report: Report | None = None,
+    chosen: Chosen | None = None,
 ) -> tuple[Node, ...]:
     """Return the template's face for one card; `values` holds what its expressions may name.
 
     report: in a draft, takes what is wrong with an element
+    chosen: keeps nodes for other cards of the deck
     """
     known = {**template.names, **values}
     if template.fields:
         known["card"] = known["card"].fill_gaps(template.fields)
-    filling = _Filling(template.palette, report)
+    filling = _Filling(template.palette, report, chosen)
     return tuple(_fill(template.elements, make_context(known), filling))
 
 
 class _Filling(NamedTuple):
     palette: Palette
     report: Report | None
+    chosen: Chosen | None
 
 
 def _fill(content: Sequence[Content], context: Context, filling: _Filling) -> list[Node]:
@@ -252,8 +265,27 @@ def _evaluate(value: Any, context: Context) -> Any:
 
 
 def _fill_one(element: Element, context: Context, filling: _Filling) -> Node:
+    """Return an element's node: that of another card where the same fields chose it."""
     if element.node is not None:
         return element.node
+    chosen = filling.chosen
+    if chosen is None or not element.chosen_by:
+        return _make_node(element, context, filling)
+    get = context.parent["card"].get
+    given = [get(name, None) for name in element.chosen_by]
+    if not _HASHED.issuperset(map(type, given)):
+        return _make_node(element, context, filling)
+    key = (id(element), *given)
+    node = chosen.get(key)
+    if node is None:
+        node = _make_node(element, context, filling)
+        if len(chosen) >= MOST_CHOSEN:
+            chosen.clear()
+        chosen[key] = node
+    return node
+
+
+def _make_node(element: Element, context: Context, filling: _Filling) -> Node:
     spec = element.spec
     if spec is None:
         try:

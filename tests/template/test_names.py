@@ -12,10 +12,11 @@ from conftest import Project
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Size
 from cardgen.core.library import Library
+from cardgen.template import template as template_module
 from cardgen.template.model import IconSpec, Node, TextSpec
 from cardgen.template.parse import read_template
 from cardgen.template.sandbox import Record
-from cardgen.template.template import Template, fill_template
+from cardgen.template.template import Chosen, Template, fill_template
 
 CARD = {"name": "Sword", "kind": "Weapon", "cost": 0, "words": "hot cold", "none": None}
 
@@ -270,6 +271,38 @@ def test_a_colour_of_several_names_with_its_tint(project: Project) -> None:
 
 
 # What is fixed
+
+
+def test_what_fields_choose_is_filled_once_for_each_of_their_values(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = (
+        '<let name="sign" value="card.kind|lower"/>'
+        '<box fill="{{ card.fill }}"><icon name="{{ sign }}" if="card.cost"/></box>'
+        '<box for="one in card.sides" fill="{{ one }}"/><text>{{ card.kind }}</text>'
+    )
+    template = read(project, body)
+    costs: tuple[object, ...] = (1, True, "1", 0, None, [])
+    cards: list[dict[str, object]] = [
+        {"fill": fill, "kind": kind, "cost": cost, "sides": ["black", "white"]}
+        for fill in ("black", "white")
+        for kind in ("Sword", "sword", "Ring")
+        for cost in costs
+    ]
+    chosen: Chosen = {}
+
+    def fill_all() -> None:
+        for card in cards * 2:
+            record = {"card": Record("card", card)}
+            assert fill_template(template, record, chosen=chosen) == fill_template(template, record)
+
+    fill_all()
+    boxes, icons = 2 * 3 * 3, 3  # what is neither a text nor a number is filled each time
+    assert len(chosen) == boxes + icons
+    monkeypatch.setattr(template_module, "MOST_CHOSEN", 2)
+    chosen.clear()
+    fill_all()
+    assert 0 < len(chosen) <= 2
 
 
 def find_icon(node: Node) -> IconSpec:

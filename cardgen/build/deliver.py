@@ -28,7 +28,7 @@ from cardgen.build.manifest import (
     name_manifest,
 )
 from cardgen.build.plan import Plan
-from cardgen.build.press import check_pdf, get_date, list_warnings, refuse_faulty
+from cardgen.build.press import check_pdf, get_date, list_doubts, refuse_faulty
 from cardgen.build.remarks import note_remarks
 from cardgen.build.unread import find_unread
 from cardgen.core.deck_files import refuse_outside
@@ -189,16 +189,17 @@ def _make_head(plan: Plan) -> Head:
 
 
 def _write_document(plan: Plan, drawn: Drawing, out: BinaryIO) -> tuple[Problem, ...]:
-    """Write the PDF of a plan, and return what preflight warns of; a file that is sent to somebody
-    is refused where preflight finds it faulty, be it one that pictures are drawn of.
+    """Write the PDF of a plan, and return what preflight finds, be it one that pictures are drawn
+    of; a file that is sent to somebody is refused where it is faulty.
     """
     drawn.write(_make_head(plan), out)
     out.flush()
-    if not plan.is_sent:
+    if not plan.is_judged:
         return ()
     report = _check(plan, Path(out.name))
-    refuse_faulty(report)
-    return list_warnings(report)
+    if plan.is_sent:
+        refuse_faulty(report)
+    return list_doubts(report)
 
 
 def judge(plan: Plan, drawn: Drawing) -> Report:

@@ -183,6 +183,14 @@ class Plan(NamedTuple):
         """Whether the output goes to somebody who cuts it, so that it must do for that."""
         return is_sent(self.target)
 
+    @property
+    def is_judged(self) -> bool:
+        """Whether preflight judges the output: what is sent, and what may be, as each page or
+        picture is a card.
+        """
+        may_be = self.target.paper.size is None and self.target.file.format in ("pdf", "png")
+        return self.is_sent or (may_be and not self.options.draft)
+
 
 def is_sent(target: Target) -> bool:
     """Whether what a target prints goes to somebody who cuts it."""

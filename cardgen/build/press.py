@@ -203,8 +203,8 @@ def refuse_faulty(report: Report) -> None:
         raise CardgenError.of(problems)
 
 
-def list_warnings(report: Report) -> tuple[Problem, ...]:
-    """Return what a report warns of."""
+def list_doubts(report: Report) -> tuple[Problem, ...]:
+    """Return what a report warns of, behind its errors where they are let go."""
     from cardgen.preflight.report import list_problems
 
-    return tuple(list_problems(report, "warning"))
+    return (*list_problems(report), *list_problems(report, "warning"))

@@ -224,6 +224,7 @@ class _Judgement(NamedTuple):
 
     group: what they are of, which stays as long as this is kept
     whitens: whether one may show white where the card is cut, whatever lies beneath
+    reaches: whether one comes near the trim of the card or lies beyond it
     error: of an object that is damaged, after what was found before it
     """
 
@@ -232,6 +233,7 @@ class _Judgement(NamedTuple):
     glimpses: Sequence[Glimpse] = ()
     weights: Sequence[Weight] = ()
     whitens: bool = False
+    reaches: bool = False
     shows: bool = False
     is_near: bool = False
     error: Exception | None = None
@@ -327,7 +329,7 @@ class PageChecker:
                 yield _Found(_make_damage(Unread("drawing"), page))
             beside = MarkFinder(page.boxes, self._wants)
             stacks = Suspicion(self._wants.total_ink, self._judge.meter)
-            near, sure = False, not unread
+            near, sure, reaches = False, not unread, line is not None or bool(unread)
             empty = sure and not list_array(find_value(page.thing, "/Annots"))
             for judgement in self._judge_all(group, _Scene(page, line, beside, stacks)):
                 yield from judgement.found
@@ -338,10 +340,12 @@ class PageChecker:
                 for weight in judgement.weights:
                     stacks.add(weight)
                 sure = sure and not judgement.whitens
+                reaches = reaches or judgement.reaches
                 empty = empty and not judgement.shows
                 near = near or judgement.is_near
             # Of a page that cannot be read whole nothing is sure but what is seen.
-            yield from self._check_edges(page, rendered, group.covers if sure else (), line)
+            if reaches or not rendered:
+                yield from self._check_edges(page, rendered, group.covers if sure else (), line)
             if near and rendered:
                 letters = rendered.list_letters()
                 yield from map(_Found, check_letters(letters, page, self._wants, line))
@@ -376,7 +380,7 @@ class PageChecker:
         found: list[_Found] = []
         glimpses: list[Glimpse] = []
         weights: list[Weight] = []
-        whitens = shows = near = False
+        whitens = reaches = shows = near = False
         try:
             for layer in layers:
                 found += self._check_layer(layer, page)
@@ -385,12 +389,13 @@ class PageChecker:
                 if weight := stacks.weigh(layer):
                     weights.append(weight)
                 whitens = whitens or _may_whiten(layer, page)
+                reaches = reaches or _reaches(layer, page)
                 shows = shows or _shows(layer, page)
                 found += self._check_outlines(layer, page, line)
                 near = near or self._is_near(layer, page, line)
         except BROKEN as error:
             return _Judgement(group, found, error=error)
-        return _Judgement(group, found, glimpses, weights, whitens, shows, near)
+        return _Judgement(group, found, glimpses, weights, whitens, reaches, shows, near)
 
     def _check_edges(
         self,
@@ -459,9 +464,22 @@ def _may_whiten(layer: Layer, page: DocumentPage) -> bool:
     plain = look.paint is not None and not look.paint.pattern and not look.paint.is_white
     if look.kind in ("text", "line", "group", "mask") or (look.kind == "area" and plain):
         return False
-    boxes = layer.list_visible(page.boxes.painted)
+    return bool(_list_outer(layer, page))
+
+
+def _reaches(layer: Layer, page: DocumentPage) -> bool:
+    """Say whether marks come near the trim or lie beyond it; a white ground is as good as none."""
+    outer, paint = _list_outer(layer, page), layer.look.paint
+    if layer.look.kind == "area" and paint is not None and paint.is_white and not paint.pattern:
+        return not all(box.contains(page.boxes.painted, 0) for box in outer)
+    return bool(outer)
+
+
+def _list_outer(layer: Layer, page: DocumentPage) -> list[Box]:
+    """Return where marks come near the trim or lie beyond it."""
     inner = page.boxes.cut.grow(-NEAR_TRIM, -NEAR_TRIM)
-    return not all(inner.contains(box, 0) for box in boxes)
+    visible = layer.list_visible(page.boxes.painted)
+    return [box for box in visible if not inner.contains(box, 0)]
 
 
 def _shows(layer: Layer, page: DocumentPage) -> bool:

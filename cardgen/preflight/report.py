@@ -22,6 +22,7 @@ ORDER: Final[tuple[Severity, ...]] = ("error", "warning", "note")
 
 _AREA: Final = "preflight/"
 _MOST_NAMED = 5
+_MOST_RUNS = 8
 _MOST_SPOTS = 1000
 
 
@@ -198,14 +199,14 @@ def _format_place(place: Rect) -> str:
 
 
 def _format_pages(pages: Iterable[int]) -> str:
-    """Return pages as "1-4, 7"."""
+    """Return pages as "1-4, 7"; of many that do not follow one another the first."""
     runs: list[list[int]] = []
     for page in pages:
         if runs and page == runs[-1][1] + 1:
             runs[-1][1] = page
         else:
             runs.append([page, page])
-    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
+    return list_some([str(a) if a == b else f"{a}-{b}" for a, b in runs], _MOST_RUNS)
 
 
 def _format_sum(report: Report) -> str:

@@ -52,7 +52,7 @@ def list_pictures(project: Project, folder: str) -> list[str]:
 def test_each_face_has_a_picture_of_its_own(axes: Project) -> None:
     ran = axes.run("build", "deck", "--target", "eighth")
     assert (ran.code, ran.stderr) == (0, "")
-    assert ran.stdout == "output/deck-eighth: 3 cards as 5 pictures\n"
+    assert ran.stdout.splitlines()[0] == "output/deck-eighth: 3 cards as 5 pictures"
     assert list_pictures(axes, "output/deck-eighth") == [
         "1-axe-back.png",
         "1-axe-front.png",
@@ -259,7 +259,7 @@ def test_two_pictures_of_one_name(axes: Project) -> None:
         assert ran.stderr.startswith(problems), ran.stderr
     assert list_pictures(axes, "output/deck-mine") == []
     ran = axes.run("build", "deck", "--target", "mine", "--one-of-each")
-    assert ran.stdout == "output/deck-mine-one-of-each: 2 cards as 3 pictures\n"
+    assert ran.stdout.splitlines()[0] == "output/deck-mine-one-of-each: 2 cards as 3 pictures"
 
 
 def test_sheets_are_called_by_number_and_side(axes: Project) -> None:
@@ -283,7 +283,7 @@ def test_a_zip_in_place_of_the_folder(axes: Project) -> None:
     axes.write("targets/packed.toml", EIGHTH + "zip = true\ndpi = 50\n")
     axes.write("targets/loose.toml", EIGHTH + "dpi = 50\n")
     ran = axes.run("build", "deck", "--target", "packed")
-    assert ran.stdout == "output/deck-packed.zip: 3 cards as 5 pictures\n"
+    assert ran.stdout.splitlines()[0] == "output/deck-packed.zip: 3 cards as 5 pictures"
     axes.run("build", "deck", "--target", "loose")
     loose = {path.name: path.read_bytes() for path in axes.folder.glob("output/deck-loose/*")}
     with ZipFile("output/deck-packed.zip") as packed:
@@ -317,7 +317,7 @@ def test_pictures_drawn_by_many_are_those_drawn_by_one(
     for cores in (1, 2, 4):
         monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
         ran = axes.run("build", "deck", "--target", "small", "--out", f"by-{cores}")
-        assert ran.stdout == f"by-{cores}/deck-small: 80 cards as 160 pictures\n"
+        assert ran.stdout.startswith(f"by-{cores}/deck-small: 80 cards as 160 pictures\n")
         folder = axes.folder / f"by-{cores}/deck-small"
         built[cores] = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert len(built[1]) == 160

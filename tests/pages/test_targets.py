@@ -291,7 +291,7 @@ def test_a_page_that_is_a_card_leaves_aside_what_a_sheet_needs(project: Project)
         "targets/mine.toml", 'title = "M"\nextends = "sheet"\npaper = "card"\nbleed_x = "5mm"\n'
     )
     file = "targets/mine.toml"
-    mine = ONE_UP.change(bleed_x=5 * MM, back_bleed_x=5 * MM, back_bleed_y=5 * MM)
+    mine = ONE_UP.change(bleed_x=5 * MM, back_bleed_x=5 * MM, back_bleed_y=5 * MM, safe=0.0)
     assert read(project) == replace(mine, name="mine", title="M", source=file)
     project.write(
         "targets/back.toml", 'title = "B"\nextends = "mine"\npaper = "a4"\nmarks = "crop"\n'

@@ -50,6 +50,16 @@ def test_the_report() -> None:
     )
 
 
+def test_many_pages_apart_are_not_all_listed() -> None:
+    """As the fronts of a deck, each before its back."""
+    pdf = open_many(20)
+    for index in range(0, 20, 2):
+        add_content(pdf, "1 1 1 1 k 20 30 40 50 re f", index)
+    assert "10 times in all on pages 1, 3, 5, 7, 9, 11, 13, 15 and 2 more\n" in format_report(
+        check(pdf)
+    )
+
+
 def test_a_good_report() -> None:
     assert format_report(check(open_good("ghostscript"))).endswith("\nnothing to complain of")
 

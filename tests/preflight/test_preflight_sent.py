@@ -103,3 +103,24 @@ def test_pictures_without_bleed(project: Project, target: str) -> None:
     ran = project.run("build", "deck", "--target", target)
     assert ran.code == 1
     assert "(bleed-painted)" in ran.stderr
+
+
+@pytest.mark.parametrize("target", ["one-up", "png"])
+def test_what_may_be_sent_is_judged_and_built_all_the_same(project: Project, target: str) -> None:
+    Image.effect_noise((90, 120), 60).convert("RGB").save(project.folder / "low.png")
+    project.write_template(f'<image file="low.png"/>{place_text("1mm")}', attributes='size="poker"')
+    project.write_deck()
+    ran = project.run("build", "deck", "--target", target)
+    assert (ran.code, ran.stderr) == (0, "")
+    for found in ("  a bleed of 0mm", "  a picture of 36 pixels per inch", " keeps 1.18mm"):
+        assert found in ran.stdout
+    ran = project.run("check", "deck", "--target", target, "--json")
+    said = {each["code"]: each["severity"] for each in json.loads(ran.stdout)}
+    assert said["preflight/safe-area"] == said["preflight/resolution"] == "information"
+    assert project.run("build", "deck", "--target", target, "--draft").stdout.count("trim") == 0
+
+
+@pytest.mark.parametrize("target", ["a4", "gutterfold-a4", "contact", "tts"])
+def test_what_stays_at_home_is_not_judged(project: Project, target: str) -> None:
+    write(project, place_text("1mm"))
+    assert len(project.run("build", "deck", "--target", target).stdout.splitlines()) == 1

@@ -68,7 +68,7 @@ def check_explained(
 
 def doubt_cards(cards: Sequence[Candidate]) -> Iterator[Doubt]:
     """Yield what is odd about the cards of a deck taken together."""
-    words = [len(card.text.split()) for card in cards]
+    words = [sum(len(part.text.split()) for part in card.paragraphs) for card in cards]
     yield from _doubt_empty(cards, words)
     yield from _doubt_longest(cards, words)
     yield from _doubt_markup(cards)

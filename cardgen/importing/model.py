@@ -40,8 +40,10 @@ class Styled(NamedTuple):
         return Styled(self.text[start:end], self.marks[start:end])
 
     def strip(self, signs: str | None = None) -> Styled:
-        start = len(self.text) - len(self.text.lstrip(signs))
-        return self.cut(start, max(start, len(self.text.rstrip(signs))))
+        bare = self.text.lstrip(signs)
+        start = len(self.text) - len(bare)
+        bare = bare.rstrip(signs)
+        return Styled(bare, self.marks[start : start + len(bare)])
 
     def join(self, other: Styled, between: str = "") -> Styled:
         """Return both texts as one; what stands between takes the face that both share there."""
@@ -73,8 +75,9 @@ class Styled(NamedTuple):
         """Return where the bold or slanted words end that the text begins with, else 0."""
         if not self.marks or self.marks[0] == "0":
             return 0
-        end = next((i for i, mark in enumerate(self.marks) if mark == "0"), len(self.marks))
-        return end if any(sign.isalnum() for sign in self.text[:end]) else 0
+        plain = self.marks.find("0")
+        end = plain if plain > 0 else len(self.marks)
+        return end if any(map(str.isalnum, self.text[:end])) else 0
 
     def to_markdown(self) -> str:
         """Return the text with its emphasis as signs; what would be read as a sign is escaped."""

@@ -251,7 +251,7 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
             marks.add(place)
         if block.cells or block.kind not in ("line", "heading") or why[place]:
             continue
-        if _LEADER.search(block.text):
+        if len(block.text) > _LONGEST or _LEADER.search(block.text):
             continue
         numbered = _NUMBERED.fullmatch(block.text)
         found = next((part for part in numbered.groups() if part), "") if numbered else block.text
@@ -263,37 +263,41 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
     values = {key for key, numbers in pages.items() if not _rises(numbers)}
     marks -= {place for place in marks if keys.get(place) in values}
     keys = {place: key for place, key in keys.items() if key not in values}
-    parting = {
-        place
-        for place, key in keys.items()
-        if key and _is_short(blocks[place].text) and _parts_sentence(blocks, place, why)
-    }
     marks |= _find_numbered(keys, blocks)
-    able = {
-        place: key
-        for place, key in keys.items()
-        if key and (place in parting or _may_run(blocks, place))
-    }
-    near = {
-        place: key
-        for place, key in able.items()
-        if any(place + step in marks for step in range(-_NEAR, _NEAR + 1))
-    }
+    beside = {place + step for place in marks for step in range(-_NEAR, _NEAR + 1)}
     below = [
         place
-        for place in able
+        for place in keys
         if place and why[place - 1] == "page number" and not blocks[place].gap
         and blocks[min(place + 1, len(blocks) - 1)].gap
     ]  # fmt: skip
+
+    def may_be(place: int) -> bool:
+        return place in parting or _may_run(blocks, place)
+
+    ends = {place: key for place, key in keys.items() if key and place in beside.union(below)}
+    parting = {
+        place
+        for place in ends
+        if _is_short(blocks[place].text) and _parts_sentence(blocks, place, why)
+    }
+    able = {place: key for place, key in ends.items() if may_be(place)}
+    near = {place: key for place, key in able.items() if place in beside}
+    below = [place for place in below if place in able]
     if len(below) < 2 or len(below) * _FEWEST_LINES > len(blocks):
         below = []
     counts, whole = Counter(near.values()), Counter(keys.values())
+    again = {key for key in counts if counts[key] > 1 and 2 * counts[key] >= whole[key]}
+    able |= {
+        place: key
+        for place, key in keys.items()
+        if key in again and place not in ends and may_be(place)
+    }
     return {
         place: "running head"
         for place, key in able.items()
-        if (counts[key] > 1 and 2 * counts[key] >= whole[key])
-        or (place in near and place in marks and counts[key])
-        or (place in near and place in parting)
+        if key in again
+        or (place in near and (place in marks or place in parting))
         or place in below
     }
 

@@ -186,19 +186,25 @@ def _sign_word(word: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=32_768)
-def _list_able(text: str) -> tuple[_Rule, ...]:
-    """Return the rules that can hold somewhere in a text."""
+def _find_signs(text: str) -> frozenset[str]:
+    """Return what stands somewhere in a text that a rule may need."""
     signs: frozenset[str] = frozenset().union(*map(_sign_word, WORDS.findall(text.lower())))
     if _DIGIT.search(text):
         signs |= {"digit"}
     if ":" in text or "=" in text:
         signs |= {"colon"}
-    return _list_rules_with(signs) if signs else ()
+    return signs
 
 
 @cache
 def _list_rules_with(signs: frozenset[str]) -> tuple[_Rule, ...]:
     return tuple(rule for rule in _list_rules() if rule.needs & signs)
+
+
+@cache
+def _list_rules_at(signs: frozenset[str], begin: frozenset[str]) -> tuple[_Rule, ...]:
+    """Return the rules that can hold in a text with these signs, at a word with these."""
+    return tuple(rule for rule in _list_rules_with(signs) if not rule.begins or rule.begins & begin)
 
 
 def _find_needs(gives: Gives, text: str, form: str) -> frozenset[str]:
@@ -255,13 +261,13 @@ def _sign_at(text: str, begin: int) -> frozenset[str]:
 
 def may_state(text: str) -> bool:
     """Whether a text can state a fact at all."""
-    return bool(_list_able(text))
+    return bool(_list_rules_with(_find_signs(text)))
 
 
 @lru_cache(maxsize=32_768)
 def take_facts(text: str, start: int = 0) -> Taken:
     """Return as many facts as stand one after the other from `start` on."""
-    if not _list_able(text):
+    if not may_state(text):
         return Taken((), start)
     facts: list[Fact] = []
     ends = [start]
@@ -298,10 +304,7 @@ def _skip(text: str, position: int) -> int:
 
 
 def _match_rule(text: str, begin: int, before: list[Fact]) -> tuple[Fact, int] | None:
-    signs = _sign_at(text, begin)
-    for rule in _list_able(text):
-        if rule.begins and not rule.begins & signs:
-            continue
+    for rule in _list_rules_at(_find_signs(text), _sign_at(text, begin)):
         match = rule.pattern.match(text, begin)
         if match is None or match.end() == begin:
             continue

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
@@ -312,7 +313,8 @@ def join_labels(pieces: Sequence[Piece], at: int, joiner: Joiner) -> tuple[Seque
     return best, more
 
 
-def split_labels(content: Styled) -> list[Label]:
+@lru_cache(maxsize=16_384)
+def split_labels(content: Styled) -> Sequence[Label]:
     """Return the labels of a line: one, or several with signs or wide gaps between."""
     content = open_bracket(content)
     able = ":" in content.text or "：" in content.text or content.find_lead()
@@ -327,8 +329,9 @@ def split_labels(content: Styled) -> list[Label]:
 def _split_at(content: Styled, separators: Iterable[re.Pattern[str]]) -> list[Label]:
     """Return the labels that one of the separators parts; none where it parts other things."""
     for separator in separators:
-        labels = [find_labelled(part) for part in _part(content, separator)]
-        if len(labels) > 1 and all(label and label.value.text for label in labels):
+        parts = _part(content, separator)
+        labels = [find_labelled(part) for part in parts] if len(parts) > 1 else []
+        if labels and all(label and label.value.text for label in labels):
             return [label for label in labels if label]
     return []
 
@@ -359,6 +362,8 @@ def open_bracket(content: Styled) -> Styled:
 def _part(content: Styled, separator: re.Pattern[str]) -> list[Styled]:
     parts: list[Styled] = []
     position = 0
+    if not separator.search(content.text):
+        return [content]
     for gap in separator.finditer(content.text):
         before = content.text[: gap.start()]
         if before.count("(") > before.count(")"):

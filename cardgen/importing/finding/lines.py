@@ -43,6 +43,7 @@ from cardgen.importing.model import BOLD, TERM, Block, Styled
 Ending = Literal["whole", "fact", "lead", "colon", "dash", "dots", "bracket", "capitals", "stop"]
 
 _LARGER = 1.12
+_REACH = 140  # letters within which the longest name and what parts it from the rest stand
 _OFTEN = 3
 _FEW_WORDS = 3
 _LABEL = re.compile(
@@ -412,11 +413,12 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
     holding = (b for b in brackets if find_labelled(body.cut(b.end())) is not None)
     labelled = next(holding, None)
     bracket = labelled or next(iter(brackets), None)
-    if (colon := _COLON.search(text)) and colon.start() < MOST_LETTERS + 20 and not labelled:
+    near = text[:_REACH]
+    if (colon := _COLON.search(near)) and not labelled:
         add(colon.start(), colon.end(), "colon")
-    if (dash := _DASHED.search(text)) and dash.start() < MOST_LETTERS + 20:
+    if dash := _DASHED.search(near):
         add(dash.start(), dash.end(), "dash")
-    if (dots := LEADER.search(text)) and dots.start() and dots.start() < MOST_LETTERS + 20:
+    if (dots := LEADER.search(near)) and dots.start():
         add(dots.start(), dots.end(), "dots")
     if bracket and bracket.start() and (labelled or text.rstrip()[-1] not in ")]"):
         add(bracket.start(), bracket.end() - 1, "bracket")
@@ -527,6 +529,8 @@ def _turns(before: str, after: str) -> bool:
 
 def _find_capitals(text: str) -> int:
     """Return where the capitals end that a sentence follows on the same line; 0 without any."""
+    if any(map(str.islower, "".join(text.split(maxsplit=1)[:1]))):
+        return 0
     words = list(_WORD.finditer(text))
     end = done = 0
     for place, word in enumerate(words):

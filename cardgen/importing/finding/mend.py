@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 
 from cardgen.importing.finding.facts import take_facts
@@ -64,8 +64,12 @@ def list_text_words(blocks: Iterable[Block]) -> Counter[str]:
 class Joiner:
     """Joins lines to paragraphs: the words of the text say which hyphens are their own."""
 
-    def __init__(self, blocks: Iterable[Block]) -> None:
-        self._words = list_text_words(blocks)
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self._blocks = blocks
+
+    @cached_property
+    def _words(self) -> Counter[str]:
+        return list_text_words(self._blocks)
 
     def join(self, lines: Iterable[Styled]) -> Styled:
         whole = Styled.of("")
@@ -197,6 +201,8 @@ def _part_glued(block: Block) -> Block:
 
 
 def _put_back_initials(blocks: list[Block], left: list[LeftOut]) -> list[Block]:
+    if not any(_TORN.match(b.text) or _LETTER.fullmatch(b.text.strip()) for b in blocks):
+        return blocks
     words = list_text_words(blocks)
     others = any(_is_torn_initial(block, words) for block in blocks)
     mended = [_join_torn(block, words, others=others) for block in blocks]

@@ -93,6 +93,7 @@ class Document:
             for line in lines
         ]
         self.again = [same[line.text.casefold()] for line in lines]
+        self.found: dict[Record, Counter[str]] = {}  # the tokens of records
 
     def count_words(self, start: int, end: int) -> int:
         return self.words[end] - self.words[start]
@@ -299,6 +300,12 @@ def _weigh_mark(line: Line, begin: Begin) -> float:
 
 def find_tokens(document: Document, record: Record) -> Counter[str]:
     """Return what a record holds that others may hold too, and how often."""
+    if record not in document.found:
+        document.found[record] = _count_tokens(document, record)
+    return document.found[record]
+
+
+def _count_tokens(document: Document, record: Record) -> Counter[str]:
     tokens: Counter[str] = Counter()
     for gives in {fact.gives for fact in record.begin.head.taken.facts}:
         tokens[f"fact {gives}"] += 1

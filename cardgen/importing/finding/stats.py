@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.importing.finding.vocabulary import find_label, get_pattern, list_small, list_words
@@ -29,12 +30,29 @@ _WORD = re.compile(
 _BETWEEN = re.compile(r"\s*[:=.]?\s*")
 _AFTER = re.compile(r"\s*[,;|/·•]\s*|\s+[–—-]\s+|\s+|$")
 _CELLS = re.compile(r"\s{2,}|\t|\s*\|\s*")
+_PARTS = re.compile(r"[\s,;:|/.]*")
 _LAST_FIGURE = re.compile(r"(?<=[^\W\d_])\s(?=[+±−–-]?\d\S*$)")
 
 
 class Pair(NamedTuple):
     label: str
     value: str
+
+
+class _Patterns(NamedTuple):
+    """Words that are known: alone, or before a value, and with a cost among them."""
+
+    whole: re.Pattern[str]
+    next: re.Pattern[str]
+    stated: re.Pattern[str]
+
+
+@lru_cache(maxsize=64)
+def _make_patterns(known: frozenset[str]) -> _Patterns:
+    words = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))
+    cost = rf"{get_pattern('labels', 'cost')}(?=\s*[:=]?\s*\d)"
+    texts = (rf"(?:{words})(?!\w)", rf"\s*(?:{words})\b", rf"(?<!\w)(?:{words}|{cost})(?!\w)")
+    return _Patterns(*(re.compile(text, re.IGNORECASE) for text in texts))
 
 
 def read_pairs(text: str, known: frozenset[str]) -> list[Pair]:
@@ -66,6 +84,8 @@ def read_pairs(text: str, known: frozenset[str]) -> list[Pair]:
 
 def _read_columns(text: str) -> list[Pair]:
     """Return words with their values that wide gaps part, where half of the values are figures."""
+    if not _CELLS.search(text):
+        return []
     cells = [cell for part in _CELLS.split(text) for cell in _LAST_FIGURE.split(part)]
     pairs = [Pair(*pair) for pair in zip(cells[::2], cells[1::2], strict=False)]
     figures = sum(bool(_FIGURE.fullmatch(pair.value)) for pair in pairs)
@@ -83,11 +103,10 @@ def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
 
 def _split_at(text: str, known: frozenset[str]) -> list[Pair]:
     """Part a line at words that are known, where each of them has a short value behind it."""
-    pattern = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))
-    cost = rf"{get_pattern('labels', 'cost')}(?=\s*[:=]?\s*\d)"
-    found = list(re.finditer(rf"(?<!\w)(?:{pattern}|{cost})(?!\w)", text, re.IGNORECASE))
-    if not found or text[: found[0].start()].strip(" .|•*-"):
+    stated = _make_patterns(known).stated
+    if not stated.match(text, len(text) - len(text.lstrip(" .|•*-"))):
         return []
+    found = list(stated.finditer(text))
     pairs = []
     for match, after in zip(found, [*found[1:], None], strict=True):
         value = text[match.end() : after.start() if after else None].strip(" :=,;|/·•.")
@@ -154,14 +173,14 @@ class Torn(NamedTuple):
 
 def list_torn(text: str, known: frozenset[str]) -> list[tuple[bool, str]]:
     """Return a line as words (True) and values (False) in their order; nothing if it holds else."""
-    pattern = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))
     if not known:
         return []
+    patterns = _make_patterns(known)
     tokens: list[tuple[bool, str]] = []
     position = 0
     text = text.strip()
     while position < len(text):
-        word = re.compile(rf"(?:{pattern})(?!\w)", re.IGNORECASE).match(text, position)
+        word = patterns.whole.match(text, position)
         if word:
             tokens.append((True, word[0]))
             position = word.end()
@@ -171,16 +190,12 @@ def list_torn(text: str, known: frozenset[str]) -> list[tuple[bool, str]]:
                 return []
             rest = text[value.end() :].split(maxsplit=3)
             tail = ""
-            if (
-                not tokens
-                and rest
-                and not re.match(rf"\s*(?:{pattern})\b", text[value.end() :], re.I)
-            ):
+            if not tokens and rest and not patterns.next.match(text, value.end()):
                 plain = not _FIGURE.match(rest[0]) and not any(map(str.isdigit, rest[0]))
                 tail = text[value.end() :] if len(rest) <= 3 and plain else ""
             tokens.append((False, (value[0] + tail).strip()))
             position = value.end() + len(tail)
-        position = _end(re.compile(r"[\s,;:|/.]*"), text, position)
+        position = _end(_PARTS, text, position)
     return tokens
 
 

@@ -414,3 +414,56 @@ def test_tables_that_go_on_below_and_what_is_told_of_their_rows() -> None:
     assert [(card["crew"], card["sails"]) for card in found][1:3] == [("1", "10"), ("2", "20")]
     assert [card["cost"] for card in found] == [f"{at} gp" for at in range(4)]
     assert all(f"the {at}th plank" in str(card["text"]) for at, card in enumerate(found))
+
+
+# How a price stands beside a name or below it; reeds are no money of any vocabulary.
+PRICES = (
+    "### {name} – {n} reeds\n\n{text}\n",
+    "### {name}\n*{n} reeds*\n\n{text}\n",
+    "**{name}** ({n} reeds): {text}\n",
+    "* {name} – {n} reeds\n  {text}\n",
+    "{n}. **{name}** — {n} reeds. {text}\n",
+    "{name} [{n} reeds]\n{text}\n",
+)
+EFFECTS = ("Draw a card.", "Move a boat on.", "Nobody may speak.", "Swap both of your hands.")
+
+
+@pytest.mark.parametrize("form", PRICES)
+def test_prices_in_a_unit_of_the_documents_own(form: str) -> None:
+    said = zip(NAMES, EFFECTS, strict=True)
+    text = "".join(form.format(name=name, n=n, text=told) + "\n" for n, (name, told) in
+                   enumerate(said, 1))  # fmt: skip
+    found = make_cards(recognise(read_text_blocks(text, "reeds.md")).cards)
+    assert [(card["name"], card["cost"]) for card in found] == [
+        (name, f"{n} reeds") for n, name in enumerate(NAMES, 1)
+    ]
+    assert [card["text"] for card in found] == list(EFFECTS)
+
+
+def test_figures_with_a_word_that_are_no_prices() -> None:
+    text = "".join(f"### {name} – {n} rounds\n\n{TEXT}\n" for n, name in enumerate(NAMES))
+    text += "Roll 2 dice.\n"
+    found = make_cards(recognise(read_text_blocks(text, "rounds.md")).cards)
+    assert not any("cost" in card for card in found)
+
+
+def test_several_definitions_of_a_term() -> None:
+    text = "".join(
+        f"{name}\n:   Cost: {n} stars\n:   Tier: Tin\n:   {told}\n\n"
+        for n, (name, told) in enumerate(zip(NAMES, EFFECTS, strict=True), 1)
+    )
+    found = make_cards(recognise(read_text_blocks(text, "badges.md")).cards)
+    assert [(card["name"], card["cost"], card["tier"], card["text"]) for card in found] == [
+        (name, f"{n} stars", "Tin", told)
+        for n, (name, told) in enumerate(zip(NAMES, EFFECTS, strict=True), 1)
+    ]
+
+
+def test_labels_in_a_script_without_capitals() -> None:
+    text = "".join(
+        f"## 火之{n}\n- 射程：{n}0 米\n\n敵人受到傷害，然後退後一步。\n\n" for n in "一二三四"
+    )
+    found = make_cards(recognise(read_text_blocks(text, "spells.md")).cards)
+    assert [(card["name"], card["射程"]) for card in found] == [
+        (f"火之{n}", f"{n}0 米") for n in "一二三四"
+    ]

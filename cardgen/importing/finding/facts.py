@@ -290,7 +290,8 @@ def take_facts(text: str, start: int = 0) -> Taken:
         signs = ".|/)–—" if facts[-1].gives == "uses" else ":.|/)–—"
         between_facts = text[ends[-1] : begin]
         parted = any(sign in signs for sign in between_facts) or " - " in between_facts
-        if parted or not text[begin : begin + 1].islower():
+        runs_on = facts[-1].gives == "uses" and between_facts.strip() == ","
+        if parted or not (runs_on or text[begin : begin + 1].islower()):
             break
         facts.pop()
         ends.pop()

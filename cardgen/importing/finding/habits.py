@@ -164,7 +164,7 @@ def _learn_priced(records: Sequence[Record]) -> bool:
 
 def _learn_borne(texts: Sequence[Sequence[str]]) -> bool:
     said = [take_facts(text).has("who") for lines in texts for text in lines[:_FEWEST]]
-    return sum(said) != 1 or len(texts) < _MANY
+    return sum(said) > max(1, len(texts) / _MANY) or len(texts) < _MANY
 
 
 def _learn_alone(texts: Sequence[Sequence[str]], often: Mapping[str, int]) -> set[str]:

@@ -47,7 +47,7 @@ _REACH = 140  # letters within which the longest name and what parts it from the
 _OFTEN = 3
 _FEW_WORDS = 3
 _LABEL = re.compile(
-    r"[^\W_](?:[\w'’/&+-]|\.(?=\w|\s?[:：]|\s(?:[a-zß-ÿ]\w{0,4}|\w{1,4}\.)\s?[:：])|\s(?=[\w'’(&])|\([^()]{1,24}\)){0,38}?(?=\s?[:：](?:\s|$))"
+    r"[^\W_](?:[\w'’/&+-]|\.(?=\w|\s?[:：]|\s(?:[a-zß-ÿ]\w{0,4}|\w{1,4}\.)\s?[:：])|\s(?=[\w'’(&])|\([^()]{1,24}\)){0,38}?(?=\s?(?:：|:(?:\s|$)))"
 )
 _DOTTED = re.compile(
     r"([^\W\d_][\w'’ -]{0,24}?)\s*(?:\.{3,}|…{2,}|_{3,}|(?:\s\.){3,}|\s{3,}|\t+)\s*(?=\S)"
@@ -63,7 +63,7 @@ _OPENED = re.compile(r"[(\[]")
 _PARTED = re.compile(r"\s{3,}$|\t$")
 _DIRT = re.compile(r"[^\w\"'“‘«„(¿¡+−–-]+\s*")
 _DASHED = re.compile(r"\s+[–—·•-]+\s+|\s?—\s?")
-_COLON = re.compile(r"\s?[:：](?:\s+|$)")
+_COLON = re.compile(r"\s?(?:：\s*|:(?:\s+|$))")
 _BRACKET = re.compile(r"\s*[(\[]")
 _WORD = re.compile(r"\S+")
 _FIGURES = re.compile(r"\d+")

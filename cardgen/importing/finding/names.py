@@ -34,6 +34,8 @@ def find_shape(text: str) -> Shape:
     letters = [sign for sign in text if sign.isalpha()]
     if len(letters) < 2:
         return "title" if letters and letters[0].isupper() else ""
+    if text.upper() == text.lower():
+        return "title"  # a script without capitals
     bare = [word.strip(EDGES) for word in text.split()]
     words = [word for word in bare if word]
     if sum(sign.isupper() for sign in letters) >= 0.85 * len(letters) and (

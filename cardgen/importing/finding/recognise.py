@@ -34,6 +34,7 @@ from cardgen.importing.finding.segment import Cut, Document, Record, find_strong
 from cardgen.importing.finding.signature import describe, find_style
 from cardgen.importing.finding.stats import part_stats, set_label
 from cardgen.importing.finding.tables import Table, find_tables
+from cardgen.importing.finding.units import label_prices
 from cardgen.importing.model import (
     BOLD,
     MOST_NAMED,
@@ -60,6 +61,7 @@ _LONGEST_LABEL = 5  # words
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
     """Return the cards that a text holds, and what is left of it."""
     kept, left = clean(_join_definitions(blocks))
+    kept = label_prices(kept)
     joiner = Joiner(kept)
     beside: list[LeftOut] = []
     cards, rest = _read_tables(kept, beside, joiner, pointed)
@@ -201,6 +203,7 @@ def _join_definitions(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks with each term and what is said of it in the lines below as one line.
 
     It is said behind a colon, as Markdown has it, or set further in below labels that come often.
+    Where several things are said of a term, each stays a line, and the term is bold.
     """
     labels = Counter(
         above.text.rstrip(" :")
@@ -208,6 +211,8 @@ def _join_definitions(blocks: Sequence[Block]) -> list[Block]:
         if above.text.endswith(":") and above.indent < block.indent and not block.gap
     )
     known = 2 * sum(times for times in labels.values() if times >= _FEW) > labels.total()
+    told = [block.kind == "line" and block.text.lstrip()[:2] == ": " for block in blocks]
+    several = sum(all(pair) for pair in pairwise(told)) >= _FEW
     joined: list[Block] = []
     below: Block | None = None  # the label that lines set further in belong to
     for block in blocks:
@@ -217,6 +222,12 @@ def _join_definitions(blocks: Sequence[Block]) -> list[Block]:
             below = None
         elif block.kind == "line" and stripped[:2] == ": ":
             said = block.content.cut(len(block.text) - len(stripped) + 1).strip()
+            if several:
+                if above.mark != ":":
+                    face = above.content.face or BOLD
+                    joined[-1] = replace(above, content=Styled.of(above.text, face))
+                joined.append(replace(block, content=said, mark=":"))
+                continue
             term = Styled.of(f"{above.text.rstrip(': ')}:", above.content.face or BOLD)
             content = term.join(said, " ")
             joined[-1] = replace(

@@ -9,9 +9,11 @@ import errno
 import gc
 import signal
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -24,7 +26,7 @@ from cardgen.cli.failures import FAILURES, explain_failure
 from cardgen.cli.importing import import_
 from cardgen.cli.new import new
 from cardgen.cli.preflight import preflight
-from cardgen.cli.printing import say
+from cardgen.cli.printing import say, show_controls
 from cardgen.cli.problems import print_problems
 from cardgen.cli.schema import schema
 from cardgen.cli.stock import fonts, icons, targets, templates
@@ -59,6 +61,17 @@ _COLLECTS_AFTER = 200_000
 class _Group(click.Group):
     """Turns what the user can mend into a message and exit code 1; a bug keeps its traceback."""
 
+    def main(self, *args: Any, **settings: Any) -> Any:
+        try:
+            return super().main(*args, **settings)
+        except FAILURES as error:  # the help cannot be written
+            print_problems(explain_failure(error))
+            sys.exit(1)
+
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+        with _showing_controls():
+            return super().make_context(*args, **settings)
+
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -83,8 +96,10 @@ class _Group(click.Group):
         _listen_for_the_end()
         try:
             with watch():
-                result = super().invoke(context)
-                sys.stdout.flush()
+                with _showing_controls():
+                    result = super().invoke(context)
+                if sys.stdout is not None:  # as where it is closed
+                    sys.stdout.flush()
                 return result
         except (CardgenError, *FAILURES) as error:
             if isinstance(error, OSError) and error.errno == errno.EPIPE:
@@ -94,6 +109,18 @@ class _Group(click.Group):
         except KeyboardInterrupt:
             say("stopped; files written before are as they were", err=True)
             context.exit(1)
+
+
+@contextmanager
+def _showing_controls() -> Iterator[None]:
+    """Write out control characters in what click says of the command line."""
+    try:
+        yield
+    except click.UsageError as error:
+        message = error.format_message()
+        if (shown := show_controls(message)) == message:
+            raise
+        raise click.UsageError(shown, error.ctx) from None
 
 
 def _listen_for_the_end() -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cardgen.project.project import Project
 
 _DECK_SUFFIXES = (".yaml", ".yml")
+_TYPE_IT = "remove the link, or say with --out where the deck goes"
 
 
 @click.command("import")
@@ -153,12 +154,15 @@ def import_(
 
 def _name_deck(file: str) -> Path:
     """Return where a deck goes that is given no place: a published table has no name to take."""
+    from cardgen.core.deck_files import refuse_outside
+    from cardgen.core.errors import Where
     from cardgen.deck.model import slug
     from cardgen.importing.reading.web import is_address
 
     if is_address(file):
         raise click.UsageError("say where the deck of an address goes, as -o decks/mine.yaml")
     folder = Path("decks")
+    refuse_outside("the folder for decks", folder, Path(), Where(str(folder)), _TYPE_IT)
     return (folder if folder.is_dir() else Path()) / f"{slug(Path(file).stem)}.yaml"
 
 

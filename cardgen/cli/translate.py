@@ -15,7 +15,8 @@ from cardgen.cli.printing import say
 @lang_option("The language, as de.", required=True)
 def translate(deck: str, lang: str) -> None:
     """Write a file for a deck's texts in another language, to be filled in."""
-    from cardgen.core.errors import CardgenError
+    from cardgen.core.deck_files import refuse_outside
+    from cardgen.core.errors import CardgenError, Where
     from cardgen.core.library import HOME
     from cardgen.deck.dictionary import read_words
     from cardgen.deck.overlay import make_skeleton
@@ -33,6 +34,9 @@ def translate(deck: str, lang: str) -> None:
     project, loaded = open_deck(deck)
     is_ours = loaded.path.resolve().parent == HOME / "decks" and project.folder.resolve() != HOME
     folder = Path("decks") if is_ours else loaded.path.parent
+    if is_ours:
+        where = Where(str(folder))
+        refuse_outside("the folder for decks", folder, Path(), where, "remove the link")
     path = folder / f"{loaded.name}.{lang}.yaml"
     if path.exists():
         raise CardgenError(

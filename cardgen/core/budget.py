@@ -2,8 +2,9 @@
 keeps a build busy for ever; and how much memory the command may take.
 
 A clock of the processor's time ticks, and whoever works on one card for too many ticks is
-interrupted by an error. To begin and to end costs no more than setting a number. Knows nothing of
-cards.
+interrupted by an error. To begin and to end costs no more than setting a number. A single step of
+Python cannot be interrupted: a second clock, which each tick winds up again, ends the command when
+there are no ticks any more. Knows nothing of cards.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 from cardgen.core.errors import CardgenError, forget_tries
-from cardgen.core.process import measure_memory
+from cardgen.core.process import is_command, measure_memory
 
 SECONDS: float = 5  # of one card
 _TICKS = 4  # in a second
@@ -25,6 +26,8 @@ _MEGABYTES_KEY = "CARDGEN_MEMORY"
 # Not every system has both.
 _SIGNAL = getattr(signal, "SIGVTALRM", None)
 _CLOCK = getattr(signal, "ITIMER_VIRTUAL", None)
+_LAST_CLOCK = getattr(signal, "ITIMER_PROF", None)
+_LAST: float = 6  # times the seconds of a card
 
 
 class _Watch:
@@ -128,12 +131,20 @@ def _start() -> bool:
         return False
     _watch.most = read_seconds() * _TICKS
     signal.setitimer(_CLOCK, 1 / _TICKS, 1 / _TICKS)
+    _wind_up(_LAST * read_seconds())
     return True
+
+
+def _wind_up(seconds: float) -> None:
+    """Let the system end the command after so many seconds more; none: never."""
+    if _LAST_CLOCK is not None and is_command():
+        signal.setitimer(_LAST_CLOCK, seconds)
 
 
 def _stop() -> None:
     if _SIGNAL is not None and _CLOCK is not None:
         signal.setitimer(_CLOCK, 0)
+        _wind_up(0)
         signal.signal(_SIGNAL, signal.SIG_DFL)
 
 
@@ -141,6 +152,7 @@ def _start_again() -> None:
     """Let the clock tick in a process that was forked, which has none."""
     if _watch.depth and _CLOCK is not None:
         signal.setitimer(_CLOCK, 1 / _TICKS, 1 / _TICKS)
+        _wind_up(_LAST * _watch.most / _TICKS)
 
 
 if hasattr(os, "register_at_fork"):
@@ -148,6 +160,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def _tick(_number: int, _frame: FrameType | None) -> None:
+    _wind_up(_LAST * _watch.most / _TICKS)
     if _watch.now != _watch.seen:
         _watch.seen, _watch.ticks = _watch.now, 0
     _watch.ticks += 1

@@ -46,7 +46,8 @@ def is_deck(path: Path, *, by_chance: bool) -> bool:
 def _read_head(path: Path) -> str:
     """Return the beginning of a text; nothing where it cannot be read."""
     try:
-        return path.read_text("utf-8", errors="replace")[:100_000]
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return file.read(100_000)
     except OSError:
         return ""
 

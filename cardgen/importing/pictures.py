@@ -10,12 +10,16 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from cardgen.core.deck_files import refuse_outside
+from cardgen.core.errors import Where
 from cardgen.core.inner_pictures import read_inner, split_inner
-from cardgen.core.library import Library
+from cardgen.core.library import Library, show_from_here
 from cardgen.deck.model import Value, slug
 from cardgen.importing.importer import Imported
 from cardgen.importing.model import Candidate
 from cardgen.importing.write import make_cards
+
+_REMOVE = "remove the link: pictures are written beside the deck"
 
 
 class Taken(NamedTuple):
@@ -54,6 +58,8 @@ def take_pictures(imported: Imported, out: Path) -> Taken:
     )
     if not files:
         return Taken(imported, folder, {})
+    where = Where(str(show_from_here(folder / out.stem)))
+    refuse_outside("the folder for pictures", folder / out.stem, folder.parent, where, _REMOVE)
     named = replace(imported, cards=cards, values=tuple(make_cards(cards)))
     return Taken(named, folder / out.stem, files)
 

@@ -273,7 +273,7 @@ def write_folder(
 
 
 def _is_picture(path: Path) -> bool:
-    return path.suffix == ".png" and path.is_file() and not path.is_symlink()
+    return path.suffix == ".png" and holds(Path.is_file, path) and not path.is_symlink()
 
 
 def check_folder(folder: Path, *, make: bool = True) -> None:

@@ -39,6 +39,7 @@ _KINDS = {
     "nmcl": "named colours",
 }
 _HEAD = 128
+_MOST_BYTES = 50_000_000  # the largest have three
 # What printing conditions are registered as at color.org.
 _REGISTERED = re.compile(r"FOGRA\d+|CGATS TR ?\d+|IFRA\d+|JC200103", re.IGNORECASE)
 
@@ -64,7 +65,8 @@ def read_profile(path: Path, where: Where | None = None) -> Profile:
     from PIL import ImageCms
 
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES)
     except OSError as error:
         raise CardgenError(
             "press/unreadable-profile",

@@ -13,7 +13,11 @@ from typing import NamedTuple
 from cardgen.core.deck_files import RECORD_SUFFIX, TABLE_SUFFIXES, find_named_table, list_files
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.library import Library
+from cardgen.core.reading import read_bytes
 from cardgen.deck.tables import is_table_of_cards
+
+_MOST_RECORDED = 10_000_000  # bytes
+_MOST_FILES = 1_000
 
 
 class Decks(NamedTuple):
@@ -63,8 +67,8 @@ def _find_imported(decks: Iterable[Path]) -> set[Path]:
         for record in list_files(folder):
             if not record.name.endswith(RECORD_SUFFIX):
                 continue
-            with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
-                files = json.loads(record.read_text("utf-8"))["files"]
+            with suppress(CardgenError, ValueError, LookupError, TypeError, RuntimeError):
+                files = json.loads(read_bytes(record, most=_MOST_RECORDED))["files"][:_MOST_FILES]
                 found.update(Path(base, file).resolve() for file in files for base in ("", folder))
     return found
 

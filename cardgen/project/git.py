@@ -11,8 +11,9 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from tempfile import TemporaryDirectory, TemporaryFile
+from threading import Event, Timer
+from typing import IO, NamedTuple
 
 from cardgen.core.errors import CardgenError
 
@@ -26,8 +27,12 @@ _SAFE_ENVIRONMENT = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_OPTIONAL_LOCKS": "0",
 }
-MOST_SECONDS = 60
+MOST_SECONDS = 20
 MOST_BYTES = 1_000_000_000
+MOST_LISTED = 20_000_000  # bytes of names: a few trees that hold one another list files without end
+_SLICE = 1 << 20
+_MEND = "try `git fsck`; of a partial clone, fetch the rest first"
+_INSTEAD = "name an earlier output with --since"
 _ENTRY = re.compile(rb"(\d+) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)", re.DOTALL)
 _LINK = b"120000"
 
@@ -74,7 +79,7 @@ def check_out(revision: str, folders: Sequence[Path], home: Path) -> Iterator[Sn
         try:
             _write_entries(revision, repository, entries, folder)
         except OSError as error:
-            raise _refuse_revision(revision, f"it cannot be unpacked: {error}") from error
+            raise _refuse_revision(revision, f"it cannot be unpacked: {error.strerror}") from error
         yield Snapshot(repository, folder, tuple(held))
 
 
@@ -95,6 +100,8 @@ def _list_entries(
     listed = _run(repository, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, *named)
     if listed is None:
         raise _refuse_revision(revision, "git cannot list its files")
+    if len(listed) > MOST_LISTED:
+        raise _refuse_revision(revision, f"its names are more than {MOST_LISTED:,} bytes", _INSTEAD)
     size = 0
     for line in listed.split(b"\0")[:-1]:
         found = _ENTRY.fullmatch(line)
@@ -105,7 +112,9 @@ def _list_entries(
             raise _refuse_revision(revision, f"it has a file with a forbidden name: {path}")
         size += int(found[4]) if found[4] != b"-" else 0
         if size > MOST_BYTES:
-            raise _refuse_revision(revision, f"its files are more than {MOST_BYTES:,} bytes")
+            raise _refuse_revision(
+                revision, f"its files are more than {MOST_BYTES:,} bytes", _INSTEAD
+            )
         yield _Entry(found[1], found[3], path)
 
 
@@ -114,25 +123,20 @@ def _write_entries(
 ) -> None:
     """Write what git holds of each entry, as it lies there: no filter changes it."""
     asked = b"".join(entry.blob + b"\n" for entry in entries)
-    packed = _run(repository, "cat-file", "--batch", given=asked)
-    if packed is None:
-        raise _refuse_revision(revision, "git cannot read its files")
     links: list[tuple[Path, bytes]] = []
-    at = 0
-    for entry in entries:
-        head, _, _ = packed[at : at + 200].partition(b"\n")
-        words = head.split()
-        if len(words) != 3 or words[1] != b"blob":
-            raise _refuse_revision(revision, f"git does not have all of it: {entry.path}")
-        start = at + len(head) + 1
-        content = packed[start : start + int(words[2])]
-        at = start + len(content) + 1
-        path = folder / entry.path
-        if entry.mode == _LINK:
-            links.append((path, content))
-            continue
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+    with _ask(repository, "cat-file", "--batch", given=asked) as git:
+        packed = git.answer
+        for entry in entries:
+            words = packed.readline().split()
+            if len(words) != 3 or words[1] != b"blob":
+                raise _refuse_revision(revision, f"git does not have all of it: {entry.path}")
+            path = folder / entry.path
+            if entry.mode == _LINK:
+                links.append((path, packed.read(int(words[2]))))
+            else:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                _copy(packed, int(words[2]), path)
+            packed.read(1)
     # Links come last, so that no file is written through one; none leads out of the folder.
     for path, target in links:
         place = Path(os.path.normpath(path.parent / os.fsdecode(target)))
@@ -141,11 +145,17 @@ def _write_entries(
             path.symlink_to(os.fsdecode(target))
 
 
-def _refuse_revision(revision: str, reason: str) -> CardgenError:
+def _copy(packed: IO[bytes], size: int, path: Path) -> None:
+    """Write so many bytes of what git says, a slice at a time."""
+    with path.open("wb") as file:
+        while size > 0 and (part := packed.read(min(size, _SLICE))):
+            file.write(part)
+            size -= len(part)
+
+
+def _refuse_revision(revision: str, reason: str, hint: str = _MEND) -> CardgenError:
     return CardgenError(
-        "project/unreadable-revision",
-        f"revision {revision} cannot be read: {reason}",
-        hint="try `git fsck`; of a partial clone, fetch the rest first",
+        "project/unreadable-revision", f"revision {revision} cannot be read: {reason}", hint=hint
     )
 
 
@@ -180,27 +190,58 @@ def _holds(repository: Path, commit: str, folder: Path) -> bool:
     return _run(repository, "cat-file", "-e", f"{commit}:{path}") is not None
 
 
-def _run(folder: Path, *arguments: str, given: bytes | None = None) -> bytes | None:
-    """Return the output of git, or None if it fails."""
-    try:
-        done = subprocess.run(
-            ["git", "-C", str(folder), *_SAFE, *arguments],
-            input=b"" if given is None else given,
-            env={**os.environ, **_SAFE_ENVIRONMENT},
-            timeout=MOST_SECONDS,
-            capture_output=True,
-            check=False,
-        )
-    except FileNotFoundError:
-        raise CardgenError(
-            "project/no-git",
-            "git is not installed",
-            hint="install it, or name an earlier output with --since",
-        ) from None
-    except subprocess.TimeoutExpired:
-        raise CardgenError(
-            "project/git-too-slow",
-            f"git takes longer than {MOST_SECONDS} seconds",
-            hint="name an earlier output with --since",
-        ) from None
-    return done.stdout if done.returncode == 0 else None
+def _run(folder: Path, *arguments: str) -> bytes | None:
+    """Return the output of git, or None if it fails; of a very long one no more than shows it."""
+    with _ask(folder, *arguments) as git:
+        said = git.answer.read(MOST_LISTED + 1)
+        return said if len(said) > MOST_LISTED or git.process.wait() == 0 else None
+
+
+class _Git(NamedTuple):
+    """Git at work, and what it says."""
+
+    process: subprocess.Popen[bytes]
+    answer: IO[bytes]
+
+
+@contextmanager
+def _ask(folder: Path, *arguments: str, given: bytes = b"") -> Iterator[_Git]:
+    """Start git, and end it when nobody wants the rest, or when it takes too long."""
+    with TemporaryFile() as asked:
+        asked.write(given)
+        asked.seek(0)
+        try:
+            process = subprocess.Popen(
+                ["git", "-C", str(folder), *_SAFE, *arguments],
+                env={**os.environ, **_SAFE_ENVIRONMENT},
+                stdin=asked,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+        except FileNotFoundError:
+            raise CardgenError(
+                "project/no-git",
+                "git is not installed",
+                hint=f"install it, or {_INSTEAD}",
+            ) from None
+        late = Event()
+
+        def end() -> None:
+            late.set()
+            process.kill()
+
+        clock = Timer(MOST_SECONDS, end)
+        clock.start()
+        with process:
+            try:
+                assert process.stdout is not None
+                yield _Git(process, process.stdout)
+            finally:
+                clock.cancel()
+                process.kill()
+                if late.is_set():
+                    raise CardgenError(
+                        "project/git-too-slow",
+                        f"git takes longer than {MOST_SECONDS} seconds",
+                        hint=_INSTEAD,
+                    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from types import CodeType
 from typing import Any, Literal, NoReturn
@@ -22,11 +22,11 @@ from jinja2 import (
     nodes,
 )
 from jinja2.compiler import CodeGenerator, Frame
-from jinja2.filters import do_center, do_format
+from jinja2.filters import do_batch, do_center, do_format, sync_do_slice, sync_do_sum
 from jinja2.parser import Parser
 from jinja2.runtime import Context
-from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.utils import missing
+from jinja2.sandbox import MAX_RANGE, ImmutableSandboxedEnvironment
+from jinja2.utils import missing, pass_environment
 
 from cardgen.core.errors import shorten
 from cardgen.template.files import is_file
@@ -37,10 +37,11 @@ MOST_LETTERS = 1_000_000  # of a text that an expression makes
 MOST_DIGITS = 1_000
 _MOST_BITS = 40_000  # of a whole number that is reckoned with
 # What makes a text as long as one likes.
-_PADDING = ("center", "expandtabs", "ljust", "rjust", "zfill")
+_GROWING = ("center", "encode", "expandtabs", "ljust", "rjust", "to_bytes", "zfill")
 MARK_OF_ADDRESS = " at 0x"
 _ADDRESS = re.compile(r"<(?:[\w.]*\.|built-in )?([\w ]+)[^<>]* at 0x[0-9a-f]+>")
-_WIDTH = re.compile(r"\d{5,}|\*")
+# A field that is wide, or whose width another value tells.
+_WIDTH = re.compile(r"\d{5,}|\*|\{[^{}]*:[^{}]*\{")
 
 
 class Record:
@@ -228,7 +229,7 @@ class _Environment(ImmutableSandboxedEnvironment):
         return super().call_binop(context, operator, left, right)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        if isinstance(obj, str) and attr in _PADDING:
+        if isinstance(obj, str | int) and attr in _GROWING:
             return False
         return super().is_safe_attribute(obj, attr, value)
 
@@ -282,6 +283,35 @@ def _format(value: str, *args: Any, **kwargs: Any) -> str:
     return do_format(value, *args, **kwargs)
 
 
+def _batch(values: Iterable[Any], count: int, fill: Any = None) -> Iterator[list[Any]]:
+    _check_parts(count)
+    return do_batch(values, count, fill)
+
+
+def _slice(values: Collection[Any], count: int, fill: Any = None) -> Iterator[list[Any]]:
+    _check_parts(count)
+    return sync_do_slice(values, count, fill)
+
+
+def _check_parts(count: int) -> None:
+    if count > MAX_RANGE:
+        raise ValueError(f"it makes more than {MAX_RANGE:,} parts")
+
+
+@pass_environment
+def _sum(
+    environment: _Environment,
+    values: Iterable[Any],
+    attribute: str | int | None = None,
+    start: float = 0,
+) -> float:
+    """Add numbers alone: to add lists takes time by the square, in one step of Python."""
+    if not isinstance(start, int | float):
+        raise TypeError("sum begins with a number")
+    total: float = sync_do_sum(environment, values, attribute, start)
+    return total
+
+
 def format_signed(value: Any) -> str:
     """Return a number with its sign: +5, −15, 0."""
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -315,8 +345,11 @@ ENVIRONMENT = _Environment(
 )
 ENVIRONMENT.filters["signed"] = format_signed
 ENVIRONMENT.filters["t"] = translate_word
+ENVIRONMENT.filters["batch"] = _batch
 ENVIRONMENT.filters["center"] = _center
 ENVIRONMENT.filters["format"] = _format
+ENVIRONMENT.filters["slice"] = _slice
+ENVIRONMENT.filters["sum"] = _sum
 ENVIRONMENT.tests["file"] = is_file
 # What differs from run to run would make two builds of a deck differ.
 del ENVIRONMENT.filters["random"]

@@ -27,6 +27,9 @@ _OPEN_OR_CLOSED = re.compile(
     re.DOTALL,
 )
 _COMMENT = re.compile(r"\s*(?:<\?xml.*?\?>\s*)?<!--(.*?)-->", re.DOTALL)
+_MOST_BYTES = 5_000_000
+_MOST_ELEMENTS = 100_000
+_MOST_READ = 10_000  # letters, to find its purpose
 _SENTENCE_END = re.compile(r"(?<=[.:;]) ")
 
 
@@ -49,14 +52,17 @@ class SourceElement(NamedTuple):
 def read_source(path: Path) -> SourceElement:
     """Read a template file; text may stand in any element that has no children."""
     try:
-        text = decode_text(path.read_bytes(), str(path))
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
     except OSError as error:
         raise CardgenError(
             "template/unreadable",
             f"the template cannot be read: {error.strerror}",
             Where(str(path)),
         ) from error
-    text = text.replace("\r\n", "\n")
+    if len(data) > _MOST_BYTES:
+        raise _refuse_size(Where(str(path)), f"it has more than {_MOST_BYTES:,} bytes")
+    text = decode_text(data, str(path)).replace("\r\n", "\n")
     parser = etree.XMLParser(
         encoding="utf-8",
         resolve_entities=False,
@@ -74,13 +80,26 @@ def read_source(path: Path) -> SourceElement:
             "template/entity", "a template has no DOCTYPE and no entities", Where(str(path), 1)
         )
     tags = [match for match in _TAGS.finditer(text) if match[1]]
+    if len(tags) > _MOST_ELEMENTS:
+        where = _Text(path, text).locate(tags[_MOST_ELEMENTS].start())
+        raise _refuse_size(where, f"it has more than {_MOST_ELEMENTS:,} elements")
     elements = [element for element in root.iter() if isinstance(element.tag, str)]
     return _convert(root, dict(zip(elements, tags, strict=True)), _Text(path, text))
 
 
+def _refuse_size(where: Where, what: str) -> CardgenError:
+    return CardgenError(
+        "template/too-large",
+        f"this template is too large: {what}",
+        where,
+        "repeat what is alike by for or <component>; save a drawing as SVG, and show it by <image>",
+    )
+
+
 def read_purpose(path: Path) -> str:
     """Return a template's purpose: the first sentence of the comment that it begins with."""
-    found = _COMMENT.match(path.read_text(encoding="utf-8-sig", errors="replace"))
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
+        found = _COMMENT.match(file.read(_MOST_READ))
     words = " ".join(found[1].split()) if found else ""
     return _SENTENCE_END.split(words, maxsplit=1)[0].rstrip(".:;")
 

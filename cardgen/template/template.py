@@ -26,6 +26,7 @@ from cardgen.template.model import (
     IconSpec,
     ImageSpec,
     Node,
+    Place,
     Spec,
     TextSpec,
 )
@@ -242,7 +243,11 @@ def _make_fault(element: Element, error: CardgenError, palette: Palette) -> Node
     box = ELEMENTS["box"]
     said = {name: text for name, text in element.constants.items() if name in box.attributes}
     given, _ = parse_attributes(replace(element, tag="box"), said, palette)
-    spec = FaultSpec(box.make(given).place, error.problems[0].message)
+    try:
+        place = box.make(given).place
+    except Refusal:  # which is told of when the rest is right
+        place = Place()
+    spec = FaultSpec(place, error.problems[0].message)
     return Node(spec, (), "", element.where, None)
 
 

@@ -520,10 +520,23 @@ def test_control_characters_are_shown(project: Project) -> None:
 
 
 @pytest.mark.usefixtures("project")
-def test_a_full_standard_output() -> None:
+def test_a_closed_standard_output() -> None:
+    done = subprocess.run(
+        [find_program(), "targets"],
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        preexec_fn=lambda: os.close(1),
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.usefixtures("project")
+@pytest.mark.parametrize("command", ["list", "--help"])
+def test_a_full_standard_output(command: str) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [find_program(), "list"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+            [find_program(), command], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
     assert done.stderr == (
         "standard output: the system refuses it: No space left on device\n"

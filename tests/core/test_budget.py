@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 import time
 
 import pytest
@@ -35,11 +38,28 @@ def test_a_card_without_end_is_named(project: Project, monkeypatch: pytest.Monke
 
 
 def test_the_command_takes_so_much_memory_and_no_more(project: Project) -> None:
-    project.write_template("<text>{{ (1).to_bytes(900000000, 'big')|length }}</text>")
+    project.write_template("<text>{{ ('a' * 999999)|replace('a', 'a' * 900)|length }}</text>")
     project.write_deck()
     ran = run_program(["build", "deck"], environment={"CARDGEN_MEMORY": "500"})
     assert (ran.code, ran.stderr.partition(": ")[0]) == (1, "templates/plain.xml:2:7")
     assert "it needs more memory than there is or is allowed" in ran.stderr
+
+
+NESTED = """
+from cardgen.core import budget
+budget.is_command, budget.SECONDS, budget._LAST = (lambda: True), 0.25, 0.5
+with budget.watch():
+    one, other = 1, 1
+    for _ in range(50):
+        one, other = [one, one], [other, other]
+    print(one == other)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPROF"), reason="this system has no such clock")
+def test_a_step_that_python_does_not_interrupt_ends_the_command() -> None:
+    ran = subprocess.run([sys.executable, "-c", NESTED], capture_output=True, timeout=60)
+    assert (ran.returncode, ran.stdout) == (-signal.SIGPROF, b"")
 
 
 @pytest.mark.parametrize(("text", "read"), [("20", 20), ("0", 5), ("-3", 5), ("x", 5), ("²", 5)])

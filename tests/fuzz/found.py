@@ -14,7 +14,7 @@ from seeds import make_picture
 CHECK = BUILDS[:1]
 SWORD = "  - name: Sword\n    text: It cuts\n    cost: 3\n"
 # What takes time by the square of these takes longer than a case may, and each other a moment.
-LONGEST = 100_000
+LONGEST = 200_000
 ROWS = 20_000
 SOON = 5  # seconds
 
@@ -41,6 +41,8 @@ def _expressions() -> Iterator[tuple[str, str]]:
         "{{ n.x }}",
     )
     yield "format", "{{ '{:>2000000000}'.format('a') }}"
+    yield "sum of lists", "{{ ([[1] * 999] * 9999)|sum(start=[])|length }}"
+    yield "many parts", "{{ [1]|slice(20000000)|list|length }}"
     yield "format of a format", "{{ '{:{}}'.format('a', 2000000000) }}"
     yield "zfill", "{{ 'a'.zfill(2000000000) }}"
     yield "to_bytes", "{{ (1).to_bytes(2000000000, 'big')|length }}"
@@ -139,6 +141,8 @@ def _attributes() -> Iterator[tuple[str, str]]:
     yield "no icon where", '<icon name="{{ \'x\' if card.gone }}" width="5mm"/>'
     yield "no picture", '<image file="{{ gone }}" width="5mm"/>'
     yield "no picture at all", '<image file="{{ }}" width="5mm"/>'
+    yield "bounds", '<image file="{{ gone }}" min-width="9mm" max-width="1mm"/>'
+    yield "many elements", "<box/>" * 400_000
     yield "no table", '<table columns="{{ }}"><tr><td>x</td></tr></table>'
     yield "no path", '<path d="{{ }}" view="{{ }}"/>'
     yield "no colour", '<box fill="{{ }}" width="5mm" height="5mm"/>'
@@ -306,7 +310,9 @@ def _decks() -> Iterator[tuple[str, Case]]:
             ),
         ),
     )
-    yield "unknown command", Case({}, (("\x1b[31m",), ("build", "--\x1b[31m")))
+    title = "\x1b]0;x\x07"
+    wrong = ((title,), ("list", title), (f"--{title}",), ("build", f"--{title}"))
+    yield "unknown command", Case({}, (("\x1b[31m",), *wrong))
 
 
 def _write_text(text: str) -> bytes:
@@ -445,6 +451,11 @@ def _imports() -> Iterator[tuple[str, Case]]:
             f"import {name}",
             Case({name: text.encode()}, (("import", name, "--out", "new.yaml"),)),
         )
+    heads = "".join(f"**{word}**\n\n{body}\n\n" for word, body in _HEADS.items())
+    yield (
+        "import heads without cards",
+        Case({"a.md": heads.encode()}, (("import", "a.md", "--out", "new.yaml"),)),
+    )
     yield "deep JSON", Case({"a.json": b"[" * 99_000}, (("import", "a.json", "--out", "new.yaml"),))
     yield (
         "digits in JSON",
@@ -479,6 +490,13 @@ def _imports() -> Iterator[tuple[str, Case]]:
             (("import", "a.md", "--out", "new.yaml"),),
         ),
     )
+
+
+_HEADS = {
+    "MAGIC ITEMS": "Items like these are found in old towers and older graves.",
+    "MAGIC STANDARDS": "Standards go to units. Lone heroes have no hands free for them.\n\n"
+    "  1. Orders\n  2. Movement\n     - charges first\n  3. **Combat**\n</flow>",
+}
 
 
 def _zip(parts: Mapping[str, bytes]) -> bytes:

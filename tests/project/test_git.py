@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -115,8 +116,27 @@ def test_what_is_too_much_is_refused(repository: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(module, "MOST_BYTES", 5)
     with pytest.raises(CardgenError, match="more than 5 bytes"):
         read(repository)
-    monkeypatch.setattr(module, "MOST_SECONDS", 1e-9)
-    with pytest.raises(CardgenError) as caught:
+
+
+def test_trees_that_hold_one_another(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few hundred bytes that list thousands of millions of files."""
+    monkeypatch.setattr(module, "MOST_LISTED", 100_000)
+    kind = "blob"
+    held = git(repository, "hash-object", "-w", "--stdin").decode().strip()
+    for _ in range(10):
+        mode = "100644" if kind == "blob" else "040000"
+        lines = "".join(f"{mode} {kind} {held}\t{number}\n" for number in range(10))
+        kind, held = "tree", git(repository, "mktree", given=lines.encode()).decode().strip()
+    commit = git(repository, "commit-tree", held, "-m", "many").decode().strip()
+    with pytest.raises(CardgenError, match="its names are more than 100,000 bytes"):
+        read(repository, "0", commit)
+
+
+def test_a_repository_that_answers_never(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_SECONDS", 0.2)
+    (repository / ".git/config").unlink()
+    os.mkfifo(repository / ".git/config")
+    with pytest.raises(CardgenError, match=r"git takes longer than 0\.2 seconds") as caught:
         read(repository)
     assert caught.value.problems[0].code == "project/git-too-slow"
 

@@ -77,6 +77,7 @@ def test_a_forged_manifest_deletes_no_more_than_pictures(project: Project, outsi
     record = project.folder / "output/deck-png.faces.json"
     data = json.loads(record.read_text())
     data["pictures"] = ["../deck.faces.json", "notes.txt", "link.png", "old.png", str(outside)]
+    data["pictures"] += ["a" * 5000 + ".png", "\0.png", "..", ""]
     record.write_text(json.dumps(data))
     for name in ("notes.txt", "old.png"):
         project.write(f"output/deck-png/{name}", "mine")
@@ -136,6 +137,20 @@ def test_a_file_that_is_a_link(project: Project, outside: Path, link: str, named
     ran = project.run("build", "deck", *lang)
     assert f"{named} lies outside the folder {project.folder}{HINT[:9]}" in ran.stderr
     assert ran.code == 1
+
+
+def test_an_import_stays_inside(project: Project, outside: Path) -> None:
+    (project.folder / "decks").rename(project.folder / "old")
+    (project.folder / "decks").symlink_to(outside)
+    project.write("new.csv", "name\nSword\nBow\n")
+    ran = project.run("import", "new.csv")
+    said = f"decks: the folder for decks lies outside the folder {project.folder}\n"
+    assert ran.stderr == f"{said}  hint: remove the link, or say with --out where the deck goes\n"
+    assert project.run("translate", "magic", "--lang", "de").stderr.startswith(said)
+    assert [path.name for path in outside.iterdir()] == ["deck.pdf"]
+    # Whoever types it means it.
+    assert project.run("import", "new.csv", "--out", "decks/new.yaml").code == 0
+    assert (outside / "new.yaml").is_file()
 
 
 def test_links_within_a_project_are_followed(project: Project, outside: Path) -> None:

@@ -121,6 +121,7 @@ def test_the_example_of_a_code_is_what_is_printed(project: Project, code: str) -
 def test_every_example_is_tried_but_those_of_files() -> None:
     of_files = {
         "template/too-deep",
+        "template/too-large",
         "template/unreadable",
         "font/unreadable",
         "font/not-embeddable",

@@ -312,6 +312,8 @@ def _find_breaks(document: Document, records: Sequence[Record]) -> dict[int, int
 
     That is what few records have, and what stands there comes again, or ends the text.
     """
+    if not records:
+        return {}
     lines = document.lines
     white = max(1, median(lines[record.start].block.gap for record in records[1:] or records))
     found: dict[int, int] = {}

@@ -31,6 +31,7 @@ from cardgen.text.fonts import FontShelf
 _GROUND = 0.01
 # Texts, pictures, which may be drawings that hold some, and any text in letters of two bytes.
 _ASKS_FOR_FONTS = re.compile(rb"text|image|\0")
+_MOST_BYTES = 20_000_000  # of which an icon is refused that has more
 
 
 class IconShape(NamedTuple):
@@ -63,7 +64,8 @@ def read_icon(path: Path, where: Where | None = None, shelf: FontShelf | None = 
 @lru_cache(maxsize=256)
 def _holds_text(path: Path, *_file: object) -> bool:
     """Whether an icon may need a font: all others look the same whatever fonts there are."""
-    return _ASKS_FOR_FONTS.search(path.read_bytes()) is not None
+    with path.open("rb") as file:
+        return _ASKS_FOR_FONTS.search(file.read(_MOST_BYTES)) is not None
 
 
 @lru_cache(maxsize=256)

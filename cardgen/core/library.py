@@ -222,7 +222,10 @@ class Library:
         )
 
     def _list_places(self, name: str) -> Iterator[tuple[Path, Path]]:
-        """Yield where a picture may lie, each with the folder that it must not lead out of."""
+        """Yield where a picture may lie, each with the folder that it must not lead out of. A path
+        may be written as Windows writes it.
+        """
+        name = name.replace("\\", "/")
         for root in self.roots:
             for folder in _PICTURE_FOLDERS:
                 try:

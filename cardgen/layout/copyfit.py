@@ -116,7 +116,9 @@ class Copyfit:
         if deck:
             self.noted += 1
             self._sizes.note(spec, size)
-        if spec.fit in ("box", "deck") and size < min(usual, spec.style.size):
+        # Titles of many lengths are set on a line each; only at its least is one too long for it.
+        least = size if spec.fit != "line" else spec.smallest
+        if size == least and size < min(usual, spec.style.size):
             self.note_shrunk(subject, spec.fields, size, usual)
         return size
 

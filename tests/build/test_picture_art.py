@@ -33,6 +33,12 @@ BODY = """<colour name="wine" cmyk="0 100 50 0"/>
 </box>"""
 
 
+def test_a_path_may_be_written_as_windows_writes_it(project: Project) -> None:
+    Image.new("RGB", (20, 20), RED).save(project.write("pictures/pips/red.png", ""))
+    (face,) = lay_out(project, '<image file="{{ card.file }}"/>', {"file": "pips\\red.png"})
+    assert [item.path.name for item in face.items if isinstance(item, Picture)] == ["red.png"]
+
+
 @pytest.fixture
 def art(project: Project) -> Project:
     Image.new("RGB", (200, 200), RED).save(project.write("red.png", ""))

@@ -28,7 +28,9 @@ def list_cards(deck: Deck) -> list[tuple[str, int]]:
     return [(card.name, card.count) for card in deck.cards]
 
 
-@pytest.mark.parametrize("count", ["Qty", "Quantity", "Copies", "# Copies", "#", "Qty."])
+@pytest.mark.parametrize(
+    "count", ["Qty", "Quantity", "Copies", "# Copies", "#", "Qty.", "Duplication"]
+)
 @pytest.mark.parametrize("name", ["Card Name", "Card", "card-title"])
 def test_counts_and_names_are_known_by_their_usual_titles(count: str, name: str) -> None:
     deck = read(f"{count},{name},Cost\n3,Axe,2\n,Bow,\n0,Club,1\n")

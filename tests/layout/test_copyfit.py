@@ -219,6 +219,19 @@ def test_a_line_keeps_its_size_where_it_can(project: Project) -> None:
     assert find_right(run) * (size + 0.1) / size > 60 * MM
 
 
+def test_a_line_at_its_least_size_is_told(project: Project) -> None:
+    body = STYLES + '<text style="title" fit="line" min="{}pt">{{{{ card.name }}}}</text>'
+    name = "The Sword of Most Terrible and Certain Fate"
+    job = make_job(project, body.format(8), {"name": name})
+    (face,) = make_faces(job)
+    (size,) = list_sizes(face)
+    assert size > 8
+    assert job.faces.shrunk == []
+    job = make_job(project, body.format(size), {"name": name})
+    make_faces(job)
+    assert [(entry.size, entry.usual) for entry in job.faces.shrunk] == [(size, 12)]
+
+
 def test_a_line_grows_up_to_its_largest_size(project: Project) -> None:
     body = STYLES + '<text style="title" fit="line" max="20pt">{{ card.name }}</text>'
     short, long = lay_out(project, body, {"name": "Sword"}, {"name": "The Sword of Terrible Fate"})

@@ -245,6 +245,10 @@ CELLS: list[tuple[str, Look]] = [
         '<line x1="10" y1="10" x2="10" y2="18" stroke="blue" marker-start="url(#like)"/>',
         {(6, 6): BLUE, (13, 7): BLUE, (2, 10): WHITE},
     ),
+    (
+        '<path d="M10 10h6" marker-start="url(#drop)"/>',
+        {(10, 12): GREEN, (13, 10): WHITE},
+    ),
     # Patterns: tiles where they lie, within the shape alone, turned, and behind a line.
     (
         '<rect x="2" y="2" width="16" height="16" fill="url(#tiles)"/>',
@@ -253,6 +257,10 @@ CELLS: list[tuple[str, Look]] = [
     (
         '<rect width="20" height="20" fill="url(#turned-tiles)"/>',
         {(4, 4): RED, (9, 4): WHITE, (9, 9): BLUE},
+    ),
+    (
+        '<rect width="20" height="20" fill="url(#grown)"/>',
+        {(2, 2): RED, (7, 7): BLUE, (7, 2): WHITE, (14, 14): RED},
     ),
     (
         '<rect width="20" height="20" fill="url(#quarters)" fill-opacity=".5"/>',
@@ -310,12 +318,15 @@ HEAD = """<style>.ember {fill: red !important} .ember {fill: lime}
     <rect width="9" height="9" fill="blue"/></marker>
   <marker id="dart" viewBox="0 0 4 4" markerWidth="4" markerHeight="4" refY="2" orient="auto"
     markerUnits="userSpaceOnUse"><path d="M0 0L4 2L0 4z" fill="lime"/></marker>
+  <marker id="drop" viewBox="0 0 4 4" markerWidth="6" markerHeight="6" refY="2" orient=".25turn">
+    <path d="M0 0L4 2L0 4z" fill="lime"/></marker>
   <marker id="like" markerWidth="8" markerHeight="8" refX="center" refY="center">
     <rect width="8" height="8" fill="context-stroke"/></marker>
   <pattern id="tiles" width="10" height="10" patternUnits="userSpaceOnUse">
     <rect width="7" height="7" fill="red"/><rect x="7" y="7" width="9" height="9" fill="blue"/>
   </pattern>
   <pattern id="turned-tiles" href="#tiles" patternTransform="rotate(90)" x="2" y="1"/>
+  <pattern id="grown" href="#tiles" patternTransform="scale(2)" transform-origin="10 10"/>
   <pattern id="quarters" width=".5" height=".5" viewBox="0 0 3 3"><path d="M0 0h2v2H0z" fill="red"/>
   </pattern>
   <circle id="disc" r="6" fill="red"/>

@@ -116,7 +116,10 @@ class Document:
             place = Where(str(show_from_here(self.path)), error.lineno)
             reason = str(error.msg).partition(", line ")[0]
             raise CardgenError(
-                "svg/not-svg", f"this is not an SVG file: {reason}", place
+                "svg/not-svg",
+                f"this is not an SVG file: {reason}",
+                place,
+                "it may be cut short: save it again in the program that drew it",
             ) from error
         if root.tag not in (f"{SVG}svg", "svg"):
             self.complain(

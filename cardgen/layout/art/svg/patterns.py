@@ -14,7 +14,13 @@ from cardgen.core.geometry import IDENTITY, Matrix, Rect
 from cardgen.layout.art.outlines import trace_rect
 from cardgen.layout.art.svg.document import Document, get_tag, is_svg
 from cardgen.layout.art.svg.drawing import measure_items, share_items
-from cardgen.layout.art.svg.numbers import place_box, read_box, read_length, read_transform_list
+from cardgen.layout.art.svg.numbers import (
+    place_box,
+    read_box,
+    read_length,
+    read_transform_list,
+    turn_around,
+)
 from cardgen.layout.art.svg.paints import find_address, move_box
 from cardgen.layout.art.svg.scene import Scene
 from cardgen.layout.art.svg.styles import Styles
@@ -57,6 +63,9 @@ class Patterns:
         try:
             tile = _read_tile(given, scene, box)
             lean = read_transform_list(given.get("patternTransform", ""))
+            if origin := self._styles.find_in_place(pattern)["transform-origin"]:
+                by_box = given.get("patternUnits") != "userSpaceOnUse"
+                lean = _lean_around(lean, origin, box if by_box else scene.view)
             content = _enter(given, tile, box)
         except ValueError as error:
             self._document.refuse_value(pattern, "pattern", shorten(str(error)))
@@ -130,6 +139,12 @@ def _read_tile(given: dict[str, str], scene: Scene, box: Rect) -> Rect:
         for name, whole in zip(("x", "y", "width", "height"), wholes, strict=True)
     )
     return Rect(x + box.x, y + box.y, width, height) if by_box else Rect(x, y, width, height)
+
+
+def _lean_around(lean: Matrix, origin: str, whole: Rect) -> Matrix:
+    """Return a pattern's transform around a place in its room."""
+    away, back = Matrix(1, 0, 0, 1, -whole.x, -whole.y), Matrix(1, 0, 0, 1, whole.x, whole.y)
+    return away.then(turn_around(lean, origin, whole)).then(back)
 
 
 def _enter(given: dict[str, str], tile: Rect, box: Rect) -> Matrix | None:

@@ -264,7 +264,12 @@ class _Reader:
         try:
             onto, inner, frame = place_marker(marker, scene, corner)
         except ValueError as error:
-            self._document.refuse_value(marker, "marker", str(error))
+            self._document.complain(
+                "svg/broken-data",
+                marker,
+                f"<marker> has broken data: {shorten(str(error))}",
+                "save it again as a plain SVG",
+            )
             return []
         if not onto.scale or not inner.scale:
             return []

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _FRAME = ("markerWidth", "markerHeight")
 _NOTHING = Matrix(0, 0, 0, 0, 0, 0)
+# How many of each unit make a whole turn; "grad" ends like "rad".
+_TURNS = {"deg": 360, "grad": 400, "rad": 2 * pi, "turn": 1}
 
 
 class Scene(NamedTuple):
@@ -112,13 +114,21 @@ def place_marker(
     if orient == "auto-start-reverse" and corner.name == "marker-start":
         turn += pi
     elif not orient.startswith("auto"):
-        turn = radians(float(orient.removesuffix("deg")))
+        turn = radians(_read_angle(orient))
     size = 1.0
     if marker.get("markerUnits") != "userSpaceOnUse":
         size = read_length(scene.style["stroke-width"], scene.view.width, em)
     c, s = cos(turn) * size, sin(turn) * size
     onto = Matrix(1, 0, 0, 1, -dx, -dy).then(Matrix(c, s, -s, c, corner.x, corner.y))
     return onto.then(scene.matrix), inner, frame
+
+
+def _read_angle(text: str) -> float:
+    """Return an angle in degrees, in any unit."""
+    for unit, turn in _TURNS.items():
+        if text.endswith(unit):
+            return read_length(text.removesuffix(unit)) * 360 / turn
+    return read_length(text)
 
 
 def _read_place(text: str, whole: float, em: float) -> float:

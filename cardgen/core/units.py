@@ -69,8 +69,14 @@ def parse_length(text: str) -> Length:
     raise Refusal(
         "value/unknown-unit",
         f'unknown unit "{match[2]}" in "{text.strip()}"; known units: mm, cm, in, pt, %',
+        _turn_pixels(number) if unit == "px" else None,
         details=describe_unknown(match[2], (*POINTS, "%")),
     )
+
+
+def _turn_pixels(number: float) -> str:
+    """Return how long so many pixels are where most programs for cards have them."""
+    return f"where 300 pixels are an inch, {number:g} are {number * 25.4 / 300:.2f}mm"
 
 
 def find_whole(text: str) -> int | None:

@@ -227,7 +227,8 @@ def make_image(given: Values) -> ImageSpec:
 def make_icon(given: Values) -> IconSpec:
     style: Style = given.get("style", Style())
     paint = None if given.get("colours") == "keep" else given.get("fill", style.colour)
-    return IconSpec(given["name"], paint, _make_place(given), **_pick(given, "alt", "missing"))
+    name = given["name"].removesuffix(".svg")
+    return IconSpec(name, paint, _make_place(given), **_pick(given, "alt", "missing"))
 
 
 def make_code(given: Values) -> CodeSpec:

@@ -13,7 +13,7 @@ from conftest import Project
 from PIL import Image, ImageDraw
 from strategies import find_problem, lay_out
 
-from cardgen.layout.face import Picture
+from cardgen.layout.face import Form, Picture
 
 SCALE = 4  # pixels to a point
 CARD = 'size="60mm x 50mm" bleed="3mm"'
@@ -31,6 +31,14 @@ BODY = """<colour name="wine" cmyk="0 100 50 0"/>
 <image file="tile.png" fit="tile" tile-size="2mm" radius="4mm" x="22mm" y="31mm" width="8mm"
        height="8mm"/>
 </box>"""
+
+
+def test_an_icon_may_be_called_as_its_file(project: Project) -> None:
+    faces = lay_out(
+        project, '<icon name="{{ card.sign }}"/>', {"sign": "sword"}, {"sign": "sword.svg"}
+    )
+    plain, whole = ([i.shared for i in face.items if isinstance(i, Form)] for face in faces)
+    assert plain == whole != []
 
 
 def test_a_path_may_be_written_as_windows_writes_it(project: Project) -> None:

@@ -96,6 +96,12 @@ def test_what_is_no_length_is_an_error(text: str, message: str) -> None:
         assert str(caught.value) == message
 
 
+def test_pixels_are_told_in_millimetres() -> None:
+    with pytest.raises(Refusal) as caught:
+        parse_length("38px")
+    assert caught.value.hint == "where 300 pixels are an inch, 38 are 3.22mm"
+
+
 def test_a_percentage_is_no_absolute_length() -> None:
     with pytest.raises(Refusal) as caught:
         parse_points(" 50% ")

@@ -226,10 +226,10 @@ def test_a_line_at_its_least_size_is_told(project: Project) -> None:
     (face,) = make_faces(job)
     (size,) = list_sizes(face)
     assert size > 8
-    assert job.faces.shrunk == []
+    assert list_shrunk(job) == []
     job = make_job(project, body.format(size), {"name": name})
     make_faces(job)
-    assert [(entry.size, entry.usual) for entry in job.faces.shrunk] == [(size, 12)]
+    assert [(entry.size, entry.usual) for entry in list_shrunk(job)] == [(size, 12)]
 
 
 def test_a_line_grows_up_to_its_largest_size(project: Project) -> None:

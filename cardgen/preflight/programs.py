@@ -7,7 +7,7 @@ of texts.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
 from typing import Any, NamedTuple
 
@@ -25,6 +25,7 @@ from cardgen.preflight.objects import (
 FILES = ("/FontFile", "/FontFile2", "/FontFile3")
 NO_GLYPH = -1.0
 _SFNT = (b"\0\1\0\0", b"true", b"OTTO", b"ttcf")
+_NEEDED = (b"glyf", b"loca", b"CFF ", b"head", b"hhea", b"hmtx", b"maxp")
 _MOST_BYTES = 50_000_000
 _ENCODINGS = {"WinAnsiEncoding": "cp1252", "MacRomanEncoding": "mac_roman"}
 
@@ -59,6 +60,8 @@ def read_program(font: Any, descriptor: Any) -> Program | None:
     data = read_data(stream)
     if not _can_be_read(data):
         return Program("it is damaged", know_nothing)
+    if _ends_early(data):
+        return Program("it is damaged: its data ends early", know_nothing)
     try:
         return Program("", _make_finder(font, data) or know_nothing)
     except Exception:  # fontTools fails in as many ways as fonts may be damaged
@@ -75,6 +78,28 @@ def _can_be_read(data: bytes) -> bool:
     except (*BROKEN, OSError):
         return False
     return True
+
+
+def _ends_early(data: bytes) -> bool:
+    """Whether what letters are drawn by is cut off: a program that draws few may not see it."""
+    if data[:4] in _SFNT[:3]:
+        return any(
+            start + size > len(data) for tag, start, size in _list_tables(data) if tag in _NEEDED
+        )
+    if data[:1] != b"\1":
+        return False
+    try:
+        shapes = _open_cff(data).CharStrings.charStringsIndex
+        return bool(shapes.offsetBase + shapes.offsets[-1] > len(data))
+    except Exception:  # of another making; that it can be read is known
+        return False
+
+
+def _list_tables(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Yield the name, the place and the size of each table of a font."""
+    count = int.from_bytes(data[4:6], "big")
+    for at in range(12, min(12 + 16 * count, len(data) - 15), 16):
+        yield struct.unpack(">4s4xII", data[at : at + 16])
 
 
 def _make_finder(font: Any, data: bytes) -> FindWidth | None:
@@ -107,11 +132,7 @@ def _read_glyphs(font: Any, data: bytes) -> FindWidth | None:
 
 def _measure_sfnt(data: bytes) -> Callable[[int], float] | None:
     """Return what tells the width of a glyph by its number, out of a font's table of widths."""
-    count = int.from_bytes(data[4:6], "big")
-    entries = (
-        struct.unpack(">4s4xII", data[at : at + 16]) for at in range(12, 12 + 16 * count, 16)
-    )
-    tables = {tag: data[start : start + size] for tag, start, size in entries}
+    tables = {tag: data[start : start + size] for tag, start, size in _list_tables(data)}
     widths, head = tables.get(b"hmtx", b""), tables.get(b"head", b"")
     unit = int.from_bytes(head[18:20], "big")
     told = int.from_bytes(tables.get(b"hhea", b"")[34:36], "big")
@@ -185,12 +206,9 @@ def _read_differences(encoding: Any) -> dict[int, str]:
 
 def _read_cff(data: bytes) -> tuple[Any, Callable[[str], float | None]]:
     """Return the first font of a CFF, and what measures its glyphs by their names."""
-    from fontTools.cffLib import CFFFontSet
     from fontTools.misc.psCharStrings import T2WidthExtractor
 
-    fonts = CFFFontSet()
-    fonts.decompile(BytesIO(data), None)
-    top = fonts[0]
+    top = _open_cff(data)
     scale = top.FontMatrix[0] if hasattr(top, "FontMatrix") else 0.001
     strings = top.CharStrings
 
@@ -210,6 +228,15 @@ def _read_cff(data: bytes) -> tuple[Any, Callable[[str], float | None]]:
         return float(extractor.width) * scale
 
     return top, measure
+
+
+def _open_cff(data: bytes) -> Any:
+    """Return the first font of a CFF."""
+    from fontTools.cffLib import CFFFontSet
+
+    fonts = CFFFontSet()
+    fonts.decompile(BytesIO(data), None)
+    return fonts[0]
 
 
 def _read_true_type(font: Any, data: bytes) -> FindWidth | None:

@@ -62,6 +62,18 @@ def test_a_font_program_that_is_none(origin: str) -> None:
 
 
 @pytest.mark.parametrize("origin", ORIGINS)
+def test_a_font_program_that_is_cut_off(origin: str) -> None:
+    pdf = open_good(origin)
+    for descriptor in list_things(pdf, "/FontDescriptor"):
+        for key in ("/FontFile2", "/FontFile3"):
+            if key in descriptor:
+                data = descriptor[key].read_bytes()
+                descriptor[key].write(data[: int(len(data) * 0.5)])
+    (finding,) = check(pdf).findings
+    assert (finding.rule, finding.severity) == ("fonts", "error")
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
 def test_widths_that_are_not_the_fonts(origin: str) -> None:
     def put(pdf: Pdf) -> None:
         widen(pdf, -40)

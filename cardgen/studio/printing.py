@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from cardgen.build.cuts import list_cuts
 from cardgen.build.deliver import judge
 from cardgen.build.draw import draw, draw_page
 from cardgen.build.faces import FaceMaker
@@ -95,8 +96,22 @@ def lay_sheets(options: BuildOptions, version: str, desk: Desk) -> Data:
         ],
         "problems": [],
         "name": plan.path.name,
+        "file": "zip" if _makes_several(plan) else "pdf",
+        "turn": _find_turn(plan),
         "printer": plan.printer.name if plan.printer else None,
     }
+
+
+def _makes_several(plan: Plan) -> bool:
+    """Whether a build makes more than a PDF, so that it is packed for the download."""
+    return plan.makes_pictures or plan.target.file.zip or plan.for_press or bool(list_cuts(plan))
+
+
+def _find_turn(plan: Plan) -> str | None:
+    """Return the edge over which paper is to be turned; None where nobody prints it at home."""
+    if plan.is_sent or plan.makes_pictures or plan.target.paper.size is None:
+        return None
+    return plan.sheets.choose_turn(plan.batch)
 
 
 def _list_folds(plan: Plan, page: Page) -> list[list[float]]:

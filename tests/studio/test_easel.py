@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from conftest import Project
-from PIL import Image
+from making import build
+from PIL import Image, ImageChops
 
+from cardgen.build.plan import USUAL
 from cardgen.core.errors import CardgenError
 from cardgen.output.png import draw_pages
 from cardgen.project.project import open_deck
@@ -17,6 +19,7 @@ from cardgen.studio import covers
 from cardgen.studio.easel import Easel, Spot, View
 from cardgen.studio.painter import Desk, draw, read, tell_rest
 from cardgen.studio.pictures import Pictures
+from cardgen.studio.printing import draw_sheet, lay_sheets
 
 TEXT = """<text x="2mm" y="2mm" width="46mm" height="{}mm" fit="deck" min="4pt" max="12pt">
 {{{{ card.note }}}}</text>"""
@@ -89,6 +92,43 @@ def test_a_picture_for_the_screen_shows_the_same(template: Path) -> None:
     quick, usual = (Image.open(io.BytesIO(one)) for one in pictures)
     assert (quick.size, quick.mode, quick.info["srgb"]) == (usual.size, "RGB", 0)
     assert quick.tobytes() == usual.tobytes()
+
+
+SHOWN = """<template size="50mm x 40mm" bleed="3mm">
+<box bleed="true" fill="#206040"/>
+<box x="9mm" y="18mm" width="30mm" height="20mm" opacity="0.5" fill="#c08020" radius="4mm"/>
+<text x="2mm" y="2mm" width="46mm" height="12mm" fit="deck" min="4pt" max="14pt" colour="white">
+{{ card.note }}</text></template>"""
+
+
+def test_faces_and_sheets_show_what_a_build_prints(project: Project, tmp_path: Path) -> None:
+    """Pixel for pixel, with texts set smaller, the bleed, and the marks of a sheet."""
+    project.write("templates/plain.xml", SHOWN)
+    cards = ((name, "many words " * n) for name, n in (("Sword", 18), ("Bow", 20)))
+    project.write_deck("".join(f"  - name: {name}\n    note: {note}\n" for name, note in cards))
+    easel = Easel("deck")
+    folder = build("deck", target="png", out=tmp_path).path
+    drawn = (picture for _, picture in easel.draw([Spot(key, "front") for key in easel.keys], 300))
+    for picture, name in zip(drawn, ("sword", "bow"), strict=True):
+        (path,) = folder.glob(f"*{name}*")
+        assert find_difference(picture, path.read_bytes()) == [(0, 0)] * 3, name
+    desk = Desk("deck", View(), SALT)
+    assert lay_sheets(USUAL, "1", desk)["file"] == "pdf"
+    sheet = draw_sheet("1", 0, 100, desk)
+    assert sheet is not None
+    (printed,) = draw_pages(build("deck", out=tmp_path).path, 100)
+    # On the screen the marks are as black as can be, and on paper they are of black ink.
+    assert max(high for _, high in find_difference(sheet, printed)) < 40
+    # Between the cards and the edge of the paper lies nothing but the marks.
+    edge = Image.open(io.BytesIO(sheet)).convert("L").crop((0, 0, 827, 60))
+    assert min(edge.tobytes()) < 128
+
+
+def find_difference(one: bytes, other: bytes) -> list[tuple[int, int]]:
+    """Return the least and the most by which red, green and blue differ."""
+    first, second = (Image.open(io.BytesIO(data)).convert("RGB") for data in (one, other))
+    assert first.size == second.size
+    return [band.getextrema() for band in ImageChops.difference(first, second).split()]  # type: ignore[misc]
 
 
 def test_pictures_that_nothing_shows_any_longer_have_little_room() -> None:

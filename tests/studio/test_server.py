@@ -5,13 +5,20 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 from conftest import Project
+from fontTools.ttLib import TTFont
 from PIL import Image
 from pypdf import PdfReader
 from serving import Studio, serve
+
+from cardgen.studio.easel import View
+from cardgen.studio.painter import Desk
+from cardgen.studio.printing import build_into, lay_sheets, read_options
+from cardgen.text.fonts import list_installed_files
 
 CARDS = "  - name: Sword\n    note: sharp\n    count: 3\n  - name: Shield\n    note: round\n"
 BODY = '<text x="2mm" y="2mm" width="46mm" height="10mm">{{ card.name }}</text>'
@@ -107,6 +114,33 @@ def test_a_build_is_downloaded(studio: Studio) -> None:
     assert refused.json()["problems"][0]["code"] == "name/unknown"
 
 
+@pytest.mark.parametrize(
+    ("target", "file", "turn"),
+    [
+        ("a4", "pdf", "long-edge"),
+        ("silhouette-a4", "zip", "long-edge"),
+        ("one-up", "pdf", None),
+        ("press", "zip", None),
+        ("png", "zip", None),
+    ],
+)
+def test_what_is_downloaded_is_told_beforehand(
+    written: Project, tmp_path: Path, target: str, file: str, turn: str | None
+) -> None:
+    for name in ("plain", "back"):
+        written.write_template(
+            '<box bleed="true" fill="red"/>', name, 'size="50mm x 40mm" bleed="3mm"'
+        )
+    view = View(target=target)
+    desk = Desk("deck", view, b"")
+    told = lay_sheets(read_options(view, {}, None), "1", desk)
+    assert (told["file"], told["turn"]) == (file, turn)
+    out = tmp_path / "out"
+    out.mkdir()
+    built = build_into(out, desk, read_options(view, {"sides": "fronts"}, None))
+    assert built.suffix == f".{file}"
+
+
 def test_looks_and_languages_show_the_deck_otherwise(studio: Studio, written: Project) -> None:
     written.write(
         "decks/deck.de.yaml",
@@ -188,6 +222,55 @@ def test_all_that_a_deck_is_made_of_is_watched(studio: Studio, written: Project)
             written.write(name, text)
             events.wait("reload")
         assert studio.read_deck("listed")["view"]["target"] == "letter"
+
+
+def test_fonts_and_targets_of_the_project_are_watched(studio: Studio, written: Project) -> None:
+    written.write_template(BODY.replace("<text", '<text font="Hand"'))
+    target = 'extends = "a4"\ntitle = "Mine"\npaper = "{}"\n'
+    written.write("targets/mine.toml", target.format("a4"))
+    with studio.listen(target="mine") as events:
+        pictures = [draw_sword(studio)]
+        for style in ("Regular", "Black"):
+            write_font(written.folder / "fonts/hand.ttf", style)
+            while (now := draw_sword(studio)) in pictures:
+                events.wait("changed")
+            pictures.append(now)
+        _, regular, black = (sum(open_picture(one).convert("L").tobytes()) for one in pictures)
+        assert regular > black, "the other one is bolder"
+        assert find_paper(studio) == 210
+        written.write("targets/mine.toml", target.format("a3"))
+        while find_paper(studio) != 297:
+            events.wait("changed")
+        written.write("targets/mine.toml", "paper = [")
+        while (told := events.wait("changed"))["state"] != "broken":
+            pass
+        assert told["problems"][0]["place"]["file"] == "targets/mine.toml"
+        written.write("targets/mine.toml", target.format("a4"))
+        while events.wait("changed")["state"] != "ok":
+            pass
+
+
+def draw_sword(studio: Studio) -> bytes:
+    """Return the picture of a card as it is by now."""
+    face = studio.read_deck(target="mine")["cards"][0]["faces"]["front"]
+    return studio.client.get(f"{face['url']}&dpi=72", follow_redirects=True).content
+
+
+def write_font(path: Path, style: str) -> None:
+    """Write a font of the family Hand that looks as a style of Alegreya Sans."""
+    font = TTFont(list_installed_files("alegreya-sans")[f"AlegreyaSans-{style}.ttf"])
+    for entry in font["name"].names:
+        if entry.nameID in (1, 16):
+            entry.string = "Hand"
+    font["OS/2"].usWeightClass = 400
+    path.parent.mkdir(exist_ok=True)
+    font.save(path.with_suffix(".part"))
+    path.with_suffix(".part").replace(path)
+
+
+def find_paper(studio: Studio) -> float:
+    told = studio.get("api/sheets/deck", target="mine").json()
+    return float(told["pages"][0]["width"])
 
 
 def test_cards_are_dealt(studio: Studio) -> None:

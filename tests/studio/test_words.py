@@ -12,7 +12,7 @@ WEB = Path(cardgen.__file__).parent / "studio/web"
 ENTRY = re.compile(r'^  (\w+): \[("(?:[^"\\]|\\.)*"),\s*("(?:[^"\\]|\\.)*")\],$', re.MULTILINE)
 NAMED = re.compile(r"\{(\w+)\}")
 # What the page puts together: `say(`${side}_of`)`.
-MADE = re.compile(r"(front|back)_of|(front|back)s|level_\w+|overlay_\w+|view_\w+")
+MADE = re.compile(r"(front|back)_of|(front|back)s|level_\w+|overlay_\w+|view_\w+|print_turn_\w+")
 
 
 def read_entries() -> dict[str, tuple[str, str]]:

@@ -18,9 +18,10 @@ export function openPrint() {
   const preview = make("div", { class: "print-preview", tabindex: 0, role: "region", "aria-label": say("view_sheets") }, papers);
   const findings = make("div", { role: "status" });
   const tally = make("p", { class: "quiet" });
+  const tip = make("p", { class: "facts" });
   const failed = make("p", { role: "alert", class: "hint bad" });
   const options = make("form", { class: "print-options", on: { submit: (event) => event.preventDefault() } });
-  const go = makeButton({ icon: "download", text: say("download_pdf"), kind: "strong", onClick: download });
+  const go = makeButton({ icon: "download", text: say("download", { file: "PDF" }), kind: "strong", onClick: download });
   const dialog = openDialog({ title: say("print_title", { name: title }), closeLabel: say("close"), wide: true,
     onClose: () => { shown.end(); later.cancel(); turn += 1; } },
   make("div", { class: "print" }, options, preview),
@@ -50,7 +51,7 @@ export function openPrint() {
         }, usual === null),
         chosen.since !== null && make("input", { class: "input", value: chosen.since, data: { part: "since-what" }, "aria-label": say("since_what"),
           title: say("since_what"), on: { change: (event) => { chosen.since = event.target.value.trim() || usual; later(); } } })),
-      make("p", { class: "facts" }, say("print_tip")),
+      tip,
       make("section", { class: "choices" }, make("h3", {}, say("preflight")), findings));
   }
 
@@ -83,6 +84,8 @@ export function openPrint() {
       if (chosen.since === null) learn(sheets.name ? `output/${sheets.name}` : "HEAD");
       fill(tally, say("pages_n", { n: sheets.pages.length }));
       go.disabled = !sheets.pages.length;
+      fill(tip, sheets.turn && sheets.pages.length > 0 && say(`print_turn_${sheets.turn.split("-")[0]}`));
+      fill(go.lastChild, say("download", { file: sheets.file === "zip" ? "ZIP" : "PDF" }));
     } catch (error) {
       if (mine !== turn) return;
       shown.refuse(error);

@@ -179,12 +179,15 @@ const WORDS = {
   only_changed_sheets: ["Only what changed", "Nur Geändertes"],
   since_what: ["An earlier output, or a revision of git", "Eine frühere Ausgabe oder eine Revision von git"],
   one_of_each: ["One of each card", "Von jeder Karte eine"],
-  download_pdf: ["Download PDF", "PDF herunterladen"],
+  download: ["Download {file}", "{file} herunterladen"],
   preflight: ["Preflight", "Preflight"],
   preflight_good: ["Nothing to complain of.", "Nichts zu beanstanden."],
   preflight_wait: ["The pages are being checked …", "Die Seiten werden geprüft …"],
-  print_tip: ["Print at full size (100%), flipped over the long edge.",
+  print_turn_long: ["Print at full size (100%), flipped over the long edge.",
     "In voller Größe drucken (100 %), über die lange Kante gewendet."],
+  print_turn_short: ["Print at full size (100%), flipped over the short edge.",
+    "In voller Größe drucken (100 %), über die kurze Kante gewendet."],
+  print_turn_none: ["Print at full size (100%).", "In voller Größe drucken (100 %)."],
   building: ["Drawing the pages …", "Die Seiten werden gezeichnet …"],
 
   // The table

@@ -127,12 +127,10 @@ def _choose_template(cards: Sequence[Mapping[str, Value]], fields: Collection[st
 
 def format_card(card: Mapping[str, Value]) -> str:
     """Return an entry of the list of cards, with its hyphen in the first column."""
-    lines: list[str] = []
-    for key, value in card.items():
-        line = _write_field(key, value)
-        if line is None:
-            return _dump([dict(card)])
-        lines.append(line)
+    lines = [
+        _write_field(key, value) or _dump([{key: value}]).removeprefix("- ").rstrip("\n")
+        for key, value in card.items()
+    ]
     return "- " + "\n  ".join(lines) + "\n" if lines else _dump([{}])
 
 

@@ -49,7 +49,9 @@ _SUFFIXES = {
     "words": (".yaml", ".yml"),
 }
 _PICTURE_FOLDERS = (".", "decks", "assets", "assets/pictures", "pictures")
-_PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".tif", ".tiff", ".svg")
+_PICTURE_SUFFIXES = (
+    *(".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".tif", ".tiff", ".bmp", ".svg"),
+)
 _FONT_FOLDERS = ("fonts", "assets/fonts")
 _FONT_SUFFIXES = (".ttf", ".otf")
 _MOST_SEEN = 5_000  # files among which the picture is sought that was meant

@@ -67,6 +67,11 @@ def find_meant_columns(titles: Sequence[str]) -> list[Meant]:
     return found
 
 
+def find_key(title: str) -> str | None:
+    """Return the key of a card that a column stands for, if no column is called so."""
+    return next((key for key, others in _MEANT.items() if name_field(title) in others), None)
+
+
 def name_columns(titles: Sequence[str]) -> tuple[list[str], list[Meant]]:
     """Return the field that each column stands for, and those that stand for a name or a count."""
     keys = list(map(name_field, titles))

@@ -83,6 +83,7 @@ _PICTURES = {
     ".svg": "image/svg+xml",
     ".tif": "image/tiff",
     ".tiff": "image/tiff",
+    ".bmp": "image/bmp",
     ".webp": "image/webp",
 }
 # Where pictures lie that decks name without their folder, and what is no picture of a card.

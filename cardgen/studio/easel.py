@@ -469,7 +469,7 @@ class Easel:
 
 
 _DECKS = (".yaml", ".yml", ".csv", ".xlsx", ".md")
-_PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".tif", ".tiff")
+_PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".tif", ".tiff", ".bmp")
 
 
 class _Kept:

@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import TemplateSyntaxError
 
 from cardgen.core.errors import Refusal, find_near
+from cardgen.deck.columns import find_key
 from cardgen.template.hints import refuse_unknown
 from cardgen.template.sandbox import (
     ENVIRONMENT,
@@ -105,7 +106,15 @@ def explain_unknown(error: UnknownError, names: Collection[str], card: Any) -> R
         return _explain_name(name, names, card._values if isinstance(card, Record) else {})
     if isinstance(owner, Record):
         message = f'unknown field "{name}" of {owner._kind}'
-        return refuse_unknown("template/unknown-field", message, name, owner._values, kind="field")
+        refusal = refuse_unknown(
+            "template/unknown-field", message, name, owner._values, kind="field"
+        )
+        key = find_key(name)
+        if key is not None and key in owner._values:
+            refusal.hint = (
+                f"where a column stands for the {key} of a card, write {{{{ card.{key} }}}}"
+            )
+        return refusal
     if isinstance(owner, dict):
         message = f'unknown key "{name}"'
         return refuse_unknown("template/unknown-key", message, name, map(str, owner))

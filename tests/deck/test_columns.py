@@ -157,3 +157,11 @@ def test_all_fields_of_a_card(project: Project) -> None:
 
 def read_text(page: PdfPage) -> str:
     return " ".join(page.get_textpage().get_text_range().split())
+
+
+def test_a_template_asks_for_what_a_column_stands_for(project: Project) -> None:
+    project.write("decks/deck.csv", "Qty,Title\n2,Axe\n")
+    project.write_template("<text>{{ card.title }} {{ card.name }}</text>", name="poker-basic")
+    told = project.find_problems()
+    assert 'unknown field "title" of card' in told
+    assert "hint: where a column stands for the name of a card, write {{ card.name }}" in told

@@ -45,6 +45,7 @@ PICTURES: dict[str, tuple[Image.Image, dict[str, Any]]] = {
     "moving.gif": (PLAIN, {"save_all": True, "append_images": [turn(PLAIN)]}),
     "clear.avif": (CLEAR, {"quality": 95}),
     "turned.avif": (turn(PLAIN), {"quality": 95, "exif": make_exif(UPSIDE_DOWN)}),
+    "plain.bmp": (PLAIN, {}),
     "clear.tiff": (CLEAR, {"compression": "tiff_lzw"}),
     "turned.tiff": (turn(PLAIN), {"tiffinfo": {0x0112: UPSIDE_DOWN}}),
     "deep.tiff": (draw_corner("I;16", 0x2000, 0xFFFF), {"compression": "tiff_lzw"}),

@@ -145,7 +145,7 @@ def explain(message: str, hint: str) -> str:
     )
 
 
-FORMATS = "PNG, JPEG, WebP, GIF, AVIF or TIFF"
+FORMATS = "PNG, JPEG, WebP, GIF, AVIF, TIFF or BMP"
 
 
 @pytest.mark.parametrize(

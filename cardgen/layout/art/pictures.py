@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 Mode = Literal["rgb", "cmyk", "grey"]
-FileFormat = Literal["png", "jpeg", "webp", "gif", "avif", "tiff"]
+FileFormat = Literal["png", "jpeg", "webp", "gif", "avif", "tiff", "bmp"]
 PictureFit = Literal["cover", "contain"]
 RunOn = Literal["mirror", "stretch"]
 
@@ -47,12 +47,12 @@ _SIGNATURES: tuple[tuple[re.Pattern[bytes], FileFormat], ...] = (
     (re.compile(rb"GIF8[79]a"), "gif"),
     (re.compile(rb"....ftyp(avif|avis|(mif1|msf1).{4,12}avi[fs])", re.DOTALL), "avif"),
     (re.compile(rb"II[*+]\0|MM\0[*+]"), "tiff"),
+    (re.compile(rb"BM.{4}\0\0\0\0", re.DOTALL), "bmp"),
 )
 # What else people take for a picture that can be printed as it is.
 _OTHERS: tuple[tuple[re.Pattern[bytes], str], ...] = (
     (re.compile(rb"....ftyp(hei|hev|mif1|msf1)", re.DOTALL), "a HEIC picture"),
     (re.compile(rb"....(ftypjp2|jP  )|\xff\x4f\xff\x51", re.DOTALL), "a JPEG 2000 picture"),
-    (re.compile(rb"BM"), "a BMP picture"),
     (re.compile(rb"8BPS"), "a Photoshop file"),
     (re.compile(rb"%PDF-"), "a PDF"),
     (re.compile(rb"\s*<\?xml|\s*<svg"), "an SVG drawing"),
@@ -68,7 +68,7 @@ _BROKEN = (
 )
 
 _SAVE_AS = "save it as PNG or JPEG"
-_FORMATS = "PNG, JPEG, WebP, GIF, AVIF or TIFF"
+_FORMATS = "PNG, JPEG, WebP, GIF, AVIF, TIFF or BMP"
 
 
 class PictureInfo(NamedTuple):

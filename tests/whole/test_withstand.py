@@ -361,7 +361,7 @@ def test_a_folder_that_another_build_takes_for_left(
     built: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between the making of a folder and its locking another build may take it away."""
-    lock, taken = fcntl.flock, []
+    lock, taken = fcntl.flock, list[Path]()
 
     def take_away(opened: int, how: int) -> None:
         nest = Path(f"/proc/self/fd/{opened}").readlink()
@@ -412,6 +412,14 @@ def test_an_output_file_that_is_a_folder(built: Project) -> None:
     )
     assert_refused(built, built.run("build", "deck", "--out", "elsewhere"), message)
     assert list((built.folder / "elsewhere").rglob("*")) == [built.folder / "elsewhere/deck.pdf"]
+
+
+def test_a_record_that_is_a_folder_is_told_by_check_too(built: Project) -> None:
+    (built.folder / "output/deck.faces.json").unlink(missing_ok=True)
+    (built.folder / "output/deck.faces.json").mkdir(parents=True)
+    ran = built.run("check", "deck")
+    assert ran.stderr.startswith("output/deck.faces.json is a folder\n")
+    assert built.run("build", "deck").stderr == ran.stderr
 
 
 def test_a_finished_file_is_as_readable_as_any(built: Project) -> None:

@@ -388,6 +388,7 @@ class Wall:
                     "designs": self.deck.get("designs", 0),
                     "copies": self.deck.get("copies", 0),
                     **self._name_steps(),
+                    "save": begun,
                     "ms": round((time.monotonic() - begun) * 1000),
                     "files": sorted(map(str, changed or ())),
                 },

@@ -229,8 +229,11 @@ function takeChange(data) {
     if (data[key] !== undefined) deck[key] = data[key];
   }
   if (changed.length) {
-    state.fresh = new Set(changed.map((card) => card.id));
-    announce(say("changed_cards", { n: changed.length, name: changed[0].name }));
+    // What is not on the screen is told after what is.
+    if (data.save !== state.save) state.fresh = new Set();
+    state.save = data.save;
+    changed.forEach((card) => state.fresh.add(card.id));
+    announce(say("changed_cards", { n: state.fresh.size, name: changed[0].name }));
   }
   showBanner();
   updateProblems();

@@ -177,6 +177,9 @@ const shapes = new Map();
 
 /** Cut the picture as the card is cut: most are rectangles, others follow their outline. */
 function setShape(picture, face) {
+  const key = `${face.width} ${face.height} ${face.shape} ${face.outline}`;
+  if (picture.shape === key) return;
+  picture.shape = key;
   picture.element.style.setProperty("--ratio", face.width / face.height);
   const plain = face.shape === "rectangle" || !face.outline;
   picture.element.classList.toggle("shaped", !plain);

@@ -6,7 +6,7 @@
  * view: what is chosen of target, look, language and printer; what the deck shows by itself is none
  * usual: what the deck shows by itself of these
  * side: "front" or "back", for the wall; `turned`: the ids of cards that show their other side
- * fresh: the ids of cards that the last save has changed
+ * fresh: the ids of cards that the last save has changed, which `save` names
  * before: by card, the faces that it had before the last save
  * drafts: by card, what is typed and not saved yet
  * opened: the card that was opened last
@@ -19,6 +19,7 @@ export const state = {
   side: "front",
   turned: new Set(),
   fresh: new Set(),
+  save: null,
   before: new Map(),
   drafts: new Map(),
   opened: null,

@@ -4,7 +4,7 @@ import { debounce, drawIcon, fill, isTyping, make, makeButton, renew } from "./d
 import { addCard } from "./editing.js";
 import { Picture, chooseDpi, watchPictures } from "./picture.js";
 import { describeShrunk, getLevel } from "./problems.js";
-import { canWrite, hear, keepSetting, makeRoute, settings, state } from "./store.js";
+import { canWrite, findCard, hear, keepSetting, makeRoute, settings, state } from "./store.js";
 import { say } from "./strings.js";
 import { makeSwitches } from "./switches.js";
 
@@ -18,7 +18,7 @@ export function openWall(host) {
   const tally = make("span", { class: "tally", role: "status" });
   const tools = make("div", { class: "toolbar" });
   const tellSeen = debounce(sendSeen, 120);
-  const sharpen = debounce(() => state.deck?.cards.forEach((card) => update(card.id)), 150);
+  const sharpen = debounce(() => state.deck?.cards.forEach(update), 150);
   const pictures = watchPictures(scroll, (seen) => tellSeen(seen));
   fill(host, make("h1", { class: "unseen" }, `${state.deck.title}: ${say("view_cards")}`), tools, scroll);
 
@@ -27,7 +27,8 @@ export function openWall(host) {
   redraw();
   const end = hear("deck", ({ all, ids }) => {
     if (all) { drawTools(); redraw(); return; }
-    for (const id of ids) update(id);
+    const changed = new Set(ids);
+    state.deck.cards.filter((card) => changed.has(card.id)).forEach(update);
     choose();
   });
   if (items.has(state.opened)) focusCard(state.opened);
@@ -77,7 +78,7 @@ export function openWall(host) {
       if (!items.has(card.id)) items.set(card.id, makeItem(card));
       return items.get(card.id).element;
     }));
-    cards.forEach((card) => update(card.id));
+    cards.forEach(update);
     choose();
     if (held && document.activeElement?.closest?.(".card")?.dataset.id !== held) focusCard(held);
   }
@@ -97,16 +98,20 @@ export function openWall(host) {
     return { element, picture, name, count, marks, link };
   }
 
-  function update(id) {
+  /** Show a card as it is; what is said of it is written only where it says another thing. */
+  function update(card) {
+    const { id } = card;
     const item = items.get(id);
-    const card = state.deck.cards.find((one) => one.id === id);
-    if (!item || !card) return;
+    if (!item) return;
     const side = getSide(card);
+    item.picture.showFace(card.faces[side], settings.size, "");
+    const said = JSON.stringify([side, card.name, card.count, card.problems, card.shrunk, state.drafts.has(id)]);
+    if (item.said === said) return;
+    item.said = said;
     fill(item.name, card.name);
     item.name.title = card.name;
     fill(item.count, drawShrunk(card), card.count === 1 ? "" : say("times", { n: card.count }));
     const words = say(`${side}_of`, { name: card.name });
-    item.picture.showFace(card.faces[side], settings.size, "");
     const problems = card.problems || [];
     const worst = problems.find((problem) => getLevel(problem) === "error") || problems[0];
     const isBad = worst && getLevel(worst) === "error";
@@ -129,7 +134,7 @@ export function openWall(host) {
       const item = items.get(card.id);
       if (!item) continue;
       const fits = matches(card);
-      item.element.hidden = !fits;
+      if (item.element.hidden === fits) item.element.hidden = !fits;
       if (fits) { n += 1; first ??= card.id; }
     }
     fill(tally, n === deck.cards.length
@@ -172,7 +177,7 @@ export function openWall(host) {
     state.side = side;
     state.turned.clear();
     drawTools();
-    state.deck.cards.forEach((card) => update(card.id));
+    state.deck.cards.forEach(update);
   }
 
   function flip(id) {
@@ -181,7 +186,7 @@ export function openWall(host) {
     item.picture.element.classList.remove("turning");
     void item.picture.element.offsetWidth;
     item.picture.element.classList.add("turning");
-    setTimeout(() => update(id), 120);
+    setTimeout(() => { if (findCard(id)) update(findCard(id)); }, 120);
   }
 
   function setStop(id) {

@@ -46,6 +46,8 @@ _LARGER = 1.12
 _REACH = 140  # letters within which the longest name and what parts it from the rest stand
 _OFTEN = 3
 _FEW_WORDS = 3
+_MORE_WORDS = 6
+_LISTED: tuple[Ending, ...] = ("dash", "colon", "stop")
 _LABEL = re.compile(
     r"[^\W_](?:[\w'’/&+-]|\.(?=\w|\s?[:：]|\s(?:[a-zß-ÿ]\w{0,4}|\w{1,4}\.)\s?[:：])|\s(?=[\w'’(&])|\([^()]{1,24}\)){0,38}?(?=\s?(?:：|:(?:\s|$)))"
 )
@@ -396,7 +398,8 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
 
     def add(end: int, begin: int, ending: Ending, taken: Taken = NOTHING) -> None:
         name = trim_name(text[:end])
-        entry = ending in own and len(name.split()) <= _FEW_WORDS
+        few = _MORE_WORDS if name[:1].isupper() and ending in _LISTED else _FEW_WORDS
+        entry = ending in (*own, *_LISTED * bool(number)) and len(name.split()) <= few
         if looks_like_name(name, marked=marked or entry or ending == "lead"):
             copies, bare = _take_count(name)
             rest = body.cut(begin).strip()
@@ -459,7 +462,7 @@ def _skip_number(text: str) -> tuple[int, str, int]:
     if name := _NAME_LABEL.match(text, start):
         form, start = "name", name.end()
     if times := _TIMES.match(text, start):
-        return times.end(), form, int(times[1] or times[2])
+        return times.end(), form or "x", int(times[1] or times[2])
     return start, form, 1
 
 

@@ -34,6 +34,7 @@ _RARE = 0.03
 _REACH = 3
 _OFTEN = 0.3
 _HALF = 0.5
+_NEARLY_ALL = 0.8
 
 
 def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
@@ -65,6 +66,8 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         lacking = 0.0
     first, last = _find_ends(proved)
     headed = all(line.block.kind == "heading" for line in lines)
+    numbers = [bool(r.begin.head.number) for r in cut.records]
+    numbered = sum(numbers) >= _NEARLY_ALL * len(numbers)
     chaptered = headed and len(cut.sections) > 1 and len({line.block.level for line in lines}) == 1
     for place, record in enumerate(cut.records):
         if names[place] in wanted:
@@ -89,6 +92,7 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
             style = styles[printed[place]] / len(cut.records)
             # Where chapters have headings of a level of their own, those of another are names.
             suspicion += 0.0 if chaptered else _suspect(document, record, own, middle)
+            suspicion += _SUSPECT if numbered and not numbers[place] else 0.0
             suspicion += _LOUDER if louds[place] > loud and lines[place].apart else 0.0
             if not chaptered:
                 suspicion += 0.5 if style < 0.34 and strong else 0.2 if style < 0.25 else 0.0
@@ -103,6 +107,8 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
             dropped.append(record.start)
         else:
             kept.append(record)
+    if not kept:
+        return cut
     titles = _find_titles(document, kept)
     sections = tuple(sorted({*cut.sections, *dropped, *titles}))
     kept = [replace(r, end=r.end - 1) if r.end - 1 in titles else r for r in kept]

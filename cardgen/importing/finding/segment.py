@@ -32,6 +32,8 @@ _MOST_MENDED = 4
 _MOST_GROUPS = 12
 _MORE = 1.01  # a group is added if that makes the records at least so much better
 _LESS = 1.03
+_WITHIN = 0.5
+_NEARLY_ALL = 0.8
 _STRONG = 0.7
 _STATS = ("stat", "row")
 _ANCHORS = (
@@ -411,7 +413,30 @@ def find_best(document: Document, candidates: Iterable[Candidate]) -> list[Cut]:
     cuts = sorted((weigh(document, one) for one in ranked), key=lambda cut: -cut.score)
     groups = list_groups(document.lines)
     mended = [_mend(document, cut, groups) for cut in cuts[:_MOST_MENDED]]
-    return sorted([*mended, *cuts[_MOST_MENDED:]], key=lambda cut: -cut.score)
+    ranked_cuts = sorted([*mended, *cuts[_MOST_MENDED:]], key=lambda cut: -cut.score)
+    for place, cut in enumerate(ranked_cuts[1:], 1):
+        if _fills(document, cut, ranked_cuts[0]):
+            return [cut, *ranked_cuts[:place], *ranked_cuts[place + 1 :]]
+    return ranked_cuts
+
+
+def _fills(document: Document, cut: Cut, chapters: Cut) -> bool:
+    """Whether the records of a cut, several in each, are all that those of another hold.
+
+    Those are chapters then, where nothing speaks for them but their headings.
+    """
+    heads = [record.begin.head for record in cut.records]
+    named = sum(head.shape != "sentence" or head.ending != "stop" for head in heads)
+    told_alike = any(not token.startswith("no ") for token in find_strong(chapters.usual))
+    if cut.score < _WITHIN * chapters.score or told_alike or named < _NEARLY_ALL * len(heads):
+        return False
+    filled = 0
+    for chapter in chapters.records:
+        inside = [r for r in cut.records if chapter.start < r.start < chapter.end]
+        told = sum(document.count_words(r.start, min(r.end, chapter.end)) for r in inside)
+        own = document.count_words(chapter.start + 1, chapter.end)
+        filled += len(inside) > 1 and told >= _NEARLY_ALL * own
+    return len(cut.records) >= 2 * filled and 2 * filled > len(chapters.records)
 
 
 def _mend(

@@ -1,0 +1,81 @@
+"""Importing: chapters that hold entries are their kinds, and no cards, however loud they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.model import Candidate
+from cardgen.importing.reading.text import read_text_blocks
+
+ENTRIES = {
+    "Les rencontres": {
+        "Le Pont qui Boite": "Défaussez une carte, puis piochez-en deux au hasard.",
+        "La Veuve du Moulin": "Le joueur à votre gauche montre sa main.",
+        "Brume Épaisse": "Avancez de trois cases, ou de cinq si personne ne regarde.",
+    },
+    "La nuit": {
+        "Trois Sous": "Payez trois sous au passeur. Sans argent, restez où vous êtes.",
+        "Le Chien Jaune": "Tous les joueurs reculent. Le dernier garde le chien.",
+        "Marée Basse": "Les barques ne bougent plus de tout ce tour.",
+    },
+    "Le retour": {
+        "Un Vieux Secret": "Regardez sous une carte posée sur la table.",
+        "La Lanterne Sourde": "Annulez une carte que l'on vient de jouer.",
+        "Chemin Perdu": "Mélangez le sentier.",
+    },
+}
+FORMS = (
+    "- {name} : {text}\n",
+    "- {name} – {text}\n",
+    "{n}. {name} : {text}\n",
+    "{n}. {name}. {text}\n",
+)
+
+
+def find(
+    form: str, *, anew: bool = False, end: str = "\n## Remerciements\n\nMerci.\n"
+) -> list[Candidate]:
+    text = "# Chemins de Brumelle\n\nUn petit jeu pour trois joueurs.\n\n"
+    n = 0
+    for chapter, entries in ENTRIES.items():
+        text += f"## {chapter}\n\n"
+        n = 0 if anew else n
+        for name, told in entries.items():
+            n += 1
+            text += form.format(name=name, text=told, n=n)
+        text += "\n"
+    return list(recognise(read_text_blocks(text + end, "brumelle.md")).cards)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("anew", [False, True])
+def test_chapters_of_entries(form: str, anew: bool) -> None:
+    cards = find(form, anew=anew)
+    assert [(card.kind, card.name) for card in cards] == [
+        (chapter, name) for chapter, entries in ENTRIES.items() for name in entries
+    ]
+
+
+def test_a_list_of_steps_below_a_name_stays_its_text() -> None:
+    steps = "1. Cut {name} in two. Keep both halves.\n2. Boil {n} litres of water. Wait.\n"
+    text = "".join(
+        f"## {name}\n\n{steps.format(name=name.lower(), n=n)}\n"
+        for n, name in enumerate(("Beetroot", "Parsnip", "Celery", "Old leek"))
+    )
+    names = [card.name for card in recognise(read_text_blocks(text, "soups.md")).cards]
+    assert names == ["Beetroot", "Parsnip", "Celery", "Old leek"]
+
+
+def test_a_heading_without_the_number_that_all_names_have() -> None:
+    text = "".join(
+        f"## Card {n}: {name}\n\n{told}\n\n"
+        for n, (name, told) in enumerate(ENTRIES["La nuit"].items(), 1)
+    )
+    text += "".join(
+        f"## Card {n}: {name}\n\n{told}\n\n"
+        for n, (name, told) in enumerate(ENTRIES["Le retour"].items(), 4)
+    )
+    text += "## What came of it\n\nNobody has played it twice.\n"
+    names = [card.name for card in recognise(read_text_blocks(text, "cards.md")).cards]
+    assert names == [*ENTRIES["La nuit"], *ENTRIES["Le retour"]]

@@ -14,7 +14,7 @@ from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.core.errors import CardgenError, Problem, Where, make_unknown
+from cardgen.core.errors import CardgenError, Problem, Where, list_some, make_unknown
 from cardgen.core.library import Library
 from cardgen.core.reading import read_bytes, read_text
 from cardgen.deck.columns import (
@@ -39,6 +39,7 @@ TEXT_COLUMNS = ("id", "name", "template", "back")
 _NUMBER_STARTS = frozenset("-0123456789")
 _DELIMITERS = ",;\t"
 _SHORT, _MOST_KNOWN = 40, 10_000
+_MOST_SHEETS, _MOST_NAMED = 30, 4  # that are looked at, and named
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 # A line end in a cell is meant: texts break the line at two blanks before one.
 _LINE_END = re.compile(r"(?<=\S)[ \t]*\n(?=[ \t]*\S)")
@@ -128,9 +129,43 @@ def _read_workbook(raw: RawDeck, path: Path, where: Where) -> Iterable[Row]:
         return []
     place = raw.head.locate_value("sheet") if sheet is not None else where
     shown = os.path.relpath(path.resolve(), Library.around(raw.path).project.resolve())
-    return read_workbook_rows(
-        read_bytes(path, where), str(path), sheet, place, raw.problems, Path(shown).as_posix()
-    )
+    from cardgen.deck.workbook import Workbook  # as in read_workbook_rows
+
+    book = Workbook(read_bytes(path, where), str(path), Path(shown).as_posix())
+    if sheet is None and len(book.sheets) > 1:
+        _note_sheets(raw, book, path.name)
+    return read_sheet_rows(book, get_sheet(book, sheet, place), raw.problems)
+
+
+def _note_sheets(raw: RawDeck, book: Workbook, name: str) -> None:
+    """Note that other sheets than the first hold tables of cards, of which nothing is printed."""
+    first, *rest = book.sheets
+    others = [
+        sheet.name
+        for sheet in rest[:_MOST_SHEETS]
+        if not sheet.is_hidden and has_names(_list_titles(book, sheet))
+    ]
+    if others:
+        listed = list_some([quote(other) for other in others], _MOST_NAMED)
+        raw.notes.append(
+            Problem(
+                "deck/other-sheets",
+                f"of {name} the first sheet is printed, {quote(first.name)}, but cards may stand in"
+                f" others: {listed}",
+                Where(book.file),
+                f"give each a deck of its own: cards: {name} and sheet: {others[0]}",
+                details={"sheet": first.name, "others": tuple(others)},
+            )
+        )
+
+
+def _list_titles(book: Workbook, sheet: Sheet) -> list[str]:
+    """Return what stands in the first row of a sheet; nothing where it cannot be read."""
+    try:
+        _, cells = next(book.read_rows(sheet), (0, []))
+    except CardgenError:
+        return []
+    return [cell.value for cell in cells if isinstance(cell.value, str)]
 
 
 def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
@@ -179,7 +214,7 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
             )
     if has_counts and raw.cards:
         _check_total(raw)
-    if any(note.details["column"] == "#" for note in raw.notes):
+    if any(note.details.get("column") == "#" for note in raw.notes):
         _check_numbering(raw, Where(file, first.line))
 
 

@@ -70,6 +70,30 @@ def test_a_workbook_may_hold_counts_as_numbers_or_texts() -> None:
     assert list_cards(read_deck_file(Path("t.xlsx"))) == [("Axe", 3), ("Bow", 2), ("Club", 1)]
 
 
+def test_other_sheets_of_cards_are_named() -> None:
+    book = openpyxl.Workbook()
+    for title, row in {
+        "Characters": ["Name", "Text"],
+        "Skills": ["Card Name", "Cost"],
+        "Sums": ["Total", 3],
+        "Empty": [],
+        "Old": ["Name"],
+    }.items():
+        sheet = book.create_sheet(title)
+        sheet.append(row)
+        sheet.append(["Axe", "b"])
+        sheet.sheet_state = "hidden" if title == "Old" else "visible"
+    del book["Sheet"]
+    book.save("t.xlsx")
+    (note,) = read_deck_file(Path("t.xlsx")).notes
+    assert note.message == (
+        'of t.xlsx the first sheet is printed, "Characters",'
+        ' but cards may stand in others: "Skills"'
+    )
+    Path("d.yaml").write_text("cards: t.xlsx\nsheet: Skills\n", "utf-8")
+    assert [one.code for one in read_deck_file(Path("d.yaml")).notes] == ["deck/column-read-as"]
+
+
 def test_rows_that_are_numbered_are_no_counts() -> None:
     with pytest.raises(CardgenError) as caught:
         read("#,name\n1,Axe\n2,Bow\n3,Club\n")

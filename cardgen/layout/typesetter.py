@@ -329,14 +329,17 @@ class Typesetter:
         return f"{self.name_icon(art.icon.name)} {art.icon.text}".strip()
 
     def _tag_icon(self, icon: InlineIcon, pieces: Sequence[Piece], element: Element) -> Tag:
-        """Return what an icon in a text is said as: nothing where the text has its words beside."""
+        """Return what an icon in a text is said as: nothing where the text has its words beside,
+        or where it stands before those of a heading, as an ornament.
+        """
         art = _get_art(icon)
         name = self._name_art(art)
         if art.icon.is_picture or art.label is not None:
             return Tag(Element("Span", element, name))
         runs = (piece.words for piece in pieces if isinstance(piece, Run))
         beside = {word.text.lower().strip(punctuation) for run in runs for word in run}
-        if beside.issuperset(name.lower().split()):
+        leads = element.role.startswith("H") and icon is pieces[0] and bool(beside)
+        if leads or beside.issuperset(name.lower().split()):
             return SEEN
         return Tag(Element("Span", element, name))
 

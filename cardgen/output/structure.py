@@ -132,16 +132,21 @@ def _say_once(words: Sequence[str]) -> Sequence[str]:
 
 
 def _list_said(items: Sequence[Item], element: Element | None) -> Iterator[tuple[Element, str]]:
-    """Yield what is said in a row, with the element it belongs to; spans with that around them."""
-    line = 0.0
+    """Yield what is said in a row, with the element it belongs to; spans with that around them.
+
+    Words of its own stand for all that an element holds.
+    """
+    line, told = 0.0, None
     for item in items:
         if isinstance(item, Tag):
             element = item.element
-            if element is not None and element.role == "Figure":
+            if element is not None and element.role == "Span" and element.parent is not None:
+                if not element.parent.alt:
+                    yield element.parent, f"{element.alt} "
+            elif element is not None and element.alt and element is not told:
+                told = element
                 yield element, element.alt
-            elif element is not None and element.role == "Span" and element.parent is not None:
-                yield element.parent, f"{element.alt} "
-        elif isinstance(item, Run) and element is not None:
+        elif isinstance(item, Run) and element is not None and not element.alt:
             text = " ".join(word.text for word in item.words)
             yield element, text if item.y == line else f" {text}"
             line = item.y

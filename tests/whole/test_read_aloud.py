@@ -160,6 +160,32 @@ def test_a_form_and_a_turned_box_say_what_they_hold(project: Project) -> None:
         assert "\n".join(f"{'  ' if n == 0 else '    '}{x}" for n, x in enumerate(lines)) in read
 
 
+def test_words_for_what_is_the_same_on_every_card(project: Project) -> None:
+    project.write_template(
+        '<text>{{ card.name }}</text><box><text y="9mm" alt="two hits">2</text>'
+        '<text y="20mm" alt="">II</text><text y="30mm">Range</text></box>'
+    )
+    project.write_deck("- name: A\n- name: B\n")
+    read = read_aloud(build("decks/deck.yaml").path)
+    assert read.count("    P: two hits Range\n") == 2 and "II" not in read
+
+
+def test_an_icon_before_a_heading_is_an_ornament(project: Project) -> None:
+    project.write_template(
+        '<text heading="true">{{ deck.title }}</text><flow y="10mm">{{ card.text }}</flow>',
+        attributes='size="a6"',
+    )
+    text = "# :crown: One\n    # :crown:\n    # Two :crown:\n    :crown: more\n"
+    project.write("decks/deck.yaml", f"template: plain\ncards:\n- name: S\n  text: |\n    {text}")
+    lines = read_aloud(build("decks/deck.yaml").path).split("\n")
+    assert [line.strip() for line in lines[3:-1]] == [
+        "H2: One",
+        "H2: crown",
+        "H2: Two crown",
+        "P: crown more",
+    ]
+
+
 def test_lists_tables_and_headings_of_a_sheet(project: Project) -> None:
     project.write_template(
         '<text heading="true">{{ deck.title }}</text><flow y="10mm">{{ card.text }}</flow>',

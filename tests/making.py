@@ -11,7 +11,7 @@ from cardgen.build.deliver import Built
 from cardgen.build.faces import DeckTemplates, FaceMaker
 from cardgen.build.pipeline import Checked, build_opened, check_opened
 from cardgen.build.plan import BuildOptions, Plan, make_plan
-from cardgen.deck.model import Copy, Deck
+from cardgen.deck.model import Copies, Deck
 from cardgen.layout.copyfit import Shrunk
 from cardgen.project.project import OpenedDeck, open_deck, open_project_of
 
@@ -48,7 +48,7 @@ class Prepared:
         return self.plan.deck
 
     @property
-    def copies(self) -> tuple[Copy, ...]:
+    def copies(self) -> Copies:
         return self.plan.copies
 
     @property

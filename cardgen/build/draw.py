@@ -21,7 +21,7 @@ from cardgen.core.budget import watch
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.process import give_back_memory
 from cardgen.core.workers import Line, Worker, count_parts, start_worker
-from cardgen.deck.model import Card, Copy
+from cardgen.deck.model import Card, Copies, Copy
 from cardgen.layout.contents import Remark
 from cardgen.layout.copyfit import Shrunk
 from cardgen.output.inks import Prepress, choose_prepress
@@ -104,7 +104,7 @@ class Task(NamedTuple):
 class FaultyFaces(CardgenError):
     """What is wrong with any face of some work, when all are made; `copies` are those at fault."""
 
-    copies: tuple[Copy, ...] = ()
+    copies: Copies = Copies(())
 
 
 class Drawing:
@@ -190,7 +190,7 @@ class Drawing:
         yield from self._take()
         if self._problems and self._work.templates.draft is None:
             error = FaultyFaces.of(join_alike(self._problems.values()))
-            error.copies = tuple(self._work.copies[index] for index in sorted(self._faulty))
+            error.copies = Copies(self._work.copies[index] for index in sorted(self._faulty))
             raise error
         if not self._fits:
             self._parts = 1

@@ -19,7 +19,7 @@ from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.library import HOME
 from cardgen.core.reading import read_bytes
 from cardgen.core.version import VERSION
-from cardgen.deck.model import Copy, Deck
+from cardgen.deck.model import Copies, Copy, Deck
 from cardgen.pages.impose import Page, lay_bare
 from cardgen.pages.target import Side
 from cardgen.project.project import open_project, read_deck
@@ -163,7 +163,7 @@ _FILES = (".pdf", ".zip", ".json", ".png")
 class Known(NamedTuple):
     """All copies that were asked for and what they show, also those that are not printed again."""
 
-    copies: tuple[Copy, ...]
+    copies: Copies
     hashes: Sequence[Hashes]
 
 
@@ -181,7 +181,7 @@ def keep_changed(plan: Plan, since: str) -> tuple[Plan, Known]:
         # One of which nothing is drawn has something wrong, which the build will say.
         if differs and (now == Hashes() or any(now.get(side) for side in plan.sides)):
             changed.append(copy)
-    return plan_copies(plan, tuple(changed)), Known(plan.copies, hashes)
+    return plan_copies(plan, Copies(changed)), Known(plan.copies, hashes)
 
 
 def _hash_copies(plan: Plan) -> list[Hashes]:

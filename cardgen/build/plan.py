@@ -22,7 +22,7 @@ from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.library import Library
 from cardgen.core.units import format_mm, format_size
-from cardgen.deck.model import Card, Copy, Deck, slug
+from cardgen.deck.model import Card, Copies, Copy, Deck, slug
 from cardgen.layout.device import Device
 from cardgen.pages.impose import Page, Sides
 from cardgen.pages.services import fit_product
@@ -122,7 +122,7 @@ class Plan(NamedTuple):
     library: Library
     deck: Deck
     options: BuildOptions
-    copies: tuple[Copy, ...]
+    copies: Copies
     sheets: Sheets
     templates: DeckTemplates
     profile: Profile | None
@@ -289,7 +289,7 @@ def make_plan(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Pl
     return plan
 
 
-def plan_copies(plan: Plan, copies: tuple[Copy, ...]) -> Plan:
+def plan_copies(plan: Plan, copies: Copies) -> Plan:
     """Return the plan for these copies alone."""
     batch = _make_batch(plan.sheets, plan.templates, copies)
     plan = plan._replace(copies=copies, batch=batch)
@@ -332,7 +332,7 @@ def _check_base(pages: Sequence[Page], underlay: Underlay, target: Target) -> No
             )
 
 
-def _make_batch(sheets: Sheets, templates: DeckTemplates, copies: tuple[Copy, ...]) -> Batch:
+def _make_batch(sheets: Sheets, templates: DeckTemplates, copies: Copies) -> Batch:
     """Return the copies as the sheets see them, told apart by their looks only where asked for."""
     cards = templates.deck.cards
     if sheets.compares_faces:
@@ -347,10 +347,10 @@ def _make_batch(sheets: Sheets, templates: DeckTemplates, copies: tuple[Copy, ..
             for copy in copies
         ]
     else:
-        seen = [
-            SheetCopy(copy.design, None, cards[copy.design].back, "", templates.get_kind(copy))
-            for copy in copies
-        ]
+        # Those that are alike in all that is read of them are one.
+        known: dict[tuple[str | None, int], SheetCopy] = {}
+        faces = ((cards[copy.design].back, templates.get_kind(copy)) for copy in copies)
+        seen = [known.setdefault(of, SheetCopy(0, None, of[0], "", of[1])) for of in faces]
     kinds = _list_kinds(templates, copies)
     bleeds = {number: (kind.bleed, kind.back_bleed) for number, kind in kinds.items()}
     bleed, back_bleed = next(iter(bleeds.values()), (Insets(), Insets()))
@@ -403,7 +403,7 @@ def _name_part(options: BuildOptions) -> list[str]:
     return words
 
 
-def choose_copies(deck: Deck, selection: Selection = ALL) -> tuple[Copy, ...]:
+def choose_copies(deck: Deck, selection: Selection = ALL) -> Copies:
     """Return the copies that are to be printed, in the deck's order."""
     copies = deck.list_copies()
     if not copies:
@@ -426,8 +426,11 @@ def choose_copies(deck: Deck, selection: Selection = ALL) -> tuple[Copy, ...]:
         chosen = _choose_by_name(deck, chosen, selection.only)
     if selection.one_of_each:
         # Of each design the first that is left.
-        chosen = list({copy.design: copy for copy in reversed(chosen)}.values())[::-1]
-    return tuple(chosen)
+        first: dict[int, Copy] = {}
+        for copy in chosen:
+            first.setdefault(copy.design, copy)
+        chosen = Copies(first.values())
+    return chosen
 
 
 def _list_kinds(templates: DeckTemplates, copies: Iterable[Copy]) -> dict[int, CardKind]:
@@ -435,9 +438,7 @@ def _list_kinds(templates: DeckTemplates, copies: Iterable[Copy]) -> dict[int, C
     return templates.kinds.describe(map(templates.get_kind, designs.values()))
 
 
-def _choose_by_size(
-    templates: DeckTemplates, copies: tuple[Copy, ...], size: Size
-) -> tuple[Copy, ...]:
+def _choose_by_size(templates: DeckTemplates, copies: Copies, size: Size) -> Copies:
     kinds = _list_kinds(templates, copies)
     fitting = {
         number
@@ -453,7 +454,7 @@ def _choose_by_size(
             hint=f"its cards are {' and '.join(known)}",
             details={"deck": templates.deck.name, "known": tuple(known)},
         )
-    return tuple(copy for copy in copies if templates.get_kind(copy) in fitting)
+    return Copies(copy for copy in copies if templates.get_kind(copy) in fitting)
 
 
 def _takes_one_size(target: Target) -> bool:
@@ -487,19 +488,19 @@ def _refuse_sizes(
     )
 
 
-def choose_shown(copies: Sequence[Copy]) -> tuple[Copy, ...]:
+def choose_shown(copies: Sequence[Copy]) -> Copies:
     """Return one copy of each design; of many, some that are spread over the deck."""
     first: dict[int, Copy] = {}
     for copy in copies:
         first.setdefault(copy.design, copy)
-    shown = tuple(first.values())
+    shown = Copies(first.values())
     if len(shown) <= MOST_SHOWN:
         return shown
     step = (len(shown) - 1) / (MOST_SHOWN - 1)
-    return tuple(shown[round(place * step)] for place in range(MOST_SHOWN))
+    return Copies(shown[round(place * step)] for place in range(MOST_SHOWN))
 
 
-def _choose_by_name(deck: Deck, copies: list[Copy], pattern: str) -> list[Copy]:
+def _choose_by_name(deck: Deck, copies: Copies, pattern: str) -> Copies:
     wanted = pattern.casefold()
     fitting = [_fits(card, wanted) for card in deck.cards]
     if not any(fitting):
@@ -510,7 +511,7 @@ def _choose_by_name(deck: Deck, copies: list[Copy], pattern: str) -> list[Copy]:
             hint=suggest(pattern, known, kind="card"),
             details=describe_unknown(pattern, known),
         )
-    chosen = [copy for copy in copies if fitting[copy.design]]
+    chosen = Copies(copy for copy in copies if fitting[copy.design])
     if not chosen:
         raise CardgenError(
             "build/nothing-to-print",

@@ -6,7 +6,7 @@ Knows nothing of file formats: each reader leaves its places in the RawDeck.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ from cardgen.deck.head import EXAMPLE, TABLE_EXAMPLE
 from cardgen.deck.model import (
     CARD_KEYS,
     DECK_KEYS,
+    MANY_CARDS,
     MAX_COPIES,
     MAX_COUNT,
     MAX_FIELD,
@@ -35,6 +36,7 @@ from cardgen.deck.model import (
     VARIANT_KEYS,
     Card,
     Deck,
+    PackedFields,
     Value,
     slug,
 )
@@ -335,6 +337,7 @@ class _CardChecker:
                     self.uses[key] = self.uses.get(key, 0) + 1
         names = [*deck.columns, *deck.inherited, *shared.fields, *self.uses]
         self.blank = {name: shared.fields.get(name) for name in names if name not in _RESERVED}
+        self.places = {name: place for place, name in enumerate(self.blank)}
         reserved = _SHEET_KEYS if deck.is_sheet else CARD_KEYS
         fresh = [key for key in self.uses if key not in deck.inherited]
         self.slips = {key: word for key in fresh if (word := find_meant(key, reserved))}
@@ -349,7 +352,8 @@ class _CardChecker:
         deck, shared, values = self.deck, self.shared, raw.values
         special, is_searched = self.special, self.is_searched
         name = self._take_name(number, raw)
-        fields = self.blank.copy()
+        fields: Mapping[str, Value]
+        fields = filled = self.blank.copy()
         for key, value in values.items():
             if key in special:
                 if key in _RESERVED:
@@ -363,7 +367,9 @@ class _CardChecker:
                 "<" in value or "&" in value or "\\" in value or "@[" in value
             ):
                 self.foreign.look(value, key, name or "", raw.where)
-            fields[key] = value
+            filled[key] = value
+        if self.count >= MANY_CARDS:
+            fields = PackedFields(self.places, filled.values())
         template, back, count = shared.template, shared.back, shared.count
         places = shared.places
         if "template" in values:

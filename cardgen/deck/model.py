@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from cardgen.core.errors import Problem, Where
 from cardgen.core.geometry import Size
@@ -23,6 +24,9 @@ _SEPARATORS = re.compile(r"[\W_]+")
 MAX_COUNT = 10_000
 MAX_COPIES = 200_000  # of all cards together
 MAX_FIELD = 200_000
+# With so many cards, what each of them holds is packed.
+MANY_CARDS = 20_000
+_LONG_TEXT = 40  # letters, from which on a text is packed as bytes
 MAX_HAND = 100
 MAX_PLAYERS = 12
 
@@ -58,6 +62,36 @@ DEAL_KEYS = ("hand", "players", "points", "aside")
 POINTS_KEYS = ("to", "each", "more")
 
 
+class PackedFields(Mapping[str, Value]):
+    """The fields of one of very many cards, in half the memory: those of all cards share their
+    names, and long texts are bytes, which become texts when somebody asks for them.
+
+    names: the place of each field
+    """
+
+    __slots__ = ("_names", "_values")
+
+    def __init__(self, names: Mapping[str, int], values: Iterable[Value]) -> None:
+        self._names = names
+        self._values = tuple(map(_pack, values))
+
+    def __getitem__(self, name: str) -> Value:
+        value = self._values[self._names[name]]
+        return value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else value
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def _pack(value: Value) -> Value | bytes:
+    if isinstance(value, str) and len(value) >= _LONG_TEXT:
+        return value.encode("utf-8", "surrogatepass")
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """One design; `fields` holds every field of the deck, those that the card lacks as None.
@@ -85,6 +119,42 @@ class Copy(NamedTuple):
 
     design: int
     number: int
+
+
+class Copies(Sequence[Copy]):
+    """Copies in a row, of which there may be very many: each takes a few bytes."""
+
+    __slots__ = ("_designs", "_numbers")
+
+    def __init__(self, copies: Iterable[Copy]) -> None:
+        self._designs, self._numbers = array("L"), array("H")
+        for design, number in copies:
+            self._designs.append(design)
+            self._numbers.append(number)
+
+    @overload
+    def __getitem__(self, index: int) -> Copy: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Copies: ...
+
+    def __getitem__(self, index: int | slice) -> Copy | Copies:
+        if isinstance(index, int):
+            return Copy(self._designs[index], self._numbers[index])
+        return Copies(map(Copy, self._designs[index], self._numbers[index]))
+
+    def __iter__(self) -> Iterator[Copy]:
+        return map(Copy, self._designs, self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._designs)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Copies):
+            return NotImplemented
+        return (self._designs, self._numbers) == (other._designs, other._numbers)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Points(NamedTuple):
@@ -158,13 +228,13 @@ class Deck:
         cards = {card.where.file for card in self.cards}
         return {str(self.path), *cards, *(where.file for where in places)}
 
-    def list_copies(self) -> list[Copy]:
+    def list_copies(self) -> Copies:
         """Return all cards that are printed, in order."""
-        return [
+        return Copies(
             Copy(design, number)
             for design, card in enumerate(self.cards)
             for number in range(card.count)
-        ]
+        )
 
 
 def slug(name: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
@@ -24,7 +24,7 @@ from cardgen.deck.columns import (
     read_count,
 )
 from cardgen.deck.head import open_deck, split_front_matter
-from cardgen.deck.model import Value
+from cardgen.deck.model import MANY_CARDS, PackedFields, Value
 from cardgen.deck.raw import Raw, RawDeck
 from cardgen.deck.values import FIELD_HINT, is_field_name, parse_cell, quote
 
@@ -178,6 +178,7 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
     known: dict[str, str] = {}  # short texts stand in many rows, and are kept once
     width = len(first.cells)
     has_counts = "count" in raw.columns
+    shapes: dict[tuple[str, ...], dict[str, int]] = {}  # the columns that rows fill
     for line, cells in rest:
         values: dict[str, Value] = {}
         length = len(cells)
@@ -202,7 +203,12 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
             values["count"] = read_count(values["count"])
         where = Where(file, line)
         if values:
-            raw.cards.append(Raw(values, where))
+            kept: Mapping[str, Value] = values
+            if len(raw.cards) >= MANY_CARDS:
+                names = tuple(values)
+                shape = shapes.setdefault(names, {name: place for place, name in enumerate(names)})
+                kept = PackedFields(shape, values.values())
+            raw.cards.append(Raw(kept, where))
         if unnamed:
             unnamed = _report_unnamed(raw, where, cells, unnamed)
         if length > width and any(map(_is_filled, cells[width:])):

@@ -15,7 +15,7 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Insets
 from cardgen.core.library import HOME
 from cardgen.core.units import CARD_SIZES
-from cardgen.deck.model import Copy, Deck
+from cardgen.deck.model import Copies, Deck
 from cardgen.pages.impose import Placement, impose
 from cardgen.pages.target import read_target
 
@@ -38,7 +38,7 @@ def deck(project: Project) -> Deck:
     return load_deck("deck")
 
 
-def show(deck: Deck, copies: tuple[Copy, ...]) -> str:
+def show(deck: Deck, copies: Copies) -> str:
     """The cards by their initials and the numbers of their copies: A0 A1 C0."""
     return " ".join(f"{deck.cards[copy.design].name[0]}{copy.number}" for copy in copies)
 

@@ -182,9 +182,13 @@ class Missing(NamedTuple):
 
 
 class Translation(NamedTuple):
-    """The texts of a deck that overlays give, each as its repr, and those that they lack."""
+    """The texts of a deck that overlays give, each as its repr, and those that they lack.
+
+    own: the language of the deck without them
+    """
 
     language: str
+    own: str
     texts: frozenset[str]
     missing: tuple[Missing, ...]
 

@@ -80,7 +80,7 @@ class Overlays:
             )
             if cards:
                 missing.append(Missing(field, cards))
-        return Translation(self.language, frozenset(self._texts), tuple(missing))
+        return Translation(self.language, deck.language, frozenset(self._texts), tuple(missing))
 
 
 class _Overlay:

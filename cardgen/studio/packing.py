@@ -369,11 +369,12 @@ def list_switches(easel: Easel) -> Data:
     """Return what may be chosen of how the deck is shown."""
     targets, _ = read_targets(easel.library)
     overlays = easel.project.library.find_overlays(easel.deck.path)
-    own = easel.deck.language if easel.deck.translation is None else None
+    translation = easel.deck.translation
+    own = easel.deck.language if translation is None else translation.own
     return {
         "targets": [{"name": target.name, "title": target.title} for target in targets],
         "looks": easel.project.library.list_looks(),
-        "languages": [language for language in (own, *sorted(overlays)) if language],
+        "languages": list(dict.fromkeys((own, *sorted(overlays)))),
     }
 
 

@@ -362,7 +362,7 @@ def test_what_is_wrong_with_words(swords: Project, text: str, said: str) -> None
 )
 def test_our_decks_print_no_english_word_of_a_template_in_german(path: Path) -> None:
     deck = load_deck(path)
-    german = replace(deck, language="de", translation=Translation("de", frozenset(), ()))
+    german = replace(deck, language="de", translation=Translation("de", "en", frozenset(), ()))
     assert check(german).gaps == ()
 
 

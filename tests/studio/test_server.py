@@ -152,6 +152,7 @@ def test_looks_and_languages_show_the_deck_otherwise(studio: Studio, written: Pr
     before = studio.read_deck()["cards"][0]["faces"]["front"]
     german = studio.read_deck(language="de")
     assert [card["name"] for card in german["cards"]] == ["Schwert", "Shield"]
+    assert german["switches"]["languages"] == ["en", "de"], "one leads back"
     told = [[(p["code"], p["level"]) for p in card["problems"]] for card in german["cards"]]
     assert told == [[], [("build/text-not-translated", "warning")]]
     assert german["cards"][1]["problems"][0]["cure"]

@@ -199,7 +199,7 @@ class Drawing:
     def _take(self) -> Generator[DrawnPage]:
         pages = iter(self._work.pages)
         furthest = 0  # backs that come last are of copies that were counted with their fronts
-        with closing(self._give_batches()) as batches:
+        with _no_collection(), closing(self._give_batches()) as batches:
             for batch in batches:
                 if batch.sizes_fell and not (self._looks_at_all or self._work.judged):
                     self._looks_at_all = True
@@ -223,11 +223,10 @@ class Drawing:
         if self._parts > 1:
             yield from self._draw_in_parts(faces, self._parts)
             return
-        with _no_collection():
-            work = self._work
-            part = _Part(work, faces, self.resources)
-            for pages in _list_batches(work.pages, 1):
-                yield part.draw(work.show(pages))
+        work = self._work
+        part = _Part(work, faces, self.resources)
+        for pages in _list_batches(work.pages, 1):
+            yield part.draw(work.show(pages))
 
     def _draw_in_parts(self, faces: FaceMaker, parts: int) -> Iterator[_Batch]:
         """Yield the batches in their order, drawn here and by workers, whoever has time."""
@@ -252,8 +251,7 @@ class Drawing:
                     if number in drawn:
                         break
                     if begun < len(batches) and len(drawn) < _MOST_HELD:
-                        with _no_collection():
-                            drawn[begun] = part.draw(work.show(batches[begun]))
+                        drawn[begun] = part.draw(work.show(batches[begun]))
                         begun += 1
                     else:
                         drawn |= crew.wait_for(number)
@@ -265,16 +263,15 @@ class Drawing:
 
     def _make_faces(self) -> FaceMaker:
         """Return what makes the faces, after a look at those that may decide on a shared size."""
-        with _no_collection():
-            faces = FaceMaker(self._work.templates)
-            if self._work.judged:
-                return faces  # of whatever size its texts are, what is wrong is wrong
-            if self._looks_at_all:
-                faces.look_at_all()
-            else:
-                sharing = faces.templates.list_sharing()
-                if sharing:
-                    look_first(faces, sharing, self._list_drawn())
+        faces = FaceMaker(self._work.templates)
+        if self._work.judged:
+            return faces  # of whatever size its texts are, what is wrong is wrong
+        if self._looks_at_all:
+            faces.look_at_all()
+            return faces
+        sharing = faces.templates.list_sharing()
+        if sharing:
+            look_first(faces, sharing, self._list_drawn())
         return faces
 
     def _list_drawn(self) -> dict[Side, set[Copy]]:
@@ -517,11 +514,16 @@ class _PageFiller:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Switch off the collector of cycles: faces make none, but hold much for it to walk through."""
+    """Switch off the collector of cycles: faces make none, but hold much for it to walk through.
+
+    Afterwards all that there is counts as old, so that nothing is walked through at once.
+    """
     enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if enabled:
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()

@@ -5,7 +5,7 @@ Knows nothing of templates: it looks at what was drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -47,7 +47,8 @@ def list_unsafe(face: Face, format_: Format, card: str | None) -> set[Unsafe]:
         return max(left - x0, top - y0, x1 - right, y1 - bottom)
 
     most, worst = _SLACK, None
-    for run, box in _list_runs(face.items, IDENTITY, lambda box: measure(box) <= _SLACK):
+    within = None if loose is not None else Box(left, top, right, bottom).grow(_SLACK, _SLACK)
+    for run, box in _list_runs(face.items, IDENTITY, within):
         beyond = measure(box)
         if beyond > most:
             most, worst = beyond, run
@@ -57,16 +58,23 @@ def list_unsafe(face: Face, format_: Format, card: str | None) -> set[Unsafe]:
 
 
 def _list_runs(
-    items: Sequence[Item], onto: Matrix, is_safe: Callable[[Box], bool]
+    items: Sequence[Item], onto: Matrix, within: Box | None
 ) -> Iterator[tuple[Run, Box]]:
-    """Yield what is seen whole of texts, each with the upright box around its capitals; forms
-    whose texts are all within a safe box are left out.
+    """Yield what is seen whole of texts, each with the upright box around its capitals; those that
+    lie within a box are left out.
     """
     for item in items:
         if isinstance(item, Run):
-            if not item.angle:  # one along a path says itself where it may run
-                box = _measure_run(item)
-                yield item, box if onto is IDENTITY else onto.place(box)
+            x, y, font, size, _, words, stretch, angle = item
+            if angle:  # one along a path says itself where it may run
+                continue
+            width = sum(map(_get_width, words)) * size
+            width += (len(words) - 1) * (font.space * size + stretch)
+            box = x, y - font.file.cap_height * size, x + width, y
+            if onto is not IDENTITY:
+                box = onto.place(Box(*box))
+            if within is None or not _lies_within(box, within):
+                yield item, Box(*box)
             continue
         if isinstance(item, Form):
             matrix = make_turn(item.turn, item.x, item.y).then(onto)
@@ -75,8 +83,10 @@ def _list_runs(
         else:
             continue
         around = _find_texts(item.shared)
-        if around is not None and not is_safe(matrix.place(around)):
-            yield from _list_runs(item.shared.items, matrix, is_safe)
+        if around is None:
+            continue
+        if within is None or not _lies_within(matrix.place(around), within):
+            yield from _list_runs(item.shared.items, matrix, within)
 
 
 # Around the texts of forms, which are the same on many faces.
@@ -87,14 +97,14 @@ def _find_texts(shared: Shared) -> Box | None:
     """Return the box around all texts of a form; None where it has none."""
     if shared not in _AROUND:
         around = None
-        for _, box in _list_runs(shared.items, IDENTITY, lambda _: False):
+        for _, box in _list_runs(shared.items, IDENTITY, None):
             around = box if around is None else around.join(box)
         _AROUND[shared] = around
     return _AROUND[shared]
 
 
-def _measure_run(run: Run) -> Box:
-    size = run.size
-    width = sum(map(_get_width, run.words)) * size
-    width += (len(run.words) - 1) * (run.font.space * size + run.stretch)
-    return Box(run.x, run.y - run.font.file.cap_height * size, run.x + width, run.y)
+def _lies_within(box: tuple[float, float, float, float], outer: Box) -> bool:
+    """Whether a box lies within another; a plain tuple, as there are so many."""
+    x0, y0, x1, y1 = box
+    left, low, right, high = outer
+    return left <= x0 and low <= y0 and x1 <= right and y1 <= high

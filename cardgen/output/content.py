@@ -253,7 +253,9 @@ class ContentFormatter:
             dx, dy = round(x - left, 3), round(height - y - bottom, 3)
             left += dx
             bottom += dy
-            step = format_figures(6, dx, dy)
+            step = b"%.6g %.6g" % (dx, dy)
+            if b"e" in step:
+                step = format_figures(6, dx, dy)
             parts.append(b"%b Td[(%b)]TJ" % (step, parting.join(shown)))
         if over:
             parts.append(KNOCK_OUT)

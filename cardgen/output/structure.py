@@ -18,7 +18,7 @@ from cardgen.text.setting import Run
 
 # The rows of what is written of elements: one that holds content, and a kid in the list of another.
 _LEAF, _LIST = 50, 16
-_REFERENCE = b"%8d 0 R"
+_REFERENCE, _NUMBER = b"%8d 0 R    ", b"%8d        "
 
 
 class Part(NamedTuple):
@@ -166,11 +166,13 @@ class StructureTree:
 
     def add_page(self, page: int, sections: Sequence[Said]) -> None:
         """Write the elements of a page, which is the object of this number."""
-        tops = [_Node(section, None) for section in sections]
-        nodes = [node for top in tops for node in top.list_all()]
+        nodes: list[_Node] = []
+        tops = [_Node(section, None, nodes) for section in sections]
         # Those that hold others have numbers in a row, and so have those that hold content.
-        for node in sorted(nodes, key=_Node.is_leaf):
-            node.number = self._file.reserve()
+        for is_leaf in (False, True):
+            for node in nodes:
+                if node.is_leaf == is_leaf:
+                    node.number = self._file.reserve()
         owners: dict[int, int] = {}
         for node in nodes:
             self._put(node, page, owners)
@@ -196,46 +198,41 @@ class StructureTree:
 
     def _put(self, node: _Node, page: int, owners: dict[int, int]) -> None:
         said, number = node.said, node.number
-        kids = []
+        parent = self._document if node.parent is None else node.parent.number
+        tail = b"/S/%b%b>>" % (said.role.encode(), said.attributes)
+        kids, place = [], b""
         for kid in node.kids:
             if isinstance(kid, int):
                 owners[kid] = number
-                kids.append(b"%8d" % kid)
+                if node.is_leaf:
+                    leaf = b"<</P%8d 0 R/Pg%8d 0 R/K%5d%b" % (parent, page, kid, tail)
+                    self._file.put_small(number, leaf, _LEAF)
+                    return
+                # Only one that holds content of a page names it: small as it is, there are many.
+                place = b"/Pg%8d 0 R" % page
+                kids.append(_NUMBER % kid)
             else:
                 kids.append(_REFERENCE % kid.number)
-        # Only one that holds content of a page names it: small as it is, there are very many.
-        place = b"/Pg%8d 0 R" % page if any(isinstance(kid, int) for kid in said.kids) else b""
-        parent = self._document if node.parent is None else node.parent.number
         head = b"<</P%8d 0 R%b/K" % (parent, place)
-        tail = b"/S/%b%b>>" % (said.role.encode(), said.attributes)
-        if node.is_leaf():
-            self._file.put_small(number, b"%b%b%b" % (head, kids[0][3:], tail), _LEAF)
-        else:
-            self._file.put_small(number, _format_list(head, kids) + tail, _LIST)
+        self._file.put_small(number, _format_list(head, kids) + tail, _LIST)
 
 
 class _Node:
-    """An element on its way into the file; its number is known before it is written."""
+    """An element on its way into the file; its number is known before it is written.
 
-    __slots__ = ("kids", "number", "parent", "said")
+    is_leaf: whether it holds one piece of content, and nothing else
+    """
 
-    def __init__(self, said: Said, parent: _Node | None) -> None:
+    __slots__ = ("is_leaf", "kids", "number", "parent", "said")
+
+    def __init__(self, said: Said, parent: _Node | None, nodes: list[_Node]) -> None:
+        """Join the nodes of a page, before those below it."""
+        nodes.append(self)
         self.said, self.parent, self.number = said, parent, 0
-        self.kids = [kid if isinstance(kid, int) else _Node(kid, self) for kid in said.kids]
-
-    def is_leaf(self) -> bool:
-        """Whether it holds one piece of content, and nothing else."""
-        return len(self.kids) == 1 and isinstance(self.kids[0], int)
-
-    def list_all(self) -> Iterator[_Node]:
-        """Yield it and all below it."""
-        yield self
-        for kid in self.kids:
-            if not isinstance(kid, int):
-                yield from kid.list_all()
+        self.kids = [kid if isinstance(kid, int) else _Node(kid, self, nodes) for kid in said.kids]
+        self.is_leaf = len(self.kids) == 1 and isinstance(self.kids[0], int)
 
 
-def _format_list(head: bytes, kids: Iterable[bytes]) -> bytes:
+def _format_list(head: bytes, rows: Iterable[bytes]) -> bytes:
     """Return an array behind what names it, with a row for each kid."""
-    rows = [fill_rows(row, _LIST) for row in (b"%b[" % head, *kids)]
-    return b"%b]" % b"".join(rows)
+    return b"%b%b]" % (fill_rows(b"%b[" % head, _LIST), b"".join(rows))

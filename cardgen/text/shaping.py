@@ -11,7 +11,6 @@ import re
 import unicodedata
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -235,9 +234,12 @@ class Font(dict[str, Word]):
         advances = [at.x_advance for at in positions]
         width = sum(advances) / self.file.units + self.tracking * len(advances)
         if len(infos) == len(text) and text.isascii() and self.file.keeps_places:
-            with suppress(OverflowError):  # of an advance that is very wide, or goes back
-                plain = array("H", [info.codepoint for info in infos] + advances).tobytes()
-                return Word(text, self.file, width, plain=plain)
+            try:
+                plain = array("H", [info.codepoint for info in infos] + advances)
+            except OverflowError:  # of an advance that is very wide, or goes back
+                pass
+            else:
+                return Word(text, self.file, width, plain=plain.tobytes())
         glyphs = zip(
             [info.codepoint for info in infos],
             advances,

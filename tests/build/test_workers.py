@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import sys
@@ -245,3 +246,28 @@ def test_for_what_the_machine_lacks_no_deck_is_drawn_once_more(code: str) -> Non
     assert find_all(error, "decks/gone.yaml", USUAL) is error
     other = find_all(CardgenError("print/too-slow", "it ended"), "decks/gone.yaml", USUAL)
     assert len(other.problems) == 2
+
+
+@pytest.mark.parametrize("processors", [1, 2])
+def test_drawing_is_not_held_up_by_a_search_for_cycles(
+    deck: Project, monkeypatch: pytest.MonkeyPatch, processors: int
+) -> None:
+    assert deck
+    monkeypatch.setattr(os, "cpu_count", lambda: processors)
+    drawing = draw.draw(plan_build("decks/deck.yaml"))
+    searches: list[str] = []
+
+    def note(phase: str, _: dict[str, int]) -> None:
+        searches.append(phase)
+
+    before = gc.get_threshold()
+    gc.collect()
+    gc.set_threshold(1_000)
+    gc.callbacks.append(note)
+    try:
+        assert len(drawing.find_hashes()) == len(drawing._work.pages)
+    finally:
+        gc.callbacks.remove(note)
+        gc.set_threshold(*before)
+    assert not searches
+    assert gc.isenabled()

@@ -101,57 +101,69 @@ def _list_rules() -> tuple[_Rule, ...]:
         rf"[^\W\d_]{{4,}}(?:[- ][^\W\d_]{{3,}})?)"
         rf"(?=\s*(?:\([^()]*\)\s*)?[:–—-]?\s*{plus}?\s?{digits}\s*{units})"
     )
-    rules: list[tuple[Gives, str, float, str]] = [
-        ("rank", ranked, 0.9, ""),
-        ("nothing", rf"\b{cost}\s*[:–—-]?\s*(?={rank}\b|\()", 0.9, ""),
+    rules: list[tuple[Gives, str, float, str, str, str]] = [
+        ("rank", ranked, 0.9, "", "digit free cost colon", "cost"),
+        ("nothing", rf"\b{cost}\s*[:–—-]?\s*(?={rank}\b|\()", 0.9, "", "cost colon", "cost"),
         ("cost", rf"(?:\b{cost}\s*[:=]?\s*)?{money}{per}(?!\s*(?:more|less|of|weniger|mehr|de)\b)"
-         rf"(?=\s*(?:$|[^\w\s%]|\s{{2,}}))", 0.95, "money"),
+         rf"(?=\s*(?:$|[^\w\s%]|\s{{2,}}))", 0.95, "money", "digit free cost colon", "cost figure"),
         ("cost", rf"\b{cost}\s*(?:[:;=.]|[-–—](?=\s*[+\-−–—]))?\s*{figure}\s*{units}{per}",
-         0.95, "label"),
+         0.95, "label", "digit free cost colon", "cost"),
         ("cost", rf"\b{cost}\s*(?:[:;=.]|[-–—](?=\s*[+\-−–—]))?\s*{figure}{per}"
-         rf"(?=\s*(?:$|[^\w\s%]|\s{{3,}}|{use}\b|{labels['who']}\b))", 0.95, "label"),
-        ("cost", rf"\b{cost}\s*[:=–—-]?\s*{free}(?!\w)", 0.9, "label"),
-        ("cost", rf"\b{cost}\s*[:=]\s*(?P<value>{_REST}){end}", 0.9, "label"),
-        ("cost", rf"{figure}\s*{units}{per}(?!\s*(?:more|less|of|weniger|mehr|de)\b)", 0.95, ""),
-        ("cost", rf"{free}!?{_CLOSED}", 0.7, ""),
-        ("cost", rf"(?P<sign>[+\-−–])(?P<blank>)(?P<value>{digits})(?=\s*(?:[)\]]|$))", 0.75, ""),
-        ("cost", rf"(?<=[(\[])(?P<sign>[+\-−–])?(?P<blank>)(?P<value>{digits})(?=\s*[)\]])", 0.75,
-         ""),
-        ("uses", rf"{labels['uses']}\s*[:=]\s*(?P<value>{_REST}){end}", 0.95, "label"),
+         rf"(?=\s*(?:$|[^\w\s%]|\s{{3,}}|{use}\b|{labels['who']}\b))",
+         0.95, "label", "digit free cost colon", "cost"),
+        ("cost", rf"\b{cost}\s*[:=–—-]?\s*{free}(?!\w)",
+         0.9, "label", "digit free cost colon", "cost"),
+        ("cost", rf"\b{cost}\s*[:=]\s*(?P<value>{_REST}){end}",
+         0.9, "label", "digit free cost colon", "cost"),
+        ("cost", rf"{figure}\s*{units}{per}(?!\s*(?:more|less|of|weniger|mehr|de)\b)",
+         0.95, "", "digit free cost colon", "free figure"),
+        ("cost", rf"{free}!?{_CLOSED}", 0.7, "", "digit free cost colon", "free figure"),
+        ("cost", rf"(?P<sign>[+\-−–])(?P<blank>)(?P<value>{digits})(?=\s*(?:[)\]]|$))",
+         0.75, "", "digit free cost colon", "free figure"),
+        ("cost", rf"(?<=[(\[])(?P<sign>[+\-−–])?(?P<blank>)(?P<value>{digits})(?=\s*[)\]])",
+         0.75, "", "digit free cost colon", "free figure"),
+        ("uses", rf"{labels['uses']}\s*[:=]\s*(?P<value>{_REST}){end}", 0.95, "label", "colon", ""),
         ("uses", rf"(?P<value>{use})(?:{_CLOSED}|(?=\s+(?:{cost}\s*[:\d+]|{plus}?\s?{digits}"
-         rf"\s*{units})))", 0.9, ""),
+         rf"\s*{units})))", 0.9, "", "use", "use"),
         ("count", rf"{labels['count']}\s*[:=]\s*[x×]?\s*(?P<value>\d{{1,3}})"
-         r"(?=\s*(?:$|[;|/·•)]|[.,]\s|\s{2,}))", 0.95, "label"),
+         r"(?=\s*(?:$|[;|/·•)]|[.,]\s|\s{2,}))", 0.95, "label", "colon", ""),
         ("count", rf"[x×]\s?(?P<value>\d{{1,2}}){_CLOSED}|(?P<value2>\d{{1,2}})\s?[x×]{_CLOSED}",
-         0.9, ""),
+         0.9, "", "digit number", "number figure"),
         ("count", rf"(?P<value>\d{{1,2}}|{get_pattern('count', 'numbers')})\s"
-         rf"{get_pattern('count', 'words')}{_CLOSED}", 0.9, ""),
+         rf"{get_pattern('count', 'words')}{_CLOSED}", 0.9, "", "digit number", "number figure"),
         ("rank", rf"(?P<value>{rank})(?=\s*(?:\(|[:–—-]|\s{plus}?\s?{digits}|{cost}\s*[:\d+]))",
-         0.85, ""),
-        ("kind", rf"{labels['kind']}\s*[:=]\s*(?P<value>{_REST}){end}", 0.95, "label"),
+         0.85, "", "digit free cost colon", ""),
+        ("kind", rf"{labels['kind']}\s*[:=]\s*(?P<value>{_REST}){end}", 0.95, "label", "colon", ""),
         ("nothing", rf"{labels['who']}\s*[:=–—-]\s*(?:{get_pattern('who', 'nobody')}|"
-         rf"[-–—](?=\s*$)){_CLOSED}", 0.9, ""),
-        ("who", rf"{labels['who']}\s*[:=]\s*(?P<value>{_REST}){end}", 0.95, "label"),
-        ("who", rf"{get_pattern('who', 'before')}\s+(?P<value>{_REST}){end}", 0.95, "phrase"),
-        ("who", rf"(?P<value>{get_pattern('who', 'first')}\s(?-i:[A-ZÀ-Þ]){_REST}){end}", 0.9,
-         "first"),
+         rf"[-–—](?=\s*$)){_CLOSED}", 0.9, "", "cost colon", ""),
+        ("who", rf"{labels['who']}\s*[:=]\s*(?P<value>{_REST}){end}", 0.95, "label", "colon", ""),
+        ("who", rf"{get_pattern('who', 'before')}\s+(?P<value>{_REST}){end}",
+         0.95, "phrase", "phrase", "phrase"),
+        ("who", rf"(?P<value>{get_pattern('who', 'first')}\s(?-i:[A-ZÀ-Þ]){_REST}){end}",
+         0.9, "first", "first", "first"),
         ("who", rf"(?P<value>(?!for\b)[^\W\d_](?:(?!\s[–—-]\s)[^.;:|·•()\[\],/]|,"
          rf"(?!\s*(?:{use}|{plus}?\s?\d))(?=[^.;|]*?\s{only}\b))*?"
          rf"\s{only}\b)(?=\s*(?:$|[.,;:|·•()\[\]]|\s?/\s|\s[–—-]\s|{cost}\b|"
-         rf"{plus}?\s?{digits}|{use}))", 0.9, "phrase"),
-        ("who", rf"(?P<value>{get_pattern('who', 'any')}\s{_REST}){end}", 0.8, "phrase"),
-        ("who", rf"(?P<value>{people}(?:(?:\s*[,/&]\s*|\s+){people}\b)*){end}", 0.75, "roles"),
-        ("who", rf"(?<=\()(?P<value>(?=[^()]*\b(?:{people}|{only})\b)[^()]{{3,60}})(?=\))", 0.7,
-         "phrase"),
-        ("text", rf"{labels['text']}\s*[:=]\s*", 0.95, ""),
+         rf"{plus}?\s?{digits}|{use}))", 0.9, "phrase", "only", ""),
+        ("who", rf"(?P<value>{get_pattern('who', 'any')}\s{_REST}){end}",
+         0.8, "phrase", "phrase", "phrase"),
+        ("who", rf"(?P<value>{people}(?:(?:\s*[,/&]\s*|\s+){people}\b)*){end}",
+         0.75, "roles", "people only", "people"),
+        ("who", rf"(?<=\()(?P<value>(?=[^()]*\b(?:{people}|{only})\b)[^()]{{3,60}})(?=\))",
+         0.7, "phrase", "people only", ""),
+        ("text", rf"{labels['text']}\s*[:=]\s*", 0.95, "", "colon", ""),
     ]  # fmt: skip
     return tuple(
         _Rule(
-            gives, re.compile(text, re.IGNORECASE), _find_needs(gives, text, form),
-            _find_begins(gives, text, form, sure), sure, form,
+            gives,
+            re.compile(text, re.IGNORECASE),
+            frozenset(needs.split()),
+            frozenset(begins.split()),
+            sure,
+            form,
         )
-        for gives, text, sure, form in rules
-    )  # fmt: skip
+        for gives, text, sure, form, needs, begins in rules
+    )
 
 
 _FIRST_WORDS = {
@@ -205,48 +217,6 @@ def _list_rules_with(signs: frozenset[str]) -> tuple[_Rule, ...]:
 def _list_rules_at(signs: frozenset[str], begin: frozenset[str]) -> tuple[_Rule, ...]:
     """Return the rules that can hold in a text with these signs, at a word with these."""
     return tuple(rule for rule in _list_rules_with(signs) if not rule.begins or rule.begins & begin)
-
-
-def _find_needs(gives: Gives, text: str, form: str) -> frozenset[str]:
-    """Return the signs of which a text has one, if a rule can hold in it."""
-    if gives in ("cost", "rank"):
-        return frozenset(("digit", "free", "cost", "colon"))
-    if form == "label" or gives in ("kind", "text"):
-        return frozenset(("colon",))
-    if gives == "count":
-        return frozenset(("digit", "number"))
-    if gives == "uses":
-        return frozenset(("use",))
-    if gives == "nothing":
-        return frozenset(("colon", "cost"))
-    if form == "first":
-        return frozenset(("first",))
-    if form == "roles" or text.startswith(r"(?<=\("):
-        return frozenset(("people", "only"))
-    if "?P<value>(?!for" in text:
-        return frozenset(("only",))
-    return frozenset(("phrase",))
-
-
-def _find_begins(gives: Gives, text: str, form: str, sure: float) -> frozenset[str]:
-    """Return the signs of which the first word of a fact has one, if a rule can hold there."""
-    labelled = text.startswith(r"\b") and (gives in ("rank", "nothing") or form == "label")
-    found: tuple[str, ...] = ()
-    if labelled:
-        found = ("cost",)
-    elif gives == "cost":
-        found = ("cost", "figure") if form == "money" else ("free", "figure")
-    elif form == "label":
-        found = ()
-    elif gives == "count":
-        found = ("figure", "number")
-    elif gives == "uses":
-        found = ("use",)
-    elif form in ("roles", "first"):
-        found = ("people",) if form == "roles" else ("first",)
-    elif form == "phrase" and sure in (0.95, 0.8):  # not those that end in a word
-        found = ("phrase",)
-    return frozenset(found)
 
 
 def _sign_at(text: str, begin: int) -> frozenset[str]:

@@ -128,8 +128,8 @@ def _choose_template(cards: Sequence[Mapping[str, Value]], fields: Collection[st
 def format_card(card: Mapping[str, Value]) -> str:
     """Return an entry of the list of cards, with its hyphen in the first column."""
     lines = [
-        _write_field(key, value) or _dump([{key: value}]).removeprefix("- ").rstrip("\n")
-        for key, value in card.items()
+        _write_field(key, value) or _dump_field(key, value, last=place == len(card))
+        for place, (key, value) in enumerate(card.items(), 1)
     ]
     return "- " + "\n  ".join(lines) + "\n" if lines else _dump([{}])
 
@@ -155,6 +155,13 @@ def _write_field(key: str, value: Value) -> str | None:
     if len(key) + len(value) < _WIDTH - 10 and _PLAIN.fullmatch(value):
         return f"{key}: {value}" if value.lower() not in _UNSAFE else None
     return None
+
+
+def _dump_field(key: str, value: Value, *, last: bool) -> str:
+    """Return a field of a card as PyYAML writes it: what is below it tells how a text ends."""
+    after = "b" if key == "a" else "a"
+    dumped = _dump([{key: value} if last else {key: value, after: 0}]).removeprefix("- ")
+    return dumped.removesuffix("\n" if last else f"\n  {after}: 0\n")
 
 
 def _is_even(text: str) -> bool:

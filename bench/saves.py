@@ -189,17 +189,22 @@ def measure_template(client: httpx.Client, deck: Path, runs: int) -> list[float]
     page = Page(client, deck.stem)
     page.wait_until_checked()
     page.renew()
+    shown = {card["id"]: card for card in page.told["cards"] if card["id"] in page.seen}
     template = deck.parent.parent / "templates" / "magic-item.xml"
     text = template.read_text(encoding="utf-8")
     measured = []
     with page.listen() as wait:
         for run in range(runs):
-            page_of = {card["id"]: card for card in page.told["cards"]}
             time.sleep(_PAUSE)
             start = time.perf_counter()
             template.write_text(f"{text}<!-- {run} -->\n", encoding="utf-8")
-            page_of |= {card["id"]: card for card in wait()["cards"]}
-            page.draw([page_of[key] for key in page.seen])
+            told: dict[str, Any] = {}
+            while not shown.keys() <= told.keys() or any(
+                told[key]["faces"] == card["faces"] for key, card in shown.items()
+            ):  # what the last save changed of other cards
+                told |= {card["id"]: card for card in wait()["cards"]}
+            shown = {key: told[key] for key in page.seen}
+            page.draw(list(shown.values()))
             measured.append((time.perf_counter() - start) * 1000)
     template.write_text(text, encoding="utf-8")
     return measured

@@ -108,6 +108,16 @@ def check_place(plan: Plan, *, make: bool) -> None:
         check_folder(plan.path, make=make)
     else:
         check_writable(plan.path, make=make)
+    if _keeps_manifest(plan):
+        for output in dict.fromkeys((plan.path, plan.whole)):
+            check_writable(name_manifest(output), make=make)
+
+
+def _keeps_manifest(plan: Plan) -> bool:
+    """Whether there is a record; not of a draft, a showcase or a deck that was made up, as of the
+    icons.
+    """
+    return plan.deck.path.is_file() and not plan.options.draft and not plan.is_showcase
 
 
 def inspect(plan: Plan, drawn: Drawing) -> tuple[Problem, ...]:
@@ -129,8 +139,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         else:
             written = _write_pdf(plan, drawn, job)
         known = known or Known(plan.copies, hash_printed(plan, drawn))
-        # There is none of a draft or a showcase, nor of a deck that was made up, as of the icons.
-        if plan.deck.path.is_file() and not plan.options.draft and not plan.is_showcase:
+        if _keeps_manifest(plan):
             _write_manifests(plan, known, written.pictures, job)
         cuts = deliver_cuts(plan, job)
     return Built(

@@ -363,7 +363,9 @@ class _CardChecker:
                 pass
             elif find_fault(value):
                 _is_sound(deck, raw, key, _name_place(number, name), name)
-            if type(value) is str and ("<" in value or "&" in value):
+            if type(value) is str and (
+                "<" in value or "&" in value or "\\" in value or "@[" in value
+            ):
                 self.foreign.look(value, key, name or "", raw.where)
             filled[key] = value
         if self.count >= MANY_CARDS:

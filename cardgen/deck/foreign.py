@@ -1,4 +1,4 @@
-"""Marks of HTML in the fields of cards that no text reads: they are printed as they are written.
+"""Marks of HTML and of CardMaker in the fields of cards that no text reads, but prints as they are.
 
 What texts do read, as <b> and <br>, is told in text/markup.py.
 """
@@ -22,8 +22,17 @@ _CURES = {
     "a": "leave it out",
 }
 _ENTITY_CURE = "write the sign itself"
+_NAME_CURE = "write the words themselves, or :name: for an icon"
+_ESCAPES = {
+    r"\n": "break the line in the cell, which stands in quotes then",
+    r"\q": 'write a quote: "" in a CSV',
+    r"\c": "write a comma, in a cell that stands in quotes",
+}
 _TAG = re.compile(rf"(?<!\\)</?({'|'.join(_CURES)})(?:[\s/][^<>]*)?>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:nbsp|amp|lt|gt|quot|apos|mdash|ndash|hellip|#\d{1,6}|#x[\da-f]{1,5});")
+
+_ESCAPE = re.compile(r"(?<!\\)\\[nqc]")
+_NAME = re.compile(r"@\[[^\[\]]{1,40}\]")
 
 
 class ForeignMarks:
@@ -34,10 +43,14 @@ class ForeignMarks:
         self._places: dict[str, tuple[Where, str]] = {}
 
     def look(self, text: str, key: str, card: str, where: Where) -> None:
-        """Look for marks in a text that holds < or &."""
+        """Look for marks in a text that holds one of their first signs."""
         for match in _TAG.finditer(text):
             self._note(f"<{match[1].lower()}>", key, card, where)
         for match in _ENTITY.finditer(text):
+            self._note(match[0], key, card, where)
+        for match in _ESCAPE.finditer(text):
+            self._note(match[0], key, card, where)
+        for match in _NAME.finditer(text):
             self._note(match[0], key, card, where)
 
     def _note(self, mark: str, key: str, card: str, where: Where) -> None:
@@ -54,7 +67,13 @@ class ForeignMarks:
                 "deck/foreign-mark",
                 f"{key} of {named}{others} holds {mark}, which is printed as it is written",
                 where,
-                _CURES.get(mark.strip("<>"), _ENTITY_CURE),
+                _find_cure(mark),
                 field=key,
                 details={"mark": mark, "cards": tuple(cards)},
             )
+
+
+def _find_cure(mark: str) -> str:
+    if mark.startswith("@"):
+        return _NAME_CURE
+    return _ESCAPES.get(mark) or _CURES.get(mark.strip("<>"), _ENTITY_CURE)

@@ -198,11 +198,13 @@ def _open_nest(folder: Path, stack: ExitStack) -> Path:
         with ExitStack() as trial:
             if _lock(left, trial, wait=False):
                 shutil.rmtree(left, ignore_errors=True)
-    nest = folder / f"{_NEST}{os.urandom(6).hex()}"
-    nest.mkdir(mode=0o700)
-    stack.callback(shutil.rmtree, nest, ignore_errors=True)
-    _lock(nest, stack)
-    return nest
+    while True:
+        nest = folder / f"{_NEST}{os.urandom(6).hex()}"
+        nest.mkdir(mode=0o700)
+        stack.callback(shutil.rmtree, nest, ignore_errors=True)
+        _lock(nest, stack)
+        if nest.is_dir():  # else another program took it for one that was left
+            return nest
 
 
 def _lock(folder: Path, stack: ExitStack, *, wait: bool = True) -> bool:

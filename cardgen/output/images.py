@@ -122,9 +122,25 @@ def _open_upright(source: Source, info: PictureInfo) -> Iterator[Image]:
     """Open a picture as it is seen, no finer than it is needed."""
     from PIL import ImageOps
 
+    if source.share > 1:
+        found = source.path.stat()
+        yield _read_coarser(source.path, source.share, found.st_mtime_ns, found.st_size)
+        return
     with _open(source.path) as opened:
-        image = opened if source.share == 1 else _make_coarser(opened, info, source.share)
-        yield ImageOps.exif_transpose(image) if info.turned else image
+        yield ImageOps.exif_transpose(opened) if info.turned else opened
+
+
+@lru_cache(maxsize=2)
+def _read_coarser(path: Path, share: int, *_file: int) -> Image:
+    """Return a picture of which so many pixels in a row have become one, as it is seen; the last
+    are kept, for each ink of a page may ask for them.
+    """
+    from PIL import ImageOps
+
+    info = read_picture(path)
+    with _open(path) as opened:
+        image = _make_coarser(opened, info, share)
+    return ImageOps.exif_transpose(image) if info.turned else image
 
 
 def _make_coarser(image: Image, info: PictureInfo, share: int) -> Image:

@@ -54,7 +54,7 @@ def serve(
     port: the one asked for, else the usual one; where it is taken, the next that is free
     say: prints a line
     """
-    listening, taken = _listen(PORT if port is None else port)
+    listening, taken = listen(PORT if port is None else port)
     number = listening.getsockname()[1]
     if taken is not None:
         say(f"port {taken} is taken, so it is {number}")
@@ -85,11 +85,15 @@ def serve(
         listening.close()
 
 
-def _listen(port: int) -> tuple[socket.socket, int | None]:
-    """Return a socket that listens, and the port that was asked for if it is taken."""
+def listen(port: int) -> tuple[socket.socket, int | None]:
+    """Return a socket that listens, and the port that was asked for if it is taken.
+
+    It names its protocol: of others asyncio does not know that they are TCP, and the body of each
+    answer would wait 40 ms until its head is acknowledged.
+    """
     last = OSError()
     for number in range(port, min(port + _TRIES, _LAST + 1)):
-        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if os.name == "posix":
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -54,6 +54,8 @@ def test_empty_lines_part_paragraphs(tmp_path: Path, cell: str, kept: str) -> No
         (r"\<font>", []),
         ("<font color=red>a</font> <SPAN>b</SPAN>", ["<font>", "<span>"]),
         ("<ul><li>a</li></ul>", ["<ul>", "<li>"]),
+        (r"a\nb \qc\q @[Coin]", [r"\n", r"\q", "@[Coin]"]),
+        (r"a \*b\* \\n me@here.net", []),
         ("a&nbsp;b &amp; c &#8211;", ["&nbsp;", "&amp;", "&#8211;"]),
     ],
 )

@@ -529,6 +529,11 @@ def _list_all() -> Iterator[tuple[str, Case]]:
     case = make_deck_case(SWORD, '<image file="odd.svg" width="9mm" height="9mm"/>')
     said = '<svg viewBox="0 0 64 64"><text x="1" y="9" font-weight="²">x</text></svg>'
     yield "weight of a text in an SVG", Case({**case.files, "odd.svg": said.encode()})
+    course = (
+        '<linearGradient id="g" x1="1e308" x2="-1e308"><stop/><stop offset="1"/></linearGradient>'
+    )
+    drawn = f'<svg viewBox="0 0 9 9">{course}<rect width="9" height="9" fill="url(#g)"/></svg>'
+    yield "gradient without end in an SVG", Case({**case.files, "odd.svg": drawn.encode()})
     big = (
         '<box for="a in range(10000)"><box for="b in range(10000)" width="1mm" height="1mm"/></box>'
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -19,6 +18,7 @@ from cardgen.pages.printer import Printer
 from cardgen.project.printers import Profiles
 from cardgen.studio.app import make_app
 from cardgen.studio.guard import Guard
+from cardgen.studio.serve import listen
 from cardgen.studio.session import Session, Start
 
 TOKEN = "token-of-the-tests"
@@ -87,7 +87,7 @@ def serve(
     folder: Path, deck: str | None = None, printers: Mapping[str, Printer] | None = None
 ) -> Iterator[Studio]:
     """Serve a folder, which is also the folder in hand."""
-    listening = socket.create_server(("127.0.0.1", 0))
+    listening, _ = listen(0)
     port = listening.getsockname()[1]
     app = make_app(Start(folder, deck, profiles=Profiles(printers or {}, None)))
     config = uvicorn.Config(

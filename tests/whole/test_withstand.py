@@ -357,6 +357,24 @@ def test_what_a_killed_build_left_is_taken_away(built: Project) -> None:
     assert (built.folder / "decks/deck.yaml").is_file()
 
 
+def test_a_folder_that_another_build_takes_for_left(
+    built: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the making of a folder and its locking another build may take it away."""
+    lock, taken = fcntl.flock, list[Path]()
+
+    def take_away(opened: int, how: int) -> None:
+        nest = Path(f"/proc/self/fd/{opened}").readlink()
+        if nest.name.startswith(".cardgen-") and not taken:
+            nest.rmdir()
+            taken.append(nest)
+        lock(opened, how)
+
+    monkeypatch.setattr(fcntl, "flock", take_away)
+    assert built.run("build", "deck").stderr == ""
+    assert taken
+
+
 def test_two_builds_into_one_folder(built: Project) -> None:
     command = [find_program(), "build", "deck", "--target", "png"]
     built.write_deck("".join(f"  - name: Card {n}\n" for n in range(30)))
@@ -394,6 +412,14 @@ def test_an_output_file_that_is_a_folder(built: Project) -> None:
     )
     assert_refused(built, built.run("build", "deck", "--out", "elsewhere"), message)
     assert list((built.folder / "elsewhere").rglob("*")) == [built.folder / "elsewhere/deck.pdf"]
+
+
+def test_a_record_that_is_a_folder_is_told_by_check_too(built: Project) -> None:
+    (built.folder / "output/deck.faces.json").unlink(missing_ok=True)
+    (built.folder / "output/deck.faces.json").mkdir(parents=True)
+    ran = built.run("check", "deck")
+    assert ran.stderr.startswith("output/deck.faces.json is a folder\n")
+    assert built.run("build", "deck").stderr == ran.stderr
 
 
 def test_a_finished_file_is_as_readable_as_any(built: Project) -> None:

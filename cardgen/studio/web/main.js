@@ -23,6 +23,7 @@ const place = { view: null, name: "", deck: "", card: null };
 let stream = null;
 let turn = Promise.resolve(); // what is told is taken up one after the other
 let asked = 0;
+let opened = 0; // counts the decks that were asked for: what is answered after the next one is late
 let missing = 0; // the timer that tells that the server does not come back
 
 async function start() {
@@ -107,17 +108,22 @@ const readRoute = () => location.hash.replace(/^#\/?/, "").split("/").filter(Boo
 
 async function openDeck(name = state.deck.name) {
   stream?.close();
+  const mine = ++opened;
+  const isLeft = () => mine !== opened || place.deck !== name;
   try {
-    setDeck({ name, ...await api.readDeck(name, state.view) });
+    const told = await api.readDeck(name, state.view);
+    if (isLeft()) return false;
+    setDeck({ name, ...told });
   } catch (error) {
+    if (isLeft()) return false;
     if (!(error instanceof api.Refused)) { showLost(error); return false; }
     showRefused(name, error);
     return false;
   }
-  const opened = api.openEvents(name, state.view, (event, data) => {
-    inTurn(() => (stream === opened ? onEvent(event, data) : null));
+  const events = api.openEvents(name, state.view, (event, data) => {
+    inTurn(() => (stream === events ? onEvent(event, data) : null));
   });
-  stream = opened;
+  stream = events;
   return true;
 }
 

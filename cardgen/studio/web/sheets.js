@@ -84,21 +84,26 @@ export function makePapers(host, scroll) {
       say("page_of", { n: at + 1, all: pages.length })));
   }
 
+  /** Return the pages, both sides of a sheet as one, so that they stay beside one another. */
+  function pairUp() {
+    const groups = [];
+    list.forEach(({ figure }, at) => {
+      const isOther = pages[at].side === "back" && pages[at - 1]?.side === "front";
+      if (isOther) groups.at(-1).push(figure);
+      else groups.push([figure]);
+    });
+    return groups.map((figures) => make("div", { class: "pair" }, figures));
+  }
+
   return {
     show(answer) {
       pages = answer.pages;
-      host.querySelector(".empty")?.remove();
-      while (list.length > pages.length) {
-        const { figure, picture } = list.pop();
-        pictures.drop(picture);
-        figure.remove();
-      }
+      while (list.length > pages.length) pictures.drop(list.pop().picture);
       while (list.length < pages.length) {
         const picture = new Picture({ className: "page" });
         const words = make("figcaption", {});
         const figure = make("figure", { class: "paper" }, picture.element, words);
         list.push({ figure, picture, words });
-        host.append(figure);
         pictures.add(picture);
       }
       pages.forEach((page, at) => {
@@ -108,6 +113,7 @@ export function makePapers(host, scroll) {
         fill(words, make("span", {}, say(hasBacks ? "sheet_n" : "page_n", { n: page.number ?? at + 1 })),
           make("span", {}, hasBacks && ["front", "back"].includes(page.side) ? say(page.side) : ""));
       });
+      fill(host, pairUp());
       draw();
       if (!pages.length) {
         const problems = answer.problems || [];

@@ -59,7 +59,9 @@ export const makeRoute = (view, card, deck = state.deck?.name) =>
     .map(encodeURIComponent).join("/")}`;
 
 const KEPT = "cardgen-studio";
-const USUAL = { theme: "auto", words: "", size: 208, paper: 340, singleKeys: true, editor: "" };
+// Two cards lie beside one another on a phone.
+const SIZE = innerWidth < 500 ? 160 : 208;
+const USUAL = { theme: "auto", words: "", size: SIZE, paper: 340, singleKeys: true, editor: "" };
 export const settings = { ...USUAL, ...readKept() };
 
 export function keepSetting(name, value) {

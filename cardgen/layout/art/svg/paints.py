@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"url\(\s*['\"]?([^'\")]*)['\"]?\s*\)\s*(.*)", re.DOTALL)
 _FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
+_FARTHEST = 1e15  # that a course goes
 _MOST_REPEATS = 100
 _BEYOND = 0.01  # of the length of a gradient
 # What a gradient takes from one of the other kind.
@@ -360,7 +361,10 @@ def _place_course(
     aslant = hypot(*whole) / 2**0.5
 
     def measure(name: str, otherwise: str, of: float) -> float:
-        return read_length(given.get(name, otherwise), of)
+        number = read_length(given.get(name, otherwise), of)
+        if abs(number) > _FARTHEST:
+            raise ValueError(given.get(name, otherwise))
+        return number
 
     text = given.get("gradientTransform", "")
     matrix = read_transform_list(text)
@@ -389,7 +393,7 @@ def _place_course(
         if inner >= far > 0:
             raise ValueError(given["fr"])
         course = Circles((x, y), far, (fx, fy), inner)
-    if far <= 0:
+    if far <= 1 / _FARTHEST:
         return None
     # Numbers are written with three decimals, so a course has a length of some hundreds.
     grow = 100 / far

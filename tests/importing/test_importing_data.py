@@ -450,3 +450,16 @@ def test_a_card_is_written_as_pyyaml_writes_it() -> None:
             if chosen.random() < 0.7:
                 card[key] = value
         assert format_card(card) == _dump([card])
+
+
+def test_groups_of_cards_are_their_kinds(project: Project) -> None:
+    decks = [
+        {"name": "Beans", "cards": [{"name": "Runner", "text": "Climbs."}, {"name": "Broad"}]},
+        {"name": "Rain", "cards": [{"name": "Hail", "kind": "Ice"}]},
+    ]
+    found, _ = import_data(project, json.dumps({"decks": decks}))
+    assert [(card["name"], card["kind"]) for card in found] == [
+        ("Runner", "Beans"),
+        ("Broad", "Beans"),
+        ("Hail", "Ice"),
+    ]

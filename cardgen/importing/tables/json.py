@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cardgen.core.errors import (
@@ -254,10 +254,17 @@ def _list_lists(tree: Any, path: str, depth: int) -> Iterator[_Found]:
             yield from _list_lists(value, f"{above}{key}", depth + 1)
     elif isinstance(tree, list):
         for key in _INNER:
-            lists = [entry[key] for entry in cards if _is_list_of_cards(entry.get(key))]
-            inner = [card for one in lists for card in one]
+            groups = [entry for entry in cards if _is_list_of_cards(entry.get(key))]
+            inner = [_give_kind(card, group) for group in groups for card in group[key]]
             if inner:
                 yield from _list_lists(inner, f"{above}*.{key}", depth + 1)
+
+
+def _give_kind(card: dict[str, Any], group: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a card with the name of the group that it lies in, if it says no kind itself."""
+    title = next((group[key] for key in group if find_field(key) == "name"), None)
+    known = any(find_field(key) == "kind" for key in card)
+    return card if known or not isinstance(title, str) else {**card, "kind": title}
 
 
 def _is_list_of_cards(value: Any) -> bool:

@@ -8,6 +8,7 @@ import pytest
 from generated import make_document
 
 from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.finding.stats import read_pairs
 from cardgen.importing.model import Pointed
 from cardgen.importing.reading.text import read_text_blocks
 from cardgen.importing.write import make_cards
@@ -100,19 +101,6 @@ def test_fields_of_records(layout: str) -> None:
             "text": TEXT.strip(),
             **json.loads(json.dumps(wanted).replace("{n}", str(figure))),
         }
-
-
-def test_a_label_with_a_slip_is_the_one_that_the_others_have() -> None:
-    labels = ("Weight", "Weight", "Weihgt", "Weight", "Weght", "Weight", "Height", "Weight")
-    names = (*NAMES, "Bone Needle", "Ash Wand", "Rope Ladder", "Cracked Jug")
-    text = "".join(
-        f"## {name}\n{label}: {at} kg\n\n{TEXT}\n"
-        for at, (name, label) in enumerate(zip(names, labels, strict=True))
-    )
-    found = make_cards(recognise(read_text_blocks(text, "items.md")).cards)
-    assert [card.get("weight") for card in found] == [
-        f"{at} kg" if at != 6 else None for at in range(8)
-    ]
 
 
 def test_labels_in_brackets_behind_names_below_numbered_chapters() -> None:
@@ -467,3 +455,8 @@ def test_labels_in_a_script_without_capitals() -> None:
     assert [(card["name"], card["射程"]) for card in found] == [
         (f"火之{n}", f"{n}0 米") for n in "一二三四"
     ]
+
+
+def test_a_word_without_a_value_is_no_stat() -> None:
+    assert read_pairs("Move |  | Hits | 3", frozenset()) == []
+    assert read_pairs("Move | 4 | Hits | 3", frozenset()) == [("Move", "4"), ("Hits", "3")]

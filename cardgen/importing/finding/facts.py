@@ -245,7 +245,7 @@ def take_facts(text: str, start: int = 0) -> Taken:
     while True:
         between = _BETWEEN.match(text, position)
         begin = between.end() if between else position
-        found = _match_rule(text, begin, facts) if begin < len(text) else None
+        found = _match_rule(text, begin) if begin < len(text) else None
         if found is None:
             break
         fact, position = found
@@ -274,24 +274,16 @@ def _skip(text: str, position: int) -> int:
     return match.end() if match else position
 
 
-def _match_rule(text: str, begin: int, before: list[Fact]) -> tuple[Fact, int] | None:
+def _match_rule(text: str, begin: int) -> tuple[Fact, int] | None:
     for rule in _list_rules_at(_find_signs(text), _sign_at(text, begin)):
         match = rule.pattern.match(text, begin)
         if match is None or match.end() == begin:
             continue
         fact = _read_fact(rule, match, text, begin)
-        if fact is None or (fact.gives == "who" and _has_enough(fact, before)):
+        if fact is None:
             continue
         return fact, match.end()
     return None
-
-
-def _has_enough(fact: Fact, before: list[Fact]) -> bool:
-    """Whether a bearer is known, and neither a rank nor a cost came between."""
-    last = max((i for i, one in enumerate(before) if one.gives == "who"), default=None)
-    if last is None or fact.sure >= 0.9:
-        return False
-    return not any(later.gives in ("cost", "rank") for later in before[last + 1 :])
 
 
 def _read_fact(rule: _Rule, match: re.Match[str], text: str, begin: int) -> Fact | None:

@@ -94,9 +94,6 @@ def list_pieces(document: Document, record: Record) -> list[Piece]:
     """Return the lines of a record below its name, with what is left of the name's line first."""
     first = document.lines[record.start]
     pieces = []
-    if record.above:
-        before = document.lines[record.start - 1]
-        pieces.append(Piece(before.content, before.block.lines, before.block.kind, 1, 0, before.at))
     if record.begin.head.rest.text:
         pieces.append(Piece(record.begin.head.rest, (), "line", 0, 0, record.start))
     ruled = 0

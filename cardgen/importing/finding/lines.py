@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -70,10 +69,6 @@ _BRACKET = re.compile(r"\s*[(\[]")
 _WORD = re.compile(r"\S+")
 _FIGURES = re.compile(r"\d+")
 _STATED = re.compile(r"([^\W\d_][^:：.!?]{0,30})[:：]\s*[+−–-]?\d[^.!?]{0,15}")
-_LABELS = re.compile(
-    r"(?:^|(?<=[\[(|·•;,*]))\s*([^\W\d_]+(?:\s[^\W\d_]+){0,2})(?=\s?[:：](?:\s|$))"
-)
-_LEAST_SLIP = 5  # letters of a word with a slip
 _SENTENCE_END = re.compile(r"[.!?][\"'”’»)\]]*$")
 
 
@@ -161,7 +156,6 @@ class Line:
 
 def read_lines(blocks: Sequence[Block]) -> list[Line]:
     """Return the lines of a text, each with all that is seen of it."""
-    blocks = _mend_labels(blocks)
     sizes: Counter[float] = Counter()
     for block in blocks:
         sizes[round(block.size, 1)] += len(block.text)
@@ -176,48 +170,6 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
         line = _read_line(at, block, usual, below, below_rule=below_rule)
         lines.append(replace(line, heads=()) if stated[at] in often else line)
     return lines
-
-
-def _mend_labels(blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks with labels that come once, by a slip, written as they are elsewhere."""
-    labels = Counter(m[1].casefold() for block in blocks for m in _LABELS.finditer(block.text))
-    usual = {label for label, times in labels.items() if times > _OFTEN}
-    slips = {
-        label: right
-        for label, times in labels.items()
-        if times == 1 and find_label(label) is None
-        for right in usual
-        if _is_slip(label, right)
-    }
-    mended = []
-    for block in blocks if slips else ():
-        for match in _LABELS.finditer(block.text):
-            if right := slips.get(match[1].casefold()):
-                content = block.content
-                right = right.capitalize() if match[1][0].isupper() else right
-                label = Styled.of(right, int(content.marks[match.start(1)]))
-                whole = content.cut(0, match.start(1)).join(label)
-                block = replace(block, content=whole.join(content.cut(match.end(1))))
-                break
-        mended.append(block)
-    return mended or list(blocks)
-
-
-def _is_slip(label: str, right: str) -> bool:
-    """Whether one word of a label has a letter too many, too few, or in a wrong place."""
-    words = [pair for pair in zip(label.split(), right.split(), strict=False) if len(set(pair)) > 1]
-    if len(words) != 1 or len(label.split()) != len(right.split()):
-        return False
-    first, second = words[0]
-    if first[0] != second[0] or len(second) < _LEAST_SLIP:
-        return False
-    changed = [
-        one for one in SequenceMatcher(None, first, second).get_opcodes() if one[0] != "equal"
-    ]
-    swapped = sorted(first) == sorted(second) and len(changed) == 2
-    return swapped or (
-        len(changed) == 1 and max(changed[0][2] - changed[0][1], changed[0][4] - changed[0][3]) < 2
-    )
 
 
 def _find_stated(block: Block) -> str | None:

@@ -81,10 +81,7 @@ def mine_pointed(lines: Sequence[Line], pointed: Pointed) -> tuple[Document, lis
     cuts = find_best(document, (one for one in fitting if count_unwanted(one) == fewest))
     alike = _list_set_off(lines, shown)
     weighed = [_weigh_print(cut, lines, shown, alike) for cut in cuts] if shown else cuts
-    ranked = sorted(weighed, key=lambda cut: -cut.score)
-    if ranked and _lacks_alike(ranked[0], lines, places):
-        return mine_pointed(lines, pointed._replace(names=pointed.names[:1]))
-    return document, ranked
+    return document, sorted(weighed, key=lambda cut: -cut.score)
 
 
 def _list_joined(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> Iterator[Candidate]:
@@ -106,21 +103,6 @@ def _list_joined(lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> It
             for group in lacking:
                 begins = {begin.at: begin for begin in group} | begins
             yield candidate._replace(begins=_sort(begins))
-
-
-def _lacks_alike(cut: Cut, lines: Sequence[Line], places: Sequence[Sequence[Begin]]) -> bool:
-    """Whether names of two kinds were pointed at, and most of one kind are left out."""
-    kinds = {(lines[found[0].at].block.kind, lines[found[0].at].block.level) for found in places}
-    if len(kinds) < 2:
-        return False
-    begins = {begin.at for begin in cut.candidate.begins}
-    for found in places:
-        line, head = lines[found[0].at], found[0].head
-        printed = find_print(line, head)
-        alike = {one.at for one in lines for head in one.heads if find_print(one, head) == printed}
-        if (line.is_marked or line.content.find_lead()) and 2 * len(alike & begins) < len(alike):
-            return True
-    return False
 
 
 def _drop_chance(

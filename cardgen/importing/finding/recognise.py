@@ -143,7 +143,7 @@ def _list_chapters(document: Document, cut: Cut) -> Iterator[tuple[Line, list[Li
 
 def _list_used(cut: Cut) -> set[int]:
     """Return the lines that stand in records."""
-    return {at for record in cut.records for at in range(record.start - record.above, record.end)}
+    return {at for record in cut.records for at in range(record.start, record.end)}
 
 
 def _is_clear(document: Document, cut: Cut) -> bool:
@@ -454,8 +454,6 @@ def _find_reason(document: Document, record: Record) -> str:
     """Return what speaks for a card, besides that its name is printed as the others are."""
     if record.begin.head.taken.facts:
         return "facts on its line"
-    if record.above:
-        return "facts above it"
     tokens = find_tokens(document, _shorten(record))
     for kind, said in (("fact ", "facts below it"), ("label ", "labels below it")):
         if any(token.startswith(kind) for token in tokens):

@@ -300,7 +300,7 @@ def _find_titles(document: Document, records: Sequence[Record]) -> set[int]:
     lines = document.lines
     found: dict[int, tuple[object, ...]] = {}
     for record in records:
-        at = record.start - record.above - 1
+        at = record.start - 1
         line = lines[at]
         listed = lines[record.start].block.kind == "item" and line.text.endswith(":")
         alone = at >= 0 and line.apart and line.block.kind == "line"
@@ -308,7 +308,7 @@ def _find_titles(document: Document, records: Sequence[Record]) -> set[int]:
         if alone and line.title and (listed or (lines[at + 1].apart and not told)):
             offset = line.block.indent > lines[record.start].block.indent + 2
             found[at] = line.face, line.size, line.shape == "capitals", offset
-    first = found.get(records[0].start - records[0].above - 1) if records else None
+    first = found.get(records[0].start - 1) if records else None
     alike = {at for at, style in found.items() if style == first}
     return alike if len(alike) > 1 and 2 * len(alike) < len(records) else set()
 

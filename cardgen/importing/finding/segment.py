@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import log, sqrt
 from statistics import median, pstdev
 
@@ -51,12 +51,11 @@ _ANCHORS = (
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A begin, and the lines below it up to `end`; `above`: a fact stands on the line before."""
+    """A begin, and the lines below it up to `end`."""
 
     begin: Begin
     start: int
     end: int
-    above: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,37 +155,7 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
             current = None
     if current:
         records.append(Record(current, current.at, len(lines)))
-    return _lift(document, records), sections
-
-
-def _lift(document: Document, records: list[Record]) -> list[Record]:
-    """Return the records with the line above each name, where facts stand there and not below."""
-    above = [record.start > 0 and _stands_above(document, record) for record in records]
-    below = sum(
-        record.start + 1 < record.end and _is_fact(document, record.start + 1) for record in records
-    )
-    if len(records) < 2 or sum(above) < 0.7 * len(records) or below * 3 > len(records):
-        return records
-    starts = [record.start - has for record, has in zip(records, above, strict=True)]
-    ends = [
-        min(r.end, start) for r, start in zip(records, [*starts[1:], records[-1].end], strict=True)
-    ]
-    return [
-        replace(record, end=end, above=has)
-        for record, end, has in zip(records, ends, above, strict=True)
-    ]
-
-
-def _stands_above(document: Document, record: Record) -> bool:
-    """Whether a fact stands right above a name, and belongs to nothing above it."""
-    line, before = document.lines[record.start], document.lines[record.start - 1]
-    return not line.apart and before.apart and _is_fact(document, record.start - 1)
-
-
-def _is_fact(document: Document, at: int) -> bool:
-    text = document.lines[at].text
-    taken = take_facts(text)
-    return taken.has("cost", "who") and taken.end >= len(text.rstrip(" ."))
+    return records, sections
 
 
 def _ends_record(document: Document, line: Line, level: int, loud: float) -> bool:

@@ -90,7 +90,9 @@ def _read_columns(text: str) -> list[Pair]:
     pairs = [Pair(*pair) for pair in zip(cells[::2], cells[1::2], strict=False)]
     figures = sum(bool(_FIGURE.fullmatch(pair.value)) for pair in pairs)
     fits = all(
-        pair.label[:1].isalpha() and max(len(pair.label.split()), len(pair.value.split())) <= 2
+        pair.label[:1].isalpha()
+        and len(pair.label.split()) <= 2
+        and 0 < len(pair.value.split()) <= 2
         for pair in pairs
     )
     return pairs if fits and len(cells) % 2 == 0 < figures and 2 * figures >= len(pairs) > 1 else []

@@ -45,7 +45,7 @@ def read_bytes(path: Path, where: Where | None = None, most: int | None = None) 
                 "file/too-large",
                 f'"{path}" is {size:,} bytes long; allowed are {most:,}',
                 where,
-                "split the deck into several files",
+                "make it smaller; a deck may be several files",
                 details={"bytes": size, "allowed": most},
             )
         return path.read_bytes()

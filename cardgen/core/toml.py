@@ -30,6 +30,7 @@ _Choice = TypeVar("_Choice", bound=str)
 _KEY = re.compile(r"""\s*\[?\s*(["']?)(?P<key>[\w-]+)\1\s*[.=\]]""")
 _SYNTAX_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BRACED = re.compile(r"\{([^{}]*)\}")
+_MOST_BYTES = 1_000_000  # such a file has some hundred lines
 _SIDES = Insets._fields
 _FLAG = re.compile(r"=\s*(yes|no|on|off|True|False)\s*(#.*)?$")
 _QUOTES = 'write texts and lengths in quotes, as in "3mm"'
@@ -314,7 +315,7 @@ class TomlReader:
 
 def read_toml(path: Path) -> str:
     """Return the text of a TOML file; every line ends in \\n."""
-    return decode_text(read_bytes(path), str(path)).replace("\r\n", "\n")
+    return decode_text(read_bytes(path, most=_MOST_BYTES), str(path)).replace("\r\n", "\n")
 
 
 def parse_toml(text: str, file: str) -> dict[str, Any]:

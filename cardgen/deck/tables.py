@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,7 +25,7 @@ from cardgen.deck.columns import (
     read_count,
 )
 from cardgen.deck.head import open_deck, split_front_matter
-from cardgen.deck.model import MANY_CARDS, PackedFields, Value
+from cardgen.deck.model import MANY_CARDS, MAX_COPIES, PackedFields, Value
 from cardgen.deck.raw import Raw, RawDeck
 from cardgen.deck.values import FIELD_HINT, is_field_name, parse_cell, quote
 
@@ -179,7 +180,7 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
     width = len(first.cells)
     has_counts = "count" in raw.columns
     shapes: dict[tuple[str, ...], dict[str, int]] = {}  # the columns that rows fill
-    for line, cells in rest:
+    for line, cells in islice(rest, MAX_COPIES):
         values: dict[str, Value] = {}
         length = len(cells)
         for index, key, has_numbers in columns:
@@ -218,6 +219,13 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
                 where,
                 "put a text that holds a delimiter in quotes",
             )
+    if further := next((row for row in rest if any(map(_is_filled, row.cells))), None):
+        raw.add(
+            "deck/too-many-rows",
+            f"the table has more than {MAX_COPIES:,} rows",
+            Where(file, further.line),
+            "split it into several decks",
+        )
     if has_counts and raw.cards:
         _check_total(raw)
     if any(note.details.get("column") == "#" for note in raw.notes):

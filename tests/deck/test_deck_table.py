@@ -16,6 +16,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from conftest import Project
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
@@ -622,4 +623,14 @@ def test_a_workbook_is_the_same_deck_as_its_csv(
     csv.writer(stream).writerows(table)
     assert list_fields(read_deck_file(write_book("t.xlsx", table))) == list_fields(
         read(stream.getvalue())
+    )
+
+
+def test_a_table_of_very_many_rows(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.deck.tables.MAX_COPIES", 2)
+    project.write("decks/many.csv", "name\nSword\nBow\n\n")
+    assert project.run("show", "many").code == 0
+    project.write("decks/many.csv", "name\nSword\nBow\n\nAxe\n" + "x\n" * 9)
+    assert project.run("show", "many").stderr == (
+        "decks/many.csv:5: the table has more than 2 rows\n  hint: split it into several decks\n"
     )

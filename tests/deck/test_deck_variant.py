@@ -615,7 +615,7 @@ def test_a_problem_without_a_place_has_that_of_extends(monkeypatch: pytest.Monke
     monkeypatch.setattr("cardgen.core.reading.MAX_FILE", 100)
     assert complain("") == (
         f'v.yaml:1:10: "b.yaml" is {len(BASE)} bytes long; allowed are 100\n'
-        "  hint: split the deck into several files"
+        "  hint: make it smaller; a deck may be several files"
     )
 
 

@@ -585,7 +585,8 @@ def test_files_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert complain_of("pipe.yaml") == '"pipe.yaml" is not an ordinary file'
     monkeypatch.setattr("cardgen.core.reading.MAX_FILE", 8)
     assert complain_of("locked.yaml") == (
-        '"locked.yaml" is 9 bytes long; allowed are 8\n  hint: split the deck into several files'
+        '"locked.yaml" is 9 bytes long; allowed are 8\n'
+        "  hint: make it smaller; a deck may be several files"
     )
 
     def refuse(_: Path) -> bytes:

@@ -177,6 +177,16 @@ def test_the_edition_and_the_date_are_as_told(
     assert get_date(deck).date().isoformat() == edition
 
 
+@pytest.mark.usefixtures("deck")
+@pytest.mark.parametrize("told", ["soon", "²", "-1", "9" * 12, "9" * 30])
+def test_a_time_that_is_none_breaks_no_build(
+    project: Project, monkeypatch: pytest.MonkeyPatch, told: str
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", told)
+    assert project.run("build", "deck").stderr == ""
+    assert os.environ["SOURCE_DATE_EPOCH"] == told
+
+
 def test_the_edition_is_that_of_the_newest_file(project: Project, deck: Path) -> None:
     os.utime(deck, (0, 86_400))
     table = project.write("decks/table.csv", "name\nSword\n")

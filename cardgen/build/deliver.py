@@ -132,10 +132,9 @@ def inspect(plan: Plan, drawn: Drawing) -> tuple[Problem, ...]:
 
 def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
     """Write the output and what lies beside it; `known` are the copies not printed again."""
-    before = find_manifest(plan.path) if plan.makes_folder else None
     with deliver_together() as job:
         if plan.makes_pictures:
-            written = _write_pictures(plan, drawn, job, before.pictures if before else ())
+            written = _write_pictures(plan, drawn, job)
         else:
             written = _write_pdf(plan, drawn, job)
         known = known or Known(plan.copies, hash_printed(plan, drawn))
@@ -275,7 +274,7 @@ def name_scenes(plan: Plan) -> list[str]:
     return [f"{plan.deck.name}-{scene}.png" for scene in plan.list_scenes()]
 
 
-def _write_pictures(plan: Plan, drawn: Drawing, job: Delivery, stale: Sequence[str]) -> _Written:
+def _write_pictures(plan: Plan, drawn: Drawing, job: Delivery) -> _Written:
     """Write a picture of each page, and for a game the object that names them."""
     from cardgen.build.order import make_order  # which a PDF does without
 
@@ -298,8 +297,14 @@ def _write_pictures(plan: Plan, drawn: Drawing, job: Delivery, stale: Sequence[s
             with job.open(plan.path) as packed:
                 write_zip(packed, files)
             return _Written(warnings=warnings)
-        write_folder(job, plan.path, files, stale)
+        write_folder(job, plan.path, files, partial(_list_known, plan.path))
         return _Written(pictures=tuple(sorted(names)), warnings=warnings)
+
+
+def _list_known(folder: Path) -> tuple[str, ...]:
+    """Return the pictures that the record of a folder names."""
+    manifest = find_manifest(folder)
+    return manifest.pictures if manifest else ()
 
 
 def _draw_pictures(

@@ -12,9 +12,10 @@ import errno
 import os
 import shutil
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from io import BufferedWriter, FileIO
+from itertools import chain
 from pathlib import Path
 from shutil import copyfileobj
 from typing import Any, BinaryIO
@@ -110,6 +111,7 @@ class Delivery:
         self._nameless: dict[Path, _Draft] = {}
         self._written: dict[Path, Path] = {}
         self._gone: list[Path] = []
+        self._searches: list[Callable[[], Iterable[Path]]] = []
 
     @contextmanager
     def open(self, path: Path) -> Iterator[BinaryIO]:
@@ -150,6 +152,12 @@ class Delivery:
         """Take a file out when the others take their places."""
         self._gone.append(path)
 
+    def remove_found(self, search: Callable[[], Iterable[Path]]) -> None:
+        """Take out what a search finds when the others take their places, as what lies there may
+        be that of another job until then.
+        """
+        self._searches.append(search)
+
     def put_in_place(self) -> None:
         """Let all files take their places; where one cannot, the others go back."""
         moved: list[Path] = []
@@ -164,6 +172,7 @@ class Delivery:
         with ExitStack() as stack:
             for folder in sorted(self._nests):
                 _lock(folder, stack)
+            gone = [*self._gone, *chain.from_iterable(search() for search in self._searches)]
             try:
                 for path, beside in self._written.items():
                     old[path] = beside.with_name(f"{len(old)}.old")
@@ -173,7 +182,7 @@ class Delivery:
                 for path, beside in self._written.items():
                     beside.replace(path)
                     moved.append(path)
-                for path in self._gone:
+                for path in gone:
                     if path not in self._written:
                         path.unlink(missing_ok=True)
             except OSError as error:
@@ -260,18 +269,21 @@ def _make_error(path: Path, error: OSError) -> CardgenError:
 
 
 def write_folder(
-    job: Delivery, folder: Path, files: Iterable[tuple[str, bytes]], stale: Iterable[str]
+    job: Delivery,
+    folder: Path,
+    files: Iterable[tuple[str, bytes]],
+    list_stale: Callable[[], Iterable[str]],
 ) -> None:
     """Write files into a folder, and take out those of an earlier time that are stale."""
-    names = set()
     for name, data in files:
         job.write(folder / name, data)
-        names.add(name)
-    for name in stale:
-        path = folder / name
+
+    def find_stale() -> Iterator[Path]:
         # Names with folders in them are not ours, nor are links and files of other kinds.
-        if name not in names and Path(name).name == name and _is_picture(path):
-            job.remove(path)
+        places = (folder / name for name in list_stale() if Path(name).name == name)
+        return filter(_is_picture, places)
+
+    job.remove_found(find_stale)
 
 
 def _is_picture(path: Path) -> bool:

@@ -14,6 +14,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from cardgen.core.library import HOME
+from cardgen.output.files import Delivery
 
 CARDS = """
   - {name: Axe, count: 2, text: Cuts}
@@ -294,6 +295,27 @@ def test_a_card_that_left_the_deck_leaves_the_folder(arms: Project) -> None:
     assert len(pictures) == 4
     run(arms, "--target", "mine", "--fronts")
     assert sorted(path.name for path in folder.iterdir())[2:] == ["3-club-front.png"]
+
+
+def test_of_two_builds_into_one_folder_at_once_the_last_leaves_nothing_of_the_other(
+    arms: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arms.write("targets/mine.toml", 'title = "M"\nextends = "png"\ndpi = 20\n')
+    place = Delivery.put_in_place
+    others = ["  - {name: Sling, text: Throws}\n"]
+
+    def build_another_first(job: Delivery) -> None:
+        while others:
+            arms.write_deck(others.pop(), head=HEAD)
+            run(arms, "--target", "mine", "--fronts")
+            assert read("output/deck-mine-fronts.faces.json")["pictures"] == ["1-sling-front.png"]
+        place(job)
+
+    monkeypatch.setattr(Delivery, "put_in_place", build_another_first)
+    run(arms, "--target", "mine", "--fronts")
+    pictures = sorted(path.name for path in Path("output/deck-mine-fronts").iterdir())
+    assert read("output/deck-mine-fronts.faces.json")["pictures"] == pictures
+    assert "3-bow-front.png" in pictures
 
 
 def test_it_goes_together_with_what_chooses_cards(arms: Project) -> None:

@@ -436,6 +436,25 @@ def test_trim_bleed_safe_area_and_folds_lie_over_card_and_sheet(open_page: Open)
     assert not has_colour(page, ".page", wide, (wide / 2, 100), LINES["Folds"][0])
 
 
+def test_a_picture_that_was_refused_once_is_asked_for_again(open_page: Open) -> None:
+    page = open_page("#/weapons/card/sword").page
+    page.locator(".sheet-of-card img").first.wait_for()
+    refused = list[str]()
+
+    def refuse_first(route: Route) -> None:
+        if refused:
+            route.continue_()
+            return
+        refused.append(route.request.url)
+        route.fulfill(status=410)
+
+    page.route("**/*dpi=600", refuse_first)
+    page.get_by_label("Zoom").select_option("600")
+    shown = "() => [...document.querySelectorAll('.sheet-of-card img')].at(-1).naturalWidth"
+    page.wait_for_function(f"{shown} > 1000")
+    assert len(refused) == 1
+
+
 def has_colour(
     page: Page, selector: str, wide: float, at: tuple[float, float], colour: tuple[int, ...]
 ) -> bool:

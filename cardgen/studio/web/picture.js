@@ -5,6 +5,9 @@ import { make, makeShape } from "./dom.js";
 
 const STEPS = [36, 48, 64, 80, 100, 125, 150, 200, 250, 300, 400, 500, 600];
 const INCH = 25.4;
+// A picture that cannot be had is asked for again so often, after so many milliseconds each.
+const TRIES = 4;
+const PAUSE = 700;
 
 /** Return the dots per inch for something of so many millimetres that is shown so large. */
 export function chooseDpi(millimetres, shown) {
@@ -62,6 +65,7 @@ export class Picture {
     this.shown = null; // what is shown, or on its way
     this.coming = null; // the picture that is on its way
     this.turn = 0; // counts what is asked for, so that only the last is taken
+    this.missed = { address: null, times: 0 }; // what was asked for in vain
   }
 
   /** Show a face, at a width in pixels. */
@@ -115,6 +119,7 @@ export class Picture {
     const turn = ++this.turn;
     const image = await this.#open(address, vars, turn);
     if (this.turn !== turn) return;
+    if (image?.getAttribute("src") !== address) this.#tryAgain(address);
     if (!image) {
       // A newer one came meanwhile, or none can be drawn: the last one stays.
       this.shown = null;
@@ -126,6 +131,18 @@ export class Picture {
     this.cut.append(image);
     if (old.length) setTimeout(() => old.forEach((one) => one.remove()), 260);
     this.element.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
+  }
+
+  /** Ask once more later for what was asked for in vain, as long as nothing else is to be shown. */
+  #tryAgain(address) {
+    if (this.missed.address !== address) this.missed = { address, times: 0 };
+    this.missed.times += 1;
+    if (this.missed.times >= TRIES) return;
+    setTimeout(() => {
+      if (this.address !== address || !this.isNear) return;
+      this.shown = null;
+      this.#load();
+    }, PAUSE);
   }
 
   /** Return the loaded picture; of a version that is gone, one that was shown before in any size. */

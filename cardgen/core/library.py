@@ -88,7 +88,7 @@ class Library:
 
     def list_names(self, kind: str) -> list[str]:
         """Return the names of all files of a kind, each once."""
-        return sorted({path.stem for path in self._list_files(kind)})
+        return sorted({PurePath(file).stem for _, file in self._list_places(kind)})
 
     def list_own(self, kind: str) -> list[str]:
         """Return the names of the project's own files of a kind."""
@@ -101,7 +101,9 @@ class Library:
             return show_from_here(path)
         if kind == "icon" and not name:
             raise CardgenError("name/empty", "the icon has no name", where, _NAMELESS)
-        raise make_unknown(kind, name, self.list_names(kind), where)
+        # Of thousands that are unknown only the first are compared with what there is.
+        names = self.list_names(kind) if spend_tries(0) else ()
+        raise make_unknown(kind, name, names, where)
 
     def find_all(self, kind: str, name: str) -> list[Path]:
         """Return every file of a kind and a name, the project's before cardgen's."""
@@ -273,13 +275,21 @@ class Library:
         self, kind: str, roots: Sequence[Path] = (), name: str | None = None
     ) -> Iterator[Path]:
         """Yield the files of a kind, or those of one name, in the order of their folders."""
+        for folder, file in self._list_places(kind, roots, name):
+            yield folder / file
+
+    def _list_places(
+        self, kind: str, roots: Sequence[Path] = (), name: str | None = None
+    ) -> Iterator[tuple[Path, str]]:
+        """Yield folders and names of these files, of which there may be thousands."""
         folders = [(root, folder) for root in roots or self.roots for folder in _FOLDERS[kind]]
         if kind == "template" and self.look is not None:
             folders = [(root, f"{folder}/{self.look}") for root, folder in folders] + folders
         for root, folder in folders:
             if folder == "." and root == self._home:
                 continue
-            files = list_file_names(root / folder)
+            place = root / folder
+            files = list_file_names(place)
             for suffix in _SUFFIXES[kind]:
                 if name is None:
                     found = [file for file in files if file.endswith(suffix) and file != suffix]
@@ -287,10 +297,9 @@ class Library:
                     # Asked of the list, since some disks do not tell capitals from small letters.
                     found = [name + suffix] if name and name + suffix in files else []
                 for file in found:
-                    path = root / folder / file
-                    if kind == "deck" and not is_deck(path, by_chance=folder == "."):
+                    if kind == "deck" and not is_deck(place / file, by_chance=folder == "."):
                         continue
-                    yield path
+                    yield place, file
 
 
 def show_from_here(path: Path) -> Path:

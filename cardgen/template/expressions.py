@@ -40,7 +40,7 @@ _PATH = re.compile(r"\s*([a-zA-Z]\w*)(?:\.([a-zA-Z]\w*))?\s*", re.ASCII)
 _SHOWN_PATH = re.compile(r"\{\{" + _PATH.pattern + r"\}\}", re.ASCII)
 _NO_PATHS = RESERVED | {"True", "False", "None", "loop", "self", "super", "caller"}
 _ALONE = re.compile(r"\s*\{\{[-+]?((?:(?!\}\}).)*?)[-+]?\}\}\s*", re.DOTALL)
-# What Python says nothing of.
+# What Python says nothing of, or one thing here and another there.
 _REASONS: Mapping[type[Exception], str] = {
     RecursionError: "it is nested too deep",
     MemoryError: "it needs more memory than there is or is allowed",
@@ -293,7 +293,7 @@ def _explain(
     elif isinstance(error, UndefinedError):
         problem = Problem("template/expression-fails", str(error), where, alike=True, field=field)
     else:
-        reason = str(error) or _REASONS.get(type(error), type(error).__name__)
+        reason = _REASONS.get(type(error)) or str(error) or type(error).__name__
         said = f'the expression "{shorten(expression.source.strip(), 60)}" fails: {reason}'
         cure = find_cure(error)
         problem = Problem("template/expression-fails", said, where, cure, field=field)

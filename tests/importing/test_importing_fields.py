@@ -348,6 +348,13 @@ def test_a_subtitle_behind_a_name_and_a_dash() -> None:
     assert [card.get("subtitle") for card in found] == [f"{at} min, all" for at in range(4)]
 
 
+@pytest.mark.parametrize("ends", ["", "."], ids=["a phrase", "a sentence"])
+def test_a_line_in_italics_that_is_a_sentence_is_no_subtitle(ends: str) -> None:
+    text = "".join(f"### {name}\n\n*Some say it wept{ends}*\n\n{TEXT}\n\n" for name in NAMES)
+    found = make_cards(recognise(read_text_blocks(text, "list.md")).cards)
+    assert [card.get("subtitle") for card in found] == [None if ends else "Some say it wept"] * 4
+
+
 def test_a_line_below_the_header_of_a_table_tells_its_columns() -> None:
     rows = "".join(
         f"{name:15}{at} pts   {'Cooks' if at == 2 else '':10}{'light':9}It works at night.\n\n"

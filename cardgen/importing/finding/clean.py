@@ -14,7 +14,7 @@ from functools import cache
 from itertools import pairwise
 
 from cardgen.importing.finding.facts import take_facts
-from cardgen.importing.finding.mend import SENTENCE_END, mend
+from cardgen.importing.finding.mend import mend
 from cardgen.importing.finding.names import find_shape
 from cardgen.importing.finding.vocabulary import get_pattern
 from cardgen.importing.model import FRONT_MATTER, ITALIC, Block, LeftOut, Styled
@@ -25,7 +25,6 @@ _NUMBERED = re.compile(
 )
 _SCANNED = str.maketrans("il|!015", "llllols")
 _FIGURES = str.maketrans("lO", "10")
-_GOES_ON = re.compile(r"[a-zß-öø-ÿ\d]")
 _LABEL = re.compile(r"[^\W\d_][\w' -]{0,30}:\s")
 _LEADER = re.compile(r"(?:[.…_]\s?){4,}")
 _FIGURE = re.compile(r"^\d{1,3}(?=\s+[^\W\d_])|(?<=[^\W\d_]\s)\d{1,3}$")
@@ -242,7 +241,7 @@ def _close_up(blocks: list[Block]) -> list[Block]:
 
 
 def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict[int, str]:
-    """Return lines that come again beside the end of a page, or that part a sentence there."""
+    """Return lines that come again beside the end of a page."""
     keys: dict[int, str] = {}
     marks: set[int] = set()
     pages: dict[str, list[int]] = {}
@@ -272,16 +271,8 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
         and blocks[min(place + 1, len(blocks) - 1)].gap
     ]  # fmt: skip
 
-    def may_be(place: int) -> bool:
-        return place in parting or _may_run(blocks, place)
-
     ends = {place: key for place, key in keys.items() if key and place in beside.union(below)}
-    parting = {
-        place
-        for place in ends
-        if _is_short(blocks[place].text) and _parts_sentence(blocks, place, why)
-    }
-    able = {place: key for place, key in ends.items() if may_be(place)}
+    able = {place: key for place, key in ends.items() if _may_run(blocks, place)}
     near = {place: key for place, key in able.items() if place in beside}
     below = [place for place in below if place in able]
     if len(below) < 2 or len(below) * _FEWEST_LINES > len(blocks):
@@ -291,14 +282,12 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
     able |= {
         place: key
         for place, key in keys.items()
-        if key in again and place not in ends and may_be(place)
+        if key in again and place not in ends and _may_run(blocks, place)
     }
     return {
         place: "running head"
         for place, key in able.items()
-        if key in again
-        or (place in near and (place in marks or place in parting))
-        or place in below
+        if key in again or (place in near and place in marks) or place in below
     }
 
 
@@ -354,35 +343,3 @@ def _is_short(text: str) -> bool:
         return False
     words = text.split()
     return len(words) <= _MOST_WORDS and not _get_small().fullmatch(words[-1])
-
-
-def _parts_sentence(blocks: Sequence[Block], place: int, why: Mapping[int, str]) -> bool:
-    """Whether a sentence goes on behind a line as though that were not there."""
-    text = blocks[place].text
-    if find_shape(text) not in ("capitals", "title") or text[-1:] in "!?\"'”":
-        return False
-    before = _find_text(blocks, range(place - 1, max(-1, place - 6), -1), why)
-    after = _find_text(blocks, range(place + 1, min(len(blocks), place + 6)), why)
-    return (
-        before is not None
-        and after is not None
-        and len(before.text.split()) > _NEAR
-        and not SENTENCE_END.search(before.text)
-        and not _LABEL.match(before.text)
-        and not take_facts(after.text).facts
-        and bool(_GOES_ON.match(after.text))
-    )
-
-
-def _find_text(blocks: Sequence[Block], places: range, why: Mapping[int, str]) -> Block | None:
-    """Return the nearest line that is neither junk nor in capitals, as another head would be."""
-    return next(
-        (
-            blocks[at]
-            for at in places
-            if not why[at]
-            and blocks[at].kind in ("line", "item")
-            and find_shape(blocks[at].text) != "capitals"
-        ),
-        None,
-    )

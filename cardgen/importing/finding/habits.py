@@ -285,7 +285,7 @@ def find_subtitle(piece: Piece, following: Piece | None) -> str:
     if open_bracket(piece.content) is not piece.content:
         return "bracket"
     if piece.content.face & ITALIC and text[:1] not in '"“„«':
-        return "italic"
+        return "" if text[-1:] in ".!?…" else "italic"
     if piece.content.face & BOLD:
         return "bold"
     if words <= 8 and text[-1:] not in ".!?:;" and is_phrase(text):

@@ -23,7 +23,7 @@ from cardgen.importing.finding.vocabulary import (
 )
 from cardgen.importing.model import BOLD, Block, LeftOut, Styled
 
-SENTENCE_END = re.compile(r"[.!?:;…][\"'”’»)\]*]*$")
+_SENTENCE_END = re.compile(r"[.!?:;…][\"'”’»)\]*]*$")
 WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
 _UPPER, _LOWER = "A-ZÀ-ÖØ-Þ", "a-zß-öø-ÿ"
 _HYPHEN = re.compile(r"([^\W\d_]+)[-‐\u00ad¬]$")
@@ -256,7 +256,7 @@ def _begins(blocks: Sequence[Block], target: int, letter: int) -> bool:
 def _ends(text: str) -> bool:
     """Whether a paragraph may begin below this line."""
     short = len(text.split()) <= _SHORT_LINE and text[:1].isupper()
-    return bool(SENTENCE_END.search(text)) or short
+    return bool(_SENTENCE_END.search(text)) or short
 
 
 def _is_torn_initial(block: Block, words: Counter[str]) -> bool:
@@ -320,7 +320,7 @@ def _part_long_lines(blocks: Sequence[Block]) -> list[Block]:
 
 def _is_sentence(block: Block) -> bool:
     long = block.kind == "line" and len(block.text) > _SENTENCE
-    return long and block.text[:1].isupper() and bool(SENTENCE_END.search(block.text))
+    return long and block.text[:1].isupper() and bool(_SENTENCE_END.search(block.text))
 
 
 def find_width(blocks: Sequence[Block]) -> int:
@@ -331,7 +331,7 @@ def find_width(blocks: Sequence[Block]) -> int:
         if above.kind == block.kind == "line"
         and not block.gap
         and block.text[:1].islower()
-        and not SENTENCE_END.search(above.text)
+        and not _SENTENCE_END.search(above.text)
     )
     if len(lengths) < _FEWEST_LINES:
         return 0
@@ -342,7 +342,7 @@ def find_width(blocks: Sequence[Block]) -> int:
 
 def _ends_early(above: Block, block: Block, width: int) -> bool:
     """Whether a paragraph ends with a line: the first word of the next would have fitted on it."""
-    if above.kind != "line" or block.kind != "line" or not SENTENCE_END.search(above.text):
+    if above.kind != "line" or block.kind != "line" or not _SENTENCE_END.search(above.text):
         return False
     if above.text.isupper() and block.text.isupper():
         return False

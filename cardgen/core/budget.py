@@ -23,6 +23,7 @@ _TICKS = 4  # in a second
 MEGABYTES = 4_000
 _SECONDS_KEY = "CARDGEN_SECONDS"
 _MEGABYTES_KEY = "CARDGEN_MEMORY"
+_LEAST_MEGABYTES = 200  # with less than that its own libraries cannot be loaded
 # Not every system has both.
 _SIGNAL = getattr(signal, "SIGVTALRM", None)
 _CLOCK = getattr(signal, "ITIMER_VIRTUAL", None)
@@ -93,7 +94,7 @@ def read_seconds() -> float:
 
 def read_megabytes() -> int:
     """Return how much memory the command may take."""
-    return int(_read_number(_MEGABYTES_KEY, MEGABYTES))
+    return max(_LEAST_MEGABYTES, int(_read_number(_MEGABYTES_KEY, MEGABYTES)))
 
 
 def limit_memory() -> None:

@@ -88,7 +88,7 @@ class Library:
 
     def list_names(self, kind: str) -> list[str]:
         """Return the names of all files of a kind, each once."""
-        return sorted({PurePath(file).stem for _, file in self._list_places(kind)})
+        return sorted({PurePath(file).stem for _, file in self._list_named(kind)})
 
     def list_own(self, kind: str) -> list[str]:
         """Return the names of the project's own files of a kind."""
@@ -275,10 +275,10 @@ class Library:
         self, kind: str, roots: Sequence[Path] = (), name: str | None = None
     ) -> Iterator[Path]:
         """Yield the files of a kind, or those of one name, in the order of their folders."""
-        for folder, file in self._list_places(kind, roots, name):
+        for folder, file in self._list_named(kind, roots, name):
             yield folder / file
 
-    def _list_places(
+    def _list_named(
         self, kind: str, roots: Sequence[Path] = (), name: str | None = None
     ) -> Iterator[tuple[Path, str]]:
         """Yield folders and names of these files, of which there may be thousands."""

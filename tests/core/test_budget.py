@@ -45,6 +45,13 @@ def test_the_command_takes_so_much_memory_and_no_more(project: Project) -> None:
     assert "it needs more memory than there is or is allowed" in ran.stderr
 
 
+def test_what_the_libraries_need_to_be_loaded_is_always_allowed(project: Project) -> None:
+    project.write_template("<text>{{ card.name }}</text>")
+    project.write_deck()
+    ran = run_program(["build", "deck"], environment={"CARDGEN_MEMORY": "30"})
+    assert (ran.code, ran.stderr) == (0, "")
+
+
 NESTED = """
 from cardgen.core import budget
 budget.is_command, budget.SECONDS, budget._LAST = (lambda: True), 0.25, 0.5

@@ -167,7 +167,7 @@ class StructureTree:
     def add_page(self, page: int, sections: Sequence[Said]) -> None:
         """Write the elements of a page, which is the object of this number."""
         nodes: list[_Node] = []
-        tops = [_Node(section, None, nodes) for section in sections]
+        tops = [_Node(section, self._document, nodes) for section in sections]
         # Those that hold others have numbers in a row, and so have those that hold content.
         for is_leaf in (False, True):
             for node in nodes:
@@ -197,8 +197,7 @@ class StructureTree:
         self._file.set_root("MarkInfo", b"<</Marked true>>")
 
     def _put(self, node: _Node, page: int, owners: dict[int, int]) -> None:
-        said, number = node.said, node.number
-        parent = self._document if node.parent is None else node.parent.number
+        said, number, parent = node.said, node.number, node.parent
         tail = b"/S/%b%b>>" % (said.role.encode(), said.attributes)
         kids, place = [], b""
         for kid in node.kids:
@@ -212,6 +211,7 @@ class StructureTree:
                 place = b"/Pg%8d 0 R" % page
                 kids.append(_NUMBER % kid)
             else:
+                kid.parent = number
                 kids.append(_REFERENCE % kid.number)
         head = b"<</P%8d 0 R%b/K" % (parent, place)
         self._file.put_small(number, _format_list(head, kids) + tail, _LIST)
@@ -221,15 +221,17 @@ class _Node:
     """An element on its way into the file; its number is known before it is written.
 
     is_leaf: whether it holds one piece of content, and nothing else
+    parent: the number of what holds it, which is written before; no node holds another both ways,
+        as nobody looks for cycles while pages are written
     """
 
     __slots__ = ("is_leaf", "kids", "number", "parent", "said")
 
-    def __init__(self, said: Said, parent: _Node | None, nodes: list[_Node]) -> None:
+    def __init__(self, said: Said, parent: int, nodes: list[_Node]) -> None:
         """Join the nodes of a page, before those below it."""
         nodes.append(self)
         self.said, self.parent, self.number = said, parent, 0
-        self.kids = [kid if isinstance(kid, int) else _Node(kid, self, nodes) for kid in said.kids]
+        self.kids = [kid if isinstance(kid, int) else _Node(kid, 0, nodes) for kid in said.kids]
         self.is_leaf = len(self.kids) == 1 and isinstance(self.kids[0], int)
 
 

@@ -18,6 +18,7 @@ from making import build, plan_build, prepare
 from pypdf import PdfReader
 
 from cardgen.build import draw
+from cardgen.build.deliver import deliver
 from cardgen.build.draw import Drawing, make_work
 from cardgen.build.faces import FaceMaker
 from cardgen.build.faults import find_all
@@ -271,3 +272,21 @@ def test_drawing_is_not_held_up_by_a_search_for_cycles(
         gc.set_threshold(*before)
     assert not searches
     assert gc.isenabled()
+
+
+def test_pages_that_were_written_hold_one_another_in_no_cycle(deck: Project) -> None:
+    """Nobody looks for cycles meanwhile, so that what they hold would stay to the end."""
+    assert deck
+    plan = plan_build("decks/deck.yaml")
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        deliver(plan, draw.draw(plan))
+        gc.collect()
+        left = {type(thing).__qualname__ for thing in gc.garbage}
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert not left & {"Said", "_Node", "DrawnPage", "FilledPage", "Face"}

@@ -416,10 +416,10 @@ def test_trim_bleed_safe_area_and_folds_lie_over_card_and_sheet(open_page: Open)
         switch = page.get_by_role("button", name=name, exact=True)
         switch.click()
         page.locator(f".overlay .{name.lower().removesuffix('s')}").wait_for(state="attached")
-        assert has_colour(page, ".sheet-of-card", 40, (x, y), colour), name
+        assert wait_for_colour(page, ".sheet-of-card", 40, (x, y), colour, True), name
         switch.click()
         expect(page.locator(".overlay")).to_have_count(0)
-        assert not has_colour(page, ".sheet-of-card", 40, (x, y), colour), name
+        assert wait_for_colour(page, ".sheet-of-card", 40, (x, y), colour, False), name
 
     page.evaluate("location.hash = '#/weapons/sheets'")
     page.get_by_label("Target").select_option("gutterfold-a4")
@@ -428,11 +428,11 @@ def test_trim_bleed_safe_area_and_folds_lie_over_card_and_sheet(open_page: Open)
     page.get_by_role("button", name="Folds").click()
     across = float(page.locator(".page").evaluate("page => page.clientWidth / page.clientHeight"))
     wide = 297 if across > 1 else 210
-    assert has_colour(page, ".page", wide, (wide / 2, 100), LINES["Folds"][0])
+    assert wait_for_colour(page, ".page", wide, (wide / 2, 100), LINES["Folds"][0], True)
     page.get_by_role("button", name="Safe").click()
     expect(page.locator(".overlay .safe")).to_have_count(8)
     page.get_by_role("button", name="Folds").click()
-    assert not has_colour(page, ".page", wide, (wide / 2, 100), LINES["Folds"][0])
+    assert wait_for_colour(page, ".page", wide, (wide / 2, 100), LINES["Folds"][0], False)
 
 
 def test_a_picture_that_was_refused_once_is_asked_for_again(open_page: Open) -> None:
@@ -464,6 +464,22 @@ def zoom_in(page: Page) -> None:
             page.wait_for_function(f"{SHOWN} > 1000", timeout=6_000, polling=100)
             return
     raise AssertionError("the picture stays coarse")
+
+
+def wait_for_colour(
+    page: Page,
+    selector: str,
+    wide: float,
+    at: tuple[float, float],
+    colour: tuple[int, ...],
+    wanted: bool,
+) -> bool:
+    """Whether a colour comes to be seen, or is gone, before long: pictures fade over."""
+    for _ in range(20):
+        if has_colour(page, selector, wide, at, colour) == wanted:
+            return True
+        page.wait_for_timeout(100)
+    return False
 
 
 def has_colour(

@@ -49,8 +49,8 @@ _SUFFIXES = {
     "words": (".yaml", ".yml"),
 }
 _PICTURE_FOLDERS = (".", "decks", "assets", "assets/pictures", "pictures")
-_PICTURE_SUFFIXES = (
-    *(".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".tif", ".tiff", ".bmp", ".svg"),
+_PICTURE_SUFFIXES = frozenset(
+    (".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".tif", ".tiff", ".bmp", ".svg")
 )
 _FONT_FOLDERS = ("fonts", "assets/fonts")
 _FONT_SUFFIXES = (".ttf", ".otf")

@@ -20,15 +20,8 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
     ),
     "count": (
         *("quantity", "qty", "copies", "#", "amount", "how_many", "in_deck"),
-        *(
-            "duplication",
-            "duplicates",
-            "number_of_copies",
-            "no_of_copies",
-            "num_copies",
-            "#_of_copies",
-            "#_copies",
-        ),
+        *("number_of_copies", "no_of_copies", "num_copies", "#_of_copies", "#_copies"),
+        *("duplication", "duplicates"),
         *("number_of_cards", "card_count", "copies_in_deck", "quantity_in_deck"),
         *("anzahl", "stückzahl", "exemplare", "kopien", "quantité", "exemplaires"),
         *("cantidad", "copias", "quantità", "copie", "aantal", "quantidade", "cópias"),

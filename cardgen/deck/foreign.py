@@ -30,7 +30,6 @@ _ESCAPES = {
 }
 _TAG = re.compile(rf"(?<!\\)</?({'|'.join(_CURES)})(?:[\s/][^<>]*)?>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:nbsp|amp|lt|gt|quot|apos|mdash|ndash|hellip|#\d{1,6}|#x[\da-f]{1,5});")
-
 _ESCAPE = re.compile(r"(?<!\\)\\[nqc]")
 _NAME = re.compile(r"@\[[^\[\]]{1,40}\]")
 
@@ -46,12 +45,9 @@ class ForeignMarks:
         """Look for marks in a text that holds one of their first signs."""
         for match in _TAG.finditer(text):
             self._note(f"<{match[1].lower()}>", key, card, where)
-        for match in _ENTITY.finditer(text):
-            self._note(match[0], key, card, where)
-        for match in _ESCAPE.finditer(text):
-            self._note(match[0], key, card, where)
-        for match in _NAME.finditer(text):
-            self._note(match[0], key, card, where)
+        for pattern in (_ENTITY, _ESCAPE, _NAME):
+            for match in pattern.finditer(text):
+                self._note(match[0], key, card, where)
 
     def _note(self, mark: str, key: str, card: str, where: Where) -> None:
         self._found.setdefault(mark, {})[card] = None

@@ -157,8 +157,8 @@ def _is_word(label: str) -> bool:
 
 
 def _find_field(label: str) -> str | None:
-    found = find_label(label.casefold())
-    return found or next((one for one in (find_field(label),) if one in _TOLD), None)
+    named = find_field(label)
+    return find_label(label.casefold()) or (named if named in _TOLD else None)
 
 
 def _is_header(header: Sequence[str], rows: Sequence[Block]) -> bool:

@@ -100,7 +100,7 @@ def _list_examples(known: Known) -> Iterator[tuple[str, str, str]]:
 
 
 def _find_picture(known: Known) -> bytes:
-    return known.find("tests/golden/pictures/*.png")[0].read_bytes()
+    return known.find("tests/layout/golden/pictures/*.png")[0].read_bytes()
 
 
 def make_workbook(table: str) -> bytes:
@@ -139,7 +139,7 @@ def _go_through_tutorial(known: Known) -> Iterator[Case]:
     folder = "."
     for language, what, text in _FENCED.findall(known.read("docs/tutorial.md").decode()):
         deed, _, name = what.partition("=")
-        path = f"{folder}/{name}"
+        path = f"{_FOLDER}/{name}"
         if language == "console":
             for line in re.findall(r"^\$ (.*)", text, re.MULTILINE):
                 if line.startswith("cd "):
@@ -156,13 +156,13 @@ def _go_through_tutorial(known: Known) -> Iterator[Case]:
 
 def _fill_golden(known: Known) -> Iterator[Case]:
     """The templates of the tests, each with the cards of the tests."""
-    deck = known.read("tests/golden/cards.yaml").decode()
+    deck = known.read("tests/layout/golden/cards.yaml").decode()
     files = [
         Write(f"{path.parent.name}/{path.name}", path.read_bytes())
-        for pattern in ("tests/golden/templates/*", "tests/golden/pictures/*")
+        for pattern in ("tests/layout/golden/templates/*", "tests/layout/golden/pictures/*")
         for path in known.find(pattern)
     ]
-    names = [path.stem for path in known.find("tests/golden/templates/*.xml")]
+    names = [path.stem for path in known.find("tests/layout/golden/templates/*.xml")]
     decks = [Write(f"decks/{n}.yaml", f"template: {n}\n{deck}".encode()) for n in names]
     lines = ("build", "build --look plain --target letter", "build --target press --out press",
              "build --target png --dpi 100 --out png")  # fmt: skip
@@ -190,7 +190,7 @@ def _preflight(known: Known) -> Iterator[Case]:
         run("preflight output/tactics.pdf --target press-x1a"),
     )
     steps: list[Step] = []
-    for path in known.find("tests/data/preflight/*.pdf"):
+    for path in known.find("tests/preflight/files/*.pdf"):
         steps.append(Write(path.name, path.read_bytes()))
         for options in ("", "--json", "--target press", "--target a4 --json"):
             steps.append(run(f"preflight {path.name} {options}"))
@@ -201,13 +201,14 @@ def _preflight(known: Known) -> Iterator[Case]:
 
 _TEXTS = (".txt", ".md", ".docx", ".pdf")
 _IMPORTS = 24  # texts in a case
+_FOLDER = "tests/importing/texts"
 
 
 def _import_texts(known: Known) -> Iterator[Case]:
     """Each text of the tests as a deck, and what is made of it once more."""
     for kind, suffix in (("import", "yaml"), ("import/unseen", "yaml"), ("import/sheets", "md"),
                          ("import/sheets/unseen", "md")):  # fmt: skip
-        paths = known.find(f"tests/data/{kind}/*", *_TEXTS)
+        paths = known.find(f"{_FOLDER}{kind.removeprefix('import')}/*", *_TEXTS)
         if suffix == "md":
             paths = [path for path in paths if path.suffix == ".txt"]
         for start in range(0, len(paths), _IMPORTS):
@@ -224,9 +225,8 @@ def _import_texts(known: Known) -> Iterator[Case]:
 
 def _import_otherwise(known: Known) -> Iterator[Case]:
     """The options of import, a second time, tables and data."""
-    folder = "tests/data/import"
     texts = ("rulebook-ranks.txt", "scan.txt", "signs.txt", "colon.txt")
-    files = [Write(name, known.read(f"{folder}/{name}")) for name in texts]
+    files = [Write(name, known.read(f"{_FOLDER}/{name}")) for name in texts]
     options = (
         "--ranks table --title Mine",
         "--report r.html --force",

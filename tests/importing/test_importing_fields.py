@@ -370,6 +370,16 @@ def test_a_line_below_the_header_of_a_table_tells_its_columns() -> None:
     ]
 
 
+@pytest.mark.parametrize(("title", "counts"), [("Quantity", [None, 2, 4]), ("No.", [None] * 3)])
+def test_figures_that_rise_number_the_cards_where_no_title_says_that_they_count(
+    title: str, counts: list[int | None]
+) -> None:
+    rows = "".join(f"| {n} | {c} | {TEXT} |\n" for n, c in zip(NAMES, (1, 2, 4), strict=False))
+    table = f"| Name | {title} | Text |\n| --- | --- | --- |\n{rows}"
+    found = make_cards(recognise(read_text_blocks(table, "list.md")).cards)
+    assert [card.get("count") for card in found] == counts
+
+
 def test_small_words_name_the_entries_of_a_list() -> None:
     words = ("kettle", "ash-cat", "rope", "Tin Crown", "lamp", "spoon")
     text = "# Things\n\nAll that hangs in the hall.\n\n"

@@ -12,7 +12,7 @@ from statistics import median
 from typing import NamedTuple
 
 from cardgen.deck.model import Value
-from cardgen.importing.column_names import find_field
+from cardgen.importing.column_names import find_field, may_number
 from cardgen.importing.finding.calibrate import (
     IN_A_HEADED_TABLE,
     IN_A_TABLE,
@@ -153,7 +153,9 @@ def _holds_prices(column: Sequence[Styled]) -> bool:
 
 
 def _is_word(label: str) -> bool:
-    return any(sign.isalpha() for sign in label) and find_field(label) != "count"
+    """Whether a label says what a column holds, as "Qty" does, and "No." does not."""
+    numbers = find_field(label) == "count" and may_number(label)
+    return any(sign.isalpha() for sign in label) and not numbers
 
 
 def _find_field(label: str) -> str | None:

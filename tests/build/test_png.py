@@ -14,7 +14,7 @@ from zipfile import ZipFile
 
 import pytest
 from conftest import Project
-from PIL import Image, ImageCms
+from PIL import Image, ImageCms, ImageFilter
 from pypdf import PdfReader
 
 from cardgen.core.library import HOME
@@ -23,6 +23,7 @@ CARDS = """
   - {name: Axe, count: 2}
   - {name: Club, back: none}
 """
+POKER = 'size="poker" bleed="0.125in"'
 EIGHTH = """
 title = "An eighth of an inch"
 extends = "one-up"
@@ -35,10 +36,9 @@ bleed_y = "0.125in"
 @pytest.fixture
 def axes(project: Project) -> Project:
     colours = '<colour name="red" rgb="#ff0000"/><colour name="blue" rgb="#0000ff"/>'
-    size = 'size="poker" bleed="0.125in"'
     front = '<box fill="red" bleed="true" height="50%"/><text>{{ card.name }}</text>'
-    project.write_template(colours + front, attributes=size)
-    project.write_template(colours + '<box fill="blue" bleed="true"/>', "back", size)
+    project.write_template(colours + front, attributes=POKER)
+    project.write_template(colours + '<box fill="blue" bleed="true"/>', "back", POKER)
     project.write_deck(CARDS, head="template: plain\nback: back\n")
     project.write("targets/eighth.toml", EIGHTH)
     return project
@@ -166,6 +166,24 @@ def test_a_picture_says_that_it_is_srgb(axes: Project) -> None:
     assert data.index(b"sRGB\0") < data.index(b"IDAT")
     assert b"iCCP" not in data
     assert Image.open(BytesIO(data)).info["srgb"] == 0
+
+
+def test_a_plain_picture_is_packed_in_one_way_and_a_photograph_in_another(axes: Project) -> None:
+    """Both show what they are, and neither is larger than the other way would make it."""
+    noise = Image.effect_noise((300, 300), 40).filter(ImageFilter.GaussianBlur(6))
+    photograph = Image.merge("RGB", (noise, noise.rotate(90), noise.rotate(180)))
+    photograph.save(axes.write("photo.png", ""))
+    axes.write_template('<image bleed="true" fit="cover" file="photo.png"/>', "back", POKER)
+    axes.run("build", "deck", "--target", "eighth")
+    sizes: dict[str, float] = {}
+    for side in ("front", "back"):
+        data = (axes.folder / f"output/deck-eighth/1-axe-{side}.png").read_bytes()
+        picture, packed = Image.open(BytesIO(data)), BytesIO()
+        picture.save(packed, "PNG", compress_level=3)
+        sizes[side] = len(data) / len(packed.getvalue())
+        assert Image.open(packed).tobytes() == picture.tobytes()
+    assert sizes["front"] < 0.97, sizes
+    assert sizes["back"] < 1.01, sizes
 
 
 # --dpi

@@ -212,6 +212,8 @@ def _decks() -> Iterator[tuple[str, Case]]:
         "control characters",
         spoil('  - name: "Sw\\e[31mord\\u202e\\x07\\x9b"\n    id: "a\\e]0;x\\a"\n'),
     )
+    tabs = make_deck_case('  - name: Sword\n    "i\\tcon": x\n', "<text>{{ card.gone }}</text>")
+    yield "tabs in the name of a field", tabs
     yield "a name that is none", spoil('  - name: "\\0"\n    id: "../x/\\0"\n')
     yield "title", spoil(head='title: "\\e[2J\\u2028a"\nauthor: "\\e[31m"\n')
     yield "target", spoil(head='target: "\\e[31m"\n')

@@ -22,11 +22,12 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from cases import Case  # noqa: E402
-from judge import judge  # noqa: E402
+from judge import judge, judge_together  # noqa: E402
 from mutate import mutate  # noqa: E402
 from seeds import list_seeds  # noqa: E402
 
 KEPT = ROOT / ".fuzz"
+TOGETHER = 50  # cases that share a process
 _FIGURES = re.compile(r"\d+|\"[^\"]*\"|'[^']*'")
 
 
@@ -81,16 +82,19 @@ def judge_here(case: Case) -> None:
 def run_cases(numbers: Sequence[int], seed: int, processes: int) -> Iterator[tuple[int, list[str]]]:
     """Yield the numbers of cases with what is wrong with each."""
     warm_up()
+    shares = [numbers[place : place + TOGETHER] for place in range(0, len(numbers), TOGETHER)]
     with get_context("fork").Pool(processes) as pool:
-        yield from pool.imap_unordered(_Judge(seed), numbers, chunksize=4)
+        for share, found in pool.imap_unordered(_Judge(seed), shares):
+            yield from zip(share, found, strict=True)
 
 
 class _Judge:
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
-    def __call__(self, number: int) -> tuple[int, list[str]]:
-        return number, judge(make_case(number, self._seed))
+    def __call__(self, numbers: Sequence[int]) -> tuple[Sequence[int], list[list[str]]]:
+        cases = [make_case(number, self._seed) for number in numbers]
+        return numbers, list(judge_together(cases))
 
 
 def keep(number: int, seed: int, faults: Sequence[str]) -> None:

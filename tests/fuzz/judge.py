@@ -1,11 +1,13 @@
-"""Runs a case in a process of its own, with limits, and says what it should not have done.
+"""Runs cases in processes with limits, and says what they should not have done.
 
-The process is forked from one in which cardgen is loaded and warm, so a case takes some hundredths
-of a second.
+A process is forked from one in which cardgen is loaded and warm. What it touches first is copied
+for it, which takes as long as most cases: so many cases share one, as decks share a studio's. Where
+one goes wrong, it is tried again in a process of its own.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -16,8 +18,9 @@ import sys
 import time
 import traceback
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from select import select
 from tempfile import mkdtemp
 from typing import Any, cast
 
@@ -28,6 +31,7 @@ import cardgen.cli.app as app
 from cardgen.cli.problems import print_problems
 from cardgen.core import budget
 from cardgen.core.errors import CardgenError, Problem
+from cardgen.core.process import measure_memory
 
 SECONDS = 10  # of the processor
 PATIENCE = 120.0  # seconds, for a machine that has much else to do
@@ -35,11 +39,16 @@ BYTES = 1 << 30
 CARD_SECONDS = 1.0  # the budget of a card, so that hangs are cheap
 # What the command line alone says has no place in a file, nor has what cannot be written.
 PLACELESS = ("option/", "file/", "build/", "name/", "project/", "import/", "print/", "preflight/")
+COLLECTS_AFTER = 200_000  # objects, as in the command
 AGAIN = 4  # of so many decks one is built once more
+MEMORY = Path("/dev/shm")  # files in memory, where a system has them
 _NO_NUMBER = re.compile(rb"(?:^|[\s\[])-?(?:inf|nan)\s")
 _SHOWN = "\n"
 _KINDS = ("Cc", "Cs", "Zl", "Zp")
 _TURNS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+
+
+_Runner = Callable[[Sequence[Sequence[str]], Path, Path, int], str | None]
 
 
 def judge(case: Case, seconds: int = SECONDS, *, card: float = CARD_SECONDS) -> list[str]:
@@ -48,21 +57,70 @@ def judge(case: Case, seconds: int = SECONDS, *, card: float = CARD_SECONDS) -> 
     seconds, card: how long all of it may take, and the budget of one card
     """
     usual, budget.SECONDS = budget.SECONDS, card
-    cell = Path(mkdtemp(prefix="cardgen-fuzz-")).resolve()
     try:
-        return list(_judge(case, cell, case.seconds or seconds))
+        return _judge_in_cell(case, seconds, _run_apart)
     finally:
-        shutil.rmtree(cell, ignore_errors=True)
         budget.SECONDS = usual
 
 
-def _judge(case: Case, cell: Path, seconds: int) -> Iterator[str]:
+def judge_together(cases: Sequence[Case]) -> Iterator[list[str]]:
+    """Yield what is wrong with each case, of which those that are sound share a process."""
+    first = 0
+    while first < len(cases):
+        sound = _count_sound(cases[first:])
+        yield from ([] for _ in range(sound))
+        first += sound
+        if first < len(cases):
+            yield judge(cases[first]) or ["all is well with it alone, and not behind other cases"]
+            first += 1
+
+
+def _count_sound(cases: Sequence[Case]) -> int:
+    """Run cases in one process until one has a fault or ends it, and return how many have none."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        _judge_here(cases, writer)
+    os.close(writer)
+    sound = 0
+    while select([reader], [], [], PATIENCE)[0] and os.read(reader, 1):
+        sound += 1
+    os.close(reader)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return sound
+
+
+def _judge_here(cases: Sequence[Case], told: int) -> None:
+    """Judge cases in this process, and send a byte for each that has no fault."""
+    try:
+        gc.set_threshold(COLLECTS_AFTER)
+        budget.SECONDS = CARD_SECONDS
+        for case in cases:
+            if _judge_in_cell(case, SECONDS, _run_here):
+                break
+            os.write(told, b".")
+    finally:
+        os._exit(0)
+
+
+def _judge_in_cell(case: Case, seconds: int, run: _Runner) -> list[str]:
+    place = MEMORY if MEMORY.is_dir() else None
+    cell = Path(mkdtemp(prefix="cardgen-fuzz-", dir=place)).resolve()
+    try:
+        return list(_judge(case, cell, case.seconds or seconds, run))
+    finally:
+        shutil.rmtree(cell, ignore_errors=True)
+
+
+def _judge(case: Case, cell: Path, seconds: int, run: _Runner) -> Iterator[str]:
     project, told = cell / "project", cell / "told"
     project.mkdir()
     told.mkdir()
     (cell / "precious").write_text("as it was")
     case.write(project)
-    fault = _run(case.commands, project, told, seconds)
+    fault = run(case.commands, project, told, seconds)
     codes: list[int] = []
     said: list[str] = []
     for number, command in enumerate(case.commands):
@@ -82,7 +140,7 @@ def _judge(case: Case, cell: Path, seconds: int) -> Iterator[str]:
     if (cell / "precious").read_text() != "as it was":
         yield "a file outside: it was changed"
     yield from _compare(case.commands, codes, said)
-    yield from _check_files(case, project, told, seconds)
+    yield from _check_files(case, project, told, seconds, run)
 
 
 def _compare(
@@ -102,7 +160,9 @@ def _compare(
             yield f"check and build differ: {result} {other}"
 
 
-def _check_files(case: Case, project: Path, told: Path, seconds: int) -> Iterator[str]:
+def _check_files(
+    case: Case, project: Path, told: Path, seconds: int, run: _Runner
+) -> Iterator[str]:
     """Finished PDFs are sound, and a second build makes the same."""
     first = {path: path.read_bytes() for path in sorted(project.glob("output/*.pdf"))}
     if not first:
@@ -120,7 +180,7 @@ def _check_files(case: Case, project: Path, told: Path, seconds: int) -> Iterato
         return
     again = [command for command in case.commands if command[0] == "build"]
     (told / "again").mkdir()
-    _run(again, project, told / "again", seconds)
+    run(again, project, told / "again", seconds)
     for path, content in first.items():
         if path.read_bytes() != content:
             yield f"two builds of {path.name} differ"
@@ -135,11 +195,17 @@ def _find_no_number(thing: pikepdf.Object) -> bool:
     return _NO_NUMBER.search(thing.read_bytes()) is not None
 
 
-def _run(commands: Sequence[Sequence[str]], project: Path, told: Path, seconds: int) -> str | None:
-    """Run commands one after the other, and return what they should not have done."""
+def _run_apart(
+    commands: Sequence[Sequence[str]], project: Path, told: Path, seconds: int
+) -> str | None:
+    """Run commands in a process of their own, and return what they should not have done."""
     child = os.fork()
     if child == 0:
-        _work(commands, project, told, seconds)
+        try:
+            fault = _run_here(commands, project, told, seconds)
+            (told / "trace").write_text(fault or "", errors="replace")
+        finally:
+            os._exit(0)
     end = time.monotonic() + PATIENCE
     while True:
         done, status = os.waitpid(child, os.WNOHANG)
@@ -157,16 +223,15 @@ def _run(commands: Sequence[Sequence[str]], project: Path, told: Path, seconds: 
     return _read(told / "trace") or None
 
 
-def _work(commands: Sequence[Sequence[str]], project: Path, told: Path, seconds: int) -> None:
+def _run_here(
+    commands: Sequence[Sequence[str]], project: Path, told: Path, seconds: int
+) -> str | None:
+    """Run commands in this process, which is limited, and return what they should not have done."""
+    _limit(seconds)
+    os.chdir(project)
+    sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     try:
-        pages = int(Path("/proc/self/statm").read_text().split()[0])
-        most = pages * resource.getpagesize() + BYTES
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-        os.chdir(project)
-        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
-        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
         for number, command in enumerate(commands):
             place = told / str(number)
             place.mkdir()
@@ -184,9 +249,23 @@ def _work(commands: Sequence[Sequence[str]], project: Path, told: Path, seconds:
             sys.stderr.flush()
             (place / "code").write_text(str(code))
     except BaseException as error:
-        (told / "trace").write_text(_shorten_trace(error), errors="replace")
+        return _shorten_trace(error)
     finally:
-        os._exit(0)
+        os.chdir("/")
+        most = resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    return None
+
+
+def _limit(seconds: int) -> None:
+    """Allow this process so many seconds and bytes more than it has had."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    for what, most in (
+        (resource.RLIMIT_AS, measure_memory() + BYTES),
+        (resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + 1 + seconds),
+    ):
+        resource.setrlimit(what, (most, resource.getrlimit(what)[1]))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _listen(told: Path) -> None:

@@ -165,7 +165,7 @@ class Wall:
     async def try_card(self, key: str, values: Mapping[str, Value]) -> Data:
         """Return a card as it would be; its pictures can be asked for."""
         dpi = self._dpi
-        tried = await self._ask(_URGENT, partial(try_values, key, values, dpi))
+        tried = await self.ask(partial(try_values, key, values, dpi))
         for version, picture in cast(dict[str, bytes], tried.pop("pictures")).items():
             self._pictures.keep(version, dpi, picture)
         return tried
@@ -199,13 +199,13 @@ class Wall:
 
     async def trace(self, spot: Spot) -> Data | None:
         """Return where each element of a face lies; None where there is no such face."""
-        return await self._ask(_URGENT, partial(trace, spot))
+        return await self.ask(partial(trace, spot))
 
     async def lay(self, options: BuildOptions) -> Data:
         """Return the sheets, with the version by which they are asked for."""
         await self.open()
         version = blake2b(f"{self.version} {options!r}".encode(), digest_size=8).hexdigest()
-        laid = await self._ask(_URGENT, partial(lay_sheets, options, version))
+        laid = await self._ask(_URGENT, partial(lay_sheets, options, version), PRINTING)
         self._laid[version] = options
         while len(self._laid) > _MOST_LAID:
             self._laid.pop(next(iter(self._laid)))
@@ -223,10 +223,11 @@ class Wall:
         if version not in self._laid:
             raise Gone
         task = partial(draw_sheet, version, number, dpi)
-        drawn = await self._ask(_SOON, task)
+        drawn = await self._ask(_SOON, task, PRINTING)
         if drawn is None:  # another plan was looked at meanwhile
-            await self._ask(_SOON, partial(lay_sheets, self._laid[version], version))
-            drawn = await self._ask(_SOON, task)
+            laid = partial(lay_sheets, self._laid[version], version)
+            await self._ask(_SOON, laid, PRINTING)
+            drawn = await self._ask(_SOON, task, PRINTING)
         if drawn is None:
             raise Gone
         self._pictures.keep(name, dpi, drawn)
@@ -238,14 +239,14 @@ class Wall:
 
     async def ask(self, task: Callable[[Desk], _T]) -> _T:
         """Return the result of a task that does not wait."""
-        return await self._ask(_URGENT, task)
+        return await self._ask(_URGENT, task, OPENING)
 
-    async def _ask(self, urgency: int, task: Callable[[Desk], _T]) -> _T:
+    async def _ask(self, urgency: int, task: Callable[[Desk], _T], seconds: float) -> _T:
         """Return the result of a task in its turn."""
         found: list[_T] = []
 
         async def work() -> None:
-            found.append(await self.painter.ask(task, PRINTING))
+            found.append(await self.painter.ask(task, seconds))
 
         await self._do(urgency, work)
         return found[0]
@@ -285,7 +286,7 @@ class Wall:
                 if not done.done():
                     # Whoever waits is not the one that is cancelled.
                     is_own = isinstance(error, Exception)
-                    done.set_exception(error if is_own else Lost(hung=False))
+                    done.set_exception(error if is_own else Lost("died"))
                 if not isinstance(error, Exception):
                     raise
             else:
@@ -319,19 +320,20 @@ class Wall:
         self._is_plain = self._is_plain and all(path.suffix in _PLAIN for path in changed or ())
         shown = {key for key in self._seen if key in self.cards}
         spots = [Spot(key, side) for key in self._seen if key in shown for side in SIDES]
-        reading = await self._ask_reading(changed, spots, whole=whole)
+        dpi = self._dpi  # a page may ask for another one while the process reads
+        reading = await self._ask_reading(changed, spots, dpi, whole=whole)
         if reading.error and self.version:
             # An editor may have written half of the file so far.
             await asyncio.sleep(_UNFINISHED)
-            reading = await self._ask_reading(changed, spots, whole=True)
+            reading = await self._ask_reading(changed, spots, dpi, whole=True)
         for version, picture in reading.pictures.items():
-            self._pictures.keep(version, self._dpi, picture)
+            self._pictures.keep(version, dpi, picture)
         self._show(reading, changed, begun)
 
     async def _ask_reading(
-        self, changed: Collection[Path] | None, spots: Sequence[Spot], *, whole: bool = False
+        self, changed: Collection[Path] | None, spots: Sequence[Spot], dpi: int, *, whole: bool
     ) -> Reading:
-        task = partial(read, changed, whole, spots, self._dpi)
+        task = partial(read, changed, whole, spots, dpi)
         try:
             return await self.painter.ask(task, OPENING)
         except Lost as lost:
@@ -340,7 +342,7 @@ class Wall:
         if not spots:
             return make_lost_reading(first)
         try:
-            return await self.painter.ask(partial(read, None, True, (), self._dpi), OPENING)
+            return await self.painter.ask(partial(read, None, True, (), dpi), OPENING)
         except Lost as lost:
             return make_lost_reading(lost)
 
@@ -477,7 +479,7 @@ class Wall:
                     await self._draw_some([version], dpi)
                 return
             self._begin_anew()
-            if not lost.hung and not again:  # somebody else may have ended the process
+            if lost.how == "died" and not again:  # somebody else may have ended the process
                 await self._draw_some(versions, dpi, again=True)
                 return
             self._fail(versions[0], lost)
@@ -575,7 +577,7 @@ class Wall:
                 await self._runner
         for done in self._waiting:
             if not done.done():
-                done.set_exception(Lost(hung=False))
+                done.set_exception(Lost("died"))
         for future in self._wanted.values():
             if not future.done():
                 future.set_exception(Gone())

@@ -8,7 +8,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,6 @@ from browsing import Visit, read_axe, start_browser, visit
 from making import build
 from PIL import Image
 from playwright.sync_api import Browser, FilePayload, Locator, Page, Route, expect
-from playwright.sync_api import TimeoutError as TooLate
 from pypdf import PdfReader
 from serving import TOKEN, Studio, serve
 
@@ -456,14 +455,9 @@ SHOWN = "() => [...document.querySelectorAll('.sheet-of-card img')].at(-1).natur
 
 
 def zoom_in(page: Page) -> None:
-    """Choose the finest zoom, once more where the page was made anew in that very moment."""
-    for _ in range(5):
-        page.get_by_label("Zoom").select_option("fit")
-        page.get_by_label("Zoom").select_option("600")
-        with suppress(TooLate):
-            page.wait_for_function(f"{SHOWN} > 1000", timeout=6_000, polling=100)
-            return
-    raise AssertionError("the picture stays coarse")
+    """Choose the finest zoom, and wait for its picture."""
+    page.get_by_label("Zoom").select_option("600")
+    page.wait_for_function(f"{SHOWN} > 1000", polling=100)
 
 
 def wait_for_colour(

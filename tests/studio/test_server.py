@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -302,6 +302,27 @@ def test_a_card_is_tried_and_nothing_stays(studio: Studio, written: Project) -> 
         "api/try", {"deck": "deck", "card": "sword", "values": {"name": "W" * 200}}
     ).json()
     assert [problem["code"] for problem in too_long["problems"]] == ["text/word-too-wide"]
+
+
+def test_a_picture_is_as_fine_as_was_asked_for_whatever_is_asked_meanwhile(
+    studio: Studio, written: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card is zoomed in while the process draws it as it was shown before."""
+    studio.read_deck()
+    (wall,) = studio.session.list_walls("deck")
+    studio.post("api/seen", {"deck": "deck", "cards": ["sword"], "dpi": 100})
+    ask = wall.painter.ask
+
+    async def ask_while_somebody_zooms(task: Callable[[Desk], object], seconds: float) -> object:
+        answer = await ask(task, seconds)
+        wall.look_at(["sword"], 600)
+        return answer
+
+    with studio.listen() as events:
+        monkeypatch.setattr(wall.painter, "ask", ask_while_somebody_zooms)
+        written.write_deck(CARDS.replace("Sword", "SWORD"), head="template: plain\nback: back\n")
+        (card, *_) = events.wait("changed")["cards"]
+    assert open_picture(studio.draw(card["faces"]["front"], dpi=600)).width == 1181
 
 
 def test_what_is_saved_is_told(studio: Studio, written: Project) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from secrets import token_bytes
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from cardgen.core.budget import limit_memory, make_memory_error, watch
 from cardgen.core.errors import CardgenError, Problem, Where
@@ -48,11 +48,11 @@ _AT_ONCE = 4  # faces that are drawn before anybody is told that they changed
 
 
 class Lost(Exception):
-    """A process that died or hung while it worked on a task."""
+    """A process that died, hung or took too much memory while it worked on a task."""
 
-    def __init__(self, *, hung: bool) -> None:
+    def __init__(self, how: Literal["died", "hung", "memory"]) -> None:
         super().__init__()
-        self.hung = hung
+        self.how = how
 
 
 class Reading(NamedTuple):
@@ -265,7 +265,9 @@ def _change_card(card: Card, values: Mapping[str, Value]) -> Card:
 
 
 def _work(name: str, view: View, salt: bytes, line: Line) -> None:
-    """Do tasks until there are no more; each answer is a result, or problems."""
+    """Do tasks until there are no more, or one takes too much memory, of which little comes back;
+    each answer is a result, or problems.
+    """
     limit_memory()
     desk = Desk(name, view, salt)
     while True:
@@ -277,14 +279,18 @@ def _work(name: str, view: View, salt: bytes, line: Line) -> None:
             return
         try:
             with watch():
-                answer: tuple[Any, CardgenError | None] = (task(desk), None)
+                answer: _Answer = (task(desk), None)
         except CardgenError as error:
             answer = (None, error)
-        except MemoryError:
-            answer = (None, make_memory_error())
+        except MemoryError as error:
+            line.send((None, error))
+            return
         except RecursionError:
             answer = (None, _make_depth_error(name))
         line.send(answer)
+
+
+_Answer = tuple[Any, CardgenError | MemoryError | None]
 
 
 def _make_depth_error(name: str) -> CardgenError:
@@ -320,7 +326,7 @@ class Painter:
         """Return the result of a task; raise `Lost` where the process has not survived it."""
         async with self._turn:
             if self._ended:
-                raise Lost(hung=False)
+                raise Lost("died")
             loop = asyncio.get_running_loop()
             result, error = await loop.run_in_executor(self._threads, self._exchange, task, seconds)
         if error is not None:
@@ -335,12 +341,16 @@ class Painter:
             self._worker.send(task)
             if not self._worker.receiver.poll(seconds):
                 self._drop()
-                raise Lost(hung=True)
-            answer: tuple[Any, CardgenError | None] = self._worker.receiver.recv()
-            return answer
+                raise Lost("hung")
+            answer: _Answer = self._worker.receiver.recv()
         except (CardgenError, EOFError, OSError) as error:
             self._drop()
-            raise Lost(hung=False) from error
+            raise Lost("died") from error
+        result, refused = answer
+        if isinstance(refused, MemoryError):
+            self._drop()
+            raise Lost("memory")
+        return result, refused
 
     def _drop(self) -> None:
         worker, self._worker = self._worker, None
@@ -359,8 +369,10 @@ class Painter:
 
 def make_lost_problem(lost: Lost) -> Problem:
     """Return the problem of a card that the process has not survived."""
+    if lost.how == "memory":
+        return make_memory_error().problems[0]
     seconds = DRAWING
-    if lost.hung:
+    if lost.how == "hung":
         return Problem(
             "studio/hung",
             f"its drawing takes longer than {seconds:g} seconds",

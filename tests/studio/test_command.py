@@ -19,6 +19,7 @@ from pathlib import Path
 import httpx
 import pytest
 from conftest import Project
+from PIL import Image
 
 from cardgen.studio.serve import listen
 
@@ -33,11 +34,15 @@ def written(project: Project) -> Project:
 
 
 @contextmanager
-def start(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def start(*arguments: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The command, as it runs, and the address that it printed, with what stood before it."""
     command = [sys.executable, "-m", "cardgen", "studio", *arguments]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, **environment},
     )
     assert process.stdout is not None
     try:
@@ -70,6 +75,28 @@ def test_no_answer_waits_until_its_head_is_acknowledged() -> None:
 
     asyncio.run(ask())
     assert found == [1]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory has no limit")
+def test_what_takes_too_long_or_too_much_is_told_and_the_rest_is_drawn(written: Project) -> None:
+    endless = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}"
+    written.write_template(f'<text x="2mm" y="2mm" width="9mm">{endless}</text>', "slow")
+    whole = 'x="0mm" y="0mm" width="50mm" height="40mm"'
+    written.write_template(f'<image {whole} file="vast.png"/>', "vast")
+    Image.new("RGB", (9_000, 9_000)).save(written.folder / "vast.png", compress_level=1)
+    hostile = "".join(f"  - name: {name}\n    template: {name}\n" for name in ("slow", "vast"))
+    written.write_deck(f"{hostile}{CARDS}")
+    limits = {"CARDGEN_SECONDS": "1", "CARDGEN_MEMORY": "200"}
+    with start("deck", "--no-open", **limits) as (_, printed):
+        (address,) = re.findall(r"http://127\.0\.0\.1:\d+/\S+/", printed)
+        with httpx.Client(base_url=address, timeout=30) as client:
+            _, vast, sword, _ = client.get("api/deck/deck").json()["cards"]
+            assert client.get(vast["faces"]["front"]["url"]).status_code == 410
+            assert client.get(sword["faces"]["front"]["url"]).status_code == 200
+            while (deck := client.get("api/deck/deck").json())["left"]:
+                time.sleep(0.02)
+    codes = [[problem["code"] for problem in card["problems"]] for card in deck["cards"]]
+    assert codes == [["print/too-slow"], ["print/too-much-memory"], [], []]
 
 
 def list_processes(parent: int) -> list[int]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
+from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -19,10 +21,11 @@ from cardgen.project.project import Project, open_project_of
 
 # From a template's own size to the largest that is still held in a hand.
 LARGER_SIZES = ("tarot", "jumbo", "a6", "a5")
-# Of a large deck the cards with the most text are tried on: if they fit, so do the others.
-_MOST_TRIED = 300
 # One card of so many may be too long for the others: they do not become larger for it.
 _FOR_ONE_LONG = 20
+# The cards with the most text are tried on: if they fit, so do the others. These are at least so
+# many, and twice as many as may be too long.
+_FEWEST_TRIED = 100
 # What such a card has besides, the first that holds it. It is set smaller, or on a page of its own.
 _CURES: tuple[Mapping[str, Value], ...] = ({"small_print": True}, {"template": "long-text"})
 
@@ -52,15 +55,17 @@ def find_fit(deck: Deck) -> Fit:
     """Return the smallest size that holds all cards but few, else the one that holds the most."""
     places = sorted(range(len(deck.cards)), key=lambda place: -_count_letters(deck.cards[place]))
     project = open_project_of(deck.path)
-    tight = best = _find_misfits(project, deck, places[:_MOST_TRIED])
-    size = None
     few = len(deck.cards) // _FOR_ONE_LONG
-    wrong = [misfit.place for misfit in tight]
-    for larger in LARGER_SIZES if deck.size is None else ():
+    tight = best = _find_misfits(project, deck, places[: max(_FEWEST_TRIED, 2 * few)])
+    size = None
+    known = {misfit.place for misfit in tight}
+    wrong = [place for place in places if place in known]
+    # The misfits are counted to the end only where no size has but few.
+    for most, larger in product((few, len(wrong)), LARGER_SIZES if deck.size is None else ()):
         if len(best) <= few:
             break
-        found = _find_misfits(project, replace(deck, size=parse_size(larger)), wrong)
-        if len(found) < len(best):
+        found = _find_misfits(project, replace(deck, size=parse_size(larger)), wrong, most)
+        if len(found) <= most and len(found) < len(best):
             best, size = found, larger
     sized = deck if size is None else replace(deck, size=parse_size(size))
     cured = _cure(project, sized, best) if 0 < len(best) <= few else {}
@@ -108,7 +113,10 @@ def _count_letters(card: Card) -> int:
     return sum(len(str(value)) for value in card.fields.values()) + len(card.name)
 
 
-def _find_misfits(project: Project, deck: Deck, places: Sequence[int]) -> list[Misfit]:
+def _find_misfits(
+    project: Project, deck: Deck, places: Sequence[int], most: float = inf
+) -> list[Misfit]:
+    """Return the cards of these that do not fit, up to one more than `most`."""
     tried = (deck.cards[place] for place in places)
     # Copies differ by their numbers at most, and there may be thousands of each card.
     few = replace(deck, cards=tuple(replace(card, count=min(card.count, 1)) for card in tried))
@@ -117,6 +125,8 @@ def _find_misfits(project: Project, deck: Deck, places: Sequence[int]) -> list[M
     faces = FaceMaker(DeckTemplates(few, project.get_library(), paper))
     found = []
     for number, place in enumerate(places):
+        if len(found) > most:
+            break
         try:
             faces.get_face(Copy(number, 0), "front")
         except CardgenError as error:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import groupby
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -20,6 +19,7 @@ from cardgen.deck.model import Value
 BOLD = 1
 ITALIC = 2
 _SIGNS = {"0": "", "1": "**", "2": "*", "3": "***"}
+_RUN = re.compile(r"(.)\1*")
 _LITERAL = re.compile(r"[\\*]|(?<!\w)_|_(?!\w)|(?<!\w):(?=[a-z][a-z0-9-]*:(?!\w))")
 
 # Letters that a typesetter cast in one.
@@ -66,7 +66,7 @@ class Styled(NamedTuple):
 
     def count_face(self, face: int) -> int:
         """Return how many letters have this face."""
-        return sum(1 for mark in self.marks if int(mark) & face)
+        return sum(self.marks.count(mark) for mark in _SIGNS if int(mark) & face)
 
     def without(self, face: int) -> Styled:
         return Styled(self.text, "".join(str(int(mark) & ~face) for mark in self.marks))
@@ -83,8 +83,8 @@ class Styled(NamedTuple):
         """Return the text with its emphasis as signs; what would be read as a sign is escaped."""
         parts = []
         position = 0
-        for mark, group in groupby(self.marks):
-            length = len(list(group))
+        for run in _RUN.finditer(self.marks):
+            mark, length = run[1], len(run[0])
             part = _LITERAL.sub(r"\\\g<0>", self.text[position : position + length])
             position += length
             bare = part.strip()

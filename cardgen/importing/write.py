@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -61,6 +62,7 @@ def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
 _Dumper.add_representer(str, _write_text)
 
 
+@lru_cache(maxsize=16_384)  # a deck is written twice: to be tried on, and to stay
 def _wrap(text: str) -> str:
     """Return paragraphs with their lines broken."""
     paragraphs = (

@@ -27,7 +27,9 @@ _MOST_WORDS = 14
 _FEW_WORDS = 6
 _MINUS = frozenset("-−–—‐‑‒")
 _FIGURES = frozenset("+-±−–—‐‑‒€$£xX×")
+_NO_SIGN: frozenset[str] = frozenset()
 _FIGURE_SIGN = frozenset(("figure",))
+_OPENED = frozenset(("opened",))
 _SCANNED = str.maketrans("OolI", "0011")
 _BETWEEN = re.compile(r"(?:[\s,;.|/·•()\[\]*:>]|…|[–—-](?=\s|$|[–—−+-]))*")
 _AFTER = re.compile(r"[\s,;.:|·•)\]*]*(?:[–—-](?=\s)\s*)?")
@@ -150,7 +152,7 @@ def _list_rules() -> tuple[_Rule, ...]:
         ("who", rf"(?P<value>{people}(?:(?:\s*[,/&]\s*|\s+){people}\b)*){end}",
          0.75, "roles", "people only", "people"),
         ("who", rf"(?<=\()(?P<value>(?=[^()]*\b(?:{people}|{only})\b)[^()]{{3,60}})(?=\))",
-         0.7, "phrase", "people only", ""),
+         0.7, "phrase", "people only", "opened"),
         ("text", rf"{labels['text']}\s*[:=]\s*", 0.95, "", "colon", ""),
     ]  # fmt: skip
     return tuple(
@@ -220,13 +222,14 @@ def _list_rules_at(signs: frozenset[str], begin: frozenset[str]) -> tuple[_Rule,
 
 
 def _sign_at(text: str, begin: int) -> frozenset[str]:
-    """Return what the word or figure is that stands at a place."""
+    """Return what the word or figure is that stands at a place, and whether a bracket opens it."""
+    opened = _OPENED if text[begin - 1 : begin] == "(" else _NO_SIGN
     first, second = text[begin], text[begin + 1 : begin + 2]
     scanned = first in "lLiIdDwW" and (second.isdigit() or second in ("O", "o"))
     if first.isdigit() or first in _FIGURES or scanned:
-        return _FIGURE_SIGN
+        return _FIGURE_SIGN | opened
     word = WORDS.match(text, begin)
-    return _sign_word(word[0].lower()) if word else frozenset()
+    return _sign_word(word[0].lower()) | opened if word else opened
 
 
 def may_state(text: str) -> bool:
@@ -234,11 +237,18 @@ def may_state(text: str) -> bool:
     return bool(_list_rules_with(_find_signs(text)))
 
 
-@lru_cache(maxsize=32_768)
 def take_facts(text: str, start: int = 0) -> Taken:
     """Return as many facts as stand one after the other from `start` on."""
-    if not may_state(text):
-        return Taken((), start)
+    if may_state(text):
+        between = _BETWEEN.match(text, start)
+        begin = between.end() if between else start
+        if begin < len(text) and _list_rules_at(_find_signs(text), _sign_at(text, begin)):
+            return _take_facts(text, start)
+    return Taken((), start)
+
+
+@lru_cache(maxsize=32_768)
+def _take_facts(text: str, start: int) -> Taken:
     facts: list[Fact] = []
     ends = [start]
     position = start

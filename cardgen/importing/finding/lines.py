@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Literal, NamedTuple
 
 from cardgen.importing.finding.facts import NOTHING, Fact, Taken, is_stated, may_state, take_facts
@@ -357,7 +357,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
             rest = body.cut(begin).strip()
             heads.append(Head(bare, ending, rest, taken, number, copies * count))
 
-    fact = _find_fact(text)
+    fact = _find_fact(text, MOST_WORDS + (MORE_WHERE_MARKED if marked else 0))
     if fact:
         end, taken = fact
         add(end, taken.end, "fact", taken)
@@ -433,12 +433,16 @@ def _take_count(name: str) -> tuple[int, str]:
     return int(match[1] or match[2] or match[3]), trim_name(name[: match.start()])
 
 
-def _find_fact(text: str) -> tuple[int, Taken] | None:
-    """Return where the name ends that facts follow up to the line's end, or to a clear stop."""
+def _find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | None:
+    """Return where the name ends that facts follow up to the line's end, or to a clear stop.
+
+    most: the words that the name has at most
+    """
     if not may_state(text):
         return None
-    ends = [match.start() for match in _WORD.finditer(text[:120])][1:]
-    ends += [match.end() - 1 for match in _OPENED.finditer(text[:120]) if match.start()]
+    ends = [match.start() for match in islice(_WORD.finditer(text), 1, most + 1)]
+    reach = ends[-1] if ends else 0
+    ends += [match.end() - 1 for match in _OPENED.finditer(text, 1, reach)]
     for end in sorted(set(ends)):
         taken = take_facts(text, end)
         if not taken.facts or not taken.has("cost", "who", "uses", "count", "rank"):

@@ -51,6 +51,7 @@ _TOGETHER = (
     "tests/test_architecture.py",
     "tests/test_messages.py",
     "tests/whole/test_docs.py",
+    "tests/whole/test_drawing.py",
     "tests/whole/test_facts.py",
     "tests/whole/test_print_quality.py",
     "tests/whole/test_read_aloud.py",

@@ -806,65 +806,6 @@ def test_entities_that_grow_are_too_large(tmp_path: Path) -> None:
     assert refusal(path).startswith("svg/too-large art.svg: ")
 
 
-# On a card
-
-ART = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">
-<linearGradient id="g"><stop stop-color="red"/>
-<stop offset="1" stop-color="#00f"/></linearGradient>
-<rect width="40" height="20" fill="url(#g)"/><g opacity=".5"><circle cx="20" cy="30" r="8"/></g>
-<path d="M0 30h8" stroke="lime" stroke-width="6"/></svg>"""
-CARD = """
-<image file="art.svg" width="40mm" height="40mm" bleed="mirror"/>
-<image file="art.svg" x="45mm" y="5mm" width="10mm" height="10mm" fit="cover" radius="5mm"/>
-<column x="3mm" y="42mm" width="10mm"><image file="art.svg"/></column>
-<icon name="art" colours="keep" x="20mm" y="42mm" width="10mm" height="10mm"/>
-<image file="art.svg" x="45mm" y="20mm" width="12mm" height="12mm" greyscale="true" mask="circle"/>
-<image file="art.svg" fit="tile" tile-size="5mm" x="40mm" y="42mm" width="15mm" height="10mm"
- tint="#00f"/>
-"""
-
-
-@pytest.mark.parametrize("target", ["png", "press", "press-x1a"])
-def test_a_card_shows_drawings_on_every_target(project: Project, target: str) -> None:
-    for name in ("pictures/art.svg", "icons/art.svg"):
-        project.write(name, ART.encode())
-    project.write_template(CARD, attributes='size="60mm x 55mm" bleed="3mm"')
-    project.write_deck("  - name: One\n")
-    project.build(target=target)  # whose preflight is passed
-    (file,) = (project.folder / "output").rglob("*.png" if target == "png" else "*.pdf")
-    if target == "png":
-        image = Image.open(file).convert("RGB").resize((660, 610))
-    else:
-        page = PdfDocument(file)[0]
-        image = page.render(scale=10 * 25.4 / 72, may_draw_forms=False).to_pil().convert("RGB")
-
-    def see(x: float, y: float) -> tuple[int, ...]:
-        pixel = image.getpixel((round((x + 3) * 10), round((y + 3) * 10)))
-        assert isinstance(pixel, tuple)
-        return pixel
-
-    red, blue = see(1, 10), see(39, 10)
-    assert red[0] > 190 > 100 > max(red[1:])
-    assert blue[2] > 110 > 90 > blue[0]
-    grey = see(20, 30)
-    assert max(grey) - min(grey) < 12
-    assert 100 < grey[0] < 165
-    green = see(4, 30)
-    assert green[1] > 140 > green[0]
-    beyond = see(-2, 30)
-    assert max(abs(a - b) for a, b in zip(beyond, green, strict=True)) < 4
-    assert min(see(45.5, 5.5)) > 250  # outside the round corner
-    small = see(47, 8), see(5, 44), see(22, 44)
-    assert all(colour[0] > 150 > colour[2] > colour[1] for colour in small), small
-    dark, light = see(47.5, 23), see(54.5, 23)  # blue is darker than red
-    assert max(dark) - min(dark) < 12
-    assert light[0] < dark[0] < 130
-    assert min(see(45.2, 20.2)) > 250
-    first, second = see(40.5, 43), see(50.5, 48)
-    assert max(abs(a - b) for a, b in zip(first, second, strict=True)) < 12
-    assert first[2] > 120 > first[0]
-
-
 def test_the_pixels_of_an_embedded_picture_count_as_it_is_placed(
     project: Project, write_svg: WriteSvg
 ) -> None:

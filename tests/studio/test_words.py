@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import cardgen
+from cardgen.core.library import HOME
+from cardgen.core.messages import read_entries as read_messages
 
 WEB = Path(cardgen.__file__).parent / "studio/web"
 # `word: ["…", "…"],` on one line or two.
@@ -39,6 +42,19 @@ def test_what_is_said_is_there_and_what_is_there_is_said() -> None:
     named = set(re.findall(r'"(\w+)"', modules))
     plain = {key.removesuffix("_one") for key in entries}
     assert sorted(key for key in plain - named if not MADE.fullmatch(key)) == []
+
+
+def test_titles_of_targets_and_what_preflight_finds_are_there_in_german() -> None:
+    text = (WEB / "german.js").read_text(encoding="utf-8")
+    targets, faults = (
+        dict(re.findall(r'^  "(.+)":\s+"(.+)",$', part, re.MULTILINE))
+        for part in text.split("const FAULTS")
+    )
+    files = sorted((HOME / "assets/targets").glob("*.toml"))
+    assert targets.keys() == {tomllib.loads(path.read_text("utf-8"))["title"] for path in files}
+    known = read_messages().keys()
+    assert faults.keys() <= known
+    assert [code for code in known - faults.keys() if code.startswith("preflight/")] == []
 
 
 def test_no_module_writes_markup() -> None:

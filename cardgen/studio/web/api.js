@@ -1,12 +1,13 @@
 // What the page asks of the server: the only module that knows its addresses. They are relative to
 // the page's own, which holds the token.
+import { nameFault } from "./german.js";
 import { say } from "./strings.js";
 
 /** An answer that is no success: `problems`, and `conflicts` where a file has changed meanwhile. */
 export class Refused extends Error {
   constructor(status, body) {
     const problems = body?.problems || [];
-    super(problems[0]?.message || `${status}`);
+    super(problems[0] ? nameFault(problems[0]) : `${status}`);
     this.status = status;
     this.problems = problems;
     this.conflicts = body?.conflicts || null;
@@ -48,6 +49,7 @@ export const readOrigins = async (deck, card, view) =>
 export const readSheets = (deck, view, options = {}) =>
   read(deckPath("api/sheets", deck), { ...view, ...options });
 export const readIcons = async () => (await read("api/icons")).icons;
+export const readTemplates = async () => (await read("api/templates")).templates;
 export const readPictures = async () => (await read("api/pictures")).pictures;
 
 export const tellSeen = (deck, view, cards, dpi) => send("api/seen", { deck, view, cards, dpi });

@@ -6,9 +6,7 @@ import { showBanner } from "./problems.js";
 import { hear, makeRoute, state } from "./store.js";
 import { say } from "./strings.js";
 
-// What somebody may begin with; any other is written into the deck's file.
-const TEMPLATES = ["poker-basic", "fields", "picture-full", "portrait", "spell", "stat-block", "tarot-basic", "flashcard",
-  "token-round"];
+const USUAL = "poker-basic"; // what a deck that names no template is drawn with
 const COVER_DPI = (window.devicePixelRatio || 1) > 1 ? 150 : 80;
 
 export function openCovers(host) {
@@ -78,8 +76,12 @@ function drawCover(deck) {
 
 async function openNew() {
   const title = make("input", { class: "input", required: true, maxlength: 80, autocomplete: "off" });
+  const known = await api.readTemplates().catch(() => [{ name: USUAL, own: false }]);
+  const own = known.filter((one) => one.own);
+  const draw = (some) => some.map(({ name }) => make("option", { value: name, selected: name === USUAL }, name));
   const template = make("select", { class: "select" },
-    TEMPLATES.map((name) => make("option", { value: name }, name)));
+    own.length > 0 && make("optgroup", { label: say("decks_here") }, draw(own)),
+    make("optgroup", { label: say("decks_given") }, draw(known.filter((one) => !one.own))));
   const failed = make("p", { class: "hint bad", role: "alert" });
   const dialog = openDialog({ title: say("new_deck"), closeLabel: say("close") },
     make("form", { on: { submit: save } },
@@ -98,7 +100,7 @@ async function openNew() {
       dialog.close();
       location.hash = makeRoute("cards", null, deck);
     } catch (error) {
-      fill(failed, error.problems?.[0]?.message || error.message);
+      fill(failed, error.message);
     }
   }
 }

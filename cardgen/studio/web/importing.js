@@ -2,6 +2,7 @@
 // what was taken wrongly; then it becomes a deck.
 import * as api from "./api.js";
 import { announce, drawIcon, fill, make, makeButton } from "./dom.js";
+import { inEnglish } from "./german.js";
 import { drawFinding } from "./problems.js";
 import { hear, makeRoute, state } from "./store.js";
 import { say } from "./strings.js";
@@ -130,7 +131,7 @@ export function openImport(host) {
 
   function drawDeckDoubt({ what, kind, key }) {
     const lost = report.source.find(({ why }) => why === "prose");
-    return make("li", { class: "notice warning" }, drawIcon("warning"), make("p", { class: "notice-text" }, what),
+    return make("li", { class: "notice warning" }, drawIcon("warning"), make("p", { class: "notice-text", ...inEnglish() }, what),
       kind === "left-out" && lost && makeButton({ text: say("show_lines"), kind: "small", onClick: () => goTo(lost.at) }),
       makeButton({ text: say("is_right"), kind: "small", onClick: () => teach("right", key) }));
   }
@@ -146,7 +147,7 @@ export function openImport(host) {
         focusout: () => show(false) } },
     make("header", {}, make("h2", {}, card.name), make("span", { class: "quiet" }, facts.join(" · "))),
     card.text && make("p", { class: "found-text" }, card.text),
-    found.doubts.map(({ what, key, times }) => make("div", { class: "found-doubt" }, drawIcon("warning"), make("p", {}, what),
+    found.doubts.map(({ what, key, times }) => make("div", { class: "found-doubt" }, drawIcon("warning"), make("p", inEnglish(), what),
       makeButton({ text: times > 1 ? say("is_right_n", { n: times }) : say("is_right"), kind: "small",
         onClick: () => teach("right", key) }))),
     make("div", { class: "found-tools" },

@@ -138,7 +138,7 @@ export function openPrint() {
       fill(tally, await api.downloadBuild(name, view, getOptions()));
     } catch (error) {
       fill(tally);
-      fill(failed, error.problems?.[0]?.message || error.message);
+      fill(failed, error.message);
     }
     go.disabled = false;
   }

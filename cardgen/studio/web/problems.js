@@ -1,6 +1,7 @@
 // What is wrong: the banner above everything, and the list beside it with code, cause and cure.
 import * as api from "./api.js";
 import { announce, drawIcon, fill, make, makeButton } from "./dom.js";
+import { inEnglish, nameFault } from "./german.js";
 import { makeRoute, settings, state, tell } from "./store.js";
 import { say } from "./strings.js";
 
@@ -59,18 +60,20 @@ function drawAllShrunk() {
 
 export function drawFinding(problem) {
   const level = getLevel(problem);
+  const name = nameFault(problem);
   const { cause } = problem;
   const cure = problem.hint || problem.cure;
   return make("li", { class: "finding", data: { level } },
     make("div", { class: "finding-head" },
       drawIcon(level === "error" ? "error" : level === "warning" ? "warning" : "note"),
       make("p", {}, make("span", { class: "unseen" }, `${say(`level_${level}`)}: `),
-        problem.message)),
+        problem.message === name ? make("span", inEnglish(), name) : name)),
     make("dl", {},
       problem.card && [make("dt", {}, say("on_card")), make("dd", {},
         make("a", { href: makeRoute("card", problem.card) }, problem.name || problem.card))],
-      cause && [make("dt", {}, say("cause")), make("dd", {}, cause)],
-      cure && [make("dt", {}, say("cure")), make("dd", {}, cure)],
+      name !== problem.message && [make("dt", {}, say("said")), make("dd", inEnglish(), problem.message)],
+      cause && [make("dt", {}, say("cause")), make("dd", inEnglish(), cause)],
+      cure && [make("dt", {}, say("cure")), make("dd", inEnglish(), cure)],
       make("dt", {}, say("code")), make("dd", { class: "mono" }, problem.code)),
     problem.place && make("div", { class: "finding-places" }, makePlaceButton(problem.place)));
 }
@@ -136,6 +139,9 @@ function drawNotice(level, lines, onClose) {
 
 function drawLine(problem) {
   const cure = problem.hint || problem.cure;
-  return make("p", {}, problem.message, cure && make("span", { class: "quiet" }, ` ${say("cure")}: ${cure} `),
+  const name = nameFault(problem);
+  const said = make("span", inEnglish(), problem.message);
+  return make("p", {}, problem.message === name ? said : [`${name}: `, said],
+    cure && make("span", { class: "quiet" }, ` ${say("cure")}: `, make("span", inEnglish(), cure), " "),
     " ", problem.place && makePlaceButton(problem.place));
 }

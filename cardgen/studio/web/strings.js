@@ -51,6 +51,7 @@ const WORDS = {
     "Das Deck lässt sich nicht lesen. Die letzten guten Bilder bleiben."],
   deck_unread: ["The deck cannot be read.", "Das Deck lässt sich nicht lesen."],
   wait_mended: ["It is shown as soon as its file is mended.", "Es wird gezeigt, sobald seine Datei heil ist."],
+  said: ["Message", "Meldung"],
   cause: ["Cause", "Grund"],
   cure: ["Cure", "Abhilfe"],
   code: ["Code", "Code"],
@@ -305,6 +306,8 @@ export function setWords(language) {
   column = Math.max(0, LANGUAGES.findIndex(([tag]) => tag === language));
   document.documentElement.lang = LANGUAGES[column][0];
 }
+
+export const getLanguage = () => LANGUAGES[column][0];
 
 /** Return the words of a key, with values in place of `{name}`. */
 export function say(key, values = {}) {

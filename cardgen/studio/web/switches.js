@@ -1,5 +1,6 @@
 // The switches of how a deck is shown: target, look, language, printer.
 import { make } from "./dom.js";
+import { nameTarget } from "./german.js";
 import { choose, getShown, state, tell } from "./store.js";
 import { say } from "./strings.js";
 
@@ -9,7 +10,7 @@ const LISTS = { target: "targets", look: "looks", language: "languages" };
 export function listChoices(key) {
   if (key === "printer") return listPrinters();
   const choices = (state.deck?.switches?.[LISTS[key]] || []).map((one) => (typeof one === "string"
-    ? [one, one] : [one.name, one.title || one.name]));
+    ? [one, one] : [one.name, nameTarget(one.title || one.name)]));
   return key === "look" && choices.length ? [["", say("look_own")], ...choices] : choices;
 }
 

@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import { debounce, drawIcon, fill, isTyping, make, makeButton, renew } from "./dom.js";
 import { addCard } from "./editing.js";
+import { nameFault } from "./german.js";
 import { Picture, chooseDpi, watchPictures } from "./picture.js";
 import { describeShrunk, getLevel } from "./problems.js";
 import { canWrite, findCard, hear, keepSetting, makeRoute, settings, state } from "./store.js";
@@ -118,11 +119,11 @@ export function openWall(host) {
     item.element.classList.toggle("bad", Boolean(isBad));
     item.element.classList.toggle("warned", Boolean(worst) && !isBad);
     item.link.setAttribute("aria-label", [words, card.count === 1 ? "" : say("times", { n: card.count }),
-      ...problems.map((p) => `${say(`level_${getLevel(p)}`)}: ${p.message}`),
+      ...problems.map((p) => `${say(`level_${getLevel(p)}`)}: ${nameFault(p)}`),
       state.drafts.has(id) ? say("unsaved") : ""].filter(Boolean).join(". "));
     fill(item.marks, worst && make("span", { class: `mark ${isBad ? "" : "warning"}` },
       drawIcon(isBad ? "error" : "warning"),
-      make("span", {}, worst.message, problems.length > 1 ? ` (+${problems.length - 1})` : "")));
+      make("span", {}, nameFault(worst), problems.length > 1 ? ` (+${problems.length - 1})` : "")));
     item.name.classList.toggle("draft", state.drafts.has(id));
   }
 

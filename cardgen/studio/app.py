@@ -122,6 +122,7 @@ def make_app(start: Start) -> Starlette:
             read("/api/decks", _tell_decks),
             read("/api/deck/{deck}", _tell_deck),
             read("/api/icons", _tell_icons),
+            read("/api/templates", _tell_templates),
             read("/api/messages/{code:path}", _tell_message),
             read("/icon/{name}", _show_icon),
             read("/cover/{deck}", _show_cover),
@@ -235,6 +236,13 @@ async def _tell_deck(request: Request, session: Session) -> Response:
 async def _tell_icons(_: Request, session: Session) -> Response:
     names = await asyncio.to_thread(Library(session.start.folder).list_names, "icon")
     return JSONResponse({"icons": [{"name": n, "url": f"icon/{n}.svg"} for n in names]})
+
+
+async def _tell_templates(_: Request, session: Session) -> Response:
+    library = Library(session.start.folder)
+    own = set(await asyncio.to_thread(library.list_own, "template"))
+    names = await asyncio.to_thread(library.list_names, "template")
+    return JSONResponse({"templates": [{"name": name, "own": name in own} for name in names]})
 
 
 async def _show_icon(request: Request, session: Session) -> Response:

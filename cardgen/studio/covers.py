@@ -34,7 +34,7 @@ def list_decks(_: object) -> list[Data]:
     found: list[Data] = []
     for name in find_decks(library).names:
         told: Data = {"name": name, "title": name, "own": name in own, "designs": 0, "copies": 0}
-        told |= {"file": None, "problems": [], "cover": f"cover/{quote(name, safe='')}"}
+        told |= {"file": None, "problems": [], "cover": None}
         try:
             path = library.get_deck(name)
             told["file"] = name_file(path)
@@ -50,6 +50,8 @@ def list_decks(_: object) -> list[Data]:
                 told |= {**said, "problems": [pack_problem(one) for one in deck.problems]}
             else:
                 told |= _known[path][1]
+            if told["designs"]:
+                told["cover"] = f"cover/{quote(name, safe='')}"
         except CardgenError as error:
             told["problems"] = [pack_problem(problem) for problem in error.problems]
         found.append(told)

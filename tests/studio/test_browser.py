@@ -885,13 +885,19 @@ def test_a_dropped_file_becomes_a_deck_with_three_clicks(open_page: Open, folder
     expect(page.locator(".notice.warning")).to_have_count(0)
 
 
-def test_a_new_deck_has_a_card(open_page: Open, folder: Path) -> None:
+def test_a_new_deck_has_a_card_in_a_template_of_ones_own(open_page: Open, folder: Path) -> None:
     page = open_page("#/").page
     page.get_by_role("button", name="New deck").click()
+    template = page.get_by_label("Template")
+    expect(template).to_have_value("poker-basic")
+    expect(template.locator("optgroup").first.locator("option")).to_have_text(
+        ["plain", "plain-back", "small"]
+    )
+    template.select_option("plain")
     page.get_by_label("Title").fill("Night & Day")
     page.get_by_role("button", name="Create").click()
     expect(page.locator(".card-name")).to_have_text(["Night & Day"])
-    assert "template: poker-basic" in (folder / "decks/night-day.yaml").read_text(encoding="utf-8")
+    assert "template: plain\n" in read(folder, "night-day.yaml")
 
 
 # What a deck says is text
@@ -1032,6 +1038,10 @@ def test_language_and_light_are_those_of_the_system_and_light_is_switched(
     wait_for_rest(page)
     light = page.evaluate(ground)
     assert dark != light
+    page.evaluate("location.hash = '#/weapons/sheets'")
+    shown = page.get_by_label("Ziel").locator("option:checked")
+    expect(shown).to_have_text("A4 auf dem Drucker zu Hause, mit Lineal und Messer geschnitten")
+    page.evaluate("location.hash = '#/weapons/cards'")
     page.route("**/events?*", lambda route: route.abort())  # as of a server that was killed
     page.reload()
     expect(page.locator(".card").first).to_be_visible()

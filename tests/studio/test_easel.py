@@ -176,3 +176,5 @@ def test_a_deck_is_read_for_its_cover_only_when_it_changed(
     for _ in range(2):
         see()
         assert read_names == ["other"]
+    offered = {told["name"]: told["cover"] for told in covers.list_decks(None)}
+    assert (offered["other"], offered["less"]) == (None, "cover/less"), "none is asked for in vain"

@@ -123,7 +123,7 @@ def _find_misfits(
     paper = project.get_target(deck=deck).page
     # A text that all cards share the size of fits at its smallest, whatever the others ask for.
     faces = FaceMaker(DeckTemplates(few, project.get_library(), paper))
-    found = []
+    found: list[Misfit] = []
     for number, place in enumerate(places):
         if len(found) > most:
             break

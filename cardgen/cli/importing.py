@@ -39,7 +39,9 @@ _TYPE_IT = "remove the link, or say with --out where the deck goes"
     "--sheet", metavar="NAME", help="The sheet of a workbook.  [default: the first that is shown]"
 )
 @click.option(
-    "--cards-at", metavar="PATH", help="Where the cards lie in JSON, as data.cards or sets.*.cards."
+    "--cards-at",
+    metavar="PATH",
+    help="Where the cards lie in JSON or YAML, as data.cards or sets.*.cards.",
 )
 @click.option(
     "--name", "names", multiple=True, metavar="NAME",

@@ -288,6 +288,20 @@ Hits   3</pre><hr><p hidden>gone</p><script>x()</script><p>The end.
 </body></html>"""
 
 
+def test_names_of_a_web_page_are_told_by_their_class() -> None:
+    page = "".join(
+        f'<p class="MonsterName">{name}<span class="Tags">Group, {size}</span></p><p>{told}</p>'
+        for name, size, told in (
+            ("Ankheg", "Large", "It digs."), ("Cave Rat", "Small", "It bites hard."),
+            ("Choker", "Small", "It waits."), ("Cloaker", "Large", "It falls down."),
+        )
+    )  # fmt: skip
+    page = f'<h1>Dwellers</h1><div class="name"><p>Of caves</p></div>{page}'
+    cards = recognise(read_html_blocks(f"<html>{page}</html>", "page.html", 100)).cards
+    assert [card.name for card in cards] == ["Ankheg", "Cave Rat", "Choker", "Cloaker"]
+    assert cards[1].other == (("subtitle", "Group, Small"),) and cards[1].text == "It bites hard."
+
+
 def test_a_web_page() -> None:
     found = [
         (block.kind, block.level, block.gap, [cell.to_markdown() for cell in block.cells])

@@ -79,3 +79,22 @@ def test_a_heading_without_the_number_that_all_names_have() -> None:
     text += "## What came of it\n\nNobody has played it twice.\n"
     names = [card.name for card in recognise(read_text_blocks(text, "cards.md")).cards]
     assert names == [*ENTRIES["La nuit"], *ENTRIES["Le retour"]]
+
+
+def test_a_table_without_signs_at_its_ends() -> None:
+    rows = "".join(f"**Perk {n}** | {n} | You may whistle {n} times.\n" for n in range(1, 5))
+    text = f"# Perks\n\nTake three of them.\n\nPerk | Pts | Effect\n:--- | ---: | ---\n{rows}"
+    cards = recognise(read_text_blocks(text, "perks.md")).cards
+    assert [(card.name, card.cost, card.text) for card in cards] == [
+        (f"Perk {n}", n, f"You may whistle {n} times.") for n in range(1, 5)
+    ]
+
+
+def test_several_texts_in_one_each_with_a_head() -> None:
+    heads = '---\ntitle: "{name}"\nplace: wood\nrarity: {rarity}\n---\n{text}\n\n'
+    pairs = list(zip(ENTRIES["Le retour"].items(), ("rare", "usual", "rare"), strict=True))
+    text = "".join(heads.format(name=n, text=t, rarity=rarity) for (n, t), rarity in pairs)
+    cards = recognise(read_text_blocks(text, "night.md")).cards
+    assert [(card.name, dict(card.other), card.text) for card in cards] == [
+        (name, {"place": "wood", "rarity": rarity}, told) for (name, told), rarity in pairs
+    ]

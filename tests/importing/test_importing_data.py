@@ -9,6 +9,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+import yaml
 from conftest import Project
 from pypdfium2 import PdfDocument
 
@@ -63,6 +64,54 @@ def test_a_list_within_a_list_is_no_other(project: Project) -> None:
     parts = [{"name": "Edge", "text": "Cuts."}, {"name": "Hilt", "text": "Holds."}]
     data = [{"name": f"Axe {n}", "parts": parts, "items": parts[:1]} for n in range(2)]
     assert "several lists" not in import_data(project, data)[1]
+
+
+GROUPED = """\
+version: 3
+gruppen:
+  - schluessel: land
+    titel: Von der Geest
+    einheiten:
+      - {name: Torfkahn, kosten: 5, text: Trägt Torf.}
+      - {name: Moorhexe, kosten: 9, text: Weiß alles.}
+  - schluessel: see
+    titel: Vom Watt
+    einheiten:
+      - {name: Wattläufer, kosten: 2, text: Läuft.}
+"""
+KINDS = [("Torfkahn", "Von der Geest"), ("Moorhexe", "Von der Geest"), ("Wattläufer", "Vom Watt")]
+
+
+def list_kinds(project: Project, data: object, name: str) -> list[tuple[str, str]]:
+    cards, said = import_data(project, data, name=name)
+    assert "several lists" not in said
+    return [(card["name"], card["kind"]) for card in cards]
+
+
+def test_groups_of_cards_in_yaml_are_their_kinds(project: Project) -> None:
+    assert list_kinds(project, GROUPED, "geest.yml") == KINDS
+
+
+def test_groups_of_cards_by_their_names(project: Project) -> None:
+    groups = yaml.safe_load(GROUPED)["gruppen"]
+    data = {"spells": {
+        one["schluessel"]: {"label": one["titel"], "order": 1, "of": {
+            str(n): card for n, card in enumerate(one["einheiten"])
+        }} for one in groups
+    }}  # fmt: skip
+    assert list_kinds(project, data, "geest.json") == KINDS
+
+
+def test_lists_side_by_side_with_the_same_keys_are_one(project: Project) -> None:
+    groups = yaml.safe_load(GROUPED)["gruppen"]
+    data = {"v": 1, **{one["titel"]: one["einheiten"] for one in groups}}
+    assert list_kinds(project, data, "geest.json") == KINDS
+
+
+def test_broken_yaml_is_told_with_its_line(project: Project) -> None:
+    project.write("geest.yml", GROUPED.replace("Trägt Torf.}", "Trägt Torf."))
+    ran = project.run("import", "geest.yml", "-o", DECK)
+    assert ran.code == 1 and "geest.yml:7:9: not valid YAML" in ran.stderr
 
 
 def test_a_text_of_named_parts_is_no_list_of_cards(project: Project) -> None:

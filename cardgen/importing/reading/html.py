@@ -31,6 +31,11 @@ _LINES = {
     *("div", "section", "article", "main", "header", "footer", "aside", "address", "fieldset"),
     *("details", "summary", "li", "dd", "tr", "caption", "figcaption", "body", "center"),
 }
+# The classes of lines that are names, as "MonsterName" and "card-title".
+_CLASS = re.compile(r"(?:^|[\s_-]|(?<=[a-z])(?=[NT]))(?:name|title)(?=\s|$)", re.IGNORECASE)
+_CALLED = ("p", "div", "dt")
+_LOWEST = 7  # below all headings
+_GAP = "    "
 _BLANKS = re.compile(r"[ \t\n\r\f\v\u00a0]+")
 # A box that begins or ends is a new line; where several do, there is room between the lines.
 _MOST_EDGES = 2
@@ -112,6 +117,7 @@ class _Reader:
 
     def _open(self, element: Any, tag: str) -> None:
         self._faces.append(self._faces[-1] | _FACES.get(tag, 0))
+        self._set_off(tag)
         if tag == "br":
             self._end_line()
         elif tag in ("ol", "ul"):
@@ -124,6 +130,8 @@ class _Reader:
             self._line = element.sourceline or self._line
         if tag in _HEADINGS:
             self._kind, self._level = "heading", _HEADINGS[tag]
+        elif tag in _CALLED and _is_called(element):
+            self._kind, self._level = "heading", _LOWEST
         elif tag == "li":
             self._begin_item()
         elif tag == "pre":
@@ -151,8 +159,14 @@ class _Reader:
             self._numbers.pop()
         elif tag == "pre":
             self._preformatted -= 1
+        self._set_off(tag)
         if tag in _APART or tag in _LINES:
             self._end_line(apart=tag in _APART and tag != "dt")
+
+    def _set_off(self, tag: str) -> None:
+        """Set a part of the line of a name off from what stands beside it."""
+        if tag == "span" and self._level == _LOWEST and self._content.text.strip():
+            self._content = self._content.join(Styled.of(_GAP))
 
     def _end_row(self, element: Any) -> None:
         cells, self._cells = self._cells, None
@@ -208,6 +222,12 @@ class _Reader:
     def _put(self, block: Block) -> None:
         self.blocks.append(replace(block, gap=self._gap))
         self._gap = 0
+
+
+def _is_called(element: Any) -> bool:
+    """Whether a line is what its class says: a name or a title, and holds no other lines."""
+    whole = not any(child.tag in _APART or child.tag in _LINES for child in element)
+    return whole and bool(_CLASS.search(element.get("class", "")))
 
 
 def _is_layout(row: Any) -> bool:

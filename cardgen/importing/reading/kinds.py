@@ -13,8 +13,8 @@ from zipfile import BadZipFile, ZipFile
 
 from cardgen.core.errors import CardgenError, Where
 
-Kind = Literal["text", "word", "pdf", "html", "csv", "xlsx", "ods", "json"]
-TABLES: tuple[Kind, ...] = ("csv", "xlsx", "ods", "json")
+Kind = Literal["text", "word", "pdf", "html", "csv", "xlsx", "ods", "json", "yaml"]
+TABLES: tuple[Kind, ...] = ("csv", "xlsx", "ods", "json", "yaml")
 
 _SUFFIXES: dict[str, Kind] = {
     "docx": "word",
@@ -32,6 +32,8 @@ _SUFFIXES: dict[str, Kind] = {
     "json": "json",
     "jsonl": "json",
     "ndjson": "json",
+    "yaml": "yaml",
+    "yml": "yaml",
     "txt": "text",
     "text": "text",
     "md": "text",

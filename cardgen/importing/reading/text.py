@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
+from itertools import pairwise
 
 from cardgen.importing.model import (
     BOLD,
@@ -71,6 +72,7 @@ _FACES = {
 # A star that opens nothing would make bold all that follows.
 _WIKI = "="  # the sign of a wiki's headings
 _MANY = 5
+_TITLED = re.compile(r"[^\W\d_][\w -]{0,30}:(?=\s|$)")
 _LONGEST_HEAD = 30
 _LONGEST_BOLD_LINES = 3
 
@@ -109,14 +111,51 @@ def _turn_levels(blocks: list[Block]) -> list[Block]:
 
 
 def _mark_front_matter(blocks: list[Block]) -> list[Block]:
-    """Mark the lines between two rules at the head of a Markdown text, which describe the file."""
+    """Mark the lines between two rules at the head of a Markdown text, which describe the file.
+
+    Where several texts stand in one, each with such a head, these describe cards.
+    """
     if not blocks or blocks[0].kind != "rule" or blocks[0].place.line > 1:
         return blocks
+    if len(heads := list(_list_heads(blocks))) > 1:
+        return _turn_heads(blocks, heads)
     end = next((at for at, block in enumerate(blocks[1:], 1) if block.kind == "rule"), 0)
     if not 1 < end <= _LONGEST_HEAD or not all(":" in b.text for b in blocks[1:2]):
         return blocks
     head = [replace(block, kind="line", mark=FRONT_MATTER) for block in blocks[1:end]]
     return [blocks[0], *head, *blocks[end:]]
+
+
+def _list_heads(blocks: list[Block]) -> Iterator[tuple[int, int]]:
+    """Yield where the heads of texts begin and end, each between two rules, with a title in it."""
+    rules = [at for at, block in enumerate(blocks) if block.kind == "rule"]
+    ended = -1
+    for start, end in pairwise(rules):
+        inside = blocks[start + 1 : end]
+        told = inside and all(_TITLED.match(b.text) or b.indent or b.kind == "item" for b in inside)
+        if start > ended and told and any(_is_title(block) for block in inside):
+            yield start, end
+            ended = end
+
+
+def _is_title(block: Block) -> bool:
+    return block.text.partition(":")[0].strip().lower() in ("title", "name")
+
+
+def _turn_heads(blocks: list[Block], heads: list[tuple[int, int]]) -> list[Block]:
+    """Return several texts in one as chapters: the title of each a heading, the rest labels."""
+    turned = {at: blocks[at] for at in range(len(blocks))}
+    for start, end in heads:
+        inside = range(start + 1, end)
+        title = next(at for at in inside if _is_title(blocks[at]))
+        for at in inside:
+            label, _, value = blocks[at].text.partition(":")
+            bare = value.strip().strip("\"'")
+            text = bare if at == title else f"**{label.strip()}:** {bare}"
+            turned[at] = replace(blocks[at], content=Styled.of(text), gap=0)
+        turned[start] = replace(turned[title], kind="heading", level=2, gap=1)
+        del turned[title], turned[end]
+    return [block for _, block in sorted(turned.items())]
 
 
 def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
@@ -141,8 +180,9 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
         blocks.append(Block(Styled.of(""), place, "rule", gap=gap, mark=line.rstrip()))
         return
     if "|" in bare and _TABLE_LINE.fullmatch(bare):
-        if previous and previous.cells and not gap:
-            blocks[-1] = replace(previous, mark=HEADER)
+        if previous and not gap and "|" in previous.text and previous.kind in ("line", "row"):
+            header = previous.cells or _split_cells(previous.text)
+            blocks[-1] = replace(previous, kind="row", cells=header, mark=HEADER)
         return
     kind: Kind = "line"
     level = 0
@@ -165,8 +205,11 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     elif bare[0] in "|!" and bare[0] * 2 in bare[1:-1]:
         kind, parts = "row", bare[1:].split(bare[0] * 2)
         cells = tuple(Styled.of(cell.strip()) for cell in parts)
-    elif bare.count("|") >= 2 and bare[0] == "|":
-        kind, cells = "row", tuple(Styled.of(cell.strip()) for cell in bare.strip("|").split("|"))
+    elif "|" in bare and (
+        (bare.count("|") >= 2 and bare[0] == "|")
+        or (previous and previous.cells and not gap and "|" in previous.text)
+    ):
+        kind, cells = "row", _split_cells(bare)
     elif bare.count("\t") >= 1:
         parts = re.split(r"\t" if bare.count("\t") > 1 else r"\t+", bare)
         kind, cells = "row", tuple(Styled.of(cell.strip()) for cell in parts)
@@ -176,6 +219,10 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
         gap = max(gap, int(bare.lower().startswith("<tr")))
         content = Styled.of(bare)
         blocks.append(Block(content, place, kind, level, gap, indent, cells=cells, mark=mark))
+
+
+def _split_cells(text: str) -> tuple[Styled, ...]:
+    return tuple(Styled.of(cell.strip()) for cell in text.strip("|").split("|"))
 
 
 def _underlines(line: str, above: Block) -> bool:

@@ -5,6 +5,8 @@ Knows nothing of what the columns mean.
 
 from __future__ import annotations
 
+from typing import Any
+
 from cardgen.importing.reading.sources import Source, decode
 from cardgen.importing.tables.csv import read_csv_table
 from cardgen.importing.tables.records import Columns, Records
@@ -12,12 +14,14 @@ from cardgen.importing.tables.rows import name_rows
 
 
 def read_records(source: Source, columns: Columns) -> Records:
-    """Return the rows of a CSV file or a sheet, or the cards of JSON."""
+    """Return the rows of a CSV file or a sheet, or the cards of JSON or YAML."""
     file, wanted = source.name, frozenset(columns.fields.values())
-    if source.kind == "json":
-        from cardgen.importing.tables.json import read_json_records
+    if source.kind in ("json", "yaml"):
+        from cardgen.importing.tables.json import parse_json, read_tree_records
 
-        return read_json_records(decode(source), file, columns.cards_at, wanted)
+        text = decode(source)
+        tree = _parse_yaml(text, file) if source.kind == "yaml" else parse_json(text, file)
+        return read_tree_records(tree, file, columns.cards_at, wanted)
     if source.kind == "csv":
         table = read_csv_table(decode(source), file, wanted)
         return name_rows(table.rows, file, wanted, table.delimiter)
@@ -31,3 +35,10 @@ def read_records(source: Source, columns: Columns) -> Records:
         found = read_xlsx_rows(source.data, file, columns.sheet)
     records = name_rows(found.rows, file, wanted)
     return records._replace(doubts=(*records.doubts, *found.list_doubts(file)))
+
+
+def _parse_yaml(text: str, file: str) -> Any:
+    from cardgen.deck.yaml import parse_yaml
+
+    node = parse_yaml(text, file, [])
+    return node.value if node else None

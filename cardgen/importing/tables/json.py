@@ -1,4 +1,4 @@
-"""Reads the cards in the text of a JSON file as records; nested fields are named by their path.
+"""Reads the cards in JSON, or data like it, as records; nested fields are named by their path.
 
 Lists of lists, mappings by name, columns, lines of JSON and comments are taken too. Knows nothing
 of what the keys mean but their names.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -41,6 +42,9 @@ _DEEPEST = 6
 _MOST_TOLD = 5
 _MOST_SHOWN = 200
 _MUCH_MORE = 5  # times as many records
+_FEW_OF_A_GROUP = 4  # keys besides the one that holds its cards
+_ALIKE = 0.5
+_TITLES = ("label", "title", "titel")
 _INNER = ("cards", "items", "entries", "decks", "sets")
 _COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _COMMA = re.compile(r'("(?:\\.|[^"\\\n])*")|,(?=\s*[\]}])')
@@ -58,21 +62,20 @@ class _Found(NamedTuple):
     tree: Any = None
 
 
-def read_json_records(
-    text: str, file: str, cards_at: str | None, wanted: Collection[str]
+def read_tree_records(
+    tree: Any, file: str, cards_at: str | None, wanted: Collection[str]
 ) -> Records:
     """Return the cards of the list that is asked for, else of the one with most that have a name.
 
     The others are doubts.
     """
     try:
-        return _read_records(text, file, cards_at, wanted)
+        return _read_records(tree, file, cards_at, wanted)
     except (Refusal, RecursionError):
         raise _refuse_depth(file) from None
 
 
-def _read_records(text: str, file: str, cards_at: str | None, wanted: Collection[str]) -> Records:
-    tree = _parse(text, file)
+def _read_records(tree: Any, file: str, cards_at: str | None, wanted: Collection[str]) -> Records:
     doubts: tuple[Doubt, ...] = ()
     if cards_at is not None:
         trees = _follow(tree, cards_at, file)
@@ -93,7 +96,7 @@ def _read_records(text: str, file: str, cards_at: str | None, wanted: Collection
     check_number(len(found), file)
     if not found:
         raise CardgenError(
-            "import/no-cards", "there is no list of cards in this JSON", Where(file), _WHERE
+            "import/no-cards", "there is no list of cards in these data", Where(file), _WHERE
         )
     records = (
         Record(read_rpg_card(entry) if is_rpg_card(entry) else flatten(entry), Place(file, number))
@@ -130,11 +133,15 @@ def _doubt_others(best: _Found, lists: Sequence[_Found], file: str) -> Iterator[
 
 
 def _is_within(inner: _Found, outer: _Found) -> bool:
-    return outer.path == "" or inner.path.startswith(f"{outer.path}.")
+    if outer.path == "":
+        return True
+    steps = outer.path.split("."), inner.path.split(".")
+    pairs = zip(*steps, strict=False)
+    return len(steps[0]) <= len(steps[1]) and all(one in ("*", other) for one, other in pairs)
 
 
-def _parse(text: str, file: str) -> Any:
-    """Return the tree of a text, which may have comments, or an object on each line."""
+def parse_json(text: str, file: str) -> Any:
+    """Return the tree of a text in JSON, which may have comments, or an object on each line."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -252,25 +259,65 @@ def _list_lists(tree: Any, path: str, depth: int) -> Iterator[_Found]:
     if isinstance(tree, dict):
         for key, value in tree.items():
             yield from _list_lists(value, f"{above}{key}", depth + 1)
-    elif isinstance(tree, list):
-        for key in _INNER:
-            groups = [entry for entry in cards if _is_list_of_cards(entry.get(key))]
-            inner = [_give_kind(card, group) for group in groups for card in group[key]]
-            if inner:
-                yield from _list_lists(inner, f"{above}*.{key}", depth + 1)
+        if alike := _join_alike(tree):
+            yield from _list_lists(alike, f"{above}*", depth + 1)
+    for key in _list_inner(cards):
+        inner = [_give_kind(card, group) for group in cards for card in _as_cards(group.get(key))]
+        if inner:
+            yield from _list_lists(inner, f"{above}*.{key}", depth + 1)
+
+
+def _list_inner(groups: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the keys below which groups hold their cards: those of such a name, or the only one
+    that holds any, where little else is said of the groups.
+    """
+    held = Counter(
+        key for group in groups for key, value in group.items() if _is_list_of_cards(value)
+    )
+    named = [key for key in _INNER if key in held]
+    few = all(
+        len(group) - (key in group) <= _FEW_OF_A_GROUP for group in groups for key in [*held][:1]
+    )
+    alone = [key for key in held if few and len(held) == 1 and held[key] == len(groups) > 1]
+    return named or alone
+
+
+def _join_alike(tree: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the cards of all lists that lie side by side, each with the key of its list as its
+    kind, where they have the same keys; else none.
+    """
+    lists = {key: value for key, value in tree.items() if _is_list_of_cards(value) and value}
+    found = {key: _as_cards(value) for key, value in lists.items()}
+    keys = [frozenset(key for card in cards for key in card) for cards in found.values()]
+    named = all(_has_name(card) for cards in found.values() for card in cards)
+    if len(keys) < 2 or not named:
+        return []
+    shared, every = frozenset.intersection(*keys), frozenset.union(*keys)
+    if len(shared) < _ALIKE * len(every):
+        return []
+    return [_give_kind(card, {"name": key}) for key, cards in found.items() for card in cards]
 
 
 def _give_kind(card: dict[str, Any], group: Mapping[str, Any]) -> dict[str, Any]:
     """Return a card with the name of the group that it lies in, if it says no kind itself."""
-    title = next((group[key] for key in group if find_field(key) == "name"), None)
+    titles = [key for key in group if find_field(key) == "name" or key in _TITLES]
+    # What is called so by the key that it lies under may say how it is written.
+    title = group[max(titles, key=lambda key: key != "name")] if titles else None
+    if isinstance(title, str) and title.islower():
+        title = title.replace("_", " ").capitalize()
     known = any(find_field(key) == "kind" for key in card)
     return card if known or not isinstance(title, str) else {**card, "kind": title}
 
 
 def _is_list_of_cards(value: Any) -> bool:
-    """Tell whether a list within a record may hold cards, and is no text that is built of parts."""
-    return isinstance(value, list) and all(
-        isinstance(part, dict) and not is_text(part) for part in value
+    """Tell whether a list or a mapping within a record may hold cards, and is no text that is
+    built of parts.
+    """
+    parts = [*value.values()] if isinstance(value, dict) else value
+    return (
+        isinstance(parts, list)
+        and bool(parts)
+        and all(isinstance(part, dict) and not is_text(part) for part in parts)
     )
 
 

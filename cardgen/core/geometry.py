@@ -132,11 +132,13 @@ class Box(NamedTuple):
         return Box(x0, y0, x1, y1) if x0 <= x1 and y0 <= y1 else None
 
     def contains(self, other: Box, tolerance: float) -> bool:
+        x0, y0, x1, y1 = self
+        left, low, right, high = other
         return (
-            other.x0 >= self.x0 - tolerance
-            and other.y0 >= self.y0 - tolerance
-            and other.x1 <= self.x1 + tolerance
-            and other.y1 <= self.y1 + tolerance
+            left >= x0 - tolerance
+            and low >= y0 - tolerance
+            and right <= x1 + tolerance
+            and high <= y1 + tolerance
         )
 
     def grow(self, x: float, y: float) -> Box:

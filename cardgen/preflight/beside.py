@@ -79,7 +79,7 @@ class MarkFinder:
             return Glimpse(layer, None, frames, [], []) if frames else None
         ticks: list[Box] = []
         outside: list[Box] = []
-        for box in layer.list_visible(self._seen):
+        for box in () if layer.lies_within(cut) else layer.list_visible(self._seen):
             if cut.contains(box, _TOUCH) or not _lies_beside(box, cut):
                 continue
             if _is_tick(box, cut):

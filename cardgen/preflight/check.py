@@ -454,6 +454,9 @@ class PageChecker:
         """Say whether lines of text may be so near the trim that each letter is to be measured."""
         if layer.look.kind != "text" or layer.look.font is None or not self._wants.safe:
             return False
+        safe = -self._wants.safe / page.boxes.unit
+        if line is None and layer.lies_within(page.boxes.cut.grow(safe, safe)):
+            return False
         boxes = layer.list_visible(page.boxes.media)
         return any(is_near_trim(box, page, self._wants, line) for box in boxes)
 
@@ -478,6 +481,8 @@ def _reaches(layer: Layer, page: DocumentPage) -> bool:
 def _list_outer(layer: Layer, page: DocumentPage) -> list[Box]:
     """Return where marks come near the trim or lie beyond it."""
     inner = page.boxes.cut.grow(-NEAR_TRIM, -NEAR_TRIM)
+    if layer.lies_within(inner):
+        return []
     visible = layer.list_visible(page.boxes.painted)
     return [box for box in visible if not inner.contains(box, 0)]
 
@@ -485,12 +490,11 @@ def _list_outer(layer: Layer, page: DocumentPage) -> list[Box]:
 def _shows(layer: Layer, page: DocumentPage) -> bool:
     """Say whether marks are seen on the card: white ones are not, on white paper."""
     look = layer.look
-    white = look.paint is not None and look.paint.is_white
-    return (
-        look.kind not in ("group", "mask")
-        and not white
-        and bool(layer.list_visible(page.boxes.cut))
-    )
+    if look.kind in ("group", "mask") or (look.paint is not None and look.paint.is_white):
+        return False
+    if layer.clip is None and layer.lies_within(page.boxes.cut):
+        return True
+    return bool(layer.list_visible(page.boxes.cut))
 
 
 def _identify_page(page: DocumentPage, drawn: bool, line: Contour | None) -> object:

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import pikepdf
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
-from cardgen.preflight.colours import Paint, is_device
+from cardgen.preflight.colours import Paint, Space, is_device
 from cardgen.preflight.content import BLOCK, Block, Instruction, Tag
 from cardgen.preflight.content import OPERATORS as ALL_OPERATORS
 from cardgen.preflight.fonts import Flaw, Font
@@ -120,6 +120,7 @@ class StreamWalk:
         self.readers = readers
         self.group = group
         self.resources = resources
+        self._devices: dict[str, Space] = {}  # what the colours of devices are here, by their names
         self.state = state
         self.visits: list[Visit] = []
         self.masks: list[Any] = []
@@ -243,7 +244,9 @@ class StreamWalk:
         self._set_paint(Paint(space, space.first), None, stroke)
 
     def set_device(self, operands: Operands, *, stroke: bool, name: str) -> None:
-        space = self._read_space(pikepdf.Name(name))
+        space = self._devices.get(name)
+        if space is None:
+            space = self._devices[name] = self._read_space(pikepdf.Name(name))
         self._set_paint(Paint(space, tuple(map(float, operands))), None, stroke)
 
     def set_colour(self, operands: Operands, *, stroke: bool) -> None:

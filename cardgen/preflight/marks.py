@@ -6,7 +6,7 @@ judged once; a form is one group, wherever it is placed. Knows nothing of faults
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -151,12 +151,20 @@ class Group:
 
 
 class Layer(NamedTuple):
-    """All marks of one look in one placed group; `matrix` leads to the page."""
+    """All marks of one look in one placed group; `matrix` leads to the page.
+
+    extent: the box on the page around them all, whatever is clipped
+    """
 
     look: Look
     matrix: Matrix
     clip: Box | None
     boxes: list[Box]
+    extent: Box
+
+    def lies_within(self, box: Box) -> bool:
+        """Whether all marks are sure to lie in a box."""
+        return box.contains(self.extent, 0)
 
     def list_visible(self, within: Box) -> list[Box]:
         """Return where on the page the marks are, as far as they show within a box."""
@@ -177,7 +185,7 @@ def list_layers(group: Group) -> Iterator[Layer]:
 def list_own_layers(group: Group) -> Iterator[Layer]:
     """Yield what a page paints itself, without its parts."""
     for look, boxes in group.marks.items():
-        yield Layer(look, IDENTITY, None, boxes)
+        yield Layer(look, IDENTITY, None, boxes, _join(boxes))
 
 
 def list_part_layers(part: Part) -> Iterator[Layer]:
@@ -187,9 +195,9 @@ def list_part_layers(part: Part) -> Iterator[Layer]:
         matrix, clip, group, spread = ahead.pop()
         for look, boxes in group.marks.items():
             if spread is None:
-                yield Layer(look, matrix, clip, boxes)
+                yield Layer(look, matrix, clip, boxes, matrix.place(_join(boxes)))
             else:
-                yield Layer(_stretch(look, matrix), IDENTITY, clip, [spread])
+                yield Layer(_stretch(look, matrix), IDENTITY, clip, [spread], spread)
         for inner in reversed(group.parts):
             shown = inner.clip and matrix.place(inner.clip)
             if shown and clip:
@@ -198,6 +206,12 @@ def list_part_layers(part: Part) -> Iterator[Layer]:
                     continue
             over = spread or (inner.spread and matrix.place(inner.spread))
             ahead.append(Part(inner.matrix.then(matrix), shown or clip, inner.group, over))
+
+
+def _join(boxes: Sequence[Box]) -> Box:
+    """Return the smallest box that holds all."""
+    lefts, lows, rights, highs = zip(*boxes, strict=True)
+    return Box(min(lefts), min(lows), max(rights), max(highs))
 
 
 def list_own_spaces(look: Look) -> list[Space]:

@@ -273,17 +273,17 @@ class TextReader:
     """
 
     def __init__(self) -> None:
-        self._matrix = IDENTITY
         self._line = IDENTITY
+        self._across = 0.0  # how far from its beginning
 
     def begin(self) -> None:
-        self._matrix = self._line = IDENTITY
+        self.set_matrix(IDENTITY)
 
     def set_matrix(self, matrix: Matrix) -> None:
-        self._matrix = self._line = matrix
+        self._line, self._across = matrix, 0.0
 
     def move(self, x: float, y: float) -> None:
-        self._matrix = self._line = self._line.move(x, y)
+        self.set_matrix(self._line.move(x, y))
 
     def next_line(self, state: State) -> None:
         self.move(0, -state.leading)
@@ -293,7 +293,7 @@ class TextReader:
         font = state.font
         if font is None:
             return None
-        begin = self._matrix
+        begin = self._find_matrix()
         glyphs: dict[int, Matrix] = {}
         flaw: Flaw = ""
         if isinstance(operand, Words) and not font.procs:
@@ -304,7 +304,7 @@ class TextReader:
                 across, painted = self._draw(state, font, items, glyphs)
             else:
                 across, painted, flaw = _measure(state, font, items)
-        self._matrix = begin.move(across, 0)
+        self._across += across
         if not painted or state.size == 0:
             return None
         whole = begin.then(state.matrix)
@@ -336,7 +336,10 @@ class TextReader:
 
     def _place(self, state: State, across: float) -> Matrix:
         size = Matrix(state.size * state.stretch, 0, 0, state.size, across, state.rise)
-        return size.then(self._matrix).then(state.matrix)
+        return size.then(self._find_matrix()).then(state.matrix)
+
+    def _find_matrix(self) -> Matrix:
+        return self._line.move(self._across, 0) if self._across else self._line
 
 
 def _list_items(operand: Any) -> Sequence[Any]:

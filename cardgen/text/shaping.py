@@ -300,7 +300,8 @@ class Font(dict[str, Word]):
             joints |= {i + 1: True for i, c in enumerate(text) if c == SOFT_HYPHEN}
         elif self._hyphenate is not None:
             joints = dict.fromkeys(self._hyphenate(text), True) | joints
-        return {at: hyphen for at, hyphen in joints.items() if 0 < at < len(text)}
+        end = len(text.rstrip(SOFT_HYPHEN))  # behind which nothing is left to break off
+        return {at: hyphen for at, hyphen in joints.items() if 0 < at < end}
 
     def _split(self, text: str, joints: dict[int, bool]) -> list[Piece]:
         pieces: list[Piece] = []

@@ -212,6 +212,10 @@ def _decks() -> Iterator[tuple[str, Case]]:
         "control characters",
         spoil('  - name: "Sw\\e[31mord\\u202e\\x07\\x9b"\n    id: "a\\e]0;x\\a"\n'),
     )
+    ends = make_deck_case(
+        '  - name: "Sword,\\xad\\xad\\xad of it"\n', '<text fit="box">{{ card.name }}</text>'
+    )
+    yield "soft hyphens at the end of a word", ends
     tabs = make_deck_case('  - name: Sword\n    "i\\tcon": x\n', "<text>{{ card.gone }}</text>")
     yield "tabs in the name of a field", tabs
     yield "a name that is none", spoil('  - name: "\\0"\n    id: "../x/\\0"\n')
@@ -446,6 +450,7 @@ def _imports() -> Iterator[tuple[str, Case]]:
     raised = "".join(f"| {n} | Sword {n} | It cuts |\n" for n in "¹²³⁴⁵⁶⁷")
     files = {
         "figures.md": figures,
+        "marks.txt": "# Sword\n\nIt cuts.\n  <!-- note -->\n&nbsp;\n<ref>1</ref>\n\\\n",
         "raised.md": f"| No. | Name | Text |\n|---|---|---|\n{raised}",
     }
     for name, text in files.items():

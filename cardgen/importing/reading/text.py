@@ -159,7 +159,8 @@ def _turn_heads(blocks: list[Block], heads: list[tuple[int, int]]) -> list[Block
 
 
 def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
-    raw = _BROKEN_OFF.sub("", _COMMENT.sub("", raw) or raw).translate(LIGATURES)
+    said = _COMMENT.sub("", raw)
+    raw = _BROKEN_OFF.sub("", said if said.strip() else raw).translate(LIGATURES)
     raw = _WIKI_LINK.sub(r"\1", _FOOTNOTE.sub("", raw))
     line = _ENTITY.sub(
         lambda match: unescape(match[0]).replace("\u00a0", " "),
@@ -167,6 +168,8 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     )
     bare = line.lstrip()
     indent = len(line) - len(bare)
+    if not bare:
+        return  # a footnote, or a blank that is written out
     quoted = _QUOTE.match(bare)
     if quoted:
         bare = bare[quoted.end() :].strip()

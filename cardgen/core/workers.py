@@ -10,8 +10,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
@@ -163,32 +165,61 @@ def draw_in_turn(
             worker.stop()
 
 
-def work_within(work: Callable[[], _T], memory: int, seconds: float) -> _T:
-    """Return the result of the work, if it needs no more bytes and seconds than these.
+class LimitError(Exception):
+    """Work took more memory or time than it may; `step` is the one that took its own, from 1 on."""
 
-    The work is done in a process of its own, so that a library that breaks down takes only that
-    process with it; an OverflowError says so. Where processes cannot be limited, as on other
-    systems than Linux, the work is done here.
+    def __init__(self, step: int = 0) -> None:
+        super().__init__(step)
+        self.step = step
+
+
+def begin_nothing(_step: int) -> None:
+    """Begin a step of work that knows no limits."""
+
+
+def work_within(
+    work: Callable[[Callable[[int], None]], _T],
+    memory: int,
+    seconds: float,
+    step_seconds: float | None = None,
+) -> _T:
+    """Return the result of the work, if it needs no more bytes, and seconds of the processor.
+
+    The work is given what begins a step of it by its number, and a step may have a limit of its
+    own. It is done in another process, so that a library that breaks down takes only that process
+    with it; a LimitError says so. Where processes cannot be limited, as on other systems than
+    Linux, the work is done here.
     """
     if METHOD != "fork":
-        return work()
+        return work(begin_nothing)
 
     def send(line: Line) -> None:
         _limit_memory(memory)
+        _limit_seconds(seconds)
+
+        def begin(step: int) -> None:
+            left = seconds - time.process_time()
+            own = left if step_seconds is None else step_seconds
+            line.send((step if own < left else 0, None, None))
+            _limit_seconds(min(own, left))
+
         try:
-            line.send((work(), None))
+            line.send((None, work(begin), None))
         except MemoryError:
             return
         except CardgenError as error:
-            line.send((None, error))
+            line.send((None, None, error))
 
     worker = start_worker(send)
+    step = 0
     try:
-        if not worker.receiver.poll(seconds):
-            raise OverflowError
-        result, error = worker.receiver.recv()
+        while True:
+            begun, result, error = worker.receiver.recv()
+            if begun is None:
+                break
+            step = begun
     except EOFError:
-        raise OverflowError from None
+        raise LimitError(step) from None
     finally:
         worker.stop()
     if error is not None:
@@ -203,6 +234,16 @@ def _limit_memory(more: int) -> None:
     most = measure_memory() + more
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _limit_seconds(more: float) -> None:
+    """Let the system end this process, whatever it does, after so many seconds more."""
+    import resource
+
+    most = ceil(time.process_time() + max(more, 0))
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    if hard == resource.RLIM_INFINITY or most < hard:
+        resource.setrlimit(resource.RLIMIT_CPU, (most, hard))
 
 
 def _make_lost_error() -> CardgenError:

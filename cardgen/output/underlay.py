@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.core.reading import read_bytes
-from cardgen.core.workers import work_within
+from cardgen.core.workers import LimitError, work_within
 from cardgen.output.objects import File, format_box, format_figures
 
 MOST_PAGES = 500
@@ -88,8 +88,8 @@ def read_underlay(path: Path, where: Where | None) -> Underlay:
     """Return the pages of a PDF, which may come from anybody."""
     data = read_bytes(path, where, _MOST_BYTES)
     try:
-        return work_within(lambda: _read(data, path, where), _MEMORY, _SECONDS)
-    except OverflowError:
+        return work_within(lambda _: _read(data, path, where), _MEMORY, _SECONDS)
+    except LimitError:
         raise _refuse_long(path, where, f"takes more than {_SECONDS:g} seconds to read") from None
 
 

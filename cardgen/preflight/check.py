@@ -21,7 +21,14 @@ from cardgen.core.errors import CardgenError, Where, shorten
 from cardgen.core.geometry import Box, Size
 from cardgen.core.process import give_back_memory
 from cardgen.core.shape import Contour
-from cardgen.core.workers import Line, count_parts, start_worker, work_within
+from cardgen.core.workers import (
+    LimitError,
+    Line,
+    begin_nothing,
+    count_parts,
+    start_worker,
+    work_within,
+)
 from cardgen.preflight.beside import Glimpse, MarkFinder
 from cardgen.preflight.boxes import (
     check_bleed,
@@ -62,7 +69,8 @@ from cardgen.preflight.wants import Wants
 FEWEST_PAGES = 50
 # For a file that may come from anybody; a large one has more time.
 MAX_MEMORY = 1_000_000_000
-MAX_SECONDS = 60.0
+MAX_SECONDS = 60.0  # of the processor
+PAGE_SECONDS = 10.0
 _BYTES_A_SECOND = 100_000
 MOST_PARTS = 4
 _MOST_JUDGED = 20_000
@@ -81,15 +89,21 @@ def check_strange_file(
     pdfium and qpdf unpack whatever they are given, so they are given limits.
     """
     called = name or ("the PDF" if isinstance(file, bytes) else str(file))
-    seconds = MAX_SECONDS + _measure_file(file) / _BYTES_A_SECOND
+    size = _measure_file(file)
+    more = size / _BYTES_A_SECOND
+    seconds, page_seconds = MAX_SECONDS + more, PAGE_SECONDS + more
+    # A file on the disk is mapped twice, which counts as memory and takes none.
+    memory = MAX_MEMORY + (0 if isinstance(file, bytes) else 2 * size)
     try:
-        # A file on the disk is mapped twice, which counts as memory and takes none.
-        most = MAX_MEMORY + (0 if isinstance(file, bytes) else 2 * _measure_file(file))
-        return work_within(lambda: check_file(file, wants, name), most, seconds)
-    except OverflowError:
+        return work_within(
+            lambda begin: check_file(file, wants, name, begin), memory, seconds, page_seconds
+        )
+    except LimitError as error:
+        page = f"page {error.step} of " if error.step else ""
+        most = round(page_seconds if page else seconds)
         raise CardgenError(
             "preflight/too-large",
-            f"to check this PDF takes more than {MAX_MEMORY:,} bytes or {round(seconds)} seconds",
+            f"to check {page}this PDF takes more than {MAX_MEMORY:,} bytes or {most} seconds",
             Where(called),
             "is it what it seems? then check it in parts",
         ) from None
@@ -102,7 +116,12 @@ def _measure_file(file: bytes | str | Path) -> int:
         return 0  # reading it says why
 
 
-def check_file(file: bytes | str | Path, wants: Wants | None = None, name: str = "") -> Report:
+def check_file(
+    file: bytes | str | Path,
+    wants: Wants | None = None,
+    name: str = "",
+    begin_page: Callable[[int], None] = begin_nothing,
+) -> Report:
     """Return the report on a file; one that cannot be opened is an error."""
     wants = wants or Wants()
     with open_document(file, name) as document:
@@ -117,7 +136,7 @@ def check_file(file: bytes | str | Path, wants: Wants | None = None, name: str =
             *check_sizes(document.pages, wants),
             *check_turns(document.pages, wants),
             *check_pairs(labels.pages, len(document.pages), wants),
-            *_check_pages(document, wants, labels),
+            *_check_pages(document, wants, labels, begin_page),
         ]
         return Report(
             document.name,
@@ -137,14 +156,20 @@ def _read_whole(document: Document, wants: Wants) -> tuple[PlaceLabels, list[Fau
         return read_labels(document, pdf), list(_collect(check_structure(document, wants, pdf)))
 
 
-def _check_pages(document: Document, wants: Wants, labels: PlaceLabels) -> Iterator[Fault]:
+def _check_pages(
+    document: Document, wants: Wants, labels: PlaceLabels, begin_page: Callable[[int], None]
+) -> Iterator[Fault]:
     """Yield the faults of all pages in their order, found by as many processes as it is worth."""
     pages = document.pages
     with open_renderer(document) as renderer:
 
         def check(part: Sequence[DocumentPage]) -> list[Fault]:
             checker = PageChecker(wants, labels, renderer, duplex=document.is_duplex)
-            return [fault for page in part for fault in _collect(checker.check(page), page.number)]
+            faults: list[Fault] = []
+            for page in part:
+                begin_page(page.number)
+                faults += _collect(checker.check(page), page.number)
+            return faults
 
         parts = count_parts(len(pages), FEWEST_PAGES, MOST_PARTS)
         bounds = [len(pages) * number // parts for number in range(parts + 1)]

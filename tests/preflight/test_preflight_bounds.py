@@ -6,6 +6,7 @@ import resource
 import time
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Project
@@ -142,7 +143,7 @@ def test_a_file_of_anybodys_has_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     data = save(open_good("ghostscript"))
     assert check_strange_file(data, PLAIN) == check_file(data, PLAIN)
     monkeypatch.setattr(checking, "MAX_SECONDS", 0.2)
-    monkeypatch.setattr(checking, "check_claim", lambda *_: time.sleep(9))
+    monkeypatch.setattr(checking, "check_claim", lambda *_: sum(range(10**10)))
     with pytest.raises(CardgenError) as caught:
         check_strange_file(data, PLAIN)
     assert caught.value.problems[0].code == "preflight/too-large"
@@ -150,6 +151,25 @@ def test_a_file_of_anybodys_has_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "check_claim", lambda *_: bytes(3_000_000_000))
     with pytest.raises(CardgenError, match="takes more than 1,000,000,000 bytes"):
         check_strange_file(data, PLAIN)
+
+
+def test_a_page_has_limits_and_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page whose drawing nothing interrupts ends the check, which says which it was."""
+    pdf = open_good("ghostscript")
+    pdf.pages.append(pdf.pages[0])
+    look = checking.PageChecker.check
+
+    def check_slowly(checker: checking.PageChecker, page: document.DocumentPage) -> Any:
+        return sum(range(10**10)) if page.number == 2 else look(checker, page)
+
+    monkeypatch.setattr(checking.PageChecker, "check", check_slowly)
+    monkeypatch.setattr(checking, "PAGE_SECONDS", 0.2)
+    with pytest.raises(CardgenError, match="to check page 2 of this PDF takes more") as caught:
+        check_strange_file(save(pdf), PLAIN)
+    assert caught.value.problems[0].code == "preflight/too-large"
+    monkeypatch.setattr(checking, "MAX_SECONDS", 0.2)
+    with pytest.raises(CardgenError, match="to check this PDF takes more"):
+        check_strange_file(save(pdf), PLAIN)
 
 
 def test_the_size_of_a_large_file_is_not_taken_for_memory(
@@ -160,7 +180,7 @@ def test_the_size_of_a_large_file_is_not_taken_for_memory(
     path = tmp_path / "large.pdf"
     path.write_bytes(data)
     given: list[int] = []
-    monkeypatch.setattr(checking, "work_within", lambda _work, most, _time: given.append(most))
+    monkeypatch.setattr(checking, "work_within", lambda _work, most, *_: given.append(most))
     check_strange_file(path, PLAIN)
     check_strange_file(data, PLAIN)
     assert given == [checking.MAX_MEMORY + 2 * len(data), checking.MAX_MEMORY]

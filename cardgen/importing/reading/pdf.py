@@ -13,7 +13,7 @@ from statistics import median
 from typing import Any
 
 from cardgen.core.errors import CardgenError, Where
-from cardgen.core.workers import work_within
+from cardgen.core.workers import LimitError, work_within
 from cardgen.importing.model import BOLD, ITALIC, LIGATURES, Block, Kind, Place, Styled
 from cardgen.importing.reading.page import Letter, Line, find_lines
 
@@ -36,8 +36,8 @@ _NEW_PARAGRAPH = 1.45
 def read_pdf_blocks(data: bytes, file: str, *, lists: bool = False) -> list[Block]:
     """Return the lines of all pages. pdfium unpacks whatever it is given, so it is given limits."""
     try:
-        return work_within(lambda: _read_blocks(data, file, lists=lists), MAX_MEMORY, MAX_SECONDS)
-    except OverflowError:
+        return work_within(lambda _: _read_blocks(data, file, lists=lists), MAX_MEMORY, MAX_SECONDS)
+    except LimitError:
         raise CardgenError(
             "import/too-long",
             f"to read this PDF takes more than {MAX_MEMORY:,} bytes or {MAX_SECONDS} seconds",

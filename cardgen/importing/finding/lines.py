@@ -310,11 +310,12 @@ def find_labelled(content: Styled) -> Label | None:
     if 0 < lead < len(content.text):
         first = content.text[:lead].strip()
         after = content.cut(lead)
-        if len(first.split()) <= 5 and first[-1:] not in "!?,;":
+        asked = first[-1:] == "?" and len(after.text.split()) <= _FEW_WORDS  # "Ranked? No"
+        if len(first.split()) <= 5 and (first[-1:] not in "!?,;" or asked):
             colon = after.text.lstrip()[:1] in (":", "：")
             rest = after.strip().cut(1).strip() if colon else after.strip()
             if first[-1:] in ":：." or colon or rest.text:
-                return Label(first.rstrip(":：. "), rest)
+                return Label(first.rstrip(":：.? "), rest)
     if dots := _DOTTED.match(content.text):
         return Label(dots[1].strip(" ."), content.cut(dots.end()).strip())
     match = _LABEL.match(content.text)
@@ -428,9 +429,10 @@ _COUNTED = re.compile(
 def _take_count(name: str) -> tuple[int, str]:
     """Return how many there are, by the end of a name as "Rain (x2)", and the name without it."""
     match = _COUNTED.search(name)
-    if not match or not match.start():
+    bare = name[: match.start()] if match else ""
+    if not match or not bare or bare.count("(") > bare.count(")"):
         return 1, name
-    return int(match[1] or match[2] or match[3]), trim_name(name[: match.start()])
+    return int(match[1] or match[2] or match[3]), trim_name(bare)
 
 
 def _find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | None:

@@ -34,7 +34,7 @@ from cardgen.importing.finding.segment import Cut, Document, Record, find_strong
 from cardgen.importing.finding.signature import describe, find_style
 from cardgen.importing.finding.stats import part_stats, set_label
 from cardgen.importing.finding.tables import Table, find_tables
-from cardgen.importing.finding.units import label_prices
+from cardgen.importing.finding.units import label_prices, label_words
 from cardgen.importing.model import (
     BOLD,
     MOST_NAMED,
@@ -61,7 +61,7 @@ _LONGEST_LABEL = 5  # words
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
     """Return the cards that a text holds, and what is left of it."""
     kept, left = clean(_join_definitions(blocks))
-    kept = label_prices(kept)
+    kept = label_words(label_prices(kept))
     joiner = Joiner(kept)
     beside: list[LeftOut] = []
     cards, rest = _read_tables(kept, beside, joiner, pointed)

@@ -68,6 +68,7 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     headed = all(line.block.kind == "heading" for line in lines)
     numbers = [bool(r.begin.head.number) for r in cut.records]
     numbered = sum(numbers) >= _NEARLY_ALL * len(numbers)
+    echoed = sum(_is_echoed(document, r) for r in cut.records) > _OFTEN * len(cut.records)
     chaptered = headed and len(cut.sections) > 1 and len({line.block.level for line in lines}) == 1
     for place, record in enumerate(cut.records):
         if names[place] in wanted:
@@ -91,7 +92,9 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         if not (strong or shown) or suspicion:
             style = styles[printed[place]] / len(cut.records)
             # Where chapters have headings of a level of their own, those of another are names.
-            suspicion += 0.0 if chaptered else _suspect(document, record, own, middle)
+            suspicion += (
+                0.0 if chaptered else _suspect(document, record, own, middle, echoed=echoed)
+            )
             suspicion += _SUSPECT if numbered and not numbers[place] else 0.0
             suspicion += _LOUDER if louds[place] > loud and lines[place].apart else 0.0
             if not chaptered:
@@ -99,7 +102,7 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
             if titled or (not place and odd):
                 suspicion += 0.5
         elif alike:
-            suspicion = _suspect(document, record, own, middle) - _SHOWN
+            suspicion = _suspect(document, record, own, middle, echoed=echoed) - _SHOWN
             suspicion += 0.7 if titled else 0.0
         elif shown and not strong:
             suspicion = _SUSPECT
@@ -162,20 +165,30 @@ def _find_ends(proved: Sequence[bool]) -> tuple[int, int]:
     return (places[0], places[-1]) if places else (len(proved), -1)
 
 
-def _suspect(document: Document, record: Record, own: int, middle: float) -> float:
-    """Return how much a name and what stands below it read like a chapter's."""
+def _suspect(document: Document, record: Record, own: int, middle: float, *, echoed: bool) -> float:
+    """Return how much a name and what stands below it read like a chapter's.
+
+    echoed: whether many a text begins with the name that it stands below
+    """
     words = fold(record.begin.head.name).split()
     if record.begin.head.rest.text and record.begin.head.ending in (*INLINE, "fact"):
         return 0.0  # A chapter's text does not begin on the line of its heading.
     suspicion = 0.3 if any(word in list_chapter() for word in words) else 0.0
     below = document.lines[record.start + 1].text if record.start + 1 < record.end else ""
-    first = fold(f"{record.begin.head.rest.text} {below}").split()[:6]
     # "Gifts from Strangers", and below it "Gifts are for characters alone".
-    suspicion += 0.3 if any(len(word) > 3 and word in first for word in words) else 0.0
+    suspicion += 0.3 if not echoed and _is_echoed(document, record) else 0.0
     suspicion -= 0.25 if "!" in record.begin.head.name or "?" in record.begin.head.name else 0.0
     prose = fold(f"{record.begin.head.rest.text} {below}").split()[:15]
     suspicion += 0.2 if any(word in list_prose() for word in prose) else 0.0
     return suspicion + (0.3 if own > 2 * middle else 0.0)
+
+
+def _is_echoed(document: Document, record: Record) -> bool:
+    """Whether the text below a name begins with a word of it."""
+    head = record.begin.head
+    below = document.lines[record.start + 1].text if record.start + 1 < record.end else ""
+    first = fold(f"{head.rest.text} {below}").split()[:6]
+    return any(len(word) > 3 and word in first for word in fold(head.name).split())
 
 
 def _is_title(record: Record, line: Line) -> bool:

@@ -232,8 +232,13 @@ def _choose_heads(group: Mapping[int, Sequence[Head]], lines: Sequence[Line]) ->
     """Return one name for each line: all end alike where most can, and a fact ends any."""
     endings = Counter(ending for heads in group.values() for ending in {h.ending for h in heads})
     preferred = [ending for ending in INLINE if endings[ending] >= _USUAL * len(group)]
+    # Where most brackets behind names state no fact, as "(Combat)", none does, as "(General)".
+    closed = {at for at in group if lines[at].text.endswith(")")}
+    stated = {at for at in closed if lines[at].heads[0].ending == "fact"}
+    named = stated if 2 * len(stated) < len(closed) else set()
     return tuple(
-        Begin(at, _choose(heads, lines[at].heads, preferred)) for at, heads in sorted(group.items())
+        Begin(at, _choose(heads, lines[at].heads, ["whole"] if at in named else preferred))
+        for at, heads in sorted(group.items())
     )
 
 
@@ -241,6 +246,8 @@ def _choose(heads: Sequence[Head], every: Sequence[Head], preferred: Sequence[En
     by_ending = {head.ending: head for head in reversed(heads)}
     stated = next((head for head in every if head.ending == "fact"), None)
     first = next((by_ending[ending] for ending in preferred if ending in by_ending), None)
+    if first and preferred == ["whole"]:
+        return first
     if stated and not (first and len(first.name) < len(stated.name)):
         return stated
     for ending in (*preferred, "whole"):

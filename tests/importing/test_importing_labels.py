@@ -1,0 +1,57 @@
+"""Importing: labels without a colon, and brackets behind names, told by where they stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.model import Candidate
+from cardgen.importing.reading.text import read_text_blocks
+
+CARDS = (
+    ("Otter Toll", 3, "Swamp", "Pay one reed or lose your turn."),
+    ("Drowned Bell", 5, "Quay", "Every ferry rings. Draw two cards."),
+    ("Silted Channel", 2, "Bank", "Place a mud token on an empty berth."),
+    ("Cold Supper", 6, "Inn", "Each player discards a card and smiles."),
+)
+
+
+def find(form: str) -> list[Candidate]:
+    texts = (form.format(name=n, cost=c, place=p, text=t) for n, c, p, t in CARDS)
+    return list(recognise(read_text_blocks("Ferrymen\n\n" + "\n\n".join(texts), "f.txt")).cards)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Cost {cost} | Place {place} | Once per game",
+        "Cost {cost}; Place {place}; Once per game",
+        "Cost {cost} · Place {place} · Once per game",
+        "Cost {cost}. Place {place}. Once per game.",
+    ],
+)
+def test_words_that_begin_the_parts_of_many_lines_are_labels(line: str) -> None:
+    cards = find("{name}\n" + line + "\n{text}")
+    assert [(c.name, c.cost, dict(c.other), c.uses, c.text) for c in cards] == [
+        (name, cost, {"place": place}, "Once per game", text) for name, cost, place, text in CARDS
+    ]
+
+
+def test_short_sentences_are_no_labels() -> None:
+    cards = find("{name}\nCost: {cost}\nRow {place}. Draw two. Lose all.")
+    assert [(card.cost, card.other) for card in cards] == [(cost, ()) for _, cost, _, _ in CARDS]
+
+
+def test_brackets_behind_names_of_which_few_state_a_fact() -> None:
+    kinds = ("(Combat)", "(General)", "(INT x2)", "(Skill)", "(Fortune)")
+    text = "".join(f"## Trick {n} {kind}\n\nIt works.\n\n" for n, kind in enumerate(kinds, 1))
+    cards = recognise(read_text_blocks(text, "tricks.md")).cards
+    assert [(card.name, card.who, card.count) for card in cards] == [
+        (f"Trick {n} {kind}", None, 1) for n, kind in enumerate(kinds, 1)
+    ]
+
+
+def test_texts_that_begin_with_their_names() -> None:
+    names = ("Climbing", "Sailing", "Fighting Style", "Hiding", "Riding Beasts")
+    text = "".join(f"## {n}\n\n{n} covers all of it and more.\n\n" for n in names)
+    assert [card.name for card in recognise(read_text_blocks(text, "a.md")).cards] == [*names]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 
 from cardgen.core.errors import CardgenError, Where, find_near
@@ -135,6 +136,24 @@ def list_file_names(folder: Path) -> list[str]:
             return sorted(entry.name for entry in entries if entry.is_file())
     except (FileNotFoundError, NotADirectoryError):
         return []
+
+
+def has_file(folder: Path, name: str) -> bool:
+    """Whether a folder has a file of exactly this name, where the disk does not tell capitals from
+    small letters, too. A folder of thousands is listed once, and anew where it has changed.
+    """
+    try:
+        names = _list_once(folder, folder.stat().st_mtime_ns)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    there = holds(Path.is_file, folder / name)
+    # What came in the very moment of the list is not in it.
+    return there and (name in names or name in list_file_names(folder))
+
+
+@lru_cache(maxsize=32)
+def _list_once(folder: Path, _changed: int) -> frozenset[str]:
+    return frozenset(list_file_names(folder))
 
 
 COPY_IT = "copy it into that folder and name it from there"

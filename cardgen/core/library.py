@@ -14,6 +14,7 @@ from pathlib import Path, PurePath
 from cardgen.core.deck_files import (
     DECK_SUFFIXES,
     get_deck_path,
+    has_file,
     holds,
     is_deck,
     is_deck_path,
@@ -289,13 +290,12 @@ class Library:
             if folder == "." and root == self._home:
                 continue
             place = root / folder
-            files = list_file_names(place)
+            files = list_file_names(place) if name is None else []
             for suffix in _SUFFIXES[kind]:
                 if name is None:
                     found = [file for file in files if file.endswith(suffix) and file != suffix]
                 else:
-                    # Asked of the list, since some disks do not tell capitals from small letters.
-                    found = [name + suffix] if name and name + suffix in files else []
+                    found = [name + suffix] if name and has_file(place, name + suffix) else []
                 for file in found:
                     if kind == "deck" and not is_deck(place / file, by_chance=folder == "."):
                         continue

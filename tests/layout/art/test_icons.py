@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.core import deck_files
 from cardgen.core.colour import BLACK, Across, Colour, Gradient
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.geometry import Rect
@@ -325,3 +326,31 @@ def signed_area(contour: list[Segment]) -> float:
     corners = [points for _, points in contour if points]
     following = corners[1:] + corners[:1]
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(corners, following, strict=True)) / 2
+
+
+def test_a_folder_of_many_icons_is_listed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "icons").mkdir()
+    for name in ("axe", "bow", "club"):
+        (tmp_path / f"icons/{name}.svg").write_text("<svg/>", encoding="utf-8")
+    listed: list[Path] = []
+    list_names = deck_files.list_file_names
+
+    def note(folder: Path) -> list[str]:
+        listed.append(folder)
+        return list_names(folder)
+
+    monkeypatch.setattr(deck_files, "list_file_names", note)
+    library = Library(tmp_path)
+    for name in ("axe", "bow", "club") * 3:
+        assert library.get("icon", name).name == f"{name}.svg"
+    assert listed.count(tmp_path / "icons") == 1
+    # One that has come since then is found, and one that has gone is not.
+    (tmp_path / "icons/dart.svg").write_text("<svg/>", encoding="utf-8")
+    (tmp_path / "icons/axe.svg").unlink()
+    assert library.get("icon", "dart").name == "dart.svg"
+    with pytest.raises(CardgenError):
+        library.get("icon", "axe")
+    with pytest.raises(CardgenError):
+        library.get("icon", "Bow")

@@ -21,6 +21,7 @@ _CURES = {
     "hr": "leave it out",
     "a": "leave it out",
 }
+_TAG_CURE = f"{_STYLE}, or leave it out"
 _ENTITY_CURE = "write the sign itself"
 _NAME_CURE = "write the words themselves, or :name: for an icon"
 _ESCAPES = {
@@ -28,7 +29,11 @@ _ESCAPES = {
     r"\q": 'write a quote: "" in a CSV',
     r"\c": "write a comma, in a cell that stands in quotes",
 }
-_TAG = re.compile(rf"(?<!\\)</?({'|'.join(_CURES)})(?:[\s/][^<>]*)?>", re.IGNORECASE)
+# Those that texts read; of others that are not known only what nobody means as words is a mark: an
+# end, what has a value, and what ends itself.
+_READ = frozenset(("b", "strong", "i", "em", "u", "ins", "s", "del", "strike", "br", "p"))
+_TAG = re.compile(r"(?<!\\)<(/?)([a-z][\w-]*)((?:[\s/=][^<>]*)?)>", re.IGNORECASE)
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _ENTITY = re.compile(r"&(?:nbsp|amp|lt|gt|quot|apos|mdash|ndash|hellip|#\d{1,6}|#x[\da-f]{1,5});")
 _ESCAPE = re.compile(r"(?<!\\)\\[nqc]")
 _NAME = re.compile(r"@\[[^\[\]]{1,40}\]")
@@ -44,7 +49,13 @@ class ForeignMarks:
     def look(self, text: str, key: str, card: str, where: Where) -> None:
         """Look for marks in a text that holds one of their first signs."""
         for match in _TAG.finditer(text):
-            self._note(f"<{match[1].lower()}>", key, card, where)
+            name, rest = match[2].lower(), match[3]
+            if name in _CURES or (
+                name not in _READ and (match[1] or "=" in rest or rest.endswith("/"))
+            ):
+                self._note(f"<{name}>", key, card, where)
+        if _COMMENT.search(text):
+            self._note("<!-- -->", key, card, where)
         for pattern in (_ENTITY, _ESCAPE, _NAME):
             for match in pattern.finditer(text):
                 self._note(match[0], key, card, where)
@@ -72,4 +83,8 @@ class ForeignMarks:
 def _find_cure(mark: str) -> str:
     if mark.startswith("@"):
         return _NAME_CURE
-    return _ESCAPES.get(mark) or _CURES.get(mark.strip("<>"), _ENTITY_CURE)
+    if mark == "<!-- -->":
+        return "leave it out"
+    if mark.startswith("<"):
+        return _CURES.get(mark.strip("<>"), _TAG_CURE)
+    return _ESCAPES.get(mark, _ENTITY_CURE)

@@ -11,6 +11,7 @@ from pypdf import PdfReader
 from cardgen.core.errors import Where
 from cardgen.deck.foreign import ForeignMarks
 from cardgen.deck.read import read_deck_file
+from cardgen.text import markup
 
 CELL = "First line\nsecond **line \n over** two\n\nNew"
 
@@ -54,6 +55,9 @@ def test_empty_lines_part_paragraphs(tmp_path: Path, cell: str, kept: str) -> No
         (r"\<font>", []),
         ("<font color=red>a</font> <SPAN>b</SPAN>", ["<font>", "<span>"]),
         ("<ul><li>a</li></ul>", ["<ul>", "<li>"]),
+        ("<fc=red>a</fc> <img=a.png> <Sprite/> <x>y</x>", ["<fc>", "<img>", "<sprite>", "<x>"]),
+        ("a<!-- say\nmore --> b", ["<!-- -->"]),
+        ("if a<b and c>d, x<y then z>2", []),
         (r"a\nb \qc\q @[Coin]", [r"\n", r"\q", "@[Coin]"]),
         (r"a \*b\* \\n me@here.net", []),
         ("a&nbsp;b &amp; c &#8211;", ["&nbsp;", "&amp;", "&#8211;"]),
@@ -63,6 +67,13 @@ def test_what_no_text_reads_is_found(text: str, marks: list[str]) -> None:
     foreign = ForeignMarks()
     foreign.look(text, "text", "Sword", Where("deck.csv"))
     assert [note.details["mark"] for note in foreign.list_notes()] == marks
+
+
+@pytest.mark.parametrize("tag", sorted({*markup._TAGS, "br", "p"}))
+def test_what_texts_read_is_no_mark(tag: str) -> None:
+    foreign = ForeignMarks()
+    foreign.look(f'<{tag} class="x">a</{tag}>', "text", "Sword", Where("deck.csv"))
+    assert list(foreign.list_notes()) == []
 
 
 def test_a_build_names_them(project: Project) -> None:

@@ -648,6 +648,16 @@ def test_a_text_in_any_font_is_set_in_the_usual_one(
     assert drawn[0] == drawn[1]
 
 
+def test_a_letter_that_a_font_lacks_is_taken_from_the_usual_one(
+    write_svg: WriteSvg, shelf: FontShelf
+) -> None:
+    drawn = [
+        read_svg(write_svg(f'<text y="9" font-family="{name}">Щ★</text>'), shelf)
+        for name in ("Cinzel", "Alegreya Sans")
+    ]
+    assert drawn[0] == drawn[1]
+
+
 @pytest.mark.parametrize(
     ("root", "message"),
     [

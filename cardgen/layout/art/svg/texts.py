@@ -286,7 +286,9 @@ class Texts:
         return self._fonts[key]
 
     def _open_font(self, element: etree._Element, style: Style) -> Font | None:
-        """Return the first font of a list that is there, with those behind it to stand in."""
+        """Return the first font of a list that is there, with those behind it to stand in, and the
+        usual one as the last, as in other programs.
+        """
         names = [name.strip().strip("'\"") for name in style["font-family"].split(",")]
         names = [DEFAULT_FONT if name.lower() in _ANY_FONT else name for name in names]
         weight = _read_weight(style["font-weight"])
@@ -301,7 +303,8 @@ class Texts:
             return None
         try:
             first = self._shelf.open(there[0], weight, italic, where)
-            others = [self._shelf.open_nearest(name, weight, italic, where) for name in there[1:]]
+            behind = dict.fromkeys((*there[1:], DEFAULT_FONT))
+            others = [self._shelf.open_nearest(name, weight, italic, where) for name in behind]
         except CardgenError as error:
             problem = error.problems[0]
             self._document.problems.append(replace(problem, where=where))

@@ -41,7 +41,7 @@ def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
         return ()
     what = "the column {} is" if len(unread) == 1 else "the columns {} are"
     printed = f"{{{{ card.{unread[0]} }}}}"
-    cure = f"let a template print {printed}, or take the template {_ALL_FIELDS}, which prints all"
+    cure = f'let a template print {printed}, or say "template: {_ALL_FIELDS}", which prints all'
     if other := sorted(fields - _GIVEN - deck.columns.keys()):
         them = "it" if len(unread) == 1 else "them"
         cure = f"call {them} as a template has it ({list_some(other, _MOST_NAMED)}), {cure}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path, PurePath
 
@@ -106,6 +106,13 @@ class Library:
         names = self.list_names(kind) if spend_tries(0) else ()
         raise make_unknown(kind, name, names, where)
 
+    def _find_below(self, deck: str) -> Path | None:
+        """Return the folder of another project, within this one's, that has a deck of this name."""
+        for settings in islice(self.project.glob("*/cardgen.toml"), _MOST_SEEN):
+            if deck in Library(settings.parent).list_own("deck"):
+                return settings.parent
+        return None
+
     def find_all(self, kind: str, name: str) -> list[Path]:
         """Return every file of a kind and a name, the project's before cardgen's."""
         found = [path for path in self._list_files(kind) if path.stem.lower() == name.lower()]
@@ -184,7 +191,15 @@ class Library:
 
     def get_deck(self, name: str) -> Path:
         """Return the file of a deck, by its name or by its path."""
-        return get_deck_path(name) if is_deck_path(name) else self.get("deck", name)
+        if is_deck_path(name):
+            return get_deck_path(name)
+        try:
+            return self.get("deck", name)
+        except CardgenError as error:
+            if (below := self._find_below(name)) is None:
+                raise
+            hint = f'it is a deck of the project in "{below.name}": go into that folder first'
+            raise CardgenError.of(replace(one, hint=hint) for one in error.problems) from error
 
     def get_picture(self, name: str, where: Where | None = None) -> Path:
         """Return the file of a picture, which lies inside the project or cardgen's own folder.

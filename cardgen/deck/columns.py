@@ -17,14 +17,20 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
     "name": (
         *("title", "card_name", "cardname", "card_title", "card"),
         *("kartenname", "titel", "nom", "titre", "nombre", "título", "nome", "titolo", "naam"),
+        *("nazwa", "tytuł", "název", "názov", "jméno", "namn", "navn", "nimi", "név", "isim"),
+        *("название", "имя", "назва", "όνομα"),
     ),
     "count": (
         *("quantity", "qty", "copies", "#", "amount", "how_many", "in_deck"),
         *("number_of_copies", "no_of_copies", "num_copies", "#_of_copies", "#_copies"),
         *("duplication", "duplicates"),
         *("number_of_cards", "card_count", "copies_in_deck", "quantity_in_deck"),
-        *("anzahl", "stückzahl", "exemplare", "kopien", "quantité", "exemplaires"),
-        *("cantidad", "copias", "quantità", "copie", "aantal", "quantidade", "cópias"),
+        *("anzahl", "menge", "stück", "stückzahl", "exemplare", "kopien", "kartenanzahl"),
+        *("quantité", "exemplaires", "nombre_d'exemplaires"),
+        *("cantidad", "copias", "ejemplares", "quantità", "copie", "esemplari"),
+        *("aantal", "stuks", "quantidade", "cópias", "exemplares"),
+        *("ilość", "sztuk", "kopii", "počet", "kusů", "antal", "antall", "määrä", "kpl", "darab"),
+        *("adet", "количество", "кол_во", "кількість", "ποσότητα"),
     ),
 }
 # It is so common that it needs no word.

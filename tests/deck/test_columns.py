@@ -10,8 +10,10 @@ from conftest import Project
 from pypdfium2 import PdfDocument, PdfPage
 
 from cardgen.core.errors import CardgenError
+from cardgen.deck.columns import find_key, name_field
 from cardgen.deck.model import Deck
 from cardgen.deck.read import read_deck_file
+from cardgen.importing.column_names import list_names
 
 
 @pytest.fixture(autouse=True)
@@ -102,12 +104,25 @@ def test_rows_that_are_numbered_are_no_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    "titles", ["Nom,Exemplaires", "Kartenname,Anzahl", "nombre,Copias", "Naam,aantal", "NOME,Copie"]
+    "titles",
+    [
+        *("Nom,Exemplaires", "Kartenname,Anzahl", "nombre,Copias", "Naam,aantal", "NOME,Copie"),
+        *("Titel,Menge", "Nazwa,Ilość", "Název,Počet", "Название,Кол-во", "Navn,Antall"),
+    ],
 )
 def test_names_and_counts_in_other_languages(titles: str) -> None:
     deck = read(f"{titles},Fähigkeit\nAxe,3,a\nBow,,b\n")
     assert list_cards(deck) == [("Axe", 3), ("Bow", 1)]
     assert len(deck.notes) == 2
+
+
+# Columns of these names may as well say another thing in a deck's table.
+DOUBTFUL = ("cartes", "cards", "karten", "no", "nombre", "num", "number", "numero", "número")
+
+
+def test_what_an_import_takes_for_a_count_a_build_takes_too() -> None:
+    names = {name_field(name) for name in list_names("count")} - {"count", *DOUBTFUL}
+    assert [name for name in sorted(names) if find_key(name) != "count"] == ["number_in_deck"]
 
 
 def test_a_row_with_the_sum_is_no_card() -> None:
@@ -142,7 +157,7 @@ def test_columns_that_nothing_prints_are_named_once(project: Project) -> None:
         '  the column "Qty" is read as "count"; if it means something else, add a column "count"\n'
         '  the column "rules_text" is printed nowhere; call it as a template has it (cost, image,'
         " kind, picture, rank, restriction, small_print, uses, who), let a template print"
-        " {{ card.rules_text }}, or take the template fields, which prints all\n"
+        ' {{ card.rules_text }}, or say "template: fields", which prints all\n'
     )
     assert '"code": "build/unread-column"' in project.run("check", "a", "--json").stdout
 

@@ -45,6 +45,17 @@ def test_a_new_project_builds_at_once(
     assert project.run("check", "mine").code == 0
 
 
+def test_who_has_not_gone_into_the_new_folder_is_told_to(project: Project) -> None:
+    assert project.run("new", "My game").code == 0
+    ran = project.run("build", "my-game")
+    assert (ran.code, ran.stderr) == (
+        1,
+        'unknown deck "my-game"\n'
+        '  hint: it is a deck of the project in "My game": go into that folder first\n',
+    )
+    assert "go into" not in project.run("build", "my-gme").stderr
+
+
 def test_the_picture_is_on_the_page_and_the_look_is_its_own(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import Project
+from conftest import Project, find_tool
 from PIL import Image
 
 from cardgen.studio.serve import listen
@@ -77,28 +77,6 @@ def test_no_answer_waits_until_its_head_is_acknowledged() -> None:
     assert found == [1]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory has no limit")
-def test_what_takes_too_long_or_too_much_is_told_and_the_rest_is_drawn(written: Project) -> None:
-    endless = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}"
-    written.write_template(f'<text x="2mm" y="2mm" width="9mm">{endless}</text>', "slow")
-    whole = 'x="0mm" y="0mm" width="50mm" height="40mm"'
-    written.write_template(f'<image {whole} file="vast.png"/>', "vast")
-    Image.new("RGB", (9_000, 9_000)).save(written.folder / "vast.png", compress_level=1)
-    hostile = "".join(f"  - name: {name}\n    template: {name}\n" for name in ("slow", "vast"))
-    written.write_deck(f"{hostile}{CARDS}")
-    limits = {"CARDGEN_SECONDS": "1", "CARDGEN_MEMORY": "200"}
-    with start("deck", "--no-open", **limits) as (_, printed):
-        (address,) = re.findall(r"http://127\.0\.0\.1:\d+/\S+/", printed)
-        with httpx.Client(base_url=address, timeout=30) as client:
-            _, vast, sword, _ = client.get("api/deck/deck").json()["cards"]
-            assert client.get(vast["faces"]["front"]["url"]).status_code == 410
-            assert client.get(sword["faces"]["front"]["url"]).status_code == 200
-            while (deck := client.get("api/deck/deck").json())["left"]:
-                time.sleep(0.02)
-    codes = [[problem["code"] for problem in card["problems"]] for card in deck["cards"]]
-    assert codes == [["print/too-slow"], ["print/too-much-memory"], [], []]
-
-
 def list_processes(parent: int) -> list[int]:
     found = [parent]
     for number in found:
@@ -115,11 +93,41 @@ def is_running(number: int) -> bool:
         return False
 
 
+LIMITS = {"CARDGEN_SECONDS": "1", "CARDGEN_MEMORY": "200"}
+ENDLESS = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}"
+
+
+def write_hostile(project: Project) -> None:
+    """A deck with a card that takes too long, and one with a picture that takes too much memory."""
+    project.write_template(f'<text x="2mm" y="2mm" width="9mm">{ENDLESS}</text>', "slow")
+    whole = 'x="0mm" y="0mm" width="50mm" height="40mm"'
+    project.write_template(f'<image {whole} file="vast.png"/>', "vast")
+    Image.new("RGB", (9_000, 9_000)).save(project.folder / "vast.png", compress_level=1)
+    cards = "".join(f"  - name: {name}\n    template: {name}\n" for name in ("slow", "vast"))
+    project.write_deck(f"{cards}{CARDS}", "hostile")
+
+
+def check_hostile(address: str) -> None:
+    """What takes too long or too much is told, and the rest is drawn."""
+    with httpx.Client(base_url=address, timeout=30) as client:
+        _, vast, sword, _ = client.get("api/deck/hostile").json()["cards"]
+        assert client.get(vast["faces"]["front"]["url"]).status_code == 410
+        assert client.get(sword["faces"]["front"]["url"]).status_code == 200
+        while (deck := client.get("api/deck/hostile").json())["left"]:
+            time.sleep(0.05)
+    codes = [[problem["code"] for problem in card["problems"]] for card in deck["cards"]]
+    assert codes == [["print/too-slow"], ["print/too-much-memory"], [], []]
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_ctrl_c_ends_it_and_all_its_processes(written: Project) -> None:
+def test_no_deck_stops_it_but_ctrl_c_does_with_all_its_processes(written: Project) -> None:
+    write_hostile(written)
+    browser = written.write("browser", '#!/bin/sh\necho "$1" > opened.txt\n')
+    browser.chmod(0o755)
+    environment = {**LIMITS, "BROWSER": str(browser)}
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with start("deck", "--no-open", "--port", str(port)) as (process, printed):
+        with start("deck", "--port", str(port), **environment) as (process, printed):
             assert f"port {port} is taken" in printed
             found = re.search(r"http://127\.0\.0\.1:(\d+)/\S+/", printed)
             assert found is not None
@@ -129,6 +137,8 @@ def test_ctrl_c_ends_it_and_all_its_processes(written: Project) -> None:
                 socket.create_connection(("127.0.0.2", int(found[1])), timeout=5)
             project = httpx.get(f"{address}api/project").json()
             assert (project["open"], project["folder"]) == ("deck", written.folder.name)
+            check_hostile(address)
+            assert (written.folder / "opened.txt").read_text() == f"{address}\n"
             assert httpx.get(f"{address}api/deck/deck", timeout=30).json()["designs"] == 2
             others = list_processes(process.pid)
             assert others
@@ -178,6 +188,17 @@ def test_builds_go_on_while_somebody_writes(written: Project) -> None:
         process.wait()
     assert process.returncode == 0
     assert "Traceback" not in rest
+
+
+def test_make_studio_opens_magic() -> None:
+    said = subprocess.run(
+        [find_tool("make"), "--dry-run", "studio"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.splitlines()[-1].endswith("/cardgen studio magic")
 
 
 def test_what_is_missing_is_named_with_the_line_that_installs_it(

@@ -113,7 +113,7 @@ const FAULTS = {
   "icon/cannot-be-read": "Das Symbol lässt sich nicht lesen",
   "icon/empty": "Das Symbol hat keine Form",
   "name/empty": "Ein Name ist leer",
-  "name/unknown": "Diesen Namen gibt es nicht",
+  "name/unknown": "„{name}“ gibt es nicht",
   "picture/broken": "Das Bild ist beschädigt",
   "picture/cannot-be-read": "Das Bild lässt sich nicht lesen",
   "picture/too-large": "Das Bild ist zu groß",
@@ -144,7 +144,10 @@ const isGerman = () => getLanguage() === "de";
 export const nameTarget = (title) => (isGerman() && TARGETS[title]) || title;
 
 /** Return a line on a problem in the language of the studio, or the server's message. */
-export const nameFault = ({ code, message }) => (isGerman() && FAULTS[code]) || message;
+export function nameFault({ code, message, details }) {
+  if (!isGerman() || !FAULTS[code]) return message;
+  return FAULTS[code].replace(/\{(\w+)\}/g, (_, name) => details?.[name] ?? "?");
+}
 
 /** The attributes of an element with the server's own words. */
 export const inEnglish = () => (isGerman() ? { lang: "en" } : {});

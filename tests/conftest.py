@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -31,7 +32,10 @@ from cardgen.build.deliver import Built
 from cardgen.build.plan import ALL, Selection
 from cardgen.cli.app import main
 from cardgen.core.errors import CardgenError
+from cardgen.core.library import HOME
 from cardgen.pages.impose import Sides
+from cardgen.template import parse
+from cardgen.template.source import SourceElement, read_source
 
 _SLUG = re.compile(r"(Magic \w+|\S+) · \S+ · sheet \d+ of \d+(, front|, back)? · \S+")
 
@@ -237,6 +241,19 @@ def fonts_read_once() -> Iterator[None]:
                 return copy(kept["font"])
 
             patch.setattr(font_class, "from_font_resource", staticmethod(read_once))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def templates_read_once() -> Iterator[None]:
+    """Almost each build reads some of cardgen's own templates, which no test changes."""
+    own, read_once = HOME / "templates", cache(read_source)
+
+    def read(path: Path) -> SourceElement:
+        return (read_once if path.absolute().is_relative_to(own) else read_source)(path)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parse, "read_source", read)
         yield
 
 

@@ -98,3 +98,69 @@ def test_several_texts_in_one_each_with_a_head() -> None:
     assert [(card.name, dict(card.other), card.text) for card in cards] == [
         (name, {"place": "wood", "rarity": rarity}, told) for (name, told), rarity in pairs
     ]
+
+
+BOOK = """\
+THE GREAT BREAK-IN
+
+CONTENTS
+Tools of the trade ......................... 3
+Tricks for the night ....................... 4
+Those who help ............................. 5
+Tools of the trade
+THE LOUD KEY
+Type: Lock
+Cost: 3 crowns
+It opens every door, once.
+THE GREEN ROPE
+Type: Climb
+Cost: 1 crown
+Go up a floor, or down.
+Tricks for the night
+A trick is played at any time, even in the turn of another.
+THE FALSE POSTMAN
+Type: Mask
+Cost: 4 crowns
+Come in by the front door.
+THE OLD BONE
+Type: Bait
+Cost: 1 crown
+The dog is busy for two turns.
+Those who help
+BERTA THE MUTE
+Type: Watch
+Cost: 7 crowns
+Undo an alarm once a night.
+LITTLE LUCIAN
+Type: Climber
+Cost: 4 crowns
+He comes in by the chimney.
+"""
+
+
+def test_titles_of_a_table_of_contents_are_chapters_and_a_type_is_a_field_beside_them() -> None:
+    cards = recognise(read_text_blocks(BOOK, "book.txt")).cards
+    assert [(card.name, card.kind, dict(card.other)["type"]) for card in cards] == [
+        ("The Loud Key", "Tools of the trade", "Lock"),
+        ("The Green Rope", "Tools of the trade", "Climb"),
+        ("The False Postman", "Tricks for the night", "Mask"),
+        ("The Old Bone", "Tricks for the night", "Bait"),
+        ("Berta the Mute", "Those who help", "Watch"),
+        ("Little Lucian", "Those who help", "Climber"),
+    ]
+    assert cards[1].text == "Go up a floor, or down."
+
+
+def test_the_title_below_the_number_of_a_chapter_is_the_kind() -> None:
+    text = "".join(
+        f"{'CHAPTER ' + number:>40}\n{title:>40}\n\n"
+        + "".join(f"{name}\nCost: {n}\n{told}\n\n" for n, (name, told) in enumerate(cards.items()))
+        for number, title, cards in zip(
+            ("I", "II"),
+            ("BEASTS OF THE DITCH", "OF THE FIELD"),
+            [*ENTRIES.values()][1:],
+            strict=True,
+        )
+    )
+    cards = recognise(read_text_blocks(text, "beasts.txt")).cards
+    assert [card.kind for card in cards] == ["Beasts of the Ditch"] * 3 + ["Of the Field"] * 3

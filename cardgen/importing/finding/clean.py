@@ -147,7 +147,9 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
         for place, block in enumerate(blocks)
     }
     _spare_values(blocks, why)
-    why.update(dict.fromkeys(_find_contents(blocks), "table of contents"))
+    contents = _find_contents(blocks)
+    why.update(dict.fromkeys(contents, "table of contents"))
+    chapters = set(contents.values())
     for place in range(1, len(blocks)):
         if _carries_on_caption(blocks, place, why):
             why[place] = "caption"
@@ -162,6 +164,9 @@ def _drop_junk(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
             left.append(LeftOut(block.text, block.place, reason))
             broken = max(broken, block.gap)
         else:
+            listed = block.kind == "line" and block.text.strip(" *").casefold() in chapters
+            if listed and find_shape(block.text) != "capitals":  # which stand out as they are
+                block = replace(block, kind="heading", level=1, gap=max(block.gap, 1))
             kept.append(replace(block, gap=max(block.gap, broken)) if broken else block)
             broken = 0
     return kept
@@ -188,9 +193,9 @@ def _spare_values(blocks: Sequence[Block], why: dict[int, str]) -> None:
                 why[at] = ""
 
 
-def _find_contents(blocks: Sequence[Block]) -> set[int]:
+def _find_contents(blocks: Sequence[Block]) -> dict[int, str]:
     """Return names with the numbers of their pages, line by line, that come again later."""
-    found: set[int] = set()
+    found: dict[int, str] = {}
     run: list[tuple[int, str, int]] = []
     said = Counter(block.text.strip(" *").casefold() for block in blocks)
     for place, block in enumerate([*blocks, None]):
@@ -201,7 +206,7 @@ def _find_contents(blocks: Sequence[Block]) -> set[int]:
         pages = [page for _, _, page in run]
         again = sum(said[name] > 0 for _, name, _ in run)
         if len(run) > 2 and pages == sorted(pages) and again:
-            found |= {at for at, _, _ in run}
+            found |= {at: name for at, name, _ in run}
         run = []
     return found
 
@@ -250,7 +255,7 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
             marks.add(place)
         if block.cells or block.kind not in ("line", "heading") or why[place]:
             continue
-        if len(block.text) > _LONGEST or _LEADER.search(block.text):
+        if len(" ".join(block.text.split())) > _LONGEST or _LEADER.search(block.text):
             continue
         numbered = _NUMBERED.fullmatch(block.text)
         found = next((part for part in numbered.groups() if part), "") if numbered else block.text
@@ -339,7 +344,7 @@ def _get_small() -> re.Pattern[str]:
 
 
 def _is_short(text: str) -> bool:
-    if text[:1].islower() or text[-1:] in ".,;:-" or not 1 < len(text.strip()) < _LONGEST:
+    if text[:1].islower() or text[-1:] in ".,;:-" or not 1 < len(" ".join(text.split())) < _LONGEST:
         return False
     words = text.split()
     return len(words) <= _MOST_WORDS and not _get_small().fullmatch(words[-1])

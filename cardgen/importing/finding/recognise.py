@@ -5,6 +5,7 @@ What is no part of a card is left out and listed. Knows nothing of how sources a
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
@@ -23,7 +24,7 @@ from cardgen.importing.finding.columns import (
     read_row,
 )
 from cardgen.importing.finding.facts import Fact
-from cardgen.importing.finding.fields import list_ranks, read_body
+from cardgen.importing.finding.fields import list_ranks, make_key, read_body
 from cardgen.importing.finding.habits import Habits, learn_habits, list_pieces
 from cardgen.importing.finding.lines import Line, join_names, read_lines
 from cardgen.importing.finding.mend import Joiner
@@ -56,6 +57,7 @@ _CLEAR = 1.5
 _FEW = 3
 _NEARLY_ALL = 0.8
 _LONGEST_LABEL = 5  # words
+_COUNTED = re.compile(r"[^\W\d_]+\s+(?:\d{1,2}|[IVXLC]+)[.:]?")
 
 
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
@@ -443,11 +445,18 @@ def _name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]
     at = next(sections)
     for record in cut.records:
         while at < record.start:
-            chapter = set_name(document.lines[at].title)
+            chapter = set_name(_read_title(document, at))
             at = next(sections)
         if chapter:
             kinds[record.start] = chapter
     return kinds if len(set(kinds.values())) >= fewest else {}
+
+
+def _read_title(document: Document, at: int) -> str:
+    """Return the title of a chapter; below "Chapter III" that is the line printed like it."""
+    line, below = document.lines[at], document.lines[at + 1 : at + 2]
+    alike = below and below[0].title and (below[0].loud, below[0].shape) == (line.loud, line.shape)
+    return below[0].title if alike and _COUNTED.fullmatch(line.title) else line.title
 
 
 def _find_reason(document: Document, record: Record) -> str:
@@ -511,6 +520,9 @@ def _make(
     def get(name: str) -> str | None:
         return str(values[name].value) if name in values else None
 
+    if kind and "kind" in values:  # a chapter's title is the kind, and what a label says its own
+        written = values["kind"].written
+        other.append((make_key(written.partition(":")[0]), str(values["kind"].value)))
     if cost and not isinstance(cost.value, int):
         other.append(("cost", str(cost.value)))
     return Candidate(
@@ -520,7 +532,7 @@ def _make(
         cost=cost.value if cost and isinstance(cost.value, int) else None,
         who=get("who"),
         uses=get("uses"),
-        kind=get("kind") or kind,
+        kind=kind or get("kind"),
         rank=get("rank"),
         ranks=tuple(ranks),
         paragraphs=tuple(body.paragraphs),

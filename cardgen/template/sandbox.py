@@ -78,7 +78,9 @@ class UnknownError(UndefinedError):
 
     def __init__(self, unknown: Unknown, message: str) -> None:
         super().__init__(message)
-        self.name = str(unknown._undefined_name)
+        name: Any = unknown._undefined_name
+        plain = isinstance(name, str | int | float)
+        self.name = str(name) if plain else type(name).__name__.lower()  # others have an address
         self.owner = unknown._undefined_obj
 
     @property

@@ -95,7 +95,7 @@ class _Group(click.Group):
                 stream.reconfigure(errors="replace")
         _listen_for_the_end()
         try:
-            with watch():
+            with watch(print_problems):
                 with _showing_controls():
                     result = super().invoke(context)
                 if sys.stdout is not None:  # as where it is closed

@@ -3,20 +3,22 @@ keeps a build busy for ever; and how much memory the command may take.
 
 A clock of the processor's time ticks, and whoever works on one card for too many ticks is
 interrupted by an error. To begin and to end costs no more than setting a number. A single step of
-Python cannot be interrupted: a second clock, which each tick winds up again, ends the command when
-there are no ticks any more. Knows nothing of cards.
+Python cannot be interrupted: a watchman, to whom each tick is a sign, ends the command when there
+are no ticks any more and says so; where there is none, as for a process of its own that does a part
+of the work, a second clock does, which each tick winds up again. Knows nothing of cards.
 """
 
 from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
 from cardgen.core.errors import CardgenError, forget_tries
 from cardgen.core.process import is_command, measure_memory
+from cardgen.core.watchman import give_sign, post_watchman
 
 SECONDS: float = 5  # of one card
 _TICKS = 4  # in a second
@@ -28,7 +30,8 @@ _LEAST_MEGABYTES = 200  # with less than that its own libraries cannot be loaded
 _SIGNAL = getattr(signal, "SIGVTALRM", None)
 _CLOCK = getattr(signal, "ITIMER_VIRTUAL", None)
 _LAST_CLOCK = getattr(signal, "ITIMER_PROF", None)
-_LAST: float = 6  # times the seconds of a card
+_LONGEST: float = 6  # times the seconds of a card, of a single step
+_LAST: float = 8  # when the last clock ends what no watchman ended
 
 
 class _Watch:
@@ -42,24 +45,38 @@ class _Watch:
         self.ticks = 0
         self.most = _TICKS * SECONDS
         self.error: CardgenError | None = None
+        self.post: int | None = None
 
 
 _watch = _Watch()
 
 
 @contextmanager
-def watch() -> Iterator[None]:
-    """Let the clock tick; within it the budget of each card counts."""
+def watch(tell: Callable[[CardgenError], None] | None = None) -> Iterator[None]:
+    """Let the clock tick; within it the budget of each card counts.
+
+    tell: says that the command is ended, for a single step of it took too long
+    """
     _watch.error = None
     forget_tries()
     if _watch.depth or not _start():
         yield
         return
+    if tell is not None and is_command():
+        longest = _LONGEST * read_seconds()
+        _watch.post = post_watchman(longest, lambda: tell(_make_step_error(longest)))
     _watch.depth += 1
     try:
         yield
     finally:
         _watch.depth -= 1
+        _stop()
+
+
+def leave_watch() -> None:
+    """Let no clock tick in this process, which has limits of its own."""
+    if _watch.depth:
+        _watch.depth = 0
         _stop()
 
 
@@ -122,6 +139,17 @@ def _read_number(key: str, usual: float) -> float:
     return int(text) if text.isascii() and text.isdigit() and int(text[:9]) > 0 else usual
 
 
+def _make_step_error(longest: float) -> CardgenError:
+    return CardgenError(
+        "print/endless-step",
+        f"a single step of the work took longer than {longest:g} seconds; the command is ended, "
+        "and files are as they were",
+        hint="look for a text or a number far too long, or build fewer cards at a time with --only;"
+        f" {_SECONDS_KEY}={10 * read_seconds():g} allows more",
+        details={"seconds": longest},
+    )
+
+
 def _start() -> bool:
     """Start the clock; another thread than the main one cannot."""
     if _SIGNAL is None or _CLOCK is None or signal.getsignal(_SIGNAL) is not signal.SIG_DFL:
@@ -147,10 +175,18 @@ def _stop() -> None:
         signal.setitimer(_CLOCK, 0)
         _wind_up(0)
         signal.signal(_SIGNAL, signal.SIG_DFL)
+    _leave_post()
+
+
+def _leave_post() -> None:
+    if _watch.post is not None:
+        os.close(_watch.post)
+        _watch.post = None
 
 
 def _start_again() -> None:
-    """Let the clock tick in a process that was forked, which has none."""
+    """Let the clock tick in a process that was forked, which has neither it nor a watchman."""
+    _leave_post()
     if _watch.depth and _CLOCK is not None:
         signal.setitimer(_CLOCK, 1 / _TICKS, 1 / _TICKS)
         _wind_up(_LAST * _watch.most / _TICKS)
@@ -162,6 +198,8 @@ if hasattr(os, "register_at_fork"):
 
 def _tick(_number: int, _frame: FrameType | None) -> None:
     _wind_up(_LAST * _watch.most / _TICKS)
+    if _watch.post is not None:
+        give_sign(_watch.post)
     if _watch.now != _watch.seen:
         _watch.seen, _watch.ticks = _watch.now, 0
     _watch.ticks += 1

@@ -17,6 +17,7 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
+from cardgen.core.budget import leave_watch
 from cardgen.core.errors import CardgenError
 from cardgen.core.process import is_command, measure_memory
 from cardgen.core.scratch import find_scratch, share_scratch
@@ -194,6 +195,7 @@ def work_within(
         return work(begin_nothing)
 
     def send(line: Line) -> None:
+        leave_watch()
         _limit_memory(memory)
         _limit_seconds(seconds)
 

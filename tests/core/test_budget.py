@@ -53,9 +53,12 @@ def test_what_the_libraries_need_to_be_loaded_is_always_allowed(project: Project
 
 
 NESTED = """
+import sys
+from cardgen.cli.problems import print_problems
 from cardgen.core import budget
-budget.is_command, budget.SECONDS, budget._LAST = (lambda: True), 0.25, 0.5
-with budget.watch():
+told = bool(sys.argv[1:])
+budget.is_command, budget.SECONDS, budget._LAST = (lambda: True), 0.25, 40 if told else 0.5
+with budget.watch(print_problems if told else None):
     one, other = 1, 1
     for _ in range(50):
         one, other = [one, one], [other, other]
@@ -66,7 +69,19 @@ with budget.watch():
 @pytest.mark.skipif(not hasattr(signal, "SIGPROF"), reason="this system has no such clock")
 def test_a_step_that_python_does_not_interrupt_ends_the_command() -> None:
     ran = subprocess.run([sys.executable, "-c", NESTED], capture_output=True, timeout=60)
-    assert (ran.returncode, ran.stdout) == (-signal.SIGPROF, b"")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGPROF, b"", b"")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody else is told of its time")
+def test_what_ends_the_command_says_so() -> None:
+    program = [sys.executable, "-c", NESTED, "told"]
+    ran = subprocess.run(program, capture_output=True, timeout=60, text=True)
+    assert (ran.returncode, ran.stdout) == (-signal.SIGKILL, "")
+    assert ran.stderr == (
+        "a single step of the work took longer than 1.5 seconds; the command is ended, and files"
+        " are as they were\n  hint: look for a text or a number far too long, or build fewer cards"
+        " at a time with --only; CARDGEN_SECONDS=2.5 allows more\n"
+    )
 
 
 @pytest.mark.parametrize(("text", "read"), [("20", 20), ("0", 5), ("-3", 5), ("x", 5), ("²", 5)])

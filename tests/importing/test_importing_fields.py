@@ -452,6 +452,18 @@ def test_figures_with_a_word_that_are_no_prices() -> None:
     assert not any("cost" in card for card in found)
 
 
+@pytest.mark.parametrize("last", ["Heal 2 points.", "Take 4 gold.", "Heile 2 Punkte."])
+def test_a_short_sentence_with_a_figure_is_no_card_with_a_price(last: str) -> None:
+    text = f"Fireball (3)\nDeal 3 damage.\n\nIce Block (2)\nIt melts.\n\nHealing (1)\n{last}\n"
+    *_, healing = make_cards(recognise(read_text_blocks(text, "deck.txt")).cards)
+    assert (healing["name"], healing["cost"], healing["text"]) == ("Healing", 1, last)
+    priced = "".join(
+        f"{name} {n} pts.\nIt burns.\n\n" for n, name in enumerate(("Salt", "Ash", "Oil"), 2)
+    )
+    found = make_cards(recognise(read_text_blocks(priced, "deck.txt")).cards)
+    assert [(card["name"], card["cost"]) for card in found] == [("Salt", 2), ("Ash", 3), ("Oil", 4)]
+
+
 def test_several_definitions_of_a_term() -> None:
     text = "".join(
         f"{name}\n:   Cost: {n} stars\n:   Tier: Tin\n:   {told}\n\n"

@@ -39,6 +39,7 @@ from cardgen.importing.finding.vocabulary import (
 )
 from cardgen.importing.model import BOLD, TERM, Block, Styled
 
+_VOWELS = frozenset("aeiou")
 Ending = Literal["whole", "fact", "lead", "colon", "dash", "dots", "bracket", "capitals", "stop"]
 
 _LARGER = 1.12
@@ -462,11 +463,19 @@ def _find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | Non
                 continue
         if (before.endswith(",") and not strong) or _is_rank_in_name(first, text[end:], parted):
             continue
+        if not (parted or rest or " " in before) and _ends_sentence(text[: taken.end]):
+            continue  # as "Heal 2 points."
         if rest and not (rest[:1].isupper() or text[: taken.end].rstrip()[-1:] in ":.)–—]"):
             continue
         if (parted and (first.sure >= 0.75 or before[-1:] in "([")) or strong:
             return end, taken
     return None
+
+
+def _ends_sentence(text: str) -> bool:
+    """Whether a text ends with a stop that is not of a unit cut short, as "25 pts."."""
+    last = text.split()[-1].lower()
+    return last.endswith(".") and not _VOWELS.isdisjoint(last)
 
 
 def _is_rank_in_name(fact: Fact, text: str, parted: bool) -> bool:

@@ -19,6 +19,8 @@ from cardgen.core.geometry import Size
 # A value of a field, as YAML holds it.
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 
+_PLUS = re.compile(r"(?<=[\w+])\+(?!\w)")
+_SUITS = str.maketrans({"♠": " spades ", "♥": " hearts ", "♦": " diamonds ", "♣": " clubs "})
 _SEPARATORS = re.compile(r"[\W_]+")
 
 MAX_COUNT = 10_000
@@ -242,9 +244,14 @@ class Deck:
 
 
 def slug(name: str) -> str:
-    """Return the id that a name gives: "Was Dis Do Den!?" becomes "was-dis-do-den"."""
+    """Return the id that a name gives: "Was Dis Do Den!?" becomes "was-dis-do-den". Signs by which
+    names differ are words in it: "Axe++" becomes "axe-plus-plus", and "7♥" "7-hearts".
+    """
+    if "+" in name:
+        name = _PLUS.sub(" plus ", name)
     plain = name.lower()
     if not plain.isascii():
+        name = name.translate(_SUITS)
         letters = unicodedata.normalize("NFKD", name.casefold())
         bare = "".join(c for c in letters if not unicodedata.combining(c))
         plain = unicodedata.normalize("NFKC", bare)

@@ -605,6 +605,10 @@ def test_files_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ("日本", "日本"),
         ("snake_case", "snake-case"),
         ("!?", "card"),
+        ("Axe++", "axe-plus-plus"),
+        ("Sword +1", "sword-1"),
+        ("7♥", "7-hearts"),
+        ("♠ A", "spades-a"),
     ],
 )
 def test_slugs(name: str, expected: str) -> None:

@@ -189,3 +189,11 @@ def test_a_list_of_decks_counts_one_page(weapons: Project) -> None:
     (row,) = (line.split() for line in ran.stdout.splitlines() if "Weapons" in line)
     assert row == ["deck", "Weapons", "4", "7", "1"]
     assert len(plan_build(Path("decks/deck.yaml"), target="contact").pages) == 1
+
+
+def test_the_frame_of_a_face_lies_above_it(weapons: Project) -> None:
+    """On a screen the edge of a white card would cover a thin line that lies beneath it."""
+    contents = PdfReader(weapons.build(target="contact").path).pages[0].get_contents()
+    assert contents is not None
+    painted = contents.get_data()
+    assert painted.rindex(b" re W n") < painted.index(b"0.25 w")

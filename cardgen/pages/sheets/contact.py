@@ -16,7 +16,7 @@ from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.core.units import MM, format_mm
 from cardgen.pages.impose import Note, Page, Placement
-from cardgen.pages.marks import Cut, Mark
+from cardgen.pages.marks import Cut
 from cardgen.pages.sheets.protocol import Batch, SheetCopy, Sheets
 from cardgen.pages.target import Side, Target
 
@@ -105,7 +105,6 @@ def impose_contact(card: Size, shown: Sequence[Shown], heading: str, target: Tar
     left = body.x + (body.width - grid.columns * across + grid.gap_x) / 2
     down = height + grid.text * _LEADING + grid.gap_y
     placements: list[Placement] = []
-    marks: list[Mark] = []
     cuts: list[Cut] = []
     notes = [Note(heading, room.x, room.y + _HEADING, room.width, _HEADING)]
     for place, face in enumerate(shown):
@@ -117,7 +116,7 @@ def impose_contact(card: Size, shown: Sequence[Shown], heading: str, target: Tar
             placement, cut = cut_out(placement)
             cuts.append(cut)
         else:
-            marks += frame_face(trim)
+            cuts.append(frame_face(trim))
         placements.append(placement)
         notes.append(
             Note(
@@ -127,7 +126,7 @@ def impose_contact(card: Size, shown: Sequence[Shown], heading: str, target: Tar
     whole = Rect(0, 0, *paper)
     return Page(
         *(paper, "front", 1, whole, whole),
-        *(tuple(placements), tuple(marks), tuple(notes)),
+        *(tuple(placements), (), tuple(notes)),
         cuts=tuple(cuts),
     )
 
@@ -215,12 +214,6 @@ def cut_out(placement: Placement) -> tuple[Placement, Cut]:
     return replace(placement, polygon=contour.list_points()), Cut(contour, _LINE)
 
 
-def frame_face(trim: Rect) -> list[Mark]:
-    """Return four lines just outside a face, which would cover lines on its edge."""
-    box = trim.outset(Insets.even(_LINE / 2))
-    return [
-        Mark(box.x, box.y, box.right, box.y, _LINE),
-        Mark(box.right, box.y, box.right, box.bottom, _LINE),
-        Mark(box.x, box.bottom, box.right, box.bottom, _LINE),
-        Mark(box.x, box.y, box.x, box.bottom, _LINE),
-    ]
+def frame_face(trim: Rect) -> Cut:
+    """Return a line just outside a face, and above it: beneath it a screen would not show it."""
+    return Cut(RECTANGLE.trace(trim.outset(Insets.even(_LINE / 2))), _LINE)

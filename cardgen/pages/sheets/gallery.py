@@ -12,7 +12,7 @@ from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.core.units import MM
 from cardgen.pages.impose import Note, Page, Placement
-from cardgen.pages.marks import Cut, Mark
+from cardgen.pages.marks import Cut
 from cardgen.pages.sheets.contact import cut_out, frame_face
 
 _HEADING = 16.0  # the size of its type
@@ -75,7 +75,6 @@ def impose_gallery(exhibits: Sequence[Exhibit], heading: str, paper: Size) -> li
 def _hang(exhibits: Sequence[Exhibit], number: int, wall: _Wall) -> Page:
     room, cell = wall.room, wall.cell
     placements: list[Placement] = []
-    marks: list[Mark] = []
     cuts: list[Cut] = []
     notes = [Note(wall.heading, room.x, room.y + _HEADING, room.width, _HEADING)]
     for place, exhibit in enumerate(exhibits):
@@ -92,12 +91,12 @@ def _hang(exhibits: Sequence[Exhibit], number: int, wall: _Wall) -> Page:
             placement, cut = cut_out(placement)
             cuts.append(cut)
         else:
-            marks += frame_face(trim)
+            cuts.append(frame_face(trim))
         placements.append(placement)
     whole = Rect(0, 0, *wall.paper)
     size = wall.paper
     return Page(
         *(size, "front", number, whole, whole),
-        *(tuple(placements), tuple(marks), tuple(notes)),
+        *(tuple(placements), (), tuple(notes)),
         cuts=tuple(cuts),
     )

@@ -62,7 +62,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault, and all the spots where it is found."""
+    """A fault, and all the spots where it is found: first that of which the message tells, the
+    gravest, then the others page by page.
+    """
 
     code: str
     severity: Severity
@@ -78,7 +80,7 @@ class Finding:
 
     @property
     def pages(self) -> tuple[int, ...]:
-        return tuple(dict.fromkeys(spot.page for spot in self.spots))
+        return tuple(sorted({spot.page for spot in self.spots}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,8 @@ def _fold(group: list[Fault]) -> Finding:
     for fault in group:
         if fault.page is not None:
             labels.setdefault((fault.page, fault.label), []).append(fault)
-    spots = tuple(_make_spot(page, found) for (page, _), found in sorted(labels.items()))
+    places = sorted(labels, key=lambda place: (place != (worst.page, worst.label), place))
+    spots = tuple(_make_spot(place[0], labels[place]) for place in places)
     times = sum(fault.count for fault in group)
     return Finding(worst.code, worst.severity, worst.message, worst.cure, spots, times)
 
@@ -133,7 +136,7 @@ def _find_worst(faults: list[Fault]) -> Fault:
 
 
 def _rank(finding: Finding) -> tuple[int, int, str, str]:
-    first = finding.spots[0].page if finding.spots else 0
+    first = min(finding.pages, default=0)
     return ORDER.index(finding.severity), first, finding.code, finding.message
 
 
@@ -155,7 +158,10 @@ def list_problems(report: Report, severity: Severity = "error") -> list[Problem]
             f"{finding.message} ({finding.rule}){_format_where(finding)}",
             Where(report.name),
             finding.cure,
-            details={"count": finding.count, "page": finding.pages[0] if finding.pages else None},
+            details={
+                "count": finding.count,
+                "page": finding.spots[0].page if finding.spots else None,
+            },
         )
         for finding in report.findings
         if finding.severity == severity
@@ -170,7 +176,7 @@ def _format_finding(finding: Finding) -> str:
 
 
 def _format_where(finding: Finding) -> str:
-    """Return where it is first, and where besides."""
+    """Return where it is gravest, and where besides."""
     if not finding.spots:
         return f" ({finding.count:,} times)" if finding.count > 1 else ""
     first = finding.spots[0]

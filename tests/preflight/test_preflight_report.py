@@ -19,7 +19,7 @@ from cardgen.build.press import check_pdf, make_wants, refuse_faulty
 from cardgen.core.errors import CardgenError
 from cardgen.core.units import MM
 from cardgen.preflight.check import check_file
-from cardgen.preflight.report import format_json, format_report
+from cardgen.preflight.report import Fault, fold_faults, format_json, format_report
 from cardgen.project.project import open_project
 
 ROOT = Path(__file__).parent.parent.parent
@@ -286,3 +286,12 @@ def test_every_rule_is_documented() -> None:
     page = ROOT / "docs" / "preflight.md"
     table = page.read_text(encoding="utf-8").partition("## The rules")[2]
     assert set(re.findall(r"^\| `([a-z0-9-]+)` \|", table, re.MULTILINE)) == list_rules()
+
+
+def test_the_place_is_that_of_what_is_told() -> None:
+    faults = [
+        Fault("preflight/safe-area", "error", f'"{page}"', "move it", page=page, worse=worse)
+        for page, worse in ((1, 0.1), (2, 0.5), (3, 0.2))
+    ]
+    (finding,) = fold_faults(faults)
+    assert (finding.message, finding.spots[0].page, finding.pages) == ('"2"', 2, (1, 2, 3))

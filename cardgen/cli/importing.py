@@ -41,7 +41,7 @@ _TYPE_IT = "remove the link, or say with --out where the deck goes"
 @click.option(
     "--cards-at",
     metavar="PATH",
-    help="Where the cards lie in JSON or YAML, as data.cards or sets.*.cards.",
+    help="Where the cards lie in data, as data.cards or sets.*.cards.",
 )
 @click.option(
     "--name", "names", multiple=True, metavar="NAME",

@@ -108,6 +108,59 @@ def test_lists_side_by_side_with_the_same_keys_are_one(project: Project) -> None
     assert list_kinds(project, data, "geest.json") == KINDS
 
 
+TOML = """\
+title = "Geest"
+[[card]]
+name = "Torfkahn"
+kind = "Von der Geest"
+since = 1999-05-01
+[[card]]
+name = "Moorhexe"
+kind = "Von der Geest"
+[[card]]
+name = "Wattläufer"
+kind = "Vom Watt"
+"""
+INI = """\
+[Torfkahn]
+kind=Von der Geest
+[Moorhexe]
+kind = Von der Geest
+[Wattläufer]
+kind: Vom Watt
+"""
+XML = """\
+<?xml version="1.0"?>
+<deck v="1">
+  <card id="1"><name>Torfkahn</name><kind>Von der Geest</kind></card>
+  <!-- to be drawn -->
+  <card id="2"><name>Moorhexe</name><kind>Von der Geest</kind></card>
+  <card id="3"><name>Wattläufer</name><kind>Vom Watt</kind></card>
+</deck>
+"""
+DATA = {"geest.toml": TOML, "geest.ini": INI, "geest.xml": XML}
+
+
+@pytest.mark.parametrize("name", DATA)
+def test_data_in_other_forms(project: Project, name: str) -> None:
+    assert list_kinds(project, DATA[name], name) == KINDS
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("a.toml", "[[card]\n", "a.toml: this is no TOML: "),
+        ("a.ini", "[Axe]\nkind\n", "a.ini:2: this is no INI: "),
+        ("a.xml", "<a>\n<b></a>", "a.xml:2:8: this is no XML: "),
+        ("b.xml", "<a>" * 200 + "</a>" * 200, "b.xml: this XML is nested too deeply"),
+    ],
+)
+def test_broken_data_are_told(project: Project, name: str, data: str, said: str) -> None:
+    project.write(name, data)
+    ran = project.run("import", name, "-o", DECK)
+    assert ran.code == 1 and ran.stderr.startswith(said)
+
+
 def test_broken_yaml_is_told_with_its_line(project: Project) -> None:
     project.write("geest.yml", GROUPED.replace("Trägt Torf.}", "Trägt Torf."))
     ran = project.run("import", "geest.yml", "-o", DECK)

@@ -55,3 +55,23 @@ def test_texts_that_begin_with_their_names() -> None:
     names = ("Climbing", "Sailing", "Fighting Style", "Hiding", "Riding Beasts")
     text = "".join(f"## {n}\n\n{n} covers all of it and more.\n\n" for n in names)
     assert [card.name for card in recognise(read_text_blocks(text, "a.md")).cards] == [*names]
+
+
+def test_numbers_within_those_of_chapters_begin_cards() -> None:
+    parts = []
+    for n, (name, cost, place, told) in enumerate(CARDS):
+        chapter = f"{n // 2 + 1}. Cards of the {place}\n\n" if n % 2 == 0 else ""
+        parts.append(f"{chapter}{n // 2 + 1}.{n % 2 + 1} {name}\nCost: {cost}\n{told}")
+    text = "Ferrymen\n\nA game of tolls.\n\n" + "\n\n".join(parts)
+    cards = recognise(read_text_blocks(text, "f.txt")).cards
+    assert [(card.name, card.kind, card.text) for card in cards] == [
+        (name, f"Cards of the {CARDS[n // 2 * 2][2]}", told)
+        for n, (name, _, _, told) in enumerate(CARDS)
+    ]
+
+
+def test_what_else_a_bracket_with_a_cost_says_keeps_its_bracket() -> None:
+    cards = find("**{name}** (cost {cost}, {place}). {text}")
+    assert [(card.cost, card.text) for card in cards] == [
+        (cost, f"({place}). {text}") for _, cost, place, text in CARDS
+    ]

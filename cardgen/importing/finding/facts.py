@@ -16,7 +16,7 @@ from cardgen.importing.finding.vocabulary import (
     list_words,
     make_pattern,
 )
-from cardgen.importing.model import Doubt
+from cardgen.importing.model import Doubt, Styled
 
 Gives = Literal["cost", "count", "who", "uses", "kind", "rank", "text", "nothing"]
 Value = str | int | None
@@ -276,6 +276,14 @@ def _take_facts(text: str, start: int) -> Taken:
         facts.pop()
         ends.pop()
     return Taken(tuple(facts), _skip(text, ends[-1]) if facts else start)
+
+
+def cut_facts(content: Styled, end: int) -> Styled:
+    """Return what stands behind facts; "swamp)" of "(cost 3, swamp)" is in brackets again."""
+    left, text = content.cut(end).strip(), content.text
+    opened = text.count("(", 0, end) > text.count(")", 0, end)
+    inside = opened and 0 <= left.text.find(")") < (left.text + "(").find("(")
+    return Styled.of("(").join(left) if inside else left
 
 
 def _skip(text: str, position: int) -> int:

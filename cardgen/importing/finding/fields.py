@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from cardgen.importing.finding.facts import Fact, Taken, capitalise, take_facts
+from cardgen.importing.finding.facts import Fact, Taken, capitalise, cut_facts, take_facts
 from cardgen.importing.finding.habits import (
     GOES_ON,
     PRICE,
@@ -341,7 +341,7 @@ def _take(
         text = taken.facts[-1].gives == "text"
         if text or not (whole and strong and new and not runs_on):
             return None
-    return taken.facts, content.cut(taken.end).strip(), 1
+    return taken.facts, cut_facts(content, taken.end), 1
 
 
 def _take_more(

@@ -13,7 +13,15 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import Literal, NamedTuple
 
-from cardgen.importing.finding.facts import NOTHING, Fact, Taken, is_stated, may_state, take_facts
+from cardgen.importing.finding.facts import (
+    NOTHING,
+    Fact,
+    Taken,
+    cut_facts,
+    is_stated,
+    may_state,
+    take_facts,
+)
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import (
     AROUND,
@@ -42,6 +50,7 @@ from cardgen.importing.model import BOLD, TERM, Block, Styled
 _VOWELS = frozenset("aeiou")
 Ending = Literal["whole", "fact", "lead", "colon", "dash", "dots", "bracket", "capitals", "stop"]
 
+DEEP = "1.1"  # the form of a number within one of a chapter
 _LARGER = 1.12
 _REACH = 140  # letters within which the longest name and what parts it from the rest stand
 _OFTEN = 3
@@ -55,8 +64,8 @@ _DOTTED = re.compile(
     r"([^\W\d_][\w'’ -]{0,24}?)\s*(?:\.{3,}|…{2,}|_{3,}|(?:\s\.){3,}|\s{3,}|\t+)\s*(?=\S)"
 )
 _NUMBER = re.compile(
-    r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*))?#?(?P<number>\d{1,3}|[IVXLC]{1,6}|[a-z](?=\)))"
-    r"(?P<mark>\s*[.):]|\s[–—-](?=\s)|(?=\s{2}))\s*(?=\S)"
+    r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*))?#?(?P<number>\d{1,2}(?:\.\d{1,2}){1,2}(?=\.?\s+[^\W\d])|\d{1,3}|[IVXLC]{1,6}|[a-z](?=\)))"
+    r"(?P<mark>\s*[.):]|\s[–—-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
 )
 _NUMBER_IN_BRACKETS = re.compile(r"[(\[#](\d{1,3})[)\]]?\s+")
 _TIMES = re.compile(r"(\d{1,2})\s?[x×]\s+(?=\S)|[x×](\d{1,2})\s+(?=\S)")
@@ -356,7 +365,7 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         entry = ending in (*own, *_LISTED * bool(number)) and len(name.split()) <= few
         if looks_like_name(name, marked=marked or entry or ending == "lead"):
             copies, bare = _take_count(name)
-            rest = body.cut(begin).strip()
+            rest = cut_facts(body, begin) if ending == "fact" else body.cut(begin).strip()
             heads.append(Head(bare, ending, rest, taken, number, copies * count))
 
     fact = _find_fact(text, MOST_WORDS + (MORE_WHERE_MARKED if marked else 0))
@@ -411,7 +420,7 @@ def _skip_number(text: str) -> tuple[int, str, int]:
         word = (match["word"] or "").casefold().rstrip(".")
         known = not word or find_label(word) in ("name", "count") or len(word) <= 3
         if known and not (word and match["number"].isalpha()):
-            kind = "1" if match["number"].isdigit() else "i"
+            kind = "1" if match["number"].isdigit() else "i" if match["number"].isalpha() else DEEP
             form, start = f"{'w' if word else ''}{kind}{match['mark'].strip()}", match.end()
     if name := _NAME_LABEL.match(text, start):
         form, start = "name", name.end()

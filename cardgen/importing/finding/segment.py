@@ -14,7 +14,7 @@ from math import log, sqrt
 from statistics import median, pstdev
 
 from cardgen.importing.finding.facts import take_facts
-from cardgen.importing.finding.lines import Head, Line
+from cardgen.importing.finding.lines import DEEP, Head, Line
 from cardgen.importing.finding.signature import (
     Begin,
     Candidate,
@@ -140,6 +140,7 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
         (lines[at].block.level for at in begins if lines[at].block.kind == "heading"), default=0
     )
     loud = median(lines[at].loud for at in begins) if begins else 0.0
+    deep = all(DEEP in begin.head.number for begin in candidate.begins)
     records: list[Record] = []
     sections: list[int] = []
     current: Begin | None = None
@@ -148,7 +149,7 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
             if current:
                 records.append(Record(current, current.at, at))
             current = begins[at]
-        elif _ends_record(document, line, level, loud):
+        elif _ends_record(document, line, level, loud) or (deep and _heads_numbers(line)):
             sections.append(at)
             if current:
                 records.append(Record(current, current.at, at))
@@ -172,6 +173,12 @@ def _ends_record(document: Document, line: Line, level: int, loud: float) -> boo
     if line.ends_sentence or not line.title:
         return False
     return line.loud > loud + 0.4 and not take_facts(line.text).facts
+
+
+def _heads_numbers(line: Line) -> bool:
+    """Whether a line has a chapter's number, below which "1.1" and its like stand."""
+    heads = (h for h in line.heads if h.ending == "whole" and h.number and DEEP not in h.number)
+    return line.apart and line.block.kind == "line" and next(heads, None) is not None
 
 
 def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ()) -> Cut:

@@ -165,7 +165,9 @@ class _Reader:
 
     def _set_off(self, tag: str) -> None:
         """Set a part of the line of a name off from what stands beside it."""
-        if tag == "span" and self._level == _LOWEST and self._content.text.strip():
+        beside = tag == "small" and (self._level or self._faces[-1] & BOLD)
+        named = tag == "span" and self._level == _LOWEST
+        if (beside or named) and self._content.text.strip():
             self._content = self._content.join(Styled.of(_GAP))
 
     def _end_row(self, element: Any) -> None:

@@ -13,8 +13,11 @@ from zipfile import BadZipFile, ZipFile
 
 from cardgen.core.errors import CardgenError, Where
 
-Kind = Literal["text", "word", "pdf", "html", "csv", "xlsx", "ods", "json", "yaml"]
-TABLES: tuple[Kind, ...] = ("csv", "xlsx", "ods", "json", "yaml")
+Kind = Literal[
+    "text", "word", "pdf", "html", "csv", "xlsx", "ods", "json", "yaml", "toml", "ini", "xml"
+]
+TREES: tuple[Kind, ...] = ("json", "yaml", "toml", "ini", "xml")  # of objects and lists
+TABLES: tuple[Kind, ...] = ("csv", "xlsx", "ods", *TREES)
 
 _SUFFIXES: dict[str, Kind] = {
     "docx": "word",
@@ -34,6 +37,9 @@ _SUFFIXES: dict[str, Kind] = {
     "ndjson": "json",
     "yaml": "yaml",
     "yml": "yaml",
+    "toml": "toml",
+    "ini": "ini",
+    "xml": "xml",
     "txt": "text",
     "text": "text",
     "md": "text",

@@ -5,8 +5,7 @@ Knows nothing of what the columns mean.
 
 from __future__ import annotations
 
-from typing import Any
-
+from cardgen.importing.reading.kinds import TREES
 from cardgen.importing.reading.sources import Source, decode
 from cardgen.importing.tables.csv import read_csv_table
 from cardgen.importing.tables.records import Columns, Records
@@ -14,13 +13,13 @@ from cardgen.importing.tables.rows import name_rows
 
 
 def read_records(source: Source, columns: Columns) -> Records:
-    """Return the rows of a CSV file or a sheet, or the cards of JSON or YAML."""
+    """Return the rows of a CSV file or a sheet, or the cards of JSON and its like."""
     file, wanted = source.name, frozenset(columns.fields.values())
-    if source.kind in ("json", "yaml"):
-        from cardgen.importing.tables.json import parse_json, read_tree_records
+    if source.kind in TREES:
+        from cardgen.importing.tables.json import read_tree_records
+        from cardgen.importing.tables.trees import parse_tree
 
-        text = decode(source)
-        tree = _parse_yaml(text, file) if source.kind == "yaml" else parse_json(text, file)
+        tree = parse_tree(decode(source), source.kind, file)
         return read_tree_records(tree, file, columns.cards_at, wanted)
     if source.kind == "csv":
         table = read_csv_table(decode(source), file, wanted)
@@ -35,10 +34,3 @@ def read_records(source: Source, columns: Columns) -> Records:
         found = read_xlsx_rows(source.data, file, columns.sheet)
     records = name_rows(found.rows, file, wanted)
     return records._replace(doubts=(*records.doubts, *found.list_doubts(file)))
-
-
-def _parse_yaml(text: str, file: str) -> Any:
-    from cardgen.deck.yaml import parse_yaml
-
-    node = parse_yaml(text, file, [])
-    return node.value if node else None

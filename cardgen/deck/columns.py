@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.deck.model import Value
-from cardgen.deck.values import find_meant
+from cardgen.deck.values import find_meant, is_field_name
 
 # What stands for a column of cards' names or counts where there is none, the most likely first.
 _MEANT: Mapping[str, tuple[str, ...]] = {
@@ -73,11 +73,17 @@ def find_key(title: str) -> str | None:
 
 def name_columns(titles: Sequence[str]) -> tuple[list[str], list[Meant]]:
     """Return the field that each column stands for, and those that stand for a name or a count."""
-    keys = list(map(name_field, titles))
+    keys = [_fold_signs(name_field(title)) for title in titles]
     meant = find_meant_columns(titles)
     for one in meant:
         keys[one.position] = one.key
     return keys, meant
+
+
+def _fold_signs(key: str) -> str:
+    """Return a name that a field may have, where signs alone are in its way: vp_turn of "VP/turn"."""
+    folded = re.sub(r"[\W_]+", "_", key).strip("_")
+    return folded if not is_field_name(key) and is_field_name(folded) else key
 
 
 def has_names(titles: Sequence[str]) -> bool:

@@ -47,7 +47,7 @@ DECK_MEANINGS = {
 }
 CARD_MEANINGS = {
     "name": "the name",
-    "id": 'what tells cards apart; "Wooden Spoon" becomes `wooden-spoon`',
+    "id": 'what tells cards apart; "Wooden Spoon" becomes `wooden-spoon`, "Axe+" `axe-plus`',
     "count": "how many copies are printed",
     "template": "the template of this card's front",
     "back": "the template of this card's back",

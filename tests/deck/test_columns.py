@@ -10,7 +10,7 @@ from conftest import Project
 from pypdfium2 import PdfDocument, PdfPage
 
 from cardgen.core.errors import CardgenError
-from cardgen.deck.columns import find_key, name_field
+from cardgen.deck.columns import find_key, name_columns, name_field
 from cardgen.deck.model import Deck
 from cardgen.deck.read import read_deck_file
 from cardgen.importing.column_names import list_names
@@ -204,3 +204,19 @@ def test_a_template_asks_for_what_a_column_stands_for(project: Project) -> None:
     told = project.find_problems()
     assert 'unknown field "title" of card' in told
     assert "hint: where a column stands for the name of a card, write {{ card.name }}" in told
+
+
+@pytest.mark.parametrize(
+    ("title", "key"),
+    [
+        ("VP/turn", "vp_turn"),
+        ("Est. Actions (min)", "est_actions_min"),
+        ("Cost ($)", "cost"),
+        ("a_b__", "a_b__"),
+        ("2nd cost", "2nd_cost"),
+        ("???", "???"),
+        ("Größe [cm]", "größe_cm"),
+    ],
+)
+def test_signs_in_a_title_are_no_obstacle(title: str, key: str) -> None:
+    assert name_columns(["name", title])[0] == ["name", key]

@@ -229,8 +229,8 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         't.csv:1: two columns are called "card_cost"\n  hint: give one of them another name',
     ),
     "forbidden name": (
-        "name,cost (gold)\nA,1\n",
-        f't.csv:1: column "cost (gold)" has a forbidden name\n  hint: {FORBIDDEN_HINT}',
+        "name,2nd cost\nA,1\n",
+        f't.csv:1: column "2nd cost" has a forbidden name\n  hint: {FORBIDDEN_HINT}',
     ),
     "column without a name": (
         "name,,a,\nA,,1,\nB,x,1,\nC,x,1,y\n",

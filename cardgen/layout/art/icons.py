@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -145,11 +146,9 @@ def _check_colours(shape: IconShape) -> Paint | None:
     path, painted = shape.name, list(shape.drawing.painted)
     ground = painted[0].paint if shape.ground else None
     seen = [one for one in painted if one.paint != ground]
-    problems: list[Problem] = []
-    for one in seen:
-        if one.paint == seen[0].paint and isinstance(one.paint, Colour):
-            continue
-        problems.append(_refuse(one, seen[0]))
+    first = seen[0].paint if seen else None
+    others = (one for one in seen if one.paint != first or not isinstance(one.paint, Colour))
+    problems = [_refuse(one, seen[0]) for one in islice(others, 1)]
     if not problems and _holds_picture(shape.drawing.items):
         problems.append(
             Problem(

@@ -239,6 +239,13 @@ def test_a_second_colour(write_svg: WriteSvg) -> None:
     )
 
 
+def test_an_icon_of_many_colours_is_told_of_once(write_svg: WriteSvg) -> None:
+    body = "".join(f'<path fill="#00{n}{n}ff" d="M0 0h{n}v9z"/>\n' for n in range(1, 9))
+    said = refusal(write_svg(body))
+    assert said.count("is painted with") == 1
+    assert said.startswith("icon.svg:3: <path> is painted with #0022ff")
+
+
 def test_a_gradient_is_no_colour(write_svg: WriteSvg) -> None:
     body = (
         '<linearGradient id="g"><stop stop-color="red"/><stop offset="1"/></linearGradient>'

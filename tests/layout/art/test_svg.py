@@ -648,6 +648,14 @@ def test_a_text_in_any_font_is_set_in_the_usual_one(
     assert drawn[0] == drawn[1]
 
 
+@pytest.mark.parametrize("said", ['filter="0"', 'clip-path="false"', 'style="mask:null"'])
+def test_what_means_nothing_is_passed_over(
+    write_svg: WriteSvg, shelf: FontShelf, said: str
+) -> None:
+    plain = read_svg(write_svg('<path d="M0 0h9v9z"/>'), shelf)
+    assert read_svg(write_svg(f'<path {said} d="M0 0h9v9z"/>'), shelf) == plain
+
+
 def test_a_letter_that_a_font_lacks_is_taken_from_the_usual_one(
     write_svg: WriteSvg, shelf: FontShelf
 ) -> None:

@@ -90,6 +90,10 @@ _SIZES = {
     "xx-large": 32.0,
 }
 
+# Editors write these where nothing is meant, and whoever reads CSS passes over them.
+_OF_REFERENCES = ("clip-path", "filter", "mask")
+_MEANINGLESS = ("0", "1", "false", "true", "null", "undefined")
+
 _COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
 _AT_RULE = re.compile(r"\s*@([\w-]+)([^{};]*)")
 _SIMPLE = re.compile(r"(\*|[\w-]+)?((?:[.#][\w-]+)*)((?::[\w-]+)*)")
@@ -137,7 +141,7 @@ class Style:
             name: self[name]
             if value == "inherit"
             else _KNOWN[name]
-            if value == "initial"
+            if value == "initial" or (name in _OF_REFERENCES and value in _MEANINGLESS)
             else value
             for name, value in given.items()
         }

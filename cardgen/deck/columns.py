@@ -81,7 +81,7 @@ def name_columns(titles: Sequence[str]) -> tuple[list[str], list[Meant]]:
 
 
 def _fold_signs(key: str) -> str:
-    """Return a name that a field may have, where signs alone are in its way: vp_turn of "VP/turn"."""
+    """Return a name that a field may have, where signs alone hinder: vp_turn of "VP/turn"."""
     folded = re.sub(r"[\W_]+", "_", key).strip("_")
     return folded if not is_field_name(key) and is_field_name(folded) else key
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from conftest import Project
 
 from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.model import Candidate
@@ -75,3 +76,33 @@ def test_what_else_a_bracket_with_a_cost_says_keeps_its_bracket() -> None:
     assert [(card.cost, card.text) for card in cards] == [
         (cost, f"({place}). {text}") for _, cost, place, text in CARDS
     ]
+
+
+ABILITIES = "|STAT|SCORE|MOD|\n|---|---|---|\n|STR|{n}|+{n}|\n|DEX|9|-1|\n|CON|1{n}|+2|\n"
+LOOT = "\n| 1d6 | Found |\n|---|---|\n" + "".join(
+    f"| {n} | A rusty key of door {n} |\n" for n in range(1, 7)
+)
+
+
+def test_a_table_of_figures_below_each_name_is_its_stats() -> None:
+    text = "".join(
+        f"## {name}\n\n*Large beast*\n\n{ABILITIES.format(n=n)}\n{told}\n\n"
+        for n, (name, _, _, told) in enumerate(CARDS, 1)
+    )
+    cards = recognise(read_text_blocks(text, "beasts.md")).cards
+    assert [dict(card.other)["stats"] for card in cards] == [
+        {"Str": f"{n} / +{n}", "Dex": "9 / -1", "Con": f"1{n} / +2"} for n in range(1, 5)
+    ]
+
+
+def test_a_table_to_be_rolled_on_is_no_deck_beside_cards() -> None:
+    text = "".join(f"### {name}\n\n{told} Roll a die.\n{LOOT}\n" for name, _, _, told in CARDS)
+    cards = recognise(read_text_blocks(text, "loot.md")).cards
+    assert [card.name for card in cards] == [name for name, *_ in CARDS]
+
+
+def test_a_table_to_be_rolled_on_alone_is_a_deck_whose_fields_have_names(project: Project) -> None:
+    project.write("loot.md", f"# Loot\n{LOOT}")
+    ran = project.run("import", "loot.md", "-o", "decks/loot.yaml")
+    assert ran.code == 0, ran.stderr
+    assert "6 designs" in ran.stdout

@@ -36,6 +36,7 @@ from cardgen.importing.model import (
 )
 
 _LONG = 5  # words of a cell that is a text
+_DIE = re.compile(r"\d*[dw]\d{1,3}", re.IGNORECASE)
 _PRICE = re.compile(r"\d{1,4}[.,]\d\d")
 _TOLD = ("name", "count", "cost", "kind", "text")
 
@@ -76,6 +77,11 @@ def list_names(table: Table, columns: Columns) -> list[str]:
     column = columns.fields.index("name")
     rows = [row for row, _ in list_groups(table, columns)]
     return [fold(row.cells[column].text) for row in rows if column < len(row.cells)]
+
+
+def is_rolled(table: Table) -> bool:
+    """Whether dice choose a row of a table, so that it is part of a text rather than cards."""
+    return any(_DIE.fullmatch(cell.text.strip(" *")) for cell in table.rows[0].cells)
 
 
 def holds_name(table: Table, pointed: Pointed) -> bool:
@@ -141,7 +147,8 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
         elif not label and "cost" not in named and _holds_prices(columns[column]):
             fields.append("cost")
         else:
-            fields.append(make_key(label) or None if headed else f"column_{column + 1}")
+            key = make_key(label).lstrip("0123456789_")  # "1d100" is no key of a card
+            fields.append(key or None if headed else f"column_{column + 1}")
     return Columns(tuple(fields), headed or not any(header))
 
 

@@ -38,6 +38,7 @@ _MID = re.compile(r"[a-zß-öø-ÿ\d]")
 _LAST = re.compile(r"(?:^|(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()\[\]]*[)\]]\.?$))")
 _ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
 _BULLET = "• "
+_PARTED = " / "
 _WEAK = 0.8
 _SHORT = 6  # words
 
@@ -89,7 +90,8 @@ def _read_piece(
     """Read what a line says; return how many lines that used, and what is left as text."""
     piece = pieces[at]
     following = pieces[at + 1] if at + 1 < len(pieces) else None
-    headed = following is not None and piece.text.casefold() in habits.heads
+    several = len(pieces) > at + 2 and all(one.cells for one in pieces[at : at + 3])
+    headed = not several and following is not None and piece.text.casefold() in habits.heads
     if following and headed and (pairs := read_rows(piece.text, following.text)):
         _add_pairs(pairs, body)
         return 2, None
@@ -169,6 +171,8 @@ def _read_rows(
         pairs = [(row[0], row[1]) for row in rows if len(row) == 2]
         if pairs and pairs[0][0].text.casefold() == "" == pairs[0][1].text:
             pairs = pairs[1:]
+    elif len(rows) > 2 and all(_states_figures(row) for row in rows[1:]):
+        pairs = [(row[0], _join_cells(row[1:])) for row in rows[1:]]
     else:
         return 0, pieces[at]
     if any(name.text and not make_key(name.text)[:1].isalpha() for name, _ in pairs):
@@ -177,11 +181,22 @@ def _read_rows(
         label = Label(name.text.strip(" :*"), value.strip())
         if not label.text or not value.text.strip():
             continue
-        if find_label(label.key) or len(value.text.split()) > 2:
+        if find_label(label.key) or (len(value.text.split()) > 2 and _PARTED not in value.text):
             _set_label(label, value.strip(), body)
         else:
             body.stats.append(Pair(label.text, value.text.strip()))
     return len(rows), None
+
+
+def _states_figures(row: Sequence[Styled]) -> bool:
+    """Whether a row of a small table is a word and its figures."""
+    figures = [cell.text.strip(" +–−-%") for cell in row[1:] if cell.text.strip()]
+    word = row[0].text.strip(" *:")
+    return word.isalpha() and bool(figures) and all(map(str.isdigit, figures))
+
+
+def _join_cells(cells: Sequence[Styled]) -> Styled:
+    return Styled.of(_PARTED.join(cell.text.strip() for cell in cells if cell.text.strip()))
 
 
 def _read_subhead(pieces: Sequence[Piece], at: int, body: Body) -> tuple[int, Piece | None]:

@@ -18,6 +18,7 @@ from cardgen.importing.finding.clean import clean
 from cardgen.importing.finding.columns import (
     Columns,
     holds_name,
+    is_rolled,
     list_groups,
     list_names,
     read_columns,
@@ -310,6 +311,10 @@ def _read_tables(
             for table, columns in whole
             if "text" in columns.fields or tuple(c.text for c in table.rows[0].cells) in often
         ]
+    rolled = [table for table, _ in whole if is_rolled(table)]
+    inside = sum(len(row.text.split()) for table in rolled for row in table.rows)
+    if not pointed.names and 2 * inside < sum(len(block.text.split()) for block in blocks):
+        whole = [(table, columns) for table, columns in whole if table not in rolled]
     rows = sum(len(table.rows) for table, _ in whole)
     names = [name for table, columns in whole for name in list_names(table, columns)]
     if len(set(names)) < 0.7 * len(names) and not pointed.names:

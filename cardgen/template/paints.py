@@ -141,7 +141,7 @@ def read_stops(parts: Sequence[str], colours: Mapping[str, Colour]) -> Stops:
         colour, at = (placed[1], _read_place(placed[2])) if placed else (part, step * number)
         stops.append((at / 100, read_colour(colour, colours)))
     places = [at for at, _ in stops]
-    if places != sorted(set(places)) or places[0] < 0 or places[-1] > 1:
+    if places != sorted(places) or places[0] < 0 or places[-1] > 1:
         raise Refusal(
             "template/wrong-gradient",
             "the stops of a gradient must rise from 0 to 100",

@@ -151,8 +151,8 @@ FEATURES: dict[str, Feature] = {
         "!red 17,7; !blue 17,7; !white 17,7",
     ),
     "radial gradient": Feature(
-        '<box fill="radial(at 10mm 15mm radius 10mm, red 0, red 50, blue 51, blue 100)"/>',
-        "red 10,15 7,15 10,19; blue 10,8 17,15 28,15 2,2",
+        '<box fill="radial(at 10mm 15mm radius 10mm, red 0, red 50, blue 50, blue 100)"/>',
+        "red 10,15 5.4,15 10,19.6; blue 10,9.6 15.4,15 28,15 2,2",
     ),
     # Effects
     "turned box": Feature(

@@ -133,9 +133,10 @@ def check_fit(block: Text, size: float, width: float, height: float) -> None:
     """Refuse a text that does not fit its box, with the arithmetic."""
     widest, word = find_widest_word(block) if isinstance(block, Block) else (0.0, "")
     if widest * size > width + SPARE:
+        named = f'"{shorten(word, 30)}"' if word else "an icon or picture"
         raise WordRefusal(
             "text/word-too-wide",
-            f'"{shorten(word, 30)}" is {format_mm(widest * size)} wide at {format_pt(size)},'
+            f"{named} is {format_mm(widest * size)} wide at {format_pt(size)},"
             f" its box is {format_mm(width)}",
             "add a soft hyphen, shorten it, or make the box wider",
             {"word": word, "needed": to_mm(widest * size), "room": to_mm(width)},

@@ -308,3 +308,13 @@ def test_colours_that_are_hard_to_read_are_told_of(
     project.write_deck()
     told = project.run("build", "deck").stdout.splitlines()[1:]
     assert [line.startswith(f"  {note}") for line in told] == ([True] if note else [])
+
+
+@pytest.mark.parametrize(
+    ("size", "cure"),
+    [(1_300, 'level="q"'), (2_000, 'level="m"'), (2_700, 'level="l"'), (3_000, "shorten it;")],
+)
+def test_only_a_level_that_holds_a_text_is_proposed(project: Project, size: int, cure: str) -> None:
+    body = f'<code kind="qr" level="h" text="{"ab" * (size // 2)}" width="40mm" height="40mm"/>'
+    hint = find_problem(project, body).partition("hint: ")[2]
+    assert hint.startswith(cure if size == 3_000 else f"shorten it, or write {cure}")

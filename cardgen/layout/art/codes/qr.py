@@ -48,14 +48,21 @@ def make_qr(text: str, level: Level) -> Symbol:
             break
     else:
         most = room // 8 - 3
-        weaker = f'shorten it, or write level="{"lmqh"["lmqh".index(level) - 1]}"'
-        cure = weaker if level != "l" else "shorten it"
+        weaker = _find_weaker(len(bits), level)
+        cure = f'shorten it, or write level="{weaker}"' if weaker else "shorten it"
         raise refuse_length(f"a QR code of level {level}", (len(bits) - 20) // 8, most, cure)
     bits += "0" * min(4, room - len(bits))
     bits += "0" * (-len(bits) % 8)
     data = [int(bits[at : at + 8], 2) for at in range(0, len(bits), 8)]
     data += [(0xEC, 0x11)[place % 2] for place in range(room // 8 - len(data))]
     return Symbol(_draw(version, level, _interleave(data, version, level)), _QUIET)
+
+
+def _find_weaker(bits: int, level: Level) -> Level | None:
+    """Return the strongest level below this one at which the largest code holds so many bits."""
+    levels: tuple[Level, ...] = ("h", "q", "m", "l")
+    weaker = levels[levels.index(level) + 1 :]
+    return next((one for one in weaker if bits <= _count_data(40, one) * 8), None)
 
 
 def _encode(text: str, version: int) -> str:

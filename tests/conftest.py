@@ -45,22 +45,25 @@ _SLUG = re.compile(r"(Magic \w+|\S+) · \S+ · sheet \d+ of \d+(, front|, back)?
 settings.register_profile("some", settings(max_examples=30))
 settings.load_profile("some")
 
-# What the tests of these share takes long to make, so each of them runs in one process, and begins
-# before those that are dealt out one by one.
+# What the tests of these share takes long to make, so each of them runs in one process; the longest
+# first.
 _TOGETHER = (
-    "tests/build/test_press_pdf.py",
-    "tests/fuzz/test_fuzz.py",
-    "tests/importing/test_importing_limits.py",
     "tests/studio/test_browser.py",
-    "tests/test_architecture.py",
-    "tests/test_messages.py",
-    "tests/whole/test_docs.py",
+    "tests/fuzz/test_fuzz.py",
     "tests/whole/test_drawing.py",
-    "tests/whole/test_facts.py",
-    "tests/whole/test_print_quality.py",
-    "tests/whole/test_read_aloud.py",
     "tests/whole/test_wheel.py",
+    "tests/whole/test_facts.py",
+    "tests/importing/test_importing_limits.py",
+    "tests/build/test_press_pdf.py",
+    "tests/whole/test_print_quality.py",
+    "tests/whole/test_docs.py",
+    "tests/whole/test_read_aloud.py",
+    "tests/test_messages.py",
+    "tests/test_architecture.py",
 )
+# Then come those that are slow or wait for others, so that none is left for the end, when workers
+# have nothing else to do.
+_SLOW = ("tests/studio/", "tests/whole/", "tests/build/", "tests/importing/test_importing_review")
 
 
 # So many tests of a file are dealt out together: each message takes as long as a quick test.
@@ -75,6 +78,7 @@ class _Scheduling(LoadScopeScheduling):  # type: ignore[misc]
     """Deals out a few tests at a time, but files of many tests that share something as a whole."""
 
     def __init__(self, config: pytest.Config, log: Producer) -> None:
+        config.option.loadscopereorder = False  # by the number of tests, that is
         super().__init__(config, log)
         self._hands: dict[str, str] = {}
         self._of_file: Counter[str] = Counter()
@@ -118,6 +122,19 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     sys.path += sorted({str(file.parent) for file in files} - {*sys.path})
     for file in files[first:] + files[:first]:
         import_module(file.stem)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Have workers begin with what takes long."""
+    if hasattr(config, "workerinput"):
+        items.sort(key=_find_turn)
+
+
+def _find_turn(item: pytest.Item) -> int:
+    file = item.nodeid.partition("::")[0]
+    if file in _TOGETHER:
+        return _TOGETHER.index(file)
+    return len(_TOGETHER) + (not file.startswith(_SLOW))
 
 
 @pytest.hookimpl(optionalhook=True)

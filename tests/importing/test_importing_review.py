@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
@@ -327,10 +328,12 @@ def _read_shown(terminal: int, process: subprocess.Popen[bytes], typed: bytes) -
 
 
 def _take_terminal() -> None:
+    """Have the keys of the terminal, and hear Ctrl-C, to which the background is deaf."""
     import fcntl
     import termios
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize(("typed", "code"), [(b"k\n", 0), (b"\x04", 1), (b"\x03", 1)])

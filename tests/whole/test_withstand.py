@@ -458,6 +458,11 @@ def measure_work(group: int) -> dict[int, float]:
     return work
 
 
+def hear_interrupts() -> None:
+    """What a shell runs in the background is deaf to Ctrl-C, and so is all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def begin_long_build(project: Project) -> Iterator[subprocess.Popen[str]]:
     """A build of 8,000 cards into late/, where an older file is. The folder is made just before
@@ -474,6 +479,7 @@ def begin_long_build(project: Project) -> Iterator[subprocess.Popen[str]]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=hear_interrupts,
     ) as process:
         try:
             wait_for((project.folder / "late").is_dir)
@@ -549,9 +555,9 @@ def list_children(process: int) -> list[int]:
 def test_a_worker_that_is_killed(built: Project) -> None:
     """As where memory runs out: no half of a file, and no other worker is left."""
     with begin_long_build(built) as process:
-        wait_for(lambda: len(list_children(process.pid)) > 0)
+        wait_for(lambda: len(list_children(process.pid)) > 1)  # the first of them watches it
         time.sleep(0.2)
-        os.kill(list_children(process.pid)[0], signal.SIGKILL)
+        os.kill(list_children(process.pid)[-1], signal.SIGKILL)
         written, complaint = process.communicate(timeout=30)
         message = "a part of the work ended early\n  hint: is there memory enough?\n"
         assert (process.returncode, written, complaint) == (1, "", message)

@@ -164,3 +164,16 @@ def test_the_title_below_the_number_of_a_chapter_is_the_kind() -> None:
     )
     cards = recognise(read_text_blocks(text, "beasts.txt")).cards
     assert [card.kind for card in cards] == ["Beasts of the Ditch"] * 3 + ["Of the Field"] * 3
+
+
+def test_a_running_head_as_wide_as_its_page_is_no_chapter() -> None:
+    def head(page: int) -> str:
+        return f"Roads of the Twilight – The Book of Small Arts{page:>40}\n\n"
+
+    text = head(41)
+    for page, (chapter, entries) in enumerate([*ENTRIES.items()][1:], 42):
+        told = (f"{name}\nCost: {n}\n{said}\n\n" for n, (name, said) in enumerate(entries.items()))
+        text += f"{chapter.upper()}\n\n" + "".join(told) + head(page)
+    cards = recognise(read_text_blocks(text, "roads.txt")).cards
+    assert [card.kind for card in cards] == ["La Nuit"] * 3 + ["Le Retour"] * 3
+    assert "Twilight" not in "".join(card.text for card in cards)

@@ -108,6 +108,31 @@ def test_lists_side_by_side_with_the_same_keys_are_one(project: Project) -> None
     assert list_kinds(project, data, "geest.json") == KINDS
 
 
+SPREADSHEET = """\
+Gran Premio\t\t\t\t
+\tVel.\tPrezzo\tCopie\tEffetto
+Mezzo\t(0-10)\t(lire)\t(n.)\t
+DI TERRA\t\t\t\t
+Carretto\t4\t20\t2\tVende un cono a chi passa.
+Trattore\t2\t35\t1\tTraina un altro veicolo.
+\t\t\t\t
+D'ACQUA\t\t\t\t
+Zattera\t1\t5\t4\tGira in tondo.
+Totale\t\t\t7\t
+nota: il prezzo della zattera è da rivedere\t\t\t\t
+"""
+
+
+def test_titles_units_and_notes_of_a_spreadsheet(project: Project) -> None:
+    cards, said = import_data(project, SPREADSHEET, name="mezzi.tsv")
+    assert [(c["name"], c["kind"], c["vel"], c["cost"], c["count"]) for c in cards] == [
+        ("Carretto", "Di Terra", "4", 20, 2),
+        ("Trattore", "Di Terra", "2", 35, 1),
+        ("Zattera", "D'acqua", "1", 5, 4),
+    ]
+    assert "prose: nota: il prezzo" in said and "heading: DI TERRA" in said
+
+
 TOML = """\
 title = "Geest"
 [[card]]

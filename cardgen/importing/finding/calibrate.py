@@ -44,4 +44,5 @@ def measure(usual: Sequence[str], has: int, paragraphs: Sequence[Styled], *, hea
 
 def _is_odd(text: str) -> bool:
     """Whether a paragraph looks as though something in it was not understood."""
-    return ":" in text[:25] or text[:1].islower() or "   " in text
+    unread = ":" in text[:25] or text[:1].islower() or "   " in text
+    return unread or not any(map(str.isalpha, text))  # "5 1 7 8 2"

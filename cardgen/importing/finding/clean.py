@@ -29,6 +29,7 @@ _LABEL = re.compile(r"[^\W\d_][\w' -]{0,30}:\s")
 _LEADER = re.compile(r"(?:[.…_]\s?){4,}")
 _FIGURE = re.compile(r"^\d{1,3}(?=\s+[^\W\d_])|(?<=[^\W\d_]\s)\d{1,3}$")
 _PAGE = re.compile(r"^\d{1,9}(?!\S)|(?<!\S)\d{1,9}$")
+_BEFORE_PAGE = re.compile(r"\s{2,}(?=\d{1,4}$)")
 _ALONE = re.compile(r"\b\d+\b")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _VALUE = re.compile(r"[\s./+%-]*\d[\d\s./+%-]*(?:[a-z]{1,3}|\")?")
@@ -255,7 +256,7 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
             marks.add(place)
         if block.cells or block.kind not in ("line", "heading") or why[place]:
             continue
-        if len(" ".join(block.text.split())) > _LONGEST or _LEADER.search(block.text):
+        if _measure(block.text) > _LONGEST or _LEADER.search(block.text):
             continue
         numbered = _NUMBERED.fullmatch(block.text)
         found = next((part for part in numbered.groups() if part), "") if numbered else block.text
@@ -294,6 +295,11 @@ def _find_running_heads(blocks: Sequence[Block], why: Mapping[int, str]) -> dict
         for place, key in able.items()
         if key in again or (place in near and place in marks) or place in below
     }
+
+
+def _measure(text: str) -> int:
+    """Return how long a line is without the blanks before the number of a page at its end."""
+    return len(_BEFORE_PAGE.sub(" ", text.strip()))
 
 
 def _rises(numbers: Sequence[int]) -> bool:
@@ -344,7 +350,7 @@ def _get_small() -> re.Pattern[str]:
 
 
 def _is_short(text: str) -> bool:
-    if text[:1].islower() or text[-1:] in ".,;:-" or not 1 < len(" ".join(text.split())) < _LONGEST:
+    if text[:1].islower() or text[-1:] in ".,;:-" or not 1 < _measure(text) < _LONGEST:
         return False
     words = text.split()
     return len(words) <= _MOST_WORDS and not _get_small().fullmatch(words[-1])

@@ -44,6 +44,8 @@ _SIGNS = str.maketrans(
 )
 _LONGEST_LITERAL = 20_000
 _FEWEST = 3  # rows that make a rule
+_LONGEST_NAME = 6  # words
+_FEW_FILLED = 2  # cells of a row
 _USUALLY_MORE = 1.5  # cells that are filled in a row
 MAX_CARDS = 10_000
 _NO_CARD = "a table is a row that names the columns, and below it a row for each card"
@@ -127,12 +129,21 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
     dropped = dict(leave_columns(values, by_column, chosen, rows[0].place._replace(line=1)))
     left = [*records.left_out, *dropped.values()]
     rows = tuple(_join_wrapped(rows, by_column)) if records.is_table else rows
+    while records.is_table and len(rows) > _FEWEST and _is_note(rows[-1], rows):
+        left.append(LeftOut(_show_row(rows[-1]), rows[-1].place, "prose"))
+        rows = rows[:-1]
     if records.is_table and _is_sum(rows[-1], rows[:-1], by_column):
         left.append(LeftOut(_show_row(rows[-1]), rows[-1].place, "the sums of the columns"))
         rows = rows[:-1]
     cards: list[Candidate] = []
     usual = _count_usual(rows)
-    for row in rows:
+    titles = _find_titles(rows) if "kind" not in by_column.values() else set()
+    kind = None
+    for place, row in enumerate(rows):
+        if place in titles:
+            kind = set_name(_show_row(row).strip(" :"))
+            left.append(LeftOut(_show_row(row), row.place, "heading"))
+            continue
         kept = {key: value for key, value in row.values.items() if key not in dropped}
         card = _read_card(row._replace(values=kept), by_column, usual)
         if card is None:
@@ -141,13 +152,37 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
         elif cards and _is_continued(row, by_column):
             cards[-1] = _continue(cards[-1], card)
         else:
-            cards.append(card)
+            cards.append(replace(card, kind=card.kind or kind))
     if not cards:
         raise CardgenError(
             "import/no-cards", "there is no card in this file", Where(file), _NO_CARD
         )
     check_number(len(cards), file)
     return Recognised(tuple(cards), tuple(left), tuple(doubts))
+
+
+def _find_titles(rows: Sequence[Record]) -> set[int]:
+    """Return the rows that hold one text above others that hold several: titles of groups."""
+    filled = list(map(_count_filled, rows))
+    usual = median([number for number in filled if number > 1] or [0])
+    alone = {
+        place
+        for place, row in enumerate(rows[:-1])
+        if filled[place] == 1 < filled[place + 1] and not row.carried and usual > _FEW_FILLED
+        and any(map(str.isalpha, _show_row(row)))
+    }  # fmt: skip
+    return alone if len(alone) > 1 or 0 in alone else set()
+
+
+def _is_note(last: Record, rows: Sequence[Record]) -> bool:
+    """Whether the last row holds a sentence alone, where the others hold several cells."""
+    usual = median([number for row in rows if (number := _count_filled(row)) > 1] or [0])
+    alone = _count_filled(last) == 1 and usual > _FEW_FILLED
+    return alone and len(_show_row(last).split()) > _LONGEST_NAME
+
+
+def _count_filled(row: Record) -> int:
+    return sum(not _is_empty(value) for value in row.values.values())
 
 
 def _is_sum(last: Record, rows: Sequence[Record], fields: Mapping[str, str]) -> bool:
@@ -254,7 +289,7 @@ def _join_cells(above: Value, below: Value) -> Value:
 
 def _count_usual(rows: Sequence[Record]) -> float:
     """Return how many cells of a row are filled as a rule."""
-    return median(sum(not _is_empty(value) for value in row.values.values()) for row in rows)
+    return median(map(_count_filled, rows))
 
 
 def _is_continued(row: Record, fields: Mapping[str, str]) -> bool:

@@ -5,6 +5,7 @@ Knows nothing of file formats, nor what the columns mean but their names.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ _NAMES = frozenset(("name", "names", "title", "card name", "card title", "nom", 
 _RAGGED = 0.75
 _BROKEN = 0.6
 _MOST_NAMED = 5
+_UNIT = re.compile(r"\([^()]*\)")
 
 
 class Row(NamedTuple):
@@ -130,7 +132,8 @@ def _read_header(rows: Sequence[Row], place: int) -> tuple[list[Value], range]:
     below = rows[place + 1 : place + 2]
     if below and len(rows) > place + 2 and _is_second_header(header, below[0]):
         groups = _spread(header, len(below[0].cells))
-        parts = [*below[0].cells, *[None] * (len(groups) - len(below[0].cells))]
+        named = [None if _UNIT.fullmatch(str(cell).strip()) else cell for cell in below[0].cells]
+        parts = [*named, *[None] * (len(groups) - len(named))]
         own = [_join_names(*pair) for pair in zip(groups, parts, strict=True)]
         return own, range(place, place + 2)
     names = [str(cell).casefold() for cell in header if cell]
@@ -147,6 +150,9 @@ def _is_second_header(header: Sequence[Value], row: Row) -> bool:
     """Tell whether a row names parts of the columns above: "near" and "far" below "Range"."""
     named = [n for n, cell in enumerate(header) if cell and find_field(str(cell)) == "name"]
     filled = [n for n, cell in enumerate(row.cells) if cell is not None and str(cell).strip()]
+    units = [n for n in filled if _UNIT.fullmatch(str(row.cells[n]).strip()) and n < len(header)]
+    if units and len(units) >= len(filled) - 1 and all(header[n] for n in units):
+        return True  # "(1-9)" and "(gp)" below the names of columns
     if not named or len(filled) < 2 or named[0] in filled:
         return False
     blank = [n for n in filled if n >= len(header) or not str(header[n] or "").strip()]

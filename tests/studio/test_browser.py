@@ -104,6 +104,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         "templates/plain.xml": TEMPLATE,
         "templates/plain-back.xml": BACK,
         "templates/small.xml": SMALL,
+        "templates/loud/plain.xml": TEMPLATE.replace("card.colour or '#808080'", "'#802080'"),
         "decks/weapons.yaml": DECK,
         "decks/many.yaml": write_many(1000),
         "decks/rules.md": RULES,
@@ -138,12 +139,22 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(autouse=True)
-def _as_before(folder: Path) -> Iterator[None]:
-    """The deck is the same at the beginning of every test."""
+def _as_before(folder: Path, studio: Studio) -> Iterator[None]:
+    """The deck is the same at the beginning of every test, and the studio knows that it is."""
     yield
     path = folder / "decks/weapons.yaml"
     if path.read_text(encoding="utf-8") != DECK:
         path.write_text(DECK, encoding="utf-8")
+        cards = read_deck(open_project(folder), "weapons").cards
+        written = [(card.name, card.count, dict(card.fields)) for card in cards]
+        while list_told(studio) != written:
+            time.sleep(0.01)
+
+
+def list_told(studio: Studio) -> list[tuple[str, int, dict[str, Any]]]:
+    """Return what the studio knows of the deck's cards."""
+    told = studio.read_deck("weapons")["cards"]
+    return [(card["name"], card["count"], card["fields"]) for card in told]
 
 
 @pytest.fixture(scope="module")
@@ -259,6 +270,7 @@ def test_a_problem_stands_on_its_card_and_in_the_list(
     expect(finding.get_by_role("button", name="decks/wide.yaml:17")).to_be_visible()
     expect(page.locator("#side")).to_contain_text("Set smaller: 1 text")
     expect(wall.find_card("shield").locator(".card-small")).to_contain_text("%")
+    wall.wait_for_picture("sword")  # with a box for the picture that is missing
     page.get_by_label("Show").select_option("problems")
     expect(page.locator(".card:visible")).to_have_count(2)
     check_both_looks(page)
@@ -315,8 +327,11 @@ def test_cards_are_turned_and_made_larger(open_page: Open) -> None:
     assert wall.photograph("sword").width > before.width
     back = wall.wait_for_picture("sword", unlike=back)
     wall.page.get_by_role("button", name="Fronts").click()
-    wall.wait_for_picture("sword", unlike=back)
+    front = wall.wait_for_picture("sword", unlike=back)
     assert is_near(wall.find_colour("sword"), RED)
+    wall.page.get_by_label("Look").select_option("loud")
+    wall.wait_for_picture("sword", unlike=front)
+    assert is_near(wall.find_colour("sword"), (128, 32, 128))
 
 
 def test_a_card_is_found_edited_and_saved_by_the_keyboard_alone(
@@ -450,6 +465,7 @@ def test_trim_bleed_safe_area_and_folds_lie_over_card_and_sheet(open_page: Open)
     expect(page.locator(".overlay .safe")).to_have_count(8)
     page.get_by_role("button", name="Folds").click()
     assert wait_for_colour(page, ".page", wide, (wide / 2, 100), LINES["Folds"][0], False)
+    page.get_by_role("button", name="Safe").click()
 
 
 def test_a_picture_that_was_refused_once_is_asked_for_again(open_page: Open) -> None:

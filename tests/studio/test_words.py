@@ -57,5 +57,13 @@ def test_titles_of_targets_and_what_preflight_finds_are_there_in_german() -> Non
     assert [code for code in known - faults.keys() if code.startswith("preflight/")] == []
 
 
+def test_the_page_is_made_of_its_own_modules_alone() -> None:
+    """Nothing is built, and nothing comes from elsewhere."""
+    named = set(re.findall(r'from "(.+?)"', read_modules()))
+    assert named <= {f"./{path.name}" for path in WEB.glob("*.js")}
+    page = (WEB / "index.html").read_text("utf-8") + (WEB / "style.css").read_text("utf-8")
+    assert not re.search(r"https?:|@import", page)
+
+
 def test_no_module_writes_markup() -> None:
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write", read_modules())

@@ -1094,6 +1094,10 @@ def test_language_and_light_are_those_of_the_system_and_light_is_switched(
     shown = page.get_by_label("Ziel").locator("option:checked")
     expect(shown).to_have_text("A4 auf dem Drucker zu Hause, mit Lineal und Messer geschnitten")
     page.evaluate("location.hash = '#/weapons/cards'")
+    name = """async (problem) => (await import('./web/german.js')).nameFault(problem)"""
+    unknown = {"code": "name/unknown", "message": "", "details": {"name": "gone.png"}}
+    assert page.evaluate(name, unknown) == "Nicht gefunden: gone.png"
+    assert page.evaluate(name, {"code": "code/none", "message": "As it is"}) == "As it is"
     page.route("**/events?*", lambda route: route.abort())  # as of a server that was killed
     page.reload()
     expect(page.locator(".card").first).to_be_visible()

@@ -113,7 +113,7 @@ const FAULTS = {
   "icon/cannot-be-read": "Das Symbol lässt sich nicht lesen",
   "icon/empty": "Das Symbol hat keine Form",
   "name/empty": "Ein Name ist leer",
-  "name/unknown": "„{name}“ gibt es nicht",
+  "name/unknown": "Nicht gefunden: {name}",
   "picture/broken": "Das Bild ist beschädigt",
   "picture/cannot-be-read": "Das Bild lässt sich nicht lesen",
   "picture/too-large": "Das Bild ist zu groß",

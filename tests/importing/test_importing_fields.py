@@ -243,8 +243,10 @@ def test_what_is_very_regular_is_said_to_be_surer() -> None:
     assert find("\n\n".join(plain)) == [0.55] * 4
     assert find("\n\n".join(capitals)) == [0.75] * 4
     rows = "".join(f"| {name} | {TEXT.strip()} |\n" for name in NAMES)
-    assert find(f"| Name | Effect |\n|---|---|\n{rows}") == [0.85] * 4
+    assert find(f"| Name | Effect |\n|---|---|\n{rows}") == [0.75] * 4
     assert find(rows) == [0.55] * 4
+    longer = [f"{text}\nThere is more to tell of it.\n" for text in capitals]
+    assert find("\n\n".join(longer)) == [0.55] * 4
 
 
 def test_two_names_that_are_printed_in_two_ways_bring_those_of_both() -> None:

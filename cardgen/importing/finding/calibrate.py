@@ -17,11 +17,13 @@ _HEADINGS_ALONE = 0.55
 # Below names that are told by their print alone.
 _IN_COMMON = 0.75
 _ALIKE = 0.8
+_MUCH_IN_COMMON = 0.65
+_SEVERAL = 0.55  # paragraphs: the last may be none of the card's
 _LACKS_IT = 0.3
-IN_A_HEADED_TABLE = 0.85
-IN_A_TABLE = 0.82
+IN_A_TABLE = 0.75
 WITHOUT_A_HEADER = 0.55
-_ODD = 0.75
+_ODD_BELOW_HEADINGS = 0.75
+_ODD = 0.5
 _MANY = 4
 
 
@@ -31,15 +33,19 @@ def measure(usual: Sequence[str], has: int, paragraphs: Sequence[Styled], *, hea
     usual: the facts and labels that nearly all cards of its document have; has: how many of these
     it has; headed: whether its name is a heading
     """
+    several = len(paragraphs) > 1
     if not usual:
-        sure = _HEADINGS_ALONE if headed else _ALIKE
+        sure = _HEADINGS_ALONE if headed else _SEVERAL if several else _ALIKE
     elif not has:
         sure = _LACKS_IT
     elif headed:
         sure = _REGULAR if has == len(usual) < _MANY else _MUCH
+    elif several:
+        sure = _SEVERAL
     else:
-        sure = _IN_COMMON
-    return sure * (_ODD if any(_is_odd(part.text) for part in paragraphs) else 1.0)
+        sure = _IN_COMMON if len(usual) < _MANY else _MUCH_IN_COMMON
+    odd = any(_is_odd(part.text) for part in paragraphs)
+    return sure * (1.0 if not odd else _ODD_BELOW_HEADINGS if headed else _ODD)
 
 
 def _is_odd(text: str) -> bool:

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from cardgen.deck.model import Value
 from cardgen.importing.column_names import find_field, may_number
 from cardgen.importing.finding.calibrate import (
-    IN_A_HEADED_TABLE,
     IN_A_TABLE,
     WITHOUT_A_HEADER,
 )
@@ -300,15 +299,8 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
         other=tuple(other),
         doubts=tuple(doubts),
         reasons=("a row of a table",),
-        found=_measure_table(columns),
+        found=IN_A_TABLE if columns.headed else WITHOUT_A_HEADER,
     )
-
-
-def _measure_table(columns: Columns) -> float:
-    """Return how sure the rows of a table are, by whether its header says what they hold."""
-    if not columns.headed:
-        return WITHOUT_A_HEADER
-    return IN_A_HEADED_TABLE if "text" in columns.fields else IN_A_TABLE
 
 
 def _get_whole(value: Value) -> int | None:

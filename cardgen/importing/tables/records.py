@@ -17,7 +17,7 @@ from typing import NamedTuple
 from cardgen.core.errors import CardgenError, Refusal, Where, shorten
 from cardgen.deck.model import MAX_COUNT, Value
 from cardgen.deck.values import CONTROL
-from cardgen.importing.finding.calibrate import IN_A_HEADED_TABLE, IN_A_TABLE
+from cardgen.importing.finding.calibrate import IN_A_TABLE
 from cardgen.importing.finding.facts import read_figure
 from cardgen.importing.finding.names import set_name
 from cardgen.importing.model import Candidate, Doubt, LeftOut, Place, Recognised, SourceLine, Styled
@@ -354,7 +354,7 @@ def _read_card(row: Record, fields: Mapping[str, str], usual: float) -> Candidat
         other=(*shown, *((key, _part_lines(value)) for key, value in values.items())),
         doubts=tuple(doubts),
         reasons=("a row of a table",),
-        found=IN_A_HEADED_TABLE if "text" in fields.values() else IN_A_TABLE,
+        found=IN_A_TABLE,
     )
 
 

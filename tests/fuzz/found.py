@@ -217,6 +217,10 @@ def _decks() -> Iterator[tuple[str, Case]]:
         '  - name: "Sword,\\xad\\xad\\xad of it"\n', '<text fit="box">{{ card.name }}</text>'
     )
     yield "soft hyphens at the end of a word", ends
+    inf = make_deck_case(
+        '  - {name: Sword, text: "each :orb[inf]: you"}\n', "<text>{{ card.text }}</text>"
+    )
+    yield "a text that is called like no number", inf
     tabs = make_deck_case('  - name: Sword\n    "i\\tcon": x\n', "<text>{{ card.gone }}</text>")
     yield "tabs in the name of a field", tabs
     yield "a name that is none", spoil('  - name: "\\0"\n    id: "../x/\\0"\n')

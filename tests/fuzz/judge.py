@@ -43,6 +43,7 @@ COLLECTS_AFTER = 200_000  # objects, as in the command
 AGAIN = 4  # of so many decks one is built once more
 MEMORY = Path("/dev/shm")  # files in memory, where a system has them
 _NO_NUMBER = re.compile(rb"(?:^|[\s\[])-?(?:inf|nan)\s")
+_TEXT = re.compile(rb"\((?:[^()\\]|\\.)*\)", re.DOTALL)
 _SHOWN = "\n"
 _KINDS = ("Cc", "Cs", "Zl", "Zp")
 _TURNS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
@@ -192,7 +193,7 @@ def _find_no_number(thing: pikepdf.Object) -> bool:
         return False
     if thing.get("/Subtype", "/Form") != "/Form" or "/FunctionType" in thing:
         return False
-    return _NO_NUMBER.search(thing.read_bytes()) is not None
+    return _NO_NUMBER.search(_TEXT.sub(b"()", thing.read_bytes())) is not None
 
 
 def _run_apart(

@@ -17,12 +17,14 @@ import yaml
 
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.reading import read_text
-from cardgen.deck.model import Value
+from cardgen.deck.model import MAX_FIELD, Value
 from cardgen.deck.raw import Mark, Raw
 from cardgen.deck.values import quote
 
 _MAX_DEPTH = 50
 _MAX_REPEATED = 1_000_000
+# What lies so deep is a part of one card's field, which may hold no more.
+_FIELD_DEPTH = 3
 
 # libyaml gives only a byte position for these, so they are looked for first.
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -158,6 +160,7 @@ class _Builder:
         self._problems = problems
         self._anchors: dict[str, tuple[Node, int]] = {}
         self._size = 0
+        self._most: float = math.inf
         self._repeated = 0
 
     def build_document(self) -> Node | None:
@@ -178,6 +181,10 @@ class _Builder:
         self._check_depth(depth, event)
         size = self._size
         self._size += 1
+        if depth <= _FIELD_DEPTH:
+            self._most = size + MAX_FIELD if depth == _FIELD_DEPTH else math.inf
+        elif size > self._most:
+            raise self._make_size_error(event)
         node = Node(None, *_get_place(event))
         if isinstance(event, yaml.ScalarEvent):
             node.written = event.value
@@ -219,6 +226,8 @@ class _Builder:
     def _fill_list(self, node: Node, depth: int) -> None:
         items: list[Node] = []
         while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
+            if len(items) == MAX_FIELD:
+                raise self._make_size_error(event)
             items.append(self._build(event, depth + 1))
         node.items = items
         node.value = [item.value for item in items]
@@ -228,6 +237,8 @@ class _Builder:
         entries: dict[str, Entry] = {}
         merged: list[Node] = []
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
+            if len(entries) == MAX_FIELD:
+                raise self._make_size_error(event)
             key = self._build(event, depth + 1)
             value = self._build(next(self._events), depth + 1)
             if key.written is None:
@@ -262,6 +273,14 @@ class _Builder:
                 f"lists and mappings lie more than {_MAX_DEPTH} deep",
                 self._locate(event),
             )
+
+    def _make_size_error(self, event: yaml.Event) -> CardgenError:
+        return CardgenError(
+            "file/too-many-values",
+            f"what began above holds more than {MAX_FIELD:,} values",
+            self._locate(event),
+            "spread it over several cards, or over several decks",
+        )
 
     def _locate(self, event: yaml.Event) -> Where:
         return Where(self._file, *_get_place(event))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from strategies import any_text, examples
 
 from cardgen.core.errors import CardgenError, Where
+from cardgen.deck import yaml
 from cardgen.deck.model import MAX_COUNT, MAX_FIELD, Deck, Value, slug
 from cardgen.deck.read import read_deck_file
 from cardgen.deck.values import find_meant
@@ -451,6 +452,23 @@ def test_every_problem_comes_at_once_in_the_order_of_the_lines() -> None:
         read(text)
     lines = [problem.where.line for problem in caught.value.problems if problem.where]
     assert lines == [3, 4, 5, 7, 8]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cards:\n- name: A\n  list: [1, 2, 3, 4]\n  other: [[1, 2], [3, 4]]\n",
+        "cards:\n- {name: A, b: 1, c: 2, d: 3, e: 4, f: 5}\n",
+        "cards: [a, b, c, d, e, f]\n",
+    ],
+)
+def test_what_holds_too_much_is_not_read_to_its_end(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(yaml, "MAX_FIELD", 5)
+    assert "holds more than 5 values\n  hint: spread it over several cards" in complain(text)
+    monkeypatch.setattr(yaml, "MAX_FIELD", 6)
+    assert parse_yaml(text, "f", []) is not None
 
 
 def test_a_small_file_cannot_become_huge_through_aliases() -> None:

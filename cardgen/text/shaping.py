@@ -300,8 +300,7 @@ class Font(dict[str, Word]):
             joints |= {i + 1: True for i, c in enumerate(text) if c == SOFT_HYPHEN}
         elif self._hyphenate is not None:
             joints = dict.fromkeys(self._hyphenate(text), True) | joints
-        end = len(text.rstrip(SOFT_HYPHEN))  # behind which nothing is left to break off
-        return {at: hyphen for at, hyphen in joints.items() if 0 < at < end}
+        return {at: hyphen for at, hyphen in joints.items() if 0 < at < len(text)}
 
     def _split(self, text: str, joints: dict[int, bool]) -> list[Piece]:
         pieces: list[Piece] = []
@@ -325,6 +324,8 @@ class Font(dict[str, Word]):
                     before, measured = run, word.width
                 pieces.append(Piece(word, font, at, breaks, breaks and joints[end]))
             at = end
+        if pieces:  # behind which there may be soft hyphens, and nothing to break off
+            pieces[-1] = pieces[-1]._replace(breaks=False, hyphen=False)
         return pieces
 
     @cached_property

@@ -499,11 +499,11 @@ def test_the_sheet_in_the_docs(project: Project) -> None:
 
 def test_a_text_too_long_for_a_sheet(project: Project) -> None:
     """A book is no sheet, and nobody waits minutes to hear so."""
-    lines = [f"some words that go on for a while with no sense, {number}" for number in range(2000)]
+    lines = [f"some words that go on for a while with no sense, {number}" for number in range(1000)]
     project.write("book.txt", "\n".join(lines))
     ran = project.run("import", "book.txt", "-o", "decks/mine.yaml")
     assert ran.stderr.startswith("book.txt: no card is found in this text\n  hint: cards are")
     ran = project.run("import", "book.txt", "-o", "decks/mine.md")
     assert ran.stderr.startswith(
-        "book.txt: this text has 2,000 lines; a play sheet has at most 600\n  hint: save the pages"
+        "book.txt: this text has 1,000 lines; a play sheet has at most 600\n  hint: save the pages"
     )

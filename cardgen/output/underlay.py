@@ -34,6 +34,13 @@ _LEFT_OUT = frozenset(
         *("/StructParent", "/StructParents", "/Thumb"),
     )
 )
+# What holds these are dictionaries whose keys are names that the file gives, as /F to a font.
+_NAMING = frozenset(
+    (
+        *("/CharProcs", "/ColorSpace", "/Colorants", "/ExtGState", "/Font", "/Pattern"),
+        *("/Properties", "/Shading", "/XObject"),
+    )
+)
 
 # Parts of an object as it is written; a number stands for another of the objects.
 _Parts = tuple[bytes | int, ...]
@@ -146,7 +153,7 @@ class _Copier:
 
     def __init__(self) -> None:
         self._places: dict[tuple[int, int], int] = {}
-        self._ahead: list[tuple[int, Any]] = []
+        self._ahead: list[tuple[int, Any, str]] = []
         self._things: list[Thing | None] = []
         self._bytes = 0
 
@@ -175,13 +182,13 @@ class _Copier:
         import pikepdf
 
         while self._ahead:
-            number, thing = self._ahead.pop()
+            number, thing, key = self._ahead.pop()
             if isinstance(thing, pikepdf.Stream):
                 content = self._count(thing.read_raw_bytes())
                 parts = tuple(self._format_entries(thing.stream_dict, 0))
                 self._things[number] = Thing(parts, content)
             else:
-                self._things[number] = Thing(tuple(self._format(thing, 0, named=False)))
+                self._things[number] = Thing(tuple(self._format(thing, 0, key, named=False)))
         return tuple(thing for thing in self._things if thing is not None)
 
     def _reserve(self) -> int:
@@ -196,8 +203,13 @@ class _Copier:
             raise _TooMuchError(f"holds more than {_MOST_BYTES:,} bytes")
         return content
 
-    def _format(self, thing: Any, depth: int, *, named: bool = True) -> Iterator[bytes | int]:
-        """Yield an object as it is written; what has a number of its own is named by that."""
+    def _format(
+        self, thing: Any, depth: int, key: str = "", *, named: bool = True
+    ) -> Iterator[bytes | int]:
+        """Yield an object as it is written; what has a number of its own is named by that.
+
+        key: that of the dictionary which holds it
+        """
         import pikepdf
 
         if depth > _DEEPEST:
@@ -205,10 +217,10 @@ class _Copier:
         if named and isinstance(thing, pikepdf.Object) and thing.is_indirect:
             if thing.objgen not in self._places:
                 self._places[thing.objgen] = self._reserve()
-                self._ahead.append((self._places[thing.objgen], thing))
+                self._ahead.append((self._places[thing.objgen], thing, key))
             yield from (b" ", self._places[thing.objgen], b" ")
         elif isinstance(thing, pikepdf.Dictionary):
-            yield from (b"<<", *self._format_entries(thing, depth), b">>")
+            yield from (b"<<", *self._format_entries(thing, depth, key), b">>")
         elif isinstance(thing, pikepdf.Array):
             yield b"["
             for each in thing:
@@ -219,13 +231,13 @@ class _Copier:
         else:
             yield _format_plain(thing)
 
-    def _format_entries(self, thing: Any, depth: int) -> Iterator[bytes | int]:
+    def _format_entries(self, thing: Any, depth: int, holder: str = "") -> Iterator[bytes | int]:
         import pikepdf
 
         for key, value in thing.items():
-            if key not in _LEFT_OUT:
+            if holder in _NAMING or key not in _LEFT_OUT:
                 yield self._count(pikepdf.Name(key).unparse())
-                yield from self._format(value, depth + 1)
+                yield from self._format(value, depth + 1, "" if holder in _NAMING else key)
 
 
 def _format_plain(value: object) -> bytes:

@@ -86,6 +86,28 @@ def test_sheets_lie_over_the_pages_of_a_base(project: Project) -> None:
     )
 
 
+def test_names_that_a_base_gives_are_kept(project: Project) -> None:
+    """A font called /F, or the letters A and B of a drawn one, were left out as links are."""
+    project.write_template('<text alt="a">{{ card.name }}</text>')
+    project.write_deck("  - name: Axe\n")
+    base = make_base("red")
+    page = base.pages[0]
+    fonts = base.make_indirect(Dictionary(F=next(iter(page.Resources.Font.values()))))
+    glyph = base.make_stream(b"1000 0 d0 0 0 1000 1000 re f", F="elsewhere.pdf")
+    fonts.B = Dictionary(CharProcs=base.make_indirect(Dictionary(A=glyph, B=glyph)))
+    page.Resources.Font = fonts
+    page.contents_add(b"BT /F 9 Tf 90 90 Td (kept) Tj ET")
+    write(project, base)
+    built = project.build(target="labels").path
+    with Pdf.open(built) as pdf:
+        held = [form.Resources.Font for form in pdf.pages[0].Resources.XObject.values()]
+        kept = next(each for each in held if "/B" in each or "/F" in each)
+        assert set(kept.keys()) == {"/B", "/F"}
+        assert set(kept.B.CharProcs.keys()) == {"/A", "/B"}
+        assert "/F" not in kept.B.CharProcs.A
+    assert b"elsewhere" not in built.read_bytes()
+
+
 def test_a_base_that_cannot_be_taken(
     project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

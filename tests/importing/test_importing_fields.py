@@ -466,6 +466,24 @@ def test_a_short_sentence_with_a_figure_is_no_card_with_a_price(last: str) -> No
     assert [(card["name"], card["cost"]) for card in found] == [("Salt", 2), ("Ash", 3), ("Oil", 4)]
 
 
+def test_the_first_card_of_a_note_is_no_title() -> None:
+    text = "Fireball\nDeal 3 damage to one enemy.\n\nIce Block\nIt melts.\n\nHealing\nIt heals.\n"
+    names = [card["name"] for card in make_cards(recognise(read_text_blocks(text, "n.txt")).cards)]
+    assert names == ["Fireball", "Ice Block", "Healing"]
+    headed = f"Spells of the House\nA list for visitors\n\nHandle with care.\n\n{text}"
+    told = make_cards(recognise(read_text_blocks(headed, "n.txt")).cards)
+    assert [card["name"] for card in told] == names
+
+
+@pytest.mark.parametrize("dash", ["—", "–", "-"])
+def test_a_dash_behind_a_bold_name_is_no_part_of_the_text(dash: str) -> None:
+    text = "".join(
+        f"**{name}** {dash} {told}\n\n" for name, told in zip(NAMES, EFFECTS, strict=True)
+    )
+    cards = make_cards(recognise(read_text_blocks(text, "bold.md")).cards)
+    assert [(card["name"], card["text"]) for card in cards] == [*zip(NAMES, EFFECTS, strict=True)]
+
+
 def test_several_definitions_of_a_term() -> None:
     text = "".join(
         f"{name}\n:   Cost: {n} stars\n:   Tier: Tin\n:   {told}\n\n"

@@ -74,6 +74,7 @@ _OPENED = re.compile(r"[(\[]")
 _PARTED = re.compile(r"\s{3,}$|\t$")
 _DIRT = re.compile(r"[^\w\"'“‘«„(¿¡+−–-]+\s*")
 _DASHED = re.compile(r"\s+[–—·•-]+\s+|\s?—\s?")
+_LEADING_DASH = re.compile(r"\s*[–—-]\s+")
 _COLON = re.compile(r"\s?(?:：\s*|:(?:\s+|$))")
 _BRACKET = re.compile(r"\s*[(\[]")
 _WORD = re.compile(r"\S+")
@@ -374,7 +375,8 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         add(end, taken.end, "fact", taken)
     lead = body.find_lead()
     if 0 < lead < len(text.rstrip()):
-        add(lead, lead, "lead")
+        dash = _LEADING_DASH.match(text, lead)
+        add(lead, dash.end() if dash else lead, "lead")
     brackets = [*_BRACKET.finditer(text)]
     holding = (b for b in brackets if find_labelled(body.cut(b.end())) is not None)
     labelled = next(holding, None)

@@ -70,6 +70,8 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     numbered = sum(numbers) >= _NEARLY_ALL * len(numbers)
     echoed = sum(_is_echoed(document, r) for r in cut.records) > _OFTEN * len(cut.records)
     chaptered = headed and len(cut.sections) > 1 and len({line.block.level for line in lines}) == 1
+    blocks = [_is_one_block(document, record) for record in cut.records]
+    joined = blocks[0] and sum(blocks) >= _NEARLY_ALL * len(blocks)
     for place, record in enumerate(cut.records):
         if names[place] in wanted:
             kept.append(record)
@@ -88,7 +90,7 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
             suspicion -= 0.1
         odd = record.start <= 1 and prints.count(prints[place]) == 1 < _FEW < len(prints)
         headed_above = document.lines[0].block.kind == "heading"
-        titled = not (place or headed_above) and _is_title(record, lines[place])
+        titled = not (place or headed_above or joined) and _is_title(record, lines[place])
         if not (strong or shown) or suspicion:
             style = styles[printed[place]] / len(cut.records)
             # Where chapters have headings of a level of their own, those of another are names.
@@ -189,6 +191,12 @@ def _is_echoed(document: Document, record: Record) -> bool:
     below = document.lines[record.start + 1].text if record.start + 1 < record.end else ""
     first = fold(f"{head.rest.text} {below}").split()[:6]
     return any(len(word) > 3 and word in first for word in fold(head.name).split())
+
+
+def _is_one_block(document: Document, record: Record) -> bool:
+    """Whether a name has a text, and no white space between its lines."""
+    below = document.lines[record.start + 1 : record.end]
+    return bool(below) and not any(line.apart for line in below)
 
 
 def _is_title(record: Record, line: Line) -> bool:

@@ -484,6 +484,25 @@ def test_a_dash_behind_a_bold_name_is_no_part_of_the_text(dash: str) -> None:
     assert [(card["name"], card["text"]) for card in cards] == [*zip(NAMES, EFFECTS, strict=True)]
 
 
+def test_a_price_behind_the_text_is_no_end_of_the_name() -> None:
+    text = "".join(
+        f"{n}. {name}: {told} (cost {n})\n"
+        for n, (name, told) in enumerate(zip(NAMES, EFFECTS, strict=True), 1)
+    )
+    cards = make_cards(recognise(read_text_blocks(text, "list.txt")).cards)
+    assert [(card["name"], card["cost"], card["text"]) for card in cards] == [
+        (name, n, told) for n, (name, told) in enumerate(zip(NAMES, EFFECTS, strict=True), 1)
+    ]
+
+
+def test_a_list_of_words_to_learn() -> None:
+    pairs = (("der Hund", "the dog"), ("die Katze", "the cat"), ("das Haus", "the house"),
+             ("laufen", "to run"))  # fmt: skip
+    text = "".join(f"{word} - {meaning}\n" for word, meaning in pairs)
+    cards = make_cards(recognise(read_text_blocks(text, "words.txt")).cards)
+    assert [(card["name"], card["text"]) for card in cards] == [*pairs]
+
+
 def test_several_definitions_of_a_term() -> None:
     text = "".join(
         f"{name}\n:   Cost: {n} stars\n:   Tier: Tin\n:   {told}\n\n"

@@ -54,6 +54,7 @@ DEEP = "1.1"  # the form of a number within one of a chapter
 _LARGER = 1.12
 _REACH = 140  # letters within which the longest name and what parts it from the rest stand
 _OFTEN = 3
+_NEARLY_ALL = 0.8
 _FEW_WORDS = 3
 _MORE_WORDS = 6
 _LISTED: tuple[Ending, ...] = ("dash", "colon", "stop")
@@ -174,13 +175,25 @@ def read_lines(blocks: Sequence[Block]) -> list[Line]:
     rules = sum(block.kind == "rule" for block in blocks)
     stated = [_find_stated(block) for block in blocks]
     often = {label for label, count in Counter(stated).items() if label and count >= _OFTEN}
+    pairs = [_is_pair(block) for block in blocks]
+    paired = _OFTEN < sum(pairs) >= _NEARLY_ALL * len(blocks)
     lines = []
     for at, block in enumerate(blocks):
         below = blocks[at + 1] if at + 1 < len(blocks) else None
         below_rule = rules >= _OFTEN and at > 0 and blocks[at - 1].kind == "rule"
-        line = _read_line(at, block, usual, below, below_rule=below_rule)
+        listed = block.kind == "item" or (paired and pairs[at])
+        line = _read_line(at, block, usual, below, listed=listed, below_rule=below_rule)
         lines.append(replace(line, heads=()) if stated[at] in often else line)
     return lines
+
+
+def _is_pair(block: Block) -> bool:
+    """Whether a line is two words or phrases with a dash between, as in a list to learn."""
+    return (
+        block.kind == "line"
+        and len(block.text.split()) <= MOST_WORDS
+        and len(_DASHED.split(block.text.strip())) == 2
+    )
 
 
 def _find_stated(block: Block) -> str | None:
@@ -283,7 +296,7 @@ def _completes(above: Block, block: Block, joiner: Joiner) -> bool:
 
 
 def _read_line(
-    at: int, block: Block, usual: float, below: Block | None, *, below_rule: bool
+    at: int, block: Block, usual: float, below: Block | None, *, listed: bool, below_rule: bool
 ) -> Line:
     content = block.content.strip()
     face = content.face
@@ -304,7 +317,7 @@ def _read_line(
         and below.kind == "line"
         and 1 < below.indent - block.indent < 20
     )
-    own: tuple[Ending, ...] = ("dash", "colon") if block.kind == "item" else ()
+    own: tuple[Ending, ...] = ("dash", "colon") if listed else ()
     if hangs and not (below and below.gap):
         own = ("whole",)
     return Line(
@@ -392,7 +405,8 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         add(bracket.start(), bracket.end() - 1, "bracket")
     if not marked and (capitals := _find_capitals(text)):
         add(capitals, capitals, "capitals")
-    if number and (stop := re.search(r"[.!?]\s+", text)):
+    ended = colon.start() if colon else len(text)
+    if number and (stop := re.search(r"[.!?]\s+", text)) and stop.start() < ended:
         add(stop.start(), stop.end(), "stop")
     dotted = any(head.ending == "dots" for head in heads) and not marked
     if len(text) <= MOST_LETTERS + 60 and not dotted:
@@ -464,6 +478,8 @@ def _find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | Non
         before, rest = text[:end].rstrip(), text[taken.end :].strip()
         if max(before[:-1].rfind("("), before[:-1].rfind("[")) > max(map(before.rfind, ")]")):
             continue
+        if _COLON.search(before) and _SENTENCE_END.search(before.rstrip("([ ")):
+            break  # the name ended at the colon, and its text before the fact
         parted = before[-1:] in "–—:([|,;•·=.…-" or text[end : end + 1] in "(["
         parted = parted or bool(_PARTED.search(text[:end]))
         first = taken.facts[0]

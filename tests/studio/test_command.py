@@ -192,7 +192,7 @@ def test_builds_go_on_while_somebody_writes(written: Project) -> None:
 
 def test_make_studio_opens_magic() -> None:
     said = subprocess.run(
-        [find_tool("make"), "--dry-run", "studio"],
+        [find_tool("make"), "--no-print-directory", "--dry-run", "studio"],
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 import click
 
 from bench import page, peers
-from bench.decks import LOOKS, BenchCard, BenchDeck, write_deck
+from bench.decks import LOOKS, BenchDeck, write_deck
 from bench.measure import Run, Series, run
 from bench.peers import BenchError, Tool
 from bench.promises import CLICK, PROMISES, TYPST_54, Key
@@ -137,7 +137,7 @@ class Bench:
 
     def measure_line(self, line: Line, cards: int) -> None:
         deck = write_deck(LOOKS[line.look], cards, self._seed, peers.DECKS)
-        self._measure(line.name, cards, list(self._list_tools(line, deck)), deck.cards)
+        self._measure(line.name, cards, list(self._list_tools(line, deck)), deck)
 
     def measure_largest(self, line: Line, wanted: bool | None) -> None:
         """Build the largest deck where it is wanted or the machine is quick."""
@@ -180,14 +180,14 @@ class Bench:
                 yield peers.make_weasyprint(deck)
 
     def _measure(
-        self, line: str, cards: int, tools: Sequence[Tool], said: Sequence[BenchCard] = ()
+        self, line: str, cards: int, tools: Sequence[Tool], deck: BenchDeck | None = None
     ) -> None:
         """Watch each tool once, then run them in turn: a machine that slows down slows them all."""
         peaks: dict[str, float] = {}
         timed: dict[str, list[Run]] = {}
         for tool in tools:
             warm_up = self._try(tool, watch=True)
-            if warm_up and (line == "png" or self._check_words(tool, said)):
+            if warm_up and (line == "png" or self._check_words(tool, deck)):
                 peaks[tool.name] = warm_up.peak_mb
                 timed[tool.name] = []
         for _ in range(self._count_runs(line, cards)):
@@ -219,8 +219,8 @@ class Bench:
         self._add_problem(_describe_failure(tool.name, done))
         return None
 
-    def _check_words(self, tool: Tool, said: Sequence[BenchCard]) -> bool:
-        missing = find_missing(tool.find_pdf(), said) if said else None
+    def _check_words(self, tool: Tool, deck: BenchDeck | None) -> bool:
+        missing = find_missing(tool.find_pdf(), deck.count_words()) if deck else None
         if missing:
             self._add_problem(f"{tool.name}: {missing}")
         return not missing

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import random
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import accumulate
@@ -45,19 +46,23 @@ _MINUS = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The templates of a deck, and how many words its cards hold at most."""
+    """The templates of a deck, and how many words its cards hold at most.
+
+    plus: the sign that its template sets before a cost
+    """
 
     name: str
     template: str
     most_words: int
     back: str = ""
+    plus: str = "+"
 
 
 LOOKS = {
     look.name: look
     for look in (
         Look("plain", "bench-card", 110),
-        Look("poker-basic", "poker-basic", 110),
+        Look("poker-basic", "poker-basic", 110, plus=""),
         Look("magic-item", "magic-item", 55, "magic-back"),
     )
 }
@@ -73,9 +78,9 @@ class BenchCard:
     uses: str
     text: str
 
-    def list_words(self) -> list[str]:
-        """Return the words that every look prints as they stand."""
-        cost = f"+{self.cost}" if self.cost > 0 else f"{_MINUS}{-self.cost}"
+    def list_words(self, plus: str) -> list[str]:
+        """Return the words that a look prints as they stand."""
+        cost = f"{plus}{self.cost}" if self.cost > 0 else f"{_MINUS}{-self.cost}"
         return f"{self.name} {cost} {self.who} {_MARKUP.sub('', self.text)}".split()
 
 
@@ -90,6 +95,10 @@ class BenchDeck:
     @property
     def path(self) -> Path:
         return self.table.with_suffix(".yaml")
+
+    def count_words(self) -> Counter[str]:
+        """Return the words that its cards print as they stand, and how often."""
+        return Counter(word for card in self.cards for word in card.list_words(self.look.plus))
 
 
 def write_deck(look: Look, count: int, seed: int, folder: Path) -> BenchDeck:

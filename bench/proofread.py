@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import pypdfium2
 from pypdf import PdfReader
 
-from bench.decks import BenchCard
-
 _PLAIN = str.maketrans({"\N{HYPHEN}": "-", "\N{NON-BREAKING HYPHEN}": "-", "\N{SOFT HYPHEN}": None})
 _SHOWN = 8
 
 
-def find_missing(pdf: Path, cards: Sequence[BenchCard]) -> str | None:
+def find_missing(pdf: Path, expected: Counter[str]) -> str | None:
     """Return what a PDF fails to say, in words for a person; None where it says everything."""
-    expected = Counter(word for card in cards for word in card.list_words())
     try:
         missing = expected - _count(_read_quickly(pdf))
     except pypdfium2.PdfiumError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from bench.measure import Run, Series
 from bench.peers import Tool
 from bench.picture import draw
 from bench.promises import Key, Promise, beside_typst, seconds
+from bench.proofread import find_missing
+from cardgen.build.pipeline import build
 
 
 def make_series(*seconds: float) -> Series:
@@ -27,6 +30,15 @@ def test_a_seed_decides_the_deck(tmp_path: Path) -> None:
         folder.mkdir()
         texts.append(write_deck(LOOKS["magic-item"], 30, seed, folder).table.read_bytes())
     assert texts[0] == texts[1] != texts[2]
+
+
+@pytest.mark.parametrize("name", ["poker-basic", "magic-item"])
+def test_a_build_says_all_that_the_bench_asks_for(name: str, tmp_path: Path) -> None:
+    deck = write_deck(LOOKS[name], 5, 3, tmp_path)
+    pdf = build(deck.path, out=tmp_path / "out").path
+    assert find_missing(pdf, deck.count_words()) is None
+    more = find_missing(pdf, deck.count_words() + Counter(["grumblebum"]))
+    assert more is not None and more.endswith("lacks 1 words: grumblebum")
 
 
 def test_runs_are_compared_side_by_side() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from making import build
 
 import bench.__main__
 from bench.__main__ import LARGE, Bench
@@ -16,7 +17,6 @@ from bench.peers import Tool
 from bench.picture import draw
 from bench.promises import Key, Promise, beside_typst, seconds
 from bench.proofread import find_missing
-from cardgen.build.pipeline import build
 
 
 def make_series(*seconds: float) -> Series:

@@ -495,6 +495,23 @@ def test_a_price_behind_the_text_is_no_end_of_the_name() -> None:
     ]
 
 
+def test_lists_below_titles_of_their_own() -> None:
+    text = "\n".join(
+        f"{title} Cards\n" + "".join(f"- {name}: {told}\n" for name, told in cards)
+        for title, cards in (
+            ("Monster", [*zip(NAMES, EFFECTS, strict=True)]),
+            ("Item", [("Rope", "It holds two."), ("Lamp", "It burns all night.")]),
+        )
+    )
+    cards = make_cards(recognise(read_text_blocks(text, "lists.txt")).cards)
+    assert [(card["kind"], card["name"]) for card in cards] == [
+        *(("Monster Cards", name) for name in NAMES),
+        ("Item Cards", "Rope"),
+        ("Item Cards", "Lamp"),
+    ]
+    assert [card["text"] for card in cards][:4] == [*EFFECTS]
+
+
 def test_a_list_of_words_to_learn() -> None:
     pairs = (("der Hund", "the dog"), ("die Katze", "the cat"), ("das Haus", "the house"),
              ("laufen", "to run"))  # fmt: skip

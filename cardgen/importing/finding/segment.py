@@ -141,6 +141,7 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
     )
     loud = median(lines[at].loud for at in begins) if begins else 0.0
     deep = all(DEEP in begin.head.number for begin in candidate.begins)
+    listed = all(lines[at].block.kind == "item" for at in begins)
     records: list[Record] = []
     sections: list[int] = []
     current: Begin | None = None
@@ -149,7 +150,11 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
             if current:
                 records.append(Record(current, current.at, at))
             current = begins[at]
-        elif _ends_record(document, line, level, loud) or (deep and _heads_numbers(line)):
+        elif (
+            _ends_record(document, line, level, loud)
+            or (deep and _heads_numbers(line))
+            or (listed and at + 1 in begins and _heads_list(line))
+        ):
             sections.append(at)
             if current:
                 records.append(Record(current, current.at, at))
@@ -179,6 +184,12 @@ def _heads_numbers(line: Line) -> bool:
     """Whether a line has a chapter's number, below which "1.1" and its like stand."""
     heads = (h for h in line.heads if h.ending == "whole" and h.number and DEEP not in h.number)
     return line.apart and line.block.kind == "line" and next(heads, None) is not None
+
+
+def _heads_list(line: Line) -> bool:
+    """Whether a line may be the title of the list below it."""
+    plain = line.block.kind == "line" and line.apart and not line.ends_sentence
+    return plain and bool(line.title) and not take_facts(line.text).facts
 
 
 def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ()) -> Cut:

@@ -46,7 +46,7 @@ def read(data: bytes) -> pikepdf.Pdf:
     return pdf
 
 
-@pytest.mark.parametrize("count", [0, 1, 64, 65, 4096, 4097])
+@pytest.mark.parametrize("count", [1, 64, 65, 4096, 4097])
 def test_pages_and_bookmarks_stand_in_order(count: int) -> None:
     pdf = read(make_pdf(HEAD, map(make_page, range(count)), Resources()))
     assert [page.Contents.read_bytes() for page in pdf.pages] == [
@@ -54,8 +54,7 @@ def test_pages_and_bookmarks_stand_in_order(count: int) -> None:
     ]
     with pdf.open_outline() as outline:
         assert [entry.title for entry in outline.root] == [f"Card {n}" for n in range(count)]
-    if count:
-        assert pdf.Root.Outlines.Count == count
+    assert pdf.Root.Outlines.Count == count
 
 
 def test_the_tree_of_pages_is_balanced() -> None:

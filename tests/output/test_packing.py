@@ -9,7 +9,7 @@ import pikepdf
 import pytest
 
 from cardgen.core.geometry import Rect
-from cardgen.output.objects import File
+from cardgen.output.objects import File, compress
 from cardgen.output.packing import step_rows
 
 
@@ -35,7 +35,7 @@ def test_what_lies_in_rows_is_found_again(columns: int) -> None:
         file.add_small(b"<</T<%b>>>" % t.encode("utf-16").hex().encode(), columns) for t in told
     ]
     sheet = Rect(0, 0, 9, 9)
-    file.add_page(b"n", b"", sheet.size, sheet, sheet)  # without one it would be no PDF
+    file.add_page(compress(b"n"), b"", sheet.size, sheet, sheet)  # without one it would be no PDF
     kids = b" ".join(b"%d 0 R" % number for number in numbers)
     file.set_root("Told", b"[%b]" % kids)
     file.finish()

@@ -484,6 +484,15 @@ def _imports() -> Iterator[tuple[str, Case]]:
         "letters in a line",
         Case({"a.txt": b"a" * 900_000}, (("import", "a.txt", "--out", "new.yaml"),)),
     )
+    sold = "".join(f"Sword {n},{n},It cuts.\n" for n in range(300))
+    notes = "This is a note of more than six words,,\n" * 6_000
+    yield (
+        "notes below a table",
+        Case(
+            {"a.csv": f"name,cost,text\n{sold}{notes}".encode()},
+            (("import", "a.csv", "--out", "new.yaml"),),
+        ),
+    )
     yield (
         "control in a text",
         Case(

@@ -120,6 +120,7 @@ D'ACQUA\t\t\t\t
 Zattera\t1\t5\t4\tGira in tondo.
 Totale\t\t\t7\t
 nota: il prezzo della zattera è da rivedere\t\t\t\t
+seconda nota: le copie sono quelle della prima edizione\t\t\t\t
 """
 
 
@@ -131,6 +132,7 @@ def test_titles_units_and_notes_of_a_spreadsheet(project: Project) -> None:
         ("Zattera", "D'acqua", "1", 5, 4),
     ]
     assert "prose: nota: il prezzo" in said and "heading: DI TERRA" in said
+    assert said.index("nota: il prezzo") < said.index("seconda nota")
 
 
 TOML = """\

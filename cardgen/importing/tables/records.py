@@ -129,9 +129,9 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
     dropped = dict(leave_columns(values, by_column, chosen, rows[0].place._replace(line=1)))
     left = [*records.left_out, *dropped.values()]
     rows = tuple(_join_wrapped(rows, by_column)) if records.is_table else rows
-    while records.is_table and len(rows) > _FEWEST and _is_note(rows[-1], rows):
-        left.append(LeftOut(_show_row(rows[-1]), rows[-1].place, "prose"))
-        rows = rows[:-1]
+    end = _find_end(rows) if records.is_table else len(rows)
+    left += (LeftOut(_show_row(note), note.place, "prose") for note in rows[end:])
+    rows = rows[:end]
     if records.is_table and _is_sum(rows[-1], rows[:-1], by_column):
         left.append(LeftOut(_show_row(rows[-1]), rows[-1].place, "the sums of the columns"))
         rows = rows[:-1]
@@ -164,21 +164,36 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
 def _find_titles(rows: Sequence[Record]) -> set[int]:
     """Return the rows that hold one text above others that hold several: titles of groups."""
     filled = list(map(_count_filled, rows))
-    usual = median([number for number in filled if number > 1] or [0])
+    if not _hold_several(filled):
+        return set()
     alone = {
         place
         for place, row in enumerate(rows[:-1])
-        if filled[place] == 1 < filled[place + 1] and not row.carried and usual > _FEW_FILLED
+        if filled[place] == 1 < filled[place + 1] and not row.carried
         and any(map(str.isalpha, _show_row(row)))
     }  # fmt: skip
     return alone if len(alone) > 1 or 0 in alone else set()
 
 
-def _is_note(last: Record, rows: Sequence[Record]) -> bool:
-    """Whether the last row holds a sentence alone, where the others hold several cells."""
-    usual = median([number for row in rows if (number := _count_filled(row)) > 1] or [0])
-    alone = _count_filled(last) == 1 and usual > _FEW_FILLED
-    return alone and len(_show_row(last).split()) > _LONGEST_NAME
+def _find_end(rows: Sequence[Record]) -> int:
+    """Return where the notes begin below a table: sentences alone, where others hold several
+    cells.
+    """
+    filled = list(map(_count_filled, rows))
+    end = len(rows)
+    if _hold_several(filled):
+        while end > _FEWEST and filled[end - 1] == 1 and _is_long(rows[end - 1]):
+            end -= 1
+    return end
+
+
+def _hold_several(filled: Sequence[int]) -> bool:
+    """Whether most rows with more than one cell have several, so that one alone tells something."""
+    return median([number for number in filled if number > 1] or [0]) > _FEW_FILLED
+
+
+def _is_long(row: Record) -> bool:
+    return len(_show_row(row).split()) > _LONGEST_NAME
 
 
 def _count_filled(row: Record) -> int:

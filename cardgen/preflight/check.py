@@ -479,8 +479,7 @@ class PageChecker:
         """Say whether lines of text may be so near the trim that each letter is to be measured."""
         if layer.look.kind != "text" or layer.look.font is None or not self._wants.safe:
             return False
-        safe = -self._wants.safe / page.boxes.unit
-        if line is None and layer.lies_within(page.boxes.cut.grow(safe, safe)):
+        if line is None and not is_near_trim(layer.extent, page, self._wants):
             return False
         boxes = layer.list_visible(page.boxes.media)
         return any(is_near_trim(box, page, self._wants, line) for box in boxes)

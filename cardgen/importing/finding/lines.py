@@ -47,7 +47,6 @@ from cardgen.importing.finding.vocabulary import (
 )
 from cardgen.importing.model import BOLD, TERM, Block, Styled
 
-_VOWELS = frozenset("aeiou")
 Ending = Literal["whole", "fact", "lead", "colon", "dash", "dots", "bracket", "capitals", "stop"]
 
 DEEP = "1.1"  # the form of a number within one of a chapter
@@ -55,6 +54,7 @@ _LARGER = 1.12
 _REACH = 140  # letters within which the longest name and what parts it from the rest stand
 _OFTEN = 3
 _NEARLY_ALL = 0.8
+_VOWELS = frozenset("aeiou")
 _FEW_WORDS = 3
 _MORE_WORDS = 6
 _LISTED: tuple[Ending, ...] = ("dash", "colon", "stop")

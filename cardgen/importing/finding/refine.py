@@ -68,7 +68,9 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
     headed = all(line.block.kind == "heading" for line in lines)
     numbers = [bool(r.begin.head.number) for r in cut.records]
     numbered = sum(numbers) >= _NEARLY_ALL * len(numbers)
-    echoed = sum(_is_echoed(document, r) for r in cut.records) > _OFTEN * len(cut.records)
+    echoes = [_is_echoed(document, record) for record in cut.records]
+    if sum(echoes) > _OFTEN * len(echoes):  # in this document that tells nothing
+        echoes = [False] * len(echoes)
     chaptered = headed and len(cut.sections) > 1 and len({line.block.level for line in lines}) == 1
     blocks = [_is_one_block(document, record) for record in cut.records]
     joined = blocks[0] and sum(blocks) >= _NEARLY_ALL * len(blocks)
@@ -94,9 +96,8 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
         if not (strong or shown) or suspicion:
             style = styles[printed[place]] / len(cut.records)
             # Where chapters have headings of a level of their own, those of another are names.
-            suspicion += (
-                0.0 if chaptered else _suspect(document, record, own, middle, echoed=echoed)
-            )
+            if not chaptered:
+                suspicion += _suspect(document, record, own, middle, echoed=echoes[place])
             suspicion += _SUSPECT if numbered and not numbers[place] else 0.0
             suspicion += _LOUDER if louds[place] > loud and lines[place].apart else 0.0
             if not chaptered:
@@ -104,7 +105,7 @@ def refine(document: Document, cut: Cut, pointed: Pointed = NOT_POINTED) -> Cut:
             if titled or (not place and odd):
                 suspicion += 0.5
         elif alike:
-            suspicion = _suspect(document, record, own, middle, echoed=echoed) - _SHOWN
+            suspicion = _suspect(document, record, own, middle, echoed=echoes[place]) - _SHOWN
             suspicion += 0.7 if titled else 0.0
         elif shown and not strong:
             suspicion = _SUSPECT
@@ -170,27 +171,30 @@ def _find_ends(proved: Sequence[bool]) -> tuple[int, int]:
 def _suspect(document: Document, record: Record, own: int, middle: float, *, echoed: bool) -> float:
     """Return how much a name and what stands below it read like a chapter's.
 
-    echoed: whether many a text begins with the name that it stands below
+    echoed: whether that its text begins with a word of the name is telling
     """
     words = fold(record.begin.head.name).split()
     if record.begin.head.rest.text and record.begin.head.ending in (*INLINE, "fact"):
         return 0.0  # A chapter's text does not begin on the line of its heading.
     suspicion = 0.3 if any(word in list_chapter() for word in words) else 0.0
-    below = document.lines[record.start + 1].text if record.start + 1 < record.end else ""
     # "Gifts from Strangers", and below it "Gifts are for characters alone".
-    suspicion += 0.3 if not echoed and _is_echoed(document, record) else 0.0
+    suspicion += 0.3 if echoed else 0.0
     suspicion -= 0.25 if "!" in record.begin.head.name or "?" in record.begin.head.name else 0.0
-    prose = fold(f"{record.begin.head.rest.text} {below}").split()[:15]
+    prose = _list_first_words(document, record)[:15]
     suspicion += 0.2 if any(word in list_prose() for word in prose) else 0.0
     return suspicion + (0.3 if own > 2 * middle else 0.0)
 
 
 def _is_echoed(document: Document, record: Record) -> bool:
     """Whether the text below a name begins with a word of it."""
-    head = record.begin.head
+    first = _list_first_words(document, record)[:6]
+    return any(len(word) > 3 and word in first for word in fold(record.begin.head.name).split())
+
+
+def _list_first_words(document: Document, record: Record) -> list[str]:
+    """Return the words behind a name and on the line below it."""
     below = document.lines[record.start + 1].text if record.start + 1 < record.end else ""
-    first = fold(f"{head.rest.text} {below}").split()[:6]
-    return any(len(word) > 3 and word in first for word in fold(head.name).split())
+    return fold(f"{record.begin.head.rest.text} {below}").split()
 
 
 def _is_one_block(document: Document, record: Record) -> bool:

@@ -150,10 +150,8 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
             if current:
                 records.append(Record(current, current.at, at))
             current = begins[at]
-        elif (
-            _ends_record(document, line, level, loud)
-            or (deep and _heads_numbers(line))
-            or (listed and at + 1 in begins and _heads_list(line))
+        elif _ends_record(document, line, level, loud, heads_list=listed and at + 1 in begins) or (
+            deep and _heads_numbers(line)
         ):
             sections.append(at)
             if current:
@@ -164,8 +162,10 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
     return records, sections
 
 
-def _ends_record(document: Document, line: Line, level: int, loud: float) -> bool:
-    """Whether a line is a chapter's heading, by being louder than the names."""
+def _ends_record(
+    document: Document, line: Line, level: int, loud: float, *, heads_list: bool
+) -> bool:
+    """Whether a line is a chapter's heading, by being louder than the names, or above a list."""
     block = line.block
     if document.again[line.at] >= 3 and line.label is None and block.kind != "heading":
         return False
@@ -177,19 +177,13 @@ def _ends_record(document: Document, line: Line, level: int, loud: float) -> boo
         return False
     if line.ends_sentence or not line.title:
         return False
-    return line.loud > loud + 0.4 and not take_facts(line.text).facts
+    return (heads_list or line.loud > loud + 0.4) and not take_facts(line.text).facts
 
 
 def _heads_numbers(line: Line) -> bool:
     """Whether a line has a chapter's number, below which "1.1" and its like stand."""
     heads = (h for h in line.heads if h.ending == "whole" and h.number and DEEP not in h.number)
     return line.apart and line.block.kind == "line" and next(heads, None) is not None
-
-
-def _heads_list(line: Line) -> bool:
-    """Whether a line may be the title of the list below it."""
-    plain = line.block.kind == "line" and line.apart and not line.ends_sentence
-    return plain and bool(line.title) and not take_facts(line.text).facts
 
 
 def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ()) -> Cut:

@@ -274,12 +274,11 @@ def _list_inner(groups: Sequence[dict[str, Any]]) -> list[str]:
     held = Counter(
         key for group in groups for key, value in group.items() if _is_list_of_cards(value)
     )
-    named = [key for key in _INNER if key in held]
-    few = all(
-        len(group) - (key in group) <= _FEW_OF_A_GROUP for group in groups for key in [*held][:1]
-    )
-    alone = [key for key in held if few and len(held) == 1 and held[key] == len(groups) > 1]
-    return named or alone
+    if (named := [key for key in _INNER if key in held]) or len(held) != 1:
+        return named
+    ((key, times),) = held.items()
+    little = all(len(group) - (key in group) <= _FEW_OF_A_GROUP for group in groups)
+    return [key] if little and times == len(groups) > 1 else []
 
 
 def _join_alike(tree: dict[str, Any]) -> list[dict[str, Any]]:

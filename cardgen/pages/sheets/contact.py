@@ -112,12 +112,9 @@ def impose_contact(card: Size, shown: Sequence[Shown], heading: str, target: Tar
         cell = Rect(left + column * across, body.y + row * down, width, height)
         trim = _stand(face.size or card, cell, grid.scale)
         placement = Placement(face.copy, face.side, trim, False, trim, grid.scale, face.shape)
-        if face.shape.has_line:
-            placement, cut = cut_out(placement)
-            cuts.append(cut)
-        else:
-            cuts.append(frame_face(trim))
+        placement, edge = outline_face(placement)
         placements.append(placement)
+        cuts.append(edge)
         notes.append(
             Note(
                 face.caption, cell.x, cell.bottom + grid.text * 1.1, width, grid.text, centred=True
@@ -208,12 +205,12 @@ def _size_text(card: Size, scale: float) -> float:
     return min(_TEXT, max(_SMALLEST_TEXT, card.width * scale / 12))
 
 
-def cut_out(placement: Placement) -> tuple[Placement, Cut]:
-    """Return a face that is no rectangle with what lies beyond its line left out, and the line."""
+def outline_face(placement: Placement) -> tuple[Placement, Cut]:
+    """Return a face and the line around it, which lies above it: beneath it a screen would not show
+    it. Of one that is no rectangle what lies beyond its line is left out.
+    """
+    if not placement.shape.has_line:
+        outside = placement.trim.outset(Insets.even(_LINE / 2))
+        return placement, Cut(RECTANGLE.trace(outside), _LINE)
     contour = placement.trace()
     return replace(placement, polygon=contour.list_points()), Cut(contour, _LINE)
-
-
-def frame_face(trim: Rect) -> Cut:
-    """Return a line just outside a face, and above it: beneath it a screen would not show it."""
-    return Cut(RECTANGLE.trace(trim.outset(Insets.even(_LINE / 2))), _LINE)

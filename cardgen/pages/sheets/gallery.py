@@ -13,7 +13,7 @@ from cardgen.core.shape import RECTANGLE, Shape
 from cardgen.core.units import MM
 from cardgen.pages.impose import Note, Page, Placement
 from cardgen.pages.marks import Cut
-from cardgen.pages.sheets.contact import cut_out, frame_face
+from cardgen.pages.sheets.contact import outline_face
 
 _HEADING = 16.0  # the size of its type
 _BELOW_HEADING = 14.0
@@ -87,12 +87,9 @@ def _hang(exhibits: Sequence[Exhibit], number: int, wall: _Wall) -> Page:
         scale = min(cell.width / width, cell.height / height, 1.0)
         trim = Rect(x, foot - height * scale, width * scale, height * scale)
         placement = Placement(exhibit.copy, "front", trim, False, trim, scale, exhibit.shape)
-        if exhibit.shape.has_line:
-            placement, cut = cut_out(placement)
-            cuts.append(cut)
-        else:
-            cuts.append(frame_face(trim))
+        placement, edge = outline_face(placement)
         placements.append(placement)
+        cuts.append(edge)
     whole = Rect(0, 0, *wall.paper)
     size = wall.paper
     return Page(

@@ -98,6 +98,12 @@ def test_several_texts_in_one_each_with_a_head() -> None:
     assert [(card.name, dict(card.other), card.text) for card in cards] == [
         (name, {"place": "wood", "rarity": rarity}, told) for (name, told), rarity in pairs
     ]
+    for remark in ("# do not touch", "# kept by hand: ask for changes"):
+        found = recognise(
+            read_text_blocks(text.replace("rarity: u", f"{remark}\nrarity: u"), "n.md")
+        )
+        assert [(card.name, card.text) for card in found.cards] == [(c.name, c.text) for c in cards]
+        assert [entry.why for entry in found.left_out] == ["front matter"]
 
 
 BOOK = """\

@@ -132,7 +132,9 @@ def _list_heads(blocks: list[Block]) -> Iterator[tuple[int, int]]:
     ended = -1
     for start, end in pairwise(rules):
         inside = blocks[start + 1 : end]
-        told = inside and all(_TITLED.match(b.text) or b.indent or b.kind == "item" for b in inside)
+        told = inside and all(
+            _TITLED.match(b.text) or b.indent or b.kind in ("item", "heading") for b in inside
+        )
         if start > ended and told and any(_is_title(block) for block in inside):
             yield start, end
             ended = end
@@ -149,6 +151,9 @@ def _turn_heads(blocks: list[Block], heads: list[tuple[int, int]]) -> list[Block
         inside = range(start + 1, end)
         title = next(at for at in inside if _is_title(blocks[at]))
         for at in inside:
+            if blocks[at].kind == "heading":  # a remark, in such a head
+                turned[at] = replace(blocks[at], kind="line", mark=FRONT_MATTER)
+                continue
             label, _, value = blocks[at].text.partition(":")
             bare = value.strip().strip("\"'")
             text = bare if at == title else f"**{label.strip()}:** {bare}"

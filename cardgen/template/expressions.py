@@ -29,6 +29,7 @@ from cardgen.template.sandbox import (
     UnknownError,
     check_length,
     check_shown,
+    hide_addresses,
 )
 from cardgen.template.translator import TRANSLATOR
 
@@ -291,9 +292,10 @@ def _explain(
             details=found.details,
         )
     elif isinstance(error, UndefinedError):
-        problem = Problem("template/expression-fails", str(error), where, alike=True, field=field)
+        said = hide_addresses(str(error))
+        problem = Problem("template/expression-fails", said, where, alike=True, field=field)
     else:
-        reason = _REASONS.get(type(error)) or str(error) or type(error).__name__
+        reason = _REASONS.get(type(error)) or hide_addresses(str(error)) or type(error).__name__
         said = f'the expression "{shorten(expression.source.strip(), 60)}" fails: {reason}'
         cure = find_cure(error)
         problem = Problem("template/expression-fails", said, where, cure, field=field)

@@ -263,6 +263,11 @@ def check_shown(text: str) -> None:
         raise ValueError(f"it prints a {found[1]}, which is no text")
 
 
+def hide_addresses(text: str) -> str:
+    """Return a text that names what it would show by where in memory it lies."""
+    return _ADDRESS.sub(r"a \1", text) if MARK_OF_ADDRESS in text else text
+
+
 def _check_format(template: str) -> None:
     if _WIDTH.search(template):
         raise ValueError("a format with so wide a field")
@@ -317,7 +322,7 @@ def _sum(
 def format_signed(value: Any) -> str:
     """Return a number with its sign: +5, −15, 0."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError(f"signed needs a number, not {shorten(repr(value))}")
+        raise TypeError(f"signed needs a number, not {shorten(hide_addresses(repr(value)))}")
     if not value:
         return "0"
     size = (

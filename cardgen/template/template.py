@@ -30,7 +30,7 @@ from cardgen.template.model import (
     Spec,
     TextSpec,
 )
-from cardgen.template.sandbox import extend_context, make_context
+from cardgen.template.sandbox import extend_context, hide_addresses, make_context
 from cardgen.template.values import Palette
 from cardgen.template.vocabulary import ELEMENTS
 
@@ -345,9 +345,10 @@ def _list_items(items: Iterable[Any], expression: ValueExpression) -> list[Any]:
     try:
         listed = list(islice(items, MAX_LOOP + 1))
     except Exception as error:
+        reason = hide_addresses(str(error))
         raise CardgenError(
             "template/expression-fails",
-            f'the expression "{shorten(expression.source, 60)}" fails: {error}',
+            f'the expression "{shorten(expression.source, 60)}" fails: {reason}',
             expression.where,
         ) from error
     if len(listed) > MAX_LOOP:

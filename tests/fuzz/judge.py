@@ -44,6 +44,7 @@ AGAIN = 4  # of so many decks one is built once more
 MEMORY = Path("/dev/shm")  # files in memory, where a system has them
 _NO_NUMBER = re.compile(rb"(?:^|[\s\[])-?(?:inf|nan)\s")
 _TEXT = re.compile(rb"\((?:[^()\\]|\\.)*\)", re.DOTALL)
+_ADDRESS = re.compile(r" at 0x[0-9a-f]{6}")
 _SHOWN = "\n"
 _KINDS = ("Cc", "Cs", "Zl", "Zp")
 _TURNS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
@@ -134,6 +135,8 @@ def _judge(case: Case, cell: Path, seconds: int, run: _Runner) -> Iterator[str]:
         said.append(_read(place / "stderr").replace(f"{project}/", ""))
         if strange := _find_control(text):
             yield f"{shown}: a control character is shown: {strange}"
+        if _ADDRESS.search(text):
+            yield f"{shown}: an address is shown, which differs from run to run"
         for problem in json.loads(_read(place / "placeless.json") or "[]"):
             yield f"{shown}: a message without place: {problem}"
     if sorted(path.name for path in cell.iterdir()) != ["precious", "project", "told"]:

@@ -6,21 +6,16 @@ Turns a PDF file, and what is wanted of it, into a report.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
-from pikepdf import Stream
-
-from cardgen.core.errors import CardgenError, Where, shorten
-from cardgen.core.geometry import Box, Size
+from cardgen.core.errors import CardgenError, Where
+from cardgen.core.geometry import Size
 from cardgen.core.process import give_back_memory
-from cardgen.core.shape import Contour
 from cardgen.core.workers import (
     LimitError,
     Line,
@@ -29,40 +24,16 @@ from cardgen.core.workers import (
     start_worker,
     work_within,
 )
-from cardgen.preflight.beside import Glimpse, MarkFinder
-from cardgen.preflight.boxes import (
-    check_bleed,
-    check_boxes,
-    check_letters,
-    check_sizes,
-    check_turns,
-    is_near_trim,
-    make_gap_fault,
-    make_outline_fault,
-    trace_cut,
-)
-from cardgen.preflight.document import Document, DocumentPage, PageBoxes, open_document
-from cardgen.preflight.keeping import Keeper
+from cardgen.preflight.boxes import check_sizes, check_turns
+from cardgen.preflight.document import Document, DocumentPage, open_document
 from cardgen.preflight.labels import PlaceLabels, read_labels
-from cardgen.preflight.marks import (
-    MOST_PLACED,
-    Group,
-    Layer,
-    Unread,
-    count_placed,
-    list_own_layers,
-    list_part_layers,
-)
-from cardgen.preflight.objects import BROKEN, find_value, identify, list_array
+from cardgen.preflight.objects import BROKEN
+from cardgen.preflight.page import PageChecker
 from cardgen.preflight.pairs import check_pairs
 from cardgen.preflight.pdfx import check_claim, check_keys, parse_claim, read_claim
-from cardgen.preflight.rendering import NEAR_TRIM, RenderedPage, Renderer, Side, open_renderer
+from cardgen.preflight.rendering import open_renderer
 from cardgen.preflight.report import Fault, Report, fold_faults
-from cardgen.preflight.ring import find_ring
-from cardgen.preflight.rules import INK_SLACK, Judge
-from cardgen.preflight.stacking import Suspicion, Weight, list_stacked
 from cardgen.preflight.structure import check_structure
-from cardgen.preflight.walker import Walker
 from cardgen.preflight.wants import Wants
 
 # Below so many pages a part, starting a process costs more than it saves.
@@ -73,12 +44,6 @@ MAX_SECONDS = 60.0  # of the processor
 PAGE_SECONDS = 10.0
 _BYTES_A_SECOND = 100_000
 MOST_PARTS = 4
-_MOST_JUDGED = 20_000
-_MOST_PLACED_MARKS = 50_000
-_NO_EMPTY = "take it out, unless it is the back of a card or a sheet that has none"
-_BESIDE = 0.1  # points of a picture within the cut that do not count
-# Looked for on the whole page; the others only as far as the bleed.
-_EVERYWHERE = ("preflight/colour-space", "preflight/fonts", "preflight/transparency")
 
 
 def check_strange_file(
@@ -128,16 +93,17 @@ def check_file(
         claim = read_claim(document)
         if not wants.is_press:
             wants = replace(wants, flavour=parse_claim(claim))
-        labels, structure = _read_whole(document, wants)
-        faults = [
-            *check_claim(claim, wants),
-            *structure,
-            *_collect(check_keys(document, wants)),
-            *check_sizes(document.pages, wants),
-            *check_turns(document.pages, wants),
-            *check_pairs(labels.pages, len(document.pages), wants),
-            *_check_pages(document, wants, labels, begin_page),
-        ]
+        claimed = list(check_claim(claim, wants))
+        with _begin_structure(document, wants) as take_structure:
+            labels = _read_labels(document)
+            seen = [
+                *_collect(check_keys(document, wants)),
+                *check_sizes(document.pages, wants),
+                *check_turns(document.pages, wants),
+                *check_pairs(labels.pages, len(document.pages), wants),
+                *_check_pages(document, wants, labels, begin_page),
+            ]
+            faults = [*claimed, *take_structure(), *seen]
         return Report(
             document.name,
             wants.flavour,
@@ -148,12 +114,35 @@ def check_file(
         )
 
 
-def _read_whole(document: Document, wants: Wants) -> tuple[PlaceLabels, list[Fault]]:
-    """Return the labels of a file, and what is wrong with any of its objects: qpdf keeps all that
-    it has read, so that nothing may hold on to the file that is opened for it.
-    """
+def _read_labels(document: Document) -> PlaceLabels:
+    # qpdf keeps all that it has read, so that nothing may hold on to a file that is opened for it.
     with document.open_again() as pdf:
-        return read_labels(document, pdf), list(_collect(check_structure(document, wants, pdf)))
+        return read_labels(document, pdf)
+
+
+@contextmanager
+def _begin_structure(document: Document, wants: Wants) -> Iterator[Callable[[], list[Fault]]]:
+    """Begin to look for what is wrong with any object of a file, of a large one in a process beside
+    those that check its pages; give what takes the faults.
+    """
+
+    def check() -> list[Fault]:
+        with document.open_again() as pdf:
+            return list(_collect(check_structure(document, wants, pdf)))
+
+    if _count_parts(document) == 1:
+        found = check()
+        yield lambda: found
+        return
+    worker = start_worker(lambda line: line.send(check()))
+    try:
+        yield worker.receive
+    finally:
+        worker.stop()
+
+
+def _count_parts(document: Document) -> int:
+    return count_parts(len(document.pages), FEWEST_PAGES, MOST_PARTS)
 
 
 def _check_pages(
@@ -164,6 +153,8 @@ def _check_pages(
     with open_renderer(document) as renderer:
 
         def check(part: Sequence[DocumentPage]) -> list[Fault]:
+            if renderer is not None:
+                renderer.find_lost(part)
             checker = PageChecker(wants, labels, renderer, duplex=document.is_duplex)
             faults: list[Fault] = []
             for page in part:
@@ -171,7 +162,7 @@ def _check_pages(
                 faults += _collect(checker.check(page), page.number)
             return faults
 
-        parts = count_parts(len(pages), FEWEST_PAGES, MOST_PARTS)
+        parts = _count_parts(document)
         bounds = [len(pages) * number // parts for number in range(parts + 1)]
         # Nothing holds on to what was opened to read all objects; before, nothing of it is free.
         give_back_memory()
@@ -231,359 +222,3 @@ def _label_faults(faults: list[Fault], labels: PlaceLabels) -> Iterator[Fault]:
             yield fault
         else:
             yield replace(fault, label=labels.find_at(fault.page, None))
-
-
-class _Found(NamedTuple):
-    """A fault on a page, whatever its number.
-
-    boxes: the places that are labelled one by one; None where the whole page is meant, or one place
-    that is in the fault
-    """
-
-    fault: Fault
-    boxes: tuple[Box, ...] | None = None
-
-
-class _Judgement(NamedTuple):
-    """What is to be said of some layers of a page, in their order.
-
-    group: what they are of, which stays as long as this is kept
-    whitens: whether one may show white where the card is cut, whatever lies beneath
-    reaches: whether one comes near the trim of the card or lies beyond it
-    error: of an object that is damaged, after what was found before it
-    """
-
-    group: Group
-    found: Sequence[_Found]
-    glimpses: Sequence[Glimpse] = ()
-    weights: Sequence[Weight] = ()
-    whitens: bool = False
-    reaches: bool = False
-    shows: bool = False
-    is_near: bool = False
-    error: Exception | None = None
-
-
-class _Scene(NamedTuple):
-    """A page, the line that its card is cut along, and what gathers the marks of its layers."""
-
-    page: DocumentPage
-    line: Contour | None
-    beside: MarkFinder
-    stacks: Suspicion
-
-
-class PageChecker:
-    """The checks of each page's content; pages that are alike are judged once."""
-
-    def __init__(
-        self,
-        wants: Wants,
-        labels: PlaceLabels,
-        renderer: Renderer | None,
-        *,
-        duplex: bool = False,
-    ) -> None:
-        self._wants = wants
-        self._duplex = duplex
-        self._labels = labels
-        self._renderer = renderer
-        self._walker = Walker()
-        self._stacker = Walker(ordered=True)
-        self._judge = Judge(wants)
-        self.judged: Keeper[object, tuple[_Found, ...]] = Keeper(_MOST_JUDGED)
-        self.most_parts = _MOST_PLACED_MARKS
-        self.parts: Keeper[object, _Judgement] = Keeper(self.most_parts)
-        self._frame: tuple[PageBoxes, Contour | None] | None = None
-
-    def check(self, page: DocumentPage) -> Iterator[Fault]:
-        drawn = self._renderer is not None and self._renderer.finds(page)
-        line = trace_cut(page, self._wants, is_back=self._is_back(page.number))
-        key = _identify_page(page, drawn, line)
-        known = None if key is None else self.judged.find(key)
-        if known is not None:
-            for found in known:
-                yield from self._label(found, page)
-            return
-        judgement: list[_Found] = []
-        for found in self._list_found(page, drawn, line):
-            judgement.append(found)
-            yield from self._label(found, page)
-        # What is said of damage names an object, which is another one on another page.
-        if key is not None and not any(f.fault.code == "preflight/damaged" for f in judgement):
-            self.judged.keep(key, tuple(judgement), 1 + len(judgement))
-
-    def _label(self, found: _Found, page: DocumentPage) -> Iterator[Fault]:
-        """Yield a fault for each label of its places."""
-        fault = replace(found.fault, page=page.number)
-        if fault.code == "preflight/empty-page" and self._is_back(page.number):
-            fault = replace(fault, severity="note")
-        if found.boxes is None:
-            yield fault
-            return
-        labelled: dict[str, list[Box]] = {}
-        for box in found.boxes:
-            labelled.setdefault(self._labels.find_at(page.number, box), []).append(box)
-        for label, places in labelled.items():
-            place = fault.place or page.boxes.locate(places[0])
-            yield replace(fault, place=place, count=len(places), label=label)
-
-    def _is_back(self, number: int) -> bool:
-        """Whether a page is known to be the back of the one before, which may well be empty."""
-        label = self._labels.find_at(number, None)
-        return label.endswith(", back") or (self._duplex and number % 2 == 0)
-
-    def _list_found(
-        self, page: DocumentPage, drawn: bool, line: Contour | None
-    ) -> Iterator[_Found]:
-        yield from map(_Found, check_boxes(page, self._wants))
-        group = self._walker.walk_page(page.thing, page.resources)
-        unread = tuple(dict.fromkeys(_list_unread(group)))
-        for each in unread:
-            yield _Found(_make_damage(each, page))
-        if count_placed(group, {}) > MOST_PLACED:
-            yield _Found(_make_damage(Unread("too many forms"), page))
-            return
-        with ExitStack() as stack:
-            rendered: RenderedPage | None = None
-            if any(each.kind == "limit" for each in unread):
-                pass  # it would take too long
-            elif self._renderer and drawn:
-                rendered = stack.enter_context(self._renderer.open_page(page))
-            elif self._renderer:
-                yield _Found(_make_damage(Unread("drawing"), page))
-            beside = MarkFinder(page.boxes, self._wants)
-            stacks = Suspicion(self._wants.total_ink, self._judge.meter)
-            near, sure, reaches = False, not unread, line is not None or bool(unread)
-            empty = sure and not list_array(find_value(page.thing, "/Annots"))
-            for judgement in self._judge_all(group, _Scene(page, line, beside, stacks)):
-                yield from judgement.found
-                if judgement.error is not None:
-                    raise judgement.error
-                for glimpse in judgement.glimpses:
-                    beside.add(glimpse)
-                for weight in judgement.weights:
-                    stacks.add(weight)
-                sure = sure and not judgement.whitens
-                reaches = reaches or judgement.reaches
-                empty = empty and not judgement.shows
-                near = near or judgement.is_near
-            # Of a page that cannot be read whole nothing is sure but what is seen.
-            if reaches or not rendered:
-                yield from self._check_edges(page, rendered, group.covers if sure else (), line)
-            if near and rendered:
-                letters = rendered.list_letters()
-                yield from map(_Found, check_letters(letters, page, self._wants, line))
-            yield from (_Found(found.fault, found.boxes) for found in beside.list_found())
-            if stacks.is_grave and not unread:
-                yield from self._check_stacks(page)
-            if empty:
-                yield _Found(
-                    Fault("preflight/empty-page", "warning", "the page is empty", _NO_EMPTY)
-                )
-
-    def _judge_all(self, group: Group, scene: _Scene) -> Iterator[_Judgement]:
-        """Yield what is to be said of a page's own layers, then of each of its parts; the same part
-        at the same place is judged once.
-        """
-        frame = scene.page.boxes, scene.line
-        if self._frame != frame:
-            self._frame, self.parts = frame, Keeper(self.most_parts)
-        yield self._judge_layers(list_own_layers(group), group, scene)
-        for part in group.parts:
-            key = (id(part.group), part.matrix, part.clip, part.spread)
-            known = self.parts.find(key)
-            if known is None:
-                layers = list(list_part_layers(part))
-                known = self._judge_layers(layers, part.group, scene)
-                if known.error is None:
-                    self.parts.keep(key, known, 1 + sum(len(layer.boxes) for layer in layers))
-            yield known
-
-    def _judge_layers(self, layers: Iterable[Layer], group: Group, scene: _Scene) -> _Judgement:
-        page, line, beside, stacks = scene
-        found: list[_Found] = []
-        glimpses: list[Glimpse] = []
-        weights: list[Weight] = []
-        whitens = reaches = shows = near = False
-        try:
-            for layer in layers:
-                found += self._check_layer(layer, page)
-                if glimpse := beside.look_at(layer):
-                    glimpses.append(glimpse)
-                if weight := stacks.weigh(layer):
-                    weights.append(weight)
-                whitens = whitens or _may_whiten(layer, page)
-                reaches = reaches or _reaches(layer, page)
-                shows = shows or _shows(layer, page)
-                found += self._check_outlines(layer, page, line)
-                near = near or self._is_near(layer, page, line)
-        except BROKEN as error:
-            return _Judgement(group, found, error=error)
-        return _Judgement(group, found, glimpses, weights, whitens, reaches, shows, near)
-
-    def _check_edges(
-        self,
-        page: DocumentPage,
-        rendered: RenderedPage | None,
-        covers: Sequence[Box],
-        line: Contour | None,
-    ) -> Iterator[_Found]:
-        wants = self._wants
-        touched: tuple[Side, ...] | None = None
-        if rendered and (wants.bleed_x or wants.bleed_y):
-            bleed = min(wants.bleed_x, wants.bleed_y)
-            if line is None or not wants.shape.is_loose:
-                edges = rendered.find_edges(wants.bleed_x, wants.bleed_y, covers)
-            else:
-                edges = find_ring(line, bleed / page.boxes.unit, rendered.draw_plates(bleed))
-            touched = edges.touched
-            for gap in edges.gaps:
-                yield _Found(make_gap_fault(gap, page, wants), (gap.box,))
-        yield from map(_Found, check_bleed(page, touched, wants))
-
-    def _check_layer(self, layer: Layer, page: DocumentPage) -> Iterator[_Found]:
-        boxes = page.boxes
-        for fault in self._judge.judge(layer.look, layer.matrix.scale * boxes.unit):
-            within = boxes.media if fault.code in _EVERYWHERE else boxes.painted
-            if fault.code == "preflight/resolution":  # what is cut off may be coarse
-                within = boxes.cut.grow(-_BESIDE, -_BESIDE)
-            yield _Found(fault, tuple(layer.list_visible(within)))
-
-    def _check_outlines(
-        self, layer: Layer, page: DocumentPage, line: Contour | None
-    ) -> Iterator[_Found]:
-        """Check the letters that are shapes: each is as large as its box."""
-        if layer.look.kind != "text" or layer.look.font is not None or not self._wants.safe:
-            return
-        boxes = layer.list_visible(page.boxes.media)
-        near = [box for box in boxes if is_near_trim(box, page, self._wants, line)]
-        if near:
-            yield _Found(make_outline_fault(near, page, self._wants, line), tuple(near))
-
-    def _check_stacks(self, page: DocumentPage) -> Iterator[_Found]:
-        """Walk a page once more in the order of painting, to add up what lies upon another."""
-        limit = self._wants.total_ink
-        if limit is None:
-            return
-        group = self._stacker.walk_page(page.thing, page.resources)
-        for stacked in list_stacked(group, limit + INK_SLACK):
-            if self._wants.is_die(stacked.look.paint):
-                continue  # it has no plate that is printed
-            if box := stacked.box.meet(page.boxes.painted):
-                yield _Found(
-                    self._judge.make_ink_fault(stacked.look, stacked.ink, stacked=True), (box,)
-                )
-
-    def _is_near(self, layer: Layer, page: DocumentPage, line: Contour | None) -> bool:
-        """Say whether lines of text may be so near the trim that each letter is to be measured."""
-        if layer.look.kind != "text" or layer.look.font is None or not self._wants.safe:
-            return False
-        if line is None and not is_near_trim(layer.extent, page, self._wants):
-            return False
-        boxes = layer.list_visible(page.boxes.media)
-        return any(is_near_trim(box, page, self._wants, line) for box in boxes)
-
-
-def _may_whiten(layer: Layer, page: DocumentPage) -> bool:
-    """Say whether marks may show white where the card is cut, whatever lies beneath."""
-    look = layer.look
-    plain = look.paint is not None and not look.paint.pattern and not look.paint.is_white
-    if look.kind in ("text", "line", "group", "mask") or (look.kind == "area" and plain):
-        return False
-    return bool(_list_outer(layer, page))
-
-
-def _reaches(layer: Layer, page: DocumentPage) -> bool:
-    """Say whether marks come near the trim or lie beyond it; a white ground is as good as none."""
-    outer, paint = _list_outer(layer, page), layer.look.paint
-    if layer.look.kind == "area" and paint is not None and paint.is_white and not paint.pattern:
-        return not all(box.contains(page.boxes.painted, 0) for box in outer)
-    return bool(outer)
-
-
-def _list_outer(layer: Layer, page: DocumentPage) -> list[Box]:
-    """Return where marks come near the trim or lie beyond it."""
-    inner = page.boxes.cut.grow(-NEAR_TRIM, -NEAR_TRIM)
-    if layer.lies_within(inner):
-        return []
-    visible = layer.list_visible(page.boxes.painted)
-    return [box for box in visible if not inner.contains(box, 0)]
-
-
-def _shows(layer: Layer, page: DocumentPage) -> bool:
-    """Say whether marks are seen on the card: white ones are not, on white paper."""
-    look = layer.look
-    if look.kind in ("group", "mask") or (look.paint is not None and look.paint.is_white):
-        return False
-    if layer.clip is None and layer.lies_within(page.boxes.cut):
-        return True
-    return bool(layer.list_visible(page.boxes.cut))
-
-
-def _identify_page(page: DocumentPage, drawn: bool, line: Contour | None) -> object:
-    """Return a key that is the same for pages that look the same; None where there may be none."""
-    packed = sha256()
-    for stream in list_array(find_value(page.thing, "/Contents")):
-        if not isinstance(stream, Stream):
-            return None
-        try:
-            data = bytes(stream.read_raw_bytes())
-        except BROKEN:
-            return None
-        packed.update(b"%d " % len(data))
-        packed.update(data)
-        settings = (find_value(stream, key) for key in ("/Filter", "/DecodeParms"))
-        packed.update(repr([identify(value) for value in settings]).encode())
-    resources, group = identify(page.resources), identify(find_value(page.thing, "/Group"))
-    return packed.digest(), resources, group, page.boxes, drawn, line
-
-
-def _list_unread(group: Group) -> Iterator[Unread]:
-    """Yield the unreadable parts of a page's content and of all that it draws."""
-    seen: set[int] = set()
-    ahead = [group]
-    while ahead:
-        inner = ahead.pop()
-        if id(inner) not in seen:
-            seen.add(id(inner))
-            yield from inner.unread
-            ahead += (part.group for part in inner.parts)
-
-
-def _make_damage(unread: Unread, page: DocumentPage) -> Fault:
-    if unread.kind == "limit":
-        return Fault(
-            "preflight/too-large",
-            "error",
-            f"the page holds {unread.detail}, more than is checked",
-            "is it what it seems? then write the page more plainly",
-            about=(unread.detail,),
-            page=page.number,
-        )
-    if unread.kind == "missing":
-        return Fault(
-            "preflight/resources",
-            "error",
-            f"{unread.detail} that the page asks for is not among its resources; it is left out "
-            "or replaced",
-            "write the file anew",
-            about=(unread.detail,),
-            page=page.number,
-        )
-    what = {
-        "content": f"content that cannot be read: {unread.detail}",
-        "drawing": "it cannot be drawn",
-        "nested forms": "forms that are nested without end",
-        "operator": f"the operator {unread.detail} is not used as it must be",
-        "unknown operator": f'"{shorten(unread.detail, 30)}" is no operator of PDF',
-        "too many forms": f"more than {MOST_PLACED:,} forms within one another",
-    }[unread.kind]
-    return Fault(
-        "preflight/damaged",
-        "error",
-        f"the page holds what cannot be read: {what}",
-        "write the file anew",
-        about=("page", unread),
-        page=page.number,
-    )

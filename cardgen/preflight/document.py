@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pikepdf
 
@@ -33,12 +33,15 @@ _DEEPEST = 50
 _LONGEST_ERROR = 200
 MOST_PAGES = 100_000
 # So many pages are read before the file is opened anew, and what was read of them is let go.
-_MOST_READ = 500
+_MOST_READ = 2_000
 # What the nodes of a page tree may hold, so that nothing of it must be mended.
 _NODE_KEYS = frozenset(
     ("/Type", "/Parent", "/Kids", "/Count", "/Resources", "/MediaBox", "/CropBox", "/Rotate")
 )
 _BOX_KEYS = ("/MediaBox", "/CropBox", "/TrimBox", "/BleedBox", "/ArtBox", "/Rotate", "/UserUnit")
+
+# What tells pages apart that are alike in all else.
+_OWN = re.compile(rb"/(?:Contents|StructParents) [0-9]+(?: [0-9]+ R)?")
 
 _Key = tuple[int, int]  # the number of an object, and its generation
 
@@ -263,7 +266,8 @@ def _list_pages(pdf: pikepdf.Pdf, where: Where) -> tuple[DocumentPage, ...]:
     objects = PageObjects(pdf, None)
     try:
         things = (page.obj for page in pdf.pages)
-        return tuple(_make_pages(((thing.objgen, thing) for thing in things), objects, mended=True))
+        leaves = (_Leaf(thing.objgen, thing, _identify_boxes(thing)) for thing in things)
+        return tuple(_make_pages(leaves, objects, mended=True))
     except (*BROKEN, RecursionError) as error:
         raise CardgenError(
             "preflight/damaged",
@@ -273,26 +277,33 @@ def _list_pages(pdf: pikepdf.Pdf, where: Where) -> tuple[DocumentPage, ...]:
         ) from None
 
 
+class _Leaf(NamedTuple):
+    """A page of the tree; `look` is the same for those whose boxes and extras are."""
+
+    key: _Key
+    thing: Any
+    look: object
+
+
 def _make_pages(
-    things: Iterable[tuple[_Key, Any]], objects: PageObjects, *, mended: bool
+    leaves: Iterable[_Leaf], objects: PageObjects, *, mended: bool
 ) -> Iterator[DocumentPage]:
-    known: dict[object, PageBoxes] = {}
+    known: dict[object, tuple[PageBoxes, bool]] = {}
     same: dict[PageBoxes, PageBoxes] = {}  # most pages have the same
-    for number, (key, thing) in enumerate(things, start=1):
-        look = _identify_boxes(thing)
-        boxes = known.get(look)
-        if boxes is None:
+    for number, (key, thing, look) in enumerate(leaves, start=1):
+        found = known.get(look)
+        if found is None:
             if not mended and unpack_box(_find_inherited(thing, "/MediaBox")) is None:
                 raise LookupError
             boxes = _read_boxes(thing)
-            known[look] = boxes = same.setdefault(boxes, boxes)
-        yield DocumentPage(number, boxes, _has_extras(thing), key, objects)
+            known[look] = found = same.setdefault(boxes, boxes), _has_extras(thing)
+        yield DocumentPage(number, *found, key, objects)
 
 
 def _identify_boxes(page: Any) -> object:
-    """Return a key that is the same for pages with the same boxes."""
+    """Return a key that is the same for pages with the same boxes, and with extras or without."""
     own = tuple(identify(find_value(page, key)) for key in _BOX_KEYS)
-    return own, identify(find_value(page, "/Parent"))
+    return own, _has_extras(page), identify(find_value(page, "/Parent"))
 
 
 def _has_extras(page: Any) -> bool:
@@ -310,9 +321,10 @@ def _find_plain(pdf: pikepdf.Pdf, source: Source) -> tuple[DocumentPage, ...] | 
     return None if reader.has_warned or pdf.get_warnings() else pages
 
 
-def _list_leaves(reader: PageObjects, top: _Key | None) -> Iterator[tuple[_Key, Any]]:
+def _list_leaves(reader: PageObjects, top: _Key | None) -> Iterator[_Leaf]:
     """Yield the pages below a node; what qpdf would mend is a LookupError."""
     seen: set[_Key] = set()
+    looks: set[object] = set()  # of pages in which there is nothing to mend
     ahead: list[tuple[_Key | None, _Key | None]] = [(top, None)]
     count = 0
     while ahead:
@@ -321,6 +333,11 @@ def _list_leaves(reader: PageObjects, top: _Key | None) -> Iterator[tuple[_Key, 
             raise LookupError
         seen.add(key)
         thing = reader.read(key)
+        look = parent, _OWN.sub(b"", thing.unparse(resolved=True))
+        if look in looks:
+            count += 1
+            yield _Leaf(key, thing, look)
+            continue
         if _identify(find_value(thing, "/Parent")) != parent:
             raise LookupError
         kind = read_name(thing, "/Type")
@@ -331,7 +348,8 @@ def _list_leaves(reader: PageObjects, top: _Key | None) -> Iterator[tuple[_Key, 
             _find_inherited(thing, "/Resources"), pikepdf.Dictionary
         ):
             count += 1
-            yield key, thing
+            looks.add(look)
+            yield _Leaf(key, thing, look)
         else:
             raise LookupError
 

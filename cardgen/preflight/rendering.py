@@ -87,12 +87,12 @@ class Letter(NamedTuple):
 
 @contextmanager
 def open_renderer(document: Document) -> Iterator[Renderer | None]:
-    """Open a document for drawing; None where pdfium cannot."""
+    """Open a document for drawing; None where pdfium cannot. Its pages are still to be found."""
     from pypdfium2 import PdfiumError
 
     renderer = Renderer(document.source)
     try:
-        renderer.find_lost(document.pages)
+        renderer.open()
     except PdfiumError:
         yield None
         return
@@ -122,8 +122,8 @@ class Renderer:
             self._document = None
 
     def find_lost(self, pages: Sequence[DocumentPage]) -> None:
-        """Look for all pages; pdfium mends less than pikepdf does."""
-        document = self._open()
+        """Look for some pages; pdfium mends less than pikepdf does."""
+        document = self.open()
         self._lost = frozenset(page.number for page in pages if not _holds(document, page))
         if len(pages) > _MOST_LOADED:
             self.close()
@@ -137,9 +137,10 @@ class Renderer:
         self._loaded += 1
         if self._loaded % _MOST_LOADED == 0:
             self.close()
-        return self._open()[page.number - 1]
+        return self.open()[page.number - 1]
 
-    def _open(self) -> Any:
+    def open(self) -> Any:
+        """Return the document as pdfium has it."""
         from pypdfium2 import PdfDocument
 
         if self._document is None:

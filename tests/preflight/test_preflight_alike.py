@@ -27,12 +27,13 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Box
 from cardgen.core.units import MM
 from cardgen.preflight import check, content, document, rendering
-from cardgen.preflight.check import PageChecker, check_file
+from cardgen.preflight.check import check_file
 from cardgen.preflight.content import ContentReader
 from cardgen.preflight.document import open_document
 from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.labels import PlaceLabels
 from cardgen.preflight.marks import Group, list_layers
+from cardgen.preflight.page import PageChecker
 from cardgen.preflight.rendering import RenderedPage, open_renderer
 from cardgen.preflight.report import format_json
 from cardgen.preflight.source import Source
@@ -55,6 +56,7 @@ def make_faulty() -> bytes:
         add_content(pdf, "0 0 0 1 k -3 40 30 30 re f", index)
     add_content(pdf, "1 2 cm", 13)
     pdf.pages[14].obj.TrimBox = Array([3, 3, 90, 150])
+    pdf.Root.OpenAction = Dictionary(S=Name.JavaScript, JS="1")
     return save(pdf)
 
 
@@ -64,7 +66,8 @@ def test_the_report_is_the_same_however_many_processes(monkeypatch: pytest.Monke
     for parts in (1, 2, 3, 17):
         monkeypatch.setattr(check, "count_parts", lambda *_, parts=parts: parts)
         reports.append(format_json(check_file(data, PLAIN)))
-    assert '"total-ink"' in reports[0] and '"damaged"' in reports[0]
+    for code in ("total-ink", "damaged", "scripts"):
+        assert f'"{code}"' in reports[0]
     assert reports[1:] == reports[:1] * 3
 
 
@@ -86,20 +89,20 @@ def test_a_file_is_opened_anew_now_and_then(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Source, "give_to_pdfium", count_given)
     data = make_faulty()
     report = format_json(check_file(data, PLAIN))
-    # For itself and for its tree, for all its objects, and for its pages one by one.
-    assert opened == [False] * 4 and len(seen) == 1
+    # For itself and its tree, for all its objects and its labels, and for its pages one by one.
+    assert opened == [False] * 5 and len(seen) == 1
     opened.clear()
     seen.clear()
     monkeypatch.setattr(document, "_MOST_READ", 5)
     monkeypatch.setattr(rendering, "_MOST_LOADED", 2)
     assert format_json(check_file(data, PLAIN)) == report
-    assert len(opened) == 10 and not any(opened)
+    assert len(opened) == 11 and not any(opened)
     assert len(seen) == 3
     # A file whose tree must be mended stays open as it is.
     monkeypatch.setattr(document, "_find_plain", lambda *_: None)
     opened.clear()
     assert format_json(check_file(data, PLAIN)) == report
-    assert opened == [False, True, True]
+    assert opened == [False, True, True, True]
 
 
 @pytest.mark.parametrize("harm", ["kind", "parent", "loop", "key", "size"])

@@ -29,6 +29,7 @@ from cardgen.preflight import check as checking
 from cardgen.preflight import content, document
 from cardgen.preflight.check import check_file, check_strange_file
 from cardgen.preflight.functions import read_calculator
+from cardgen.preflight.page import PageChecker
 
 
 def put_packed(pdf: Pdf, content: bytes) -> None:
@@ -157,12 +158,12 @@ def test_a_page_has_limits_and_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     """A page whose drawing nothing interrupts ends the check, which says which it was."""
     pdf = open_good("ghostscript")
     pdf.pages.append(pdf.pages[0])
-    look = checking.PageChecker.check
+    look = PageChecker.check
 
-    def check_slowly(checker: checking.PageChecker, page: document.DocumentPage) -> Any:
+    def check_slowly(checker: PageChecker, page: document.DocumentPage) -> Any:
         return sum(range(10**10)) if page.number == 2 else look(checker, page)
 
-    monkeypatch.setattr(checking.PageChecker, "check", check_slowly)
+    monkeypatch.setattr(PageChecker, "check", check_slowly)
     monkeypatch.setattr(checking, "PAGE_SECONDS", 0.2)
     with pytest.raises(CardgenError, match="to check page 2 of this PDF takes more") as caught:
         check_strange_file(save(pdf), PLAIN)

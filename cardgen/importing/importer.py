@@ -31,6 +31,7 @@ from cardgen.importing.reading.kinds import TABLES
 from cardgen.importing.reading.sources import Source, read_blocks, read_source
 from cardgen.importing.sheets.parts import MAX_SHEET_LINES, looks_like_sheet
 from cardgen.importing.tables.files import read_records
+from cardgen.importing.tables.notes import may_be_notes, read_notes
 from cardgen.importing.tables.records import ALL_COLUMNS, Columns, read_cards
 from cardgen.importing.without import (
     Known,
@@ -82,8 +83,18 @@ def import_files(
     doubts: list[Doubt] = []
     lacking: list[Mapping[str, str]] = []
     known: list[Known] = []
-    for path in paths:
-        source = read_source(str(path))
+    waiting = [*map(str, paths)]
+    if pointed == NOT_POINTED and may_be_notes(waiting):
+        notes = read_notes([*map(read_source, waiting)], columns)
+        if notes:
+            recognised, there = leave_fields_out(notes, without, waiting[0])
+            files, waiting = waiting, []
+            known.append(there)
+            found += recognised.cards
+            left += recognised.left_out
+            doubts += recognised.deck_doubts
+    for path in waiting:
+        source = read_source(path)
         files.append(source.name)
         if source.kind in TABLES:
             records, there = leave_columns_out(read_records(source, columns), without, source.name)

@@ -27,13 +27,22 @@ from cardgen.importing.finding.columns import (
 from cardgen.importing.finding.facts import Fact
 from cardgen.importing.finding.fields import list_ranks, make_key, read_body
 from cardgen.importing.finding.habits import Habits, learn_habits, list_pieces
-from cardgen.importing.finding.lines import Line, join_names, read_lines
+from cardgen.importing.finding.lines import Head, Line, join_names, read_lines
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import fold, set_name
 from cardgen.importing.finding.pointing import join_pointed, mine_pointed, stand_apart
 from cardgen.importing.finding.refine import refine
-from cardgen.importing.finding.segment import Cut, Document, Record, find_strong, find_tokens, mine
-from cardgen.importing.finding.signature import describe, find_style
+from cardgen.importing.finding.segment import (
+    Cut,
+    Document,
+    Record,
+    find_strong,
+    find_tokens,
+    mine,
+    weigh,
+)
+from cardgen.importing.finding.signature import Begin, describe, find_style
+from cardgen.importing.finding.signature import Candidate as Beginnings
 from cardgen.importing.finding.stats import part_stats, set_label
 from cardgen.importing.finding.tables import Table, find_tables
 from cardgen.importing.finding.units import label_prices, label_words
@@ -41,6 +50,7 @@ from cardgen.importing.model import (
     BOLD,
     MOST_NAMED,
     NOT_POINTED,
+    NOTE,
     TERM,
     Block,
     Candidate,
@@ -58,6 +68,8 @@ _CLEAR = 1.5
 _FEW = 3
 _NEARLY_ALL = 0.8
 _LONGEST_LABEL = 5  # words
+_ENOUGH = 60  # texts that show how all are
+_WITHIN = 0.5
 _COUNTED = re.compile(r"[^\W\d_]+\s+(?:\d{1,2}|[IVXLC]+)[.:]?")
 
 
@@ -89,6 +101,41 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
         left += _leave_out(document, ())
     cards.sort(key=lambda card: card.place.order)
     return _sum_up(kept, cards, left, cuts, pointed)
+
+
+def recognise_notes(notes: Sequence[Sequence[Block]]) -> Recognised | None:
+    """Return a card of each text, which begins with its name; None where they hold several.
+
+    Where their own names cut the first of them much worse than others do, they hold several.
+    """
+    left: list[LeftOut] = []
+    kept, lines = _read_notes(notes[:_ENOUGH], [])
+    document, cuts = mine(lines)
+    if _cut_notes(document).score < _WITHIN * cuts[0].score:
+        return None
+    kept, lines = _read_notes(notes, left)
+    document = Document(lines)
+    cards = _read_cards(document, _cut_notes(document), left, Joiner(kept))
+    return _sum_up(kept, cards, left, (), NOT_POINTED)
+
+
+def _read_notes(
+    notes: Sequence[Sequence[Block]], left: list[LeftOut]
+) -> tuple[list[Block], list[Line]]:
+    kept: list[Block] = []
+    for name, *body in notes:
+        whole, dropped = clean(_join_definitions(body))
+        kept += [name, *(replace(block, gap=max(block.gap, 1)) for block in whole[:1]), *whole[1:]]
+        left += dropped
+    kept = label_words(label_prices(kept))
+    return kept, _read_lines(_flatten(kept, []), Joiner(kept), NOT_POINTED)
+
+
+def _cut_notes(document: Document) -> Cut:
+    """Return the records of texts that each have their name above them."""
+    named = [line for line in document.lines if line.block.mark == NOTE]
+    begins = (Begin(line.at, Head(line.text, "whole", Styled.of(""))) for line in named)
+    return weigh(document, Beginnings(tuple(begins), (NOTE,)))
 
 
 def list_names_on(blocks: Sequence[Block]) -> dict[Place, str]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from cardgen.build.cuts import deliver_cuts
+from cardgen.build.cuts import deliver_cuts, list_cuts
 from cardgen.build.draw import Drawing
 from cardgen.build.faults import list_problems
 from cardgen.build.gaps import find_gaps
@@ -69,6 +69,7 @@ class Built:
     unchanged: how many cards are not printed, for they show what they did
     places: how many of how many places on a sheet the printer reaches, where it is not all
     cuts: the names of the cutter's files
+    is_alone: whether the output is a single file
     warnings: what preflight warns of in a file that is sent to somebody
     product: that of the service which prints the cards
     problems: of a draft, what is wrong with it
@@ -90,6 +91,7 @@ class Built:
     uncalibrated: str | None = None
     places: tuple[int, int] | None = None
     cuts: tuple[str, ...] = ()
+    is_alone: bool = True
     warnings: tuple[Problem, ...] = ()
     product: str | None = None
     problems: tuple[Problem, ...] | None = None
@@ -130,6 +132,12 @@ def inspect(plan: Plan, drawn: Drawing) -> tuple[Problem, ...]:
     return warnings
 
 
+def is_alone(plan: Plan) -> bool:
+    """Whether the output is a single file, beside which no ticket and no cutter's file lies."""
+    has_ticket = plan.for_press and not plan.target.file.zip
+    return not (plan.makes_folder or has_ticket or list_cuts(plan))
+
+
 def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
     """Write the output and what lies beside it; `known` are the copies not printed again."""
     with deliver_together() as job:
@@ -159,6 +167,7 @@ def deliver(plan: Plan, drawn: Drawing, known: Known | None = None) -> Built:
         uncalibrated=plan.uncalibrated,
         places=plan.places,
         cuts=cuts,
+        is_alone=is_alone(plan),
         product=plan.product.name if plan.product else None,
         problems=list_problems(plan, drawn) if plan.options.draft else None,
     )

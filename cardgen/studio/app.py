@@ -542,7 +542,7 @@ async def _make_new(request: Request, session: Session) -> Response:
     if not isinstance(title, str) or not title.strip() or not isinstance(template, str):
         raise Refused(make_wrong("a name and a template are wanted"))
     task = partial(write_empty, _name_deck(title, session), title.strip(), template)
-    return JSONResponse({"deck": await session.ask_clerk(task)})
+    return JSONResponse({"deck": await session.ask_writer(task)})
 
 
 async def _import(request: Request, session: Session) -> Response:
@@ -551,9 +551,9 @@ async def _import(request: Request, session: Session) -> Response:
     clicks = _read_clicks(said.get("clicks", ""))
     title = said.get("title", "").strip()
     if not title:
-        return JSONResponse(await session.ask_reader(partial(look_into, text, clicks)))
+        return JSONResponse(await session.ask_writer(partial(look_into, text, clicks)))
     task = partial(write_found, text, clicks, _name_deck(title, session), title)
-    return JSONResponse({"deck": await session.ask_reader(task)})
+    return JSONResponse({"deck": await session.ask_writer(task)})
 
 
 def _read_clicks(said: str) -> tuple[Click, ...]:

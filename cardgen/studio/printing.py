@@ -12,8 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from cardgen.build.cuts import list_cuts
-from cardgen.build.deliver import judge
+from cardgen.build.deliver import is_alone, judge
 from cardgen.build.draw import draw, draw_page
 from cardgen.build.faces import FaceMaker
 from cardgen.build.manifest import keep_changed
@@ -96,15 +95,10 @@ def lay_sheets(options: BuildOptions, version: str, desk: Desk) -> Data:
         ],
         "problems": [],
         "name": plan.path.name,
-        "file": "zip" if _makes_several(plan) else "pdf",
+        "file": plan.path.suffix.removeprefix(".") if is_alone(plan) else "zip",
         "turn": _find_turn(plan),
         "printer": plan.printer.name if plan.printer else None,
     }
-
-
-def _makes_several(plan: Plan) -> bool:
-    """Whether a build makes more than a PDF, so that it is packed for the download."""
-    return plan.makes_pictures or plan.target.file.zip or plan.for_press or bool(list_cuts(plan))
 
 
 def _find_turn(plan: Plan) -> str | None:
@@ -158,9 +152,9 @@ def build_into(folder: Path, desk: Desk, options: BuildOptions) -> Path:
             "nothing has changed, so there is nothing to print",
             hint="print all cards",
         )
-    beside = [path for path in folder.iterdir() if not path.name.endswith(".json")]
-    if built.path.is_file() and len(beside) == 1:
+    if built.is_alone:
         return built.path
+    beside = [path for path in folder.iterdir() if not path.name.endswith(".json")]
     packed = folder / "packed"
     packed.mkdir()
     for path in beside:

@@ -68,8 +68,8 @@ class Session:
         self.journal = Journal(start.folder)
         self._writing = asyncio.Lock()
         self._walls: dict[tuple[str, View], Wall] = {}
-        self._clerk = Painter("", View())
-        self._reader = Painter("", View())
+        self.clerk = Painter("", View())
+        self._writer = Painter("", View())
         self._decks: list[Data] | None = None
         self._changes = 0
         self._watching: asyncio.Task[None] | None = None
@@ -89,8 +89,8 @@ class Session:
                 await self._watching
         await asyncio.gather(*(wall.end() for wall in self._walls.values()))
         self._walls.clear()
-        await asyncio.to_thread(self._clerk.end)
-        await asyncio.to_thread(self._reader.end)
+        await asyncio.to_thread(self.clerk.end)
+        await asyncio.to_thread(self._writer.end)
 
     def part(self) -> None:
         """Tell all pages that the studio ends."""
@@ -104,29 +104,21 @@ class Session:
         if self._decks is not None:
             return self._decks
         begun = self._changes
-        found = await self.ask_clerk(list_decks)
+        found = await _ask(self.clerk, list_decks, OPENING)
         if begun == self._changes:  # else a deck may have changed while it was read
             self._decks = found
         return found
 
-    async def ask_clerk(self, task: Callable[[Desk], _T]) -> _T:
-        """Return the result of a task that is of no open deck."""
-        return await self._ask(self._clerk, task)
-
-    async def ask_reader(self, task: Callable[[Desk], _T]) -> _T:
-        """Return the result of a task that reads a file which was dropped, and keeps it at hand."""
-        return await self._ask(self._reader, task)
-
-    async def _ask(self, painter: Painter, task: Callable[[Desk], _T]) -> _T:
-        try:
-            return await painter.ask(task, OPENING)
-        except Lost as lost:
-            raise CardgenError.of([make_lost_problem(lost)]) from lost
+    async def ask_writer(self, task: Callable[[Desk], _T]) -> _T:
+        """Return the result of a task that makes a new deck, and waits for no cover; a file that
+        was dropped is kept at hand from one to the next.
+        """
+        return await _ask(self._writer, task, OPENING)
 
     async def draw_cover(self, name: str, dpi: int) -> bytes | None:
         """Return a picture of a deck's first card; None where it has none that can be drawn."""
         try:
-            return await self._clerk.ask(partial(draw_cover, name, dpi), DRAWING)
+            return await self.clerk.ask(partial(draw_cover, name, dpi), DRAWING)
         except (Lost, CardgenError):
             return None
 
@@ -161,9 +153,7 @@ class Session:
             raise make_no_deck(name)
         painter = Painter(name, view)
         try:
-            return await painter.ask(partial(task, folder), PRINTING)
-        except Lost as lost:
-            raise CardgenError.of([make_lost_problem(lost)]) from lost
+            return await _ask(painter, partial(task, folder), PRINTING)
         finally:
             await asyncio.to_thread(painter.end)
 
@@ -238,6 +228,13 @@ class Session:
                 parts = path.resolve().relative_to(folder.resolve()).parts
                 return None if any(part.startswith(".") for part in parts) else path
         return None
+
+
+async def _ask(painter: Painter, task: Callable[[Desk], _T], seconds: float) -> _T:
+    try:
+        return await painter.ask(task, seconds)
+    except Lost as lost:
+        raise CardgenError.of([make_lost_problem(lost)]) from lost
 
 
 def make_no_deck(name: str) -> CardgenError:

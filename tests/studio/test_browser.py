@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import itertools
 import os
 import re
 import shutil
+import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ from cardgen.core.library import Library
 from cardgen.core.units import MM
 from cardgen.pages.printer import Printer
 from cardgen.project.project import open_project, read_deck
+from cardgen.studio.painter import Painter
 
 TEMPLATE = """<template size="40mm x 60mm" bleed="3mm" safe="5mm">
 <box bleed="true" fill="{{ card.colour or '#808080' }}"/>
@@ -923,10 +926,44 @@ def test_a_dropped_file_becomes_a_deck_with_three_clicks(open_page: Open, folder
     expect(page.locator(".notice.warning")).to_have_count(0)
 
 
-def test_a_new_deck_has_a_card_in_a_template_of_ones_own(open_page: Open, folder: Path) -> None:
+def test_a_new_deck_has_a_card_in_a_template_of_ones_own(
+    open_page: Open, studio: Studio, folder: Path
+) -> None:
+    """It waits for none of the covers that are drawn meanwhile, which here takes for ever."""
     page = open_page(NOWHERE).page
-    page.route("**/cover/*", lambda route: route.abort())
-    page.evaluate("location.hash = '#/'")
+    numbers = itertools.count()
+
+    def ask_for_a_small_one(route: Route) -> None:
+        address = route.request.url.partition("cover/")[0]
+        route.continue_(url=f"{address}cover/weapons?dpi=36&n={next(numbers)}")
+
+    page.route("**/cover/*", ask_for_a_small_one)
+    studio.get("api/decks")
+    with holding(studio.session.clerk):
+        page.evaluate("location.hash = '#/'")
+        page.locator(".cover img").nth(6).wait_for(state="attached")
+        page.wait_for_timeout(200)
+        make_new_deck(page)
+        assert next(numbers) > 6
+    assert "template: plain\n" in read(folder, "night-day.yaml")
+    page.unroute("**/cover/*")
+
+
+@contextmanager
+def holding(painter: Painter) -> Iterator[None]:
+    """A process that does nothing meanwhile, and is not yet given up at the end."""
+    process = painter.process
+    assert process is not None
+    os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+        assert painter.process == process
+    finally:
+        if painter.process == process:
+            os.kill(process, signal.SIGCONT)
+
+
+def make_new_deck(page: Page) -> None:
     page.get_by_role("button", name="New deck").click()
     template = page.get_by_label("Template")
     expect(template).to_have_value("poker-basic")
@@ -937,8 +974,6 @@ def test_a_new_deck_has_a_card_in_a_template_of_ones_own(open_page: Open, folder
     page.get_by_label("Title").fill("Night & Day")
     page.get_by_role("button", name="Create").click()
     expect(page.locator(".card-name")).to_have_text(["Night & Day"])
-    assert "template: plain\n" in read(folder, "night-day.yaml")
-    page.unroute("**/cover/*")
 
 
 # What a deck says is text
@@ -1037,6 +1072,8 @@ def check_room(page: Page, where: str) -> None:
         .filter((one) => one.offsetWidth && (one.getBoundingClientRect().right > innerWidth
             || one.offsetWidth < 20)).map((one) => one.outerHTML)"""
     assert page.evaluate(hidden) == [], f"{page.url} on {where}"
+    steps = page.locator('[data-part="undo"]:visible, [data-part="redo"]:visible')
+    expect(steps).to_have_count(2 if page.locator(".views").count() else 0)
     alone = """() => {
         const rows = {};
         for (const one of document.querySelectorAll(

@@ -139,6 +139,8 @@ def test_what_is_downloaded_is_told_beforehand(
     out.mkdir()
     built = build_into(out, desk, read_options(view, {"sides": "fronts"}, None))
     assert built.suffix == f".{file}"
+    beside = {path.name for path in out.iterdir() if path != built and path.suffix != ".json"}
+    assert beside == ({"packed"} if file == "zip" else set())
 
 
 def test_looks_and_languages_show_the_deck_otherwise(studio: Studio, written: Project) -> None:

@@ -16,7 +16,7 @@ export function openCovers(host) {
     make("header", { class: "start-head" }, make("div", {}, make("h1", {}, say("your_decks")),
       make("p", {}, state.project?.folder || "")), make("span", { class: "spacer" }),
     make("a", { class: "button", href: "#/import" }, drawIcon("tray"), say("import_deck")),
-    makeButton({ icon: "plus", text: say("new_deck"), kind: "strong", onClick: openNew })),
+    makeButton({ icon: "plus", text: say("new_deck"), kind: "strong", onClick: () => openNew(stopCovers, load) })),
     covers, examples);
   fill(host, make("div", { class: "scroll" }, page));
   let left = false;
@@ -47,10 +47,14 @@ export function openCovers(host) {
       make("ul", { class: "covers" }, given.map(drawCover))]);
   }
 
+  // What is on its way would keep what is asked for next waiting.
+  const stopCovers = () => page.querySelectorAll("img").forEach((image) => {
+    if (!image.complete) image.removeAttribute("src");
+  });
+
   return { leave: () => {
     left = true;
-    // What is on its way would keep what is asked for next waiting.
-    page.querySelectorAll("img").forEach((image) => image.removeAttribute("src"));
+    stopCovers();
     end();
     document.removeEventListener("visibilitychange", look);
   } };
@@ -74,7 +78,10 @@ function drawCover(deck) {
         : [deck.own === false ? null : deck.file, say("cards_n", { n: deck.copies })].filter(Boolean).join(" · ")))));
 }
 
-async function openNew() {
+/** Ask for a new deck. Covers that are on their way would keep it waiting. */
+async function openNew(stopCovers, goOn) {
+  stopCovers();
+  let made = false;
   const title = make("input", { class: "input", required: true, maxlength: 80, autocomplete: "off" });
   const known = await api.readTemplates().catch(() => [{ name: USUAL, own: false }]);
   const own = known.filter((one) => one.own);
@@ -83,7 +90,8 @@ async function openNew() {
     own.length > 0 && make("optgroup", { label: say("decks_here") }, draw(own)),
     make("optgroup", { label: say("decks_given") }, draw(known.filter((one) => !one.own))));
   const failed = make("p", { class: "hint bad", role: "alert" });
-  const dialog = openDialog({ title: say("new_deck"), closeLabel: say("close") },
+  const dialog = openDialog({ title: say("new_deck"), closeLabel: say("close"),
+    onClose: () => { if (!made) goOn(); } },
     make("form", { on: { submit: save } },
       make("div", { class: "dialog-body" },
         make("label", {}, make("span", { class: "label" }, say("title")), title),
@@ -97,6 +105,7 @@ async function openNew() {
     event.preventDefault();
     try {
       const { deck } = await api.makeDeck({ name: title.value.trim(), template: template.value });
+      made = true;
       dialog.close();
       location.hash = makeRoute("cards", null, deck);
     } catch (error) {

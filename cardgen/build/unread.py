@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 
 from cardgen.build.faces import DeckTemplates
 from cardgen.core.errors import Problem, list_some
-from cardgen.deck.model import CARD_KEYS, Deck
+from cardgen.deck.model import ALL_FIELDS_TEMPLATE, CARD_KEYS, Deck
 from cardgen.deck.values import quote
 from cardgen.project.project import open_project_of
 from cardgen.template.expressions import TextExpression, ValueExpression
@@ -18,9 +18,6 @@ from cardgen.template.template import Template
 _MOST_NAMED = 10
 # What every card has without a column of its own.
 _GIVEN = frozenset((*CARD_KEYS, "number", "place", "fields"))
-
-# The shipped template that prints every field of a card.
-_ALL_FIELDS = "fields"
 
 
 def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
@@ -41,7 +38,8 @@ def find_unread(templates: DeckTemplates) -> tuple[Problem, ...]:
         return ()
     what = "the column {} is" if len(unread) == 1 else "the columns {} are"
     printed = f"{{{{ card.{unread[0]} }}}}"
-    cure = f'let a template print {printed}, or say "template: {_ALL_FIELDS}", which prints all'
+    whole = f'"template: {ALL_FIELDS_TEMPLATE}", which prints all'
+    cure = f"let a template print {printed}, or say {whole}"
     if other := sorted(fields - _GIVEN - deck.columns.keys()):
         them = "it" if len(unread) == 1 else "them"
         cure = f"call {them} as a template has it ({list_some(other, _MOST_NAMED)}), {cure}"

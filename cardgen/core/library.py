@@ -49,7 +49,10 @@ _SUFFIXES = {
     "base": (".pdf",),
     "words": (".yaml", ".yml"),
 }
-_PICTURE_FOLDERS = (".", "decks", "assets", "assets/pictures", "pictures")
+PICTURE_FOLDERS = (
+    *(".", "decks", "assets", "assets/pictures", "assets/images"),
+    *("pictures", "images", "img", "art"),
+)
 _PICTURE_SUFFIXES = frozenset(
     (".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".tif", ".tiff", ".bmp", ".svg")
 )
@@ -234,6 +237,9 @@ class Library:
     def has_picture(self, name: str) -> bool:
         """Whether a picture is there, inside the project or cardgen's own folder."""
         file, part = split_inner(name)
+        ending = PurePath(file).suffix[1:]
+        if not ending.isalnum() or ending.isdigit():  # a word or a sentence, as most values are
+            return False
         return any(
             path.is_relative_to(root)
             and holds(Path.is_file, path)
@@ -247,7 +253,7 @@ class Library:
         """
         name = name.replace("\\", "/")
         for root in self.roots:
-            for folder in _PICTURE_FOLDERS:
+            for folder in PICTURE_FOLDERS:
                 try:
                     yield root, (root / folder / name).resolve()
                 except (OSError, RuntimeError):  # a name too long, a link to itself
@@ -259,7 +265,7 @@ class Library:
         if not spend_tries(1_000):
             return None
         for root in self.roots:
-            for folder in _PICTURE_FOLDERS:
+            for folder in PICTURE_FOLDERS:
                 # Whole trees of other files may lie in the project itself.
                 deep = ("*", "*/*") if folder == "." else ("*", "*/*", "*/*/*")
                 found = (path for depth in deep for path in (root / folder).glob(depth))

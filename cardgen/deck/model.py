@@ -33,6 +33,12 @@ MAX_HAND = 100
 MAX_PLAYERS = 12
 
 DEFAULT_TEMPLATE = "poker-basic"
+# What it prints, besides what every card has.
+DEFAULT_FIELDS = (
+    *("cost", "kind", "rank", "who", "restriction", "uses", "text", "picture", "image"),
+    "small_print",  # no text: how that of one card is set
+)
+ALL_FIELDS_TEMPLATE = "fields"  # which prints whatever a card has
 DEFAULT_SHEET_TEMPLATE = "sheet"
 DEFAULT_SHEET_BACK = "sheet-back"
 

@@ -36,7 +36,9 @@ def vary(raw: RawDeck, variant: RawVariant, base: Base | None) -> None:
         raw.cards = [card for card in variant.additions if _LIKE not in card.values]
         return
     raw.inherited = tuple(base.deck.cards[0].fields)
-    raw.notes += base.raw.notes
+    raw.template = base.raw.template
+    says_template = raw.head.values.get("template") is not None
+    raw.notes += [n for n in base.raw.notes if not (says_template and n.code == "deck/all-fields")]
     raw.defaults = _merge_defaults(raw, base.raw)
     raw.deal = raw.deal or base.raw.deal
     raw.head = _merge_head(raw.head, base.raw.head)

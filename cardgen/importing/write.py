@@ -13,16 +13,23 @@ from typing import Any
 
 import yaml
 
-from cardgen.deck.model import CARD_KEYS, DEFAULT_TEMPLATE, MAX_COUNT, Value, slug
+from cardgen.deck.model import (
+    ALL_FIELDS_TEMPLATE,
+    CARD_KEYS,
+    DEFAULT_FIELDS,
+    DEFAULT_TEMPLATE,
+    MAX_COUNT,
+    Value,
+    slug,
+)
 from cardgen.deck.yaml import parse_scalar
 from cardgen.importing.model import Candidate
 
 FIELDS = ("kind", "rank", "cost", "who", "uses")
 STATS_TEMPLATE = "stat-block"
-FIELDS_TEMPLATE = "fields"  # which prints whatever a card has
 # What the others print, besides what every card has.
 PRINTED = {
-    DEFAULT_TEMPLATE: ("cost", "kind", "rank", "who", "uses", "text", "picture", "image"),
+    DEFAULT_TEMPLATE: DEFAULT_FIELDS,
     STATS_TEMPLATE: ("kind", "stats", "text", "abilities"),
 }
 _ANYWHERE = "small_print"  # no text: how that of one card is set
@@ -124,7 +131,7 @@ def _choose_template(cards: Sequence[Mapping[str, Value]], fields: Collection[st
     stats = sum("stats" in card for card in cards) * 2 > len(cards)
     template = STATS_TEMPLATE if stats else DEFAULT_TEMPLATE
     prints_all = set(fields) <= {*PRINTED[template], *ASIDE.values(), _ANYWHERE}
-    return template if prints_all else FIELDS_TEMPLATE
+    return template if prints_all else ALL_FIELDS_TEMPLATE
 
 
 def format_card(card: Mapping[str, Value]) -> str:

@@ -23,7 +23,7 @@ from cardgen.build.plan import BuildOptions
 from cardgen.core.deck_files import leads_inside, list_files
 from cardgen.core.errors import CardgenError
 from cardgen.core.inner_pictures import split_inner
-from cardgen.core.library import Library
+from cardgen.core.library import PICTURE_FOLDERS, Library
 from cardgen.core.messages import get_entry, read_entries
 from cardgen.core.reading import read_bytes, read_text
 from cardgen.core.version import VERSION
@@ -87,7 +87,7 @@ _PICTURES = {
     ".webp": "image/webp",
 }
 # Where pictures lie that decks name without their folder, and what is no picture of a card.
-_FOLDERS = ("assets/pictures/", "pictures/", "assets/", "decks/")
+_FOLDERS = sorted((f"{folder}/" for folder in PICTURE_FOLDERS[1:]), key=len, reverse=True)
 _ICONS = ("icons/", "assets/icons/")
 _TEXTS = (".yaml", ".yml", ".csv", ".md", ".xml", ".toml", ".svg", ".txt")
 

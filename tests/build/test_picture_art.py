@@ -7,10 +7,12 @@ from collections.abc import Iterator
 import pikepdf
 import pytest
 from conftest import Project
+from making import load_deck
 from PIL import Image
-from strategies import find_problem, lay_out
+from strategies import find_problem, lay_out, list_faces
 
 from cardgen.layout.face import Form, Picture
+from cardgen.text.setting import Run
 
 CARD = 'size="60mm x 50mm" bleed="3mm"'
 RED = (255, 0, 0)
@@ -28,6 +30,36 @@ def test_a_path_may_be_written_as_windows_writes_it(project: Project) -> None:
     Image.new("RGB", (20, 20), RED).save(project.write("pictures/pips/red.png", ""))
     (face,) = lay_out(project, '<image file="{{ card.file }}"/>', {"file": "pips\\red.png"})
     assert [item.path.name for item in face.items if isinstance(item, Picture)] == ["red.png"]
+
+
+@pytest.mark.parametrize("folder", ["images", "img", "art", "assets/images"])
+def test_pictures_lie_in_folders_as_people_call_them(project: Project, folder: str) -> None:
+    Image.new("RGB", (20, 20), RED).save(project.write(f"{folder}/red.png", ""))
+    (face,) = lay_out(project, '<image file="{{ card.file }}"/>', {"file": "red.png"})
+    assert [item.path.name for item in face.items if isinstance(item, Picture)] == ["red.png"]
+
+
+def test_the_template_of_all_fields_shows_pictures_whatever_their_columns_are_called(
+    project: Project,
+) -> None:
+    """A value that is the name of a picture is one, and a name without a picture is a text."""
+    for name in ("red.png", "blue.png"):
+        Image.new("RGB", (20, 20), RED).save(project.write(f"art/{name}", ""))
+    project.write(
+        "decks/deck.csv", "name,Artwork,sign,odd\nAxe,red.png,blue.png,gone.png\nBow,,,5.5\n"
+    )
+    (_, _, axe), (_, _, bow) = list_faces(load_deck("deck"))
+    assert [item.path.name for item in axe.items if isinstance(item, Picture)] == [
+        "red.png",
+        "blue.png",
+    ]
+    shown, other = (
+        [word.text for item in face.items if isinstance(item, Run) for word in item.words]
+        for face in (axe, bow)
+    )
+    assert "gone.png" in shown
+    assert not {"red.png", "blue.png", "Artwork", "Sign"} & set(shown)
+    assert "5.5" in other
 
 
 @pytest.fixture

@@ -10,10 +10,13 @@ from conftest import Project
 from pypdfium2 import PdfDocument, PdfPage
 
 from cardgen.core.errors import CardgenError
+from cardgen.core.geometry import Size
+from cardgen.core.library import HOME, Library
 from cardgen.deck.columns import find_key, name_columns, name_field
-from cardgen.deck.model import Deck
+from cardgen.deck.model import DEFAULT_FIELDS, Deck
 from cardgen.deck.read import read_deck_file
 from cardgen.importing.column_names import list_names
+from cardgen.template.parse import read_template
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +48,7 @@ def test_counts_and_names_are_known_by_their_usual_titles(count: str, name: str)
 
 
 def test_what_is_called_as_it_should_be_needs_no_note() -> None:
-    deck = read("Count,Title,Quantity,Card\n2,Axe,five,b\n")
+    deck = read("---\ntemplate: plain\n---\nCount,Title,Quantity,Card\n2,Axe,five,b\n")
     assert list_cards(deck) == [("Axe", 2)]
     assert deck.cards[0].fields == {"quantity": "five", "card": "b"}
     assert deck.notes == ()
@@ -111,7 +114,7 @@ def test_rows_that_are_numbered_are_no_counts() -> None:
     ],
 )
 def test_names_and_counts_in_other_languages(titles: str) -> None:
-    deck = read(f"{titles},Fähigkeit\nAxe,3,a\nBow,,b\n")
+    deck = read(f"---\ntemplate: plain\n---\n{titles},Fähigkeit\nAxe,3,a\nBow,,b\n")
     assert list_cards(deck) == [("Axe", 3), ("Bow", 1)]
     assert len(deck.notes) == 2
 
@@ -149,7 +152,8 @@ def test_a_table_that_yaml_names_is_read_so_too() -> None:
 
 
 def test_columns_that_nothing_prints_are_named_once(project: Project) -> None:
-    project.write("decks/a.csv", "Qty,Name,Rules Text,Empty,text\n2,Axe,Cuts,,a\n,Bow,,,b\n")
+    head = "---\ntemplate: poker-basic\n---\n"
+    project.write("decks/a.csv", f"{head}Qty,Name,Rules Text,Empty,text\n2,Axe,Cuts,,a\n,Bow,,,b\n")
     ran = project.run("build", "a")
     assert (ran.code, ran.stderr) == (0, "")
     assert ran.stdout == (
@@ -160,6 +164,47 @@ def test_columns_that_nothing_prints_are_named_once(project: Project) -> None:
         ' {{ card.rules_text }}, or say "template: fields", which prints all\n'
     )
     assert '"code": "build/unread-column"' in project.run("check", "a", "--json").stdout
+
+
+def test_a_table_without_a_template_is_printed_with_all_its_columns(project: Project) -> None:
+    """Only where the usual template leaves something out; a variant may name another."""
+    project.write("decks/a.csv", "Name,Main Text,Empty\nAxe,Cuts everything,\nBow,Sings,\n")
+    ran = project.run("build", "a", "--target", "one-up")
+    assert ran.stdout == (
+        "output/a-one-up.pdf: 2 cards on 2 pages\n"
+        '  printed with the template "fields", since the usual one has no place for the column'
+        ' "main_text"; name the template that you want, as in: template: NAME\n'
+    )
+    faces = [read_text(page) for page in PdfDocument("output/a-one-up.pdf")]
+    assert [face.partition(" A ")[0] for face in faces] == ["Axe Cuts everything", "Bow Sings"]
+    project.write("decks/b.yaml", "extends: a\n")
+    assert list_templates("b") == ["fields", "fields"]
+    project.write("decks/b.yaml", "extends: a\ntemplate: poker-basic\n")
+    assert list_templates("b") == ["poker-basic", "poker-basic"]
+    assert "deck/all-fields" not in project.run("check", "b", "--json").stdout
+    project.write("decks/a.csv", "name,cost,text,odd\nAxe,1,Cuts,\n")
+    assert list_templates("a") == ["poker-basic"]
+    project.write("decks/a.csv", "---\ndefaults: {template: poker-basic}\n---\nname,odd\nAxe,1\n")
+    assert list_templates("a") == ["poker-basic"]
+    project.write("decks/a.csv", "name,odd\nAxe,1\n")
+    project.write_template("<text>{{ card.odd }}</text>", "poker-basic")
+    assert list_templates("a") == ["poker-basic"]
+
+
+def list_templates(deck: str) -> list[str]:
+    (path,) = Path("decks").glob(f"{deck}.*")
+    return [card.template for card in read_deck_file(path).cards]
+
+
+def test_the_usual_template_asks_for_what_is_known_of_it() -> None:
+    template = read_template(HOME / "templates/poker-basic.xml", Library(HOME), Size(600, 800))
+    asked = {
+        name
+        for element in template.elements
+        for one in element.list_expressions()
+        for name in one.fields
+    }
+    assert asked - {"name", "number"} == set(DEFAULT_FIELDS)
 
 
 def test_what_any_template_may_read_is_no_stray(project: Project) -> None:

@@ -19,7 +19,8 @@ from cardgen.deck.model import Value
 BOLD = 1
 ITALIC = 2
 _SIGNS = {"0": "", "1": "**", "2": "*", "3": "***"}
-_RUN = re.compile(r"(.)\1*")
+_RUN = re.compile("0+|1+|2+|3+")
+_ESCAPED = ("\\", "*", "_", ":")
 _LITERAL = re.compile(r"[\\*]|(?<!\w)_|_(?!\w)|(?<!\w):(?=[a-z][a-z0-9-]*:(?!\w))")
 
 # Letters that a typesetter cast in one.
@@ -56,13 +57,14 @@ class Styled(NamedTuple):
     @property
     def face(self) -> int:
         """Return the face that all letters have, else 0; blanks and stops do not count."""
-        first = self.marks[:1]
-        if self.marks == first * len(self.marks):
-            return int(first or 0) if any(map(str.isalnum, self.text)) else 0
-        faces = {
-            int(mark) for sign, mark in zip(self.text, self.marks, strict=True) if sign.isalnum()
-        }
-        return min(faces) if len(faces) == 1 else 0
+        found = ""
+        for run in _RUN.finditer(self.marks):
+            mark = run[0][0]
+            if mark != found and any(map(str.isalnum, self.text[run.start() : run.end()])):
+                if found:
+                    return 0
+                found = mark
+        return int(found or 0)
 
     def count_face(self, face: int) -> int:
         """Return how many letters have this face."""
@@ -82,13 +84,12 @@ class Styled(NamedTuple):
     def to_markdown(self) -> str:
         """Return the text with its emphasis as signs; what would be read as a sign is escaped."""
         parts = []
-        position = 0
         for run in _RUN.finditer(self.marks):
-            mark, length = run[1], len(run[0])
-            part = _LITERAL.sub(r"\\\g<0>", self.text[position : position + length])
-            position += length
+            part = self.text[run.start() : run.end()]
+            if any(sign in part for sign in _ESCAPED):
+                part = _LITERAL.sub(r"\\\g<0>", part)
             bare = part.strip()
-            sign = _SIGNS[mark] if bare else ""
+            sign = _SIGNS[run[0][0]] if bare else ""
             start = len(part) - len(part.lstrip())
             parts.append(f"{part[:start]}{sign}{bare}{sign}{part[start + len(bare) :]}")
         return "".join(parts)

@@ -7,9 +7,11 @@ the document it tells. Knows nothing of what fields mean.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import log, sqrt
 from statistics import median, pstdev
 
@@ -24,6 +26,7 @@ from cardgen.importing.finding.signature import (
 )
 from cardgen.importing.model import BOLD
 
+_SKETCHED = 60  # letters
 _LONG = 60  # lines of a record that are looked at
 _STRONG_CAP = 3.0
 _MOST_WEIGHED = 40
@@ -81,8 +84,11 @@ class Document:
         self.words = [0]
         for line in lines:
             self.words.append(self.words[-1] + line.words)
-        same = Counter(line.text.casefold() for line in lines)
-        self.tokens = [_list_tokens(line, same[line.text.casefold()]) for line in lines]
+        folded = [line.text.casefold() for line in lines]
+        same = Counter(folded)
+        self.openings = [text[:_SKETCHED] for text in folded]
+        self.again = [same[text] for text in folded]
+        self.tokens = [_list_tokens(*one) for one in zip(lines, self.again, strict=True)]
         keys = Counter(line.label.key for line in lines if line.label)
         self.nested = [_may_nest(line, keys) for line in lines]
         self.styles = [
@@ -93,11 +99,27 @@ class Document:
             )
             for line in lines
         ]
-        self.again = [same[line.text.casefold()] for line in lines]
-        self.found: dict[Record, Counter[str]] = {}  # the tokens of records
+        self.enders = [line.at for line in lines if _may_end(line, self.again[line.at])]
+        self.chapters = {line.at for line in lines if _heads_numbers(line)}
+        self.suspects = [
+            line.at
+            for line in lines
+            if self.again[line.at] < 3 and (self.styles[line.at] or _stands_out(line))
+        ]
+        self.terms = _add_up(line.is_term for line in lines)
+        self.entries = _add_up(self.nested)
+        self.numbered = _add_up(
+            nested and bool(line.number) for nested, line in zip(self.nested, lines, strict=True)
+        )
+        self.found: dict[tuple[object, ...], dict[str, int]] = {}  # the tokens of records
 
     def count_words(self, start: int, end: int) -> int:
         return self.words[end] - self.words[start]
+
+
+def _add_up(counted: Iterable[int]) -> list[int]:
+    """Return how many there are before each place."""
+    return [0, *accumulate(counted)]
 
 
 def _may_nest(line: Line, keys: Mapping[str, int]) -> bool:
@@ -142,42 +164,52 @@ def cut_document(document: Document, candidate: Candidate) -> tuple[list[Record]
     loud = median(lines[at].loud for at in begins) if begins else 0.0
     deep = all(DEEP in begin.head.number for begin in candidate.begins)
     listed = all(lines[at].block.kind == "item" for at in begins)
+    ends = {
+        at
+        for at in document.enders
+        if _is_louder(document, at, level, loud, heads_list=listed and at + 1 in begins)
+    }
+    if deep:
+        ends |= document.chapters
     records: list[Record] = []
     sections: list[int] = []
     current: Begin | None = None
-    for at, line in enumerate(lines):
-        if at in begins:
-            if current:
-                records.append(Record(current, current.at, at))
-            current = begins[at]
-        elif _ends_record(document, line, level, loud, heads_list=listed and at + 1 in begins) or (
-            deep and _heads_numbers(line)
-        ):
+    for at in sorted(ends.union(begins)):
+        if current:
+            records.append(Record(current, current.at, at))
+        current = begins.get(at)
+        if current is None:
             sections.append(at)
-            if current:
-                records.append(Record(current, current.at, at))
-            current = None
     if current:
         records.append(Record(current, current.at, len(lines)))
     return records, sections
 
 
-def _ends_record(
-    document: Document, line: Line, level: int, loud: float, *, heads_list: bool
-) -> bool:
-    """Whether a line is a chapter's heading, by being louder than the names, or above a list."""
-    block = line.block
-    if document.again[line.at] >= 3 and line.label is None and block.kind != "heading":
+def _may_end(line: Line, again: int) -> bool:
+    """Whether a line may be a chapter's heading, if it is louder than names, or above a list."""
+    if line.block.kind == "heading":
+        return True
+    if line.block.kind != "line" or (again >= 3 and line.label is None):
         return False
-    if block.kind == "heading":
-        if level:
-            return block.level <= level
-        return document.again[line.at] < 3
-    if level or block.kind != "line" or not line.apart or line.words > 9:
+    if not line.apart or line.words > 9 or line.ends_sentence or not line.title:
         return False
-    if line.ends_sentence or not line.title:
-        return False
-    return (heads_list or line.loud > loud + 0.4) and not take_facts(line.text).facts
+    return not take_facts(line.text).facts
+
+
+def _is_louder(document: Document, at: int, level: int, loud: float, *, heads_list: bool) -> bool:
+    """Whether a line that may be a chapter's heading is one above these names."""
+    line = document.lines[at]
+    if line.block.kind == "heading":
+        return line.block.level <= level if level else document.again[at] < 3
+    return not level and (heads_list or line.loud > loud + 0.4)
+
+
+def _stands_out(line: Line) -> bool:
+    """Whether a line is printed as a heading is."""
+    if line.block.kind == "heading":
+        return True
+    loud = line.loud >= 1 and line.block.kind == "line" and line.apart
+    return loud and not line.ends_sentence and line.label is None
 
 
 def _heads_numbers(line: Line) -> bool:
@@ -238,8 +270,8 @@ def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ())
 def _sketch(document: Document, record: Record) -> str:
     """Return the beginning of what stands below a name: the same where a card comes again."""
     below = range(record.start + 1, min(record.end, record.start + 4))
-    texts = [record.begin.head.rest.text, *(document.lines[at].text for at in below)]
-    return "|".join(text.casefold()[:60] for text in texts)
+    rest = record.begin.head.rest.text.casefold()[:_SKETCHED]
+    return "|".join([rest, *(document.openings[at] for at in below)])
 
 
 def _weigh_purity(document: Document, records: Sequence[Record]) -> float:
@@ -281,26 +313,28 @@ def _weigh_mark(line: Line, begin: Begin) -> float:
     return 0.75 if line.apart or line.block.kind == "item" else 0.6
 
 
-def find_tokens(document: Document, record: Record) -> Counter[str]:
+def find_tokens(document: Document, record: Record) -> Mapping[str, int]:
     """Return what a record holds that others may hold too, and how often."""
-    if record not in document.found:
-        document.found[record] = _count_tokens(document, record)
-    return document.found[record]
+    head = record.begin.head
+    key = record.start, record.end, head.name, head.ending, head.rest.text
+    if key not in document.found:
+        document.found[key] = _count_tokens(document, record)
+    return document.found[key]
 
 
-def _count_tokens(document: Document, record: Record) -> Counter[str]:
-    tokens: Counter[str] = Counter()
-    for gives in {fact.gives for fact in record.begin.head.taken.facts}:
-        tokens[f"fact {gives}"] += 1
-    rest = take_facts(record.begin.head.rest.text)
-    tokens.update(f"fact {gives}" for gives in {fact.gives for fact in rest.facts})
+def _count_tokens(document: Document, record: Record) -> dict[str, int]:
+    head = record.begin.head
+    tokens: dict[str, int] = {}
+    for taken in (head.taken, take_facts(head.rest.text)):
+        for gives in dict.fromkeys(fact.gives for fact in taken.facts):
+            tokens[f"fact {gives}"] = tokens.get(f"fact {gives}", 0) + 1
     for at in range(record.start + 1, min(record.end, record.start + _LONG)):
         for token in document.tokens[at]:
-            tokens[token] += 1
+            tokens[token] = tokens.get(token, 0) + 1
     if record.start + 1 < record.end:
         line = document.lines[record.start + 1]
-        tokens[f"first {line.block.kind} {line.face} {line.words > 8}"] += 1
-    tokens[f"ending {record.begin.head.ending}"] += 1
+        tokens[f"first {line.block.kind} {line.face} {line.words > 8}"] = 1
+    tokens[f"ending {head.ending}"] = 1
     return tokens
 
 
@@ -340,26 +374,23 @@ def _count_inner(
     apart = 2 * sum(lines[b.at].apart for b in candidate.begins) > len(candidate.begins)
     found = 0.5 * sum(bool(document.styles[at] & usual) for at in sections)
     for record in records:
-        nested = sum(document.nested[record.start + 1 : record.end])
-        found += sum(lines[at].is_term for at in range(record.start + 1, record.end))
-        listed = sum(
-            document.nested[at] and bool(lines[at].number)
-            for at in range(record.start + 1, record.end)
-        )
+        start, end = record.start + 1, record.end
+        found += document.terms[end] - document.terms[start]
+        nested = document.entries[end] - document.entries[start]
+        listed = document.numbered[end] - document.numbered[start]
         found += 0.3 * max(0, nested - 2) + 0.2 * max(0, listed - 2)
-        for at in range(record.start + 1, record.end):
+        first = bisect_left(document.suspects, start)
+        for at in document.suspects[first : bisect_left(document.suspects, end)]:
             line = lines[at]
-            if document.again[at] >= 3:
-                continue
-            near = range(at, min(at + 3, record.end))
+            near = range(at, min(at + 3, end))
             if anchors and not any(token in document.tokens[n] for token in anchors for n in near):
                 continue
             if line.block.kind == "heading" or (
                 document.styles[at] & usual and (line.apart or not apart or line.number)
             ):
                 found += 1.0
-            elif line.loud >= 1 and line.block.kind == "line" and line.apart:
-                found += 0.5 if not line.ends_sentence and line.label is None else 0.0
+            elif _stands_out(line):
+                found += 0.5
     return found
 
 

@@ -49,7 +49,7 @@ def _get_kind(line: Line) -> str:
 
 
 def _get_face(line: Line, head: Head) -> int:
-    return line.content.face or (int(line.content.marks[0]) if head.ending == "lead" else 0)
+    return line.face or (int(line.content.marks[0]) if head.ending == "lead" else 0)
 
 
 def _is_set_off(line: Line, head: Head) -> bool:
@@ -144,7 +144,7 @@ def _any_mark(line: Line, head: Head) -> Key:
     """Headings of any level and bold lines: converters take one for the other."""
     if line.block.kind == "heading" and line.block.level == 1:
         return None
-    strong = line.block.kind == "heading" or bool(line.content.face & 1) or line.size > 0
+    strong = line.block.kind == "heading" or bool(line.face & 1) or line.size > 0
     return ("marked",) if strong and head.ending in _WHOLE else None
 
 

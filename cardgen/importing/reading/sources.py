@@ -14,6 +14,7 @@ from cardgen.core.errors import CardgenError, Where, find_near
 from cardgen.core.reading import MAX_FILE
 from cardgen.importing.model import Block
 from cardgen.importing.reading.kinds import Kind, find_kind
+from cardgen.importing.reading.markups import turn_markup
 from cardgen.importing.reading.text import read_text_blocks
 from cardgen.importing.reading.web import fetch, is_address
 
@@ -85,7 +86,7 @@ def _read_blocks(source: Source, *, lists: bool) -> list[Block]:
             _check_length(block.text, source.name, block.place.line)
         return blocks
     _check_lines(text, source.name)
-    return read_text_blocks(text, source.name)
+    return read_text_blocks(turn_markup(text, source.name), source.name)
 
 
 def _check_lines(text: str, file: str) -> None:

@@ -1,0 +1,152 @@
+"""Turns texts in Org and AsciiDoc into Markdown, line by line, so that places stay what they are.
+
+What is told to programs alone, as attributes and drawers, becomes a directive, which is left out.
+Knows nothing of cards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+
+_LEVELS = 6
+_BELOW_TITLE = 2
+_SHORT = 6  # words
+_ASIDE = ".. aside:: "  # a directive, as those of reStructuredText
+_ORG_HEADING = re.compile(
+    r"(\*+)\s+(?:(?:TODO|DONE)\s+)?(?:\[#\w\]\s+)?(.*?)(?:\s+:[\w@#%:]+:)?\s*$"
+)
+_ORG_KEY = re.compile(r"\s*#\+(\w+):?\s*(.*)")
+_ORG_LINK = re.compile(r"\[\[[^\[\]]*\]\[([^\[\]]+)\]\]")
+_ORG_TERM = re.compile(r"(\s*[-+]\s+)(\S.*?)\s+::(?=\s|$)")
+_ORG_RULE = re.compile(r"\s*\|[-+|]+\|?\s*$")
+_ORG_DRAWER = re.compile(r"\s*:(?:PROPERTIES|END|LOGBOOK|ID|CUSTOM_ID|CREATED):.*", re.IGNORECASE)
+_BOLD = re.compile(r"(?<![\w*\\])\*(?=[^\s*])([^*\n]+?)(?<=\S)\*(?![\w*])")
+_SLANTED = re.compile(r"(?<![\w/:.<])/(?=[^\s/])([^/\n]+?)(?<=\S)/(?![\w/])")
+_DOC_HEADING = re.compile(r"(={1,6})\s+(\S.*?)(?:\s+\1)?$")
+_DOC_TITLE = re.compile(r"\.([^\W\d_].*)")
+_DOC_ASIDE = re.compile(
+    r"\[[^\[\]]*\]|:!?[\w-]+!?:.*|(?:image|include|toc|ifdef|endif)::.*|//.*"
+    r"|(?:NOTE|TIP|WARNING|IMPORTANT|CAUTION): .*"
+)
+_DOC_FENCE = re.compile(r"([-=_*.+/])\1{3,}|--|'''|<<<|\+")
+_DOC_TERM = re.compile(r"(\S.{0,40}?):{2,4}(?=\s|$)")
+_DOC_ITEM = re.compile(r"([*.-]+)\s+(?=\S)")
+_DOC_LINK = re.compile(r"(?:link:|https?://)[^\s\[\]]+\[([^\[\]]+)\]|<<[^<>,]+,([^<>]+)>>")
+_DOC_CELL = re.compile(r"(?:^|(?<=\s))(?:\d*[.+*]?\d*[<^>.]*[aehlmsv]?)\|")
+_COLUMNS = re.compile(r"cols\s*=\s*\"?([^\"\]]+)")
+_TABLE = "|==="
+
+
+def turn_markup(text: str, name: str) -> str:
+    """Return a text as Markdown, if it is Org or AsciiDoc by its name or by how it begins."""
+    suffix = PurePath(name).suffix.lower()
+    lines = text.split("\n")
+    first = next((line for line in lines if line.strip()), "")
+    if suffix == ".org" or first.startswith("#+"):
+        return "\n".join(_turn_org(lines))
+    titled = _DOC_HEADING.fullmatch(first.rstrip()) and len(first.split()[0]) == 1
+    if suffix in (".adoc", ".asciidoc") or (titled and not first.rstrip().endswith("=")):
+        return "\n".join(_turn_doc(lines))
+    return text
+
+
+def _turn_org(lines: Sequence[str]) -> Iterator[str]:
+    for raw in lines:
+        line = _ORG_LINK.sub(r"\1", raw)
+        heading = _ORG_HEADING.match(line)
+        if key := _ORG_KEY.match(line):
+            yield f"# {key[2]}" if key[1].upper() == "TITLE" else f"{_ASIDE}{line.strip()}"
+        elif heading and heading[2]:
+            yield f"{'#' * min(len(heading[1]) + 1, _LEVELS)} {_face(heading[2])}"
+        elif _ORG_DRAWER.fullmatch(line) or line.startswith("# "):
+            yield f"{_ASIDE}{line.strip()}"
+        elif _ORG_RULE.fullmatch(line) and "-" in line:
+            yield line.replace("+", "|")
+        else:
+            yield _face(_ORG_TERM.sub(r"\1**\2:**", line))
+
+
+def _face(line: str) -> str:
+    return _SLANTED.sub(r"*\1*", _BOLD.sub(r"**\1**", line))
+
+
+def _turn_doc(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a text in AsciiDoc, each row of a table on the line where it begins."""
+    columns = 0
+    table: list[tuple[int, list[str]]] | None = None
+    header = 0  # lines that may say who wrote a text, and its version, below its title
+    turned: list[str] = []
+    for raw in lines:
+        line = raw.rstrip()
+        if line == _TABLE:
+            if table is not None:
+                _set_rows(table, columns, turned)
+            table = [] if table is None else None
+            turned.append("")
+        elif table is not None:
+            cells = _part_cells(line)
+            if cells:
+                table.append((len(turned), cells))
+            elif table and line:  # a cell goes on
+                table[-1][1][-1] += f" {_turn_words(line.strip())}"
+            turned.append("")
+        elif header and line and len(line.split()) <= _SHORT:
+            turned.append(f"{_ASIDE}{line}")
+        else:
+            turned.append(_turn_line(line))
+            if said := _COLUMNS.search(line):
+                columns = _count_columns(said[1])
+        title = _DOC_HEADING.fullmatch(line)
+        header = _BELOW_TITLE if title and len(title[1]) == 1 else max(0, header - 1) * bool(line)
+    yield from turned
+
+
+def _turn_line(line: str) -> str:
+    if heading := _DOC_HEADING.fullmatch(line):
+        return f"{'#' * len(heading[1])} {_turn_words(heading[2])}"
+    if _DOC_ASIDE.fullmatch(line):
+        return f"{_ASIDE}{line}"
+    if _DOC_FENCE.fullmatch(line):
+        return ""
+    if title := _DOC_TITLE.fullmatch(line):
+        return f"**{title[1]}**"
+    if item := _DOC_ITEM.match(line.lstrip()):
+        mark = "1." if "." in item[1] else "-"
+        return f"{'  ' * (len(item[1]) - 1)}{mark} {_turn_words(line.lstrip()[item.end() :])}"
+    return _turn_words(_DOC_TERM.sub(r"**\1:**", line, count=1))
+
+
+def _turn_words(text: str) -> str:
+    bare = text.removesuffix(" +")
+    return _BOLD.sub(r"**\1**", _DOC_LINK.sub(lambda match: match[1] or match[2], bare))
+
+
+def _part_cells(line: str) -> list[str]:
+    """Return the cells that begin on a line."""
+    starts = [*_DOC_CELL.finditer(line)]
+    ends = (*(match.start() for match in starts[1:]), len(line))
+    parts = (line[m.end() : end].strip() for m, end in zip(starts, ends, strict=False))
+    return [*map(_turn_words, parts)]
+
+
+def _count_columns(said: str) -> int:
+    parts = [part.strip() for part in said.split(",") if part.strip()]
+    times = re.match(r"(\d+)\*", parts[0]) if len(parts) == 1 else None
+    return int(times[1]) if times else len(parts)
+
+
+def _set_rows(table: Sequence[tuple[int, list[str]]], columns: int, turned: list[str]) -> None:
+    """Write the rows of a table where each begins, its cells on one line or on several."""
+    wide = columns if columns > 1 else max((len(cells) for _, cells in table[:1]), default=0)
+    row: list[str] = []
+    begun, first = 0, True
+    for at, cells in table:
+        begun = begun if row else at
+        row += cells
+        if len(row) >= wide > 0:
+            turned[begun] = f"| {' | '.join(row)} |"
+            if first and begun + 1 < len(turned) and not turned[begun + 1]:
+                turned[begun + 1] = "|" + " --- |" * len(row)
+            row, first = [], False

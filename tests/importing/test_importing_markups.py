@@ -1,0 +1,92 @@
+"""Org and AsciiDoc are read as Markdown is, each line at its own place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.importing.importer import import_files
+
+ORG = """\
+#+TITLE: The Lamp Room
+#+AUTHOR: Bo
+
+Take one each, and give it back.
+
+* Lamps
+** TODO Salt Lamp :light:
+:PROPERTIES:
+:ID: 1f2e
+:Price: 3 crowns
+:END:
+- Made of :: salt
+See *far* in /thick/ fog, and [[file:fog.org][be seen]].
+** Tin Lamp
+:PROPERTIES:
+:Price: 1 crown
+:END:
+- Made of :: tin
+It rings when it is lit.
+** Glass Lamp
+:PROPERTIES:
+:Price: 12 crowns
+:END:
+- Made of :: glass
+Do not drop it.
+"""
+DOC = """\
+= The Lamp Room
+Bo <bo@example.com>
+v2, 2020-09-30
+:toc: left
+
+NOTE: Take one each, and give it back.
+
+== Lamps
+
+=== Salt Lamp
+Price:: 3 crowns
+Made of:: salt
+
+See *far* in _thick_ fog, and link:fog.html[be seen].
+
+=== Tin Lamp
+Price:: 1 crown
+Made of:: tin
+
+It rings when it is lit.
+
+=== Glass Lamp
+Price:: 12 crowns
+Made of:: glass
+
+Do not drop it.
+"""
+
+
+@pytest.mark.parametrize(("name", "text"), [("lamps.org", ORG), ("lamps.adoc", DOC)])
+def test_headings_labels_and_faces(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    cards = import_files([path]).cards
+    assert [(c.name, dict(c.other)["made_of"], dict(c.other)["cost"], c.text) for c in cards] == [
+        ("Salt Lamp", "salt", "3 crowns", "See **far** in *thick* fog, and be seen."),
+        ("Tin Lamp", "tin", "1 crown", "It rings when it is lit."),
+        ("Glass Lamp", "glass", "12 crowns", "Do not drop it."),
+    ]
+    lines = text.split("\n")
+    assert [lines[c.place.line - 1].strip("*= ") for c in cards][1:] == ["Tin Lamp", "Glass Lamp"]
+
+
+def test_a_table_with_its_cells_below_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "lamps.adoc"
+    rows = "|===\n|Name |Cost |Effect\n\n|Salt Lamp\n|3\n|See *far*\nin fog.\n\n"
+    rows += "|Tin Lamp |1 |Rings.\n|Glass Lamp |12\n|Breaks.\n|===\n"
+    path.write_text(f'= Lamps\n\n[cols="1,1,3"]\n{rows}', "utf-8")
+    cards = import_files([path]).cards
+    assert [(card.name, card.cost, card.text, card.place.line) for card in cards] == [
+        ("Salt Lamp", 3, "See **far** in fog.", 7),
+        ("Tin Lamp", 1, "Rings.", 12),
+        ("Glass Lamp", 12, "Breaks.", 13),
+    ]

@@ -10,17 +10,20 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 
 import click
 
 from bench import page, peers
 from bench.decks import LOOKS, BenchDeck, write_deck
+from bench.interpreter import choose_interpreter, describe
 from bench.measure import Run, Series, run
 from bench.peers import BenchError, Tool
 from bench.promises import CLICK, PROMISES, TYPST_54, Key
 from bench.proofread import find_missing
 
 LARGE = 100_000
+SLOWER = "cardgen, slower Python"
 # The largest deck is built unasked where a tenth of it takes no longer than this.
 QUICK_ENOUGH = 4.0
 _ROW = "{:<12} {:>7} {:<18} {:>8} {:>8} {:>7} {:>15}"
@@ -79,16 +82,19 @@ def main(
     """Build decks of words never seen before, beside other tools, and judge the promises."""
     seed = int(f"{datetime.now(UTC):%Y%m%d}") if seed is None else seed
     lines = [line for line in LINES if not chosen or line.name in chosen]
-    bench = Bench(seed, runs, everything, brief=brief)
     try:
         peers.prepare()
+        quickest, own = choose_interpreter()
+        python = peers.install_cardgen(quickest)
+        slower = None if quickest == own else sys.executable
+        bench = Bench(seed, runs, everything, brief=brief, python=python, slower=slower)
         if profile:
             bench.show_profile(lines[0], most)
             return
         versions = peers.read_versions()
         if not everything:
             del versions["WeasyPrint"]
-        machine = page.describe_machine(versions, seed)
+        machine = page.describe_machine(describe(quickest, own), versions, seed)
         click.echo(f"{machine}\n")
         click.echo(_ROW.format(*page.HEAD))
         if not chosen:
@@ -116,9 +122,24 @@ def main(
 
 
 class Bench:
-    """Runs tools in turn, and keeps what was measured and what went wrong."""
+    """Runs tools in turn, and keeps what was measured and what went wrong.
 
-    def __init__(self, seed: int, runs: int | None, everything: bool, *, brief: bool) -> None:
+    python: that of the environment on which cardgen is measured
+    slower: that of another, on which it is shown as well
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        runs: int | None,
+        everything: bool,
+        *,
+        brief: bool,
+        python: str = sys.executable,
+        slower: str | None = None,
+    ) -> None:
+        self._python = python
+        self._slower = slower
         self._seed = seed
         self._runs = runs
         self._brief = brief
@@ -128,12 +149,12 @@ class Bench:
 
     def measure_commands(self) -> None:
         out = peers.OUT / "magic"
-        build = (peers.CARDGEN, "build", "magic", "--out", str(out))
+        magic = peers.make_cardgen(self._python, out, "build", "magic", "--out", str(out))
         deck = write_deck(LOOKS["poker-basic"], 54, self._seed, peers.DECKS)
         typst = replace(peers.make_typst(deck), name=TYPST_54)
-        self._measure("build magic", 50, [Tool("cardgen", build, out), typst])
-        shown = Tool("cardgen", (peers.CARDGEN, "--help"), out)
-        self._measure("--help", 0, [shown, peers.make_import("click", CLICK)])
+        self._measure("build magic", 50, [magic, typst])
+        shown = peers.make_cardgen(self._python, out, "--help")
+        self._measure("--help", 0, [shown, peers.make_import(self._python, "click", CLICK)])
 
     def measure_line(self, line: Line, cards: int) -> None:
         deck = write_deck(LOOKS[line.look], cards, self._seed, peers.DECKS)
@@ -147,14 +168,15 @@ class Bench:
             if before is not None and not wanted:
                 click.echo(f"{LARGE:,} cards were left out, as this machine is slow: --large")
         if wanted:
-            tool = peers.make_cardgen(write_deck(LOOKS[line.look], LARGE, self._seed, peers.DECKS))
-            self._measure(line.name, LARGE, [tool])
+            deck = write_deck(LOOKS[line.look], LARGE, self._seed, peers.DECKS)
+            self._measure(line.name, LARGE, [peers.make_build(self._python, deck)])
 
     def show_profile(self, line: Line, cards: int) -> None:
         """Build once under cProfile; the times in it are longer than without."""
-        tool = peers.make_cardgen(write_deck(LOOKS[line.look], cards, self._seed, peers.DECKS))
+        deck = write_deck(LOOKS[line.look], cards, self._seed, peers.DECKS)
+        tool = peers.make_build(self._python, deck)
         profile = peers.WORK / "cardgen.prof"
-        command = (sys.executable, "-m", "cProfile", "-o", str(profile), *tool.command)
+        command = (self._python, "-m", "cProfile", "-o", str(profile), *tool.command)
         done = run(command, peers.REPOSITORY)
         if done.code:
             raise BenchError(_describe_failure("cardgen", done))
@@ -165,17 +187,20 @@ class Bench:
 
     def _list_tools(self, line: Line, deck: BenchDeck) -> Iterator[Tool]:
         """Yield cardgen and those beside which it is measured."""
+        build = partial(peers.make_build, self._python, deck)
         if line.name == "press":
-            yield peers.make_cardgen(deck, "press")
-            yield replace(peers.make_cardgen(deck), name="a4")
+            yield build("press")
+            yield replace(build(), name="a4")
         elif line.name == "png":
-            pages = peers.make_cardgen(deck, "one-up", "--fronts")
+            pages, drawn = build("one-up", "--fronts"), peers.OUT / f"pdfium-{len(deck.cards)}"
             if self._try(pages):
-                yield peers.make_cardgen(deck, "png", "--fronts", "--dpi", str(peers.DPI))
-                yield peers.make_pdfium(pages.find_pdf(), peers.OUT / f"pdfium-{len(deck.cards)}")
+                yield build("png", "--fronts", "--dpi", str(peers.DPI))
+                yield peers.make_pdfium(self._python, pages.find_pdf(), drawn)
         else:
-            yield peers.make_cardgen(deck)
+            yield build()
             yield peers.make_typst(deck)
+            if self._slower:
+                yield replace(peers.make_build(self._slower, deck), name=SLOWER)
             if self._everything:
                 yield peers.make_weasyprint(deck)
 

@@ -32,13 +32,13 @@ def list_rows(results: Results) -> list[tuple[str, ...]]:
     return rows
 
 
-def describe_machine(versions: dict[str, str], seed: int) -> str:
+def describe_machine(python: str, versions: dict[str, str], seed: int) -> str:
     """Return the machine, the tools and the words of a run, in a line."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9
     tools = ", ".join(f"{name} {version}" for name, version in versions.items())
     return (
         f"{datetime.now(UTC):%Y-%m-%d}, {_name_processor()}, {os.cpu_count()} cores, "
-        f"{memory:.0f} GB, {platform.system()}, Python {platform.python_version()}, {tools}, "
+        f"{memory:.0f} GB, {platform.system()}, {python}, {tools}, "
         f"seed {seed}, load at the start {os.getloadavg()[0]:.1f}"
     )
 

@@ -6,19 +6,20 @@ import importlib.util
 import shutil
 import subprocess
 import sys
-import venv
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from bench.decks import BenchDeck
+from bench.interpreter import Interpreter
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parent
 WORK = REPOSITORY / ".bench"
 DECKS, TEMPLATES, FONTS, OUT = WORK / "decks", WORK / "templates", WORK / "faces", WORK / "out"
+OWN = WORK / "cardgen"  # cardgen on another Python than the one that runs this
 VENV = WORK / "venv"
 PYTHON = str(VENV / "bin" / "python")
-CARDGEN = str(Path(sys.executable).with_name("cardgen"))
 
 REQUIREMENTS = ("typst>=0.13", "weasyprint>=63")
 DPI = 300
@@ -61,7 +62,7 @@ def prepare() -> None:
     """Lay out what all decks need: the peers, the fonts, the bench's own template and target."""
     for folder in (DECKS, TEMPLATES, FONTS, OUT, WORK / "targets"):
         folder.mkdir(parents=True, exist_ok=True)
-    _install()
+    _install(VENV, sys.executable, "\n".join((sys.version, *REQUIREMENTS)), REQUIREMENTS)
     _copy_fonts()
     shutil.copyfile(HERE / "bench-card.xml", TEMPLATES / "bench-card.xml")
     # A4 without the line in the margin: the others have none.
@@ -76,10 +77,24 @@ def read_versions() -> dict[str, str]:
     return dict(zip(("Typst", "WeasyPrint"), done.stdout.split(), strict=True))
 
 
-def make_cardgen(deck: BenchDeck, target: str = "bench", *options: str) -> Tool:
+def install_cardgen(chosen: Interpreter) -> str:
+    """Return the Python of an environment that has cardgen, made of the one that is chosen."""
+    if chosen.path == sys.executable:
+        return sys.executable
+    wanted = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
+    _install(OWN, chosen.path, f"{chosen}\n{wanted}", ("--editable", str(REPOSITORY)))
+    return str(OWN / "bin" / "python")
+
+
+def make_cardgen(python: str, out: Path, *words: str) -> Tool:
+    """Return cardgen on a Python whose environment has it."""
+    return Tool("cardgen", (str(Path(python).with_name("cardgen")), *words), out)
+
+
+def make_build(python: str, deck: BenchDeck, target: str = "bench", *options: str) -> Tool:
     out = OUT / f"cardgen-{target}-{deck.path.stem}"
-    build = (CARDGEN, "build", str(deck.path), "--target", target, "--out", str(out), *options)
-    return Tool("cardgen", build, out)
+    words = ("build", str(deck.path), "--target", target, "--out", str(out), *options)
+    return make_cardgen(python, out, *words)
 
 
 def make_typst(deck: BenchDeck) -> Tool:
@@ -95,28 +110,28 @@ def make_weasyprint(deck: BenchDeck) -> Tool:
     return Tool("WeasyPrint", (*script, str(deck.table), str(FONTS), str(out)), out)
 
 
-def make_import(module: str, name: str) -> Tool:
+def make_import(python: str, module: str, name: str) -> Tool:
     """Return a start of Python that loads a module, and does nothing with it."""
-    return Tool(name, (sys.executable, "-c", f"import {module}"), OUT / module)
+    return Tool(name, (python, "-c", f"import {module}"), OUT / module)
 
 
-def make_pdfium(pdf: Path, pages: Path) -> Tool:
-    script = (sys.executable, str(HERE / "pdfium_pages.py"), str(pdf), str(pages), str(DPI))
+def make_pdfium(python: str, pdf: Path, pages: Path) -> Tool:
+    script = (python, str(HERE / "pdfium_pages.py"), str(pdf), str(pages), str(DPI))
     return Tool("pdfium and Pillow", script, pages)
 
 
-def _install() -> None:
-    """Make the peers' own environment, once; a changed list of requirements makes it anew."""
-    ready = VENV / ".ready"
-    wanted = "\n".join((sys.version, *REQUIREMENTS))
+def _install(folder: Path, python: str, wanted: str, packages: Sequence[str]) -> None:
+    """Make an environment, once; whoever wants another gets it anew."""
+    ready = folder / ".ready"
     if ready.is_file() and ready.read_text(encoding="utf-8") == wanted:
         return
-    print("Installing Typst and WeasyPrint into .bench/venv ...", flush=True)
-    venv.create(VENV, clear=True, with_pip=True)
-    pip = [PYTHON, "-m", "pip", "install", "--quiet", *REQUIREMENTS]
-    done = subprocess.run(pip, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise BenchError(f"could not install {', '.join(REQUIREMENTS)}:\n{done.stderr.strip()}")
+    print(f"Installing {', '.join(packages)} into {folder} ...", flush=True)
+    pip = str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", *packages
+    for command in ((python, "-m", "venv", "--clear", str(folder)), pip):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            said = f"{done.stdout}{done.stderr}".strip()
+            raise BenchError(f"could not install {', '.join(packages)}:\n{said}")
     ready.write_text(wanted, encoding="utf-8")
 
 

@@ -12,6 +12,7 @@ from making import build
 import bench.__main__
 from bench.__main__ import LARGE, Bench
 from bench.decks import LOOKS, write_deck
+from bench.interpreter import Interpreter, choose_quickest, describe
 from bench.measure import Run, Series
 from bench.peers import Tool
 from bench.picture import draw
@@ -86,3 +87,12 @@ def test_the_run_that_is_watched_is_not_timed(
     made._measure("plain", cards, [Tool("cardgen", ("none",), tmp_path / "out")])
     assert watched == [True, *[False] * timed]
     assert made.results[Key("plain", cards)] == Series((Run(1.0, 1.0, 5.0, 0, ""),) * timed, 50.0)
+
+
+def test_cardgen_is_measured_on_the_quickest_python() -> None:
+    own, odd = Interpreter("/venv/python", "3.11.7", 1.3), Interpreter("/odd", "3.11.2", 1.25)
+    assert choose_quickest(own, [odd]) is own  # no quicker than a machine's moods
+    good = Interpreter("/usr/bin/python3", "3.11.2", 1.0)
+    assert choose_quickest(own, [odd, good]) is good
+    assert describe(own, own) == "Python 3.11.7"
+    assert "/usr/bin/python3; that of the environment, 3.11.7, takes 1.30" in describe(good, own)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from math import cos, hypot, radians, sin, sqrt
 from typing import Literal, NamedTuple
 
@@ -159,6 +160,58 @@ Paint = Colour | Gradient
 
 BLACK = Colour("cmyk", (0.0, 0.0, 0.0, 1.0))
 WHITE = Colour("cmyk", (0.0, 0.0, 0.0, 0.0))
+
+
+_LIGHT = (0.2126, 0.7152, 0.0722)
+_DEEP = 0.11  # the luminance below which light words, also golden ones, are read on a ground
+_PALER = 0.2
+_STEPS = 24
+
+
+def show_on_screen(colour: Colour) -> tuple[float, float, float]:
+    """Return a colour as shares of red, green and blue, as a screen would show its inks."""
+    if colour.space == "cmyk":
+        *tints, black = colour.values
+        red, green, blue = ((1 - tint) * (1 - black) for tint in tints)
+        return red, green, blue
+    red, green, blue = colour.values * (3 if colour.space == "grey" else 1)
+    return red, green, blue
+
+
+def measure_luminance(colour: Colour) -> float:
+    """Return the relative luminance, as WCAG has it: from 0 for black to 1 for white."""
+    linear = (
+        shade / 12.92 if shade <= 0.04045 else ((shade + 0.055) / 1.055) ** 2.4
+        for shade in show_on_screen(colour)
+    )
+    return sum(share * part for share, part in zip(_LIGHT, linear, strict=True))
+
+
+@lru_cache(maxsize=1_024)
+def deepen(colour: Colour) -> Colour:
+    """Return a colour, darkened as far as words in white or gold need to be read on it."""
+    least, most = 0.0, 1.0
+    if measure_luminance(colour) <= _DEEP:
+        return colour
+    for _ in range(_STEPS):
+        share = (least + most) / 2
+        is_dark = measure_luminance(_darken(colour, share)) <= _DEEP
+        least, most = (least, share) if is_dark else (share, most)
+    return _darken(colour, most)
+
+
+def _darken(colour: Colour, share: float) -> Colour:
+    if colour.space == "cmyk":
+        *inks, black = colour.values
+        return Colour("cmyk", (*inks, black + (1 - black) * share))
+    return Colour(colour.space, tuple(value * (1 - share) for value in colour.values))
+
+
+def lighten(colour: Colour) -> Colour:
+    """Return a colour that is a fifth paler."""
+    if colour.space == "cmyk":
+        return Colour("cmyk", tuple(value * (1 - _PALER) for value in colour.values))
+    return Colour(colour.space, tuple(value + (1 - value) * _PALER for value in colour.values))
 
 
 def parse_cmyk(text: str) -> Colour:

@@ -34,6 +34,7 @@ from cardgen.deck.model import (
     MAX_COPIES,
     PackedFields,
     Value,
+    slug,
 )
 from cardgen.deck.raw import Raw, RawDeck
 from cardgen.deck.values import FIELD_HINT, is_field_name, parse_cell, quote
@@ -190,6 +191,7 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
     width = len(first.cells)
     has_counts = "count" in raw.columns
     shapes: dict[tuple[str, ...], dict[str, int]] = {}  # the columns that rows fill
+    rows_of: dict[Value, int] = {}  # by the names of their cards
     for line, cells in islice(rest, MAX_COPIES):
         values: dict[str, Value] = {}
         length = len(cells)
@@ -212,6 +214,10 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
             values[key] = cell
         if has_counts and "count" in values:
             values["count"] = read_count(values["count"])
+        name = values.get("name")
+        number = rows_of[name] = rows_of.get(name, 0) + 1
+        if number > 1 and isinstance(name, str) and "id" not in values:
+            values["id"] = f"{slug(name)}-{number}"
         where = Where(file, line)
         if values:
             kept: Mapping[str, Value] = values
@@ -240,7 +246,25 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
         _check_total(raw)
     if any(note.details.get("column") == "#" for note in raw.notes):
         _check_numbering(raw, Where(file, first.line))
+    _note_same_names(raw, Where(file, first.line), rows_of)
     _choose_template(raw)
+
+
+def _note_same_names(raw: RawDeck, where: Where, rows_of: Mapping[Value, int]) -> None:
+    same = {name: rows for name, rows in rows_of.items() if rows > 1 and isinstance(name, str)}
+    if not same or "id" in raw.columns:
+        return
+    listed = list_some([f"{quote(name)} ({rows})" for name, rows in same.items()], _MOST_NAMED)
+    raw.notes.append(
+        Problem(
+            "deck/same-names",
+            f"rows of one name are cards of their own: {listed}",
+            where,
+            "for copies of a card write one row with a count; for ids of your own add a column"
+            ' "id"',
+            details={"names": tuple(same)},
+        )
+    )
 
 
 def _choose_template(raw: RawDeck) -> None:

@@ -19,6 +19,8 @@ from cardgen.core.colour import (
     Outwards,
     Place,
     Stops,
+    deepen,
+    lighten,
     parse_cmyk,
     parse_hex,
     parse_rgb,
@@ -31,6 +33,7 @@ from cardgen.template.hints import refuse_unknown
 BUILT_IN_COLOURS = {"black": BLACK, "white": WHITE}
 
 _CALL = re.compile(r"\s*([A-Za-z][A-Za-z-]*)\s*\((.*)\)\s*", re.DOTALL)
+_BARE_HEX = re.compile(r"(?=.*[0-9])[0-9a-f]{6}")  # as spreadsheets leave it; a word has no digit
 _OPEN = re.compile(r"\s*[A-Za-z]+\s*\(")
 _NUMBER = re.compile(r"[-+]?(?:\d{1,6}(?:\.\d*)?|\.\d+)")
 _STOP = re.compile(r"(.*\S)\s+([-+]?[\d.]+)%?", re.DOTALL)
@@ -75,6 +78,8 @@ def _find_colour(text: str, colours: Mapping[str, Colour]) -> Colour | None:
     if text in colours:
         return colours[text]
     plain = text.strip()
+    if made := _derive_colour(plain, colours):
+        return made
     if plain.startswith("#"):
         return parse_hex(plain)
     if called := _CALL.fullmatch(plain):
@@ -84,7 +89,23 @@ def _find_colour(text: str, colours: Mapping[str, Colour]) -> Colour | None:
     for name, colour in (*colours.items(), *BUILT_IN_COLOURS.items()):
         if name.lower() == lower:
             return colour
+    if _BARE_HEX.fullmatch(lower):
+        return parse_hex(f"#{lower}")
     return parse_hex(CSS_COLOURS[lower]) if lower in CSS_COLOURS else None
+
+
+def _derive_colour(plain: str, colours: Mapping[str, Colour]) -> Colour | None:
+    """Return a colour made of the one before "-deep" or "-tint"."""
+    under, _, made = plain.rpartition("-")
+    base = _find_colour(under, colours) if made in ("deep", "tint") and under else None
+    if base is None:
+        return None
+    if made == "deep":
+        return deepen(base)
+    # What is dark enough has the tint that is defined for it.
+    bare = under.removesuffix("-deep")
+    own = colours.get(f"{bare}-tint")
+    return own if own and base == _find_colour(bare, colours) else lighten(base)
 
 
 def _read_call(text: str, name: str, given: str) -> Colour | None:

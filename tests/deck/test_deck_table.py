@@ -301,16 +301,34 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         '  hint: write a line "---" below it',
     ),
     "problems in front matter": (
-        "---\ntitle: A\ntitel: B\ntitle: C\ncards: []\nsheet: D\n---\nname\n,\n \nA\nA\n",
+        "---\ntitle: A\ntitel: B\ntitle: C\ncards: []\nsheet: D\n---\nname\n,\n \nA\na\n",
         't.csv:3:1: unknown deck key "titel"\n  hint: did you mean "title"?\n'
         't.csv:4:1: the key "title" stands in line 2 already\n  hint: delete one of them\n'
         't.csv:5:1: front matter cannot hold "cards"\n  hint: the cards are the rows below it\n'
         't.csv:6:1: "sheet" is for a deck whose cards are a workbook\n'
         '  hint: write "cards: NAME.xlsx", or delete it\n'
-        't.csv:12: card "A" has the id "a" of card "A" at t.csv:11\n'
+        't.csv:12: card "a" has the id "a" of card "A" at t.csv:11\n'
         "  hint: for more copies raise the count; for another card write an id of its own",
     ),
 }
+
+
+def test_rows_of_one_name_are_cards_of_their_own() -> None:
+    deck = read_deck_file(write("t.csv", "name,id,a\nA,,1\nB,,2\nA,,3\nA,x,4\nA,,5\n"))
+    assert [card.id for card in deck.cards] == ["a", "b", "a-2", "x", "a-4"]
+    assert "deck/same-names" not in [note.code for note in deck.notes]
+    deck = read_deck_file(write("t.csv", "name,a\nA,1\nB,2\nA,3\nA,3\n"))
+    assert [(card.name, card.id) for card in deck.cards] == [
+        ("A", "a"),
+        ("B", "b"),
+        ("A", "a-2"),
+        ("A", "a-3"),
+    ]
+    assert [note.details["names"] for note in deck.notes if note.code == "deck/same-names"] == [
+        ("A",)
+    ]
+    path = write("v.yaml", "extends: t\ndrop: [a-2]\nchange: {a-3: {a: 9}}\n")
+    assert [card.fields["a"] for card in read_deck_file(path).cards] == [1, 2, 9]
 
 
 @pytest.mark.parametrize("case", WRONG)

@@ -9,8 +9,11 @@ from pathlib import Path
 import pikepdf
 import pytest
 from conftest import Project
+from making import load_deck
 from PIL import Image
 from pypdfium2 import PdfDocument
+from strategies import list_faces
+from test_print_quality import list_contrasts
 
 from cardgen.core.colour import (
     BLACK,
@@ -21,6 +24,9 @@ from cardgen.core.colour import (
     Colour,
     Gradient,
     Outwards,
+    deepen,
+    lighten,
+    measure_luminance,
     parse_cmyk,
     parse_hex,
 )
@@ -43,6 +49,11 @@ GREY = Colour("cmyk", (0, 0, 0, 0.4))
     [
         ("#8A1c1C", parse_hex("#8a1c1c")),
         ("#a1c", parse_hex("#aa11cc")),
+        ("8a1c1C", parse_hex("#8a1c1c")),
+        ("sea-tint", Colour("rgb", tuple(v + (1 - v) * 0.2 for v in SEA.values))),
+        ("cmyk(0 50 100 50)-tint", parse_cmyk("0 40 80 40")),
+        ("sea-deep", SEA),
+        ("ember-deep-tint", lighten(deepen(EMBER))),
         ("rgb(138 28 28)", parse_hex("#8a1c1c")),
         (" RGB( 138, 28 ,28 ) ", parse_hex("#8a1c1c")),
         ("rgb(100% 0% 40%)", parse_hex("#ff0066")),
@@ -66,6 +77,32 @@ def test_a_colour_is_read(text: str, colour: Colour | None) -> None:
 
 
 HALF = Length(share=0.5)
+
+
+@pytest.mark.parametrize("text", ["white", "#98f5ff", "yellow", "cmyk(0 0 90 0)", "black"])
+def test_a_deep_colour_lets_light_words_be_read(text: str) -> None:
+    """By 6.5 to 1 in white, which is 4.5 to 1 in gold; what is dark enough stays as it is."""
+    colour = parse_paint(text, KNOWN)
+    deep = parse_paint(f"{text}-deep", KNOWN)
+    assert isinstance(colour, Colour) and isinstance(deep, Colour)
+    ratio = 1.05 / (measure_luminance(deep) + 0.05)
+    assert ratio == pytest.approx(6.56, abs=0.01) if deep != colour else text == "black"
+
+
+def test_what_is_dark_enough_has_the_tint_that_is_defined_for_it() -> None:
+    known = Palette({"sea": SEA, "sea-tint": EMBER, "pale": WHITE, "pale-tint": EMBER})
+    assert parse_paint("sea-deep-tint", known) == EMBER
+    assert parse_paint("pale-deep-tint", known) == lighten(deepen(WHITE))
+
+
+@pytest.mark.parametrize("colour", ["#98f5ff", "98f5ff", "Yellow", "blue", "cmyk(0 0 90 0)"])
+@pytest.mark.parametrize("key", ["color", "colour"])
+def test_a_card_may_have_any_colour(project: Project, colour: str, key: str) -> None:
+    """Words stand out from it in the templates for any deck, and from white in the look plain."""
+    project.write("a.csv", f"---\ntemplate: portrait\n---\nname,kind,{key}\nAxe,Sharp,{colour}\n")
+    for look in (None, "plain"):
+        ((_, _, face),) = list_faces(load_deck("a.csv"), look)
+        assert min(contrast.ratio for contrast in list_contrasts(face.items)) >= 4.5
 
 
 @pytest.mark.parametrize(
@@ -127,6 +164,8 @@ def test_a_gradient_is_read(text: str, gradient: Gradient) -> None:
         ("hsl(0 20 100)", "write #8a1c1c, rgb(138 28 28) or cmyk(0 20 100 5)"),
         ("embre", 'did you mean "ember"?'),
         ("goldenrot", 'did you mean "goldenrod"?'),
+        ("facade", 'unknown colour "facade"'),
+        ("nowhere-deep", 'unknown colour "nowhere-deep"'),
         ("xyzzy", 'or define it: <colour name="xyzzy" cmyk="0 20 100 5"/>'),
         ("linear(ember)", "a gradient needs two stops or more"),
         ("linear(90, ember)", "a gradient needs two stops or more"),

@@ -99,6 +99,7 @@ const FAULTS = {
   "build/unread-column": "Spalten der Tabelle werden nirgends gedruckt",
   "build/unsafe-text": "Ein Text reicht aus dem sicheren Bereich",
   "build/word-not-translated": "Ein Wort des Templates ist nicht übersetzt",
+  "deck/same-names": "Zeilen mit gleichem Namen sind eigene Karten",
   "deck/all-fields": "Kein Template genannt: alle Felder werden gedruckt",
   "edit/formula": "In der Zelle steht eine Formel",
   "edit/no-card": "Die Karte ist nicht mehr da",

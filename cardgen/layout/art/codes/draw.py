@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil, floor
 
-from cardgen.core.colour import WHITE, Colour
+from cardgen.core.colour import WHITE, Colour, show_on_screen
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM, format_mm
@@ -85,12 +85,7 @@ def is_faint(spec: CodeSpec) -> bool:
 
 
 def _measure_light(colour: Colour, *, red_only: bool) -> float:
-    if colour.space == "grey":
-        return colour.values[0]
-    shades = colour.values
-    if colour.space == "cmyk":
-        *tints, black = shades
-        shades = tuple((1 - tint) * (1 - black) for tint in tints)
+    shades = show_on_screen(colour)
     if red_only:
         return shades[0]
     return sum(share * shade for share, shade in zip(_LIGHT, shades, strict=True))

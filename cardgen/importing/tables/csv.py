@@ -23,6 +23,9 @@ _USUAL = ",;\t|:^~"
 _UNIT = "\x1f"  # what no text holds stands for a delimiter of two signs, and for none at all
 _UNUSUAL = re.compile(r"[^\w\s\"'().,;:|^~\[\]-]")
 _SAID = re.compile(r'[ \t]*"?sep=([^\n])"?[ \t]*(?:\n|$)', re.IGNORECASE)
+_KEY = re.compile(r"#([a-z ]+):(.*)\n")
+_KEYS = re.compile(r"(?:#(?:separator|html|tags|columns|deck|notetype|guid)\b[a-z ]*:.*\n)+")
+_NAMED = {"tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "colon": ":", "space": " "}
 _SAMPLE = 20_000
 _FIRST = 30
 _SINGLE = re.compile(r"'[^'\n]*'(?P<sign>[^\w\s'])'[^'\n]*'")
@@ -46,11 +49,9 @@ class CsvTable(NamedTuple):
 def read_csv_table(text: str, file: str, wanted: Iterable[str]) -> CsvTable:
     """Return the rows with their first lines; `wanted` are names of columns to look for."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    form, above = _read_form(text), 1
+    form, text, above = _read_form(text)
     if form is None:
-        form, above = _guess_form(text, frozenset(name.casefold() for name in wanted)), 0
-    else:
-        text = text.partition("\n")[2]
+        form = _guess_form(text, frozenset(name.casefold() for name in wanted))
     if form.doubled:
         text = text.replace(form.doubled, _UNIT)
     rows: list[Row] = []
@@ -76,10 +77,29 @@ def read_csv_table(text: str, file: str, wanted: Iterable[str]) -> CsvTable:
     return CsvTable(rows, form.doubled or form.delimiter)
 
 
-def _read_form(text: str) -> _Form | None:
-    """Return the form that is named above the table, as spreadsheets write it: sep=;"""
-    match = _SAID.match(text)
-    return _Form(match[1]) if match else None
+def _read_form(text: str) -> tuple[_Form | None, str, int]:
+    """Return the form that is named above a table, the table, and the lines above it.
+
+    Spreadsheets write "sep=;". Anki writes several lines as "#separator:tab", and names columns
+    there, or says which hold no side of a card: "#tags column:3".
+    """
+    if match := _SAID.match(text):
+        return _Form(match[1]), text.partition("\n")[2], 1
+    head = _KEYS.match(text)
+    if not head:
+        return None, text, 0
+    said, below = dict(_KEY.findall(head[0])), text[head.end() :]
+    sign = said.get("separator", "tab").strip().lower()
+    form = _Form(_NAMED.get(sign, sign[:1] or "\t"))
+    columns = said.get("columns")
+    if columns is None:
+        others = {number.strip(): key.split()[0] for key, number in said.items() if " " in key}
+        sides = iter(("Front", "Back"))
+        width = len(next(_open(below, form, strict=False), ()))
+        columns = form.delimiter.join(
+            others.get(str(n)) or next(sides, f"column {n}") for n in range(1, width + 1)
+        )
+    return form, f"{columns}\n{below}", head[0].count("\n") - 1
 
 
 def _open(text: str, form: _Form, *, strict: bool) -> Any:

@@ -6,6 +6,7 @@ Knows nothing of file formats, nor what the columns mean but their names.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -19,6 +20,9 @@ from cardgen.importing.tables.records import Record, Records
 _FIRST = 30
 _FEWEST = 3  # rows of a table without a header
 _NAMES = frozenset(("name", "names", "title", "card name", "card title", "nom", "titel", "titre"))
+_OF_CARDS = ("figure", "sentence")  # what no header holds
+_SENTENCE = 6  # words
+_MORE_ALIKE = 0.2
 _RAGGED = 0.75
 _BROKEN = 0.6
 _MOST_NAMED = 5
@@ -73,7 +77,9 @@ def name_rows(
     `joint` is what parts the cells of a text, where a row may have too many or too few of them;
     a sheet has none, and its columns go on below an empty header.
     """
-    filled = [row for row in rows if _list_filled(row)]
+    whole = [row for row in rows if _list_filled(row)]
+    filled, aside = _turn_over(whole)
+    turned = filled != whole
     if not filled:
         return Records((), (), is_table=True)
     asked = frozenset(name.casefold() for name in wanted)
@@ -81,20 +87,23 @@ def name_rows(
     width = max(len(row.cells) for row in filled) if joint is None else 0
     if _lacks_header(filled, place, asked):
         width = max(width, len(filled[0].cells))
-        names = ["name", *(f"column {n}" for n in range(2, width + 1))]
+        own = next((n for n in range(width) if not _is_figure(_get(filled[0], n))), 0)
+        names = ["name" if n == own else f"column {n + 1}" for n in range(width)]
         below = tuple(_name_cells(row, names, file, joint) for row in filled)
         return Records(below, (), tuple(_doubt_header(file)), is_table=True)
     header, used = _read_header(filled, place)
     header += [None] * (width - len(header))
     names = _name_columns(header)
     left = [_leave(row, file, "above the table") for row in filled[: used.start]]
+    left += [_leave(row, file, "beside the table") for row in aside]
     cards = []
     for row in filled[used.stop :]:
         if _list_filled(row) == _list_filled(filled[place]):
             left.append(_leave(row, file, "the header again"))
         else:
             cards.append(_name_cells(row, names, file, joint))
-    return Records(tuple(cards), tuple(left), is_table=True)
+    doubts = (Doubt("columns", f"{file}: each column is taken for a card", 0.8, file),)
+    return Records(tuple(cards), tuple(left), doubts if turned else (), is_table=True)
 
 
 def _leave(row: Row, file: str, why: str) -> LeftOut:
@@ -104,17 +113,66 @@ def _leave(row: Row, file: str, why: str) -> LeftOut:
 def _lacks_header(rows: Sequence[Row], place: int, asked: Collection[str]) -> bool:
     """Tell whether the row for the header is empty, and the first that is filled is a card."""
     first = rows[0]
-    if place or first.line == 1 or len(rows) < _FEWEST:
+    if place or len(rows) < _FEWEST or len(first.cells) < 2:
         return False
     cells = [str(cell) for cell in _list_filled(first)]
     if any(find_field(cell) or cell.casefold() in asked for cell in cells):
         return False
-    # A header has words above figures.
-    figures = [
-        (_is_figure(cell), [_is_figure(row.cells[n]) for row in rows[1:] if n < len(row.cells)])
-        for n, cell in enumerate(first.cells)
+    # A header has words above figures, and above sentences.
+    return any(
+        form in _OF_CARDS and 2 * sum(_find_form(_get(row, n)) == form for row in rows) > len(rows)
+        for n, form in enumerate(map(_find_form, first.cells))
+    )
+
+
+def _turn_over(rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    """Return the rows of a table, and none; of one with a card in each column, those, and the rest.
+
+    Cards stand in columns where the cells of a row are more alike than those of a column.
+    """
+    most = max((len(_list_filled(row)) for row in rows), default=0)
+    block = [row for row in rows if 2 * len(_list_filled(row)) > most]
+    labels = [_show(_get(row, 0)) for row in block]
+    labels[:1] = [labels[0] or "name"] if labels else []
+    width = max((len(row.cells) for row in block), default=0)
+    if width <= _FEWEST or len(block) < _FEWEST or len({*labels} - {""}) < len(labels):
+        return list(rows), []
+    across = [[_get(row, n) for row in block] for n in range(1, width)]
+    names = [_show(cells[0]) for cells in across]
+    rowwise = _weigh_alike([row.cells[1:] for row in block[1:]])
+    more = rowwise - _weigh_alike([cells[1:] for cells in across])
+    if more < _MORE_ALIKE or len({*names} - {""}) < len(names) or any(map(_is_figure, labels)):
+        return list(rows), []
+    turned = [Row(block[0].line, labels), *(Row(block[0].line, cells) for cells in across)]
+    return turned, [row for row in rows if row not in block]
+
+
+def _show(cell: Value) -> str:
+    return " ".join(str("" if cell is None else cell).split())
+
+
+def _weigh_alike(lines: Iterable[Sequence[Value]]) -> float:
+    """Return the share of cells that have the form which most of their line have."""
+    forms = [
+        Counter(_find_form(cell) for cell in line if str(cell or "").strip()) for line in lines
     ]
-    return any(own and sum(below) * 2 > len(below) for own, below in figures)
+    filled = sum(map(Counter.total, forms))
+    return sum(max(form.values(), default=0) for form in forms) / max(filled, 1)
+
+
+def _find_form(cell: Value) -> str:
+    words = len(str(cell or "").split())
+    return (
+        "figure"
+        if _is_figure(cell)
+        else "sentence"
+        if words >= _SENTENCE
+        else "words" * (words > 0)
+    )
+
+
+def _get(row: Row, column: int) -> Value:
+    return row.cells[column] if column < len(row.cells) else None
 
 
 def _is_figure(cell: Value) -> bool:

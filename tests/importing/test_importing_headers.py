@@ -1,0 +1,64 @@
+"""Tables whose first row does not name their columns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.importing.importer import import_files
+
+WAGONS = """\
+All wagons, as they stand in the yard,,,,
+,,,,
+{corner},Steam Potato,Walking Pavilion,Airship,Singing Barrel
+Crew,2,6,9,1
+Fuel,coal,lemonade,"gas, and good cheer",none
+What it does,Rolls on. It cannot be turned.,Nobody fights within. All heal one wound.,\
+Sinks a floor for each quarrel on board.,Goes through rivers along the ground.
+,,,,
+Crews are paid on Fridays.,,,,
+"""
+
+
+@pytest.mark.parametrize("corner", ["Wagon", ""])
+def test_a_card_in_each_column(tmp_path: Path, corner: str) -> None:
+    path = tmp_path / "wagons.csv"
+    path.write_text(WAGONS.format(corner=corner), "utf-8")
+    found = import_files([path])
+    assert [(card.name, dict(card.other)["crew"], card.text) for card in found.cards] == [
+        ("Steam Potato", "2", "Rolls on. It cannot be turned."),
+        ("Walking Pavilion", "6", "Nobody fights within. All heal one wound."),
+        ("Airship", "9", "Sinks a floor for each quarrel on board."),
+        ("Singing Barrel", "1", "Goes through rivers along the ground."),
+    ]
+    assert "columns" in [doubt.kind for doubt in found.deck_doubts]
+    assert [left.text[:5] for left in found.left_out] == ["All w", "Crews"]
+
+
+def test_a_table_without_a_header(tmp_path: Path) -> None:
+    rows = [(1, "Salt Lamp", "See in fog, and be seen by all."),
+            (2, "Tin Lamp", "It rings when it is lit or dropped."),
+            (3, "Glass Lamp", "Do not drop it, whatever it is told.")]  # fmt: skip
+    path = tmp_path / "lamps.csv"
+    path.write_text("".join(f'{n},{name},"{text}"\n' for n, name, text in rows), "utf-8")
+    found = import_files([path])
+    assert [(card.name, card.text) for card in found.cards] == [row[1:] for row in rows]
+    assert "no-header" in [doubt.kind for doubt in found.deck_doubts]
+
+
+def test_a_deck_that_anki_exports(tmp_path: Path) -> None:
+    head = "#separator:semicolon\n#html:true\n#tags column:3\n"
+    rows = "What burns?;<b>Salt</b>, in a lamp.;fog\nWhat rings?;Tin.;\nWhat breaks?;Glass.;\n"
+    for columns in ("#columns:Front;Back;Tags\n", ""):
+        path = tmp_path / "deck.csv"
+        path.write_text(head + columns + rows, "utf-8")
+        found = import_files([path])
+        assert [(card.name, card.text) for card in found.cards] == [
+            ("What burns?", "**Salt**, in a lamp."), ("What rings?", "Tin."),
+            ("What breaks?", "Glass."),
+        ]  # fmt: skip
+        first = 4 + len(columns[:1])
+        assert [card.place.line for card in found.cards] == [*range(first, first + 3)]
+        assert dict(found.cards[0].other) == {"tags": "fog"}
+        assert not found.deck_doubts

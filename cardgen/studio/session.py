@@ -173,7 +173,8 @@ class Session:
 
     def name_steps(self) -> Data:
         """Return what may be taken back, and what may be made again."""
-        return {"undo": self.journal.undo_words, "redo": self.journal.redo_words}
+        undo, redo = self.journal.undo_step, self.journal.redo_step
+        return {"undo": undo and undo._asdict(), "redo": redo and redo._asdict()}
 
     async def change(self, step: Callable[[Journal], _Step]) -> _Step:
         """Let the journal write a change, or take one back, and tell all pages what came of it."""

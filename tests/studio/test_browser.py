@@ -388,6 +388,7 @@ def test_a_thousand_cards_scroll(open_page: Open) -> None:
     wall = open_page("#/many/cards")
     expect(wall.page.locator(".card")).to_have_count(1000, timeout=20_000)
     wall.wait_for_picture("card-0")
+    expect(wall.page.get_by_role("button", name="Backs")).to_have_count(0)
     wall.page.locator(".scroll").evaluate("scroll => scroll.scrollTo(0, scroll.scrollHeight)")
     wall.wait_for_picture("card-999")
     assert wall.page.locator(".card img").count() < 120, "pictures far away are let go"
@@ -1135,6 +1136,12 @@ def test_language_and_light_are_those_of_the_system_and_light_is_switched(
     unknown = {"code": "name/unknown", "message": "", "details": {"name": "gone.png"}}
     assert page.evaluate(name, unknown) == "Nicht gefunden: gone.png"
     assert page.evaluate(name, {"code": "code/none", "message": "As it is"}) == "As it is"
+    draw = """async (problem) =>
+        (await import('./web/problems.js')).drawFinding(problem).textContent"""
+    long = {"code": "text/too-long", "message": "its text is long", "cure": "Shorten the text."}
+    finding = page.evaluate(draw, long)
+    assert "Der Text ist zu lang" in finding and "AbhilfeKürze ihn" in finding
+    assert "its text is long" in finding and "Shorten" not in finding
     page.route("**/events?*", lambda route: route.abort())  # as of a server that was killed
     page.reload()
     expect(page.locator(".card").first).to_be_visible()

@@ -34,6 +34,7 @@ from cardgen.studio.edits.model import (
     RemoveCard,
     SetField,
     SetKey,
+    Step,
 )
 from cardgen.studio.origins import Origins
 
@@ -122,10 +123,10 @@ def test_every_field_of_our_decks_is_changed_and_put_back(name: str, project: Pr
     changed = sum(show(one) != show(two) for one, two in pairs)
     # A card that is like another changes with it.
     assert changed == len(wanted) + (deck == "magic-rulebook")
-    while journal.undo_words:
+    while journal.undo_step:
         assert isinstance(journal.undo(), Change)
     assert path.read_bytes() == before
-    while journal.redo_words:
+    while journal.redo_step:
         assert isinstance(journal.redo(), Change)
     assert read_deck(project, deck).cards == fresh.cards
 
@@ -140,10 +141,10 @@ def show(card: Card) -> tuple[object, ...]:
 def test_only_the_line_of_a_value_changes(project: Project) -> None:
     journal = edit(project, "swords", SetField("sword-of-dawn", "cost", 20, 15))
     assert read_file("swords.yaml") == SWORDS.replace("cost: 15", "cost: 20")
-    assert journal.undo_words == 'cost of "sword-of-dawn"'
+    assert journal.undo_step == Step("set", "sword-of-dawn", "cost")
     assert isinstance(journal.undo(), Change)
     assert read_file("swords.yaml") == SWORDS
-    assert journal.redo_words == 'cost of "sword-of-dawn"'
+    assert journal.redo_step == Step("set", "sword-of-dawn", "cost")
     assert journal.undo() is None
 
 

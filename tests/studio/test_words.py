@@ -11,11 +11,17 @@ from cardgen.core.library import HOME
 from cardgen.core.messages import read_entries as read_messages
 
 WEB = Path(cardgen.__file__).parent / "studio/web"
+IMPORTING = Path(cardgen.__file__).parent / "importing"
 # `word: ["…", "…"],` on one line or two.
 ENTRY = re.compile(r'^  (\w+): \[("(?:[^"\\]|\\.)*"),\s*("(?:[^"\\]|\\.)*")\],$', re.MULTILINE)
+# `name: "…",` or `"a name": "…",`, on one line or two.
+PAIR = re.compile(r'^  "?([^"\n]+?)"?:\s+"(.+)",$', re.MULTILINE)
+DOUBT = re.compile(r'\bDoubt\(\s*"([a-z-]+)"')
 NAMED = re.compile(r"\{(\w+)\}")
 # What the page puts together: `say(`${side}_of`)`.
-MADE = re.compile(r"(front|back)_of|(front|back)s|level_\w+|overlay_\w+|view_\w+|print_turn_\w+")
+MADE = re.compile(
+    r"(front|back)_of|(front|back)s|level_\w+|step_\w+|overlay_\w+|view_\w+|print_turn_\w+"
+)
 
 
 def read_entries() -> dict[str, tuple[str, str]]:
@@ -44,17 +50,25 @@ def test_what_is_said_is_there_and_what_is_there_is_said() -> None:
     assert sorted(key for key in plain - named if not MADE.fullmatch(key)) == []
 
 
-def test_titles_of_targets_and_what_preflight_finds_are_there_in_german() -> None:
-    text = (WEB / "german.js").read_text(encoding="utf-8")
-    targets, faults = (
-        dict(re.findall(r'^  "(.+)":\s+"(.+)",$', part, re.MULTILINE))
-        for part in text.split("const FAULTS")
-    )
+def test_titles_of_targets_are_there_in_german() -> None:
+    targets = dict(PAIR.findall((WEB / "german.js").read_text(encoding="utf-8")))
     files = sorted((HOME / "assets/targets").glob("*.toml"))
     assert targets.keys() == {tomllib.loads(path.read_text("utf-8"))["title"] for path in files}
-    known = read_messages().keys()
-    assert faults.keys() <= known
-    assert [code for code in known - faults.keys() if code.startswith("preflight/")] == []
+
+
+def test_all_that_may_be_wrong_is_told_in_german() -> None:
+    """With a cure, but where only the command line tells it; options are of the command line."""
+    text, doubts, reasons = (WEB / "faults.js").read_text(encoding="utf-8").split("*/\nexport")[1:]
+    told = dict(re.findall(r'^  "(\w+/[\w-]+)": (\[?".+"\]?),$', text, re.MULTILINE))
+    known = read_messages()
+    shown = [code for code in known if not code.startswith("option/")]
+    assert sorted(told) == shown
+    plain = {code.partition("/")[0] for code, line in told.items() if not line.startswith("[")}
+    assert plain <= {"import", "project", "studio"}
+    source = "\n".join(path.read_text("utf-8") for path in sorted(IMPORTING.rglob("*.py")))
+    assert dict(PAIR.findall(doubts)).keys() <= {*DOUBT.findall(source)}
+    missing = [why for why, _ in PAIR.findall(reasons) if f'"{why}"' not in source]
+    assert missing == []
 
 
 def test_the_page_is_made_of_its_own_modules_alone() -> None:

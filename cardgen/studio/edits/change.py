@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from cardgen.core.deck_files import TABLE_SUFFIXES, leads_inside, list_files
-from cardgen.core.errors import CardgenError, Where, count
+from cardgen.core.errors import CardgenError, Where
 from cardgen.core.reading import decode_text, read_bytes
 from cardgen.deck.dictionary import list_tags
 from cardgen.deck.edits.pieces import Document
@@ -19,7 +19,7 @@ from cardgen.deck.model import CARD_KEYS, DEFAULT_TEMPLATE, Deck, Value
 from cardgen.deck.overlay import is_text
 from cardgen.deck.raw import title_of
 from cardgen.deck.read import find_describing, read_deck_file
-from cardgen.deck.values import find_fault, quote
+from cardgen.deck.values import find_fault
 from cardgen.deck.yaml import MAX_YAML
 from cardgen.project.project import Project, read_deck
 from cardgen.studio.edits.faults import make_no_card, make_not_own
@@ -38,6 +38,7 @@ from cardgen.studio.edits.model import (
     RemoveCard,
     SetField,
     SetKey,
+    Step,
 )
 from cardgen.studio.edits.table_deck import TableDeck
 from cardgen.studio.edits.yaml_deck import Fields, Variant, YamlDeck, edit_overlay
@@ -113,7 +114,7 @@ class _Desk:
             for path, data in self._after.items()
             if data != self._before[path]
         )
-        return Change(files, self._describe(edits))
+        return Change(files, _describe(edits))
 
     def _sort(self, edits: Sequence[Edit]) -> tuple[list[Edit], list[Edit]]:
         """Return the edits of texts that an overlay holds, and the others."""
@@ -311,33 +312,32 @@ class _Desk:
             conflicts.append(Conflict(card, field, edit.was, seen, edit.value, where))
         return True
 
-    # Words
 
-    def _describe(self, edits: Sequence[Edit]) -> str:
-        if len(edits) > 1:
-            return _describe_many(edits)
-        match edits[0]:
-            case SetField(card, field):
-                return f"{field} of {quote(card)}"
-            case AddCard(values):
-                return f"new card {quote(str(values.get('name')))}"
-            case CopyCard(card):
-                return f"copy of {quote(card)}"
-            case RemoveCard(card):
-                return f"removal of {quote(card)}"
-            case MoveCard(card):
-                return f"place of {quote(card)}"
-            case SetKey(key):
-                return f"{key} of the deck"
+def _describe(edits: Sequence[Edit]) -> Step:
+    if len(edits) > 1:
+        return _describe_many(edits)
+    match edits[0]:
+        case SetField(card, field):
+            return Step("set", card, field)
+        case AddCard(values):
+            return Step("add", str(values.get("name")))
+        case CopyCard(card):
+            return Step("copy", card)
+        case RemoveCard(card):
+            return Step("remove", card)
+        case MoveCard(card):
+            return Step("move", card)
+        case SetKey(key):
+            return Step("deck", field=key)
 
 
-def _describe_many(edits: Sequence[Edit]) -> str:
+def _describe_many(edits: Sequence[Edit]) -> Step:
     cards = {edit.card for edit in edits if isinstance(edit, SetField)}
-    if all(isinstance(edit, SetField) for edit in edits):
-        if len(cards) == 1:
-            return f"{count(len(edits), 'field')} of {quote(cards.pop())}"
-        return f"{count(len(edits), 'value')} of {count(len(cards), 'card')}"
-    return count(len(edits), "change")
+    if not all(isinstance(edit, SetField) for edit in edits):
+        return Step("changes", n=len(edits))
+    if len(cards) == 1:
+        return Step("fields", cards.pop(), n=len(edits))
+    return Step("values", n=len(edits), cards=len(cards))
 
 
 def is_alike(one: Value, other: Value) -> bool:

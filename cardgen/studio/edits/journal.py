@@ -24,6 +24,7 @@ from cardgen.studio.edits.model import (
     Conflict,
     Conflicts,
     FileChange,
+    Step,
     make_hash,
 )
 
@@ -41,14 +42,14 @@ class Journal:
         self._undone: list[Change] = []
 
     @property
-    def undo_words(self) -> str | None:
+    def undo_step(self) -> Step | None:
         """What the next undo takes back."""
-        return self._done[-1].words if self._done else None
+        return self._done[-1].step if self._done else None
 
     @property
-    def redo_words(self) -> str | None:
+    def redo_step(self) -> Step | None:
         """What the next redo makes again."""
-        return self._undone[-1].words if self._undone else None
+        return self._undone[-1].step if self._undone else None
 
     def apply(self, change: Change) -> Change | Conflicts:
         """Write a change; return it as it was written, on what the files hold now."""
@@ -90,7 +91,7 @@ class Journal:
         # What one change wrote the next one begins with: it is held once.
         known = {file.after: file.after for one in [*self._done][-1:] for file in one.files}
         files = (file._replace(before=known.get(file.before, file.before)) for file in change.files)
-        self._done.append(Change(tuple(files), change.words))
+        self._done.append(Change(tuple(files), change.step))
         while len(self._done) > 1 and (
             len(self._done) > _MOST_CHANGES or _weigh(self._done) > _MOST_BYTES
         ):
@@ -124,7 +125,7 @@ class Journal:
                     out.write(file.after)
                     if file.before is not None and hasattr(os, "fchmod"):
                         os.fchmod(out.fileno(), stat.S_IMODE(place.stat().st_mode))
-        return Change(tuple(files), change.words)
+        return Change(tuple(files), change.step)
 
 
 def _weigh(changes: Iterable[Change]) -> int:

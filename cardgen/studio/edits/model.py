@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cardgen.core.errors import Where
 from cardgen.deck.model import Value
@@ -97,12 +97,25 @@ class FileChange(NamedTuple):
         return FileChange(self.path, self.after, self.before)
 
 
+class Step(NamedTuple):
+    """What a change does; pages say it in words of their own.
+
+    n, cards: how many values of how many cards are given
+    """
+
+    kind: Literal["set", "add", "copy", "remove", "move", "deck", "fields", "values", "changes"]
+    card: str = ""
+    field: str = ""
+    n: int = 1
+    cards: int = 1
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What files are to hold, and what that does, in words: 'text of "Sword"'."""
+    """What files are to hold, and what that does."""
 
     files: tuple[FileChange, ...]
-    words: str
+    step: Step
 
     @property
     def is_empty(self) -> bool:
@@ -110,7 +123,7 @@ class Change:
 
     def turn(self) -> Change:
         """Return the change that takes this one back."""
-        return Change(tuple(file.turn() for file in reversed(self.files)), self.words)
+        return Change(tuple(file.turn() for file in reversed(self.files)), self.step)
 
 
 @dataclass(frozen=True, slots=True)

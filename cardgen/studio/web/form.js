@@ -39,8 +39,8 @@ export function makeForm(first, { onTry }) {
   function drawAll() {
     inputs.clear();
     fill(head, make("h1", {}, card.name),
-      makeButton({ icon: "left", label: say("move_up"), bare: true, disabled: !canWrite(), onClick: () => moveCard(card, -1) }),
-      makeButton({ icon: "right", label: say("move_down"), bare: true, disabled: !canWrite(), onClick: () => moveCard(card, 1) }),
+      makeButton({ icon: "earlier", label: say("move_up"), bare: true, disabled: !canWrite(), onClick: () => moveCard(card, -1) }),
+      makeButton({ icon: "later", label: say("move_down"), bare: true, disabled: !canWrite(), onClick: () => moveCard(card, 1) }),
       makeButton({ icon: "copy", label: say("copy_card"), bare: true, disabled: !canWrite(), onClick: () => copyCard(card) }),
       makeButton({ icon: "trash", label: say("remove_card"), bare: true, disabled: !canWrite(), onClick: () => removeCard(card) }));
     const fields = [...OWN, ...(state.deck.fields || []).filter(({ name }) => !["name", "count"].includes(name))];

@@ -2,7 +2,7 @@
 // what was taken wrongly; then it becomes a deck.
 import * as api from "./api.js";
 import { announce, drawIcon, fill, make, makeButton } from "./dom.js";
-import { inEnglish } from "./german.js";
+import { inEnglish, nameDoubt, nameReason } from "./german.js";
 import { drawFinding } from "./problems.js";
 import { hear, makeRoute, state } from "./store.js";
 import { say } from "./strings.js";
@@ -129,9 +129,15 @@ export function openImport(host) {
           onClick: () => teach("like", names.slice(0, 2).join("\n")) }))))));
   }
 
+  function drawDoubt(doubt) {
+    const line = nameDoubt(doubt);
+    const said = make("span", inEnglish(), doubt.what);
+    return line === doubt.what ? said : [`${line}: `, said];
+  }
+
   function drawDeckDoubt({ what, kind, key }) {
     const lost = report.source.find(({ why }) => why === "prose");
-    return make("li", { class: "notice warning" }, drawIcon("warning"), make("p", { class: "notice-text", ...inEnglish() }, what),
+    return make("li", { class: "notice warning" }, drawIcon("warning"), make("p", { class: "notice-text" }, drawDoubt({ kind, what })),
       kind === "left-out" && lost && makeButton({ text: say("show_lines"), kind: "small", onClick: () => goTo(lost.at) }),
       makeButton({ text: say("is_right"), kind: "small", onClick: () => teach("right", key) }));
   }
@@ -147,7 +153,7 @@ export function openImport(host) {
         focusout: () => show(false) } },
     make("header", {}, make("h2", {}, card.name), make("span", { class: "quiet" }, facts.join(" · "))),
     card.text && make("p", { class: "found-text" }, card.text),
-    found.doubts.map(({ what, key, times }) => make("div", { class: "found-doubt" }, drawIcon("warning"), make("p", inEnglish(), what),
+    found.doubts.map(({ what, kind, key, times }) => make("div", { class: "found-doubt" }, drawIcon("warning"), make("p", {}, drawDoubt({ kind, what })),
       makeButton({ text: times > 1 ? say("is_right_n", { n: times }) : say("is_right"), kind: "small",
         onClick: () => teach("right", key) }))),
     make("div", { class: "found-tools" },
@@ -168,7 +174,7 @@ export function openImport(host) {
     const region = make("div", { class: "source", tabindex: 0, role: "region", "aria-label": say("source"),
       on: { pointerover: (event) => choose(event.target.closest(".source-line")), keydown: (event) => step(event, region) } },
     report.source.map(({ at, text, card, why }) => make("div", {
-      class: `source-line ${card === null ? "left-out" : ""}`, title: why ? `${say("left_out")}: ${why}` : null,
+      class: `source-line ${card === null ? "left-out" : ""}`, title: why ? `${say("left_out")}: ${nameReason(why)}` : null,
       data: card === null ? { at } : { at, card } },
     make("span", { class: "number" }, at), make("span", {}, text))));
     return region;

@@ -311,7 +311,7 @@ function drawBar() {
 
 const getTab = () => (place.name === "card" ? "cards" : place.name);
 
-const nameStep = (key, what) => (what && what !== true ? `${say(key)}: ${what}` : say(key));
+const nameStep = (key, step) => (step ? `${say(key)}: ${say(`step_${step.kind}`, step)}` : say(key));
 
 function drawProblemButton(errors, n) {
   const level = errors ? "error" : n ? "warning" : "none";

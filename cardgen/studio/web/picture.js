@@ -70,6 +70,7 @@ export class Picture {
 
   /** Show a face, at a width in pixels. */
   showFace(face, width, name) {
+    this.element.classList.toggle("blank", !face);
     if (!face) return this.clear();
     const { bleed } = face;
     setShape(this, face);

@@ -3,7 +3,7 @@ import * as api from "./api.js";
 import { debounce, drawIcon, fill, make, makeButton, openDialog, renew } from "./dom.js";
 import { drawFinding } from "./problems.js";
 import { makePapers } from "./sheets.js";
-import { choose, getShown, state } from "./store.js";
+import { choose, getShown, hasBacks, state } from "./store.js";
 import { say } from "./strings.js";
 import { listChoices, makeSelect } from "./switches.js";
 
@@ -40,8 +40,8 @@ export function openPrint() {
         return choices.length > 1 && make("label", { class: key === "target" ? null : "half" }, make("span", { class: "label" }, say(word)),
           makeSelect(choices, getShown(view, key), (value) => { view = choose(view, key, value); later(); }, `print-${key}`));
       }),
-      drawRadios("what", "what", [["both", say("print_all")], ["fronts", say("print_fronts")], ["backs", say("print_backs")]]),
-      chosen.what === "both" && drawRadios("runs", "sheet_sides",
+      hasBacks() && drawRadios("what", "what", [["both", say("print_all")], ["fronts", say("print_fronts")], ["backs", say("print_backs")]]),
+      hasBacks() && chosen.what === "both" && drawRadios("runs", "sheet_sides",
         [["both", say("sides_all")], ["odd", say("sides_odd")], ["even", say("sides_even")]]),
       make("div", { class: "choices" },
         drawCheck("one", chosen.one_of_each, say("one_of_each"), (checked) => { chosen.one_of_each = checked; }),

@@ -1,7 +1,7 @@
 // What is wrong: the banner above everything, and the list beside it with code, cause and cure.
 import * as api from "./api.js";
 import { announce, drawIcon, fill, make, makeButton } from "./dom.js";
-import { inEnglish, nameFault } from "./german.js";
+import { findCure, inEnglish, nameFault } from "./german.js";
 import { makeRoute, settings, state, tell } from "./store.js";
 import { say } from "./strings.js";
 
@@ -61,8 +61,8 @@ function drawAllShrunk() {
 export function drawFinding(problem) {
   const level = getLevel(problem);
   const name = nameFault(problem);
-  const { cause } = problem;
-  const cure = problem.hint || problem.cure;
+  const cure = findCure(problem);
+  const told = cure ? [["hint", problem.hint]] : [["cause", problem.cause], ["cure", problem.hint || problem.cure]];
   return make("li", { class: "finding", data: { level } },
     make("div", { class: "finding-head" },
       drawIcon(level === "error" ? "error" : level === "warning" ? "warning" : "note"),
@@ -72,8 +72,8 @@ export function drawFinding(problem) {
       problem.card && [make("dt", {}, say("on_card")), make("dd", {},
         make("a", { href: makeRoute("card", problem.card) }, problem.name || problem.card))],
       name !== problem.message && [make("dt", {}, say("said")), make("dd", inEnglish(), problem.message)],
-      cause && [make("dt", {}, say("cause")), make("dd", inEnglish(), cause)],
-      cure && [make("dt", {}, say("cure")), make("dd", inEnglish(), cure)],
+      cure && [make("dt", {}, say("cure")), make("dd", {}, cure)],
+      told.map(([key, words]) => words && [make("dt", {}, say(key)), make("dd", inEnglish(), words)]),
       make("dt", {}, say("code")), make("dd", { class: "mono" }, problem.code)),
     problem.place && make("div", { class: "finding-places" }, makePlaceButton(problem.place)));
 }
@@ -138,10 +138,12 @@ function drawNotice(level, lines, onClose) {
 }
 
 function drawLine(problem) {
-  const cure = problem.hint || problem.cure;
   const name = nameFault(problem);
+  const german = findCure(problem);
+  const cure = german || problem.hint || problem.cure;
   const said = make("span", inEnglish(), problem.message);
-  return make("p", {}, problem.message === name ? said : [`${name}: `, said],
-    cure && make("span", { class: "quiet" }, ` ${say("cure")}: `, make("span", inEnglish(), cure), " "),
-    " ", problem.place && makePlaceButton(problem.place));
+  return make("div", { class: "notice-line" },
+    make("div", {}, make("p", {}, problem.message === name ? said : [`${name}: `, said]),
+      cure && make("p", { class: "quiet" }, `${say("cure")}: `, make("span", german ? {} : inEnglish(), cure))),
+    problem.place && makePlaceButton(problem.place));
 }

@@ -109,9 +109,9 @@ export function makePapers(host, scroll) {
       pages.forEach((page, at) => {
         const { figure, words } = list[at];
         figure.classList.toggle("lying", page.width > page.height);
-        const hasBacks = pages.some(({ side }) => side === "back");
-        fill(words, make("span", {}, say(hasBacks ? "sheet_n" : "page_n", { n: page.number ?? at + 1 })),
-          make("span", {}, hasBacks && ["front", "back"].includes(page.side) ? say(page.side) : ""));
+        const hasSides = pages.some(({ side }) => side === "back");
+        fill(words, make("span", {}, say(hasSides ? "sheet_n" : "page_n", { n: page.number ?? at + 1 })),
+          make("span", {}, hasSides && ["front", "back"].includes(page.side) ? say(page.side) : ""));
       });
       fill(host, pairUp());
       draw();

@@ -51,6 +51,9 @@ export const getShown = (view, key) => view[key] || state.usual[key] || "";
 /** Whether the open deck is the project's own, and may be written. */
 export const canWrite = () => state.deck?.own !== false;
 
+/** Whether any card of the open deck has a back. */
+export const hasBacks = () => Boolean(state.deck?.cards.some((card) => card.faces.back));
+
 export const findCard = (id) => state.deck?.cards.find((card) => card.id === id);
 
 /** Return the hash that leads to a view of the open deck, or to one of its cards. */

@@ -29,7 +29,8 @@ export function openTable(host) {
 
   function drawTools() {
     const n = listColumns(true).length - listColumns(false).length;
-    renew(tools, make("span", { class: "tally" }, say(canWrite() ? "table_help" : "read_only")),
+    renew(tools, make("span", { class: canWrite() ? "tally of-keys" : "tally" },
+      say(canWrite() ? "table_help" : "read_only")),
       make("span", { class: "spacer" }),
       n > 0 && makeButton({ part: "all-fields", text: say("more_columns", { n }), pressed: all, onClick: () => {
         all = !all;

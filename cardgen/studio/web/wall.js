@@ -5,7 +5,7 @@ import { addCard } from "./editing.js";
 import { nameFault } from "./german.js";
 import { Picture, chooseDpi, watchPictures } from "./picture.js";
 import { describeShrunk, getLevel } from "./problems.js";
-import { canWrite, findCard, hear, keepSetting, makeRoute, settings, state } from "./store.js";
+import { canWrite, findCard, hasBacks, hear, keepSetting, makeRoute, settings, state } from "./store.js";
 import { say } from "./strings.js";
 import { makeSwitches } from "./switches.js";
 
@@ -26,8 +26,10 @@ export function openWall(host) {
   drawTools();
   resize(settings.size);
   redraw();
+  let turns = hasBacks();
   const end = hear("deck", ({ all, ids }) => {
-    if (all) { drawTools(); redraw(); return; }
+    if (all || turns !== hasBacks()) { turns = hasBacks(); drawTools(); }
+    if (all) { redraw(); return; }
     const changed = new Set(ids);
     state.deck.cards.filter((card) => changed.has(card.id)).forEach(update);
     choose();
@@ -48,7 +50,7 @@ export function openWall(host) {
       tally,
       make("span", { class: "spacer" }),
       make("div", { class: "toolset" }, makeSwitches(["look", "language"]),
-        make("div", { class: "group", role: "group", "aria-label": say("sides") },
+        hasBacks() && make("div", { class: "group", role: "group", "aria-label": say("sides") },
           ["front", "back"].map((side) => makeButton({ part: side, text: say(`${side}s`),
             pressed: state.side === side, onClick: () => flipAll(side) }))),
         make("label", { class: "inline" }, make("span", { class: "label" }, say("size")),

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from math import degrees, hypot
 
 from cardgen.core.geometry import Box, Insets, Matrix, Rect, make_turn
-from cardgen.layout.face import Form, Group, Item, Outline, Picture, Raster, Segment
+from cardgen.layout.face import Form, Group, Item, Outline, Picture, Placed, Raster, Segment
 from cardgen.text.setting import Run
 
 # How far letters reach above and below their baseline, in sizes.
@@ -44,7 +44,7 @@ def find_item_extent(item: Item) -> Rect | None:
     return None
 
 
-def find_matrix(form: Form | Group) -> Matrix:
+def find_matrix(form: Placed) -> Matrix:
     """Return what leads from the coordinates of a form to those around it."""
     return form.matrix if isinstance(form, Group) else make_turn(form.turn, form.x, form.y)
 

@@ -162,7 +162,8 @@ class Tag(NamedTuple):
 # What follows is there to be seen only, as a frame is.
 SEEN = Tag(None)
 
-Item = Run | Outline | Picture | Raster | Form | Group | Tag
+Placed = Form | Group
+Item = Run | Outline | Picture | Raster | Placed | Tag
 
 
 @dataclass(frozen=True, slots=True, eq=False)

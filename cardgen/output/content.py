@@ -25,6 +25,7 @@ from cardgen.layout.face import (
     Item,
     Outline,
     Picture,
+    Placed,
     Raster,
     Segment,
     Shared,
@@ -123,7 +124,7 @@ class ContentFormatter:
                 seen.clear()
 
         for item in items:
-            if not isinstance(item, Form | Group):
+            if not isinstance(item, Placed):
                 seen.append(item)
                 continue
             said = self._find_said(item.shared)
@@ -148,7 +149,7 @@ class ContentFormatter:
         flush()
 
     def _format_within(
-        self, outer: Form | Group, entry: bytes, below: tuple[Ground, ...]
+        self, outer: Placed, entry: bytes, below: tuple[Ground, ...]
     ) -> Iterator[Part]:
         """Yield what a form or group holds; `entry` leads to its coordinates."""
         inner = self._enter(outer, below)
@@ -338,7 +339,7 @@ class ContentFormatter:
             self._resources.add_raster(raster.pixels, colour),
         )
 
-    def _enter(self, form: Form | Group, below: tuple[Ground, ...]) -> tuple[Ground, ...]:
+    def _enter(self, form: Placed, below: tuple[Ground, ...]) -> tuple[Ground, ...]:
         """Return what lies below a form, as seen from within it."""
         return self._grounds.enter(form, below) if self._grounds and below else ()
 

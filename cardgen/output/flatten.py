@@ -16,7 +16,17 @@ from weakref import WeakKeyDictionary
 
 from cardgen.core.geometry import Rect
 from cardgen.layout.extent import find_item_extent, find_matrix
-from cardgen.layout.face import Face, Form, Group, Item, Picture, Pixels, Raster, Shared, Tag
+from cardgen.layout.face import (
+    Face,
+    Group,
+    Item,
+    Picture,
+    Pixels,
+    Placed,
+    Raster,
+    Shared,
+    Tag,
+)
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -116,10 +126,10 @@ class Flattener:
         paint after it stays what it is.
         """
         for item in items:
-            opened = isinstance(item, Form | Group) and not self._is_clear(item)
+            opened = isinstance(item, Placed) and not self._is_clear(item)
             if not opened or not self._holds_clear(item):
                 yield item
-            elif isinstance(item, Form | Group):
+            elif isinstance(item, Placed):
                 matrix, clips = find_matrix(item), item.clips if isinstance(item, Group) else ()
                 for inner in self._open(item.shared.items):
                     if isinstance(inner, Tag):
@@ -139,7 +149,7 @@ class Flattener:
 
     def _holds_clear(self, item: Item) -> bool:
         """Whether an item, or anything in it, is clear."""
-        if not isinstance(item, Form | Group) or (isinstance(item, Group) and item.is_clear):
+        if not isinstance(item, Placed) or (isinstance(item, Group) and item.is_clear):
             return self._is_clear(item)
         if item.shared not in self._known:
             self._known[item.shared] = any(map(self._holds_clear, item.shared.items))

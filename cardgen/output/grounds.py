@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from cardgen.core.colour import BLACK, Colour, Gradient
 from cardgen.core.geometry import Rect
 from cardgen.layout.extent import find_matrix, map_rect, measure_run
-from cardgen.layout.face import Form, Group, Item, Outline, Picture, Raster, Shared
+from cardgen.layout.face import Item, Outline, Picture, Placed, Raster, Shared
 from cardgen.output.images import Source, find_source, measure_colour
 from cardgen.output.inks import Prepress
 from cardgen.text.setting import Run
@@ -49,7 +49,7 @@ class Grounds:
         """Return the grounds among some items; those that pictures are may turn out light."""
         return self._look(items).grounds
 
-    def enter(self, form: Form | Group, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
+    def enter(self, form: Placed, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
         """Return the grounds under black texts of a form, as it sees them."""
         texts = self._look_at(form.shared).texts
         if not texts:
@@ -90,7 +90,7 @@ class Grounds:
                 grounds.append(Ground(item.clip, find_source(item, self._prepress)))
             elif isinstance(item, Raster):
                 grounds.append(Ground(item.frame))
-            elif isinstance(item, Form | Group):
+            elif isinstance(item, Placed):
                 inner = self._look_at(item.shared)
                 grounds += (
                     ground._replace(box=_leave(ground.box, item)) for ground in inner.grounds
@@ -117,11 +117,11 @@ def _list_fills(outline: Outline) -> Iterator[Colour]:
         yield outline.fill
 
 
-def _leave(box: Rect, form: Form | Group) -> Rect:
+def _leave(box: Rect, form: Placed) -> Rect:
     """Return a box of a form where it lies outside it."""
     return map_rect(box, find_matrix(form))
 
 
-def _come(box: Rect, form: Form | Group) -> Rect:
+def _come(box: Rect, form: Placed) -> Rect:
     """Return a box as a form sees it."""
     return map_rect(box, find_matrix(form).invert())

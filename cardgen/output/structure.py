@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.layout.face import Element, Form, Group, Item, Role, Shared, Tag
+from cardgen.layout.face import Element, Item, Placed, Role, Shared, Tag
 from cardgen.output.objects import File, format_text
 from cardgen.output.packing import fill_rows
 from cardgen.text.setting import Run
@@ -116,7 +116,7 @@ def sum_up(shared: Shared) -> Element | None:
     first = next(iter(said))
     if len(said) == 1 and first.parent is None:
         # It keeps its role, and needs its words where there are icons in it.
-        icons = any(isinstance(item, Form | Group) for item in shared.items)
+        icons = any(isinstance(item, Placed) for item in shared.items)
         return replace(first, alt=" ".join(said[first].split())) if icons else first
     words = _say_once([" ".join(text.split()) for text in said.values()])
     if {element.role for element in said} == {"Figure"}:
@@ -150,7 +150,7 @@ def _list_said(items: Sequence[Item], element: Element | None) -> Iterator[tuple
             text = " ".join(word.text for word in item.words)
             yield element, text if item.y == line else f" {text}"
             line = item.y
-        elif isinstance(item, Form | Group) and element is None:
+        elif isinstance(item, Placed) and element is None:
             yield from _list_said(item.shared.items, None)
 
 

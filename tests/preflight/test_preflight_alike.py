@@ -176,16 +176,19 @@ def test_judgements_that_are_kept_have_a_bound() -> None:
 
 
 def test_what_is_kept_has_a_bound() -> None:
-    kept: Keeper[str, int] = Keeper(10)
-    for at, key in enumerate("abcde"):
-        kept.keep(key, at, 3)
-        assert kept.find("a") == 0  # what is asked for stays
-    assert kept.weight == 9
-    assert [key for key in "abcde" if kept.find(key) is not None] == ["a", "d", "e"]
-    assert kept.keep("large", 7, 11) == 7
-    assert kept.find("large") is None
-    kept.keep("a", 9, 1)
-    assert kept.find("a") == 9 and kept.weight == 7
+    kept: Keeper[int, int] = Keeper(30)
+    for at in range(40):
+        kept.keep(at, at, 1 + at % 3)
+        assert kept.find(0) == 0  # what is asked for stays
+        assert kept.weight <= 30
+    assert kept.weight > 10
+    assert kept.find(1) is None and [kept.find(at) for at in range(36, 40)] == [36, 37, 38, 39]
+    assert kept.keep(99, 7, 31) == 7
+    assert kept.find(99) is None
+    before = kept.weight
+    kept.keep(39, 9, 5)  # it weighed 1
+    assert kept.find(39) == 9 and kept.weight == before + 4
+    assert kept.keep(98, 8, 30) == 8 == kept.find(98) and kept.weight == 30
 
 
 def test_a_walker_keeps_no_more_than_there_is_room_for() -> None:

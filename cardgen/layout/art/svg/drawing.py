@@ -15,7 +15,18 @@ from cardgen.layout.art.contours import is_finite, measure_segments, move_segmen
 from cardgen.layout.art.outlines import trace_rect
 from cardgen.layout.art.pictures import PictureFit, RunOn, place_frame, run_on_frames, tile_frames
 from cardgen.layout.art.svg.paints import move_box
-from cardgen.layout.face import Clip, Form, Group, Item, Outline, Picture, Raster, Shared, Stroke
+from cardgen.layout.face import (
+    Clip,
+    Form,
+    Group,
+    Item,
+    Outline,
+    Picture,
+    Placed,
+    Raster,
+    Shared,
+    Stroke,
+)
 
 
 class Painted(NamedTuple):
@@ -57,9 +68,7 @@ def fit_drawing(drawing: Drawing, frame: Rect) -> tuple[Item, ...]:
     return (Group(Shared(bounds, items), clips=(Clip(trace_rect(frame, 0)),)),)
 
 
-def place_drawing(
-    shared: Shared, size: Size, box: Rect, fit: PictureFit, radius: float
-) -> Form | Group:
+def place_drawing(shared: Shared, size: Size, box: Rect, fit: PictureFit, radius: float) -> Placed:
     """Return a drawing that was brought to a size, in a box: whole, or filling it."""
     frame, clip = place_frame(size, box, fit)
     radius = min(radius, clip.width / 2, clip.height / 2)

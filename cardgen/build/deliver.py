@@ -126,8 +126,12 @@ def inspect(plan: Plan, drawn: Drawing) -> tuple[Problem, ...]:
     """Raise every problem for which a delivery would stop, and leave nothing behind; return what
     preflight warns of.
     """
-    with open_scratch(Path(gettempdir())) as out:
-        warnings = _write_document(plan, drawn, out)
+    warnings: tuple[Problem, ...] = ()
+    if plan.is_judged:
+        with open_scratch(Path(gettempdir())) as out:
+            warnings = _write_document(plan, drawn, out)
+    else:
+        drawn.rehearse()
     _NAMES[plan.target.file.format](plan)
     return warnings
 

@@ -61,7 +61,7 @@ class Work(NamedTuple):
     labelled: whether each page is called after its card
     tagged: whether the pages say what they show, to whoever hears them read
     underlay: the pages that lie below them
-    judged: whether it is only asked what is wrong with the faces: they are composed, and not drawn
+    composed: whether it is only asked what is wrong with the faces: they are composed, not drawn
     """
 
     templates: DeckTemplates
@@ -72,7 +72,7 @@ class Work(NamedTuple):
     labelled: bool = False
     tagged: bool = False
     underlay: Underlay | None = None
-    judged: bool = False
+    composed: bool = False
 
     def show(self, pages: Sequence[Page]) -> Task:
         """Return the task of drawing some of the pages, for whoever holds all of the cards."""
@@ -119,6 +119,7 @@ class Drawing:
         self._progress = progress
         self._parts = count_parts(len(work.pages), FEWEST_PAGES, MOST_PARTS, forked=False)
         self._looks_at_all = False
+        self._shares_sizes = True
         self._begin()
 
     def _begin(self) -> None:
@@ -177,9 +178,24 @@ class Drawing:
             except _PagesDisagree:
                 self._begin()
 
+    def rehearse(self) -> None:
+        """Raise what is wrong with the faces, and learn what is to be said of them; nothing is
+        drawn.
+        """
+        self._work = self._work._replace(composed=True)
+        while True:
+            try:
+                with closing(self._take_sound()) as pages:
+                    for _ in pages:
+                        pass
+                return
+            except _PagesDisagree:
+                self._begin()
+
     def judge(self) -> tuple[Problem, ...]:
         """Return what is wrong with the faces, which are composed and not drawn."""
-        self._work = self._work._replace(judged=True)
+        self._work = self._work._replace(composed=True)
+        self._shares_sizes = False  # of whatever size its texts are, what is wrong is wrong
         with closing(self._take()) as pages:
             for _ in pages:
                 pass
@@ -201,7 +217,7 @@ class Drawing:
         furthest = 0  # backs that come last are of copies that were counted with their fronts
         with _no_collection(), closing(self._give_batches()) as batches:
             for batch in batches:
-                if batch.sizes_fell and not (self._looks_at_all or self._work.judged):
+                if batch.sizes_fell and self._shares_sizes and not self._looks_at_all:
                     self._looks_at_all = True
                     raise _PagesDisagree
                 self._problems.add(batch.problems)
@@ -264,8 +280,8 @@ class Drawing:
     def _make_faces(self) -> FaceMaker:
         """Return what makes the faces, after a look at those that may decide on a shared size."""
         faces = FaceMaker(self._work.templates)
-        if self._work.judged:
-            return faces  # of whatever size its texts are, what is wrong is wrong
+        if not self._shares_sizes:
+            return faces
         if self._looks_at_all:
             faces.look_at_all()
             return faces
@@ -416,7 +432,7 @@ class _Part:
 
     def __init__(self, work: Work, faces: FaceMaker, resources: Resources) -> None:
         self._faces = faces
-        self._judged = work.judged
+        self._composed = work.composed
         faces.take_problems()  # of what was filled before, and is filled again
         self._drawer = PageDrawer(resources, tagged=work.tagged)
         self._filler = _PageFiller(work, faces)
@@ -426,7 +442,7 @@ class _Part:
         drawn: list[DrawnPage] = []
         for page in task.pages:
             filled = self._filler.fill(page)
-            if not self._judged:
+            if not self._composed:
                 drawn.append(self._drawer.draw(filled))
         faulty = self._filler.take_faulty()
         problems = [*self._filler.take_problems(), *self._faces.take_problems()]

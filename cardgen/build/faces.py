@@ -61,9 +61,12 @@ class Place(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A build that draws what is wrong; `marked` are faces that say by themselves what they are."""
+    """A build that draws what is wrong; `marked` are faces that say by themselves what they are,
+    and those not `seen` are made to list what is wrong, alone.
+    """
 
     marked: bool = False
+    seen: bool = True
 
 
 class DeckTemplates:
@@ -345,9 +348,9 @@ class FaceMaker:
     def _prepare(self, template: Template, make: type[Composer] | None = None) -> Composer:
         """Return what composes the faces of a template, in a draft as drafts."""
         if make is None and self.templates.draft:
-            from cardgen.layout.draft import DraftComposer  # which whole decks do without
+            from cardgen.layout.draft import DraftComposer, UnseenComposer  # whole decks need none
 
-            make = DraftComposer
+            make = DraftComposer if self.templates.draft.seen else UnseenComposer
         return (make or Composer)(
             template.format,
             self._typesetter.with_names(template.palette),
@@ -501,7 +504,8 @@ class FaceMaker:
         if self.templates.draft:
             self._problems += _name_size(composer.problems, template)
             composer.problems.clear()
-            face = self._mark(face, card)
+            if self.templates.draft.seen:
+                face = self._mark(face, card)
         return face
 
     def _name_subject(self, card: Card) -> Subject:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cardgen.build.draw import Drawing, FaultyFaces, draw
+from cardgen.build.faces import Draft
 from cardgen.build.plan import BuildOptions, Plan, make_plan, plan_copies
 from cardgen.build.problems import gather
 from cardgen.core.errors import CardgenError, Problem
@@ -48,6 +49,7 @@ def find_all(
         found += tuple(plan.templates.faults)
         if isinstance(error, FaultyFaces):
             plan = plan_copies(plan, error.copies)
+        plan.templates.draft = Draft(seen=False)
         if len(plan.copies) <= MOST_MADE_AGAIN:
             found = (*found, *draw(plan).judge())
     except CardgenError as other:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePath
 from typing import Self
 
@@ -18,6 +19,8 @@ Detail = str | int | float | tuple[str, ...] | None
 # wrong, the first of them tell enough.
 _MOST_TRIED = 20_000
 _tried = [0]
+# The hints given so far, so that the same is said of a name for which no tries are left.
+_said: dict[tuple[str, str], str] = {}
 _NEAR = 0.61  # the least likeness; with a little less "title" would be near "items"
 
 
@@ -157,22 +160,31 @@ class CardgenError(Exception):
 def suggest(name: str, known: Iterable[str], *, kind: str = "known") -> str:
     """Return a hint for an unknown name: the nearest known one, or the list where none is near."""
     if _tried[0] >= _MOST_TRIED:
-        return f"see how the other {kind} names are written"
+        return _said.get((kind, name), f"see how the other {kind} names are written")
     names = sorted(set(known))
     near = find_near(name, names)
     if near:
         quoted = " or ".join(f'"{one}"' for one in near)
-        return f"did you mean {quoted}?"
-    if not names:
-        return f"there are no {kind} names"
-    return f"{kind} names: {list_some(names, MOST_LISTED)}"
+        hint = f"did you mean {quoted}?"
+    elif not names:
+        hint = f"there are no {kind} names"
+    else:
+        hint = f"{kind} names: {list_some(names, MOST_LISTED)}"
+    _said[kind, name] = hint
+    return hint
 
 
 def find_near(name: str, names: Iterable[str]) -> list[str]:
     """Return the known names that the user may have meant: several only if they are equally near.
 
-    Capitals do not count. Of a path only the file's name counts, without its suffix.
+    Capitals do not count. Of a path only the file's name counts, without its suffix. To ask the
+    same a thousand times is one try.
     """
+    return list(_find_once(name, tuple(names)))
+
+
+@lru_cache(maxsize=100)
+def _find_once(name: str, names: tuple[str, ...]) -> Sequence[str]:
     from difflib import SequenceMatcher  # which nobody needs who errs in nothing
 
     plain = {known: known.casefold() for known in names}
@@ -207,6 +219,8 @@ def spend_tries(count: int) -> bool:
 def forget_tries() -> None:
     """Let the next command compare names anew."""
     _tried[0] = 0
+    _said.clear()
+    _find_once.cache_clear()
 
 
 def describe_unknown(name: str, known: Iterable[str]) -> dict[str, Detail]:

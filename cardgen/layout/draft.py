@@ -101,7 +101,7 @@ class DraftComposer(Composer):
     def _draw_whole(self, problem: Problem) -> Face:
         """Return a face that shows nothing but what is wrong."""
         whole = Rect(0, 0, *self._format.size)
-        items = draw_placeholder(self._typesetter, whole, problem.message, RED)
+        items = self._draw_gone(whole, problem.message)
         return Face(self._format.size, self._format.bleed, items)
 
     def _share(self, nodes: Sequence[Node], at: Rect, draw: Callable[[Rect], None]) -> None:
@@ -135,7 +135,10 @@ class DraftComposer(Composer):
 
     def _place_gone(self, rect: Rect, label: str) -> None:
         shown = rect.meet(self._canvas.limits)
-        self._canvas.items += draw_placeholder(self._typesetter, shown, label, RED)
+        self._canvas.items += self._draw_gone(shown, label)
+
+    def _draw_gone(self, rect: Rect, label: str) -> tuple[Item, ...]:
+        return draw_placeholder(self._typesetter, rect, label, RED)
 
     def _place_too_much(self, node: Node, rect: Rect, problem: Problem) -> None:
         """Draw what has no room, as far as the card reaches, and how much it is too much."""
@@ -184,6 +187,13 @@ class DraftComposer(Composer):
             table = self._contents.get_table(node, spec, rect.width)
             rect = Rect(rect.x, rect.y, rect.width, max(rect.height, table.height))
         super()._place_table(node, spec, rect)
+
+
+class UnseenComposer(DraftComposer):
+    """Composes a draft that nobody looks at: for the list of what is wrong alone."""
+
+    def _draw_gone(self, rect: Rect, label: str) -> tuple[Item, ...]:  # noqa: ARG002
+        return ()
 
 
 def _find_blamed(nodes: Sequence[Node], blamed: Node | None) -> Iterator[Node]:

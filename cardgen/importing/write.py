@@ -41,7 +41,8 @@ _WIDTH = 96
 _SHORT = 72
 _PLAIN_KEY = re.compile(r"[a-z_][a-z0-9_]{0,30}")
 _PLAIN = re.compile(
-    r"(?:[A-Za-z]|[0-9][0-9.,/+-]* (?=[A-Za-z]))(?:[A-Za-z0-9,.;()'/+&!?%-]| (?! ))*(?<! )"
+    r"(?:[A-Za-zÀ-ſ]|[0-9][0-9.,/+-]* (?=[A-Za-zÀ-ſ]))"
+    r"(?:[A-Za-zÀ-ſ0-9,.;()'/+&!?%-]| (?! ))*(?<! )"
 )
 _UNSAFE = frozenset(
     ("y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nan", "inf")
@@ -69,14 +70,29 @@ def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
 _Dumper.add_representer(str, _write_text)
 
 
-@lru_cache(maxsize=16_384)  # a deck is written twice: to be tried on, and to stay
 def _wrap(text: str) -> str:
     """Return paragraphs with their lines broken."""
     paragraphs = (
-        textwrap.wrap(part, _WIDTH, break_long_words=False, break_on_hyphens=False)
+        _break(part)
+        if _is_even(part)
+        else textwrap.wrap(part, _WIDTH, break_long_words=False, break_on_hyphens=False)
         for part in text.split("\n\n")
     )
     return "\n\n".join("\n".join(lines) for lines in paragraphs)
+
+
+def _break(text: str) -> list[str]:
+    """Return the lines of words with one blank between them, as textwrap breaks them."""
+    lines = []
+    start = 0
+    while len(text) - start > _WIDTH:
+        end = text.rfind(" ", start, start + _WIDTH + 1)
+        end = end if end > 0 else text.find(" ", start + _WIDTH)
+        if end < 0:
+            break
+        lines.append(text[start:end])
+        start = end + 1
+    return [*lines, text[start:]] if text else []
 
 
 def make_cards(cards: Iterable[Candidate]) -> list[dict[str, Value]]:
@@ -137,7 +153,9 @@ def _choose_template(cards: Sequence[Mapping[str, Value]], fields: Collection[st
 def format_card(card: Mapping[str, Value]) -> str:
     """Return an entry of the list of cards, with its hyphen in the first column."""
     lines = [
-        _write_field(key, value) or _dump_field(key, value, last=place == len(card))
+        _format_text(key, value, last=place == len(card))
+        if isinstance(value, str)
+        else _write_field(key, value) or _dump_field(key, value, last=place == len(card))
         for place, (key, value) in enumerate(card.items(), 1)
     ]
     return "- " + "\n  ".join(lines) + "\n" if lines else _dump([{}])
@@ -146,24 +164,48 @@ def format_card(card: Mapping[str, Value]) -> str:
 # PyYAML takes milliseconds for a card; what needs none of its care is written here, as it would.
 
 
+@lru_cache(maxsize=32_768)  # a deck is written twice: to be tried on, and to stay
+def _format_text(key: str, text: str, *, last: bool) -> str:
+    return _write_field(key, text) or _dump_field(key, text, last=last)
+
+
 def _write_field(key: str, value: Value) -> str | None:
     """Return a field of a card as PyYAML writes it; None where that is not sure."""
     if not _PLAIN_KEY.fullmatch(key) or key in _UNSAFE:
         return None
     if isinstance(value, int):
         return f"{key}: {str(value).lower()}"
+    if isinstance(value, dict):
+        return _write_stats(key, value)
     if not isinstance(value, str):
         return None
     if "\n" in value:
         lines = _wrap(value).split("\n")
-        if not all(line.isprintable() and line == line.strip() for line in lines) or not lines[-1]:
+        plain = all(line.isprintable() and line == line.strip() for line in lines)
+        if not (plain and lines[0] and lines[-1]):
             return None
         return f"{key}: |-\n" + "\n".join(f"    {line}" if line else "" for line in lines)
     if len(value) > _SHORT:
         return f"{key}: >-\n    {_fold(value)}" if _is_even(value) else None
-    if len(key) + len(value) < _WIDTH - 10 and _PLAIN.fullmatch(value):
-        return f"{key}: {value}" if value.lower() not in _UNSAFE else None
+    if len(key) + len(value) >= _WIDTH - 10 or value.lower() in _UNSAFE:
+        return None
+    if _PLAIN.fullmatch(value):
+        return f"{key}: {value}"
+    if ": " in value and _PLAIN.fullmatch(value.replace(": ", " ")):
+        quoted = value.replace("'", "''")
+        return f"{key}: '{quoted}'"
     return None
+
+
+def _write_stats(key: str, stats: Mapping[str, Value]) -> str | None:
+    """Return pairs of short texts below their key."""
+    pairs = [
+        _format_text(name, value, last=False)
+        for name, value in stats.items()
+        if isinstance(name, str) and isinstance(value, str) and len(name) + len(value) <= _SHORT
+    ]
+    even = len(pairs) == len(stats) and not any("\n" in pair for pair in pairs)
+    return "\n    ".join([f"{key}:", *pairs]) if pairs and even else None
 
 
 def _dump_field(key: str, value: Value, *, last: bool) -> str:

@@ -34,6 +34,7 @@ _MARKUP = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_OF_MARKUP = "{[]<&#|*`@"  # what holds none of these holds no markup
 _FACES = re.compile(r"\*{1,3}([^*\n]+)\*{1,3}")  # bold and italic in a field, which prints them
 _TOKEN = re.compile(r"\[[a-z][a-z_-]*\]")  # [click], where many cards have it
 
@@ -102,7 +103,9 @@ def _doubt_markup(cards: Sequence[Candidate]) -> Iterator[Doubt]:
     """Doubt signs of markup in texts that nobody has read as such."""
     marked: list[Candidate] = []
     signs: Counter[str] = Counter()
-    texts = [_list_texts(card) for card in cards]
+    texts = [
+        [t for t in _list_texts(card) if any(map(t.__contains__, _OF_MARKUP))] for card in cards
+    ]
     tokens = Counter(token for own in texts for token in set(_TOKEN.findall(" ".join(own))))
     for card, own in zip(cards, texts, strict=True):
         found = [match[0] for text in own for match in _MARKUP.finditer(text)]

@@ -63,7 +63,10 @@ def _get_tail() -> re.Pattern[str]:
 def _cut_tails(blocks: Sequence[Block]) -> list[Block]:
     return [
         replace(block, content=block.content.cut(0, tail.start()))
-        if not block.cells and (tail := _get_tail().search(block.text)) and tail.start()
+        if not block.cells
+        and block.text.rstrip().endswith(("}", "]"))
+        and (tail := _get_tail().search(block.text))
+        and tail.start()
         else block
         for block in blocks
     ]

@@ -202,7 +202,7 @@ def _sign_word(word: str) -> frozenset[str]:
 @lru_cache(maxsize=32_768)
 def _find_signs(text: str) -> frozenset[str]:
     """Return what stands somewhere in a text that a rule may need."""
-    signs: frozenset[str] = frozenset().union(*map(_sign_word, WORDS.findall(text.lower())))
+    signs: frozenset[str] = frozenset().union(*map(_sign_word, set(WORDS.findall(text.lower()))))
     if _DIGIT.search(text):
         signs |= {"digit"}
     if ":" in text or "=" in text:

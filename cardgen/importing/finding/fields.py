@@ -35,7 +35,9 @@ from cardgen.importing.model import BOLD, Doubt, Rank, SourceLine, Styled
 
 _ENDS = re.compile(r"[.!?:;…][\"'”’»)\]*]*$")
 _MID = re.compile(r"[a-zß-öø-ÿ\d]")
-_LAST = re.compile(r"(?:^|(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()\[\]]*[)\]]\.?$))")
+_LAST = re.compile(
+    r"^|(?=[\s(\[])(?:(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()\[\]]*[)\]]\.?$))"
+)
 _ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
 _BULLET = "• "
 _PARTED = " / "

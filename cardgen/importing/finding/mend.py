@@ -57,7 +57,7 @@ def list_text_words(blocks: Iterable[Block]) -> Counter[str]:
     """Return the words of a text that neither begin nor end a line, where they may be torn."""
     words: Counter[str] = Counter()
     for block in blocks:
-        words.update(word.lower() for word in WORD.findall(block.text)[1:-1])
+        words.update(map(str.lower, WORD.findall(block.text)[1:-1]))
     return words
 
 
@@ -108,6 +108,8 @@ class Joiner:
 
 def _tidy(text: Styled) -> Styled:
     """Return a text without soft hyphens and double blanks."""
+    if text.text.isprintable() and "  " not in text.text:
+        return text.strip()
     if not _SOFT.search(text.text):
         return Styled(text.text.replace("\u00a0", " ").replace("\t", " "), text.marks).strip()
     keep = [True] * len(text.text)

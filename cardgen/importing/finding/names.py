@@ -122,6 +122,7 @@ def _set_part(part: str, start: int, word: str) -> str:
     return part.lower() if small else part[0] + part[1:].lower()
 
 
+@lru_cache(maxsize=32_768)
 def fold(name: str) -> str:
     """Return a name as names are compared: without capitals, signs and double blanks."""
     return _SIGNS.sub(" ", name.casefold()).strip()

@@ -84,7 +84,7 @@ def read_pairs(text: str, known: frozenset[str]) -> list[Pair]:
 
 def _read_columns(text: str) -> list[Pair]:
     """Return words with their values that wide gaps part, where half of the values are figures."""
-    if not _CELLS.search(text):
+    if ("  " not in text and "|" not in text and text.isprintable()) or not _CELLS.search(text):
         return []
     cells = [cell for part in _CELLS.split(text) for cell in _LAST_FIGURE.split(part)]
     pairs = [Pair(*pair) for pair in zip(cells[::2], cells[1::2], strict=False)]

@@ -47,6 +47,12 @@ _KINDS = ("icon", "picture", None)
 _MOST_NAMED = 5
 
 
+def _find_row(problem: Problem) -> tuple[str | None, int | None]:
+    """Return what tells the cards of two problems apart; rows of a table may have one name."""
+    is_row = problem.where is not None and problem.where.column is None
+    return problem.card, problem.where.line if is_row and problem.where else None
+
+
 def join_alike(problems: Iterable[Problem]) -> list[Problem]:
     """Say once what is wrong with many cards alike: where the first stands, and which they are."""
     groups: dict[tuple[object, ...], list[Problem]] = defaultdict(list)
@@ -59,15 +65,17 @@ def join_alike(problems: Iterable[Problem]) -> list[Problem]:
     joined: list[Problem] = []
     for first, *others in groups.values():
         cards = dict.fromkeys(problem.card for problem in (first, *others) if problem.card)
+        rows = {_find_row(problem) for problem in (first, *others) if problem.card}
         own = [problem for problem in (first, *others) if problem.card is None]
         if cards and own:  # what is wrong with a template is wrong on each of its cards
             joined += own
             continue
-        if len(cards) < 2:
+        if len(rows) < 2:
             joined += (first, *others)
             continue
-        details = {**first.details, "cards": len(cards)}
+        details = {**first.details, "cards": len(rows)}
         names = [f'"{card}"' for card in cards]
-        subject = f"cards {list_some(names, _MOST_NAMED)}"
+        many = "cards" if len(cards) > 1 else f"{len(rows)} cards"
+        subject = f"{many} {list_some(names, _MOST_NAMED)}"
         joined.append(replace(first, subject=subject, details=details))
     return joined

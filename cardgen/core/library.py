@@ -49,6 +49,7 @@ _SUFFIXES = {
     "base": (".pdf",),
     "words": (".yaml", ".yml"),
 }
+_PIXELS = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 PICTURE_FOLDERS = (
     *(".", "decks", "assets", "assets/pictures", "assets/images"),
     *("pictures", "images", "img", "art"),
@@ -107,7 +108,22 @@ class Library:
             raise CardgenError("name/empty", "the icon has no name", where, _NAMELESS)
         # Of thousands that are unknown only the first are compared with what there is.
         names = self.list_names(kind) if spend_tries(0) else ()
-        raise make_unknown(kind, name, names, where)
+        error = make_unknown(kind, name, names, where)
+        if kind == "icon" and (picture := self._find_picture_of(name)):
+            hint = f'{picture} is a picture, and an icon is an SVG: write <image file="{picture}"/>'
+            raise CardgenError.of(replace(one, hint=hint) for one in error.problems)
+        raise error
+
+    def _find_picture_of(self, icon: str) -> str | None:
+        """Return the picture that lies where an icon of this name would."""
+        if not spend_tries(len(_PIXELS)):
+            return None
+        stem = PurePath(icon).stem if PurePath(icon).suffix in _PIXELS else icon
+        for folder in _FOLDERS["icon"]:
+            for file in (stem + suffix for suffix in _PIXELS):
+                if has_file(self.project / folder, file):
+                    return f"{folder}/{file}"
+        return None
 
     def _find_below(self, deck: str) -> Path | None:
         """Return the folder of another project, within this one's, that has a deck of this name."""

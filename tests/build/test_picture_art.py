@@ -26,6 +26,32 @@ def test_an_icon_may_be_called_as_its_file(project: Project) -> None:
     assert plain == whole != []
 
 
+@pytest.mark.parametrize("sign", ["star", "star.png"])
+def test_a_picture_among_the_icons_is_named(project: Project, sign: str) -> None:
+    """And said once for all rows that have it, though they have one name."""
+    project.write("icons/star.png", "")
+    project.write_template('<icon name="{{ card.sign }}"/>')
+    project.write(
+        "decks/deck.csv", f"---\ntemplate: plain\n---\nname,sign\nAce,{sign}\nAce,{sign}\n"
+    )
+    assert project.find_problems() == (
+        f'decks/deck.csv:5: 2 cards "Ace": unknown icon "{sign}"\n'
+        "  hint: icons/star.png is a picture, and an icon is an SVG: write"
+        ' <image file="icons/star.png"/>;'
+        " the template's element is templates/plain.xml:2:1"
+    )
+
+
+def test_a_slip_in_a_template_is_not_hidden_behind_a_hundred_cards(project: Project) -> None:
+    project.write_template('<icon name="{{ card.sign }}" fil="black"/>')
+    rows = "\n".join(f"Card {number},gone{number}" for number in range(40))
+    project.write("decks/deck.csv", f"---\ntemplate: plain\n---\nname,sign\n{rows}\n")
+    said = project.run("build", "deck").stderr
+    assert 'unknown attribute "fil"' in said
+    assert said.count("unknown icon") == 19
+    assert said.endswith("and 21 more problems, in decks/deck.csv\n")
+
+
 def test_a_path_may_be_written_as_windows_writes_it(project: Project) -> None:
     Image.new("RGB", (20, 20), RED).save(project.write("pictures/pips/red.png", ""))
     (face,) = lay_out(project, '<image file="{{ card.file }}"/>', {"file": "pips\\red.png"})

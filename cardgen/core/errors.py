@@ -21,6 +21,7 @@ _MOST_TRIED = 20_000
 _tried = [0]
 # The hints given so far, so that the same is said of a name for which no tries are left.
 _said: dict[tuple[str, str], str] = {}
+_rounds = [0]
 _NEAR = 0.61  # the least likeness; with a little less "title" would be near "items"
 
 
@@ -221,6 +222,12 @@ def forget_tries() -> None:
     _tried[0] = 0
     _said.clear()
     _find_once.cache_clear()
+    _rounds[0] += 1
+
+
+def get_round() -> int:
+    """Return the number of the command; what an older one has looked up may have changed."""
+    return _rounds[0]
 
 
 def describe_unknown(name: str, known: Iterable[str]) -> dict[str, Detail]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path, PurePath
 
@@ -24,7 +25,7 @@ from cardgen.core.deck_files import (
     match_overlay,
     refuse_outside,
 )
-from cardgen.core.errors import CardgenError, Where, find_near, make_unknown, spend_tries
+from cardgen.core.errors import CardgenError, Where, find_near, get_round, make_unknown, spend_tries
 from cardgen.core.inner_pictures import has_part, split_inner, take_out
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -59,6 +60,7 @@ _PICTURE_SUFFIXES = frozenset(
 )
 _FONT_FOLDERS = ("fonts", "assets/fonts")
 _FONT_SUFFIXES = (".ttf", ".otf")
+_PLACES = "its picture folders"
 _MOST_SEEN = 5_000  # files among which the picture is sought that was meant
 _NAMELESS = 'for cards without one add if="card.…" to the element'
 
@@ -239,7 +241,7 @@ class Library:
         if not name:
             raise CardgenError("name/empty", "the picture has no name", where, _NAMELESS)
         near = self._find_near_picture(name)
-        hint = f'did you mean "{near}"?' if near else f"looked in {self.project} and its assets/"
+        hint = f'did you mean "{near}"?' if near else f"looked in {self.project} and {_PLACES}"
         if "://" in name:
             hint = "nothing is fetched from the net: save it in the project, and name that file"
         raise CardgenError(
@@ -277,22 +279,12 @@ class Library:
 
     def _find_near_picture(self, name: str) -> str | None:
         """Return the picture that was meant: of the same name in another folder, or a near one."""
-        known: list[str] = []
-        if not spend_tries(1_000):
-            return None
-        for root in self.roots:
-            for folder in PICTURE_FOLDERS:
-                # Whole trees of other files may lie in the project itself.
-                deep = ("*", "*/*") if folder == "." else ("*", "*/*", "*/*/*")
-                found = (path for depth in deep for path in (root / folder).glob(depth))
-                for path in sorted(islice(found, _MOST_SEEN)):
-                    if path.suffix.lower() in _PICTURE_SUFFIXES and holds(Path.is_file, path):
-                        known.append(path.relative_to(root / folder).as_posix())
+        known = _list_pictures(self.roots, get_round()) if spend_tries(20) else []
         file = PurePath(name)
         same = [one for one in known if PurePath(one).name.casefold() == file.name.casefold()]
         same += [one for one in known if PurePath(one).stem.casefold() == file.stem.casefold()]
         # The suffixes are all alike and tell nothing, so only the rest is compared.
-        stems = {one.rpartition(".")[0]: one for one in known}
+        stems = {one.rpartition(".")[0]: one for one in known} if same or spend_tries(1_000) else {}
         near = same or [stems[stem] for stem in find_near(name.rpartition(".")[0], stems)]
         return near[0] if near else None
 
@@ -337,6 +329,21 @@ class Library:
                     if kind == "deck" and not is_deck(place / file, by_chance=folder == "."):
                         continue
                     yield place, file
+
+
+@lru_cache(maxsize=4)
+def _list_pictures(roots: tuple[Path, ...], _command: int) -> list[str]:
+    """Return the names of the pictures there are, for the hints of one command."""
+    known: list[str] = []
+    for root in roots:
+        for folder in PICTURE_FOLDERS:
+            # Whole trees of other files may lie in the project itself.
+            deep = ("*", "*/*") if folder == "." else ("*", "*/*", "*/*/*")
+            found = (path for depth in deep for path in (root / folder).glob(depth))
+            for path in sorted(islice(found, _MOST_SEEN)):
+                if path.suffix.lower() in _PICTURE_SUFFIXES and holds(Path.is_file, path):
+                    known.append(path.relative_to(root / folder).as_posix())
+    return known
 
 
 def show_from_here(path: Path) -> Path:

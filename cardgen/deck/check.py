@@ -24,6 +24,7 @@ from cardgen.core.units import parse_size
 from cardgen.deck.deal import take_deal
 from cardgen.deck.foreign import ForeignMarks
 from cardgen.deck.head import EXAMPLE, TABLE_EXAMPLE
+from cardgen.deck.meant import take_meant
 from cardgen.deck.model import (
     CARD_KEYS,
     DECK_KEYS,
@@ -76,6 +77,7 @@ def check_deck(
     """
     head = raw.head
     _check_keys(raw)
+    take_meant(raw)
     title = take_text(raw, head, "title", "title") or raw.title
     template = take_text(raw, head, "template", "template") or raw.template
     back = take_text(raw, head, "back", "back") or raw.back

@@ -25,17 +25,7 @@ from cardgen.deck.columns import (
     read_count,
 )
 from cardgen.deck.head import open_deck, split_front_matter
-from cardgen.deck.model import (
-    ALL_FIELDS_TEMPLATE,
-    CARD_KEYS,
-    DEFAULT_FIELDS,
-    DEFAULT_TEMPLATE,
-    MANY_CARDS,
-    MAX_COPIES,
-    PackedFields,
-    Value,
-    slug,
-)
+from cardgen.deck.model import MANY_CARDS, MAX_COPIES, PackedFields, Value, slug
 from cardgen.deck.raw import Raw, RawDeck
 from cardgen.deck.values import FIELD_HINT, is_field_name, parse_cell, quote
 
@@ -51,7 +41,6 @@ _NUMBER_STARTS = frozenset("-0123456789")
 _DELIMITERS = ",;\t"
 _SHORT, _MOST_KNOWN = 40, 10_000
 _MOST_SHEETS, _MOST_NAMED = 30, 4  # that are looked at, and named
-_MOST_UNREAD = 10
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 # A line end in a cell is meant: texts break the line at two blanks before one.
 _LINE_END = re.compile(r"(?<=\S)[ \t]*\n(?=[ \t]*\S)")
@@ -247,7 +236,6 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
     if any(note.details.get("column") == "#" for note in raw.notes):
         _check_numbering(raw, Where(file, first.line))
     _note_same_names(raw, Where(file, first.line), rows_of)
-    _choose_template(raw)
 
 
 def _note_same_names(raw: RawDeck, where: Where, rows_of: Mapping[Value, int]) -> None:
@@ -263,33 +251,6 @@ def _note_same_names(raw: RawDeck, where: Where, rows_of: Mapping[Value, int]) -
             "for copies of a card write one row with a count; for ids of your own add a column"
             ' "id"',
             details={"names": tuple(same)},
-        )
-    )
-
-
-def _choose_template(raw: RawDeck) -> None:
-    """Take the template that prints all fields for a deck that names none, where the usual one
-    would leave some out.
-    """
-    defaults = raw.defaults.values if raw.defaults else {}
-    said = (raw.head.values.get("template"), defaults.get("template"), raw.columns.get("template"))
-    if any(said) or DEFAULT_TEMPLATE in Library.around(raw.path).list_own("template"):
-        return
-    others = raw.columns.keys() - {*CARD_KEYS, *DEFAULT_FIELDS}
-    filled = {key for key in others if any(card.values.get(key) is not None for card in raw.cards)}
-    unread = [key for key in raw.columns if key in filled]
-    if not unread:
-        return
-    raw.template = ALL_FIELDS_TEMPLATE
-    what = "column" if len(unread) == 1 else "columns"
-    raw.notes.append(
-        Problem(
-            "deck/all-fields",
-            f'printed with the template "{ALL_FIELDS_TEMPLATE}", since the usual one has no place'
-            f" for the {what} {list_some(list(map(quote, unread)), _MOST_UNREAD)}",
-            raw.columns[unread[0]],
-            "name the template that you want, as in: template: NAME",
-            details={"columns": tuple(unread)},
         )
     )
 

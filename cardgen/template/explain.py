@@ -62,6 +62,8 @@ def explain_syntax(error: TemplateSyntaxError, source: str, *, bare: bool) -> Re
     hint = None
     if bare:
         hint = next((cure for sign, cure in _SIGNS if sign in _take_out_texts(source)), None)
+    elif "{{{" in source:
+        hint = "part braces that are printed from those of the expression: { {{ card.kind }} }"
     elif source.count("{{") != source.count("}}"):
         hint = "close the braces, as in {{ card.name }}"
     return Refusal("template/expression-syntax", (error.message or "").rstrip("."), hint)

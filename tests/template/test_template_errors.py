@@ -264,6 +264,11 @@ def test_an_unknown_filter_or_test(project: Project, body: str, name: str) -> No
             " 'end of print statement'\n  hint: close the braces, as in {{ card.name }}",
         ),
         (
+            "<text>[a]{{{ card.name }}}</text>",
+            "2:7: the expression cannot be read: expected token ':', got '}'\n  hint: part braces"
+            " that are printed from those of the expression: { {{ card.kind }} }",
+        ),
+        (
             "<text>{{ card. }}</text>",
             "2:7: the expression cannot be read: expected name or number",
         ),

@@ -184,7 +184,7 @@ def test_a_missing_picture(built: Project, name: str) -> None:
     add_picture(built, name)
     ran = built.run("build", "deck")
     assert ran.stderr == explain(
-        f'there is no picture "{name}"', f"looked in {built.folder} and its assets/"
+        f'there is no picture "{name}"', f"looked in {built.folder} and its picture folders"
     )
     assert_refused(built, ran, ran.stderr)
 

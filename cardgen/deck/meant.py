@@ -1,0 +1,93 @@
+"""What a deck means that does not say it: the template of one that names none, and counts that its
+cards call otherwise.
+
+Knows neither YAML nor tables.
+"""
+
+from __future__ import annotations
+
+from cardgen.core.errors import Problem, list_some
+from cardgen.core.library import Library
+from cardgen.deck.model import (
+    ALL_FIELDS_TEMPLATE,
+    CARD_KEYS,
+    DEFAULT_FIELDS,
+    DEFAULT_TEMPLATE,
+    MAX_COUNT,
+)
+from cardgen.deck.raw import RawDeck
+from cardgen.deck.values import quote
+
+_COUNTS = ("quantity", "qty", "copies", "number_of_copies")
+_MOST_NAMED = 10
+
+
+def take_meant(raw: RawDeck) -> None:
+    """Write into a deck what it means, with a note for each thing."""
+    if raw.variant is None and not raw.is_sheet:
+        if not raw.is_table:
+            _take_counts(raw)
+        _choose_template(raw)
+
+
+def _take_counts(raw: RawDeck) -> None:
+    """Take a field that says how many copies there are as the count; it stays a field, too."""
+    defaults = raw.defaults.values if raw.defaults else {}
+    if "count" in defaults or any("count" in card.values for card in raw.cards):
+        return
+    for key in _COUNTS:
+        said = [card.values.get(key) for card in raw.cards if key in card.values]
+        if said and all(type(one) is int and 0 <= one <= MAX_COUNT for one in said):
+            break
+    else:
+        return
+    first = next(card for card in raw.cards if key in card.values)
+    raw.cards = [
+        card._replace(values={**card.values, "count": card.values[key]})
+        if key in card.values
+        else card
+        for card in raw.cards
+    ]
+    raw.notes.append(
+        Problem(
+            "deck/column-read-as",
+            f'the field {quote(key)} is read as "count"',
+            first.locate_key(key),
+            'if it means something else, give a card a "count"',
+            field="count",
+            details={"column": key, "key": "count"},
+        )
+    )
+
+
+def _choose_template(raw: RawDeck) -> None:
+    """Take the template that prints all fields for a deck that names none, where the usual one
+    would leave some out.
+    """
+    defaults = raw.defaults.values if raw.defaults else {}
+    said = raw.head.values.get("template") or defaults.get("template")
+    if said or raw.template != DEFAULT_TEMPLATE or "template" in raw.columns:
+        return
+    known = {*CARD_KEYS, *DEFAULT_FIELDS, *_COUNTS}
+    filled: dict[str, None] = {}
+    for values in (defaults, *(card.values for card in raw.cards)):
+        if values.get("template") is not None:
+            return
+        filled.update((key, None) for key in values if key not in known and values[key] is not None)
+    unread = [key for key in raw.columns if key in filled] or list(filled)
+    if not unread or DEFAULT_TEMPLATE in Library.around(raw.path).list_own("template"):
+        return
+    raw.template = ALL_FIELDS_TEMPLATE
+    what = "column" if raw.is_table else "field"
+    first = next((card for card in raw.cards if unread[0] in card.values), raw.head)
+    raw.notes.append(
+        Problem(
+            "deck/all-fields",
+            f'printed with the template "{ALL_FIELDS_TEMPLATE}", since the usual one has no place'
+            f" for the {what}{'' if len(unread) == 1 else 's'}"
+            f" {list_some(list(map(quote, unread)), _MOST_NAMED)}",
+            raw.columns.get(unread[0]) or first.locate_key(unread[0]),
+            "name the template that you want, as in: template: NAME",
+            details={"fields": tuple(unread)},
+        )
+    )

@@ -38,6 +38,38 @@ def test_words_that_begin_the_parts_of_many_lines_are_labels(line: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{name}\nHeft = {cost}\nPlace = {place}\n{text}",
+        "{name}\nHeft – {cost}\nPlace – {place}\n{text}",
+        "{name}\nHeft → {cost}\nPlace → {place}\n{text}",
+        "{name}\nHeft | {cost}\nPlace | {place}\n{text}",
+        "{name}\nHeft: {cost} Place: {place}\n{text}",
+        "{name}\nheft={cost}, place={place}\n{text}",
+        "{name}\nHeft: {cost} // Place: {place}\n{text}",
+        "{name}\nHeft {cost} - Place {place}\n{text}",
+        "{name}\nHeft\t{cost}\tPlace\t{place}\n{text}",
+        "{name}\nHeft\n{cost}\nPlace\n{place}\n\n{text}",
+        "### {name}\n\n**Heft**\n{cost}\n\n**Place**\n{place}\n\n{text}",
+        "### {name} (Heft {cost}, Place {place})\n\n{text}",
+        "### {name} – Heft {cost} · Place {place}\n\n{text}",
+        "{name}\nHeft:: {cost}\nPlace:: {place}\n\n{text}",
+    ],
+)
+def test_words_that_come_often_are_labels_whatever_parts_them_from_their_values(form: str) -> None:
+    cards = find(form)
+    assert [(c.name, dict(c.other), c.text) for c in cards] == [
+        (name, {"heft": str(cost), "place": place}, text) for name, cost, place, text in CARDS
+    ]
+
+
+def test_a_first_word_that_names_share_is_no_label() -> None:
+    text = "Ring of Dawn\nIt glows.\n\nRing of Dusk\nIt fades.\n\nRing of Ash\nIt burns.\n"
+    cards = recognise(read_text_blocks(text, "f.txt")).cards
+    assert [card.name for card in cards] == ["Ring of Dawn", "Ring of Dusk", "Ring of Ash"]
+
+
 def test_short_sentences_are_no_labels() -> None:
     cards = find("{name}\nCost: {cost}\nRow {place}. Draw two. Lose all.")
     assert [(card.cost, card.other) for card in cards] == [(cost, ()) for _, cost, _, _ in CARDS]

@@ -326,7 +326,7 @@ def split_labels(content: Styled) -> Sequence[Label]:
 def _split_at(content: Styled, separators: Iterable[re.Pattern[str]]) -> list[Label]:
     """Return the labels that one of the separators parts; none where it parts other things."""
     for separator in separators:
-        parts = _part(content, separator)
+        parts = part_at(content, separator)
         labels = [find_labelled(part) for part in parts] if len(parts) > 1 else []
         if labels and all(label and label.value.text for label in labels):
             return [label for label in labels if label]
@@ -349,14 +349,15 @@ def _split_bold(content: Styled) -> list[Label]:
 def open_bracket(content: Styled) -> Styled:
     """Return a text without the bracket that holds all of it."""
     text = content.text.rstrip(" .")
-    for first, last in ("()", "[]"):
+    for first, last in ("()", "[]", "{}"):
         inside = text[1:-1]
         if text[:1] == first and text[-1:] == last and inside.find(last) >= inside.find(first):
             return content.cut(1, len(text) - 1).strip()
     return content
 
 
-def _part(content: Styled, separator: re.Pattern[str]) -> list[Styled]:
+def part_at(content: Styled, separator: re.Pattern[str]) -> list[Styled]:
+    """Return the parts of a text between separators that stand in no bracket."""
     parts: list[Styled] = []
     position = 0
     if not separator.search(content.text):

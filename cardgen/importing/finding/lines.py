@@ -59,7 +59,7 @@ _FEW_WORDS = 3
 _MORE_WORDS = 6
 _LISTED: tuple[Ending, ...] = ("dash", "colon", "stop")
 _LABEL = re.compile(
-    r"[^\W_](?:[\w'’/&+-]|\.(?=\w|\s?[:：]|\s(?:[a-zß-ÿ]\w{0,4}|\w{1,4}\.)\s?[:：])|\s(?=[\w'’(&])|\([^()]{1,24}\)){0,38}?(?=\s?(?:：|:(?:\s|$)))"
+    r"[^\W_](?:[\w'’/&+-]|\.(?=\w|\s?[:：]|\s(?:[a-zß-ÿ]\w{0,4}|\w{1,4}\.)\s?[:：])|\s(?=[\w'’(&])|\([^()]{1,24}\)){0,38}?(?=\s?(?:：|::?(?:\s|$)))"
 )
 _DOTTED = re.compile(
     r"([^\W\d_][\w'’ -]{0,24}?)\s*(?:\.{3,}|…{2,}|_{3,}|(?:\s\.){3,}|\s{3,}|\t+)\s*(?=\S)"
@@ -346,7 +346,7 @@ def find_labelled(content: Styled) -> Label | None:
     if not match or len(match[0].split()) > 5:
         return None
     sign = content.text.find(":", match.end())
-    return Label(match[0].strip(), content.cut(sign + 1 or match.end() + 1).strip())
+    return Label(match[0].strip(), content.cut(sign + 1 or match.end() + 1).strip(": "))
 
 
 # Names

@@ -141,7 +141,8 @@ def _make_plain(blocks: Sequence[Block]) -> Sequence[Block]:
 
 def _draw_together(block: Block) -> Block:
     """Return a line set with a blank after each letter, as scans give names, without these."""
-    if block.cells or not _SPACED.fullmatch(block.text):
+    spaced = _SPACED.fullmatch(block.text) and not any(map(str.isdigit, block.text))
+    if block.cells or not spaced:
         return block
     words = ("".join(word.split()) for word in re.split(r"\s{2,}", block.text.strip()))
     return replace(block, content=Styled.of(" ".join(words), block.content.face))

@@ -45,7 +45,8 @@ from cardgen.importing.finding.signature import Begin, describe, find_style
 from cardgen.importing.finding.signature import Candidate as Beginnings
 from cardgen.importing.finding.stats import part_stats, set_label
 from cardgen.importing.finding.tables import Table, find_tables
-from cardgen.importing.finding.units import label_prices, label_words
+from cardgen.importing.finding.units import label_prices
+from cardgen.importing.finding.words import join_values, label_words
 from cardgen.importing.model import (
     BOLD,
     MOST_NAMED,
@@ -75,7 +76,7 @@ _COUNTED = re.compile(r"[^\W\d_]+\s+(?:\d{1,2}|[IVXLC]+)[.:]?")
 
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
     """Return the cards that a text holds, and what is left of it."""
-    kept, left = clean(_join_definitions(blocks))
+    kept, left = clean(join_values(_join_definitions(blocks)))
     kept = label_words(label_prices(kept))
     joiner = Joiner(kept)
     beside: list[LeftOut] = []

@@ -1,0 +1,313 @@
+"""Words that label without a colon: what begins many lines, or parts of them, is a label.
+
+"Heft 3, Guild Coopers", "Heft – 3", "HEFT" above "3", a name with such words in brackets: the word
+comes again and again, its values change. All are written as one form, "Heft: 3 | Guild: Coopers",
+and are read like any other. Knows nothing of cards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from cardgen.importing.finding.facts import take_facts
+from cardgen.importing.finding.habits import open_bracket, part_at
+from cardgen.importing.finding.names import looks_like_name
+from cardgen.importing.finding.vocabulary import find_label, list_small, list_words
+from cardgen.importing.model import BOLD, Block, Styled
+
+_FEWEST = 3
+_MOST_WORDS = 5
+_LONGEST = 120  # letters of words with values
+_WHOLE = 200  # and with a name before them
+_NEARLY_ALL = 0.8
+_AS_MANY = 0.6
+_NUMBERED = "0123456789.)# "
+_STATED = "stated"
+_ROW = "row"
+_FIGURE = re.compile(r"[+–-]?\d[\d.,/+d]*\W*\w{0,2}")
+_LED = re.compile(r"(.*?\S)(?:\s+[–—-]\s+|\s*:\s+|\s+\|\s+|\s{3,}|\s*(?=[(\[{]))(\S.*)$")
+_SIGNED = re.compile(
+    r"([^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,2}?)(\s*(?:[:=]|[-=]>|→)\s*|\s+[–—|-]\s+)(?=[^\s.…])"
+)
+_BARE = re.compile(r"([A-ZÀ-Þ][^\W\d_]*)(\s+)(?=[^\s.…])")
+_ALONE = re.compile(r"[^\W\d_][\w'’/-]*(?:\s[\w'’/()-]+){0,2}\s?:?")
+_DRAWN = re.compile(r"\s[|·•]\s|\s\s|;\s|\t|\s/\s")
+_COMMA = re.compile(r",\s+")
+_WEAK = (re.compile(r"\.\s+"), _COMMA)  # which part sentences, too
+_COMMON = (
+    *map(re.compile, (r"\s+\|\s+", r";\s+", r"\s+[·•]\s+", r"\s+/\s+", r"\s+[–—-]\s+")),
+    *_WEAK,
+)
+_RARE = (
+    re.compile(r"\s+//\s+|\s*\t\s*|\s{3,}"),
+    re.compile(r"\s+(?=[^\W\d_][\w'’-]*\s?[:=])"),
+)
+
+Key = tuple[object, ...]
+
+
+class _Part(NamedTuple):
+    """What may be a word and its value; the value begins at `start`."""
+
+    content: Styled
+    word: str
+    start: int
+
+    @property
+    def value(self) -> str:
+        return self.content.text[self.start :].strip(" .")
+
+
+class _Told(NamedTuple):
+    """A line read as words with values, all of one form; `lead` is the name before them."""
+
+    form: Key
+    lead: Styled
+    parts: tuple[_Part, ...]
+
+    @property
+    def keys(self) -> list[Key]:
+        return [(*self.form, part.word) for part in self.parts]
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether white space alone parts words from values."""
+        return not self.form[-1]
+
+    @property
+    def stands_alone(self) -> bool:
+        return len(self.parts) == 1 and not self.lead.text
+
+
+def label_words(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with a colon behind the words that begin many lines, or parts of them."""
+    readings = [list(_read_line(block)) for block in blocks]
+    values: defaultdict[Key, dict[int, str]] = defaultdict(dict)
+    for at, read in enumerate(readings):
+        for told in read:
+            for key, part in zip(told.keys, told.parts, strict=True):
+                values[key][at] = part.value
+    often = {
+        key: said
+        for key, said in values.items()
+        if len(said) >= _FEWEST and (len({*said.values()}) > 1 or key[-1] == _STATED)
+    }
+    alone = _count_neighbours(readings, often)
+    shared = {key: _count_shared([*said.values()]) for key, said in often.items()}
+    labelled = list(blocks)
+    for at, read in enumerate(readings):
+        for told in read:
+            first = told.keys[0]
+            if not _are_words(told, often):
+                continue
+            if told.stands_alone and 2 * alone[first] < len(often[first]):
+                continue
+            if told.form[0] == _ROW and _is_in_table(readings, at, told):
+                continue
+            labelled[at] = _label(blocks[at], told, shared)
+            break
+    return labelled
+
+
+def _are_words(told: _Told, often: Mapping[Key, Mapping[int, str]]) -> bool:
+    """Whether the words of a line come often, but for one; bare figures are for stats to read."""
+    known = [key for key in told.keys if key in often]
+    own = [key for key in known if key[-1] != _STATED]
+    if not own or len(known) + 1 < len(told.parts):
+        return False
+    if len(known) < len(told.parts) and (told.is_bare or len(own) < 2):
+        return False
+    return not told.is_bare or not all(
+        _FIGURE.fullmatch(value) for key in own for value in often[key].values()
+    )
+
+
+def _count_neighbours(
+    readings: Sequence[Sequence[_Told]], often: Mapping[Key, Mapping[int, str]]
+) -> Counter[Key]:
+    """Return how often a word with a value stands beside another that comes as often."""
+    counts: Counter[Key] = Counter()
+    for above, below in pairwise(readings):
+        pairs = [(one, other) for one in above for other in below]
+        found: set[Key] = set()
+        for one, other in pairs:
+            first, second = one.keys[0], other.keys[0]
+            if not (one.stands_alone and other.stands_alone and one.form == other.form):
+                continue
+            if first != second and first in often and second in often:
+                fewer, more = sorted((len(often[first]), len(often[second])))
+                found |= {first, second} if fewer >= _AS_MANY * more else set()
+        counts.update(found)
+    return counts
+
+
+def _is_in_table(readings: Sequence[Sequence[_Told]], at: int, told: _Told) -> bool:
+    near = [*readings[max(0, at - 1) : at], *readings[at + 1 : at + 2]]
+    return any(one.keys == told.keys for read in near for one in read)
+
+
+def _count_shared(values: Sequence[str]) -> int:
+    """Return how many words all values begin with: those of "Hit Points 12" behind its first."""
+    split = [value.split() for value in values]
+    shared = 0
+    for words in zip(*split, strict=False):
+        if len({*words}) > 1 or not words[0].isalpha() or any(len(w) <= shared + 1 for w in split):
+            break
+        shared += 1
+    return shared
+
+
+# How a line may be read
+
+
+def _read_line(block: Block) -> Iterator[_Told]:
+    """Yield how a line may be words with values, with or without a name before them."""
+    if block.cells:
+        yield from _read_cells([cell for cell in block.cells if cell.text.strip()])
+    if block.cells or block.kind not in ("line", "item", "heading") or len(block.text) > _WHOLE:
+        return
+    content = open_bracket(block.content.strip(" .*_"))
+    if block.kind != "heading":
+        yield from _read_words(block.kind, Styled.of(""), content)
+    if match := _LED.match(content.text):
+        lead = content.cut(0, match.end(1))
+        if looks_like_name(lead.text.lstrip(_NUMBERED), marked=True):
+            yield from _read_words(block.kind, lead, open_bracket(content.cut(match.start(2))))
+
+
+def _read_words(kind: str, lead: Styled, content: Styled) -> Iterator[_Told]:
+    text = content.text
+    if not 0 < len(text) <= _LONGEST:
+        return
+    sign, read = _read_parts([content])
+    if sign not in (None, ":"):
+        plain = sign or not (take_facts(text).facts or _is_linked(read[0].value))
+        if find_label(read[0].word) if lead.text else plain:
+            yield _Told((kind, bool(lead.text), sign), lead, tuple(read))
+    for separator in (*_RARE, *_COMMON):
+        parts = part_at(content, separator)
+        sign, read = _read_parts(parts) if len(parts) > 1 else (None, [])
+        own = [part.word for part in read if part.word != _STATED]
+        if sign is None or len(own) < 2 or any(part.text[-1] in ",;" for part in parts):
+            continue
+        if sign == ":" and not lead.text and (separator in _COMMON or _DRAWN.search(text)):
+            continue  # these are labels as they stand
+        strong = bool(sign) or separator not in _WEAK or (lead.text and separator is _COMMA)
+        if strong or any(find_label(word) for word in own):
+            yield _Told((kind, bool(lead.text), separator, sign), lead, tuple(read))
+
+
+def _read_cells(cells: Sequence[Styled]) -> Iterator[_Told]:
+    """Yield how a row may be words with values, each in one cell or in two."""
+    pairs = [a.join(b, ": ") for a, b in zip(cells[::2], cells[1::2], strict=False)]
+    for parts in (cells, pairs if len(cells) % 2 == 0 else []):
+        sign, read = _read_parts(parts)
+        if len(parts) > 1 and sign == ":":
+            yield _Told((_ROW, sign), Styled.of(""), tuple(read))
+
+
+def _is_linked(value: str) -> bool:
+    return value.split()[0] in list_small()
+
+
+def _read_parts(parts: Sequence[Styled]) -> tuple[str | None, list[_Part]]:
+    """Return the one sign between words and values, and both; None where some part is neither."""
+    read, signs = [], set()
+    for part in parts:
+        text = part.text
+        if len(parts) > 1 and _find_stated(text):
+            read.append(_Part(part, _STATED, 0))
+            continue
+        match = _SIGNED.match(text) or _BARE.match(text)
+        if not match or not 0 < len(text[match.end() :].split()) < _MOST_WORDS or text[-1] in "!?":
+            return None, []
+        signs.add(match[2].strip().replace("—", "-").replace("–", "-"))
+        read.append(_Part(part, match[1].casefold(), match.end()))
+    return (signs.pop() if len(signs) == 1 else None), read
+
+
+def _find_stated(part: str) -> str | None:
+    """Return what a part states that has no label, as "Once per game"."""
+    taken = take_facts(part)
+    stated = next((fact for fact in taken.facts if fact.gives in ("who", "uses")), None)
+    return stated.gives if stated and not stated.labelled and taken.end >= len(part) else None
+
+
+def _label(block: Block, told: _Told, shared: Mapping[Key, int]) -> Block:
+    """Return a line with colons behind its words, and strokes between its parts."""
+    labelled = [
+        _label_part(part, shared.get(key, 0))
+        for part, key in zip(told.parts, told.keys, strict=True)
+    ]
+    content = labelled[0]
+    for part in labelled[1:]:
+        content = content.join(part, " | ")
+    if told.lead.text:
+        content = told.lead.join(content, " (").join(Styled.of(")"))
+    kind = "line" if block.cells else block.kind
+    return replace(block, kind=kind, content=content, cells=(), sources=block.lines)
+
+
+def _label_part(part: _Part, more: int) -> Styled:
+    """Return a part with a colon behind its word, and behind as many words `more`."""
+    if part.word == _STATED:
+        label = list_words("labels", _find_stated(part.content.text) or "")[0]
+        return Styled.of(f"{label}: ").join(part.content)
+    word, value = part.content.cut(0, len(part.word)), part.content.cut(part.start)
+    end = sum(len(one) + 1 for one in value.text.split()[:more])
+    if more:
+        word, value = word.join(value.cut(0, end).strip(), " "), value.cut(end).strip()
+    return word.join(value, ": ")
+
+
+# Values below
+
+
+def join_values(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with labels that stand on lines of their own joined to the value below."""
+    times = Counter(block.text for block in blocks)
+    values: defaultdict[str, list[str]] = defaultdict(list)
+    may = [_may_label(above, below) for above, below in pairwise(blocks)]
+    for fits, (above, below) in zip(may, pairwise(blocks), strict=True):
+        if fits:
+            values[above.text].append(below.text)
+    often = {
+        text
+        for text, said in values.items()
+        if _FEWEST <= len(said) >= _NEARLY_ALL * times[text] and len({*said}) > 1
+    }
+    labels = [fits and block.text in often for fits, block in zip(may, blocks, strict=False)]
+    beside: Counter[str] = Counter()
+    for at in range(2, len(labels)):
+        if labels[at] and labels[at - 2]:
+            beside.update({blocks[at].text, blocks[at - 2].text})
+    joined: list[Block] = []
+    waits = False  # whether the line above is a label that waits for its value
+    for block, is_label in zip(blocks, [*labels, False], strict=False):
+        if waits:
+            above = joined[-1]
+            label = Styled.of(f"{above.text.rstrip(': ')}: ", above.content.face)
+            lines = (*above.lines, *block.lines)
+            content = label.join(block.content.strip())
+            joined[-1] = replace(above, content=content, sources=lines)
+            waits = False
+            continue
+        joined.append(block)
+        marked = block.content.face & BOLD or block.text.endswith(":")
+        waits = is_label and bool(marked or 2 * beside[block.text] >= times[block.text])
+    return joined
+
+
+def _may_label(above: Block, block: Block) -> bool:
+    """Whether a line may be a label whose value is the line below it."""
+    if {above.kind, block.kind} != {"line"} or block.gap or above.cells or block.cells:
+        return False
+    if block.content.face & BOLD or not _ALONE.fullmatch(above.text):
+        return False
+    few = len(block.text.split()) <= 2 * _MOST_WORDS
+    return few and block.text[-1:] not in ".!?:" and ": " not in block.text

@@ -183,3 +183,20 @@ def test_a_running_head_as_wide_as_its_page_is_no_chapter() -> None:
     cards = recognise(read_text_blocks(text, "roads.txt")).cards
     assert [card.kind for card in cards] == ["La Nuit"] * 3 + ["Le Retour"] * 3
     assert "Twilight" not in "".join(card.text for card in cards)
+
+
+def test_a_chapter_above_tables_is_the_kind_whatever_a_column_says() -> None:
+    row = "| {0} {1} | {1} | 3 | It is sold at night. |\n"
+    head = "| Name | Type | Price | Effect |\n|---|---|---|---|\n"
+    chapters = {"Wares": ("Lamp", "Rope"), "Services": ("Cook", "Spy")}
+    text = "# The Night Market\n\n" + "".join(
+        f"## {title}\n\n{head}{''.join(row.format(n, k) for k in kinds for n in ('Old', 'New'))}\n"
+        for title, kinds in chapters.items()
+    )
+    cards = recognise(read_text_blocks(text, "market.md")).cards
+    assert [(card.name, card.kind, dict(card.other)) for card in cards] == [
+        (f"{new} {kind}", title, {"type": kind})
+        for title, kinds in chapters.items()
+        for kind in kinds
+        for new in ("Old", "New")
+    ]

@@ -350,3 +350,11 @@ def test_the_report_knows_the_line() -> None:
         ("BOOTS OF LEAD", "a.txt:6 (page 2)"),
         ("CROWN OF DUSK", "a.txt:6 (page 2)"),
     ]
+
+
+def test_records_that_stand_beside_each_other_line_by_line() -> None:
+    left = ["Goblin", "AC 13  HP 7", "It steals shoes.", "", "Wolf", "AC 12  HP 11",
+            "It hunts in packs.", "", "Rat", "AC 10  HP 2", "It brings friends."]  # fmt: skip
+    right = [line.replace("I", "There i") if line else "" for line in left]
+    beside = [f"{one:40}{other}".rstrip() for one, other in zip(left, right, strict=True)]
+    assert [line.text for line in order_columns(beside)] == [*left, "", *right]

@@ -62,3 +62,14 @@ def test_a_deck_that_anki_exports(tmp_path: Path) -> None:
         assert [card.place.line for card in found.cards] == [*range(first, first + 3)]
         assert dict(found.cards[0].other) == {"tags": "fog"}
         assert not found.deck_doubts
+
+
+def test_lines_with_as_many_bars_in_each(tmp_path: Path) -> None:
+    rows = {"Salt Lamp": "See in fog, and be seen by all.", "Tin Lamp": "It rings when it is lit.",
+            "Glass Lamp": "Do not drop it, whatever it is told."}  # fmt: skip
+    path = tmp_path / "lamps.txt"
+    lines = "".join(f"{name} | light | {text}\n" for name, text in rows.items())
+    path.write_text(f"All the lamps\n\n{lines}", "utf-8")
+    cards = import_files([path]).cards
+    assert {card.name: card.text for card in cards} == rows
+    assert [card.other for card in cards] == [(("column_2", "light"),)] * 3

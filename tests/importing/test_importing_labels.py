@@ -138,3 +138,22 @@ def test_a_table_to_be_rolled_on_alone_is_a_deck_whose_fields_have_names(project
     ran = project.run("import", "loot.md", "-o", "decks/loot.yaml")
     assert ran.code == 0, ran.stderr
     assert "6 designs" in ran.stdout
+
+
+@pytest.mark.parametrize("sides", [("Q:", "A:"), ("**F:**", "**A:**"), ("Frage:", "Antwort:")])
+def test_what_all_names_begin_with_is_no_part_of_them(sides: tuple[str, str]) -> None:
+    asked = {
+        "What does a red flag mean?": "Danger. Stay away by two cables.",
+        "How long is a cable?": "A tenth of a sea mile.",
+        "Who may board at anchor?": "The pilot, the doctor and the customs.",
+    }
+    lines = (f"{sides[0]} {one}\n{sides[1]} {other}\n\n" for one, other in asked.items())
+    cards = recognise(read_text_blocks("Before you sail\n\n" + "".join(lines), "q.md")).cards
+    assert {card.name: card.text for card in cards} == asked
+
+
+def test_labels_below_names_are_no_questions() -> None:
+    names = ("The Red Flag", "The Cable", "The Anchor")
+    text = "".join(f"{name}\n\nQ: What is {name}?\n\nA: Not told.\n\n" for name in names)
+    cards = recognise(read_text_blocks(text, "q.md")).cards
+    assert [card.name for card in cards] == [*names]

@@ -71,6 +71,15 @@ def list_groups(table: Table, columns: Columns) -> Iterator[tuple[Block, str | N
             yield row, title
 
 
+def name_kind(table: Table, columns: Columns) -> Columns:
+    """Return the columns with that of kinds under its own name: the kind is a chapter's title."""
+    if not columns.headed:
+        return columns
+    named = zip(columns.fields, table.rows[0].cells, strict=False)
+    own = [make_key(cell.text) if field == "kind" else field for field, cell in named]
+    return columns._replace(fields=(*own, *columns.fields[len(own) :]))
+
+
 def list_names(table: Table, columns: Columns) -> list[str]:
     """Return the names of a table's rows, as names are compared."""
     column = columns.fields.index("name")

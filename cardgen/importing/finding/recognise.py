@@ -21,6 +21,7 @@ from cardgen.importing.finding.columns import (
     is_rolled,
     list_groups,
     list_names,
+    name_kind,
     read_columns,
     read_row,
 )
@@ -44,9 +45,9 @@ from cardgen.importing.finding.segment import (
 from cardgen.importing.finding.signature import Begin, describe, find_style
 from cardgen.importing.finding.signature import Candidate as Beginnings
 from cardgen.importing.finding.stats import part_stats, set_label
-from cardgen.importing.finding.tables import Table, find_tables
+from cardgen.importing.finding.tables import Table, find_tables, part_bars
 from cardgen.importing.finding.units import label_prices
-from cardgen.importing.finding.words import join_values, label_words
+from cardgen.importing.finding.words import join_values, label_words, set_questions
 from cardgen.importing.model import (
     BOLD,
     MOST_NAMED,
@@ -77,7 +78,7 @@ _COUNTED = re.compile(r"[^\W\d_]+\s+(?:\d{1,2}|[IVXLC]+)[.:]?")
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
     """Return the cards that a text holds, and what is left of it."""
     kept, left = clean(join_values(_join_definitions(blocks)))
-    kept = label_words(label_prices(kept))
+    kept = part_bars(label_words(label_prices(set_questions(kept))))
     joiner = Joiner(kept)
     beside: list[LeftOut] = []
     cards, rest = _read_tables(kept, beside, joiner, pointed)
@@ -125,7 +126,7 @@ def _read_notes(
 ) -> tuple[list[Block], list[Line]]:
     kept: list[Block] = []
     for name, *body in notes:
-        whole, dropped = clean(_join_definitions(body))
+        whole, dropped = clean(join_values(_join_definitions(body)))
         kept += [name, *(replace(block, gap=max(block.gap, 1)) for block in whole[:1]), *whole[1:]]
         left += dropped
     kept = label_words(label_prices(kept))
@@ -382,6 +383,8 @@ def _read_tables(
             left += [
                 LeftOut(line.text, line.place, "header of a table") for line in table.rows[0].lines
             ]
+        if several and kind:
+            columns = name_kind(table, columns)
         for row, group in list_groups(table, columns):
             card = read_row(row, columns, group or (kind if several else None))
             if card:

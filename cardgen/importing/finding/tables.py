@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import NamedTuple
 
 from cardgen.importing.finding.lines import is_torn
@@ -38,6 +39,30 @@ class Table(NamedTuple):
     end: int
     rows: tuple[Block, ...]
     described: bool = False
+
+
+def part_bars(blocks: Sequence[Block]) -> list[Block]:
+    """Return lines that follow each other, with as many bars in each, as rows."""
+    parts = [block.text.split(" | ") if block.kind == "line" else [] for block in blocks]
+    parted = list(blocks)
+    start = 0
+    for at in range(1, len(blocks) + 1):
+        if at < len(blocks) and len(parts[at]) == len(parts[start]):
+            continue
+        if len(parts[start]) > 1 and at - start >= _FEWEST:
+            for place in range(start, at):
+                cells = _cut_bars(blocks[place].content, parts[place])
+                parted[place] = replace(blocks[place], kind="row", cells=cells)
+        start = at
+    return parted
+
+
+def _cut_bars(content: Styled, parts: Sequence[str]) -> tuple[Styled, ...]:
+    ends = [*accumulate(len(part) + 3 for part in parts)]
+    return tuple(
+        content.cut(end - 3 - len(part), end - 3).strip()
+        for part, end in zip(parts, ends, strict=True)
+    )
 
 
 def find_tables(blocks: Sequence[Block], joiner: Joiner) -> list[Table]:

@@ -25,6 +25,7 @@ _MOST_WORDS = 5
 _LONGEST = 120  # letters of words with values
 _WHOLE = 200  # and with a name before them
 _NEARLY_ALL = 0.8
+_SIDE = re.compile(r"([^\W\d_]{1,9})(?:\s?[:.)]+)\s+(?=\S)")
 _AS_MANY = 0.6
 _NUMBERED = "0123456789.)# "
 _STATED = "stated"
@@ -311,3 +312,36 @@ def _may_label(above: Block, block: Block) -> bool:
         return False
     few = len(block.text.split()) <= 2 * _MOST_WORDS
     return few and block.text[-1:] not in ".!?:" and ": " not in block.text
+
+
+def set_questions(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with questions as headings, where two labels take turns in all of them.
+
+    What all names and all texts begin with is no part of them, as "Q:" and "A:".
+    """
+    found = {at: label for at, block in enumerate(blocks) if (label := _read_side(block))}
+    sides = [label.casefold() for label in found.values()]
+    first, second = (*sides[:2], "", "")[:2]
+    turns = len(sides) >= 2 * _FEWEST and sides[::2] == [first] * len(sides[::2])
+    if not turns or first == second or sides[1::2] != [second] * (len(sides) // 2):
+        return list(blocks)
+    named = [at - 1 for at in found if at and at - 1 not in found and blocks[at - 1].gap]
+    names = max(len(named), sum(block.kind == "heading" for block in blocks))
+    told = find_label(first) or find_label(second) or 2 * len(sides) < len(blocks)
+    if told or names > 1:  # that stand above them
+        return list(blocks)
+    turned = list(blocks)
+    for place, (at, label) in enumerate(found.items()):
+        block = blocks[at]
+        signs = len(block.text) - len(block.text[len(label) :].lstrip(" :.)"))
+        bare = block.content.cut(signs)
+        turned[at] = replace(block, content=bare, sources=block.lines)
+        if not place % 2:
+            turned[at] = replace(turned[at], kind="heading", level=1, gap=max(block.gap, 1))
+    return turned
+
+
+def _read_side(block: Block) -> str:
+    """Return the word with a colon or a stop that a line begins with; nothing where it has none."""
+    match = _SIDE.match(block.text) if block.kind == "line" and not block.cells else None
+    return match[1] if match else ""

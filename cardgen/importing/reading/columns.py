@@ -39,6 +39,8 @@ _TIGHT = -0.5
 _EXACT = 0.1
 _WIDEST_BLANK = 3  # in a line that is justified
 _LEAST_WIDE = 6  # one in so many lines ends well before the gutter
+_FIGURES = re.compile(r"\d+")
+_ALIKE = 0.9  # of the lines that stand side by side
 _WORDS_OF_TEXT = 4  # in a line
 
 # Cuts: where the lines are parted, if a gutter runs down them at a given place
@@ -407,8 +409,18 @@ def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
     own = min(_count_own_starts(left, right), _count_own_starts(right, left))
     if own and (headed or min(goes_on) >= 1):
         return True
+    forms = [(_find_form(one), _find_form(other)) for one, other in both]
+    alike = Counter(one for one, other in forms if one == other)
+    if len(alike) > 2 and min(alike.values()) > 1 and alike.total() >= _ALIKE * len(both):
+        return True  # one record stands beside another, line by line
     marked = [pair for pair in both if all(_MARKED.match(side) for side in pair)]
     return len(marked) >= 3 and len(marked) >= 0.7 * len(both)
+
+
+def _find_form(text: str) -> str:
+    if _SENTENCE_END.search(text):
+        return "sentence"
+    return "figures" if len(_FIGURES.findall(text)) > 1 else "words"
 
 
 def _are_aligned(cuts: Sequence[Cut], gutter: int) -> bool:

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import log, sqrt
 from statistics import median, pstdev
+from typing import NamedTuple
 
 from cardgen.importing.finding.facts import take_facts
-from cardgen.importing.finding.lines import DEEP, Head, Line
+from cardgen.importing.finding.lines import DEEP, Line
 from cardgen.importing.finding.signature import (
     Begin,
     Candidate,
@@ -76,6 +77,19 @@ class Cut:
     score: float
 
 
+class _Seen(NamedTuple):
+    """A record as it is weighed: its name, how it begins below it, and how much it holds."""
+
+    name: str
+    body: str
+    words: int
+    filled: bool
+    weight: float
+    mark: float
+    print: tuple[object, ...]
+    tokens: dict[str, int]
+
+
 class Document:
     """The lines of a text with what is looked up of them time and again."""
 
@@ -91,9 +105,10 @@ class Document:
         self.tokens = [_list_tokens(*one) for one in zip(lines, self.again, strict=True)]
         keys = Counter(line.label.key for line in lines if line.label)
         self.nested = [_may_nest(line, keys) for line in lines]
+        self.printed: dict[tuple[object, ...], tuple[object, ...]] = {}  # how names are
         self.styles = [
             frozenset(
-                _loosen(line, head)
+                _loosen(self, Begin(line.at, head))
                 for head in line.heads
                 if head.shape != "sentence" or head.ending == "fact"
             )
@@ -111,7 +126,7 @@ class Document:
         self.numbered = _add_up(
             nested and bool(line.number) for nested, line in zip(self.nested, lines, strict=True)
         )
-        self.found: dict[tuple[object, ...], dict[str, int]] = {}  # the tokens of records
+        self.seen: dict[tuple[object, ...], _Seen] = {}  # of each record that was looked at
 
     def count_words(self, start: int, end: int) -> int:
         return self.words[end] - self.words[start]
@@ -224,33 +239,22 @@ def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ())
     anchors: where given, only lines with one of these below them may be names of their own
     """
     records, sections = cut_document(document, candidate)
-    lines = document.lines
     count = len(records)
-    names = [record.begin.head.name.casefold() for record in records]
-    bodies = [_sketch(document, record) for record in records]
-    different = len(set(names)) / len(set(zip(names, bodies, strict=True)))
-    named = sum(_weigh_name(record.begin, lines[record.start]) for record in records) / count
-    sizes = [
-        document.count_words(record.start + 1, record.end)
-        + len(record.begin.head.rest.text.split())
-        for record in records
-    ]
-    filled = (
-        sum(
-            size > 0 or bool(record.begin.head.taken.facts)
-            for size, record in zip(sizes, records, strict=True)
-        )
-        / count
-    )
+    seen = [_look_at(document, record) for record in records]
+    different = len({one.name for one in seen}) / len({(one.name, one.body) for one in seen})
+    named = sum(one.weight for one in seen) / count
+    sizes = [one.words for one in seen]
+    filled = sum(one.filled for one in seen) / count
     spread = pstdev([log(1 + size) for size in sizes if size] or [0.0])
-    usual, alike = _find_usual(document, records)
+    usual, alike = _find_usual([one.tokens for one in seen])
     inner = _count_inner(document, records, sections, candidate, anchors)
     inner = (inner + _count_chapters(document, records, find_strong(usual))) / count
-    told = sum(sizes) + sum(len(name.split()) for name in names)
+    told = sum(sizes) + sum(len(one.name.split()) for one in seen)
     share = told / max(1, document.words[-1])
     middle = median(sizes)
     size_fit = 1.0 if middle <= 120 else sqrt(120 / middle)
-    marked = sum(_weigh_mark(lines[record.start], record.begin) for record in records) / count
+    marked = sum(one.mark for one in seen) / count
+    purity = Counter(one.print for one in seen).most_common(1)[0][1] / count
     score = (
         named**2
         * different**3
@@ -259,7 +263,7 @@ def weigh(document: Document, candidate: Candidate, anchors: Sequence[str] = ())
         * sqrt(share)
         * size_fit
         * marked
-        * _weigh_purity(document, records)
+        * (0.6 + 0.4 * purity)  # the names of one document mostly are printed alike
         / (1 + spread / 2)
         / (1 + inner)
         * log(1 + count)
@@ -272,20 +276,6 @@ def _sketch(document: Document, record: Record) -> str:
     below = range(record.start + 1, min(record.end, record.start + 4))
     rest = record.begin.head.rest.text.casefold()[:_SKETCHED]
     return "|".join([rest, *(document.openings[at] for at in below)])
-
-
-def _weigh_purity(document: Document, records: Sequence[Record]) -> float:
-    """How much names are printed alike: those of one document mostly are."""
-    lines = [document.lines[record.start] for record in records]
-    styles = Counter(
-        (
-            *(line.block.kind, line.block.level, line.size, line.face & BOLD, line.hangs),
-            head.shape == "capitals" and head.ending == "whole" and not line.is_marked,
-        )
-        for line, head in zip(lines, (record.begin.head for record in records), strict=True)
-    )
-    share = styles.most_common(1)[0][1] / len(records)
-    return 0.6 + 0.4 * share
 
 
 def _weigh_name(begin: Begin, line: Line) -> float:
@@ -315,11 +305,29 @@ def _weigh_mark(line: Line, begin: Begin) -> float:
 
 def find_tokens(document: Document, record: Record) -> Mapping[str, int]:
     """Return what a record holds that others may hold too, and how often."""
+    return _look_at(document, record).tokens
+
+
+def _look_at(document: Document, record: Record) -> _Seen:
     head = record.begin.head
-    key = record.start, record.end, head.name, head.ending, head.rest.text
-    if key not in document.found:
-        document.found[key] = _count_tokens(document, record)
-    return document.found[key]
+    key = record.start, record.end, head.name, head.ending, head.number, head.rest.text
+    if key not in document.seen:
+        line = document.lines[record.start]
+        words = document.count_words(record.start + 1, record.end) + len(head.rest.text.split())
+        document.seen[key] = _Seen(
+            head.name.casefold(),
+            _sketch(document, record),
+            words,
+            words > 0 or bool(head.taken.facts),
+            _weigh_name(record.begin, line),
+            _weigh_mark(line, record.begin),
+            (
+                *(line.block.kind, line.block.level, line.size, line.face & BOLD, line.hangs),
+                head.shape == "capitals" and head.ending == "whole" and not line.is_marked,
+            ),
+            _count_tokens(document, record),
+        )
+    return document.seen[key]
 
 
 def _count_tokens(document: Document, record: Record) -> dict[str, int]:
@@ -338,16 +346,15 @@ def _count_tokens(document: Document, record: Record) -> dict[str, int]:
     return tokens
 
 
-def _find_usual(document: Document, records: Sequence[Record]) -> tuple[dict[str, float], float]:
+def _find_usual(found: Sequence[Mapping[str, int]]) -> tuple[dict[str, float], float]:
     """Return what most records have once, with its share, and how much they are alike by it."""
-    once: Counter[str] = Counter()
-    often: Counter[str] = Counter()
-    for record in records:
-        tokens = find_tokens(document, record)
+    once: dict[str, int] = {}
+    often: dict[str, int] = {}
+    for tokens in found:
         for token, times in tokens.items():
-            once[token] += 1
-            often[token] += times
-    count = len(records)
+            once[token] = once.get(token, 0) + 1
+            often[token] = often.get(token, 0) + times
+    count = len(found)
     usual = {token: number / count for token, number in once.items() if number * 2 > count}
     alike = 0.0
     numbers = [token for token in usual if token.startswith("no ")]
@@ -369,7 +376,7 @@ def _count_inner(
 ) -> float:
     """Return how many lines within records might be names of their own, and come but once."""
     lines = document.lines
-    styles = Counter(_loosen(lines[begin.at], begin.head) for begin in candidate.begins)
+    styles = Counter(_loosen(document, begin) for begin in candidate.begins)
     usual = {style for style, count in styles.items() if 4 * count >= len(candidate.begins)}
     apart = 2 * sum(lines[b.at].apart for b in candidate.begins) > len(candidate.begins)
     found = 0.5 * sum(bool(document.styles[at] & usual) for at in sections)
@@ -414,9 +421,9 @@ def _count_chapters(
     return found
 
 
-def _loosen(line: Line, head: Head) -> tuple[object, ...]:
+def _loosen(document: Document, begin: Begin) -> tuple[object, ...]:
     """Return how a name is printed, however it ends, but for whether text follows on its line."""
-    return (*_find_style(line, head)[:5], bool(head.rest.text))
+    return (*_find_style(document, begin)[:5], bool(begin.head.rest.text))
 
 
 def find_best(document: Document, candidates: Iterable[Candidate]) -> list[Cut]:
@@ -458,11 +465,8 @@ def _mend(
     fixed = cut.candidate.fixed
     for _ in range(2):
         before = cut.score
-        lines = document.lines
-        for style in Counter(_find_style(lines[b.at], b.head) for b in cut.candidate.begins):
-            fewer = tuple(
-                b for b in cut.candidate.begins if _find_style(lines[b.at], b.head) != style
-            )
+        for style in dict.fromkeys(_find_style(document, b) for b in cut.candidate.begins):
+            fewer = tuple(b for b in cut.candidate.begins if _find_style(document, b) != style)
             if len(fewer) >= 2 and fixed <= {begin.at for begin in fewer}:
                 cut = _better(cut, weigh(document, cut.candidate._replace(begins=fewer)), _LESS)
         for fewer in _list_anchored(document, cut):
@@ -494,9 +498,14 @@ def _better(cut: Cut, other: Cut, factor: float) -> Cut:
     return other if other.score > cut.score * factor else cut
 
 
-def _find_style(line: Line, head: Head) -> tuple[object, ...]:
+def _find_style(document: Document, begin: Begin) -> tuple[object, ...]:
     """Return how a name is printed, but for what is chance: whether small words are in it."""
-    return tuple("title" if part == "sentence" else part for part in find_style(line, head))
+    at, head = begin
+    key = at, head.name, head.ending, head.number
+    if key not in document.printed:
+        style = find_style(document.lines[at], head)
+        document.printed[key] = tuple("title" if part == "sentence" else part for part in style)
+    return document.printed[key]
 
 
 def _list_alike(

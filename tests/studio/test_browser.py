@@ -1097,8 +1097,8 @@ def wait_for_rest(page: Page) -> None:
 
 
 def check_access(page: Page, *rules: str) -> None:
-    """Nothing keeps people from using what a page shows, by some rules or by all; colours are on
-    their way to no others.
+    """Nothing keeps people from using what a page shows, or a dialogue before it, by some rules or
+    by all; colours are on their way to no others.
     """
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(read_axe())
@@ -1107,7 +1107,8 @@ def check_access(page: Page, *rules: str) -> None:
     options = {"resultTypes": ["violations"], "preload": False}
     if rules:
         options["runOnly"] = list(rules)
-    found = page.evaluate("options => axe.run(document, options)", options)["violations"]
+    look = "options => axe.run(document.querySelector('dialog[open]') ?? document, options)"
+    found = page.evaluate(look, options)["violations"]
     assert [(page.url, one["id"], one["nodes"][0]["html"]) for one in found] == []
 
 

@@ -538,7 +538,7 @@ class _WorkingOn:
         self._template = template
 
     def __enter__(self) -> None:
-        begin_card()
+        begin_card(self._card.name)
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         end_card()

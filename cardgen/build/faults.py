@@ -19,8 +19,9 @@ from cardgen.project.project import Projects, open_deck
 
 # To compose more copies once more takes too long to say what else is wrong.
 MOST_MADE_AGAIN = 10_000
-# What a machine lacks says nothing of the deck, and it would lack it again.
-OF_THE_MACHINE = ("print/worker-lost", "file/not-written")
+# What a machine lacks says nothing of the deck, and it would lack it again; nor would a step that
+# does not end come to its end.
+OF_THE_MACHINE = ("print/worker-lost", "print/endless-step", "file/not-written")
 
 
 def list_problems(plan: Plan, drawn: Drawing) -> tuple[Problem, ...]:

@@ -16,9 +16,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from cardgen.core.errors import CardgenError, forget_tries
+from cardgen.core.errors import CardgenError, Problem, forget_tries
 from cardgen.core.process import is_command, measure_memory
-from cardgen.core.watchman import give_sign, post_watchman
+from cardgen.core.watchman import (
+    Post,
+    give_sign,
+    leave_post,
+    post_watchman,
+    wipe_note,
+    write_note,
+)
 
 SECONDS: float = 5  # of one card
 _TICKS = 4  # in a second
@@ -45,7 +52,7 @@ class _Watch:
         self.ticks = 0
         self.most = _TICKS * SECONDS
         self.error: CardgenError | None = None
-        self.post: int | None = None
+        self.post: Post | None = None
 
 
 _watch = _Watch()
@@ -64,7 +71,7 @@ def watch(tell: Callable[[CardgenError], None] | None = None) -> Iterator[None]:
         return
     if tell is not None and is_command():
         longest = _LONGEST * read_seconds()
-        _watch.post = post_watchman(longest, lambda: tell(_make_step_error(longest)))
+        _watch.post = post_watchman(longest, lambda card: tell(make_step_error(card)))
     _watch.depth += 1
     try:
         yield
@@ -80,12 +87,14 @@ def leave_watch() -> None:
         _stop()
 
 
-def begin_card() -> None:
+def begin_card(name: str) -> None:
     """Begin to work on a card. When one has taken too long, no other one is begun."""
     if _watch.error is not None:
         raise _watch.error
     _watch.count += 1
     _watch.now = _watch.count
+    if _watch.post is not None:
+        write_note(_watch.post, name)
 
 
 def is_spent() -> bool:
@@ -96,6 +105,8 @@ def is_spent() -> bool:
 def end_card() -> None:
     """End the work on a card; what comes next may take as long as it likes."""
     _watch.now = 0
+    if _watch.post is not None:
+        wipe_note(_watch.post)
 
 
 def keep_error(error: CardgenError) -> None:
@@ -139,15 +150,20 @@ def _read_number(key: str, usual: float) -> float:
     return int(text) if text.isascii() and text.isdigit() and int(text[:9]) > 0 else usual
 
 
-def _make_step_error(longest: float) -> CardgenError:
-    return CardgenError(
+def make_step_error(card: str = "") -> CardgenError:
+    """Return what is said when the command is ended; `card` is the one it worked on, if known."""
+    longest = _LONGEST * read_seconds()
+    problem = Problem(
         "print/endless-step",
         f"a single step of the work took longer than {longest:g} seconds; the command is ended, "
         "and files are as they were",
         hint="look for a text or a number far too long, or build fewer cards at a time with --only;"
         f" {_SECONDS_KEY}={10 * read_seconds():g} allows more",
+        subject=f'card "{card}"' if card else None,
+        card=card or None,
         details={"seconds": longest},
     )
+    return CardgenError.of([problem])
 
 
 def _start() -> bool:
@@ -180,7 +196,7 @@ def _stop() -> None:
 
 def _leave_post() -> None:
     if _watch.post is not None:
-        os.close(_watch.post)
+        leave_post(_watch.post)
         _watch.post = None
 
 

@@ -2,8 +2,8 @@
 
 Nothing in the command's own process can: a handler of signals is called between two steps, and a
 thread waits until the step is done. The command gives a sign each time that its clock ticks; when
-there is none for many seconds of the processor's, the command works on one step. Knows nothing of
-what the work is.
+there is none for many seconds of the processor's, the command works on one step. Both see a board
+on which it writes what it works on. Knows nothing of what the work is.
 """
 
 from __future__ import annotations
@@ -13,28 +13,39 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from mmap import mmap
 from pathlib import Path
 from select import select
+from typing import NamedTuple
 
 _LOOKS = 6  # before the end
 _SIGN = b"."
+_LONGEST_NOTE = 250  # bytes
 
 
-def post_watchman(seconds: float, tell: Callable[[], None]) -> int | None:
-    """Start to watch this process, and return where it gives its signs; None where nobody can.
+class Post(NamedTuple):
+    """Where the command gives its signs, and the board."""
+
+    signs: int
+    board: mmap
+
+
+def post_watchman(seconds: float, tell: Callable[[str], None]) -> Post | None:
+    """Start to watch this process; None where nobody can.
 
     seconds: of the processor, after which the process is ended
-    tell: says why
+    tell: says why, by what stands on the board
     """
     if sys.platform != "linux":
         return None  # the time that another process has had is not told everywhere
     command = os.getpid()
+    board = mmap(-1, 1 + _LONGEST_NOTE)
     reader, writer = os.pipe()
     held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         if os.fork() == 0:
             os.close(writer)
-            _watch(command, reader, seconds, tell)
+            _watch(command, reader, seconds, lambda: tell(_read_note(board)))
     except OSError:  # there are processes enough
         os.close(writer)
         return None
@@ -42,13 +53,33 @@ def post_watchman(seconds: float, tell: Callable[[], None]) -> int | None:
         signal.pthread_sigmask(signal.SIG_SETMASK, held)
         os.close(reader)
     os.set_blocking(writer, False)
-    return writer
+    return Post(writer, board)
 
 
-def give_sign(post: int) -> None:
+def leave_post(post: Post) -> None:
+    """Need the watchman no longer."""
+    os.close(post.signs)
+    post.board.close()
+
+
+def give_sign(post: Post) -> None:
     """Say that steps come to their ends."""
     with suppress(OSError):  # the watchman is gone, or has signs enough
-        os.write(post, _SIGN)
+        os.write(post.signs, _SIGN)
+
+
+def write_note(post: Post, text: str) -> None:
+    """Write on the board what is worked on."""
+    note = text[:_LONGEST_NOTE].encode(errors="replace")[:_LONGEST_NOTE]
+    post.board[: 1 + len(note)] = bytes((len(note),)) + note
+
+
+def wipe_note(post: Post) -> None:
+    post.board[0] = 0
+
+
+def _read_note(board: mmap) -> str:
+    return board[1 : 1 + board[0]].decode(errors="ignore")
 
 
 def _watch(command: int, reader: int, seconds: float, tell: Callable[[], None]) -> None:

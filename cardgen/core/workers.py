@@ -17,7 +17,7 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
-from cardgen.core.budget import leave_watch
+from cardgen.core.budget import leave_watch, make_step_error
 from cardgen.core.errors import CardgenError
 from cardgen.core.process import is_command, measure_memory
 from cardgen.core.scratch import find_scratch, share_scratch
@@ -31,6 +31,7 @@ _T = TypeVar("_T")
 # With the threads of its libraries, a process on macOS cannot be forked; on Windows none can.
 METHOD = "fork" if sys.platform == "linux" else "spawn"
 _PR_SET_PDEATHSIG = 1  # of Linux
+_PATIENCE = 2  # seconds, until a process whose pipe is closed has ended
 _PIPE = 1 << 20  # the most that Linux allows to everybody
 
 
@@ -52,7 +53,14 @@ class Worker(NamedTuple):
         try:
             return self.receiver.recv()
         except (EOFError, OSError) as error:  # before a message, or within one
-            raise _make_lost_error() from error
+            raise self._explain_end() from error
+
+    def _explain_end(self) -> CardgenError:
+        """Return the error of a process that ended, be it by its last clock."""
+        self.process.join(_PATIENCE)
+        ended = self.process.exitcode
+        late = ended is not None and -ended == getattr(signal, "SIGPROF", None)
+        return make_step_error() if late else _make_lost_error()
 
     def has_sent(self) -> bool:
         """Whether a result, or its end, can be received without waiting."""

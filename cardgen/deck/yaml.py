@@ -236,9 +236,11 @@ class _Builder:
     def _fill_mapping(self, node: Node, depth: int) -> None:
         entries: dict[str, Entry] = {}
         merged: list[Node] = []
+        keys = 0  # those that stand there twice, too
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
-            if len(entries) == MAX_FIELD:
+            if keys == MAX_FIELD:
                 raise self._make_size_error(event)
+            keys += 1
             key = self._build(event, depth + 1)
             value = self._build(next(self._events), depth + 1)
             if key.written is None:
@@ -253,9 +255,8 @@ class _Builder:
             else:
                 entries[key.written] = Entry(key.line, key.column, value)
         for source in merged:
-            entries = entries | {
-                k: v for k, v in (source.entries or {}).items() if k not in entries
-            }
+            for name, entry in (source.entries or {}).items():
+                entries.setdefault(name, entry)
         node.entries = entries
         node.value = {name: entry.node.value for name, entry in entries.items()}
         node.depth = 1 + max((entry.node.depth for entry in entries.values()), default=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import signal
 import sys
 from importlib.machinery import ModuleSpec
 from itertools import chain
@@ -222,8 +223,12 @@ def test_a_card_has_its_budget_in_a_process_that_starts_anew(
 
 
 @pytest.mark.usefixtures("deck")
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [(signal.SIGKILL, "print/worker-lost"), (signal.SIGPROF, "print/endless-step")],
+)
 def test_a_worker_that_is_killed_is_an_error(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: int, code: str
 ) -> None:
     plan = plan_build("decks/deck.yaml", out=tmp_path)
     drawing = Drawing(make_work(plan, plan.pages))
@@ -231,12 +236,12 @@ def test_a_worker_that_is_killed_is_an_error(
 
     def start_and_kill(process: object) -> None:
         begin(process)  # type: ignore[arg-type]
-        process.kill()  # type: ignore[attr-defined]
+        os.kill(process.pid, number)  # type: ignore[attr-defined]
 
     monkeypatch.setattr(workers, "_start_uninterrupted", start_and_kill)
     with pytest.raises(CardgenError) as caught:
         drawing.find_hashes()
-    assert caught.value.problems[0].code == "print/worker-lost"
+    assert caught.value.problems[0].code == code
 
 
 @pytest.mark.parametrize("code", ["print/worker-lost", "file/not-written"])

@@ -59,6 +59,9 @@ from cardgen.core import budget
 told = bool(sys.argv[1:])
 budget.is_command, budget.SECONDS, budget._LAST = (lambda: True), 0.25, 40 if told else 0.5
 with budget.watch(print_problems if told else None):
+    for card in ("Drachen 🐉", *sys.argv[1:]):
+        budget.end_card()
+        budget.begin_card(card)
     one, other = 1, 1
     for _ in range(50):
         one, other = [one, one], [other, other]
@@ -74,13 +77,13 @@ def test_a_step_that_python_does_not_interrupt_ends_the_command() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="nobody else is told of its time")
 def test_what_ends_the_command_says_so() -> None:
-    program = [sys.executable, "-c", NESTED, "told"]
+    program = [sys.executable, "-c", NESTED, "Würfel \x1b[1m"]
     ran = subprocess.run(program, capture_output=True, timeout=60, text=True)
     assert (ran.returncode, ran.stdout) == (-signal.SIGKILL, "")
     assert ran.stderr == (
-        "a single step of the work took longer than 1.5 seconds; the command is ended, and files"
-        " are as they were\n  hint: look for a text or a number far too long, or build fewer cards"
-        " at a time with --only; CARDGEN_SECONDS=2.5 allows more\n"
+        'card "Würfel \\x1b[1m": a single step of the work took longer than 1.5 seconds; the '
+        "command is ended, and files are as they were\n  hint: look for a text or a number far too "
+        "long, or build fewer cards at a time with --only; CARDGEN_SECONDS=2.5 allows more\n"
     )
 
 

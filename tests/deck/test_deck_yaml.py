@@ -460,6 +460,8 @@ def test_every_problem_comes_at_once_in_the_order_of_the_lines() -> None:
         "cards:\n- name: A\n  list: [1, 2, 3, 4]\n  other: [[1, 2], [3, 4]]\n",
         "cards:\n- {name: A, b: 1, c: 2, d: 3, e: 4, f: 5}\n",
         "cards: [a, b, c, d, e, f]\n",
+        "cards:\n- {name: A, b: 1, b: 2, b: 3, b: 4, b: 5}\n",
+        "cards:\n- {name: A, <<: {b: 1}, <<: {c: 2}, <<: {d: 3}, <<: {e: 4}, <<: {f: 5}}\n",
     ],
 )
 def test_what_holds_too_much_is_not_read_to_its_end(

@@ -264,6 +264,8 @@ def _decks() -> Iterator[tuple[str, Case]]:
             (("check", "decks/deck.yaml", "--lang", "de"),),
         ),
     )
+    merges = "".join(f"    <<: {{a{n}: 1}}\n" for n in range(2 * ROWS))
+    yield "many merges", replace(make_deck_case(SWORD + merges, body), commands=CHECK, seconds=SOON)
     rows = "name,count\n" + "".join(f"C{n},x{n}\n" for n in range(ROWS))
     yield (
         "bad rows",

@@ -6,8 +6,7 @@ Turns a PDF file, and what is wanted of it, into a report.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -25,7 +24,7 @@ from cardgen.core.workers import (
     work_within,
 )
 from cardgen.preflight.boxes import check_sizes, check_turns
-from cardgen.preflight.document import Document, DocumentPage, open_document
+from cardgen.preflight.document import Document, open_document
 from cardgen.preflight.labels import PlaceLabels, read_labels
 from cardgen.preflight.objects import BROKEN
 from cardgen.preflight.page import PageChecker
@@ -93,17 +92,15 @@ def check_file(
         claim = read_claim(document)
         if not wants.is_press:
             wants = replace(wants, flavour=parse_claim(claim))
-        claimed = list(check_claim(claim, wants))
-        with _begin_structure(document, wants) as take_structure:
-            labels = _read_labels(document)
-            seen = [
-                *_collect(check_keys(document, wants)),
-                *check_sizes(document.pages, wants),
-                *check_turns(document.pages, wants),
-                *check_pairs(labels.pages, len(document.pages), wants),
-                *_check_pages(document, wants, labels, begin_page),
-            ]
-            faults = [*claimed, *take_structure(), *seen]
+        labels = _read_labels(document)
+        faults = [
+            *check_claim(claim, wants),
+            *_collect(check_keys(document, wants)),
+            *check_sizes(document.pages, wants),
+            *check_turns(document.pages, wants),
+            *check_pairs(labels.pages, len(document.pages), wants),
+            *_check_content(document, wants, labels, begin_page),
+        ]
         return Report(
             document.name,
             wants.flavour,
@@ -115,44 +112,26 @@ def check_file(
 
 
 def _read_labels(document: Document) -> PlaceLabels:
-    # qpdf keeps all that it has read, so that nothing may hold on to a file that is opened for it.
     with document.open_again() as pdf:
         return read_labels(document, pdf)
 
 
-@contextmanager
-def _begin_structure(document: Document, wants: Wants) -> Iterator[Callable[[], list[Fault]]]:
-    """Begin to look for what is wrong with any object of a file, of a large one in a process beside
-    those that check its pages; give what takes the faults.
-    """
-
-    def check() -> list[Fault]:
-        with document.open_again() as pdf:
-            return list(_collect(check_structure(document, wants, pdf)))
-
-    if _count_parts(document) == 1:
-        found = check()
-        yield lambda: found
-        return
-    worker = start_worker(lambda line: line.send(check()))
-    try:
-        yield worker.receive
-    finally:
-        worker.stop()
-
-
-def _count_parts(document: Document) -> int:
-    return count_parts(len(document.pages), FEWEST_PAGES, MOST_PARTS)
-
-
-def _check_pages(
+def _check_content(
     document: Document, wants: Wants, labels: PlaceLabels, begin_page: Callable[[int], None]
 ) -> Iterator[Fault]:
-    """Yield the faults of all pages in their order, found by as many processes as it is worth."""
+    """Yield the faults of all objects, then of all pages in their order, found by as many processes
+    as it is worth.
+    """
     pages = document.pages
+    parts = count_parts(len(pages), FEWEST_PAGES, MOST_PARTS)
+    bounds = [len(pages) * number // parts for number in range(parts + 1)]
     with open_renderer(document) as renderer:
 
-        def check(part: Sequence[DocumentPage]) -> list[Fault]:
+        def check(start: int, end: int) -> tuple[list[Fault], list[Fault]]:
+            # By the last, since the others begin while it is started.
+            structure = _check_structure(document, wants) if end == len(pages) else []
+            give_back_memory()  # when nothing holds on to what was opened to read all objects
+            part = pages[start:end]
             if renderer is not None:
                 renderer.find_lost(part)
             checker = PageChecker(wants, labels, renderer, duplex=document.is_duplex)
@@ -160,36 +139,34 @@ def _check_pages(
             for page in part:
                 begin_page(page.number)
                 faults += _collect(checker.check(page), page.number)
-            return faults
+            return structure, faults
 
-        parts = _count_parts(document)
-        bounds = [len(pages) * number // parts for number in range(parts + 1)]
-        # Nothing holds on to what was opened to read all objects; before, nothing of it is free.
-        give_back_memory()
         # What several processes share is copied where one of them writes, as the collector of
         # cycles does to all that it walks through.
         gc.freeze()
         # A file that is open when a process begins is open in that process too.
-        workers = [
-            start_worker(partial(_send_faults, check, pages[start:end]))
-            for start, end in pairwise(bounds[1:])
-        ]
+        workers = [start_worker(partial(_send, check, *part)) for part in pairwise(bounds[1:])]
         try:
-            yield from check(pages[: bounds[1]])
-            for worker in workers:
-                yield from worker.receive()
+            found = [check(*bounds[:2]), *(worker.receive() for worker in workers)]
         finally:
             for worker in workers:
                 worker.stop()
             gc.unfreeze()
+    for structure, _ in found:
+        yield from structure
+    for _, faults in found:
+        yield from faults
 
 
-def _send_faults(
-    check: Callable[[Sequence[DocumentPage]], list[Fault]],
-    part: Sequence[DocumentPage],
-    line: Line,
+def _send(
+    check: Callable[[int, int], tuple[list[Fault], list[Fault]]], start: int, end: int, line: Line
 ) -> None:
-    line.send(check(part))
+    line.send(check(start, end))
+
+
+def _check_structure(document: Document, wants: Wants) -> list[Fault]:
+    with document.open_again() as pdf:
+        return list(_collect(check_structure(document, wants, pdf)))
 
 
 def _find_trim(document: Document) -> Size | None:

@@ -191,6 +191,34 @@ def test_a_table_without_a_template_is_printed_with_all_its_columns(project: Pro
     assert list_templates("a") == ["poker-basic"]
 
 
+def test_a_deck_in_yaml_without_a_template_is_printed_with_all_its_fields(project: Project) -> None:
+    project.write("decks/a.yaml", "cards:\n- {name: Axe, text: Cuts}\n- {name: Bow, speed: 3}\n")
+    assert list_templates("a") == ["fields", "fields"]
+    (note,) = read_deck_file(Path("decks/a.yaml")).notes
+    assert (note.code, str(note.where)) == ("deck/all-fields", "decks/a.yaml:3:15")
+    project.write("decks/a.yaml", "cards:\n- {name: Axe, text: Cuts}\n- {name: Bow, speed: null}\n")
+    assert list_templates("a") == ["poker-basic", "poker-basic"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "counts"),
+    [
+        ("{name: Axe, quantity: 2}, {name: Bow}, {name: Club, quantity: 0}", [2, 1, 0]),
+        ("{name: Axe, copies: 3, quantity: many}", [3]),
+        ("{name: Axe, qty: 2}, {name: Bow, count: 4}", [1, 4]),
+        ("{name: Axe, qty: 2}, {name: Bow, qty: few}", [1, 1]),
+        ("{name: Axe, qty: true}", [1]),
+    ],
+)
+def test_a_deck_in_yaml_may_count_in_another_word(cards: str, counts: list[int]) -> None:
+    """Which stays a field, for a template may print it."""
+    deck = read(f"template: plain\ncards: [{cards}]\n", "a.yaml")
+    assert [card.count for card in deck.cards] == counts
+    assert len(deck.notes) == (counts not in ([1, 4], [1, 1], [1]))
+    if counts == [3]:
+        assert deck.cards[0].fields == {"copies": 3, "quantity": "many"}
+
+
 def list_templates(deck: str) -> list[str]:
     (path,) = Path("decks").glob(f"{deck}.*")
     return [card.template for card in read_deck_file(path).cards]

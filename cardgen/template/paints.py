@@ -34,6 +34,7 @@ BUILT_IN_COLOURS = {"black": BLACK, "white": WHITE}
 
 _CALL = re.compile(r"\s*([A-Za-z][A-Za-z-]*)\s*\((.*)\)\s*", re.DOTALL)
 _BARE_HEX = re.compile(r"(?=.*[0-9])[0-9a-f]{6}")  # as spreadsheets leave it; a word has no digit
+_MADE = re.compile(r"(?:-deep|-tint)+$")
 _OPEN = re.compile(r"\s*[A-Za-z]+\s*\(")
 _NUMBER = re.compile(r"[-+]?(?:\d{1,6}(?:\.\d*)?|\.\d+)")
 _STOP = re.compile(r"(.*\S)\s+([-+]?[\d.]+)%?", re.DOTALL)
@@ -119,6 +120,7 @@ def _read_call(text: str, name: str, given: str) -> Colour | None:
 
 
 def _refuse_name(text: str, known: Sequence[str]) -> Refusal:
+    text = _MADE.sub("", text)
     message = f'unknown colour "{shorten(text)}"'
     unknown = refuse_unknown("template/unknown-colour", message, text, known, "colour")
     if unknown.details["near"]:

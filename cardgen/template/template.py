@@ -399,6 +399,9 @@ def make_spec(element: Element, values: tuple[str, ...], palette: Palette) -> Sp
     return spec
 
 
+_MOST_FIELDS = 2
+
+
 def parse_attributes(
     element: Element, texts: Mapping[str, str], palette: Palette
 ) -> tuple[dict[str, Any], list[Problem]]:
@@ -411,24 +414,23 @@ def parse_attributes(
             given[name] = parsers[name](text, palette)
         except Refusal as error:
             where = element.places.get(name, element.where)
-            field = _find_field(element, name)
+            fields = _find_fields(element, name)
             problems.append(
                 Problem(
                     error.code,
-                    f"its {field}: {error.message}" if field else error.message,
+                    f"its {' or '.join(fields)}: {error.message}" if fields else error.message,
                     where,
                     error.hint,
                     alike=True,
-                    field=field,
+                    field=fields[0] if len(fields) == 1 else None,
                     details=error.details,
                 )
             )
     return given, problems
 
 
-def _find_field(element: Element, attribute: str) -> str | None:
-    """Return the field of the card that an attribute is made of, where it is one."""
-    for name, expression in element.expressions:
-        if name == attribute and len(set(expression.fields)) == 1:
-            return expression.fields[0]
-    return None
+def _find_fields(element: Element, attribute: str) -> list[str]:
+    """Return the fields of the card that an attribute is made of: one, or two for one thing."""
+    found = next((e.fields for name, e in element.expressions if name == attribute), ())
+    fields = sorted(set(found))
+    return fields if len(fields) <= _MOST_FIELDS else []

@@ -165,7 +165,7 @@ def test_a_gradient_is_read(text: str, gradient: Gradient) -> None:
         ("embre", 'did you mean "ember"?'),
         ("goldenrot", 'did you mean "goldenrod"?'),
         ("facade", 'unknown colour "facade"'),
-        ("nowhere-deep", 'unknown colour "nowhere-deep"'),
+        ("nowhere-deep", 'unknown colour "nowhere"'),
         ("xyzzy", 'or define it: <colour name="xyzzy" cmyk="0 20 100 5"/>'),
         ("linear(ember)", "a gradient needs two stops or more"),
         ("linear(90, ember)", "a gradient needs two stops or more"),

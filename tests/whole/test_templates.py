@@ -210,10 +210,46 @@ def strip(text: str) -> str:
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
+COMPOUND = "Donaudampfschifffahrtsgesellschaftskapitänsmütze"
+
+
+@pytest.mark.parametrize("template", ["event", "poker-basic", "stat-block", "spell", "portrait"])
+def test_a_long_compound_in_a_text_is_broken(project: Project, template: str) -> None:
+    card = {"name": "Hut", "text": f"Die {COMPOUND} passt jedem."}
+    head = {"template": template, "language": "de", "cards": [card]}
+    project.write("decks/deck.yaml", yaml.safe_dump(head, allow_unicode=True))
+    ((_, _, face),) = list_faces(load_deck("deck"))
+    assert strip(COMPOUND) in strip("".join(text.words for text in list_texts(face)))
+
+
+def test_a_name_that_fits_on_a_line_is_not_broken_on_a_tent(project: Project) -> None:
+    project.write(
+        "decks/deck.yaml", "template: tent\nlanguage: de\ncards: [{name: Ölwürgerschlag}]\n"
+    )
+    ((_, _, face),) = list_faces(load_deck("deck"))
+    assert [text.words for text in list_texts(face)] == ["Ölwürgerschlag"] * 2
+
+
+def test_three_digits_and_two_lines_lie_within_the_ring_of_a_coin(project: Project) -> None:
+    cards = "[{name: Ölwürgerschlag, value: 999}, {name: The Unshakeable Resolve, value: 125}]"
+    project.write("decks/deck.yaml", f"template: coin\nlanguage: de\ncards: {cards}\n")
+    ran = project.run("build", "deck", "--target", "one-up")
+    assert (ran.code, "keeps" in ran.stdout) == (0, False)
+
+
+@pytest.mark.parametrize("template", [name for name in SIZES if name not in ("box", "fields")])
+def test_the_words_of_a_template_are_there_in_german(project: Project, template: str) -> None:
+    card = {"name": "A", "date": "1", "venue": "1", "price": "1"}
+    project.write(
+        "decks/deck.yaml", yaml.safe_dump({"template": template, "language": "de", "cards": [card]})
+    )
+    assert plan_build("deck").templates.list_untranslated() in ((), ("Deck",))
+
+
 def test_an_unknown_colour_is_an_error(project: Project) -> None:
     write(project, "tarot-basic", "alone", {"name": "Eve", "colour": "grean"})
     problems = project.find_problems()
-    assert 'card "Eve": its colour: unknown colour "grean"' in problems
+    assert 'card "Eve": its color or colour: unknown colour "grean"' in problems
     assert 'did you mean "green"?' in problems
 
 

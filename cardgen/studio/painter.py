@@ -337,6 +337,9 @@ class Painter:
         if self._worker is None:
             work = partial(_work, self._name, self._view, self.salt)
             self._worker = start_worker(work, modules=_MODULES)
+            if self._ended:  # while it started
+                self._drop()
+                raise Lost("died")
         try:
             self._worker.send(task)
             if not self._worker.receiver.poll(seconds):

@@ -29,7 +29,7 @@ _PATIENCE = 2  # seconds for which requests may go on when the studio ends
 
 
 class _Server(uvicorn.Server):
-    """Tells all pages before it ends, so that no stream keeps it waiting."""
+    """Ends what it serves before itself, so that no stream and no drawing keeps it waiting."""
 
     def __init__(self, config: uvicorn.Config, session: Session) -> None:
         super().__init__(config)
@@ -43,7 +43,7 @@ class _Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._session.part)
+            asyncio.run_coroutine_threadsafe(self._session.end(), self._loop)
 
 
 def serve(

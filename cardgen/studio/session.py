@@ -70,6 +70,7 @@ class Session:
         self._walls: dict[tuple[str, View], Wall] = {}
         self.clerk = Painter("", View())
         self._writer = Painter("", View())
+        self._printers: set[Painter] = set()
         self._decks: list[Data] | None = None
         self._changes = 0
         self._watching: asyncio.Task[None] | None = None
@@ -87,15 +88,10 @@ class Session:
             self._watching.cancel()
             with suppress(asyncio.CancelledError):
                 await self._watching
-        await asyncio.gather(*(wall.end() for wall in self._walls.values()))
-        self._walls.clear()
-        await asyncio.to_thread(self.clerk.end)
-        await asyncio.to_thread(self._writer.end)
-
-    def part(self) -> None:
-        """Tell all pages that the studio ends."""
-        for wall in self._walls.values():
-            wall.tell("end", {})
+        walls, self._walls = self._walls, {}
+        await asyncio.gather(*(wall.end() for wall in walls.values()))
+        for painter in (self.clerk, self._writer, *self._printers):
+            await asyncio.to_thread(painter.end)
 
     # Decks
 
@@ -152,9 +148,11 @@ class Session:
         if name not in await asyncio.to_thread(self._list_names):
             raise make_no_deck(name)
         painter = Painter(name, view)
+        self._printers.add(painter)
         try:
             return await _ask(painter, partial(task, folder), PRINTING)
         finally:
+            self._printers.discard(painter)
             await asyncio.to_thread(painter.end)
 
     def find_sheets(self, version: str) -> Wall | None:

@@ -140,6 +140,7 @@ def test_no_deck_stops_it_but_ctrl_c_does_with_all_its_processes(written: Projec
             check_hostile(address)
             assert (written.folder / "opened.txt").read_text() == f"{address}\n"
             assert httpx.get(f"{address}api/deck/deck", timeout=30).json()["designs"] == 2
+            httpx.get(f"{address}api/decks", timeout=30)
             others = list_processes(process.pid)
             assert others
             said: list[str] = []
@@ -152,9 +153,17 @@ def test_no_deck_stops_it_but_ctrl_c_does_with_all_its_processes(written: Projec
             listener.start()
             while not said:
                 time.sleep(0.01)
+            drawing = {number for other in others for number in list_processes(other)}
+            assert drawing
+            for number in drawing:  # which takes for ever from now on
+                os.kill(number, signal.SIGSTOP)
+            asked = threading.Thread(target=lambda: httpx.get(f"{address}cover/deck", timeout=20))
+            asked.start()
+            time.sleep(0.1)
             process.send_signal(signal.SIGINT)
             rest, _ = process.communicate(timeout=10)
             listener.join(5)
+            asked.join(5)
     assert (process.returncode, rest) == (0, "")
     assert "event: end" in said
     end = time.monotonic() + 5

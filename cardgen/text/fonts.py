@@ -20,6 +20,7 @@ import uharfbuzz as hb
 from cardgen.core.errors import CardgenError, Where, find_near, suggest
 from cardgen.core.library import HOME, Library
 
+_SIGNS_FAMILY = "Cardgen Signs"
 _SIGNS = HOME / "assets" / "signs" / "signs.ttf"
 
 
@@ -201,6 +202,8 @@ class FontShelf:
 
     def open(self, name: str, weight: int, italic: bool, where: Where | None = None) -> FontFile:
         """Return the font of a family at a weight and slant; what is missing is an error."""
+        if name == _SIGNS_FAMILY:  # as the parts of a build name it that other processes draw
+            return open_signs()
         family = self.get_family(name, where)
         entry = family.get_entry(weight, italic, where)
         key = (entry.path, weight)
@@ -313,7 +316,7 @@ def _read_entry(path: Path) -> tuple[str, FontEntry]:
 @lru_cache(maxsize=1)
 def open_signs() -> FontFile:
     """Return cardgen's own font of signs, which few fonts have; it holds no letters."""
-    return FontFile("Cardgen Signs", 400, False, _load_face(_SIGNS))
+    return FontFile(_SIGNS_FAMILY, 400, False, _load_face(_SIGNS))
 
 
 def _open_file(family: str, entry: FontEntry, weight: int) -> FontFile:

@@ -324,6 +324,9 @@ def _decks() -> Iterator[tuple[str, Case]]:
             ),
         ),
     )
+    garbled = "decks/\udcfc.yaml"
+    commands = (("build", garbled), ("list",), ("show", "\udcfc"), ("build", "--target", "tts"))
+    yield "a name that is no text", Case({**plain.files, garbled: base}, commands)
     title = "\x1b]0;x\x07"
     wrong = ((title,), ("list", title), (f"--{title}",), ("build", f"--{title}"))
     yield "unknown command", Case({}, (("\x1b[31m",), *wrong))

@@ -870,6 +870,7 @@ def test_a_dropped_file_becomes_a_deck_with_three_clicks(open_page: Open, folder
     expect(names).to_have_text(
         ["Blade of Dawn", "Every hero", "Cloak of Snow", "Horn of Storms", "Fallen heroes"]
     )
+    expect(page.locator('.found-card[data-look="true"] .unsure')).to_have_count(5)
     page.locator('.source-line[data-at="17"]').hover()
     page.get_by_role("button", name="“Ring of Embers” is a name").click()
     expect(names).to_have_count(7)

@@ -275,6 +275,7 @@ const WORDS = {
   belongs_above: ["Belongs to the card above", "Gehört zur Karte darüber"],
   no_card: ["Leave out", "Weglassen"],
   is_name: ["“{name}” is a name", "„{name}“ ist ein Name"],
+  unsure: ["uncertain", "unsicher"],
   is_right: ["It is right", "Es stimmt"],
   is_right_n: ["All {n} are right", "Alle {n} stimmen"],
   one_with: ["One with another", "Eins mit einer anderen"],

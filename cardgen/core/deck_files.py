@@ -108,6 +108,21 @@ def refuse_other(path: Path, where: Where | None = None) -> None:
         )
 
 
+def refuse_garbled(path: Path) -> None:
+    """Refuse a deck whose name is made of bytes that are no text: its files are called after it,
+    and much of what names them can say nothing but texts.
+    """
+    try:
+        path.name.encode()
+    except UnicodeEncodeError as error:
+        raise CardgenError(
+            "file/not-a-deck",
+            "the name of this file is no text: it holds bytes that are not UTF-8",
+            Where(str(path)),
+            "rename it; where other programs show it well, LC_ALL=C.UTF-8 may help",
+        ) from error
+
+
 def find_neighbour(path: Path) -> str | None:
     """Return the hint for a missing file: one of nearly that name in its folder, or in decks/."""
     for folder in (path.parent, path.parent / "decks"):

@@ -88,7 +88,7 @@ def decode_text(data: bytes, file: str) -> str:
         line = error.object.count(b"\n", 0, error.start) + 1
         found = f"byte 0x{error.object[error.start]:02X}"
         if data.startswith(_UTF16):
-            line, found = 1, "it is UTF-16"
+            line, found = 1, "it is UTF-32" if data[2:4] == b"\0\0" else "it is UTF-16"
         raise CardgenError(
             "file/not-utf8",
             f"this is not UTF-8 text: {found}",

@@ -310,7 +310,9 @@ def _take_count(
         "deck/bad-count",
         f"count {place} must be a whole number from 0 to {MAX_COUNT:,}, not {describe(count)}",
         raw.locate_value("count"),
-        "write it without quotes" if isinstance(count, str) and count.isdigit() else None,
+        "write it without quotes"
+        if isinstance(count, str) and count.isascii() and count.isdigit()
+        else None,
         card=card,
         field="count",
     )

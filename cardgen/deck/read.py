@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.deck_files import TABLE_SUFFIXES, refuse_other
+from cardgen.core.deck_files import TABLE_SUFFIXES, refuse_garbled, refuse_other
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.library import Library
 from cardgen.deck.check import check_deck
@@ -79,6 +79,7 @@ class _Reader(NamedTuple):
 
     def read(self, path: Path, above: tuple[Path, ...]) -> Base:
         """Return a deck, and how it is written; `above` are the variants that extend it."""
+        refuse_garbled(path)
         raw = _read_raw(path)
         if raw.variant is not None:
             vary(raw, raw.variant, self._read_base(raw, raw.variant, (*above, raw.path)))

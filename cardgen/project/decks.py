@@ -10,7 +10,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.core.deck_files import RECORD_SUFFIX, TABLE_SUFFIXES, find_named_table, list_files
+from cardgen.core.deck_files import (
+    RECORD_SUFFIX,
+    TABLE_SUFFIXES,
+    find_named_table,
+    list_files,
+    refuse_garbled,
+)
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.library import Library
 from cardgen.core.reading import read_bytes
@@ -21,7 +27,7 @@ _MOST_FILES = 1_000
 
 
 class Decks(NamedTuple):
-    """The names of decks, and a note for each table that is none."""
+    """The names of decks, and a note for each file that is none."""
 
     names: list[str]
     strays: tuple[Problem, ...] = ()
@@ -41,7 +47,7 @@ def find_own_decks(library: Library) -> Decks:
 
 
 def _sort_out(library: Library, names: list[str]) -> Decks:
-    """Leave out what other decks are made of, and tables that hold no cards."""
+    """Leave out what other decks are made of, tables that hold no cards, and garbled names."""
     paths: dict[str, Path] = {}
     for name in names:
         with suppress(CardgenError):  # which is said when the deck is opened
@@ -52,6 +58,11 @@ def _sort_out(library: Library, names: list[str]) -> Decks:
     for name in names:
         path = paths.get(name)
         if path is not None and path.resolve() in used:
+            continue
+        try:
+            refuse_garbled(path or Path(name))
+        except CardgenError as error:
+            strays += error.problems
             continue
         if path is None or path.suffix not in TABLE_SUFFIXES or is_table_of_cards(path):
             kept.append(name)

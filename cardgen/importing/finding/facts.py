@@ -31,7 +31,7 @@ _NO_SIGN: frozenset[str] = frozenset()
 _FIGURE_SIGN = frozenset(("figure",))
 _OPENED = frozenset(("opened",))
 _SCANNED = str.maketrans("OolI", "0011")
-_BETWEEN = re.compile(r"(?:[\s,;.|/·•()\[\]*:>]|…|[–—-](?=\s|$|[–—−+-]))*")
+_BETWEEN = re.compile(r"[\s,;.|/·•()\[\]*:>…]*(?:[–—-](?=\s|$|[–—−+-])[\s,;.|/·•()\[\]*:>…]*)*")
 _AFTER = re.compile(r"[\s,;.:|·•)\]*]*(?:[–—-](?=\s)\s*)?")
 _SIGN = r"[+±\-−–—‐‑‒]"
 _REST = r"[^.;:|·•()\[\]\n]+?(?:\([^()]*\)[^.;:|·•()\[\]\n]*?)?"
@@ -239,10 +239,11 @@ def may_state(text: str) -> bool:
 
 def take_facts(text: str, start: int = 0) -> Taken:
     """Return as many facts as stand one after the other from `start` on."""
-    if may_state(text):
+    signs = _find_signs(text)
+    if _list_rules_with(signs):
         between = _BETWEEN.match(text, start)
         begin = between.end() if between else start
-        if begin < len(text) and _list_rules_at(_find_signs(text), _sign_at(text, begin)):
+        if begin < len(text) and _list_rules_at(signs, _sign_at(text, begin)):
             return _take_facts(text, start)
     return Taken((), start)
 

@@ -230,7 +230,7 @@ def find_print(line: Line, head: Head) -> tuple[object, ...]:
 
 def _choose_heads(group: Mapping[int, Sequence[Head]], lines: Sequence[Line]) -> tuple[Begin, ...]:
     """Return one name for each line: all end alike where most can, and a fact ends any."""
-    endings = Counter(ending for heads in group.values() for ending in {h.ending for h in heads})
+    endings = Counter([head.ending for heads in group.values() for head in heads])
     preferred = [ending for ending in INLINE if endings[ending] >= _USUAL * len(group)]
     # Where most brackets behind names state no fact, as "(Combat)", none does, as "(General)".
     closed = {at for at in group if lines[at].text.endswith(")")}

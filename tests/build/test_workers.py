@@ -41,7 +41,7 @@ def deck(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
         attributes='size="poker"',
     )
     rows = "".join(
-        f"Card {n},{('white', 'black')[n % 2]},{'It cuts well. ' * (1 + n % 7)}\n"
+        f"Card {n},{('white', 'black')[n % 2]},{'It cuts well. ★ ' * (1 + n % 7)}\n"
         for n in range(CARDS)
     )
     project.write("decks/deck.csv", f"name,kind,text\n{rows}")

@@ -200,3 +200,13 @@ def test_a_chapter_above_tables_is_the_kind_whatever_a_column_says() -> None:
         for kind in kinds
         for new in ("Old", "New")
     ]
+
+
+def test_cards_that_are_laid_out_in_a_table_to_be_cut_apart() -> None:
+    cells = [f"**Lamp {n}** ({n})<br>It burns for {n} turns." for n in range(1, 7)]
+    rows = "".join(f"| {one} | {two} |\n" for one, two in zip(cells[::2], cells[1::2], strict=True))
+    cards = recognise(read_text_blocks(f"| | |\n|---|---|\n{rows}", "lamps.md")).cards
+    assert [(card.name, card.cost, card.text) for card in cards] == [
+        (f"Lamp {n}", n, f"It burns for {n} turns.") for n in range(1, 7)
+    ]
+    assert all(len(card.lines) == 1 and card.name in card.lines[0].text for card in cards)

@@ -90,3 +90,67 @@ def test_a_table_with_its_cells_below_each_other(tmp_path: Path) -> None:
         ("Tin Lamp", 1, "Rings.", 12),
         ("Glass Lamp", 12, "Breaks.", 13),
     ]
+
+
+def test_a_table_that_is_a_list_of_lists(tmp_path: Path) -> None:
+    path = tmp_path / "wagons.rst"
+    rows = "   * - Dune Flea\n     - 5\n     - Jumps one wall.\n   * - Glass Sledge\n     - 4\n"
+    path.write_text(
+        "Wagons\n======\n\n.. list-table::\n   :header-rows: 1\n\n   * - Name\n     - Cost\n"
+        f"     - Effect\n{rows}     - Breaks when\n       it is hit.\n\nThat is all.\n",
+        "utf-8",
+    )
+    cards = import_files([path]).cards
+    assert [(card.name, card.cost, card.text, card.place.line) for card in cards] == [
+        ("Dune Flea", 5, "Jumps one wall.", 10),
+        ("Glass Sledge", 4, "Breaks when it is hit.", 13),
+    ]
+
+
+MAIL = b"""\
+From: Bo <bo@example.com>
+Subject: ghosts
+Content-Type: text/plain; charset=%b
+Content-Transfer-Encoding: %b
+
+Hi Al,
+
+here they are.
+
+1) The Grey Aunt
+   Sits on your bed and tells you what you did. You lose a tur%bn.
+
+2) The Drummer
+   You hear him before you see him. All within two rooms run.
+
+3) The Wet Child
+   Leaves pr%bcis puddles. Who steps in one is hers.
+
+4) Nobody
+   There is nobody there. Roll again.
+
+Yours,
+Bo
+--%b
+Sent from my tin can
+"""
+
+
+@pytest.mark.parametrize(
+    "coding",
+    [
+        (b"utf-8", b"quoted-printable", b"=\n", b"=C3=A9", b""),
+        (b"latin-1", b"8bit", b"", b"\xe9", b" "),
+    ],
+)
+def test_a_mail_is_unpacked(tmp_path: Path, coding: tuple[bytes, ...]) -> None:
+    path = tmp_path / "ghosts.eml"
+    path.write_bytes(MAIL % coding)
+    found = import_files([path])
+    assert [card.name for card in found.cards] == [
+        "The Grey Aunt", "The Drummer", "The Wet Child", "Nobody",
+    ]  # fmt: skip
+    assert found.cards[2].text == "Leaves précis puddles. Who steps in one is hers."
+    assert found.cards[0].text.endswith("You lose a turn.")
+    assert found.cards[0].place.line == 10
+    assert "Sent from my tin can" not in [left.text for left in found.left_out]

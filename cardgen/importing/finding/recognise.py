@@ -45,7 +45,7 @@ from cardgen.importing.finding.segment import (
 from cardgen.importing.finding.signature import Begin, describe, find_style
 from cardgen.importing.finding.signature import Candidate as Beginnings
 from cardgen.importing.finding.stats import part_stats, set_label
-from cardgen.importing.finding.tables import Table, find_tables, part_bars
+from cardgen.importing.finding.tables import Table, find_tables, part_bars, part_cells
 from cardgen.importing.finding.units import label_prices
 from cardgen.importing.finding.words import join_values, label_words, set_questions
 from cardgen.importing.model import (
@@ -78,7 +78,7 @@ _COUNTED = re.compile(r"[^\W\d_]+\s+(?:\d{1,2}|[IVXLC]+)[.:]?")
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
     """Return the cards that a text holds, and what is left of it."""
     kept, left = clean(join_values(_join_definitions(blocks)))
-    kept = part_bars(label_words(label_prices(set_questions(kept))))
+    kept = part_bars(label_words(label_prices(set_questions(part_cells(kept)))))
     joiner = Joiner(kept)
     beside: list[LeftOut] = []
     cards, rest = _read_tables(kept, beside, joiner, pointed)

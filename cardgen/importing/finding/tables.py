@@ -19,10 +19,12 @@ from cardgen.importing.finding.names import looks_like_name
 from cardgen.importing.model import (
     HEADER,
     Block,
+    SourceLine,
     Styled,
 )
 
 _FEWEST = 3
+_MOST_NAMED = 0.7
 _MOST_COLUMNS = 12
 _LONG = 5  # words of a cell that is a text
 _WANDER = 1
@@ -54,6 +56,30 @@ def part_bars(blocks: Sequence[Block]) -> list[Block]:
                 cells = _cut_bars(blocks[place].content, parts[place])
                 parted[place] = replace(blocks[place], kind="row", cells=cells)
         start = at
+    return parted
+
+
+def part_cells(blocks: Sequence[Block]) -> list[Block]:
+    """Return tables in which nearly every cell is a bold name with its text as a line for each.
+
+    So cards are laid out that are to be cut apart.
+    """
+    rows = [block for block in blocks if any(cell.text.strip() for cell in block.cells)]
+    cells = [cell.strip() for row in rows for cell in row.cells if cell.text.strip()]
+    named = sum(0 < cell.find_lead() < len(cell.text) for cell in cells)
+    if len(cells) < 2 * max(len(rows), _FEWEST) - 1 or named < _MOST_NAMED * len(cells):
+        return list(blocks)
+    parted: list[Block] = []
+    for block in blocks:
+        for cell in block.cells:
+            if cell.text.strip():
+                line = SourceLine(block.place, cell.text.strip())
+                parted.append(
+                    replace(
+                        block, content=cell.strip(), kind="line", gap=1, cells=(), sources=(line,)
+                    )
+                )
+        parted += [block] * (not block.cells)
     return parted
 
 

@@ -14,7 +14,19 @@ from zipfile import BadZipFile, ZipFile
 from cardgen.core.errors import CardgenError, Where
 
 Kind = Literal[
-    "text", "word", "pdf", "html", "csv", "xlsx", "ods", "json", "yaml", "toml", "ini", "xml"
+    "text",
+    "mail",
+    "word",
+    "pdf",
+    "html",
+    "csv",
+    "xlsx",
+    "ods",
+    "json",
+    "yaml",
+    "toml",
+    "ini",
+    "xml",
 ]
 TREES: tuple[Kind, ...] = ("json", "yaml", "toml", "ini", "xml")  # of objects and lists
 TABLES: tuple[Kind, ...] = ("csv", "xlsx", "ods", *TREES)
@@ -45,6 +57,7 @@ _SUFFIXES: dict[str, Kind] = {
     "md": "text",
     "markdown": "text",
     "asc": "text",
+    "eml": "mail",
 }
 _WORD, _SHEET = "save it as .docx", "save it as .xlsx or .csv"
 _BOOK = "save it as .docx or .html, or print it to a PDF"

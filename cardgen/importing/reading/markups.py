@@ -1,4 +1,6 @@
-"""Turns texts in Org and AsciiDoc into Markdown, line by line, so that places stay what they are.
+"""Turns texts in Org and AsciiDoc, and tables of reStructuredText, into Markdown.
+
+This is done line by line, so that places stay what they are.
 
 What is told to programs alone, as attributes and drawers, becomes a directive, which is left out.
 Knows nothing of cards.
@@ -37,6 +39,8 @@ _DOC_LINK = re.compile(r"(?:link:|https?://)[^\s\[\]]+\[([^\[\]]+)\]|<<[^<>,]+,(
 _DOC_CELL = re.compile(r"(?:^|(?<=\s))(?:\d*[.+*]?\d*[<^>.]*[aehlmsv]?)\|")
 _COLUMNS = re.compile(r"cols\s*=\s*\"?([^\"\]]+)")
 _TABLE = "|==="
+_LIST_TABLE = ".. list-table::"
+_LIST_CELL = re.compile(r"\s+(\*\s)?\s*-(?:\s+(.*)|$)")
 
 
 def turn_markup(text: str, name: str) -> str:
@@ -49,7 +53,30 @@ def turn_markup(text: str, name: str) -> str:
     titled = _DOC_HEADING.fullmatch(first.rstrip()) and len(first.split()[0]) == 1
     if suffix in (".adoc", ".asciidoc") or (titled and not first.rstrip().endswith("=")):
         return "\n".join(_turn_doc(lines))
-    return text
+    return "\n".join(_turn_lists(lines)) if _LIST_TABLE in text else text
+
+
+def _turn_lists(lines: Sequence[str]) -> list[str]:
+    """Return a text whose tables are lists of lists, each row on the line where it begins."""
+    turned = [*lines]
+    table: list[tuple[int, list[str]]] | None = None
+    for at, line in enumerate([*lines, "."]):
+        cell = _LIST_CELL.match(line)
+        if table is not None and line.strip() and not line[0].isspace():
+            _set_rows(table, 0, turned)
+            table = None
+        if line.startswith(_LIST_TABLE):
+            table = []
+        elif table is None or not line.strip():
+            continue
+        elif cell and cell[1]:
+            table.append((at, [cell[2] or ""]))
+        elif cell and table:
+            table[-1][1].append(cell[2] or "")
+        elif table and line.strip()[0] != ":":
+            table[-1][1][-1] += f" {line.strip()}"
+        turned[at : at + 1] = [""] * (at < len(lines))
+    return turned
 
 
 def _turn_org(lines: Sequence[str]) -> Iterator[str]:

@@ -6,7 +6,10 @@ Chooses the reader by the kind of the file, and decodes its text. Knows nothing 
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterable
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,6 +30,8 @@ _MARKS = (
 )
 _CONTROLS = frozenset(range(32)) - set(b"\t\n\r\f\v\x1a\x1b")
 _DROPPED = str.maketrans(dict.fromkeys(_CONTROLS))
+_SIGNATURE = re.compile(r"\n-- ?\n")
+_BEGINNING = 40  # bytes, by which the place of a mail's text is told
 MAX_TEXT = 20_000_000
 # What a book of 400 pages has. To look for cards takes about a second for 5,000 lines.
 MAX_LINES = 20_000
@@ -77,6 +82,8 @@ def _read_blocks(source: Source, *, lists: bool) -> list[Block]:
         from cardgen.importing.reading.pdf import read_pdf_blocks
 
         return read_pdf_blocks(source.data, source.name, lists=lists)
+    if source.kind == "mail":
+        source = _open_mail(source)
     text = decode(source)
     if source.kind == "html":
         from cardgen.importing.reading.html import read_html_blocks
@@ -87,6 +94,22 @@ def _read_blocks(source: Source, *, lists: bool) -> list[Block]:
         return blocks
     _check_lines(text, source.name)
     return read_text_blocks(turn_markup(text, source.name), source.name)
+
+
+def _open_mail(source: Source) -> Source:
+    """Return what a mail says, each line at its own place where nothing packs it."""
+    mail = message_from_bytes(source.data, policy=default)
+    body = mail.get_body(("plain", "html"))
+    if body is None or not mail.keys():
+        return source._replace(kind="text")
+    try:
+        said = _SIGNATURE.split(body.get_content().replace("\r\n", "\n"))[0]
+    except (LookupError, ValueError):
+        return source._replace(kind="text")
+    place = source.data.find(said.encode("utf-8")[:_BEGINNING])
+    above = source.data[:place].count(b"\n") if place > 0 else len(mail.keys()) + 1
+    kind: Kind = "html" if body.get_content_subtype() == "html" else "text"
+    return source._replace(kind=kind, data=("\n" * above + said).encode("utf-8"), charset=None)
 
 
 def _check_lines(text: str, file: str) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from cardgen.importing.importer import import_files
+from cardgen.importing.reading.markups import turn_markup
 
 ORG = """\
 #+TITLE: The Lamp Room
@@ -154,3 +156,20 @@ def test_a_mail_is_unpacked(tmp_path: Path, coding: tuple[bytes, ...]) -> None:
     assert found.cards[0].text.endswith("You lose a turn.")
     assert found.cards[0].place.line == 10
     assert "Sent from my tin can" not in [left.text for left in found.left_out]
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("a.org", f"* a{' ' * 90_000}b"),
+        ("a.org", f"- a{' ' * 90_000}b"),
+        ("a.adoc", f"= a{' ' * 90_000}b"),
+        ("a.adoc", "link:" * 18_000),
+        ("a.adoc", f"|===\n|{'1' * 90_000}\n|==="),
+        ("a.rst", f".. list-table::\n{' ' * 90_000}x\n   * - a"),
+    ],
+)
+def test_long_lines_are_turned_at_once(name: str, line: str) -> None:
+    begun = process_time()
+    turn_markup(line, name)
+    assert process_time() - begun < 1

@@ -113,7 +113,7 @@ def recognise_notes(notes: Sequence[Sequence[Block]]) -> Recognised | None:
     left: list[LeftOut] = []
     kept, lines = _read_notes(notes[:_ENOUGH], [])
     document, cuts = mine(lines)
-    if _cut_notes(document).score < _WITHIN * cuts[0].score:
+    if cuts and _cut_notes(document).score < _WITHIN * cuts[0].score:
         return None
     kept, lines = _read_notes(notes, left)
     document = Document(lines)

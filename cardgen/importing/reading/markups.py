@@ -16,17 +16,16 @@ _LEVELS = 6
 _BELOW_TITLE = 2
 _SHORT = 6  # words
 _ASIDE = ".. aside:: "  # a directive, as those of reStructuredText
-_ORG_HEADING = re.compile(
-    r"(\*+)\s+(?:(?:TODO|DONE)\s+)?(?:\[#\w\]\s+)?(.*?)(?:\s+:[\w@#%:]+:)?\s*$"
-)
+_ORG_HEADING = re.compile(r"(\*+)\s+(?:(?:TODO|DONE)\s+)?(?:\[#\w\]\s+)?(\S.*)")
+_ORG_TAGS = re.compile(r"\s:[\w@#%:]+:$")
 _ORG_KEY = re.compile(r"\s*#\+(\w+):?\s*(.*)")
 _ORG_LINK = re.compile(r"\[\[[^\[\]]*\]\[([^\[\]]+)\]\]")
-_ORG_TERM = re.compile(r"(\s*[-+]\s+)(\S.*?)\s+::(?=\s|$)")
+_ORG_ITEM = re.compile(r"\s*[-+]\s+(?=\S)")
 _ORG_RULE = re.compile(r"\s*\|[-+|]+\|?\s*$")
 _ORG_DRAWER = re.compile(r"\s*:(?:PROPERTIES|END|LOGBOOK|ID|CUSTOM_ID|CREATED):.*", re.IGNORECASE)
 _BOLD = re.compile(r"(?<![\w*\\])\*(?=[^\s*])([^*\n]+?)(?<=\S)\*(?![\w*])")
 _SLANTED = re.compile(r"(?<![\w/:.<])/(?=[^\s/])([^/\n]+?)(?<=\S)/(?![\w/])")
-_DOC_HEADING = re.compile(r"(={1,6})\s+(\S.*?)(?:\s+\1)?$")
+_DOC_HEADING = re.compile(r"(={1,6})\s+(\S.*)")
 _DOC_TITLE = re.compile(r"\.([^\W\d_].*)")
 _DOC_ASIDE = re.compile(
     r"\[[^\[\]]*\]|:!?[\w-]+!?:.*|(?:image|include|toc|ifdef|endif)::.*|//.*"
@@ -35,12 +34,12 @@ _DOC_ASIDE = re.compile(
 _DOC_FENCE = re.compile(r"([-=_*.+/])\1{3,}|--|'''|<<<|\+")
 _DOC_TERM = re.compile(r"(\S.{0,40}?):{2,4}(?=\s|$)")
 _DOC_ITEM = re.compile(r"([*.-]+)\s+(?=\S)")
-_DOC_LINK = re.compile(r"(?:link:|https?://)[^\s\[\]]+\[([^\[\]]+)\]|<<[^<>,]+,([^<>]+)>>")
-_DOC_CELL = re.compile(r"(?:^|(?<=\s))(?:\d*[.+*]?\d*[<^>.]*[aehlmsv]?)\|")
+_DOC_LINK = re.compile(r"(?:link:|https?://)[^\s\[\]]{1,300}\[([^\[\]]+)\]|<<[^<>,]+,([^<>]+)>>")
+_DOC_CELL = re.compile(r"(?:^|(?<=\s))(?:\d{0,3}[.+*]?\d{0,3}[<^>.]{0,3}[aehlmsv]?)\|")
 _COLUMNS = re.compile(r"cols\s*=\s*\"?([^\"\]]+)")
 _TABLE = "|==="
 _LIST_TABLE = ".. list-table::"
-_LIST_CELL = re.compile(r"\s+(\*\s)?\s*-(?:\s+(.*)|$)")
+_LIST_CELL = re.compile(r"(\*\s+)?-(?:\s+(\S.*)|$)")
 
 
 def turn_markup(text: str, name: str) -> str:
@@ -61,7 +60,7 @@ def _turn_lists(lines: Sequence[str]) -> list[str]:
     turned = [*lines]
     table: list[tuple[int, list[str]]] | None = None
     for at, line in enumerate([*lines, "."]):
-        cell = _LIST_CELL.match(line)
+        cell = _LIST_CELL.match(line.strip())
         if table is not None and line.strip() and not line[0].isspace():
             _set_rows(table, 0, turned)
             table = None
@@ -81,18 +80,28 @@ def _turn_lists(lines: Sequence[str]) -> list[str]:
 
 def _turn_org(lines: Sequence[str]) -> Iterator[str]:
     for raw in lines:
-        line = _ORG_LINK.sub(r"\1", raw)
+        line = _ORG_LINK.sub(r"\1", raw.rstrip())
         heading = _ORG_HEADING.match(line)
         if key := _ORG_KEY.match(line):
             yield f"# {key[2]}" if key[1].upper() == "TITLE" else f"{_ASIDE}{line.strip()}"
-        elif heading and heading[2]:
-            yield f"{'#' * min(len(heading[1]) + 1, _LEVELS)} {_face(heading[2])}"
+        elif heading:
+            title = _ORG_TAGS.sub("", heading[2]).rstrip()
+            yield f"{'#' * min(len(heading[1]) + 1, _LEVELS)} {_face(title)}"
         elif _ORG_DRAWER.fullmatch(line) or line.startswith("# "):
             yield f"{_ASIDE}{line.strip()}"
         elif _ORG_RULE.fullmatch(line) and "-" in line:
             yield line.replace("+", "|")
         else:
-            yield _face(_ORG_TERM.sub(r"\1**\2:**", line))
+            yield _face(_mark_term(line))
+
+
+def _mark_term(line: str) -> str:
+    """Return an item "- term :: what is said of it" with its term as a label."""
+    term, sign, said = line.partition(" ::")
+    item = _ORG_ITEM.match(term)
+    if not sign or not item or (said and not said[0].isspace()):
+        return line
+    return f"{item[0]}**{term[item.end() :].rstrip()}:**{said}"
 
 
 def _face(line: str) -> str:
@@ -132,7 +141,8 @@ def _turn_doc(lines: Sequence[str]) -> Iterator[str]:
 
 def _turn_line(line: str) -> str:
     if heading := _DOC_HEADING.fullmatch(line):
-        return f"{'#' * len(heading[1])} {_turn_words(heading[2])}"
+        title = heading[2].removesuffix(heading[1]).rstrip()
+        return f"{'#' * len(heading[1])} {_turn_words(title)}"
     if _DOC_ASIDE.fullmatch(line):
         return f"{_ASIDE}{line}"
     if _DOC_FENCE.fullmatch(line):

@@ -9,7 +9,6 @@ import codecs
 import re
 from collections.abc import Iterable
 from email import message_from_bytes
-from email.policy import default
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,7 +29,7 @@ _MARKS = (
 )
 _CONTROLS = frozenset(range(32)) - set(b"\t\n\r\f\v\x1a\x1b")
 _DROPPED = str.maketrans(dict.fromkeys(_CONTROLS))
-_SIGNATURE = re.compile(r"\n-- ?\n")
+_SIGNATURE = re.compile(r"\n-- ?\r?\n")
 _BEGINNING = 40  # bytes, by which the place of a mail's text is told
 MAX_TEXT = 20_000_000
 # What a book of 400 pages has. To look for cards takes about a second for 5,000 lines.
@@ -98,18 +97,22 @@ def _read_blocks(source: Source, *, lists: bool) -> list[Block]:
 
 def _open_mail(source: Source) -> Source:
     """Return what a mail says, each line at its own place where nothing packs it."""
-    mail = message_from_bytes(source.data, policy=default)
-    body = mail.get_body(("plain", "html"))
-    if body is None or not mail.keys():
-        return source._replace(kind="text")
+    mail = message_from_bytes(source.data)
+    body = None
     try:
-        said = _SIGNATURE.split(body.get_content().replace("\r\n", "\n"))[0]
-    except (LookupError, ValueError):
+        parts = {part.get_content_type(): part for part in reversed([*mail.walk()])}
+        body = parts.get("text/plain") or parts.get("text/html")
+        packed = body.get_payload(decode=True) if body and mail.keys() else None
+    except RecursionError:  # parts within parts
+        packed = None
+    if body is None or not isinstance(packed, bytes):
         return source._replace(kind="text")
-    place = source.data.find(said.encode("utf-8")[:_BEGINNING])
+    opened = source._replace(data=packed, charset=body.get_content_charset())
+    said = _SIGNATURE.split(decode(opened))[0]
+    place = source.data.find(packed[:_BEGINNING])
     above = source.data[:place].count(b"\n") if place > 0 else len(mail.keys()) + 1
-    kind: Kind = "html" if body.get_content_subtype() == "html" else "text"
-    return source._replace(kind=kind, data=("\n" * above + said).encode("utf-8"), charset=None)
+    kind: Kind = "html" if body.get_content_type() == "text/html" else "text"
+    return Source(source.name, kind, ("\n" * above + said).encode("utf-8"))
 
 
 def _check_lines(text: str, file: str) -> None:

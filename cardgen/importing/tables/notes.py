@@ -90,7 +90,7 @@ def _read_note(source: Source) -> Note | None:
         return None
     first = blocks[0] if blocks and blocks[0].kind == "heading" else None
     called = next((str(head[key]) for key in head if find_field(key) == "name" and head[key]), "")
-    name = read_line(called).text or (first.text if first else PurePath(source.name).stem)
+    name = read_line(called).text.strip() or (first.text if first else PurePath(source.name).stem)
     if first and fold(first.text) == fold(name):
         blocks = blocks[1:]
     title = Block(Styled.of(name), Place(source.name, 1), "heading", 1, 1, mark=NOTE)

@@ -210,3 +210,14 @@ def test_cards_that_are_laid_out_in_a_table_to_be_cut_apart() -> None:
         (f"Lamp {n}", n, f"It burns for {n} turns.") for n in range(1, 7)
     ]
     assert all(len(card.lines) == 1 and card.name in card.lines[0].text for card in cards)
+
+
+def test_a_name_in_capitals_keeps_that_of_its_last_word() -> None:
+    names = ("THE DOG LETS IN", "RAIN OF FROGS", "WHAT THE CROW IS FOR")
+    text = "".join(f"{name}\nDraw a card and discard {n}.\n\n" for n, name in enumerate(names, 2))
+    cards = recognise(read_text_blocks(text, "crows.txt")).cards
+    assert [card.name for card in cards] == [
+        "The Dog Lets In",
+        "Rain of Frogs",
+        "What the Crow Is For",
+    ]

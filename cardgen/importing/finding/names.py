@@ -97,7 +97,7 @@ def set_name(name: str) -> str:
         return name
     words = name.split()
     return " ".join(
-        _set_word(word, first=place in (0, len(words)) or words[place - 1][-1] in "!?:–—")
+        _set_word(word, first=place in (0, len(words) - 1) or words[place - 1][-1] in "!?:–—")
         for place, word in enumerate(words)
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from cardgen.importing.finding.names import set_name
 from cardgen.importing.finding.vocabulary import list_small, list_words
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -27,25 +28,6 @@ def is_capitals(text: str) -> bool:
 def set_title(text: str) -> str:
     """Return a title in capitals as a sentence writes it; other titles as they are."""
     bare, bracket, rest = text.partition("(")
-    words = bare.split()
-    if not is_capitals(text) or len(bare) < 3:
+    if not is_capitals(text):
         return text
-    last = len(words) - 1
-    titled = [
-        _set_word(word, first=place in (0, last) or words[place - 1][-1] in "!?:–—-")
-        for place, word in enumerate(words)
-    ]
-    return " ".join(titled) + (f" {bracket}{rest}" if bracket else "")
-
-
-def _set_word(word: str, *, first: bool) -> str:
-    bare = _WORD.search(word)
-    if (
-        bare is None
-        or any(map(str.isdigit, word))
-        or (len(bare[0]) > 1 and set(bare[0]) <= {*"IVX"})
-    ):
-        return word
-    if not first and is_small(bare[0]):
-        return word.lower()
-    return _WORD.sub(lambda found: found[0].capitalize(), word)
+    return set_name(" ".join(bare.split())) + (f" {bracket}{rest}" if bracket else "")

@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import { addDpi } from "./api.js";
 import { drawIcon, fill, make, makeButton, openDialog } from "./dom.js";
+import { nameFault } from "./german.js";
 import { showBanner } from "./problems.js";
 import { hear, makeRoute, state } from "./store.js";
 import { say } from "./strings.js";
@@ -74,7 +75,7 @@ function drawCover(deck) {
   const isBroken = deck.problems?.length > 0 && !deck.designs;
   return make("li", {}, make("a", { class: "cover", href: makeRoute("cards", null, deck.name) }, art,
     make("span", { class: "cover-words" }, make("strong", {}, deck.title || deck.name),
-      make("span", { class: "quiet" }, isBroken ? `${deck.file || deck.name}: ${say("cannot_open")}`
+      make("span", { class: "quiet" }, isBroken ? `${deck.file || deck.name}: ${nameFault(deck.problems[0])}`
         : [deck.own === false ? null : deck.file, say("cards_n", { n: deck.copies })].filter(Boolean).join(" · ")))));
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -43,7 +44,12 @@ def lang_option(
 def _read_folder(
     _context: click.Context, _option: click.Parameter, told: Path | None
 ) -> Path | None:
-    """Refuse the name of a file, of which a folder would be made."""
+    """Refuse the name of a file, of which a folder would be made, and find somebody's home, which
+    shells leave alone in --out=~/prints.
+    """
+    if told is not None and told.parts[:1] == ("~",):
+        with suppress(RuntimeError):
+            told = told.expanduser()
     if told is not None and told.suffix.lower() in _OUTPUTS and not told.exists():
         raise click.BadParameter(
             f'"{told.name}" is the name of a file. Name a folder; a file in it has its deck\'s name'

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardgen.core.deck_files import refuse_outside
-from cardgen.core.errors import Where, describe_unknown, suggest
+from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
 from cardgen.core.library import Library, show_from_here
 from cardgen.core.toml import TomlReader
 from cardgen.deck.model import MISSING
@@ -46,6 +46,9 @@ class Settings:
             return asked
         where = self.places.get("out") or Where(str(self.out))
         hint = "name a folder inside it; only --out may lead out of it"
+        if "~" in self.out.parts:
+            message = 'the folder for output is named by "~", which leads nowhere here'
+            raise CardgenError("file/outside", message, where, hint)
         refuse_outside("the folder for output", self.out, self.inside, where, hint)
         return self.out
 

@@ -21,6 +21,8 @@ from cardgen.core.errors import CardgenError, Where, find_near, suggest
 from cardgen.core.library import HOME, Library
 
 _SIGNS_FAMILY = "Cardgen Signs"
+# Tables without which nothing is known of a font's letters.
+_NEEDED = {"cmap", "head", "hhea", "hmtx", "maxp"}
 _SIGNS = HOME / "assets" / "signs" / "signs.ttf"
 
 
@@ -284,19 +286,42 @@ def list_installed_files(slug: str) -> dict[str, Path]:
 def _load_face(path: Path) -> hb.Face:
     try:
         face = hb.Face(hb.Blob.from_file_path(str(path)))
-        glyphs, tags = face.glyph_count, set(face.table_tags)
+        glyphs, tags = face.glyph_count, _list_tables(face)
     except (OSError, hb.HarfBuzzError) as error:
         raise CardgenError(
             "font/unreadable", f"the font cannot be read: {error}", Where(str(path))
         ) from error
-    if not glyphs or not tags & {"glyf", "CFF "} or "cmap" not in tags:
-        raise CardgenError(
-            "font/not-embeddable",
-            "this is no font that can be embedded",
-            Where(str(path)),
-            "use a TTF or OTF file",
-        )
+    drawn = {"glyf", "loca"} <= tags or "CFF " in tags
+    if not glyphs or not drawn or not tags >= _NEEDED:
+        raise _refuse_font(path)
     return face
+
+
+def _refuse_font(path: Path) -> CardgenError:
+    return CardgenError(
+        "font/not-embeddable",
+        "this is no font that can be embedded",
+        Where(str(path)),
+        "use a TTF or OTF file",
+    )
+
+
+def _list_tables(face: hb.Face) -> set[str]:
+    try:
+        return set(face.table_tags)
+    except UnicodeDecodeError:  # the names of its tables are damaged
+        return set()
+
+
+def _try_cut(face: hb.Face, path: Path) -> None:
+    """Refuse a font of which no part can be made, as a PDF holds it."""
+    part = hb.SubsetInput()
+    for table in ("GSUB", "GPOS", "GDEF", "cmap", "name", "post", "OS/2", "STAT", "DSIG", "gasp"):
+        part.drop_table_tag_set.add(int.from_bytes(table.encode(), "big"))
+    try:
+        hb.subset(face, part)
+    except RuntimeError as error:
+        raise _refuse_font(path) from error
 
 
 def _read_entry(path: Path) -> tuple[str, FontEntry]:
@@ -332,6 +357,7 @@ def _open_installed(family: str, entry: FontEntry, weight: int) -> FontFile:
 def _open_face(path: Path, weight: int, *, variable: bool) -> hb.Face:
     face = _load_face(path)
     if not variable and not face.axis_infos:
+        _try_cut(face, path)
         return face
     # A PDF cannot hold a variable font: pin the weight and every other axis.
     pinned = hb.SubsetInput()
@@ -339,4 +365,7 @@ def _open_face(path: Path, weight: int, *, variable: bool) -> hb.Face:
     pinned.pin_all_axes_to_default(face)
     if variable:
         pinned.pin_axis_location(face, "wght", float(weight))
-    return hb.subset(face, pinned)
+    try:
+        return hb.subset(face, pinned)
+    except RuntimeError as error:
+        raise _refuse_font(path) from error

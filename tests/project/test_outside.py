@@ -23,6 +23,7 @@ def outside(project: Project) -> Path:
 
 
 HINT = "\n  hint: copy it into that folder and name it from there\n"
+NOWHERE = "which leads nowhere here"
 OUT = "\n  hint: name a folder inside it; only --out may lead out of it\n"
 
 
@@ -37,6 +38,18 @@ def test_the_output_of_the_settings(project: Project, outside: Path, out: str) -
     assert (outside / "deck.pdf").read_bytes() == b"precious"
     assert [path.name for path in outside.iterdir()] == ["deck.pdf"]
     assert project.run("build", "deck", "--out", str(outside)).code == 0
+
+
+def test_a_home_is_found_where_it_is_typed_alone(
+    project: Project, outside: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(outside))
+    assert project.run("build", "deck", "--out=~/prints").code == 0
+    assert (outside / "prints/deck.pdf").is_file()
+    project.write("cardgen.toml", 'out = "~/prints"\n')
+    ran = project.run("build", "deck")
+    assert ran.stderr == f'cardgen.toml:1: the folder for output is named by "~", {NOWHERE}{OUT}'
+    assert not (project.folder / "~").exists()
 
 
 def test_the_usual_output_that_is_a_link(project: Project, outside: Path) -> None:

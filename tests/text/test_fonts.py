@@ -289,6 +289,22 @@ def test_a_file_that_is_no_font_is_an_error(
     )
 
 
+@pytest.mark.parametrize("spoil", ["name of a table", "head", "loca"])
+def test_a_damaged_font_is_an_error(project: Project, shelf: FontShelf, spoil: str) -> None:
+    source = shelf.open("Alegreya Sans", 400, False)
+    data = bytearray(source.face.blob.data)
+    tables = range(12, 12 + 16 * int.from_bytes(data[4:6], "big"), 16)
+    at = {bytes(data[place : place + 4]): place for place in tables}
+    if spoil == "name of a table":
+        data[at[b"GPOS"]] = 0xE7
+    else:
+        data[at[spoil.encode()]] = ord("x")
+    path = project.write("fonts/spoiled.ttf", bytes(data))
+    assert refusal(lambda: FontShelf(Library(project.folder)).open("Cinzel", 400, False)) == (
+        f"{path}: this is no font that can be embedded\n  hint: use a TTF or OTF file"
+    )
+
+
 def test_a_cut_off_font_is_an_error(project: Project, shelf: FontShelf) -> None:
     whole = (ALEGREYA / "AlegreyaSans-Regular.ttf").read_bytes()
     path = project.write("fonts/half.ttf", whole[: len(whole) // 3])

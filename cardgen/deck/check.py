@@ -28,6 +28,7 @@ from cardgen.deck.meant import take_meant
 from cardgen.deck.model import (
     CARD_KEYS,
     DECK_KEYS,
+    DEFAULT_FIELDS,
     MANY_CARDS,
     MAX_COPIES,
     MAX_COUNT,
@@ -57,6 +58,7 @@ from cardgen.deck.values import (
 
 # What a card of a draft is called that has no name.
 NAMELESS = "?"
+_LONG_NAME = 40  # letters; what is longer is a text
 _ID = re.compile(r"\w[\w.-]*")
 _RESERVED = frozenset(CARD_KEYS)
 _SHEET_KEYS = tuple(key for key in CARD_KEYS + DECK_KEYS if key not in VARIANT_KEYS)
@@ -254,8 +256,23 @@ def _check_columns(deck: RawDeck) -> None:
     if columns and "name" not in columns and "name" not in meant.values():
         header = next(iter(columns.values()))
         message = 'there is no column "name"'
+        likely = _find_likely_names(deck)
         hint = f'call one of them "name": {list_some(list(map(quote, columns)), 10)}'
+        if likely is not None:
+            hint = f'the column {quote(likely)} looks like it: call it "name"'
         deck.add("deck/no-name", message, header, hint, field="name")
+
+
+def _find_likely_names(deck: RawDeck) -> str | None:
+    """Return the first column whose cells are short texts, all of them different."""
+    for key in deck.columns:
+        if key in DEFAULT_FIELDS:
+            continue
+        cells = [card.values.get(key) for card in deck.cards]
+        texts = {cell for cell in cells if isinstance(cell, str) and len(cell) <= _LONG_NAME}
+        if len(cells) > 1 and len(texts) == len(cells):
+            return key
+    return None
 
 
 def _read_defaults(deck: RawDeck, defaults: Raw, shared: _Shared) -> None:

@@ -264,6 +264,11 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         't.csv:2: card 1 has no name\n  hint: fill the column "name"\n'
         't.csv:4: card 2 has no name\n  hint: fill the column "name"',
     ),
+    "no name but words that differ": (
+        "letter,word,text\na,apple,Eat\na,ape,Eat\n",
+        't.csv:1: there is no column "name"\n'
+        '  hint: the column "word" looks like it: call it "name"',
+    ),
     "same id": (
         "name,a\nFire,1\nfire!,2\n",
         't.csv:3: card "fire!" has the id "fire" of card "Fire" at t.csv:2\n'

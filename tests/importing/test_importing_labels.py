@@ -64,6 +64,48 @@ def test_words_that_come_often_are_labels_whatever_parts_them_from_their_values(
     ]
 
 
+@pytest.mark.parametrize("label", ["Prijs", "Cena", "Pris", "Koszt"])
+def test_costs_in_further_languages(label: str) -> None:
+    cards = find("### {name}\n\n" + label + ": {cost}\nPlace: {place}\n\n{text}")
+    assert [card.cost for card in cards] == [3, 5, 2, 6]
+
+
+def test_words_of_one_letter_are_stats_though_sentences_have_them_small() -> None:
+    cards = find("### {name}\n\nA {cost} S 2 I 4\n\n{text}")
+    assert [dict(card.other) for card in cards] == [
+        {"stats": {"A": str(cost), "S": "2", "I": "4"}} for _, cost, _, _ in CARDS
+    ]
+
+
+@pytest.mark.parametrize("ending", [", {cost} reeds", " / {cost} reeds"])
+def test_prices_behind_names_however_parted(ending: str) -> None:
+    cards = find("### {name}" + ending + "\n\nPlace: {place}\n\n{text}")
+    assert [(card.name, dict(card.other)["cost"]) for card in cards] == [
+        (name, f"{cost} reeds") for name, cost, _, _ in CARDS
+    ]
+
+
+def test_lines_in_italics_below_some_names_are_subtitles() -> None:
+    below = ["", "*a small courtesy*\n\n", "*it rings*\n\n", "*omens are cheap*\n\n"]
+    text = "".join(
+        f"### {name}\n\n{line}{said}\n\n"
+        for line, (name, _, _, said) in zip(below, CARDS, strict=True)
+    )
+    cards = recognise(read_text_blocks(f"# Toll\n\n{text}", "f.md")).cards
+    wanted = [None, "a small courtesy", "it rings", "omens are cheap"]
+    assert [dict(card.other).get("subtitle") for card in cards] == wanted
+
+
+def test_letters_that_number_chapters_are_no_part_of_kinds() -> None:
+    first, second = CARDS[:2], CARDS[2:]
+    text = ""
+    for title, cards in (("A. That Roll", first), ("B. That Dig", second)):
+        text += f"## {title}\n\n"
+        text += "".join(f"### {name}\n\n{said}\n\n" for name, _, _, said in cards)
+    found = recognise(read_text_blocks(f"# Toll\n\n{text}", "f.md")).cards
+    assert [card.kind for card in found] == ["That Roll"] * 2 + ["That Dig"] * 2
+
+
 def test_a_first_word_that_names_share_is_no_label() -> None:
     text = "Ring of Dawn\nIt glows.\n\nRing of Dusk\nIt fades.\n\nRing of Ash\nIt burns.\n"
     cards = recognise(read_text_blocks(text, "f.txt")).cards

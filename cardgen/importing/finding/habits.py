@@ -34,6 +34,8 @@ _LONG_VALUE = 12  # words
 _SHORT_VALUE = 6
 _MOST_LABEL = 5
 _MOST_PRICED = 0.7
+_MOST = 0.6
+_SOME = 0.2
 PRICE = re.compile(r"\d{1,5}(?:[.,]\d{1,2})?")
 GOES_ON = re.compile(
     r"(?:[,:&+–—(-]|\b(?:or|and|of|the|an?|any|with|to|und|oder|bis|et|ou|de|à))$", re.I
@@ -258,7 +260,8 @@ def _learn_subtitle(bodies: Sequence[Sequence[Piece]]) -> str:
             forms[form] += 1
             stated[form] += states_facts_alone(pieces[0].text)
     for form, count in forms.most_common(1):
-        if count >= max(2, 0.6 * len(bodies)) and stated[form] <= 0.5 * count:
+        share = _SOME if form == "italic" else _MOST
+        if count >= max(2, share * len(bodies)) and stated[form] <= 0.5 * count:
             return form
     return ""
 

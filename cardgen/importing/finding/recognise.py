@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
-from itertools import pairwise
 
 from cardgen.core.errors import find_near
 from cardgen.deck.model import Value
@@ -47,13 +46,17 @@ from cardgen.importing.finding.signature import Candidate as Beginnings
 from cardgen.importing.finding.stats import part_stats, set_label
 from cardgen.importing.finding.tables import Table, find_tables, part_bars, part_cells
 from cardgen.importing.finding.units import label_prices
-from cardgen.importing.finding.words import join_values, label_words, set_questions
+from cardgen.importing.finding.words import (
+    join_definitions,
+    join_values,
+    label_words,
+    set_questions,
+)
 from cardgen.importing.model import (
     BOLD,
     MOST_NAMED,
     NOT_POINTED,
     NOTE,
-    TERM,
     Block,
     Candidate,
     Doubt,
@@ -69,15 +72,15 @@ from cardgen.importing.model import (
 _CLEAR = 1.5
 _FEW = 3
 _NEARLY_ALL = 0.8
-_LONGEST_LABEL = 5  # words
 _ENOUGH = 60  # texts that show how all are
 _WITHIN = 0.5
+_LETTERED = re.compile(r"[A-Z][.)]\s+(?=\w\w)")
 _COUNTED = re.compile(r"[^\W\d_]+\s+(?:\d{1,2}|[IVXLC]+)[.:]?")
 
 
 def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recognised:
     """Return the cards that a text holds, and what is left of it."""
-    kept, left = clean(join_values(_join_definitions(blocks)))
+    kept, left = clean(join_values(join_definitions(blocks)))
     kept = part_bars(label_words(label_prices(set_questions(part_cells(kept)))))
     joiner = Joiner(kept)
     beside: list[LeftOut] = []
@@ -126,7 +129,7 @@ def _read_notes(
 ) -> tuple[list[Block], list[Line]]:
     kept: list[Block] = []
     for name, *body in notes:
-        whole, dropped = clean(join_values(_join_definitions(body)))
+        whole, dropped = clean(join_values(join_definitions(body)))
         kept += [name, *(replace(block, gap=max(block.gap, 1)) for block in whole[:1]), *whole[1:]]
         left += dropped
     kept = label_words(label_prices(kept))
@@ -142,7 +145,7 @@ def _cut_notes(document: Document) -> Cut:
 
 def list_names_on(blocks: Sequence[Block]) -> dict[Place, str]:
     """Return what may be a name, by the place of the line that begins with it."""
-    kept, _ = clean(_join_definitions(blocks))
+    kept, _ = clean(join_definitions(blocks))
     lines = _read_lines(_flatten(kept, []), Joiner(kept), NOT_POINTED)
     return {line.block.place: line.heads[0].name for line in lines if line.heads}
 
@@ -249,54 +252,6 @@ def _list_guesses(cuts: Sequence[Cut]) -> Iterator[Guess]:
         seen.append(starts)
         names = tuple(record.begin.head.name for record in cut.records[:MOST_NAMED])
         yield Guess(describe(cut.candidate), len(cut.records), names)
-
-
-def _join_definitions(blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks with each term and what is said of it in the lines below as one line.
-
-    It is said behind a colon, as Markdown has it, or set further in below labels that come often.
-    Where several things are said of a term, each stays a line, and the term is bold.
-    """
-    labels = Counter(
-        above.text.rstrip(" :")
-        for above, block in pairwise(blocks)
-        if above.text.endswith(":") and above.indent < block.indent and not block.gap
-    )
-    known = 2 * sum(times for times in labels.values() if times >= _FEW) > labels.total()
-    told = [block.kind == "line" and block.text.lstrip()[:2] == ": " for block in blocks]
-    several = sum(all(pair) for pair in pairwise(told)) >= _FEW
-    joined: list[Block] = []
-    below: Block | None = None  # the label that lines set further in belong to
-    for block in blocks:
-        above = joined[-1] if joined else None
-        stripped = block.text.lstrip()
-        if above is None or block.gap or above.kind != "line":
-            below = None
-        elif block.kind == "line" and stripped[:2] == ": ":
-            said = block.content.cut(len(block.text) - len(stripped) + 1).strip()
-            if several:
-                if above.mark != ":":
-                    face = above.content.face or BOLD
-                    joined[-1] = replace(above, content=Styled.of(above.text, face))
-                joined.append(replace(block, content=said, mark=":"))
-                continue
-            term = Styled.of(f"{above.text.rstrip(': ')}:", above.content.face or BOLD)
-            content = term.join(said, " ")
-            joined[-1] = replace(
-                above, content=content, mark=TERM, sources=(*above.lines, *block.lines)
-            )
-            continue
-        elif block.kind in ("line", "row"):
-            if known and above.text.endswith(":") and len(above.text.split()) <= _LONGEST_LABEL:
-                below = above
-            if below and block.indent > below.indent:
-                content = above.content.join(block.content.strip(), " ")
-                lines = (*above.lines, *block.lines)
-                joined[-1] = replace(above, content=content, sources=lines)
-                continue
-            below = None
-        joined.append(block)
-    return joined
 
 
 def _tells_of(cut: Cut, cards: Sequence[Candidate]) -> bool:
@@ -495,13 +450,14 @@ def _name_kinds(document: Document, cut: Cut, fewest: int = 2) -> dict[int, str]
     kinds: dict[int, str] = {}
     chapter = ""
     titles = [at for at in cut.sections if document.lines[at].title]
-    least = min((document.lines[record.start].block.level for record in cut.records), default=0)
+    levels = Counter(document.lines[record.start].block.level for record in cut.records)
+    least = max(levels, key=levels.__getitem__, default=0)
     titles = [at for at in titles if 0 < document.lines[at].block.level < least] or titles
     sections = iter([*titles, len(document.lines)])
     at = next(sections)
     for record in cut.records:
         while at < record.start:
-            chapter = set_name(_read_title(document, at))
+            chapter = set_name(_LETTERED.sub("", _read_title(document, at)))
             at = next(sections)
         if chapter:
             kinds[record.start] = chapter

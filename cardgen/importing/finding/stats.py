@@ -68,7 +68,7 @@ def read_pairs(text: str, known: frozenset[str]) -> list[Pair]:
     position = 0
     while position < len(text):
         word = _WORD.match(text, position)
-        if not word or word[0].casefold() in list_small():
+        if not word or (word[0] if len(word[0]) == 1 else word[0].casefold()) in list_small():
             return []
         start = _end(_BETWEEN, text, word.end())
         value = _FIGURE.match(text, start)

@@ -18,7 +18,7 @@ from cardgen.importing.finding.facts import take_facts
 from cardgen.importing.finding.habits import open_bracket, part_at
 from cardgen.importing.finding.names import looks_like_name
 from cardgen.importing.finding.vocabulary import find_label, list_small, list_words
-from cardgen.importing.model import BOLD, Block, Styled
+from cardgen.importing.model import BOLD, TERM, Block, Styled
 
 _FEWEST = 3
 _MOST_WORDS = 5
@@ -267,6 +267,54 @@ def _label_part(part: _Part, more: int) -> Styled:
 
 
 # Values below
+
+
+def join_definitions(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with each term and what is said of it in the lines below as one line.
+
+    It is said behind a colon, as Markdown has it, or set further in below labels that come often.
+    Where several things are said of a term, each stays a line, and the term is bold.
+    """
+    labels = Counter(
+        above.text.rstrip(" :")
+        for above, block in pairwise(blocks)
+        if above.text.endswith(":") and above.indent < block.indent and not block.gap
+    )
+    known = 2 * sum(times for times in labels.values() if times >= _FEWEST) > labels.total()
+    told = [block.kind == "line" and block.text.lstrip()[:2] == ": " for block in blocks]
+    several = sum(all(pair) for pair in pairwise(told)) >= _FEWEST
+    joined: list[Block] = []
+    below: Block | None = None  # the label that lines set further in belong to
+    for block in blocks:
+        above = joined[-1] if joined else None
+        stripped = block.text.lstrip()
+        if above is None or block.gap or above.kind != "line":
+            below = None
+        elif block.kind == "line" and stripped[:2] == ": ":
+            said = block.content.cut(len(block.text) - len(stripped) + 1).strip()
+            if several:
+                if above.mark != ":":
+                    face = above.content.face or BOLD
+                    joined[-1] = replace(above, content=Styled.of(above.text, face))
+                joined.append(replace(block, content=said, mark=":"))
+                continue
+            term = Styled.of(f"{above.text.rstrip(': ')}:", above.content.face or BOLD)
+            content = term.join(said, " ")
+            joined[-1] = replace(
+                above, content=content, mark=TERM, sources=(*above.lines, *block.lines)
+            )
+            continue
+        elif block.kind in ("line", "row"):
+            if known and above.text.endswith(":") and len(above.text.split()) <= _MOST_WORDS:
+                below = above
+            if below and block.indent > below.indent:
+                content = above.content.join(block.content.strip(), " ")
+                lines = (*above.lines, *block.lines)
+                joined[-1] = replace(above, content=content, sources=lines)
+                continue
+            below = None
+        joined.append(block)
+    return joined
 
 
 def join_values(blocks: Sequence[Block]) -> list[Block]:

@@ -222,7 +222,9 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
                 "deck/too-many-cells",
                 f"this row has {length} cells, but the header has {width}",
                 where,
-                "put a text that holds a delimiter in quotes",
+                "the first row that is filled is the header: delete what stands above it"
+                if raw.is_workbook
+                else "put a text that holds a delimiter in quotes",
             )
     if further := next((row for row in rest if any(map(_is_filled, row.cells))), None):
         raw.add(

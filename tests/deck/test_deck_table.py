@@ -434,7 +434,7 @@ def test_what_is_wrong_in_a_workbook() -> None:
         "  hint: open the workbook in a spreadsheet program and save it\n"
         't.xlsx:5: column 3 holds "x" but has no name\n  hint: name the column in the header\n'
         "t.xlsx:5: this row has 4 cells, but the header has 3\n"
-        "  hint: put a text that holds a delimiter in quotes"
+        "  hint: the first row that is filled is the header: delete what stands above it"
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 from conftest import Project
 
 from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.finding.words import label_words
 from cardgen.importing.model import Candidate
 from cardgen.importing.reading.text import read_text_blocks
 
@@ -104,6 +105,12 @@ def test_letters_that_number_chapters_are_no_part_of_kinds() -> None:
         text += "".join(f"### {name}\n\n{said}\n\n" for name, _, _, said in cards)
     found = recognise(read_text_blocks(f"# Toll\n\n{text}", "f.md")).cards
     assert [card.kind for card in found] == ["That Roll"] * 2 + ["That Dig"] * 2
+
+
+def test_words_in_a_column_of_their_own_are_left_as_they_stand() -> None:
+    line = "Place          {place}"
+    blocks = read_text_blocks("".join(f"{line.format(place=p)}\n" for _, _, p, _ in CARDS), "f.txt")
+    assert label_words(blocks) == blocks
 
 
 def test_a_first_word_that_names_share_is_no_label() -> None:

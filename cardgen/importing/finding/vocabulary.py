@@ -20,7 +20,7 @@ _FOLDER = HOME / "assets" / "vocabulary"
 
 @cache
 def _read_all() -> list[Mapping[str, Mapping[str, list[str]]]]:
-    paths = sorted(_FOLDER.glob("*.toml"))
+    paths = sorted(_FOLDER.glob("*.toml"), key=lambda path: (path.stem != "en", path.stem))
     return [tomllib.loads(path.read_text("utf-8")) for path in paths]
 
 

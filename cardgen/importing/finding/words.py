@@ -35,7 +35,7 @@ _LED = re.compile(r"(.*?\S)(?:\s+[–—-]\s+|\s*:\s+|\s+\|\s+|\s{3,}|\s*(?=[(\[
 _SIGNED = re.compile(
     r"([^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,2}?)(\s*(?:[:=]|[-=]>|→)\s*|\s+[–—|-]\s+)(?=[^\s.…])"
 )
-_BARE = re.compile(r"([A-ZÀ-Þ][^\W\d_]*)(\s+)(?=[^\s.…])")
+_BARE = re.compile(r"([A-ZÀ-Þ][^\W\d_]*)(\s)(?=[^\s.…])")
 _ALONE = re.compile(r"[^\W\d_][\w'’/-]*(?:\s[\w'’/()-]+){0,2}\s?:?")
 _DRAWN = re.compile(r"\s[|·•]\s|\s\s|;\s|\t|\s/\s")
 _COMMA = re.compile(r",\s+")

@@ -108,8 +108,8 @@ def test_letters_that_number_chapters_are_no_part_of_kinds() -> None:
 
 
 def test_words_in_a_column_of_their_own_are_left_as_they_stand() -> None:
-    line = "Place          {place}"
-    blocks = read_text_blocks("".join(f"{line.format(place=p)}\n" for _, _, p, _ in CARDS), "f.txt")
+    text = "".join(f"Place     {place}\nSaying    {name}\n\n" for name, _, place, _ in CARDS)
+    blocks = read_text_blocks(text, "f.txt")
     assert label_words(blocks) == blocks
 
 

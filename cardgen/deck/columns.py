@@ -16,7 +16,8 @@ from cardgen.deck.values import find_meant, is_field_name
 _MEANT: Mapping[str, tuple[str, ...]] = {
     "name": (
         *("title", "card_name", "cardname", "card_title", "card"),
-        *("kartenname", "titel", "nom", "titre", "nombre", "título", "nome", "titolo", "naam"),
+        *("karte", "kartenname", "titel", "carte", "nom", "titre", "carta", "nombre", "título"),
+        *("nome", "titolo", "kaart", "naam", "karta"),
         *("nazwa", "tytuł", "název", "názov", "jméno", "namn", "navn", "nimi", "név", "isim"),
         *("название", "имя", "назва", "όνομα"),
     ),
@@ -25,12 +26,13 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
         *("number_of_copies", "no_of_copies", "num_copies", "#_of_copies", "#_copies"),
         *("duplication", "duplicates"),
         *("number_of_cards", "card_count", "copies_in_deck", "quantity_in_deck"),
-        *("anzahl", "menge", "stück", "stückzahl", "exemplare", "kopien", "kartenanzahl"),
+        *("anzahl", "anz", "menge", "stück", "stückzahl", "exemplare", "kopien", "kartenanzahl"),
         *("quantité", "exemplaires", "nombre_d'exemplaires"),
         *("cantidad", "copias", "ejemplares", "quantità", "copie", "esemplari"),
-        *("aantal", "stuks", "quantidade", "cópias", "exemplares"),
-        *("ilość", "sztuk", "kopii", "počet", "kusů", "antal", "antall", "määrä", "kpl", "darab"),
-        *("adet", "количество", "кол_во", "кількість", "ποσότητα"),
+        *("aantal", "stuks", "exemplaren", "quantidade", "cópias", "exemplares"),
+        *("ilość", "liczba", "sztuk", "sztuki", "kopii", "kopie", "počet", "kusů", "kusy"),
+        *("exemplar", "antal", "antall", "määrä", "kpl", "darab", "adet"),
+        *("количество", "кол_во", "кількість", "ποσότητα"),
     ),
 }
 # It is so common that it needs no word.

@@ -24,7 +24,10 @@ Schema = dict[str, Any]
 # As docs/deck-format.md explains them.
 DECK_MEANINGS = {
     "title": 'the title; `magic-items` becomes "Magic items"',
-    "template": "the template of the fronts",
+    "template": (
+        "the template of the fronts; where none is named, `fields` if the cards have fields that "
+        "`poker-basic` has no place for"
+    ),
     "back": "the template of the backs",
     "author": "who made the deck; stands in the PDF's properties",
     "language": "the language of the texts, as `en-GB` or `de`; hyphenation follows it",
@@ -48,7 +51,7 @@ DECK_MEANINGS = {
 CARD_MEANINGS = {
     "name": "the name",
     "id": 'what tells cards apart; "Wooden Spoon" becomes `wooden-spoon`, "Axe+" `axe-plus`',
-    "count": "how many copies are printed",
+    "count": "how many copies are printed; if no card says it, `quantity`, `qty` or `copies`",
     "template": "the template of this card's front",
     "back": "the template of this card's back",
 }

@@ -5,8 +5,9 @@ the tables and texts that lie beside them.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from cardgen.deck.tables import is_table_of_cards
 
 _MOST_RECORDED = 10_000_000  # bytes
 _MOST_FILES = 1_000
+_MOST_UNLIKE = 3
 
 
 class Decks(NamedTuple):
@@ -39,11 +41,14 @@ def find_decks(library: Library) -> Decks:
 
 
 def find_own_decks(library: Library) -> Decks:
-    """Return the project's own decks; where it has none, those of cardgen."""
+    """Return the project's own decks; where it has none, those of cardgen, with a note for each
+    file that may have been meant.
+    """
     own = _sort_out(library, library.list_own("deck"))
     if own.names or own.strays:
         return own
-    return find_decks(library)
+    decks = find_decks(library)
+    return decks._replace(strays=(*decks.strays, *_note_unlike(library.project)))
 
 
 def _sort_out(library: Library, names: list[str]) -> Decks:
@@ -91,3 +96,15 @@ def _note_stray(path: Path) -> Problem:
         Where(str(path), 1),
         'if it is a deck, call that column "name"',
     )
+
+
+def _note_unlike(folder: Path) -> Iterator[Problem]:
+    """Yield a note for each file beside which no deck was found, and which could be one."""
+    others = (path for path in list_files(folder) if path.suffix in (".yaml", ".yml"))
+    for path in islice((path for path in others if not path.name.startswith(".")), _MOST_UNLIKE):
+        yield Problem(
+            "deck/stray-file",
+            'no line of it begins with "cards:"',
+            Where(path.name, 1),
+            'if it is a deck, write its cards below "cards:"; cardgen import reads other data',
+        )

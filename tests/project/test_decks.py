@@ -10,7 +10,9 @@ import openpyxl
 import pytest
 from conftest import Project
 
+from cardgen.core.library import Library
 from cardgen.project import project
+from cardgen.project.decks import Decks, find_own_decks
 
 DECK = "cards: [{name: Axe}]\n"
 
@@ -146,3 +148,15 @@ def test_a_deck_that_needs_too_much_does_not_keep_others_from_being_built(
         "large: it needs more memory than there is or is allowed",
         "decks/locked.yaml: the system refuses it: no luck",
     ]
+
+
+def test_a_file_that_could_be_a_deck_is_named_where_there_is_none(project: Project) -> None:
+    project.write("cards.yaml", "- name: Axe\n- name: Bow\n")
+    found = find_own_decks(Library(Path.cwd()))
+    assert "magic" in found.names
+    assert list(map(str, found.strays)) == [
+        'cards.yaml:1: no line of it begins with "cards:"\n'
+        '  hint: if it is a deck, write its cards below "cards:"; cardgen import reads other data'
+    ]
+    project.write("few.yaml", "cards:\n- name: Axe\n")
+    assert find_own_decks(Library(Path.cwd())) == Decks(["few"])

@@ -68,6 +68,7 @@ export const FAULTS = {
   "deck/same-column": ["Zwei Spalten heißen gleich", "Gib einer von ihnen einen anderen Namen."],
   "deck/same-id": ["Zwei Karten haben dieselbe ID", "Erhöhe die Anzahl, oder gib der zweiten Karte eine eigene `id`."],
   "deck/same-names": ["Zeilen mit gleichem Namen sind eigene Karten", "Nichts, wenn sie sich unterscheiden; sonst schreibe eine Zeile mit einer Anzahl."],
+  "deck/stray-file": ["Eine YAML-Datei im Projekt ist kein Deck", "Nichts, wenn sie keins ist; sonst schreibe ihre Karten unter `cards:`."],
   "deck/stray-table": ["Eine Tabelle im Projekt ist kein Deck", "Nichts, wenn sie keins ist; sonst nenne die Spalte der Namen `name`."],
   "deck/too-many-cells": ["Eine Zeile hat mehr Zellen als der Kopf", "Setze den Text mit dem Komma in Anführungszeichen."],
   "deck/too-many-copies": ["Alle Karten zusammen werden zu oft gedruckt", "Senke eine Anzahl, oder teile das Deck."],

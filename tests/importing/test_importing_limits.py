@@ -323,9 +323,11 @@ def test_files_are_known_by_how_they_begin(project: Project) -> None:
 def test_what_is_no_file(project: Project) -> None:
     project.write("items.csv", "name\nDrum\n")
     (project.folder / "folder").mkdir()
+    project.write("notes/a.md", "# A")
     os.mkfifo(project.folder / "pipe")
     for name, said in (
         ("folder", '"folder" is a folder\n  hint: name the files in it'),
+        ("notes", '"notes" is a folder\n  hint: name the files in it, as in notes/*.md'),
         ("pipe", '"pipe" is not an ordinary file\n  hint: save what it gives'),
         ("item.csv", 'there is no file "item.csv"\n  hint: did you mean "items.csv"?'),
         ("none/x.csv", 'there is no file "none/x.csv"\n  hint: look at its name and folder'),

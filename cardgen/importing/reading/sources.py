@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import Counter
 from collections.abc import Iterable
 from email import message_from_bytes
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.core.deck_files import list_file_names
 from cardgen.core.errors import CardgenError, Where, find_near
 from cardgen.core.reading import MAX_FILE
 from cardgen.importing.model import Block
@@ -134,8 +136,11 @@ def _check_length(line: str, file: str, number: int) -> None:
 def _read_bytes(path: Path) -> bytes:
     try:
         if path.is_dir():
+            endings = Counter(Path(name).suffix for name in list_file_names(path))
+            often = [ending for ending, _ in endings.most_common() if ending]
+            shown = f", as in {path / f'*{often[0]}'}" if often else ""
             raise CardgenError(
-                "import/not-a-file", f'"{path}" is a folder', hint="name the files in it"
+                "import/not-a-file", f'"{path}" is a folder', hint=f"name the files in it{shown}"
             )
         if path.exists() and not path.is_file():
             raise CardgenError(

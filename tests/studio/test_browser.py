@@ -677,6 +677,23 @@ def test_the_table_is_a_spreadsheet_for_the_keyboard(open_page: Open, folder: Pa
     )
 
 
+def test_whoever_leaves_the_table_while_it_is_saved_meets_no_fault(open_page: Open) -> None:
+    page = open_page("#/weapons/table").page
+    held: list[Route] = []
+    page.route("**/api/edit", lambda route: held.append(route))
+    page.locator('td[data-r="1"][data-c="1"]').click()
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    while not held:
+        page.wait_for_timeout(10)
+    page.evaluate("location.hash = '#/import'")
+    expect(page.get_by_role("grid")).to_have_count(0)
+    with page.expect_response("**/api/edit"):
+        held[0].continue_()
+    page.unroute("**/api/edit")
+    page.wait_for_timeout(50)  # until the page has read the answer
+
+
 def test_a_range_is_pasted_into_every_kind_of_file(open_page: Open, folder: Path) -> None:
     rows: list[list[Any]] = [
         ["name", "count", "kind"],

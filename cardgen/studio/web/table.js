@@ -176,11 +176,13 @@ export function openTable(host) {
     if (wrong.length) announce(say("some_refused", { n: wrong.length, why: wrong[0][2] }));
     wrong.forEach(([r, c]) => cells[r][c].classList.add("wrong"));
     if (!edits.length) return;
+    const { deck } = state;
     const done = await write(edits);
+    if (state.deck !== deck) return; // whoever wrote has left it meanwhile
     grid.querySelectorAll("td.dirty").forEach((cell) => cell.classList.remove("dirty"));
     if (done && !done.kept) {
       for (const { card: id, field, value } of edits) {
-        const card = state.deck.cards.find((one) => one.id === id);
+        const card = deck.cards.find((one) => one.id === id);
         if (card && field in { name: 1, count: 1 }) card[field] = value;
         else if (card) card.fields[field] = value;
       }

@@ -462,6 +462,7 @@ def _imports() -> Iterator[tuple[str, Case]]:
     files = {
         "figures.md": figures,
         "marks.txt": "# Sword\n\nIt cuts.\n  <!-- note -->\n&nbsp;\n<ref>1</ref>\n\\\n",
+        "signs.txt": f"{'- ' * 20_000}\n\nSword\n    It cuts.\n",
         "raised.md": f"| No. | Name | Text |\n|---|---|---|\n{raised}",
     }
     for name, text in files.items():

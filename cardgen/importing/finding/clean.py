@@ -122,7 +122,7 @@ def _list_junk() -> tuple[tuple[str, re.Pattern[str]], ...]:
          rf"\[\[?(?:image|file|{figure})\b[^\]]*\]\]?|\(?{figure} (?:here|omitted|missing)\)?"),
         ("caption", rf"\(?{caption}(?: {caption}| and \w+)?\s?[:.–—]\s.+"),
         ("caption", rf"{figure}\.?\s*(?:\d+[\w.]*)?\s*[:.–—]\s.+|{figure} (?:by|from)\b.+"),
-        ("of a page", rf"\W*(?:\[\d+\])?\W*{web}\W*|re:\s.*|by \S+ [»|].*"
+        ("of a page", rf"[^\w\[]*+(?:\[\d+\])?\W*+{web}\W*|re:\s.*|by \S+ [»|].*"
          rf"|{get_pattern('page', 'web')}\b.*|(?:\[\W*{web}[^\[\]]*\]\s*)+"
          r"|\[\d+\]\w+(?: \[\d+\][\w ]+)+|\d+ of \d+ shown|page:?\s.*\bnext\b.*"),
         ("of a page", r".*`=\s?\w.*|\{\{.*|\.\.\s+[\w-]+::.*|\}\}|\|\s*[\w ]+=.*|__[A-Z]+__"

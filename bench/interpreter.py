@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-OLDEST = (3, 11)
+_OLDEST = (3, 11)
 # Another is taken where it is quicker by so much, which is more than a machine's moods.
 _CLEARLY = 1.1
 _ROUNDS = 5
@@ -50,8 +50,9 @@ class Interpreter:
 def choose_interpreter() -> tuple[Interpreter, Interpreter]:
     """Return the quickest Python that there is, and the one that this environment was made of."""
     best: dict[str, Interpreter] = {}
+    paths = (sys.executable, *_list_paths())
     for _ in range(_ROUNDS):  # in turn, so that a machine that slows down slows them all
-        for path in (sys.executable, *_list_paths()):
+        for path in paths:
             if (found := _try(path)) and found.seconds <= best.get(path, found).seconds:
                 best[path] = found
     own = best.pop(sys.executable)
@@ -92,5 +93,5 @@ def _try(path: str) -> Interpreter | None:
     if done.returncode:
         return None
     major, minor, version, seconds = done.stdout.split()
-    old = (int(major), int(minor)) < OLDEST
+    old = (int(major), int(minor)) < _OLDEST
     return None if old else Interpreter(path, version, float(seconds))

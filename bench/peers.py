@@ -82,7 +82,12 @@ def install_cardgen(chosen: Interpreter) -> str:
     if chosen.path == sys.executable:
         return sys.executable
     wanted = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
-    _install(OWN, chosen.path, f"{chosen}\n{wanted}", ("--editable", str(REPOSITORY)))
+    _install(
+        OWN,
+        chosen.path,
+        f"{chosen.path} {chosen.version}\n{wanted}",
+        ("--editable", str(REPOSITORY)),
+    )
     return str(OWN / "bin" / "python")
 
 

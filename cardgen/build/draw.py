@@ -169,37 +169,33 @@ class Drawing:
 
     def find_hashes(self) -> list[list[str]]:
         """Draw all pages to see what they show, and keep nothing else of them."""
-        while True:
-            try:
-                with closing(self._take()) as pages:
-                    for _ in pages:
-                        pass
-                return self.list_hashes()
-            except _PagesDisagree:
-                self._begin()
+        self._exhaust(self._take)
+        return self.list_hashes()
 
     def rehearse(self) -> None:
         """Raise what is wrong with the faces, and learn what is to be said of them; nothing is
         drawn.
         """
         self._work = self._work._replace(composed=True)
-        while True:
-            try:
-                with closing(self._take_sound()) as pages:
-                    for _ in pages:
-                        pass
-                return
-            except _PagesDisagree:
-                self._begin()
+        self._exhaust(self._take_sound)
 
     def judge(self) -> tuple[Problem, ...]:
         """Return what is wrong with the faces, which are composed and not drawn."""
         self._work = self._work._replace(composed=True)
         self._shares_sizes = False  # of whatever size its texts are, what is wrong is wrong
-        with closing(self._take()) as pages:
-            for _ in pages:
-                pass
+        self._exhaust(self._take)
         return self.problems
+
+    def _exhaust(self, take: Callable[[], Generator[DrawnPage]]) -> None:
+        """Take all pages and keep none, once more where they do not fit together."""
+        while True:
+            try:
+                with closing(take()) as pages:
+                    for _ in pages:
+                        pass
+                return
+            except _PagesDisagree:
+                self._begin()
 
     def _take_sound(self) -> Generator[DrawnPage]:
         """Yield all pages; at the end raise what was wrong."""

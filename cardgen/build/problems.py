@@ -49,8 +49,8 @@ _MOST_NAMED = 5
 
 def _find_row(problem: Problem) -> tuple[str | None, int | None]:
     """Return what tells the cards of two problems apart; rows of a table may have one name."""
-    is_row = problem.where is not None and problem.where.column is None
-    return problem.card, problem.where.line if is_row and problem.where else None
+    where = problem.where
+    return problem.card, where.line if where and where.column is None else None
 
 
 def join_alike(problems: Iterable[Problem]) -> list[Problem]:

@@ -162,7 +162,7 @@ BLACK = Colour("cmyk", (0.0, 0.0, 0.0, 1.0))
 WHITE = Colour("cmyk", (0.0, 0.0, 0.0, 0.0))
 
 
-_LIGHT = (0.2126, 0.7152, 0.0722)
+LIGHT = (0.2126, 0.7152, 0.0722)  # how light red, green and blue are to the eye
 _DEEP = 0.11  # the luminance below which light words, also golden ones, are read on a ground
 _PALER = 0.2
 _STEPS = 24
@@ -184,7 +184,7 @@ def measure_luminance(colour: Colour) -> float:
         shade / 12.92 if shade <= 0.04045 else ((shade + 0.055) / 1.055) ** 2.4
         for shade in show_on_screen(colour)
     )
-    return sum(share * part for share, part in zip(_LIGHT, linear, strict=True))
+    return sum(share * part for share, part in zip(LIGHT, linear, strict=True))
 
 
 @lru_cache(maxsize=1_024)

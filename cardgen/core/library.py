@@ -55,9 +55,7 @@ PICTURE_FOLDERS = (
     *(".", "decks", "assets", "assets/pictures", "assets/images"),
     *("pictures", "images", "img", "art"),
 )
-_PICTURE_SUFFIXES = frozenset(
-    (".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".tif", ".tiff", ".bmp", ".svg")
-)
+_PICTURE_SUFFIXES = frozenset((*_PIXELS, ".avif", ".tif", ".tiff", ".bmp", ".svg"))
 _FONT_FOLDERS = ("fonts", "assets/fonts")
 _FONT_SUFFIXES = (".ttf", ".otf")
 _PLACES = "its picture folders"

@@ -77,31 +77,23 @@ def import_files(
     pointed: what somebody sees in the texts that the finder may not
     without: the columns and fields that are left out
     """
+    named = [*map(str, paths)]
     files: list[str] = []
-    found: list[Candidate] = []
-    left: list[LeftOut] = []
-    doubts: list[Doubt] = []
+    read: list[tuple[Recognised, Known]] = []
     lacking: list[Mapping[str, str]] = []
-    known: list[Known] = []
-    waiting = [*map(str, paths)]
-    if pointed == NOT_POINTED and may_be_notes(waiting):
-        notes = read_notes([*map(read_source, waiting)], columns)
-        if notes:
-            recognised, there = leave_fields_out(notes, without, waiting[0])
-            files, waiting = waiting, []
-            known.append(there)
-            found += recognised.cards
-            left += recognised.left_out
-            doubts += recognised.deck_doubts
-    for path in waiting:
-        source = read_source(path)
+    sources: Iterable[Source] = map(read_source, named)
+    if pointed == NOT_POINTED and may_be_notes(named):
+        sources = [*sources]
+        if notes := read_notes(sources, columns):
+            read.append(leave_fields_out(notes, without, named[0]))
+            files, sources = named, ()
+    for source in sources:
         files.append(source.name)
         if source.kind in TABLES:
             records, there = leave_columns_out(read_records(source, columns), without, source.name)
             recognised = read_cards(records, columns, source.name)
         else:
             blocks, away = _leave_out(read_blocks(source), pointed)
-            left += away
             recognised = recognise(blocks, pointed)
             short = len(blocks) <= MAX_SHEET_LINES
             sheet = short and _reads_like_sheet(recognised, source)
@@ -111,16 +103,18 @@ def import_files(
             recognised = _doubt_left(recognised, pointed, source)
             recognised = _doubt_sheet(recognised) if sheet else recognised
             recognised, there = leave_fields_out(recognised, without, source.name)
-        known.append(there)
-        found += recognised.cards
-        left += recognised.left_out
-        doubts += recognised.deck_doubts
+            recognised = recognised._replace(left_out=(*away, *recognised.left_out))
+        read.append((recognised, there))
     _check_pointed(lacking, files)
-    check_left_out(without, known)
-    cards = gather(found, ranks_as_cards=ranks_as_cards)
-    doubts += doubt_cards(cards)
+    check_left_out(without, [there for _, there in read])
+    found = [recognised for recognised, _ in read]
+    cards = gather([card for one in found for card in one.cards], ranks_as_cards=ranks_as_cards)
     return Imported(
-        tuple(files), tuple(cards), tuple(make_cards(cards)), tuple(left), deck_doubts=tuple(doubts)
+        tuple(files),
+        tuple(cards),
+        tuple(make_cards(cards)),
+        tuple(left for one in found for left in one.left_out),
+        deck_doubts=(*(doubt for one in found for doubt in one.deck_doubts), *doubt_cards(cards)),
     )
 
 

@@ -39,6 +39,7 @@ MAX_LOOP = 10_000
 MOST_SPECS = 2_000
 MOST_NODES = 500
 MOST_CHOSEN = 5_000
+_MOST_FIELDS = 2  # of which one thing is made, that are named where it is wrong
 # Values of these types are equal only where they are written alike.
 _HASHED = frozenset((str, int))
 
@@ -397,9 +398,6 @@ def make_spec(element: Element, values: tuple[str, ...], palette: Palette) -> Sp
         element.specs.clear()
     element.specs[values] = spec
     return spec
-
-
-_MOST_FIELDS = 2
 
 
 def parse_attributes(

@@ -161,14 +161,10 @@ def _weigh_alike(lines: Iterable[Sequence[Value]]) -> float:
 
 
 def _find_form(cell: Value) -> str:
+    if _is_figure(cell):
+        return "figure"
     words = len(str(cell or "").split())
-    return (
-        "figure"
-        if _is_figure(cell)
-        else "sentence"
-        if words >= _SENTENCE
-        else "words" * (words > 0)
-    )
+    return "sentence" if words >= _SENTENCE else "words" * (words > 0)
 
 
 def _get(row: Row, column: int) -> Value:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil, floor
 
-from cardgen.core.colour import WHITE, Colour, show_on_screen
+from cardgen.core.colour import LIGHT, WHITE, Colour, show_on_screen
 from cardgen.core.errors import Refusal
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM, format_mm
@@ -51,7 +51,6 @@ _ASPECTS: dict[CodeKind, float] = {"ean13": 0.69, "ean8": 0.8, "upca": 0.69, "co
 _SLACK = 1e-6
 # Readers see the contrast of a code, those of bars by red light.
 _LEAST_CONTRAST = 0.4
-_LIGHT = (0.2126, 0.7152, 0.0722)
 
 
 def make_symbol(spec: CodeSpec) -> Symbol:
@@ -88,7 +87,7 @@ def _measure_light(colour: Colour, *, red_only: bool) -> float:
     shades = show_on_screen(colour)
     if red_only:
         return shades[0]
-    return sum(share * shade for share, shade in zip(_LIGHT, shades, strict=True))
+    return sum(share * shade for share, shade in zip(LIGHT, shades, strict=True))
 
 
 def draw_code(

@@ -15,6 +15,8 @@ from cardgen.core.errors import CardgenError, Where
 MAX_FILE = 100_000_000
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+# Latin letters of two bytes each, without the mark that says so.
+_BARE_UTF16 = re.compile(rb"(?:[^\0]\0){2}|(?:\0[^\0]){2}")
 _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\r"))
 _SLICE = 1 << 20
 _LATE_CONTROL = re.compile(rb"\xc2[\x80-\x9f]")
@@ -83,11 +85,13 @@ def _name_cure(file: str) -> str:
 def decode_text(data: bytes, file: str) -> str:
     """Return UTF-8 bytes as text, without the byte order mark; the error names the line."""
     try:
+        if _BARE_UTF16.match(data):
+            raise UnicodeDecodeError("utf-8", data, 0, 1, "UTF-16")
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         found = f"byte 0x{error.object[error.start]:02X}"
-        if data.startswith(_UTF16):
+        if data.startswith(_UTF16) or _BARE_UTF16.match(data):
             line, found = 1, "it is UTF-32" if data[2:4] == b"\0\0" else "it is UTF-16"
         raise CardgenError(
             "file/not-utf8",

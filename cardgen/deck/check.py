@@ -258,7 +258,9 @@ def _check_columns(deck: RawDeck) -> None:
         message = 'there is no column "name"'
         likely = _find_likely_names(deck)
         hint = f'call one of them "name": {list_some(list(map(quote, columns)), 10)}'
-        if likely is not None:
+        if len(columns) == 1 and not deck.is_workbook:
+            hint = 'call it "name"; if it is several, part them by commas, semicolons, tabs or "|"'
+        elif likely is not None:
             hint = f'the column {quote(likely)} looks like it: call it "name"'
         deck.add("deck/no-name", message, header, hint, field="name")
 

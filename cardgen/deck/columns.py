@@ -12,6 +12,8 @@ from typing import NamedTuple
 from cardgen.deck.model import Value
 from cardgen.deck.values import find_meant, is_field_name
 
+MAX_COLUMNS = 1_000
+
 # What stands for a column of cards' names or counts where there is none, the most likely first.
 _MEANT: Mapping[str, tuple[str, ...]] = {
     "name": (

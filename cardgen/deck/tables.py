@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +19,7 @@ from cardgen.core.errors import CardgenError, Problem, Where, list_some, make_un
 from cardgen.core.library import Library
 from cardgen.core.reading import read_bytes, read_text
 from cardgen.deck.columns import (
+    MAX_COLUMNS,
     has_names,
     is_total,
     name_columns,
@@ -38,7 +39,9 @@ Cell = str | int | float | bool | None
 # Columns whose cells stay texts, even where they hold digits.
 TEXT_COLUMNS = ("id", "name", "template", "back")
 _NUMBER_STARTS = frozenset("-0123456789")
-_DELIMITERS = ",;\t"
+_DELIMITERS = ",;\t|"
+# Spreadsheet programs read such a line, and do not show it.
+SEPARATOR_LINE = re.compile(r'[ \t]*"?sep=([^\w\s"]|\t)"?[ \t]*(?:\n|\Z)', re.IGNORECASE)
 _SHORT, _MOST_KNOWN = 40, 10_000
 _MOST_SHEETS, _MOST_NAMED = 30, 4  # that are looked at, and named
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
@@ -177,7 +180,7 @@ def _add_cards(raw: RawDeck, file: str, rows: Iterable[Row]) -> None:
         return
     columns, unnamed = _read_header(raw, Where(file, first.line), first.cells)
     known: dict[str, str] = {}  # short texts stand in many rows, and are kept once
-    width = len(first.cells)
+    width = min(len(first.cells), MAX_COLUMNS)
     has_counts = "count" in raw.columns
     shapes: dict[tuple[str, ...], dict[str, int]] = {}  # the columns that rows fill
     rows_of: dict[Value, int] = {}  # by the names of their cards
@@ -301,7 +304,15 @@ def _read_header(
     raw: RawDeck, where: Where, cells: Sequence[Cell]
 ) -> tuple[list[_Column], list[int]]:
     """Return the columns that name a field, and the positions of those without a name."""
-    names = ["" if cell is None else str(cell).strip() for cell in cells]
+    if any(map(_is_filled, cells[MAX_COLUMNS:])):
+        raise CardgenError(
+            "file/too-large",
+            f"this table has more than {MAX_COLUMNS:,} columns",
+            where,
+            "a row is a card, and a column one of its fields: turn the table over",
+            details={"allowed": MAX_COLUMNS},
+        )
+    names = ["" if cell is None else str(cell).strip() for cell in cells[:MAX_COLUMNS]]
     keys, meant = name_columns(names)
     for one in meant:
         if not one.silent:
@@ -335,7 +346,8 @@ def _report_unnamed(
     raw: RawDeck, where: Where, cells: Sequence[Cell], unnamed: list[int]
 ) -> list[int]:
     """Report the columns without a name that hold something in this row; return the others."""
-    found = [index for index in unnamed if index < len(cells) and _is_filled(cells[index])]
+    there = takewhile(lambda index: index < len(cells), unnamed)
+    found = [index for index in there if _is_filled(cells[index])]
     for index in found:
         raw.add(
             "deck/unnamed-column",
@@ -343,7 +355,7 @@ def _report_unnamed(
             where,
             "name the column in the header",
         )
-    return [index for index in unnamed if index not in found]
+    return [index for index in unnamed if index not in found] if found else unnamed
 
 
 def _is_filled(cell: Cell) -> bool:
@@ -352,11 +364,12 @@ def _is_filled(cell: Cell) -> bool:
 
 def _read_csv_rows(text: str, file: str, first_line: int, problems: list[Problem]) -> Iterator[Row]:
     """Yield the rows of a text that begins in `first_line` of its file, up to a broken one."""
-    line = first_line
+    delimiter, start = find_delimiter(text)
+    line = first_line = first_line + text.count("\n", 0, start)
     with _unlimited_fields(len(text)):
         reader = csv.reader(
-            (match[0] for match in _LINE.finditer(text)),
-            delimiter=guess_delimiter(text),
+            (match[0] for match in _LINE.finditer(text, start)),
+            delimiter=delimiter,
             skipinitialspace=True,
             strict=True,
         )
@@ -388,11 +401,15 @@ def _unlimited_fields(size: int) -> Iterator[None]:
         csv.field_size_limit(before)
 
 
-def guess_delimiter(text: str) -> str:
-    """Return what parts the cells: the sign that the header has most of."""
+def find_delimiter(text: str) -> tuple[str, int]:
+    """Return what parts the cells, and where they begin: the sign that a line above them names,
+    else the one that the header has most of.
+    """
+    if said := SEPARATOR_LINE.match(text):
+        return said[1], said.end()
     header = _FILLED_LINE.search(text)
     bare = _QUOTED.sub("", header[0]) if header else ""
-    return max(_DELIMITERS, key=bare.count)
+    return max(_DELIMITERS, key=bare.count), 0
 
 
 def explain_csv_error(error: csv.Error, where: Where) -> Problem:

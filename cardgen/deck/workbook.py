@@ -25,9 +25,9 @@ from cardgen.core.archive import (
 )
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.inner_pictures import name_inner
+from cardgen.deck.columns import MAX_COLUMNS
 from cardgen.deck.workbook_pictures import list_laid, list_values
 
-MAX_COLUMNS = 1_000
 MAX_ROWS = 20_000
 MAX_CELLS = 500_000
 # A sheet may hold a million rows that have a format and nothing else.

@@ -17,13 +17,15 @@ from lxml import etree
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.reading import decode_text
 
-_ATTRIBUTE = r"""([\w:.-]+)\s*=\s*(?:"[^"]*"|'[^']*')"""
+# XML allows names of far more than letters, as the cards of a pack of them.
+_NAME = r"""[^ \t\n<>/=?!"']+"""
+_ATTRIBUTE = rf"""({_NAME})\s*=\s*(?:"[^"]*"|'[^']*')"""
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
 _SKIPPED = r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>"
-_TAGS = re.compile(rf"{_SKIPPED}|<([\w:.-]+)((?:\s+{_ATTRIBUTE})*)", re.DOTALL)
+_TAGS = re.compile(rf"{_SKIPPED}|<({_NAME})((?:\s+{_ATTRIBUTE})*)", re.DOTALL)
 _OPEN_OR_CLOSED = re.compile(
-    rf"{_SKIPPED}|</(?P<closed>[\w:.-]+)"
-    rf"|<(?P<opened>[\w:.-]+)(?:\s+{_ATTRIBUTE})*\s*(?P<empty>/?)",
+    rf"{_SKIPPED}|</(?P<closed>{_NAME})"
+    rf"|<(?P<opened>{_NAME})(?:\s+{_ATTRIBUTE})*\s*(?P<empty>/?)",
     re.DOTALL,
 )
 _COMMENT = re.compile(r"\s*(?:<\?xml.*?\?>\s*)?<!--(.*?)-->", re.DOTALL)

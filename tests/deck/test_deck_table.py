@@ -295,6 +295,21 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         "t.csv:1: this is not UTF-8 text: it is UTF-16\n"
         '  hint: save the file as UTF-8; Excel calls that "CSV UTF-8"',
     ),
+    "utf-16 without a mark": (
+        "name\nA\n".encode("utf-16-be"),
+        "t.csv:1: this is not UTF-8 text: it is UTF-16\n"
+        '  hint: save the file as UTF-8; Excel calls that "CSV UTF-8"',
+    ),
+    "parted by what parts nothing": (
+        "name^a\nA^1\nB^2\n",
+        't.csv:1: there is no column "name"\n'
+        '  hint: call it "name"; if it is several, part them by commas, semicolons, tabs or "|"',
+    ),
+    "too many columns": (
+        f"name{',a' * 1_000}\nA\n",
+        "t.csv:1: this table has more than 1,000 columns\n"
+        "  hint: a row is a card, and a column one of its fields: turn the table over",
+    ),
     "too long": (
         f"name,a\nA,{'x' * 5_000_000}\n",
         f't.csv:2: field "a" in card "A" is 5,000,000 characters long; '
@@ -334,6 +349,24 @@ def test_rows_of_one_name_are_cards_of_their_own() -> None:
     ]
     path = write("v.yaml", "extends: t\ndrop: [a-2]\nchange: {a-3: {a: 9}}\n")
     assert [card.fields["a"] for card in read_deck_file(path).cards] == [1, 2, 9]
+
+
+@pytest.mark.parametrize("above", ["sep=;", '"sep=;"', "SEP=; ", "sep=\t", "sep=|", "sep=^"])
+def test_a_line_above_the_header_names_what_parts_the_cells(above: str) -> None:
+    sign = above.strip(' "')[-1]
+    deck = read(f"{above}\nname{sign}a,b\nA{sign}1,2\n")
+    assert [(card.name, dict(card.fields), card.where) for card in deck.cards] == [
+        ("A", {"a_b": "1,2"}, Where("t.csv", 3))
+    ]
+
+
+def test_a_bar_parts_cells_as_commas_do() -> None:
+    assert [dict(card.fields) for card in read("name|a\nA|1,2\n").cards] == [{"a": "1,2"}]
+
+
+def test_a_header_may_have_any_number_of_empty_columns() -> None:
+    deck = read(f"name,a{',' * 20_000}\nA,1{',' * 20_000}\n")
+    assert [dict(card.fields) for card in deck.cards] == [{"a": 1}]
 
 
 @pytest.mark.parametrize("case", WRONG)

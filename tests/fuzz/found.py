@@ -224,6 +224,13 @@ def _decks() -> Iterator[tuple[str, Case]]:
     yield "a text that is called like no number", inf
     tabs = make_deck_case('  - name: Sword\n    "i\\tcon": x\n', "<text>{{ card.gone }}</text>")
     yield "tabs in the name of a field", tabs
+    cards = make_deck_case(SWORD, '<🂡box height="9mm"/><box ·="1" 🂡="2"/>')
+    yield "names of XML that are no letters", cards
+    wide = Case({"deck.csv": b"name" + b"," * 99_999 + b"\n" + b"A\n" * 2_000})
+    yield "columns without names", Case(wide.files, (("check", "deck.csv"),), seconds=SOON)
+    wide = Case({"deck.csv": b"a," * 999_999 + b"b\nA\n"})
+    tries = (("check", "deck.csv"), ("import", "deck.csv", "--out", "new.yaml"))
+    yield "a million columns", Case(wide.files, tries, seconds=SOON)
     yield "a name that is none", spoil('  - name: "\\0"\n    id: "../x/\\0"\n')
     yield "title", spoil(head='title: "\\e[2J\\u2028a"\nauthor: "\\e[31m"\n')
     yield "target", spoil(head='target: "\\e[31m"\n')

@@ -20,7 +20,7 @@ from cardgen.deck.edits.csv_text import CsvText
 from cardgen.deck.edits.scalars import write_pairs
 from cardgen.deck.model import Card, Deck, Value
 from cardgen.deck.read import read_written
-from cardgen.deck.tables import guess_delimiter, read_csv_cells
+from cardgen.deck.tables import find_delimiter, read_csv_cells
 from cardgen.project.project import Project, open_project, read_deck
 from cardgen.studio.edits.change import change, make_change
 from cardgen.studio.edits.journal import Journal
@@ -257,9 +257,13 @@ cells = st.text(st.sampled_from('ab,;\t"\n 5é'), max_size=6)
 rows = st.lists(st.lists(cells, min_size=1, max_size=4), min_size=1, max_size=4)
 
 
-@given(rows, st.sampled_from(",;\t"), st.data())
+@given(rows, st.sampled_from(",;\t|"), st.sampled_from(["", "sep=^\n"]), st.data())
 @examples(40)
-def test_any_cell_of_any_table(table: list[list[str]], delimiter: str, data: st.DataObject) -> None:
+def test_any_cell_of_any_table(
+    table: list[list[str]], delimiter: str, above: str, data: st.DataObject
+) -> None:
+    delimiter = "^" if above else delimiter
+
     def write(cell: str) -> str:
         must = any(sign in cell for sign in '",;\t\n') or cell[:1] == " "
         if must or data.draw(st.booleans()):
@@ -267,8 +271,8 @@ def test_any_cell_of_any_table(table: list[list[str]], delimiter: str, data: st.
         return cell
 
     head = delimiter.join(f"column{number}" for number in range(4))
-    text = f"{head}\n" + "\n".join(delimiter.join(map(write, row)) for row in table)
-    assert guess_delimiter(text) == delimiter
+    text = f"{above}{head}\n" + "\n".join(delimiter.join(map(write, row)) for row in table)
+    assert find_delimiter(text) == (delimiter, len(above))
     sheet = CsvText(text, "t.csv")
     place = data.draw(st.integers(0, len(sheet.rows) - 1))
     column, cell = data.draw(st.integers(0, 4)), data.draw(cells)

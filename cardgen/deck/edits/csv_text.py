@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cardgen.core.errors import Where
 from cardgen.deck.edits.edit import Edit, apply, make_odd_table
-from cardgen.deck.tables import guess_delimiter, read_csv_cells
+from cardgen.deck.tables import find_delimiter, read_csv_cells
 
 _MUST_BE_QUOTED = re.compile(r'^\s|\s$|["\n\r]')
 
@@ -43,9 +43,10 @@ class CsvText:
 
     def __init__(self, text: str, file: str, start: int = 0, line: int = 1) -> None:
         self.text = text
-        self.delimiter = guess_delimiter(text[start:])
-        self.rows = tuple(_scan(text, start, line, self.delimiter))
         said = read_csv_cells(text[start:], file, line)
+        self.delimiter, above = find_delimiter(text[start:])
+        line += text.count("\n", start, start + above)
+        self.rows = tuple(_scan(text, start + above, line, self.delimiter))
         if [[cell.text for cell in row.cells] for row in self.rows] != said:
             raise make_odd_table(Where(file, line))
         quoted = [cell.is_quoted for row in self.rows for cell in row.cells if cell.text]

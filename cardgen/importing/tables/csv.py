@@ -14,7 +14,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from cardgen.core.errors import CardgenError, Where
-from cardgen.deck.tables import explain_csv_error
+from cardgen.deck.columns import MAX_COLUMNS
+from cardgen.deck.tables import SEPARATOR_LINE, explain_csv_error
 from cardgen.deck.workbook import MAX_ROWS
 from cardgen.importing.column_names import find_field
 from cardgen.importing.tables.rows import Row
@@ -22,7 +23,6 @@ from cardgen.importing.tables.rows import Row
 _USUAL = ",;\t|:^~"
 _UNIT = "\x1f"  # what no text holds stands for a delimiter of two signs, and for none at all
 _UNUSUAL = re.compile(r"[^\w\s\"'().,;:|^~\[\]-]")
-_SAID = re.compile(r'[ \t]*"?sep=([^\n])"?[ \t]*(?:\n|$)', re.IGNORECASE)
 _KEY = re.compile(r"#([a-z ]+):(.*)\n")
 _KEYS = re.compile(r"(?:#(?:separator|html|tags|columns|deck|notetype|guid)\b[a-z ]*:.*\n)+")
 _NAMED = {"tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "colon": ":", "space": " "}
@@ -61,13 +61,11 @@ def read_csv_table(text: str, file: str, wanted: Iterable[str]) -> CsvTable:
         reader = _open(text, form, strict=True)
         for cells in reader:
             if len(rows) > MAX_ROWS:
-                raise CardgenError(
-                    "import/too-long",
-                    f"this table has more than {MAX_ROWS:,} rows",
-                    Where(file, line),
-                    "split it into several files",
-                    details={"most": MAX_ROWS},
-                )
+                raise _refuse_long(file, line, MAX_ROWS, "rows", "split it into several files")
+            if any(cells[MAX_COLUMNS:]):
+                cure = "a row is a card, and a column one of its fields: turn the table over"
+                raise _refuse_long(file, line, MAX_COLUMNS, "columns", cure)
+            del cells[MAX_COLUMNS:]
             rows.append(Row(line, [cell.replace(_UNIT, form.doubled) for cell in cells]))
             line = above + reader.line_num + 1
     except csv.Error as error:
@@ -77,14 +75,19 @@ def read_csv_table(text: str, file: str, wanted: Iterable[str]) -> CsvTable:
     return CsvTable(rows, form.doubled or form.delimiter)
 
 
+def _refuse_long(file: str, line: int, most: int, what: str, cure: str) -> CardgenError:
+    said = f"this table has more than {most:,} {what}"
+    return CardgenError("import/too-long", said, Where(file, line), cure, details={"most": most})
+
+
 def _read_form(text: str) -> tuple[_Form | None, str, int]:
     """Return the form that is named above a table, the table, and the lines above it.
 
     Spreadsheets write "sep=;". Anki writes several lines as "#separator:tab", and names columns
     there, or says which hold no side of a card: "#tags column:3".
     """
-    if match := _SAID.match(text):
-        return _Form(match[1]), text.partition("\n")[2], 1
+    if match := SEPARATOR_LINE.match(text):
+        return _Form(match[1]), text[match.end() :], 1
     head = _KEYS.match(text)
     if not head:
         return None, text, 0

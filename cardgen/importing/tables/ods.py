@@ -15,8 +15,9 @@ from zipfile import BadZipFile, ZipFile
 from cardgen.core.archive import FAULTS, forget, make_parser, stream_part
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.inner_pictures import name_inner
+from cardgen.deck.columns import MAX_COLUMNS
 from cardgen.deck.model import Value
-from cardgen.deck.workbook import MAX_COLUMNS, MAX_ROWS, Counter, Merged, Sheet, name_column
+from cardgen.deck.workbook import MAX_ROWS, Counter, Merged, Sheet, name_column
 from cardgen.importing.model import Doubt
 from cardgen.importing.tables.rows import (
     Row,

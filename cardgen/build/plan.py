@@ -406,6 +406,8 @@ def _name_part(options: BuildOptions) -> list[str]:
 def choose_copies(deck: Deck, selection: Selection = ALL) -> Copies:
     """Return the copies that are to be printed, in the deck's order."""
     copies = deck.list_copies()
+    if not deck.cards:
+        raise CardgenError.of(deck.problems)
     if not copies:
         raise CardgenError(
             "build/nothing-to-print",

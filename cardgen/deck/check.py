@@ -58,6 +58,7 @@ from cardgen.deck.values import (
 
 # What a card of a draft is called that has no name.
 NAMELESS = "?"
+_NO_CARDS = "deck/no-cards"  # of which a draft says more than that it cannot be read
 _LONG_NAME = 40  # letters; what is longer is a text
 _ID = re.compile(r"\w[\w.-]*")
 _RESERVED = frozenset(CARD_KEYS)
@@ -75,7 +76,8 @@ def check_deck(
 
     language: that of a deck that says none
     last: whether nobody needs the raw cards after this
-    draft: whether what is wrong is only noted, and the rest read as far as it can be
+    draft: whether what is wrong is only noted, and the rest read as far as it can be; a deck that
+        was only begun has no cards
     """
     head = raw.head
     _check_keys(raw)
@@ -116,7 +118,8 @@ def check_deck(
     if not raw.problems:
         return deck
     problems = sorted(raw.problems, key=lambda p: _rank(p, raw.file))
-    if not draft or not 0 < deck.copies <= MAX_COPIES:
+    is_begun = bool(deck.cards) or all(one.code == _NO_CARDS for one in problems)
+    if not draft or not is_begun or deck.copies > MAX_COPIES:
         raise CardgenError.of(problems)
     cards = tuple(map(_mend, deck.cards))
     return replace(deck, cards=cards, problems=tuple(problems))
@@ -169,10 +172,10 @@ def _report_no_cards(raw: RawDeck) -> None:
     if raw.variant is not None:
         key = "drop" if raw.variant.drop else "keep"
         where = raw.head.locate_key(key)
-        raw.add("deck/no-cards", "the variant has no cards", where, "leave it a card, or add one")
+        raw.add(_NO_CARDS, "the variant has no cards", where, "leave it a card, or add one")
     else:
         hint = TABLE_EXAMPLE if raw.is_table else EXAMPLE
-        raw.add("deck/no-cards", "the deck has no cards", raw.head.locate_key("cards"), hint)
+        raw.add(_NO_CARDS, "the deck has no cards", raw.head.locate_key("cards"), hint)
 
 
 def _take_language(raw: RawDeck, usual: str) -> str:

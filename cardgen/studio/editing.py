@@ -7,6 +7,7 @@ What is an edit is known by `edits/`; this says how it is asked for and answered
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
@@ -86,7 +87,11 @@ def plan_change(edits: Sequence[Edit], view: View) -> Callable[[Desk], Change | 
 
 def _plan(edits: Sequence[Edit], view: View, desk: Desk) -> Change | Conflicts:
     easel: Easel = desk.get_easel()
-    return make_change(easel.project, desk.name, edits, view.language)
+    made = make_change(easel.project, desk.name, edits, view.language)
+    if isinstance(made, Change) and made.step.card in easel.keys:
+        name = easel.get_card(made.step.card).name
+        return replace(made, step=made.step._replace(card=name))
+    return made
 
 
 def pack_conflicts(found: Conflicts) -> list[Data]:

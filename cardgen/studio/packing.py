@@ -293,7 +293,9 @@ def _read_catalogue() -> Mapping[str, Entry]:
 
 
 def list_fields(easel: Easel) -> list[Data]:
-    """Return the fields that the deck's cards have, and those that its templates know."""
+    """Return the fields that the deck's cards have, those of the columns of its table, and those
+    that its templates know.
+    """
     values: dict[str, list[Value]] = defaultdict(list)
     used: dict[str, dict[str, None]] = defaultdict(dict)
     for card in easel.deck.cards:
@@ -301,6 +303,8 @@ def list_fields(easel: Easel) -> list[Data]:
             used[name][card.template] = None
             if value is not None:
                 values[name].append(value)
+    for name in easel.deck.columns:
+        used.setdefault(name, {})
     defaults: dict[str, Value] = {}
     kinds: dict[str, str] = {}
     for template_name, template in easel.templates:

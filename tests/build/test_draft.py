@@ -92,6 +92,14 @@ def test_a_spell_deck_with_all_kinds_of_faults_is_told_of_in_one_run(spells: Pro
     assert 'cards "Fireball", "Frost", "Storm": unknown icon "fier"\n' in ran.stderr
 
 
+def test_a_deck_without_cards_is_told_of_once_be_it_a_draft_or_not(project: Project) -> None:
+    project.write("decks/deck.yaml", "title: Deck\ntemplate: plain\ncards: []\n")
+    for ran in (project.run("build", "deck"), project.run("build", "deck", "--draft")):
+        assert (ran.code, ran.stdout) == (1, "")
+        assert ran.stderr.startswith("decks/deck.yaml:3:1: the deck has no cards\n")
+        assert ran.stderr.count("hint:") == 1
+
+
 def test_a_draft_prints_every_card_with_what_is_wrong(spells: Project) -> None:
     ran = spells.run("build", "deck", "--draft")
     assert ran.code == 1

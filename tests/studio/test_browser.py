@@ -968,6 +968,38 @@ def test_a_new_deck_has_a_card_in_a_template_of_ones_own(
     page.unroute("**/cover/*")
 
 
+def test_a_deck_without_cards_gets_its_first_one_here(open_page: Open, folder: Path) -> None:
+    path = folder / "decks/begun.csv"
+    path.write_text("name,colour,text\n", encoding="utf-8")
+    page = open_page(NOWHERE).page
+    page.route("**/cover/*", lambda _: None)  # as long as none of them is drawn
+    page.evaluate("location.hash = '#/'")
+    cover = page.get_by_role("link", name="Begun")
+    expect(cover).to_contain_text("decks/begun.csv · no cards yet")
+    other = page.get_by_role("link", name="Weapons").locator(".blank")
+    expect(other).to_have_text("Its first card is being drawn …")
+    page.unroute("**/cover/*")
+    cover.click()
+    expect(page.get_by_role("heading", name="This deck has no cards yet")).to_be_visible()
+    check_both_looks(page)
+    expect(page.get_by_role("button", name="Print")).to_be_disabled()
+    page.evaluate("location.hash = '#/begun/table'")
+    page.get_by_role("button", name="Add the first card").click()
+    page.get_by_label("Name of the new card").fill("Axe of Dawn")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.locator(".sheet-of-card img").wait_for()
+    assert read(folder, "begun.csv") == "name,colour,text\nAxe of Dawn\n"
+    page.get_by_label("text", exact=True).fill("Hews.")
+    page.keyboard.press("Control+s")
+    undo = page.locator('[data-part="undo"]')
+    expect(undo).to_have_accessible_name("Undo: text of “Axe of Dawn”")
+    assert read(folder, "begun.csv") == "name,colour,text\nAxe of Dawn,,Hews.\n"
+    take_step(page, "Undo")
+    take_step(page, "Undo")
+    expect(page.get_by_role("button", name="Add the first card")).to_be_visible()
+    path.unlink()
+
+
 @contextmanager
 def holding(painter: Painter) -> Iterator[None]:
     """A process that does nothing meanwhile, and is not yet given up at the end."""

@@ -49,7 +49,7 @@ def test_a_value_is_written_taken_back_and_written_again(studio: Studio, written
     done = studio.post("api/edit", set_note("blunt", "sharp")).json()
     changed = DECK.replace("sharp", "blunt")
     assert (read(written), done["files"]) == (changed, ["decks/deck.yaml"])
-    assert done["undo"]["card"] == "sword"
+    assert done["undo"]["card"] == "Sword"
     deck = studio.read_deck()
     assert (deck["v"], deck["undo"]) == (done["v"], done["undo"])
     assert deck["cards"][0]["fields"]["note"] == "blunt"

@@ -180,6 +180,32 @@ def test_cards_are_added_copied_moved_and_taken_out(project: Project) -> None:
     assert ids == ["spoon", "sword-of-dawn", "sword-of-dawn-2", "dusk"]
 
 
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        ("a.yaml", "title: A\ncards: []\n", "title: A\ncards:\n  - name: Axe\n"),
+        ("a.yaml", "cards: # none yet\n", "cards: # none yet\n  - name: Axe\n"),
+        ("a.yaml", "title: A\n", "title: A\ncards:\n  - name: Axe\n"),
+        ("a.csv", "name;text\r\n", "name;text\r\nAxe\r\n"),
+        ("a.csv", "---\ntitle: A\n---\nText,Name", "---\ntitle: A\n---\nText,Name\n,Axe"),
+        (
+            "a.yaml",
+            "extends: swords\nkeep: []\n",
+            "extends: swords\nkeep: []\nadd:\n  - name: Axe\n",
+        ),
+    ],
+)
+def test_a_deck_without_cards_gets_its_first(
+    name: str, before: str, after: str, project: Project
+) -> None:
+    Path("decks", name).write_bytes(before.encode())
+    journal = edit(project, "a", AddCard({"name": "Axe"}))
+    assert read_file(name) == after
+    assert [card.name for card in read_deck(project, "a").cards] == ["Axe"]
+    journal.undo()
+    assert read_file(name) == before
+
+
 def test_a_card_of_a_name_that_is_taken_gets_an_id(project: Project) -> None:
     edit(project, "swords", AddCard({"name": "Dusk"}))
     assert read_file("swords.yaml").endswith("  - name: Dusk\n    id: dusk-2\n")

@@ -161,6 +161,21 @@ def test_rows_come_and_what_names_them_follows(project: Project) -> None:
     assert (copy.fields["double"], copy.fields["cost"]) == (14, 7)
 
 
+def test_a_header_alone_gets_a_first_row_that_looks_like_none(project: Project) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.title = "My Cards"
+    sheet.append(["Name", "Cost"])
+    sheet["A1"].font = Font(bold=True)
+    book.save("decks/things.xlsx")
+    edit(project, "things", AddCard({"name": "Axe"}))
+    rows = list(read_sheet().iter_rows())
+    assert [[cell.value for cell in row] for row in rows] == [["Name", "Cost"], ["Axe", None]]
+    assert rows[0][0].font.b and not rows[1][0].font.b
+    assert list_names(project) == ["Axe"]
+
+
 def test_rows_go_and_change_places(project: Project) -> None:
     path = write_book()
     before = path.read_bytes()

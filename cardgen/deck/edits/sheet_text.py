@@ -67,6 +67,9 @@ class _Row(NamedTuple):
     cells: Sequence[_Cell]
 
 
+_BARE = _Row(0, 0, 0, (0, 0), {}, ())
+
+
 class SheetText:
     """A sheet that is called `name`."""
 
@@ -139,18 +142,23 @@ class SheetText:
             yield Edit(place, place, written[column])
 
     def insert(
-        self, line: int, cells: Sequence[CellValue], like: int, computed: Collection[int] = ()
+        self,
+        line: int,
+        cells: Sequence[CellValue],
+        like: int | None,
+        computed: Collection[int] = (),
     ) -> str:
-        """Return the text with a row more, of this number, formatted like another one.
+        """Return the text with a row more, of this number, formatted like another one, if any.
 
         computed: the columns in which it has the formula of that one, if there is one
         """
-        model, formulas = self._rows[like], dict[int, str]()
+        model = _BARE if like is None else self._rows[like]
+        formulas = dict[int, str]()
         styles = {cell.column: cell.told.get("s") for cell in model.cells}
         for cell in model.cells:
             found = _FORMULA.search(self.text, cell.start, cell.end)
             if found and found["text"] and cell.column in computed:
-                own = escape(translate(unescape(found["text"]), line - like))
+                own = escape(translate(unescape(found["text"]), line - model.line))
                 formula = f"<{found['tag']}>{own}</{found['tag']}>"
                 text = self.text[cell.start : cell.end].replace(found[0], formula)
                 formulas[cell.column] = _renumber_cell(text, cell, line)

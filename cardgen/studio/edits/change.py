@@ -139,12 +139,15 @@ class _Desk:
     def _read(self) -> Deck:
         """Return the deck as it is in its own language."""
         if self._deck is None:
-            self._deck = read_deck(self.project, self.path)
+            self._deck = read_deck(self.project, self.path, draft=True)
         return self._deck
 
     def _read_translated(self) -> Deck:
         if self._translated is None:
-            self._translated = read_deck(self.project, self.path, self.language, lenient=True)
+            language = self.language
+            self._translated = read_deck(
+                self.project, self.path, language, lenient=True, draft=True
+            )
         return self._translated
 
     def _get_value(self, deck: Deck, card: str, field: str) -> Value:

@@ -43,7 +43,7 @@ class CsvGrid:
         }
         return self._make(self._rows.change(written))
 
-    def insert(self, place: int, cells: Sequence[Cell], like: int) -> CsvGrid:  # noqa: ARG002
+    def insert(self, place: int, cells: Sequence[Cell], like: int | None) -> CsvGrid:  # noqa: ARG002
         """Return it with a row more."""
         return self._make(self._rows.insert(place, list(map(_write, cells))))
 

@@ -112,16 +112,16 @@ class SheetGrid:
         seen = cells[column] if column < len(cells) else None
         return seen == value or value in (None, "") or isinstance(value, str)
 
-    def insert(self, place: int, cells: Sequence[Cell], like: int) -> SheetGrid:
+    def insert(self, place: int, cells: Sequence[Cell], like: int | None) -> SheetGrid:
         """Return it with a row more."""
-        model = self._rows[like]
+        model = None if like is None else self._rows[like]
         is_last = place >= len(self._rows)
         line = self._rows[-1].line + 1 if is_last else self._rows[place].line
-        own = (*model.cells, *[None] * len(cells))
+        own = (*(model.cells if model else ()), *[None] * len(cells))
         same = [c for c, value in enumerate(cells) if value is not None and value == own[c]]
         step = Shift(line, 1, grows=is_last)
         grid = self._prepare(step)
-        return grid._make(grid._text.insert(line, cells, model.line, same))
+        return grid._make(grid._text.insert(line, cells, model.line if model else None, same))
 
     def remove(self, place: int) -> SheetGrid:
         """Return it without a row."""

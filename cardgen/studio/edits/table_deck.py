@@ -38,7 +38,7 @@ class Grid(Protocol):
 
     def change(self, cells: Mapping[int, Mapping[int, Cell]]) -> Grid: ...
 
-    def insert(self, place: int, cells: Sequence[Cell], like: int) -> Grid: ...
+    def insert(self, place: int, cells: Sequence[Cell], like: int | None) -> Grid: ...
 
     def remove(self, place: int) -> Grid: ...
 
@@ -174,10 +174,12 @@ class TableDeck:
             self._get_column(field)
         self._flush()
         cells: list[Cell] = [None] * self.width
-        row = self.places[place] if place < len(self.places) else self.places[-1] + 1
+        last = self.places[-1] if self.places else None
+        below = (self._header if last is None else last) + 1
+        row = self.places[place] if place < len(self.places) else below
         for field, value in card.items():
-            cells[self.columns[field]] = self._make_cell(value, self.places[0])
-        self._open(self.grid.insert(row, cells, self.places[-1 if like is None else like]))
+            cells[self.columns[field]] = self._make_cell(value, self._header)
+        self._open(self.grid.insert(row, cells, last if like is None else self.places[like]))
 
     def _move(self, card: int, after: str | None) -> None:
         order = [place for place in range(len(self.cards)) if place != card]

@@ -43,7 +43,8 @@ class YamlDeck:
         self.head: Fields = value if isinstance(value, dict) else {}
         cards = self.head.get("cards")
         self.cards: list[Value] = cards if isinstance(cards, list) else []
-        nodes = (self._document.node.entries or {})["cards"].node.items or []
+        entry = (self._document.node.entries or {}).get("cards")
+        nodes = (entry and entry.node.items) or []
         self.ids = [
             find_id(card, _get_written(node.entries, "id") if node.entries else None)
             for card, node in zip(self.cards, nodes, strict=False)
@@ -337,7 +338,7 @@ class Variant:
     def _add(self, card: Fields, after: str | None) -> None:
         fresh: Fields = {key: value for key, value in card.items() if value is not None}
         self._write("add", [*self._list("add"), fresh])
-        own, last = find_id(fresh, None), self.ids[-1]
+        own, last = find_id(fresh, None), self.ids[-1] if self.ids else None
         ids = [*self.ids, own]
         if after is not None and after != last:
             at = ids.index(self._get_card(after).id) + 1

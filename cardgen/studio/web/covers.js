@@ -63,20 +63,25 @@ export function openCovers(host) {
 
 function drawCover(deck) {
   const art = make("div", { class: "cover-art" });
+  const blank = make("span", { class: "blank", "aria-hidden": "true" });
   const image = make("img", { src: deck.cover ? addDpi(deck.cover, COVER_DPI) : null, alt: "", loading: "lazy" });
   const fail = () => fill(art, drawIcon(deck.problems?.length ? "error" : "sheets"));
   image.addEventListener("error", fail);
   image.addEventListener("load", () => {
+    blank.remove();
     art.style.setProperty("--ratio", image.naturalWidth / image.naturalHeight);
     if (deck.copies > 1) art.prepend(make("span", { class: "behind" }), make("span", { class: "behind" }));
   });
-  if (deck.cover) art.append(image);
+  const isEmpty = deck.problems?.every(({ code }) => code === "deck/no-cards");
+  if (deck.cover) art.append(image, fill(blank, say("cover_coming")));
+  else if (isEmpty) art.append(fill(blank, drawIcon("plus")));
   else fail();
-  const isBroken = deck.problems?.length > 0 && !deck.designs;
+  const isBroken = deck.problems?.length > 0 && !deck.designs && !isEmpty;
   return make("li", {}, make("a", { class: "cover", href: makeRoute("cards", null, deck.name) }, art,
     make("span", { class: "cover-words" }, make("strong", {}, deck.title || deck.name),
       make("span", { class: "quiet" }, isBroken ? `${deck.file || deck.name}: ${nameFault(deck.problems[0])}`
-        : [deck.own === false ? null : deck.file, say("cards_n", { n: deck.copies })].filter(Boolean).join(" · ")))));
+        : [deck.own === false ? null : deck.file,
+          deck.designs ? say("cards_n", { n: deck.copies }) : say("cover_empty")].filter(Boolean).join(" · ")))));
 }
 
 /** Ask for a new deck. Covers that are on their way would keep it waiting. */

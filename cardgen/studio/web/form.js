@@ -48,7 +48,8 @@ export function makeForm(first, { onTry }) {
       || state.deck.cards.some((one) => (one.fields[name] ?? null) !== null) || getDraft()?.[name];
     const unused = fields.filter((field) => !isUsed(field));
     fill(body, found, fields.filter(isUsed).map(drawField),
-      unused.length ? make("details", { class: "more-fields" },
+      // Of a deck that says nothing yet, all stand open.
+      unused.length ? make("details", { class: "more-fields", open: fields.length - unused.length === OWN.length },
         make("summary", {}, say("more_fields", { n: unused.length })),
         make("div", { class: "more-list" }, unused.map(drawField))) : null,
       make("div", { class: "field long" }, card.place && makePlaceButton(card.place)));
@@ -262,8 +263,8 @@ function chooseType(field, was, text) {
   return field.type || "text";
 }
 
-/** Whether any card has a text there that is long, or holds bold, italic or icons. */
-const isLongField = ({ name }) => state.deck.cards.some(({ fields }) => {
+/** Whether it is the text of cards, or any has a text there that is long, or holds bold or icons. */
+const isLongField = ({ name }) => name === "text" || state.deck.cards.some(({ fields }) => {
   const value = fields[name];
   return typeof value === "string" && (value.length > LONG || /\n|\*\S|:[a-z][a-z0-9-]*:/.test(value));
 });

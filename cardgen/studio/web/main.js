@@ -4,6 +4,7 @@ import { openCard } from "./card.js";
 import { openCovers } from "./covers.js";
 import { openDeal } from "./deal.js";
 import { announce, drawIcon, fill, isTyping, make, makeButton, renew } from "./dom.js";
+import { openEmpty } from "./empty.js";
 import { openHelp, openSettings } from "./help.js";
 import { openImport } from "./importing.js";
 import { openPrint } from "./print.js";
@@ -19,7 +20,7 @@ const VIEWS = { cards: openWall, card: openCard, sheets: openSheets, table: open
 const TABS = [["cards", "cards"], ["sheets", "sheets"], ["table", "table"], ["deal", "deal"]];
 
 const PATIENCE = 1500; // milliseconds
-const place = { view: null, name: "", deck: "", card: null };
+const place = { view: null, name: "", deck: "", card: null, isEmpty: false };
 let stream = null;
 let turn = Promise.resolve(); // what is told is taken up one after the other
 let asked = 0;
@@ -39,6 +40,7 @@ async function start() {
     if (name === "words") { applySettings(); drawFrame(); go(); }
   });
   hear("view", openDeck);
+  hear("deck", followCards);
   hear("problems", drawBar);
   watchDrops();
   hear("decks", readDecks);
@@ -96,11 +98,22 @@ async function go() {
     closeDeck();
     if (!(await openDeck(deck)) || mine !== asked) return;
   }
-  const open = VIEWS[name] || openWall;
+  openView();
+}
+
+function openView() {
+  const main = document.getElementById("main");
+  place.view?.leave?.();
+  place.isEmpty = !state.deck.cards.length;
   fill(main);
-  place.view = open(main, card);
+  place.view = (place.isEmpty ? openEmpty : VIEWS[place.name] || openWall)(main, place.card);
   drawBar();
   if (!main.contains(document.activeElement)) main.focus({ preventScroll: true });
+}
+
+/** Open the view anew when the deck gets its first card, or loses its last. */
+function followCards() {
+  if (place.view && state.deck && place.isEmpty !== !state.deck.cards.length) openView();
 }
 
 const readRoute = () => location.hash.replace(/^#\/?/, "").split("/").filter(Boolean)
@@ -297,7 +310,7 @@ function drawBar() {
           key: "Ctrl+Shift+Z", bare: true, disabled: !deck.redo, onClick: () => step("redo") }),
         drawProblemButton(errors, n),
         makeButton({ part: "print", icon: "print", text: say("print"), kind: "strong",
-          onClick: openPrint }),
+          disabled: !deck.cards.length, onClick: openPrint }),
       ],
       makeButton({ part: "theme", icon: isDark() ? "sun" : "moon", bare: true,
         label: say(isDark() ? "theme_light" : "theme_dark"), onClick: switchTheme }),
@@ -377,7 +390,7 @@ function onKey(event) {
       step("redo");
     } else if (key === "p") {
       event.preventDefault();
-      openPrint();
+      if (state.deck.cards.length) openPrint();
     }
     return;
   }

@@ -36,7 +36,9 @@ export function hear(event, listen) {
 }
 
 export function tell(event, data) {
-  for (const listen of [...(listeners.get(event) || [])]) listen(data);
+  const all = listeners.get(event) || new Set();
+  // Whoever is told first may open another view: the one before it hears nothing more.
+  for (const listen of [...all]) if (all.has(listen)) listen(data);
 }
 
 /** Return a view with another choice. What is usual is left out, so that it is asked for as one. */

@@ -1,11 +1,10 @@
 // The wall: every face of the deck, live.
 import * as api from "./api.js";
 import { debounce, drawIcon, fill, isTyping, make, makeButton, renew } from "./dom.js";
-import { addCard } from "./editing.js";
 import { nameFault } from "./german.js";
 import { Picture, chooseDpi, watchPictures } from "./picture.js";
 import { describeShrunk, getLevel } from "./problems.js";
-import { canWrite, findCard, hasBacks, hear, keepSetting, makeRoute, settings, state } from "./store.js";
+import { findCard, hasBacks, hear, keepSetting, makeRoute, settings, state } from "./store.js";
 import { say } from "./strings.js";
 import { makeSwitches } from "./switches.js";
 
@@ -145,7 +144,7 @@ export function openWall(host) {
     const stop = list.querySelector('.card:not([hidden]) a[tabindex="0"]');
     if (!stop && first) setStop(first);
     scroll.querySelector(".empty")?.remove();
-    if (n === 0) scroll.append(deck.cards.length ? drawNoMatch() : drawNoCards());
+    if (n === 0) scroll.append(drawNoMatch());
   }
 
   function drawNoMatch() {
@@ -155,16 +154,6 @@ export function openWall(host) {
         drawTools();
         choose();
       } }));
-  }
-
-  function drawNoCards() {
-    if (state.deck.state === "broken") {
-      return make("div", { class: "empty" }, drawIcon("error"), make("h2", {}, say("deck_unread")),
-        make("p", {}, say("wait_mended")));
-    }
-    return make("div", { class: "empty" }, drawIcon("cards"), make("h2", {}, say("no_cards")),
-      make("p", {}, say("no_cards_more")),
-      makeButton({ icon: "plus", text: say("add_card"), kind: "strong", disabled: !canWrite(), onClick: () => addCard(null) }));
   }
 
   function resize(size) {

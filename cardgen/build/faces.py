@@ -119,7 +119,7 @@ class DeckTemplates:
         self.count = deck.copies
         self.placeholders = Placeholders(deck.missing == "placeholder", self.device.sent)
         self._templates = templates
-        self._translator = Translator(read_words(self.library, deck.language), deck.translation)
+        self._translator = Translator(read_words(self.library, deck.language), deck)
         # The nodes of templates that say the same on every card.
         self._alike: dict[tuple[str, Side], tuple[Node, ...]] = {}
         # And those that some fields of a card choose. What a card says decides which words count as

@@ -24,6 +24,7 @@ from cardgen.core.units import parse_size
 from cardgen.deck.deal import take_deal
 from cardgen.deck.foreign import ForeignMarks
 from cardgen.deck.head import EXAMPLE, TABLE_EXAMPLE
+from cardgen.deck.labels import take_labels
 from cardgen.deck.meant import take_meant
 from cardgen.deck.model import (
     CARD_KEYS,
@@ -104,7 +105,9 @@ def check_deck(
         columns={key: where for key, where in raw.columns.items() if key not in _RESERVED},
         notes=tuple(raw.notes),
     )
-    deck = replace(deck, deal=take_deal(raw, frozenset(card.id for card in deck.cards)))
+    labels = take_labels(raw, deck.cards[0].fields if deck.cards else ())
+    deal = take_deal(raw, frozenset(card.id for card in deck.cards))
+    deck = replace(deck, deal=deal, labels=labels)
     if not deck.cards and not raw.problems:
         _report_no_cards(raw)
     if deck.copies > MAX_COPIES:

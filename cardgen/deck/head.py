@@ -76,6 +76,13 @@ def open_deck(path: Path, node: Node | None, problems: list[Problem]) -> RawDeck
         elif defaults.value is not None:
             message = "defaults must be a mapping of fields"
             raw.add("deck/bad-defaults", message, defaults.locate(file))
+    if "labels" in node.entries:
+        labels = node.entries["labels"].node
+        if labels.entries is not None:
+            raw.labels = labels.to_raw(file)
+        elif labels.value is not None:
+            message = "labels must be a mapping of fields, as {hp: HP}"
+            raw.add("deck/bad-labels", message, labels.locate(file))
     if "deal" in node.entries:
         deal = node.entries["deal"].node
         if deal.entries is not None:

@@ -56,6 +56,7 @@ DECK_KEYS = (
     "size",
     "missing",
     "defaults",
+    "labels",
     "deal",
     "cards",
     "sheet",
@@ -206,6 +207,7 @@ class Deck:
     """The cards, and what holds for all of them; `size` is None where the templates tell it.
 
     missing: one of `MISSING`, where the deck or its project says so
+    labels: what fields are called on a card, where that is not how their names read
     columns: of a table, the fields that its header names, and where
     notes: what was taken in another way than it is written
     problems: of a draft, what is wrong with it
@@ -224,6 +226,7 @@ class Deck:
     size: Size | None = None
     missing: str | None = None
     deal: Deal | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
     target_where: Where | None = field(default=None, compare=False, repr=False)
     columns: Mapping[str, Where] = field(default_factory=dict, compare=False, repr=False)
     notes: tuple[Problem, ...] = field(default=(), compare=False, repr=False)

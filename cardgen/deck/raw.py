@@ -93,6 +93,7 @@ class RawDeck:
     """A deck as it is written, and the problems found so far.
 
     columns: the header of a table, which may name fields that no row fills
+    titles: the fields that it names, as it writes them
     inherited: the fields of the deck that a variant extends
     has_controls: false where the reader knows that no card holds a control character
     notes: what a reader took in another way than it is written
@@ -105,8 +106,10 @@ class RawDeck:
     back: str | None = None
     defaults: Raw | None = None
     deal: Raw | None = None
+    labels: Raw | None = None
     cards: list[Raw] = field(default_factory=list)
     columns: dict[str, Where] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
     variant: RawVariant | None = None
     inherited: tuple[str, ...] = ()
     is_table: bool = False

@@ -327,6 +327,7 @@ def _read_header(
             raw.add("deck/bad-field-name", message, where, FIELD_HINT)
         elif key:
             raw.columns[key] = where
+            raw.titles[key] = names[index]
             columns.append(_Column(index, key, key not in TEXT_COLUMNS))
     return columns, [index for index, key in enumerate(keys) if not key]
 

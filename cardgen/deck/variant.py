@@ -41,6 +41,9 @@ def vary(raw: RawDeck, variant: RawVariant, base: Base | None) -> None:
     raw.notes += [n for n in base.raw.notes if not (says_template and n.code == "deck/all-fields")]
     raw.defaults = _merge_defaults(raw, base.raw)
     raw.deal = raw.deal or base.raw.deal
+    raw.titles = base.raw.titles
+    if base.raw.labels:
+        raw.labels = _lay_over(raw.labels, base.raw.labels) if raw.labels else base.raw.labels
     raw.head = _merge_head(raw.head, base.raw.head)
     raw.cards = _Varied(raw, variant, base).make_cards()
 

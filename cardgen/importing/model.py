@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -204,7 +204,8 @@ class Candidate:
     rank: str | None = None
     ranks: tuple[Rank, ...] = ()
     paragraphs: tuple[Styled, ...] = ()
-    other: tuple[tuple[str, Value], ...] = ()  # further fields, as a table names them
+    other: tuple[tuple[str, Value], ...] = ()  # further fields
+    labels: Mapping[str, str] = field(default_factory=dict, compare=False)  # as the source has them
     doubts: tuple[Doubt, ...] = ()
     reasons: tuple[str, ...] = ()
     again: tuple[tuple[SourceLine, ...], ...] = ()  # the lines that print it again

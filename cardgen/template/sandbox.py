@@ -30,7 +30,7 @@ from jinja2.utils import missing, pass_environment
 
 from cardgen.core.errors import shorten
 from cardgen.template.files import is_file
-from cardgen.template.translator import translate_word
+from cardgen.template.translator import label_field, translate_word
 
 MINUS = "\u2212"
 MOST_LETTERS = 1_000_000  # of a text that an expression makes
@@ -352,6 +352,7 @@ ENVIRONMENT = _Environment(
 )
 ENVIRONMENT.filters["signed"] = format_signed
 ENVIRONMENT.filters["t"] = translate_word
+ENVIRONMENT.filters["label"] = label_field
 ENVIRONMENT.filters["batch"] = _batch
 ENVIRONMENT.filters["center"] = _center
 ENVIRONMENT.filters["format"] = _format

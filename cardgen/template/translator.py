@@ -1,4 +1,5 @@
-"""The filter `t`: the words of templates and cards in the language of a deck.
+"""The filters `t` and `label`: the words of templates and cards, and what its fields are called, in
+the language of a deck.
 
 Notes the words that the dictionary lacks. Knows nothing of cards as such.
 """
@@ -12,7 +13,8 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from cardgen.deck.dictionary import Words
-from cardgen.deck.model import Translation
+from cardgen.deck.labels import spell_field
+from cardgen.deck.model import Deck
 
 # Where a context keeps what translates; no expression can name it.
 TRANSLATOR = "|t"
@@ -21,10 +23,11 @@ TRANSLATOR = "|t"
 class Translator:
     """Translates words for the face of one card after the other."""
 
-    def __init__(self, words: Words, translation: Translation | None) -> None:
+    def __init__(self, words: Words, deck: Deck) -> None:
         self._words = words
-        self._given: Collection[str] = translation.texts if translation else ()
-        self._is_own = translation is None
+        self._labels = deck.labels
+        self._given: Collection[str] = deck.translation.texts if deck.translation else ()
+        self._is_own = deck.translation is None
         self._own: Mapping[str, Any] = {}
         self.missing: dict[str, None] = {}
 
@@ -46,6 +49,11 @@ class Translator:
             self.missing[text] = None
         return text
 
+    def label(self, field: str) -> str:
+        """Return what a field is called on a card; a deck calls its own in its own language."""
+        label = self._labels.get(field) or spell_field(field)
+        return self._words.known.get(label, label) if self._is_own else self.translate(label)
+
     def _is_said(self, text: str) -> bool:
         """Whether the text is in the language already: an overlay's, or a field of such a deck."""
         if repr(text) in self._given:
@@ -60,6 +68,13 @@ def translate_word(context: Context, value: Any) -> Any:
     """Return a word in the deck's language; what is no text stays as it is."""
     translator = context.parent.get(TRANSLATOR)
     return translator.translate(value) if translator and isinstance(value, str) else value
+
+
+@pass_context
+def label_field(context: Context, value: Any) -> Any:
+    """Return what a field is called, by its name; what is no text stays as it is."""
+    translator = context.parent.get(TRANSLATOR)
+    return translator.label(value) if translator and isinstance(value, str) else value
 
 
 def _has_word(text: str) -> bool:

@@ -28,7 +28,7 @@ EXAMPLE = """
         text: Once per game"""
 KNOWN = (
     "add, author, back, cards, change, counts, deal, defaults, description, drop, extends, keep, "
-    "language, missing, order, sheet, size, target, template, title and 1 more"
+    "labels, language, missing, order, sheet, size, target, template and 2 more"
 )
 FORBIDDEN_HINT = "use letters, digits and underscores, and begin with a letter"
 SAME_ID_HINT = "for more copies raise the count; for another card write an id of its own"

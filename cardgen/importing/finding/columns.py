@@ -45,6 +45,12 @@ class Columns(NamedTuple):
 
     fields: tuple[str | None, ...]
     headed: bool
+    titles: tuple[str, ...] = ()
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """Return what the header calls the fields."""
+        return {key: title for key, title in zip(self.fields, self.titles, strict=False) if key}
 
 
 def list_groups(table: Table, columns: Columns) -> Iterator[tuple[Block, str | None]]:
@@ -157,7 +163,7 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
         else:
             key = make_key(label).lstrip("0123456789_")  # "1d100" is no key of a card
             fields.append(key or None if headed else f"column_{column + 1}")
-    return Columns(tuple(fields), headed or not any(header))
+    return Columns(tuple(fields), headed or not any(header), tuple(header) if headed else ())
 
 
 def _holds_prices(column: Sequence[Styled]) -> bool:
@@ -306,6 +312,7 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
         kind=_get_text(known.get("kind")) or kind,
         paragraphs=tuple(_part_lines(values["text"])) if "text" in values else (),
         other=tuple(other),
+        labels=columns.labels,
         doubts=tuple(doubts),
         reasons=("a row of a table",),
         found=IN_A_TABLE if columns.headed else WITHOUT_A_HEADER,

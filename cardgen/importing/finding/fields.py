@@ -49,11 +49,17 @@ _SHORT = 6  # words
 class Body:
     facts: list[list[Fact]] = field(default_factory=list)
     fields: dict[str, Styled] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
     stats: list[Pair] = field(default_factory=list)
     torn: list[tuple[bool, str]] = field(default_factory=list)
     paragraphs: list[Styled] = field(default_factory=list)
     lines: list[SourceLine] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
+
+    def put(self, label: Label, value: Styled) -> None:
+        """Make a label and its value a field."""
+        key = make_key(label.text)
+        self.fields[key], self.labels[key] = value, label.text
 
 
 # How a record is read
@@ -258,7 +264,7 @@ def _read_labels(
     left: Styled | None = None
     for label, value in values:
         if label.key in habits.labels and find_label(label.key) == "text":
-            body.fields[make_key(label.text)] = value
+            body.put(label, value)
         else:
             left = _set_label(label, value, body) or left
     return used, piece._replace(content=left) if left and left.text else None
@@ -313,7 +319,7 @@ def _set_label(label: Label, value: Styled, body: Body) -> Styled | None:
     if gives == "text":
         return value
     if value.text:
-        body.fields[make_key(label.text)] = value
+        body.put(label, value)
     return None
 
 

@@ -549,6 +549,7 @@ def _make(
         ranks=tuple(ranks),
         paragraphs=tuple(body.paragraphs),
         other=tuple(other),
+        labels=body.labels,
         doubts=tuple(doubts),
         reasons=(_find_reason(document, record),),
         printed=repr(find_style(line, head)),

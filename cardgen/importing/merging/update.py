@@ -5,6 +5,7 @@ Gives the new bytes of the deck, the new record and the notes. Writes nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,8 @@ from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, list_some, shorten
 from cardgen.core.reading import read_bytes
-from cardgen.deck.model import Value
+from cardgen.deck.labels import list_labels
+from cardgen.deck.model import CARD_KEYS, DEFAULT_FIELDS, Value
 from cardgen.deck.yaml import parse_yaml
 from cardgen.importing.importer import Imported
 from cardgen.importing.merging.deck_text import DeckText, read_deck_text
@@ -135,7 +137,19 @@ def make_deck(
     imported = reviewed.imported
     cards = [{**values, **more.get(n, {})} for n, values in enumerate(imported.values)]
     record = _make_record(reviewed, [find_id(values) for values in imported.values])
+    labels: dict[str, Value] = {**_list_labels(imported)}
+    head = {**head, "labels": labels} if labels else head
     return Update(format_deck(title, cards, head).encode(), record, imported)
+
+
+def _list_labels(imported: Imported) -> dict[str, str]:
+    """Return the fields that most cards call otherwise than their names read."""
+    called: dict[str, Counter[str]] = {}
+    for card, values in zip(imported.cards, imported.values, strict=True):
+        for field in values.keys() & card.labels.keys() - {*CARD_KEYS, *DEFAULT_FIELDS, "stats"}:
+            called.setdefault(field, Counter())[card.labels[field]] += 1
+    usual = {field: names.most_common(1)[0][0] for field, names in sorted(called.items())}
+    return list_labels(usual)
 
 
 def _make_record(reviewed: Reviewed, ids: Sequence[str | None]) -> Record:

@@ -80,7 +80,7 @@ def choose_fields(
     """
     chosen = dict(columns)
     taken = set(chosen.values())
-    wanted = {key: find_field(_take_last(key)) or "" for key in keys}
+    wanted = {key: find_field(take_last(key)) or "" for key in keys}
     wanted |= {key: "" for key in numberings if wanted[key] == "count" and may_number(key)}
     # "name" is the name though "title" stands before it.
     for field in COLUMN_FIELDS:
@@ -103,9 +103,9 @@ def choose_fields(
 
 def _make_field(key: str, taken: Collection[str]) -> str:
     """Return a name that a field of a deck may have, and that no other has."""
-    own = _make_name(_take_last(key))
+    own = _make_name(take_last(key))
     if not _is_own(key):
-        above = _make_name(_take_last(_part_path(key)[0]))
+        above = _make_name(take_last(_part_path(key)[0]))
         own = own if own.startswith(above) else f"{above}_{own}"
     free, number = own, 2
     while free in taken or free in _RESERVED or find_meant(free, CARD_KEYS):
@@ -113,7 +113,7 @@ def _make_field(key: str, taken: Collection[str]) -> str:
     return free
 
 
-def _take_last(key: str) -> str:
+def take_last(key: str) -> str:
     """Return the last step of a path, as of "stats.cost"; "No." is none."""
     return _part_path(key)[1].strip() or key
 
@@ -127,7 +127,7 @@ def _part_path(key: str) -> tuple[str, str]:
 def _is_own(key: str) -> bool:
     """Tell whether a value is the record's own, not of a thing that it holds, as "area.type"."""
     above = _part_path(key)[0]
-    return not above or _take_last(key) == key or _take_last(above).lower() in _HOLDERS
+    return not above or take_last(key) == key or take_last(above).lower() in _HOLDERS
 
 
 def _make_name(key: str) -> str:
@@ -138,7 +138,7 @@ def _make_name(key: str) -> str:
 
 
 def _rank(key: str, names: tuple[str, ...]) -> int:
-    bare = " ".join(_take_last(key).replace("_", " ").replace("-", " ").lower().split())
+    bare = " ".join(take_last(key).replace("_", " ").replace("-", " ").lower().split())
     return names.index(bare) if bare in names else len(names)
 
 
@@ -258,7 +258,7 @@ def _find_reason(rows: Rows, key: str, name: str, text: str | None) -> str:
         return "holds addresses"
     if all(_UNIQUE.fullmatch(shown) for _, shown in filled):
         return "only programs read"
-    if _take_last(key).lower() in _IDS and len({shown for _, shown in filled}) == len(rows) > 1:
+    if take_last(key).lower() in _IDS and len({shown for _, shown in filled}) == len(rows) > 1:
         return "only programs read"
     for other in (name, text):
         if other is None:

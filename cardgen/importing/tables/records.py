@@ -30,6 +30,7 @@ from cardgen.importing.tables.fields import (
     doubt_name,
     leave_columns,
     list_numberings,
+    take_last,
 )
 from cardgen.importing.tables.markup import read_markup
 
@@ -136,6 +137,7 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
         left.append(LeftOut(_show_row(rows[-1]), rows[-1].place, "the sums of the columns"))
         rows = rows[:-1]
     cards: list[Candidate] = []
+    labels = {field: take_last(key) for key, field in by_column.items()}
     usual = _count_usual(rows)
     titles = _find_titles(rows) if "kind" not in by_column.values() else set()
     kind = None
@@ -145,7 +147,7 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
             left.append(LeftOut(_show_row(row), row.place, "heading"))
             continue
         kept = {key: value for key, value in row.values.items() if key not in dropped}
-        card = _read_card(row._replace(values=kept), by_column, usual)
+        card = _read_card(row._replace(values=kept), by_column, labels, usual)
         if card is None:
             shown = _show_row(row)
             left += [LeftOut(shown, row.place, "a row without a name")] * bool(shown)
@@ -339,7 +341,9 @@ def _show_row(row: Record) -> str:
     return shorten(" | ".join(filled), _MOST_SHOWN)
 
 
-def _read_card(row: Record, fields: Mapping[str, str], usual: float) -> Candidate | None:
+def _read_card(
+    row: Record, fields: Mapping[str, str], labels: Mapping[str, str], usual: float
+) -> Candidate | None:
     values: dict[str, Value] = {}
     for key, value in row.values.items():
         tidy = None if _is_empty(value) else _tidy(value)
@@ -367,6 +371,7 @@ def _read_card(row: Record, fields: Mapping[str, str], usual: float) -> Candidat
         rank=_text(rank),
         paragraphs=_part(text),
         other=(*shown, *((key, _part_lines(value)) for key, value in values.items())),
+        labels=labels,
         doubts=tuple(doubts),
         reasons=("a row of a table",),
         found=IN_A_TABLE,

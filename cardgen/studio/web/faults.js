@@ -35,6 +35,7 @@ export const FAULTS = {
   "deck/bad-cards": ["Unter `cards` steht keine Liste von Karten", "Beginne jede Karte mit Strich und Leerzeichen, etwa `- name: Schwert`."],
   "deck/bad-cell": ["Eine Zelle enthält einen Fehler", "Behebe die Formel, oder speichere die Mappe in einer Tabellenkalkulation."],
   "deck/bad-count": ["Die Anzahl ist keine ganze Zahl", "Schreibe eine ganze Zahl ohne Anführungszeichen; 0 lässt die Karte aus."],
+  "deck/bad-labels": ["Wie das Deck seine Felder nennt, ist nicht zu verstehen", "Schreibe unter `labels:` je Feld eine Zeile, etwa `hp: LP`."],
   "deck/bad-deal": ["Die Angaben zum Austeilen sind nicht zu verstehen", "Schreibe ganze Zahlen für `hand` und `players` und eine Liste von IDs für `aside`."],
   "deck/bad-defaults": ["Die Vorgaben des Decks sind nicht zu verstehen", "Schreibe Felder unter `defaults:`, Namen und IDs aber an die Karten."],
   "deck/bad-field-name": ["So kann ein Feld nicht heißen", "Schreibe Buchstaben, Ziffern und Unterstriche, mit einem Buchstaben am Anfang."],

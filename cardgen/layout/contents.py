@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 _MOST_DRAWINGS = 16
 _MOST_BREAKING = 64
 _GONE = ("name/unknown", "name/empty")
+_OFFER = '"missing: placeholder" in the deck draws a box for what is not there yet'
 
 
 class Placeholders(NamedTuple):
@@ -264,12 +265,20 @@ class Contents:
         problem = error.problems[0]
         wanted = missing == "placeholder" or (missing is None and self._placeholders.usual)
         if not wanted or problem.code not in _GONE:
-            raise error
+            if kind == "picture" and missing is None and not problem.details.get("near"):
+                problem = self._offer_placeholder(problem)
+            raise CardgenError.of([problem])
         if self._placeholders.refused:
             hint = "the target prints no placeholders"
             hint = f"{problem.hint}; {hint}" if problem.hint else hint
             raise CardgenError.of([replace(problem, hint=hint)])
         return Gap(kind, name, None if name else self.subject.card)
+
+    def _offer_placeholder(self, problem: Problem) -> Problem:
+        """Return the problem of a missing picture with what helps until it is made."""
+        if self._placeholders.refused or problem.code not in _GONE or not problem.hint:
+            return problem
+        return replace(problem, hint=f"{problem.hint}; {_OFFER}")
 
     def naming(self, node: Node, fields: tuple[str, ...]) -> Naming:
         """Name card, field and element in what goes wrong within."""

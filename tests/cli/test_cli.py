@@ -302,7 +302,8 @@ decks/long.yaml:5:5: card "B": its text is 17.67mm too long: at 9pt it needs 21.
 4mm high
   hint: shorten it, or give it more room; the template's element is templates/low.xml:2:1
 decks/long.yaml:7:5: card "C": there is no picture "gone.png"
-  hint: looked in {folder} and its picture folders; the template's element is templates/low.xml:3:1
+  hint: looked in {folder} and its picture folders; "missing: placeholder" in the deck draws a box \
+for what is not there yet; the template's element is templates/low.xml:3:1
 unknown deck "itmes"
   hint: did you mean "items"?
 """

@@ -184,7 +184,9 @@ def test_a_missing_picture(built: Project, name: str) -> None:
     add_picture(built, name)
     ran = built.run("build", "deck")
     assert ran.stderr == explain(
-        f'there is no picture "{name}"', f"looked in {built.folder} and its picture folders"
+        f'there is no picture "{name}"',
+        f"looked in {built.folder} and its picture folders; "
+        '"missing: placeholder" in the deck draws a box for what is not there yet',
     )
     assert_refused(built, ran, ran.stderr)
 

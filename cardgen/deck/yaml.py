@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import yaml
 
@@ -21,6 +21,7 @@ from cardgen.deck.model import MAX_FIELD, Value
 from cardgen.deck.raw import Mark, Raw
 from cardgen.deck.values import quote
 
+T = TypeVar("T")
 _MAX_DEPTH = 50
 _MAX_REPEATED = 1_000_000
 # What lies so deep is a part of one card's field, which may hold no more.
@@ -132,6 +133,15 @@ def parse_yaml(text: str, file: str, problems: list[Problem]) -> Node | None:
 
     Problems that the reader can pass over are added to `problems`.
     """
+    return _parse(text, file, problems, lambda builder: builder.build_document())
+
+
+def parse_yaml_documents(text: str, file: str, problems: list[Problem]) -> list[Node]:
+    """Return the nodes of all documents that one file holds, parted by `---`."""
+    return _parse(text, file, problems, lambda builder: [*builder.build_documents()])
+
+
+def _parse(text: str, file: str, problems: list[Problem], build: Callable[[_Builder], T]) -> T:
     forbidden = _FORBIDDEN.search(text)
     if forbidden:
         start = forbidden.start()
@@ -144,7 +154,7 @@ def parse_yaml(text: str, file: str, problems: list[Problem]) -> Node | None:
             "delete it",
         )
     try:
-        return _Builder(text, file, problems).build_document()
+        return build(_Builder(text, file, problems))
     except yaml.MarkedYAMLError as error:
         raise CardgenError.of([*problems, _explain(error, text, file)]) from error
     except CardgenError as error:
@@ -174,6 +184,15 @@ class _Builder:
             hint = 'delete the line "---"'
             self._add("file/second-document", "a second YAML document begins here", event, hint)
         return node if node.value is not None else None
+
+    def build_documents(self) -> Iterator[Node]:
+        next(self._events)
+        while not isinstance(next(self._events), yaml.StreamEndEvent):
+            node = self._build(next(self._events), 0)
+            next(self._events)
+            self._anchors.clear()
+            if node.value is not None:
+                yield node
 
     def _build(self, event: yaml.Event, depth: int) -> Node:
         if isinstance(event, yaml.AliasEvent):

@@ -102,6 +102,55 @@ def test_groups_of_cards_by_their_names(project: Project) -> None:
     assert list_kinds(project, data, "geest.json") == KINDS
 
 
+def test_groups_of_texts_by_their_ranks_are_cards(project: Project) -> None:
+    suits = {
+        "Tides": {"2": "The sea comes in.", "J": "A boat runs aground.", "K": "A dam gives way."},
+        "Winds": {
+            "2": "A door is slammed.",
+            "J": "Two tiles fall down.",
+            "K": "The mill burns down.",
+        },
+    }
+    cards, _ = import_data(project, {"order": ["Tides", "Winds"], "suits": suits})
+    assert [(card["name"], card["kind"]) for card in cards] == [
+        (f"{suit} {rank}", suit) for suit in suits for rank in "2JK"
+    ]
+    assert cards[4]["text"] == "Two tiles fall down."
+
+
+def test_groups_of_texts_by_their_names_are_cards(project: Project) -> None:
+    groups = {
+        "Arms": {"Sword": "Cuts whom it meets.", "Axe": "Fells whom it meets."},
+        "Charms": {"Ring": "Nobody sees its bearer.", "Cloak": "Everybody sees its bearer."},
+    }
+    cards, _ = import_data(project, groups)
+    said = [(card["name"], card["kind"]) for card in cards]
+    assert said == [("Sword", "Arms"), ("Axe", "Arms"), ("Ring", "Charms"), ("Cloak", "Charms")]
+
+
+def test_texts_that_all_groups_have_are_fields(project: Project) -> None:
+    beasts = {
+        "Wolf": {"habitat": "Woods in the north.", "tactics": "It waits until dark."},
+        "Bear": {"habitat": "Hills in the south.", "tactics": "It does not wait."},
+    }
+    cards, _ = import_data(project, beasts, "--cards-at", "$")
+    assert [card["name"] for card in cards] == ["Wolf", "Bear"]
+    assert cards[0]["habitat"] == "Woods in the north."
+
+
+def test_every_document_of_a_file_in_yaml_is_read(project: Project) -> None:
+    told = "---\ntitle: Rain\ntext: It pours.\n---\ntitle: Sun\ntext: It shines.\n"
+    cards, _ = import_data(project, f"// from an old game\n{told}", name="weather.yaml")
+    assert [card["name"] for card in cards] == ["Rain", "Sun"]
+
+
+def test_of_two_columns_with_texts_the_fuller_one_is_taken(project: Project) -> None:
+    items = [{"name": f"Card {n}", "text": f"Moves {n} studs ahead."} for n in range(5)]
+    cards, _ = import_data(project, [*items, {"name": "Odd", "text": "It stays.", "rules": "once"}])
+    assert cards[1]["text"] == "Moves 1 studs ahead."
+    assert cards[5]["text"] == "It stays."
+
+
 def test_lists_side_by_side_with_the_same_keys_are_one(project: Project) -> None:
     groups = yaml.safe_load(GROUPED)["gruppen"]
     data = {"v": 1, **{one["titel"]: one["einheiten"] for one in groups}}

@@ -72,11 +72,12 @@ def _find_last(column: str, known: Sequence[str]) -> list[str]:
 
 
 def choose_fields(
-    keys: Sequence[str], columns: Mapping[str, str], numberings: Collection[str]
+    rows: Rows, keys: Sequence[str], columns: Mapping[str, str], numberings: Collection[str]
 ) -> dict[str, str]:
-    """Return the field of each column: as --map says, else by its name; the first of two has it.
+    """Return the field of each column: as --map says, else by its name.
 
-    `numberings` are columns that number the cards, whatever they are called.
+    Of two the one has it that more rows fill, or whose name says it better. `numberings` are
+    columns that number the cards, whatever they are called.
     """
     chosen = dict(columns)
     taken = set(chosen.values())
@@ -91,7 +92,7 @@ def choose_fields(
         ]
         if field in taken or not candidates:
             continue
-        best = min(candidates, key=lambda key: (_rank(key, list_names(field)), key.count(".")))
+        best = _choose_best(rows, candidates, list_names(field))
         chosen[best] = field
         taken.add(field)
     for key in keys:
@@ -99,6 +100,14 @@ def choose_fields(
             chosen[key] = _make_field(key, taken)
             taken.add(chosen[key])
     return chosen
+
+
+def _choose_best(rows: Rows, keys: Sequence[str], names: tuple[str, ...]) -> str:
+    """Return the key of the best name among those that more than half as many rows fill as any."""
+    filled = {key: _count_filled(rows, key) if len(keys) > 1 else 0 for key in keys}
+    most = max(filled.values())
+    usual = [key for key in keys if filled[key] * 2 >= most]
+    return min(usual, key=lambda key: (_rank(key, names), key.count(".")))
 
 
 def _make_field(key: str, taken: Collection[str]) -> str:

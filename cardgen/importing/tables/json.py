@@ -44,6 +44,8 @@ _MOST_SHOWN = 200
 _MUCH_MORE = 5  # times as many records
 _FEW_OF_A_GROUP = 4  # keys besides the one that holds its cards
 _ALIKE = 0.5
+_LONGEST_RANK = 2  # signs: 10, J
+_SENTENCE = 3  # words
 _TITLES = ("label", "title", "titel")
 _INNER = ("cards", "items", "entries", "decks", "sets")
 _COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
@@ -222,8 +224,33 @@ def _as_cards(tree: Any) -> list[dict[str, Any]]:
     if isinstance(tree, list):
         return [entry for entry in tree if isinstance(entry, dict)]
     if isinstance(tree, dict) and tree and all(isinstance(v, dict) for v in tree.values()):
+        if grouped := _part_groups(tree):
+            return grouped
         return [_name_entry(key, value) for key, value in tree.items()]
     return _join_columns(tree) if isinstance(tree, dict) else []
+
+
+def _part_groups(tree: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return a card for each text of groups that hold nothing but texts by their names or ranks.
+
+    Keys that several groups have are fields of these, unless they are ranks: figures or letters.
+    """
+    keys = Counter(key for group in tree.values() for key in group)
+    ranks = all(len(key) <= _LONGEST_RANK for key in keys)
+    texts = [value for group in tree.values() for value in group.values()]
+    if len(tree) < 2 or len(texts) < 2 * len(tree) or any(map(find_field, keys)):
+        return []
+    if not all(map(_is_sentence, texts)) or not (ranks or max(keys.values()) == 1):
+        return []
+    return [
+        {"name": f"{name} {key}" if ranks else key, "kind": name, "text": value}
+        for name, group in tree.items()
+        for key, value in group.items()
+    ]
+
+
+def _is_sentence(value: Any) -> bool:
+    return isinstance(value, str) and len(value.split()) >= _SENTENCE
 
 
 def _name_entry(key: str, entry: dict[str, Any]) -> dict[str, Any]:

@@ -112,9 +112,9 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
             "import/no-cards", "there is no card in this file", Where(file), _NO_CARD
         )
     chosen = choose_columns(columns.fields, known, file)
-    numberings = list_numberings([row.values for row in rows], known)
-    by_column = choose_fields(known, chosen, numberings)
     values = [row.values for row in rows]
+    numberings = list_numberings(values, known)
+    by_column = choose_fields(values, known, chosen, numberings)
     doubts = list(records.doubts)
     if "name" not in by_column.values():
         if (own := choose_name(values, known, by_column, chosen)) is None:

@@ -5,6 +5,7 @@ Knows nothing of what the keys mean.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from configparser import ConfigParser
@@ -14,19 +15,19 @@ from typing import Any
 from lxml import etree
 
 from cardgen.core.errors import CardgenError, Refusal, Where
-from cardgen.deck.yaml import parse_yaml
+from cardgen.deck.yaml import parse_yaml_documents
 from cardgen.importing.reading.kinds import Kind
 from cardgen.importing.tables.entries import DEEPEST
 from cardgen.importing.tables.json import parse_json
 
+_SLASHES = re.compile(r"^[ \t]*//", re.MULTILINE)
 _MEND = "mend it, or have the program that made it write it again"
 
 
 def parse_tree(text: str, kind: Kind, file: str) -> Any:
     """Return the objects and lists of a text; one that is broken is an error with its line."""
     if kind == "yaml":
-        node = parse_yaml(text, file, [])
-        return node.value if node else None
+        return _parse_yaml(text, file)
     if kind == "toml":
         try:
             return _make_plain(tomllib.loads(text))
@@ -35,6 +36,23 @@ def parse_tree(text: str, kind: Kind, file: str) -> Any:
     if kind == "ini":
         return _parse_ini(text, file)
     return _parse_xml(text, file) if kind == "xml" else parse_json(text, file)
+
+
+def _parse_yaml(text: str, file: str) -> Any:
+    """Return what a file in YAML holds; of several documents a list, of lists their entries.
+
+    Lines that begin with // are comments, where they hinder.
+    """
+    try:
+        found = [node.value for node in parse_yaml_documents(text, file, [])]
+    except CardgenError:
+        bare = _SLASHES.sub("#", text)
+        if bare == text:
+            raise
+        found = [node.value for node in parse_yaml_documents(bare, file, [])]
+    if len(found) > 1 and all(isinstance(one, list) for one in found):
+        return [entry for one in found if isinstance(one, list) for entry in one]
+    return found if len(found) > 1 else next(iter(found), None)
 
 
 def _refuse(what: str, said: str, where: Where) -> CardgenError:

@@ -285,6 +285,21 @@ def test_the_words_of_a_counter_stay_within_its_circle(project: Project) -> None
                 assert max(corners) <= 12.5 - SAFE, f"{card.name}: {text.words}"
 
 
+@pytest.mark.parametrize("value", [5, 12, 123])
+@pytest.mark.parametrize("name", ["Done", "Reinforcements", "Out of command until it rallies"])
+def test_the_sign_of_a_counter_is_seen_beside_its_value(
+    project: Project, name: str, value: int
+) -> None:
+    card = f"{{name: {name}, icon: shield, value: {value}}}"
+    project.write("decks/deck.yaml", f"template: token-round\ncards: [{card}]\n")
+    ((_, _, face),) = list_faces(load_deck("deck"))
+    *_, sign = (part.bounds for part in take_apart(face.items) if isinstance(part, Shape))
+    (figure,) = (text.box for text in list_texts(face) if text.words == str(value))
+    assert sign.height >= 3 * MM
+    assert sign.right < figure.x
+    assert hypot(sign.x / MM - 12.5, sign.y / MM - 12.5) <= 12.5 - SAFE
+
+
 def test_a_counter_s_ground_goes_on_round_its_circle(project: Project) -> None:
     ((_, _, face),) = list_faces(write(project, "token-round", "alone"))
     ground, *_ = (part for part in take_apart(face.items) if isinstance(part, Shape))
@@ -435,6 +450,16 @@ def test_what_is_cut_of_a_box(project: Project) -> None:
     # The notch lies in the middle of the front.
     notch = [x for x, y in net.cut if c + 1 < x < e - 1 and top - 0.001 < y < foot - 1]
     assert min(notch) + max(notch) == pytest.approx(c + e, abs=0.002)
+
+
+def test_a_long_name_stands_on_every_wall_of_a_box(project: Project) -> None:
+    name = "The Adventures of the Seven Brave Knights of the Northern Marshes and Their Horses"
+    foot = "Made in the workshop of the Bridge Lane, 2026, all rights with the author, edition 3"
+    card = {"name": name, "foot": foot, "holds": 120}
+    project.write("decks/deck.yaml", yaml.safe_dump({"template": "box", "cards": [card]}))
+    ((_, _, face),) = list_faces(load_deck("deck"))
+    shown = strip("".join(text.words for text in list_texts(face)))
+    assert (shown.count(strip(name)), shown.count(strip(foot))) == (5, 1)
 
 
 def test_the_box_of_magic_holds_magic() -> None:

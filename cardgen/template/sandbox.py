@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import partial
-from types import CodeType
+from functools import partial, wraps
+from types import CodeType, NoneType
 from typing import Any, Literal, NoReturn
 
 from jinja2 import (
@@ -22,11 +22,11 @@ from jinja2 import (
     nodes,
 )
 from jinja2.compiler import CodeGenerator, Frame
-from jinja2.filters import do_batch, do_center, do_format, sync_do_slice, sync_do_sum
+from jinja2.filters import do_batch, do_center, do_format, sync_do_join, sync_do_slice, sync_do_sum
 from jinja2.parser import Parser
 from jinja2.runtime import Context
 from jinja2.sandbox import MAX_RANGE, ImmutableSandboxedEnvironment
-from jinja2.utils import missing, pass_environment
+from jinja2.utils import missing, pass_environment, pass_eval_context
 
 from cardgen.core.errors import shorten
 from cardgen.template.files import is_file
@@ -39,7 +39,13 @@ _MOST_BITS = 40_000  # of a whole number that is reckoned with
 # What makes a text as long as one likes.
 _GROWING = ("center", "encode", "expandtabs", "ljust", "rjust", "to_bytes", "zfill")
 MARK_OF_ADDRESS = " at 0x"
-_ADDRESS = re.compile(r"<(?:[\w.]*\.|built-in )?([\w ]+)[^<>]* at 0x[0-9a-f]+>")
+_ADDRESS = re.compile(r"(?:<|&lt;)(?:[\w.]*\.|built-in )?([\w ]+)[^<>&]* at 0x[0-9a-f]+(?:>|&gt;)?")
+# Filters that make a text of whatever they get.
+_TEXTUAL = (
+    *("capitalize", "center", "e", "escape", "forceescape", "format", "indent", "lower"),
+    *("pprint", "replace", "safe", "string", "striptags", "title", "trim", "truncate", "upper"),
+    *("urlencode", "urlize", "wordwrap", "xmlattr"),
+)
 # A field that is wide, or whose width another value tells.
 _WIDTH = re.compile(r"\d{5,}|\*|\{[^{}]*:[^{}]*\{")
 
@@ -205,13 +211,16 @@ class _Environment(ImmutableSandboxedEnvironment):
         """Return texts as one; generated code calls it."""
         texts = list(map(str, parts))
         check_length(sum(map(len, texts)))
-        return "".join(texts)
+        joined = "".join(texts)
+        check_shown(joined)
+        return joined
 
     def wrap_str_format(self, value: Any) -> Callable[..., str] | None:
         wrapped = super().wrap_str_format(value)
-        if wrapped is not None:
-            _check_format(str(value.__self__))
-        return wrapped
+        if wrapped is None:
+            return None
+        _check_format(str(value.__self__))
+        return _refuse_addresses(wrapped)
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         """Refuse an operation before it is tried if its result would not fit in memory."""
@@ -228,7 +237,10 @@ class _Environment(ImmutableSandboxedEnvironment):
             for whole, times in ((left, right), (right, left)):
                 if isinstance(whole, str | list | tuple) and isinstance(times, int):
                     check_length(len(whole) * times)
-        return super().call_binop(context, operator, left, right)
+        result = super().call_binop(context, operator, left, right)
+        if operator == "%" and isinstance(result, str):
+            check_shown(result)
+        return result
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         if isinstance(obj, str | int) and attr in _GROWING:
@@ -261,6 +273,26 @@ def check_shown(text: str) -> None:
     """Refuse a text that shows where in memory something lies, which differs from run to run."""
     if MARK_OF_ADDRESS in text and (found := _ADDRESS.search(text)):
         raise ValueError(f"it prints a {found[1]}, which is no text")
+
+
+def _refuse_addresses(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that is refused what it would show by where in memory it lies.
+
+    What it gets is looked at too, for it may change the address until nobody knows it.
+    """
+    first = 1 if hasattr(make, "jinja_pass_arg") else 0
+
+    @wraps(make)
+    def make_text(*values: Any, **named: Any) -> Any:
+        for value in (*values[first:], *named.values()):
+            if type(value) not in _WITHOUT_ADDRESS:
+                check_shown(str(value))
+        result = make(*values, **named)
+        if isinstance(result, str):
+            check_shown(result)
+        return result
+
+    return make_text
 
 
 def hide_addresses(text: str) -> str:
@@ -300,6 +332,13 @@ def _slice(values: Collection[Any], count: int, fill: Any = None) -> Iterator[li
     return sync_do_slice(values, count, fill)
 
 
+@pass_eval_context
+def _join(*values: Any, **named: Any) -> str:
+    text = sync_do_join(*values, **named)
+    check_shown(text)
+    return text
+
+
 def _check_parts(count: int) -> None:
     if count > MAX_RANGE:
         raise ValueError(f"it makes more than {MAX_RANGE:,} parts")
@@ -331,6 +370,7 @@ def format_signed(value: Any) -> str:
     return f"+{size}" if value > 0 else f"{MINUS}{size}"
 
 
+_WITHOUT_ADDRESS = (int, float, bool, NoneType, Unknown, Record)
 _PARTED = (list, dict)  # what has parts, and is no text
 
 
@@ -356,9 +396,12 @@ ENVIRONMENT.filters["label"] = label_field
 ENVIRONMENT.filters["batch"] = _batch
 ENVIRONMENT.filters["center"] = _center
 ENVIRONMENT.filters["format"] = _format
+ENVIRONMENT.filters["join"] = _join
 ENVIRONMENT.filters["slice"] = _slice
 ENVIRONMENT.filters["sum"] = _sum
 ENVIRONMENT.tests["file"] = is_file
+for _name in _TEXTUAL:
+    ENVIRONMENT.filters[_name] = _refuse_addresses(ENVIRONMENT.filters[_name])
 # What differs from run to run would make two builds of a deck differ.
 del ENVIRONMENT.filters["random"]
 del ENVIRONMENT.globals["lipsum"]

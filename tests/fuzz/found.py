@@ -66,6 +66,7 @@ def _expressions() -> Iterator[tuple[str, str]]:
     yield "address of a method", "{{ card.name.upper }}"
     yield "address of a filter", "{{ [1]|map('upper') }}"
     yield "address of what is no number", "{{ cycler(card.text)|signed }}"
+    yield "address that is escaped", "{{ cycler('a')|escape }} {{ x[cycler('a')|escape] }}"
     yield "address in a key", "{{ {}[(cycler('a'), 1)] }}"
     yield "int of a power", "{{ '²'|int }} {{ '٣x'|float }} {{ ('9' * 5000)|int }}"
     yield "a part of nothing", "{{ {}[1:2] }}"

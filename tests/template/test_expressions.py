@@ -58,6 +58,8 @@ def refusal(source: str, **fields: Any) -> str:
         ("{% for x in card.list %}{{ x }},{% endfor %}", "1,2,"),
         ("{# a comment #}x", "x"),
         ("{{ card.list|join(' ') }}", "1 2"),
+        ("{{ card.list|map('string')|join(' ')|title }}", "1 2"),
+        ("{{ card.list|string|upper }}", "[1, 2]"),
         ("{{ card.name }}\n", "Sword of Fate\n"),
         ("{{ card.fields.hp }}", "3"),
         ("{{ card.true }}", "true"),
@@ -505,3 +507,16 @@ def test_a_text_without_end_is_refused_before_it_is_made(
 def test_small_sums_and_formats_work(source: str, shown: str) -> None:
     expression = TextExpression(f"{{{{ {source} }}}}", Where("t"))
     assert expression.evaluate(make_context({})) == shown
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        *("cycler('a')|escape", "cycler('a')|upper", "([cycler('a')] ~ '')[30:]"),
+        *("'a'|replace('a', cycler('a'))|replace('0', '1')", "[1]|map('upper')|title"),
+        *("'%s'|format(cycler('a'))|title", "('%s' % cycler('a')).title()"),
+        *("'{}'.format(cycler('a')).title()", "[cycler('a')]|join|upper", "card.name.upper|string"),
+    ],
+)
+def test_no_address_is_printed_however_it_is_changed(source: str) -> None:
+    assert "which is no text" in refusal(f"{{{{ {source} }}}}", name="A")

@@ -39,9 +39,9 @@ FEWEST_PAGES = 20
 MOST_PARTS = 4
 # With so many copies, a process that is forked would hold too much that it does not need.
 MANY_COPIES = 20_000
-# How many pages are sent at once: at most so many, and of those that are left to each part so large
-# a share.
-MOST_IN_BATCH = 16
+# How many pages are sent at once: at most those of so many faces, and of the pages that are left to
+# each part so large a share.
+MOST_FACES = 144
 _SHARE = 4
 # After so many batches of a large deck, memory that is free is given back.
 _GIVES_BACK = 32
@@ -356,10 +356,12 @@ class _Batch(NamedTuple):
 def _list_batches(pages: Sequence[Page], parts: int) -> list[Sequence[Page]]:
     """Return the pages in batches; they become smaller, so that all parts end at about one time."""
     batches: list[Sequence[Page]] = []
+    faces = max((len(page.placements) for page in pages), default=0)
+    most = MOST_FACES // max(1, faces)
     start = 0
     while start < len(pages):
         left = len(pages) - start
-        end = start + max(1, min(MOST_IN_BATCH, left // (parts * _SHARE)))
+        end = start + max(1, min(most, left // (parts * _SHARE)))
         batches.append(pages[start:end])
         start = end
     return batches

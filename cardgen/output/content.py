@@ -199,14 +199,16 @@ class ContentFormatter:
     def _lies_on_top(self, item: Run | Outline, below: tuple[Ground, ...]) -> bool:
         """Whether a text, or a line of one, leaves the inks in place that lie below it."""
         colour = item.colour if isinstance(item, Run) else item.fill
-        if not self._overprints or not isinstance(colour, Colour):
-            return False
-        if not self._inks.prints_black(colour):
+        if not isinstance(colour, Colour) or not self._may_lie_on_top(colour):
             return False
         if self._grounds is None or not below:
             return True
         box = measure_run(item) if isinstance(item, Run) else item.bounds
         return self._grounds.carry(box, below)
+
+    def _may_lie_on_top(self, colour: Colour) -> bool:
+        """Whether a text of a colour takes nothing away from what lies below it."""
+        return self._overprints and self._inks.prints_black(colour)
 
     def _format_runs(
         self, runs: Sequence[Run], height: float, parts: list[bytes], below: tuple[Ground, ...]
@@ -215,13 +217,14 @@ class ContentFormatter:
         colour: Colour | None = None
         font: Font | None = None
         size = left = bottom = tracking = 0.0
-        over = turned = False
+        over = turned = black = False
         for number, run in enumerate(runs, 1):
             x, y, run_font, run_size, run_colour, words, stretch, angle = run
             if run_colour is not colour:
                 colour = run_colour
                 parts.append(format_colour(self._inks.turn(colour), stroke=False))
-            if self._overprints and over != self._lies_on_top(run, below):
+                black = self._may_lie_on_top(colour)
+            if (black or over) and over != (black and self._lies_on_top(run, below)):
                 over = not over
                 parts.append(OVERPRINT if over else KNOCK_OUT)
             if run_font is not font or run_size != size:

@@ -47,7 +47,7 @@ class Grounds:
 
     def list_grounds(self, items: Iterable[Item]) -> tuple[Ground, ...]:
         """Return the grounds among some items; those that pictures are may turn out light."""
-        return self._look(items).grounds
+        return tuple(self._find_grounds(items))
 
     def enter(self, form: Placed, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
         """Return the grounds under black texts of a form, as it sees them."""
@@ -76,29 +76,33 @@ class Grounds:
     def _look_at(self, shared: Shared) -> _Found:
         found = self._shared.get(shared)
         if found is None:
-            found = self._shared[shared] = self._look(shared.items)
+            items = shared.items
+            found = _Found(tuple(self._find_grounds(items)), tuple(self._find_texts(items)))
+            self._shared[shared] = found
         return found
 
-    def _look(self, items: Iterable[Item]) -> _Found:
-        grounds: list[Ground] = []
-        texts: list[Rect] = []
+    def _find_grounds(self, items: Iterable[Item]) -> Iterator[Ground]:
+        for item in items:
+            if isinstance(item, Run):
+                continue
+            if isinstance(item, Picture):
+                yield Ground(item.clip, find_source(item, self._prepress))
+            elif isinstance(item, Raster):
+                yield Ground(item.frame)
+            elif isinstance(item, Placed):
+                for ground in self._look_at(item.shared).grounds:
+                    yield ground._replace(box=_leave(ground.box, item))
+            elif isinstance(item, Outline) and self._shows_colour(item):
+                yield Ground(item.bounds)
+
+    def _find_texts(self, items: Iterable[Item]) -> Iterator[Rect]:
+        """Yield the boxes of black texts."""
         for item in items:
             if isinstance(item, Run):
                 if self._inks.turn(item.colour) == BLACK:
-                    texts.append(measure_run(item))
-            elif isinstance(item, Picture):
-                grounds.append(Ground(item.clip, find_source(item, self._prepress)))
-            elif isinstance(item, Raster):
-                grounds.append(Ground(item.frame))
+                    yield measure_run(item)
             elif isinstance(item, Placed):
-                inner = self._look_at(item.shared)
-                grounds += (
-                    ground._replace(box=_leave(ground.box, item)) for ground in inner.grounds
-                )
-                texts += (_leave(text, item) for text in inner.texts)
-            elif isinstance(item, Outline) and self._shows_colour(item):
-                grounds.append(Ground(item.bounds))
-        return _Found(tuple(grounds), tuple(texts))
+                yield from (_leave(text, item) for text in self._look_at(item.shared).texts)
 
     def _shows_colour(self, outline: Outline) -> bool:
         """Whether a shape has more colour than black text may lie on."""

@@ -11,6 +11,7 @@ import zlib
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from reportlab import rl_config
@@ -511,6 +512,7 @@ def format_image(width: int, height: int, space: bytes) -> bytes:
     )
 
 
+@lru_cache(maxsize=256)
 def format_box(rect: Rect) -> bytes:
     corners = (rect.x, rect.y, rect.right, rect.bottom)
     return b"[%b]" % b" ".join(map(format_number, corners))

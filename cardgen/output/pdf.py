@@ -28,6 +28,7 @@ from cardgen.output.structure import PageTagger, Said, StructureTree, join_parts
 from cardgen.pages.impose import Note, Page
 from cardgen.pages.marks import DIE_INK, Cut, Mark
 from cardgen.pages.nest import Polygon
+from cardgen.pages.target import Side
 
 _MEANT = b"/ActualText"
 _MEANING = re.compile(rb"\)\]TJ/Span<</ActualText<FEFF[0-9A-F]*>>>BDC\[\(|\)\]TJ EMC\[\(")
@@ -106,6 +107,8 @@ class PageDrawer:
         self._hasher = Hasher()
         self._forms: list[Form | Image] = []  # of the page that is being drawn
         self._faces: dict[Face, tuple[bytes, str]] = {}
+        # The content of the last front and back, and how it is packed: most backs are alike.
+        self._packed: dict[Side, tuple[bytes, bytes]] = {}
 
     def draw(self, filled: FilledPage) -> DrawnPage:
         """Return a page with all that lies on it drawn."""
@@ -142,12 +145,16 @@ class PageDrawer:
         if page.correction is not None:
             parts = [b"q %b cm" % _format_matrix(page.correction.flip(height)), *parts, b"Q"]
         content = b"\n".join(parts)
+        before, packed = self._packed.get(page.side, (None, b""))
+        if content != before:
+            packed = compress(content)
+            self._packed[page.side] = content, packed
         self._take_forms()
         forms = tuple(map(pack_form, self._forms))
         self._forms.clear()
         self._resources.forget()
         return DrawnPage(
-            compress(content),
+            packed,
             blake2b(content + repr(page.size).encode(), digest_size=_DIGEST_BYTES).digest(),
             forms,
             page.size,

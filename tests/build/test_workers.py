@@ -10,7 +10,7 @@ import sys
 from importlib.machinery import ModuleSpec
 from itertools import chain
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -112,18 +112,20 @@ def test_the_batches_come_in_order_whoever_drew_them(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("parts", [1, 2, 4])
 @pytest.mark.parametrize("count", [1, 40, 224, 2224])
+@pytest.mark.parametrize("faces", [0, 1, 9, 200])
 def test_the_last_batches_are_small_so_that_no_part_waits_long_for_another(
-    count: int, parts: int
+    count: int, parts: int, faces: int
 ) -> None:
-    pages: Any = range(count)
+    pages: Any = [SimpleNamespace(number=n, placements=(None,) * faces) for n in range(count)]
     batches = draw._list_batches(pages, parts)
     assert list(chain.from_iterable(batches)) == list(pages)
     sizes = list(map(len, batches))
-    assert sizes == sorted(sizes, reverse=True) and sizes[0] <= draw.MOST_IN_BATCH
+    most = max(1, draw.MOST_FACES // max(1, faces))
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] <= most
     for number, size in enumerate(sizes):
         assert size == 1 or size <= sum(sizes[number:]) / parts / 4
     # Large ones come first: each batch that is sent costs something.
-    assert len(sizes) <= count / draw.MOST_IN_BATCH + 30 * parts
+    assert len(sizes) <= count / most + 30 * parts
 
 
 def test_what_is_wrong_comes_back_from_processes_that_start_anew(

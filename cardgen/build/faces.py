@@ -269,7 +269,7 @@ class DeckTemplates:
             "deck": self._deck_record,
             "side": side,
             TRANSLATOR: self._translator,
-            FILES: self.library.has_picture,
+            FILES: self.library.has,
         }
 
     def _read_all(self, deck: Deck, known: Mapping[str, Template]) -> dict[str, Template]:

@@ -250,8 +250,13 @@ class Library:
             details={"kind": "picture", "name": name, "near": (near,) if near else ()},
         )
 
-    def has_picture(self, name: str) -> bool:
-        """Whether a picture is there, inside the project or cardgen's own folder."""
+    def has(self, kind: str, name: str) -> bool:
+        """Whether a file of a kind is there, in the project or cardgen's own folder."""
+        if kind == "picture":
+            return self._has_picture(name)
+        return any(True for _ in self._list_files(kind, name=name))
+
+    def _has_picture(self, name: str) -> bool:
         file, part = split_inner(name)
         ending = PurePath(file).suffix[1:]
         if not ending.isalnum() or ending.isdigit():  # a word or a sentence, as most values are

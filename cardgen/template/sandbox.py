@@ -29,7 +29,7 @@ from jinja2.sandbox import MAX_RANGE, ImmutableSandboxedEnvironment
 from jinja2.utils import missing, pass_environment, pass_eval_context
 
 from cardgen.core.errors import shorten
-from cardgen.template.files import is_file
+from cardgen.template.files import is_file, is_icon
 from cardgen.template.translator import label_field, translate_word
 
 MINUS = "\u2212"
@@ -400,6 +400,7 @@ ENVIRONMENT.filters["join"] = _join
 ENVIRONMENT.filters["slice"] = _slice
 ENVIRONMENT.filters["sum"] = _sum
 ENVIRONMENT.tests["file"] = is_file
+ENVIRONMENT.tests["icon"] = is_icon
 for _name in _TEXTUAL:
     ENVIRONMENT.filters[_name] = _refuse_addresses(ENVIRONMENT.filters[_name])
 # What differs from run to run would make two builds of a deck differ.

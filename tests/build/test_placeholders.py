@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 from conftest import Project
 from PIL import Image
+from pypdf import PdfReader
 from strategies import lay_out, list_lines
 
 from cardgen.layout.face import Picture
@@ -141,6 +142,28 @@ def test_a_template_asks_whether_a_file_is_there(project: Project) -> None:
     )
     assert list_lines(face) == ["yes no no no no no"]
     assert sum(isinstance(item, Picture) for item in face.items) == 1
+
+
+def test_a_template_asks_whether_an_icon_is_there(project: Project) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9Z"/></svg>'
+    project.write("icons/mine.svg", svg)
+    project.write("../secret.svg", svg)
+    (face,) = lay_out(
+        project,
+        '<text>{% for name in ["mine", "sword", "swrod", "../../secret", "mine.png", 7, none] %}'
+        '{{ "yes" if name is icon else "no" }} {% endfor %}</text>',
+        {"picture": "sword.png"},
+    )
+    assert list_lines(face) == ["yes yes no no no no no"]
+
+
+def test_a_sign_of_a_card_without_a_template_is_drawn_or_named(project: Project) -> None:
+    project.write("cards.csv", "name,icon,range\nBlade,sword,1\nClub,clubb.png,2\n")
+    ran = project.run("build", "cards.csv", "--target", "one-up")
+    assert ran.code == 0, ran.stderr
+    pages = PdfReader("output/cards-one-up.pdf").pages
+    blade, club = (page.extract_text() for page in pages)
+    assert ("Icon" in blade, "Icon" in club, "clubb.png" in club) == (False, True, True)
 
 
 def test_a_field_that_no_card_has_is_no_file_but_an_error(making: Project) -> None:

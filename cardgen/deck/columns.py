@@ -1,4 +1,5 @@
-"""What people call the columns of a table that hold names and counts, and how they write a count.
+"""What people call the columns of a table that hold names and counts, and the two sides of a card
+to learn from, and how they write a count.
 
 Knows nothing of files.
 """
@@ -37,6 +38,20 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
         *("количество", "кол_во", "кількість", "ποσότητα"),
     ),
 }
+# What people call both sides of a card to learn from: those of its name, and of its answer.
+_FRONTS = (
+    *("front", "question", "term", "word", "prompt"),
+    *("vorderseite", "frage", "begriff", "wort", "vokabel", "recto", "mot", "anverso", "pregunta"),
+    *("palabra", "fronte", "domanda", "parola", "voorkant", "vraag", "woord", "awers", "pytanie"),
+    *("słowo", "framsida", "fråga", "frente", "pergunta", "palavra"),
+)
+_BACKS = (
+    *("back", "answer", "correct_answer", "definition", "translation", "meaning", "answers"),
+    *("rückseite", "antwort", "bedeutung", "übersetzung", "verso", "réponse", "définition"),
+    *("traduction", "reverso", "respuesta", "traducción", "definición", "retro", "risposta"),
+    *("traduzione", "achterkant", "antwoord", "vertaling", "rewers", "odpowiedź", "tłumaczenie"),
+    *("baksida", "svar", "översättning", "resposta", "tradução"),
+)
 # It is so common that it needs no word.
 _SILENT = ("title",)
 _TOTALS = ("total", "totals", "sum", "in total", "total cards", "gesamt", "summe")
@@ -67,7 +82,19 @@ def find_meant_columns(titles: Sequence[str]) -> list[Meant]:
         named = next((other for other in others if other in names), None)
         if named is not None:
             found.append(Meant(names.index(named), key, named in _SILENT))
+    if sides := find_sides(titles):
+        found += map(Meant, sides, ("name", "answer"), (False, "answer" in names))
     return found
+
+
+def find_sides(titles: Sequence[str]) -> tuple[int, int] | None:
+    """Return the columns of both sides of cards to learn from, where none holds names."""
+    names = [name_field(title.strip(_AROUND)) for title in titles]
+    if not {"name", *_MEANT["name"]}.isdisjoint(names):
+        return None
+    front = next((names.index(one) for one in _FRONTS if one in names), None)
+    back = next((names.index(one) for one in _BACKS if one in names), None)
+    return None if front is None or back is None else (front, back)
 
 
 def find_key(title: str) -> str | None:
@@ -94,7 +121,8 @@ def has_names(titles: Sequence[str]) -> bool:
     """Whether a table with these columns may be one of cards."""
     names = {name_field(title.strip(_AROUND)) for title in titles}
     known = not names.isdisjoint(("name", *_MEANT["name"]))
-    return known or any(find_meant(name, ("name",)) for name in names)
+    learnt = find_sides(titles) is not None
+    return known or learnt or any(find_meant(name, ("name",)) for name in names)
 
 
 def is_total(name: object) -> bool:

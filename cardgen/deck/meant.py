@@ -13,6 +13,7 @@ from cardgen.deck.model import (
     CARD_KEYS,
     DEFAULT_FIELDS,
     DEFAULT_TEMPLATE,
+    FLASHCARD_TEMPLATES,
     MAX_COUNT,
 )
 from cardgen.deck.raw import RawDeck
@@ -61,8 +62,8 @@ def _take_counts(raw: RawDeck) -> None:
 
 
 def _choose_template(raw: RawDeck) -> None:
-    """Take the template that prints all fields for a deck that names none, where the usual one
-    would leave some out.
+    """Take the templates of cards to learn from for a deck that names none and has answers, else
+    the one that prints all fields, where the usual one would leave some out.
     """
     defaults = raw.defaults.values if raw.defaults else {}
     said = raw.head.values.get("template") or defaults.get("template")
@@ -77,14 +78,20 @@ def _choose_template(raw: RawDeck) -> None:
     unread = [key for key in raw.columns if key in filled] or list(filled)
     if not unread or DEFAULT_TEMPLATE in Library.around(raw.path).list_own("template"):
         return
-    raw.template = ALL_FIELDS_TEMPLATE
+    answers = sum(card.values.get("answer") is not None for card in raw.cards)
+    if answers * 2 > len(raw.cards):
+        raw.template, raw.back = FLASHCARD_TEMPLATES
+        printed = f'with the templates "{raw.template}" and "{raw.back}", since the cards have'
+        unread = ["answer"]
+    else:
+        raw.template = ALL_FIELDS_TEMPLATE
+        printed = f'with the template "{raw.template}", since the usual one has no place for'
     what = "column" if raw.is_table else "field"
     first = next((card for card in raw.cards if unread[0] in card.values), raw.head)
     raw.notes.append(
         Problem(
             "deck/all-fields",
-            f'printed with the template "{ALL_FIELDS_TEMPLATE}", since the usual one has no place'
-            f" for the {what}{'' if len(unread) == 1 else 's'}"
+            f"printed {printed} the {what}{'' if len(unread) == 1 else 's'}"
             f" {list_some(list(map(quote, unread)), _MOST_NAMED)}",
             raw.columns.get(unread[0]) or first.locate_key(unread[0]),
             "name the template that you want, as in: template: NAME",

@@ -38,6 +38,7 @@ DEFAULT_FIELDS = (
     *("cost", "kind", "rank", "who", "restriction", "uses", "text", "picture", "image"),
     "small_print",  # no text: how that of one card is set
 )
+FLASHCARD_TEMPLATES = ("flashcard", "flashcard-back")  # of cards with an answer
 ALL_FIELDS_TEMPLATE = "fields"  # which prints whatever a card has
 DEFAULT_SHEET_TEMPLATE = "sheet"
 DEFAULT_SHEET_BACK = "sheet-back"

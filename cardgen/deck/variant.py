@@ -38,6 +38,7 @@ def vary(raw: RawDeck, variant: RawVariant, base: Base | None) -> None:
     raw.inherited = tuple(base.deck.cards[0].fields)
     raw.template = base.raw.template
     says_template = raw.head.values.get("template") is not None
+    raw.back = None if says_template else base.raw.back
     raw.notes += [n for n in base.raw.notes if not (says_template and n.code == "deck/all-fields")]
     raw.defaults = _merge_defaults(raw, base.raw)
     raw.deal = raw.deal or base.raw.deal

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import openpyxl
 import pytest
 from conftest import Project
+from pypdf import PdfReader
 from pypdfium2 import PdfDocument, PdfPage
 
 from cardgen.core.errors import CardgenError
@@ -190,6 +192,37 @@ def test_a_table_without_a_template_is_printed_with_all_its_columns(project: Pro
     project.write("decks/a.csv", "name,odd\nAxe,1\n")
     project.write_template("<text>{{ card.odd }}</text>", "poker-basic")
     assert list_templates("a") == ["poker-basic"]
+
+
+@pytest.mark.parametrize("header", ["front,back", "Question,Answer", "term,definition"])
+def test_two_sides_are_cards_to_learn_from(project: Project, header: str) -> None:
+    project.write("words.csv", f"{header},example\nreed,Schilf,It grows.\nrush,Binse,\n")
+    cards = json.loads(project.run("show", "words.csv", "--json").stdout)["cards"]
+    assert [(card["name"], card["answer"]) for card in cards] == [
+        ("reed", "Schilf"),
+        ("rush", "Binse"),
+    ]
+    ran = project.run("build", "words.csv", "--target", "one-up")
+    assert ran.code == 0, ran.stderr
+    assert 'printed with the templates "flashcard" and "flashcard-back"' in ran.stdout
+    assert "printed nowhere" not in ran.stdout
+    front, back, *_ = (page.extract_text() for page in PdfReader("output/words-one-up.pdf").pages)
+    assert ("reed" in front, "Schilf" in front) == (True, False)
+    assert ("Schilf" in back, "It grows." in back) == (True, True)
+
+
+def test_cards_with_names_have_their_backs_by_a_column(project: Project) -> None:
+    project.write("decks/a.csv", "name,front,back\nAxe,Cuts,back\n")
+    (card,) = read_deck_file(Path("decks/a.csv")).cards
+    assert (card.name, card.back, card.fields["front"]) == ("Axe", "back", "Cuts")
+
+
+def test_a_variant_of_cards_to_learn_from_has_their_backs(project: Project) -> None:
+    project.write("decks/a.csv", "front,back\nreed,Schilf\n")
+    project.write("decks/b.yaml", "extends: a\n")
+    project.write("decks/c.yaml", "extends: a\ntemplate: poker-basic\n")
+    backs = [read_deck_file(Path(f"decks/{name}.yaml")).cards[0].back for name in "bc"]
+    assert backs == ["flashcard-back", None]
 
 
 def test_a_deck_in_yaml_without_a_template_is_printed_with_all_its_fields(project: Project) -> None:

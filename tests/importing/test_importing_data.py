@@ -151,6 +151,25 @@ def test_of_two_columns_with_texts_the_fuller_one_is_taken(project: Project) -> 
     assert cards[5]["text"] == "It stays."
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"answer": "Reed"},
+        {"correct_answer": "Reed", "incorrect_answers": ["Rush"]},
+        {"answers": ["Rush", "Reed"], "answer": 1},
+        {"options": ["Rush", "Reed"], "correctIndex": 1},
+    ],
+)
+def test_questions_with_answers_are_cards_to_learn_from(
+    project: Project, said: dict[str, Any]
+) -> None:
+    asked = [{"question": f"What grows at pond {n}?", **said} for n in range(3)]
+    cards, _ = import_data(project, asked)
+    assert [card["answer"] for card in cards] == ["Reed"] * 3
+    assert cards[2]["name"] == "What grows at pond 2?"
+    assert "template: flashcard\nback: flashcard-back\n" in Path(DECK).read_text("utf-8")
+
+
 def test_lists_side_by_side_with_the_same_keys_are_one(project: Project) -> None:
     groups = yaml.safe_load(GROUPED)["gruppen"]
     data = {"v": 1, **{one["titel"]: one["einheiten"] for one in groups}}

@@ -15,6 +15,7 @@ from statistics import median
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Refusal, Where, shorten
+from cardgen.deck.columns import find_sides
 from cardgen.deck.model import MAX_COUNT, Value
 from cardgen.deck.values import CONTROL
 from cardgen.importing.finding.calibrate import IN_A_TABLE
@@ -49,6 +50,9 @@ _LONGEST_NAME = 6  # words
 _FEW_FILLED = 2  # cells of a row
 _USUALLY_MORE = 1.5  # cells that are filled in a row
 MAX_CARDS = 10_000
+# What quizzes call the right one of several answers, and all of them.
+_PLACES = frozenset(("answer", "correct", "correct_answer", "correctAnswer", "correctIndex"))
+_CHOICES = ("answers", "options", "choices")
 _NO_CARD = "a table is a row that names the columns, and below it a row for each card"
 
 
@@ -105,7 +109,7 @@ def read_mapping(text: str) -> dict[str, str]:
 
 
 def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
-    rows = records.rows
+    rows = tuple(map(_take_answer, records.rows))
     known = list(dict.fromkeys(key for row in rows for key in row.values))
     if not rows:
         raise CardgenError(
@@ -113,6 +117,8 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
         )
     chosen = choose_columns(columns.fields, known, file)
     values = [row.values for row in rows]
+    if not chosen and (sides := find_sides(known)):
+        chosen = dict(zip((known[side] for side in sides), ("name", "answer"), strict=True))
     numberings = list_numberings(values, known)
     by_column = choose_fields(values, known, chosen, numberings)
     doubts = list(records.doubts)
@@ -161,6 +167,17 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
         )
     check_number(len(cards), file)
     return Recognised(tuple(cards), tuple(left), tuple(doubts))
+
+
+def _take_answer(row: Record) -> Record:
+    """Return a row with the answer that it gives by its place in a list, from 0 on."""
+    for key in _PLACES.intersection(row.values):
+        place = row.values[key]
+        for said in (row.values.get(choices) for choices in _CHOICES):
+            if type(place) is int and isinstance(said, list) and 0 <= place < len(said):
+                others = {name: value for name, value in row.values.items() if name != key}
+                return row._replace(values={**others, "answer": said[place]})
+    return row
 
 
 def _find_titles(rows: Sequence[Record]) -> set[int]:

@@ -18,6 +18,7 @@ from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.gather import gather
 from cardgen.importing.merging.notes import Note
 from cardgen.importing.model import (
+    COUNTED,
     NOT_POINTED,
     Answer,
     Block,
@@ -96,7 +97,7 @@ def import_files(
             blocks, away = _leave_out(read_blocks(source), pointed)
             recognised = recognise(blocks, pointed)
             short = len(blocks) <= MAX_SHEET_LINES
-            sheet = short and _reads_like_sheet(recognised, source)
+            sheet = short and not pointed.names and _reads_like_sheet(recognised, source)
             lacking.append(recognised.lacking)
             if not recognised.cards or (sheet and 2 * recognised.explained < recognised.lines):
                 raise _refuse(source, sheet)
@@ -162,14 +163,18 @@ def _doubt_left(recognised: Recognised, pointed: Pointed, source: Source) -> Rec
         recognised.lines,
         recognised.guesses,
         source.name,
-        pointed=bool(pointed.names),
+        pointed=bool(pointed.names) or all(map(_counts, recognised.cards)),
     )
     return recognised._replace(deck_doubts=(*recognised.deck_doubts, *doubts))
 
 
+def _counts(card: Candidate) -> bool:
+    return COUNTED in card.reasons
+
+
 def _reads_like_sheet(recognised: Recognised, source: Source) -> bool:
     """Whether a text is full of tables, and few of its cards have a fact."""
-    stated = [card for card in recognised.cards if card.cost is not None or card.ranks or card.who]
+    stated = [c for c in recognised.cards if c.cost is not None or c.ranks or c.who or _counts(c)]
     if 2 * len(stated) > len(recognised.cards):
         return False
     return looks_like_sheet(read_blocks(source, lists=True))

@@ -25,6 +25,7 @@ from cardgen.importing.finding.tables import Table
 from cardgen.importing.finding.vocabulary import find_label, list_words
 from cardgen.importing.model import (
     BOLD,
+    COUNTED,
     HEADER,
     NOT_POINTED,
     Block,
@@ -101,7 +102,8 @@ def is_rolled(table: Table) -> bool:
 def holds_name(table: Table, pointed: Pointed) -> bool:
     """Whether a cell of a table is a name that somebody saw."""
     wanted = {fold(name) for name in pointed.names}
-    return any(fold(cell.text) in wanted for row in table.rows for cell in row.cells)
+    rows = [row.cells for row in table.rows if len(row.cells) > 1]  # others are titles
+    return any(fold(cell.text) in wanted for row in rows for cell in row)
 
 
 def _find_pointed(columns: Sequence[Sequence[Styled]], pointed: Pointed) -> int | None:
@@ -314,7 +316,7 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
         other=tuple(other),
         labels=columns.labels,
         doubts=tuple(doubts),
-        reasons=("a row of a table",),
+        reasons=(COUNTED if columns.headed and "count" in columns.fields else "a row of a table",),
         found=IN_A_TABLE if columns.headed else WITHOUT_A_HEADER,
     )
 

@@ -49,7 +49,11 @@ def join_pointed(blocks: Sequence[Block], pointed: Pointed, joiner: Joiner) -> l
         for count in range(2, _MOST_LINES + 1):
             group = blocks[at : at + count]
             content = joiner.join(one.content for one in group)
-            if fold(content.text) in wanted and not any(one.cells for one in group):
+            if len(group) < count or any(one.cells or not one.text for one in group):
+                break
+            above = f"{fold(joiner.join(one.content for one in group[:-1]).text)} "
+            whole = f"{fold(content.text)} "
+            if any(whole.startswith(f"{n} ") and not above.startswith(f"{n} ") for n in wanted):
                 lines = tuple(line for one in group for line in one.lines)
                 block = replace(block, content=content, sources=lines)
                 skip = count - 1

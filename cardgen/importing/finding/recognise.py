@@ -54,6 +54,7 @@ from cardgen.importing.finding.words import (
 )
 from cardgen.importing.model import (
     BOLD,
+    COUNTED,
     MOST_NAMED,
     NOT_POINTED,
     NOTE,
@@ -85,16 +86,21 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
     joiner = Joiner(kept)
     beside: list[LeftOut] = []
     cards, rest = _read_tables(kept, beside, joiner, pointed)
-    if cards and not pointed.names and not _tells_most(kept, cards):
+    counted = any(COUNTED in card.reasons for card in cards)
+    if cards and not pointed.names and not counted and not _tells_most(kept, cards):
         whole, cuts = mine(_read_lines(_flatten(kept, []), joiner, pointed))
         if cuts and len(cuts[0].records) > 0.8 * len(cards) and cuts[0].score > _CLEAR:
             cut = refine(whole, cuts[0], pointed)
             cards = _read_cards(whole, cut, left, joiner)
             return _sum_up(kept, cards, left, cuts, pointed)
     left += beside
-    document, cuts = _mine(_read_lines(rest, joiner, pointed), pointed)
+    lacking = tuple(n for n in pointed.names if not any(_is_called(card, n) for card in cards))
+    outside = pointed._replace(names=lacking)
+    document, cuts = _mine(_read_lines(rest, joiner, outside), outside)
+    if pointed.names and not lacking:
+        cuts = []  # the rows of tables are what was pointed at
     detailed = bool(cuts and cards) and _tells_of(cuts[0], cards)
-    if cuts and (not cards or detailed or (not pointed.names and _is_sure(cuts[0]))):
+    if cuts and (not cards or lacking or detailed or (not pointed.names and _is_sure(cuts[0]))):
         cut = refine(document, cuts[0], pointed)
         made = _read_cards(document, cut, left, joiner)
         if detailed:
@@ -215,6 +221,11 @@ def _is_clear(document: Document, cut: Cut) -> bool:
     return clear and marked and told >= 0.9 * len(lines)
 
 
+def _is_called(card: Candidate, name: str) -> bool:
+    """Whether a card has a name, or its line does: what stands in brackets may be none of it."""
+    return fold(name) == fold(card.name) or f" {fold(name)} " in f" {fold(card.lines[0].text)} "
+
+
 def _sum_up(
     blocks: Sequence[Block],
     cards: Sequence[Candidate],
@@ -228,7 +239,7 @@ def _sum_up(
     lacking = {
         name: next(iter(find_near(name, [*found.values(), *heads])), "")
         for name in pointed.names
-        if fold(name) not in found
+        if not any(_is_called(card, name) for card in cards)
     }
     unknown = sum(entry.why == "prose" for entry in left)
     lines = sum(len(block.lines) for block in blocks if block.text)

@@ -328,7 +328,7 @@ def _describe(block: Block, texts: Sequence[Block], places: Sequence[int], joine
 
 
 def _find_usual(rows: Sequence[Sequence[Styled]]) -> frozenset[int]:
-    """Return the inner columns that each row fills once, where there are two: its figures."""
+    """Return the inner columns that each row fills once: its figures, or two of short values."""
     inner = list(zip(*rows, strict=True))[1:-1]
     filled = {
         place
@@ -336,7 +336,9 @@ def _find_usual(rows: Sequence[Sequence[Styled]]) -> frozenset[int]:
         if 3 * _count_filled(column) >= 2 * len(rows)
         and all(len(cell.text.split()) <= 2 for cell in column)
     }
-    return frozenset(filled) if len(filled) > 1 else frozenset()
+    figured = [sum(cell.text[:1].isdigit() for cell in inner[place - 1]) for place in filled]
+    several = len(filled) > 1 or max(figured, default=0) >= 0.7 * len(rows)
+    return frozenset(filled) if several else frozenset()
 
 
 def _heads_rows(blocks: Sequence[Block], starts: Sequence[int]) -> bool:

@@ -1,0 +1,103 @@
+"""Names that somebody points at, and tables among text that is none of the cards'."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import Project
+
+from cardgen.importing.finding.recognise import recognise
+from cardgen.importing.importer import import_files
+from cardgen.importing.model import Pointed
+from cardgen.importing.reading.text import read_text_blocks
+
+PROSE = "".join(f"\n## Part {n} of it?\n\nThis tells of {n} things that it can do.\n" for n in "1234")
+README = f"""# Card Maker
+
+{PROSE}
+It uses these:
+
+* Name
+* Copies
+* Text
+
+| Name | {{head}} | Text | Odds |
+|---|---|---|---|
+| Oracle | 1 | Point at a player once in each night of the game. | 14% |
+| Hound | 2 | Wake, and bite somebody of the village. | 29% |
+| Miller | 4 | Sleep, and hope for the best. | |
+
+As the program wants it:
+
+```csv
+Name,Copies,Text
+Oracle,1,Point at a player once in each night of the game.
+Hound,2,Wake and bite somebody of the village.
+Miller,4,Sleep and hope for the best.
+```
+{PROSE}"""
+
+
+@pytest.mark.parametrize(("head", "pointed"), [("Copies", ()), ("Moons", ("Hound", "Miller"))])
+def test_a_table_in_a_readme(project: Project, head: str, pointed: tuple[str, ...]) -> None:
+    """One that counts copies is of cards; what the text says again of its rows is none of theirs."""
+    project.write("README.md", README.format(head=head))
+    (oracle, *others) = import_files(["README.md"], pointed=Pointed(pointed)).cards
+    assert [card.name for card in others] == ["Hound", "Miller"]
+    assert oracle.text == "Point at a player once in each night of the game."
+
+
+def find(text: str, *names: str) -> list[str]:
+    found = recognise(read_text_blocks(text, "a.txt"), Pointed(names))
+    assert not found.lacking
+    return [card.name for card in found.cards]
+
+
+def test_a_name_on_two_lines_before_what_it_costs() -> None:
+    text = "".join(
+        f"{name} Leader only 70 pts\nThe first order that he gives is heeded by all.\n\n"
+        for name in ("KEY OF WAL-\nDEN", "CROWN OF\nTIN", "LONG DRUM", "WET BOOTS")
+    )
+    assert find(text, "Key of Walden", "Crown of Tin") == [
+        *("Key of Walden", "Crown of Tin", "Long Drum", "Wet Boots")
+    ]
+
+
+def test_a_name_above_a_row_of_labels() -> None:
+    """What stands above rows of figures is no cell of a table."""
+    names = ("GREY HAULER", "TIN WASP", "OLD MARGUERITE", "SAND PUNT", "DOUBLE BARROW", "SLEDGE")
+    text = "".join(
+        f"{name}\nSpeed: {n + 3}   Hull: {n * 4}   Fuel: {9 - n}   Seats: {n}\n"
+        f"It may carry a piano.{' Anyone who asks it must walk there.' * (n % 2)}\n\n"
+        for n, name in enumerate(names)
+    )
+    text = text.replace("DOUBLE", f"ROADS OF RUST{' ' * 20}-  42  -\n\nDOUBLE")
+    assert len(find(text, "Double Barrow", "Sledge")) == 6
+
+
+def test_one_name_in_a_table_and_one_outside() -> None:
+    table = "| Item | Pts | What |\n|---|---|---|\n| Lead Boots | 5 | It walks slowly. |\n"
+    table += "| Iron Hat | 7 | It hears nothing that is said. |\n| Tin Cup | 9 | It drinks. |\n"
+    text = "\n".join(f"{name} (x2)\nMove a unit before the first turn.\n" for name in ("FOG", "DUSK"))
+    names = find(f"{table}\n{text}", "Fog", "Iron Hat")
+    assert names[:3] == ["Lead Boots", "Iron Hat", "Tin Cup"]
+    assert "Fog" in names
+
+
+def test_a_row_that_is_short_between_rows_on_several_lines() -> None:
+    rows = {
+        "Wet Bucket": ("Put out a bin on fire without", "any help."),
+        "Long Hose": ("Hold it for three turns and do", "not fall."),
+        "Cat": ("Take one off a tree, which the", "cat has to agree to."),
+        "Night Soup": ("Feed the whole station when it", "comes home."),
+        "Nest": ("Take it away.", ""),
+        "Old Cart": ("Win a game with the cart of the", "year 1931."),
+        "Ball": ("Make the mayor dance.", ""),
+        "Silence": ("Win a game without a word said", "at the table."),
+        "Last Out": ("Leave the house behind all the", "others, and the dog."),
+    }
+    text = f"  {'Badge':14}Pts   {'How to get it':34}Colour\n"
+    text += f"  {'-' * 12}  ----  {'-' * 32}  ------\n"
+    for points, (name, (first, second)) in enumerate(rows.items(), 10):
+        text += "\n" * (points % 2)  # between some of them
+        text += f"  {name:14}{points:<6}{first:34}red\n" + (f"{'':22}{second}\n" if second else "")
+    assert find(text) == [*rows]

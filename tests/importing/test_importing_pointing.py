@@ -10,7 +10,9 @@ from cardgen.importing.importer import import_files
 from cardgen.importing.model import Pointed
 from cardgen.importing.reading.text import read_text_blocks
 
-PROSE = "".join(f"\n## Part {n} of it?\n\nThis tells of {n} things that it can do.\n" for n in "1234")
+PROSE = "".join(
+    f"\n## Part {n} of it?\n\nThis tells of {n} things that it can do.\n" for n in "1234"
+)
 README = f"""# Card Maker
 
 {PROSE}
@@ -39,7 +41,7 @@ Miller,4,Sleep and hope for the best.
 
 @pytest.mark.parametrize(("head", "pointed"), [("Copies", ()), ("Moons", ("Hound", "Miller"))])
 def test_a_table_in_a_readme(project: Project, head: str, pointed: tuple[str, ...]) -> None:
-    """One that counts copies is of cards; what the text says again of its rows is none of theirs."""
+    """One that counts copies is of cards; what is said again of its rows is none of theirs."""
     project.write("README.md", README.format(head=head))
     (oracle, *others) = import_files(["README.md"], pointed=Pointed(pointed)).cards
     assert [card.name for card in others] == ["Hound", "Miller"]
@@ -77,7 +79,9 @@ def test_a_name_above_a_row_of_labels() -> None:
 def test_one_name_in_a_table_and_one_outside() -> None:
     table = "| Item | Pts | What |\n|---|---|---|\n| Lead Boots | 5 | It walks slowly. |\n"
     table += "| Iron Hat | 7 | It hears nothing that is said. |\n| Tin Cup | 9 | It drinks. |\n"
-    text = "\n".join(f"{name} (x2)\nMove a unit before the first turn.\n" for name in ("FOG", "DUSK"))
+    text = "\n".join(
+        f"{name} (x2)\nMove a unit before the first turn.\n" for name in ("FOG", "DUSK")
+    )
     names = find(f"{table}\n{text}", "Fog", "Iron Hat")
     assert names[:3] == ["Lead Boots", "Iron Hat", "Tin Cup"]
     assert "Fog" in names

@@ -44,6 +44,7 @@ _MOST_SHOWN = 200
 _MUCH_MORE = 5  # times as many records
 _FEW_OF_A_GROUP = 4  # keys besides the one that holds its cards
 _ALIKE = 0.5
+_LONGEST_TITLE = 6  # words
 _LONGEST_RANK = 2  # signs: 10, J
 _SENTENCE = 3  # words
 _TITLES = ("label", "title", "titel")
@@ -289,7 +290,10 @@ def _list_lists(tree: Any, path: str, depth: int) -> Iterator[_Found]:
         if alike := _join_alike(tree):
             yield from _list_lists(alike, f"{above}*", depth + 1)
     for key in _list_inner(cards):
-        inner = [_give_kind(card, group) for group in cards for card in _as_cards(group.get(key))]
+        title = _find_title(cards)
+        inner = [
+            _give_kind(card, group, title) for group in cards for card in _as_cards(group.get(key))
+        ]
         if inner:
             yield from _list_lists(inner, f"{above}*.{key}", depth + 1)
 
@@ -321,14 +325,30 @@ def _join_alike(tree: dict[str, Any]) -> list[dict[str, Any]]:
     shared, every = frozenset.intersection(*keys), frozenset.union(*keys)
     if len(shared) < _ALIKE * len(every):
         return []
-    return [_give_kind(card, {"name": key}) for key, cards in found.items() for card in cards]
+    return [
+        _give_kind(card, {"name": key}, "name") for key, cards in found.items() for card in cards
+    ]
 
 
-def _give_kind(card: dict[str, Any], group: Mapping[str, Any]) -> dict[str, Any]:
+def _find_title(groups: Sequence[dict[str, Any]]) -> str | None:
+    """Return the key of what groups are called: by its name, else by its words, which differ."""
+    known = [key for key in groups[0] if find_field(key) == "name" or key in _TITLES]
+    if titles := [
+        key for key in known if isinstance(groups[0][key], str)
+    ]:  # what is called so by the key that it lies under may say how it is written
+        return max(titles, key=lambda key: key != "name")
+    for key in groups[0]:
+        said = [group.get(key) for group in groups]
+        words = [one for one in said if isinstance(one, str) and one[:1].isupper()]
+        short = all(len(one.split()) <= _LONGEST_TITLE for one in words)
+        if len({*words}) == len(groups) > 1 and short:
+            return key
+    return None
+
+
+def _give_kind(card: dict[str, Any], group: Mapping[str, Any], key: str | None) -> dict[str, Any]:
     """Return a card with the name of the group that it lies in, if it says no kind itself."""
-    titles = [key for key in group if find_field(key) == "name" or key in _TITLES]
-    # What is called so by the key that it lies under may say how it is written.
-    title = group[max(titles, key=lambda key: key != "name")] if titles else None
+    title = group.get(key) if key else None
     if isinstance(title, str) and title.islower():
         title = title.replace("_", " ").capitalize()
     known = any(find_field(key) == "kind" for key in card)

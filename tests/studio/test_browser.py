@@ -1184,8 +1184,13 @@ def test_language_and_light_are_those_of_the_system_and_light_is_switched(
     expect(shown).to_have_text("A4 auf dem Drucker zu Hause, mit Lineal und Messer geschnitten")
     page.evaluate("location.hash = '#/weapons/cards'")
     name = """async (problem) => (await import('./web/german.js')).nameFault(problem)"""
-    unknown = {"code": "name/unknown", "message": "", "details": {"name": "gone.png"}}
-    assert page.evaluate(name, unknown) == "Nicht gefunden: gone.png"
+    unknown = {"code": "name/unknown", "message": "", "details": {"name": "gon.png", "near": []}}
+    assert page.evaluate(name, unknown) == "Nicht gefunden: „gon.png“"
+    unknown["details"] = {"name": "gon.png", "near": ["gone.png", "done.png"]}
+    said = "Nicht gefunden: „gon.png“; gemeint ist wohl „gone.png“, „done.png“"
+    assert page.evaluate(name, unknown) == said
+    wide = {"code": "text/too-long", "message": "", "details": {"needed": 1012.345, "room": 9}}
+    assert page.evaluate(name, wide).endswith(": er braucht 1.012,35 mm, da sind 9 mm")
     assert page.evaluate(name, {"code": "code/none", "message": "As it is"}) == "As it is"
     draw = """async (problem) =>
         (await import('./web/problems.js')).drawFinding(problem).textContent"""

@@ -71,6 +71,22 @@ def test_all_that_may_be_wrong_is_told_in_german() -> None:
     assert missing == []
 
 
+def test_a_german_line_has_details_that_its_problem_has() -> None:
+    """And only in brackets, since a problem of the same code may tell none."""
+    known = read_messages()
+    text = (WEB / "faults.js").read_text(encoding="utf-8")
+    lines = re.findall(r'^  "(\w+/[\w-]+)": \[?"((?:[^"\\]|\\.)+)"', text, re.MULTILINE)
+    told = 0
+    for code, line in lines:
+        parts = re.findall(r"\[([^\[\]]+)\]", line)
+        names = [name for part in parts for name in NAMED.findall(part)]
+        assert sorted(names) == sorted(NAMED.findall(line)), code
+        assert all(map(NAMED.search, parts)), code
+        assert {*names} <= {*known[code].details, "field"}, code
+        told += bool(names)
+    assert told > 100
+
+
 def test_the_page_is_made_of_its_own_modules_alone() -> None:
     """Nothing is built, and nothing comes from elsewhere."""
     named = set(re.findall(r'from "(.+?)"', read_modules()))

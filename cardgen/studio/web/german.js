@@ -1,5 +1,5 @@
-// What the server says in English, in German: the titles of cardgen's targets, and what is wrong. The
-// message itself, with its names and numbers, stays English, and is marked as such.
+// What the server says in English, in German: the titles of cardgen's targets, and what is wrong, with
+// the names and numbers that are told apart. The message itself stays English, and is marked as such.
 import { DOUBTS, FAULTS, REASONS } from "./faults.js";
 import { getLanguage } from "./strings.js";
 
@@ -52,10 +52,24 @@ const isGerman = () => getLanguage() === "de";
 export const nameTarget = (title) => (isGerman() && TARGETS[title]) || title;
 
 /** Return a line on a problem in the language of the studio, or the server's message. */
-export function nameFault({ code, message, details }) {
+export function nameFault({ code, message, details, field }) {
   if (!isGerman() || !FAULTS[code]) return message;
   const [line] = [FAULTS[code]].flat();
-  return line.replace(/\{(\w+)\}/g, (_, name) => details?.[name] ?? "?");
+  const told = Object.fromEntries(Object.entries({ field, ...details }).map(([name, value]) => [name, formatDetail(value)]));
+  return line.replace(/\[([^\]]+)\]/g, (_, part) => {
+    const names = [...part.matchAll(NAMED)].map(([, name]) => name);
+    return names.every((name) => told[name]) ? part.replace(NAMED, (_, name) => told[name]) : "";
+  });
+}
+
+const NAMED = /\{(\w+)\}/g;
+const MOST = 3; // of a list
+
+/** Return a detail as it is read in German; of a list, what stands between its outer quotes. */
+function formatDetail(value) {
+  if (typeof value === "number") return value.toLocaleString("de", { maximumFractionDigits: 2 });
+  if (!Array.isArray(value)) return typeof value === "string" ? value : "";
+  return value.slice(0, MOST).join("“, „") + (value.length > MOST ? "“, „…" : "");
 }
 
 /** Return how a problem is mended, in German; null where there is only the server's English. */

@@ -614,6 +614,30 @@ def test_all_that_is_done_in_the_form_is_in_the_file_and_taken_back(
         assert read(folder) == after
 
 
+def test_a_card_that_gets_another_name_stays_open_with_what_is_typed(
+    open_page: Open, folder: Path
+) -> None:
+    page = open_page("#/weapons/card/shield").page
+    text = page.get_by_label("text", exact=True)
+    text.fill("Holds well.")
+    write(folder, "name: Shield", "name: Buckler")
+    expect(page.get_by_role("heading", name="Buckler")).to_be_visible()
+    expect(text).to_have_value("Holds well.")
+    page.get_by_label("Name").fill("Targe")
+    page.keyboard.press("Control+s")
+    expect(page.get_by_role("heading", name="Targe")).to_be_visible()
+    expect(page.get_by_text("Not saved yet")).to_have_count(0)
+    assert page.evaluate("location.hash") == "#/weapons/card/targe"
+    assert "name: Targe # keeps" in read(folder) and "text: Holds well." in read(folder)
+    write(folder, "name: Targe", "name: Aegis")
+    expect(page.get_by_role("heading", name="Aegis")).to_be_visible()
+    take_step(page, "Undo")
+    banner = page.locator("#banner")
+    expect(banner).to_contain_text("decks/weapons.yaml has changed in the same lines")
+    assert "name: Aegis" in read(folder)
+    banner.get_by_role("button", name="Close").click()
+
+
 def test_in_a_conflict_both_are_shown_and_nothing_is_lost(open_page: Open, folder: Path) -> None:
     """Two windows, and an editor that writes the file between them."""
     route = "#/weapons/card/sword"
@@ -1100,6 +1124,38 @@ def test_nothing_keeps_people_from_using_it(open_page: Open) -> None:
             expect(page.get_by_text("Nothing to complain of.")).to_be_visible()
             check_both_looks(page)
             page.keyboard.press("Escape")
+
+
+def test_all_is_within_reach_at_two_hundred_per_cent_and_on_the_smallest_phone(
+    open_page: Open, folder: Path
+) -> None:
+    """What a window of 1280 by 800 shows so large is 640 by 400."""
+    path = folder / "decks/wide.yaml"
+    path.write_text(DECK.replace("Cuts **deep**.", "Cuts. " * 300), encoding="utf-8")
+    page = open_page("#/wide/card/sword").page
+    try:
+        for width, height in ((640, 400), (320, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("location.hash = '#/wide/card/sword'")
+            for control in (page.get_by_label("Name"), page.get_by_label("Zoom")):
+                control.scroll_into_view_if_needed()
+                expect(control).to_be_in_viewport(ratio=1)
+            page.evaluate("location.hash = '#/wide/deal'")
+            page.locator(".pile img").first.wait_for()
+            for control in (
+                page.locator(".pile").first,
+                page.get_by_role("button", name="Deal hands"),
+                page.locator(".hand button").last,
+            ):
+                control.scroll_into_view_if_needed()
+                expect(control).to_be_in_viewport(ratio=0.9)
+            page.locator("#bar button", has_text="1").click()
+            page.locator("#side .finding").first.wait_for()
+            check_room(page, f"{width} x {height}")
+            page.locator("#side").get_by_role("button", name="Close").click()
+    finally:
+        page.set_viewport_size({"width": 1200, "height": 800})
+        path.unlink()
 
 
 def check_both_looks(page: Page) -> None:

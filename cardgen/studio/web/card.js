@@ -1,6 +1,7 @@
 // One card, large: zoomed, before and after the last save, with what lies where; its form beside.
 import * as api from "./api.js";
 import { drawIcon, fill, isTyping, make, makeButton, makeShape, renew } from "./dom.js";
+import { moveDraft } from "./editing.js";
 import { makeForm } from "./form.js";
 import { Picture, chooseDpi } from "./picture.js";
 import { formatPlace, openIn } from "./problems.js";
@@ -20,6 +21,7 @@ export function openCard(host, id) {
   let boxes = null;
   let form = null;
   let lastSeen = "";
+  let order = state.deck.cards.map((one) => one.id);
   const tools = make("div", { class: "toolbar" });
   const light = make("div", { class: "light", tabindex: 0, role: "region" });
   const pane = make("aside", { class: "pane", "aria-label": say("fields") });
@@ -33,7 +35,13 @@ export function openCard(host, id) {
   const end = hear("deck", ({ all, ids }) => {
     if (!card || (!all && !ids.includes(card.id))) return;
     const now = findCard(card.id);
-    if (!now) { location.hash = makeRoute("cards"); return; }
+    if (!now) {
+      const renamed = findRenamed();
+      if (renamed) moveDraft(card.id, renamed);
+      location.replace(renamed ? makeRoute("card", renamed.id) : makeRoute("cards"));
+      return;
+    }
+    order = state.deck.cards.map((one) => one.id);
     card = now;
     tried = null;
     boxes = null;
@@ -42,7 +50,15 @@ export function openCard(host, id) {
     draw();
   });
 
+  /** Return the card that stands where this one did, and goes by another id since it has another name. */
+  function findRenamed() {
+    const { cards } = state.deck;
+    const there = cards[order.indexOf(card.id)];
+    return cards.length === order.length && there && !order.includes(there.id) ? there : null;
+  }
+
   function show(nextId) {
+    order = state.deck.cards.map((one) => one.id);
     form?.leave();
     card = findCard(nextId);
     tried = boxes = null;

@@ -62,6 +62,14 @@ function drawText(value, was) {
     word.trim() && !before.has(word) ? make("ins", {}, word) : word)));
 }
 
+/** Let what was typed on a card follow it to another id, but for what it says by now. */
+export function moveDraft(id, card) {
+  const draft = Object.entries(state.drafts.get(id) || {}).filter(([field, { text }]) =>
+    text !== formatValue(card[field] ?? card.fields[field]));
+  state.drafts.delete(id);
+  if (draft.length) state.drafts.set(card.id, Object.fromEntries(draft));
+}
+
 /** Return a value as one types it: plain lists with commas, other lists and maps as JSON. */
 export function formatValue(value) {
   if (value === null || value === undefined) return "";

@@ -2,7 +2,7 @@
 import * as api from "./api.js";
 import { debounce, drawIcon, fill, make, makeButton, openDialog } from "./dom.js";
 import { copyCard, formatValue, moveCard, readValue, removeCard, write } from "./editing.js";
-import { drawFinding, formatPlace, makePlaceButton } from "./problems.js";
+import { drawFinding, formatPlace, joinAlike, makePlaceButton } from "./problems.js";
 import { canWrite, state, tell } from "./store.js";
 import { say } from "./strings.js";
 
@@ -183,7 +183,8 @@ export function makeForm(first, { onTry }) {
 
   function drawFound(problems) {
     shown = problems;
-    fill(found, (problems || []).map((one) => drawFinding({ ...one, card: null, place: origins[one.field] || one.place })));
+    const placed = (problems || []).map((one) => ({ ...one, card: null, place: origins[one.field] || one.place }));
+    fill(found, joinAlike(placed).map(drawFinding));
     found.hidden = !problems?.length;
   }
 

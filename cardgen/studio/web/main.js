@@ -369,7 +369,9 @@ async function step(which) {
     // Saved and taken back before the server has read the file: nobody tells of what did not change.
     await inTurn(readAnew);
   } catch (error) {
-    showBanner({ refused: error.problems || [], words: error.message });
+    const place = error.conflicts?.[0]?.place;
+    const words = error.conflicts ? say(`${which}_conflict`, { file: place?.file || state.deck.file }) : error.message;
+    showBanner({ refused: error.problems || [], words });
   }
   drawBar();
 }

@@ -16,6 +16,17 @@ export function listProblems() {
   return [...own, ...found].sort((a, b) => ORDER[getLevel(a)] - ORDER[getLevel(b)]);
 }
 
+/** Return problems with those as one that differ in their places alone. */
+export function joinAlike(problems) {
+  const joined = new Map();
+  for (const problem of problems) {
+    const key = JSON.stringify([problem.card, problem.code, problem.message, problem.hint]);
+    if (!joined.has(key)) joined.set(key, { ...problem, places: [] });
+    joined.get(key).places.push(problem.place);
+  }
+  return [...joined.values()];
+}
+
 export const getLevel = (problem) => (problem.level in ORDER ? problem.level : "error");
 
 export function countProblems() {
@@ -75,7 +86,12 @@ export function drawFinding(problem) {
       cure && [make("dt", {}, say("cure")), make("dd", {}, cure)],
       told.map(([key, words]) => words && [make("dt", {}, say(key)), make("dd", inEnglish(), words)]),
       make("dt", {}, say("code")), make("dd", { class: "mono" }, problem.code)),
-    problem.place && make("div", { class: "finding-places" }, makePlaceButton(problem.place)));
+    drawPlaces(problem.places || [problem.place]));
+}
+
+function drawPlaces(places) {
+  const known = new Map(places.filter(Boolean).map((place) => [formatPlace(place), place]));
+  return known.size > 0 && make("div", { class: "finding-places" }, [...known.values()].map((place) => makePlaceButton(place)));
 }
 
 export function toggleProblems() {
@@ -97,7 +113,7 @@ export function updateProblems() {
   const wasOpen = side.querySelector("details")?.open;
   const body = make("div", { class: "side-body", tabindex: 0, "aria-label": say("problems"), role: "region" },
     all.length
-      ? make("ul", {}, all.slice(0, 200).map(drawFinding))
+      ? make("ul", {}, joinAlike(all).slice(0, 200).map(drawFinding))
       : make("div", { class: "empty" }, drawIcon("check"), make("h2", {}, say("no_problems")),
         make("p", {}, say("no_problems_more"))),
     drawAllShrunk());

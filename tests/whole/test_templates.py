@@ -222,6 +222,44 @@ def test_a_long_compound_in_a_text_is_broken(project: Project, template: str) ->
     assert strip(COMPOUND) in strip("".join(text.words for text in list_texts(face)))
 
 
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("template", ["magic-item", "tactics-card", "tactics-open"])
+def test_a_framed_card_holds_long_names_and_three_digits(
+    project: Project, template: str, look: str | None
+) -> None:
+    kind = {"kind": "device", "rank": "general", "uses": "entire game", "cost": 999}
+    fields = dict.fromkeys(("who", "signs", "icon", "text"))
+    cards = [{"name": COMPOUND, **kind}, {"name": "Ja", **kind, "cost": -125, "icon": "bow"}]
+    head = {"template": template, "language": "de", "defaults": fields, "cards": cards}
+    project.write("decks/deck.yaml", yaml.safe_dump(head, allow_unicode=True))
+    one, other = (face for _, _, face in list_faces(load_deck("deck"), look=look))
+    words = [text.words for text in list_texts(one)]
+    assert strip(COMPOUND) in strip("".join(words))
+    assert "+999" in words
+    assert "−125" in [text.words for text in list_texts(other)]
+    red = (0.0, 1.0, 0.9, 0.12)
+    warned = [
+        any(getattr(part.fill, "values", None) == red for part in list_shapes(face))
+        for face in (one, other)
+    ]
+    assert warned == [False, look is None]
+
+
+def list_shapes(face: Face) -> list[Shape]:
+    return [part for part in take_apart(face.items) if isinstance(part, Shape)]
+
+
+def test_a_framed_card_without_a_sign_is_not_empty(project: Project) -> None:
+    fields = "{cost: null, who: null, uses: null, signs: null, icon: null, text: null}"
+    cards = "[{name: A}, {name: B, icon: bow}]"
+    text = f"template: magic-item\ndefaults: {fields}\ncards: {cards}\n"
+    project.write("decks/deck.yaml", text)
+    for _, _, face in list_faces(load_deck("deck")):
+        bounds = [shape.bounds for shape in list_shapes(face)]
+        signs = [b for b in bounds if b.bottom < 25 * MM and 12 * MM < b.width < 17 * MM]
+        assert len(signs) >= 1
+
+
 def test_a_name_that_fits_on_a_line_is_not_broken_on_a_tent(project: Project) -> None:
     project.write(
         "decks/deck.yaml", "template: tent\nlanguage: de\ncards: [{name: Ölwürgerschlag}]\n"

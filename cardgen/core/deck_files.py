@@ -148,9 +148,16 @@ def list_file_names(folder: Path) -> list[str]:
     """Return the names of the files of a folder in order, none where there is no such folder."""
     try:
         with os.scandir(folder) as entries:
-            return sorted(entry.name for entry in entries if entry.is_file())
+            return sorted(entry.name for entry in entries if _leads_to_file(entry))
     except (FileNotFoundError, NotADirectoryError):
         return []
+
+
+def _leads_to_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # a link to itself
+        return False
 
 
 def has_file(folder: Path, name: str) -> bool:

@@ -32,6 +32,8 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 # In a wheel the top-level folders lie inside the package; in a checkout beside it.
 HOME = _PACKAGE if (_PACKAGE / "decks").is_dir() else _PACKAGE.parent
 
+MOST_EXTENDED = 50  # decks, targets or templates, one of another
+
 _FOLDERS = {
     "deck": ("decks", "."),
     "template": ("templates", "assets/templates"),
@@ -195,6 +197,13 @@ class Library:
                 f"the {kind} extends itself: {circle}",
                 where,
                 f"extend another {kind}, or none",
+            )
+        if len(chain) > MOST_EXTENDED:
+            raise CardgenError(
+                "name/extends-too-many",
+                f"more than {MOST_EXTENDED} {kind}s extend one another",
+                where,
+                f"let the {kind}s extend one that holds what they share",
             )
         return base
 

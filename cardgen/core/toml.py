@@ -333,6 +333,8 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
         message = str(error)
         place = _SYNTAX_PLACE.search(message)
         line, column = place.groups() if place else (None, None)
+        if place and not line:
+            line = str(max(len(text.splitlines()), 1))
         where = Where(file, int(line) if line else None, int(column) if column else None)
         shown = message[: place.start()] if place else message
         raise CardgenError(

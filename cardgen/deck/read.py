@@ -21,8 +21,6 @@ from cardgen.deck.values import LANGUAGE_HINT, is_language
 from cardgen.deck.variant import Base, vary
 from cardgen.deck.yaml_deck import find_table, read_yaml
 
-MAX_VARIANTS = 50
-
 
 def read_deck_file(
     path: Path,
@@ -108,12 +106,6 @@ class _Reader(NamedTuple):
             return None
         try:
             path = Library.around(raw.path).get_base("deck", name, above, where)
-            if len(above) > MAX_VARIANTS:
-                raise CardgenError(
-                    "deck/too-many-variants",
-                    f"more than {MAX_VARIANTS} decks extend one another",
-                    where,
-                )
             if path.suffix.lower() == ".md":
                 raise CardgenError(
                     "deck/extends-sheet",

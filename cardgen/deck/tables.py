@@ -138,12 +138,37 @@ def _read_workbook(raw: RawDeck, path: Path, where: Where) -> Iterable[Row]:
     book = Workbook(read_bytes(path, where), str(path), Path(shown).as_posix())
     if sheet is None and len(book.sheets) > 1:
         _note_sheets(raw, book, path.name)
-    return read_sheet_rows(book, get_sheet(book, sheet, place), raw.problems)
+    rows = read_sheet_rows(book, get_sheet(book, sheet, place), raw.problems)
+    return _note_hidden(raw, book, rows, path.name)
+
+
+def _note_hidden(raw: RawDeck, book: Workbook, rows: Iterable[Row], name: str) -> Iterator[Row]:
+    """Yield all rows, then note those that a sheet does not show, for they are printed as well."""
+    from cardgen.deck.workbook import name_column  # as in read_workbook_rows
+
+    width = 0
+    for row in rows:
+        width = max(width, len(row.cells))
+        yield row
+    columns = [column for column in book.hidden_columns if column < width]
+    hidden = [f"row {line}" for line in book.hidden_rows]
+    hidden += [f"column {name_column(column)}" for column in columns]
+    if hidden:
+        raw.notes.append(
+            Problem(
+                "deck/hidden-cells",
+                f"{name} hides {list_some(hidden, _MOST_NAMED)}; they are read as all others",
+                Where(book.file, min(book.hidden_rows, default=None)),
+                "to print a card not at all, give it a count of 0, or delete its row",
+                details={"rows": tuple(map(str, book.hidden_rows))},
+            )
+        )
 
 
 def _note_sheets(raw: RawDeck, book: Workbook, name: str) -> None:
     """Note that other sheets than the first hold tables of cards, of which nothing is printed."""
-    first, *rest = book.sheets
+    first = get_sheet(book, None, Where(book.file))
+    rest = [sheet for sheet in book.sheets if sheet is not first]
     others = [
         sheet.name
         for sheet in rest[:_MOST_SHEETS]
@@ -154,7 +179,7 @@ def _note_sheets(raw: RawDeck, book: Workbook, name: str) -> None:
         raw.notes.append(
             Problem(
                 "deck/other-sheets",
-                f"of {name} the first sheet is printed, {quote(first.name)}, but cards may stand in"
+                f"of {name} the sheet {quote(first.name)} is printed, but cards may stand in"
                 f" others: {listed}",
                 Where(book.file),
                 f"give each a deck of its own: cards: {name} and sheet: {others[0]}",
@@ -459,13 +484,15 @@ def read_sheet_rows(book: Workbook, sheet: Sheet, problems: list[Problem]) -> It
 
 
 def get_sheet(book: Workbook, name: str | None, where: Where) -> Sheet:
-    """Return the sheet of a name, or the first."""
+    """Return the sheet of a name, or the first that is shown."""
     if not book.sheets:
         raise CardgenError("file/not-a-workbook", "this workbook has no sheet", where)
     names = [sheet.name for sheet in book.sheets]
     if name is not None and name not in names:
         raise make_unknown("sheet", name, names, where)
-    return book.sheets[0 if name is None else names.index(name)]
+    if name is not None:
+        return book.sheets[names.index(name)]
+    return next((sheet for sheet in book.sheets if not sheet.is_hidden), book.sheets[0])
 
 
 def _find_cell_fault(cell: SheetCell) -> tuple[str, str] | None:

@@ -30,6 +30,8 @@ from cardgen.deck.workbook_pictures import list_laid, list_values
 
 MAX_ROWS = 20_000
 MAX_CELLS = 500_000
+# A text of a workbook is kept once, and many cells may show it.
+MAX_LETTERS = 20_000_000
 # A sheet may hold a million rows that have a format and nothing else.
 _MOST_EMPTY = 10_000
 _MOST_PARSED = 30_000_000
@@ -49,6 +51,7 @@ _STRICT = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
 
 # A format's quoted texts, escapes, fillers and colours; not the brackets round hours that run on.
 _ASIDE = re.compile(r'"[^"]*"|\\.|[_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.IGNORECASE)
+_TRUE = ("1", "true")
 _DATE = re.compile(r"[dmyhs]", re.IGNORECASE)
 _DURATION = re.compile(r"\[[hms]+\]", re.IGNORECASE)
 _DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
@@ -99,14 +102,17 @@ EMPTY = Cell(None)
 class Workbook:
     """An opened workbook: its sheets in order, and what they share.
 
-    `merged` holds the merged cells of a sheet once all its rows are read. `shown` is the file as
-    the names of its pictures have it, where that is not its name.
+    `merged` holds the merged cells of a sheet once all its rows are read, and so do `hidden_rows`
+    and `hidden_columns` what it does not show. `shown` is the file as the names of its pictures
+    have it, where that is not its name.
     """
 
     def __init__(self, data: bytes, file: str, shown: str = "") -> None:
         self.file = file
         self._shown = shown or file
         self.merged: list[Merged] = []
+        self.hidden_rows: list[int] = []
+        self.hidden_columns: list[int] = []
         try:
             self._archive = ZipFile(io.BytesIO(data))
             self._open()
@@ -121,7 +127,7 @@ class Workbook:
         tree = read_part(self._archive, main, self.file)
         self.sheets = tuple(_list_sheets(tree, targets))
         properties = tree.find("{*}workbookPr")
-        is_1904 = properties is not None and properties.get("date1904") in ("1", "true")
+        is_1904 = properties is not None and properties.get("date1904") in _TRUE
         self._epoch = datetime(1904, 1, 1) if is_1904 else datetime(1899, 12, 30)
         texts = _find_target(targets, "/sharedStrings") or "xl/sharedStrings.xml"
         styles = _find_target(targets, "/styles") or "xl/styles.xml"
@@ -132,7 +138,7 @@ class Workbook:
 
     def read_rows(self, sheet: Sheet) -> Iterator[CellRow]:
         """Yield the rows of a sheet that hold anything."""
-        self.merged = []
+        self.merged, self.hidden_rows, self.hidden_columns = [], [], []
         try:
             yield from _SheetReader(self._archive, sheet.part, self).read()
         except FAULTS as error:
@@ -151,7 +157,7 @@ class Workbook:
         if kind == "s":
             return _make_text(self._texts[int(saved)])
         if kind == "b":
-            return Cell(saved in ("1", "true"))
+            return Cell(saved in _TRUE)
         if kind == "str":
             return Cell(_tidy(_unescape(saved)))
         if kind == "e":
@@ -230,24 +236,32 @@ class Counter:
         self._file = file
         self._rows = 0
         self._cells = 0
+        self._letters = 0
 
-    def count(self, line: int, columns: int) -> None:
-        """Count a row whose last filled cell is in the column of this number."""
+    def count(self, line: int, columns: int, letters: int = 0) -> None:
+        """Count a row whose last filled cell is in the column of this number, and its letters."""
         self._rows += 1
         self._cells += columns
+        self._letters += letters
         for what, number, most in (
             ("columns", columns, MAX_COLUMNS),
             ("rows that are filled", self._rows, MAX_ROWS),
             ("cells that are filled", self._cells, MAX_CELLS),
+            ("letters", self._letters, MAX_LETTERS),
         ):
             if number > most:
-                raise CardgenError(
-                    "file/too-large",
-                    f"this sheet has more than {most:,} {what}",
-                    Where(self._file, line),
-                    "copy the rows with the cards into a sheet of their own",
-                    details={"allowed": most},
-                )
+                raise refuse_large(self._file, line, most, what)
+
+
+def refuse_large(file: str, line: int, most: int, what: str) -> CardgenError:
+    """Return the error of a sheet that has more than so many of something."""
+    return CardgenError(
+        "file/too-large",
+        f"this sheet has more than {most:,} {what}",
+        Where(file, line),
+        "copy the rows with the cards into a sheet of their own",
+        details={"allowed": most},
+    )
 
 
 class _SheetReader:
@@ -265,7 +279,7 @@ class _SheetReader:
         self._has_header = False
 
     def read(self) -> Iterator[CellRow]:
-        parser = make_parser(["{*}row", "{*}mergeCell"])
+        parser = make_parser(["{*}row", "{*}mergeCell", "{*}col"])
         total = 0
         for content in stream_beginning(self._archive, self._part, self._book.file, _MOST_PARSED):
             total += len(content)
@@ -276,6 +290,8 @@ class _SheetReader:
                     forget(element)
                     if row is not None:
                         yield row
+                elif get_name(element) == "col":
+                    self._read_column(element)
                 else:
                     self._read_merged(element.get("ref") or "")
             if self._line - self._last_filled > _MOST_EMPTY and not self._find_more(total):
@@ -316,7 +332,10 @@ class _SheetReader:
             return None
         filled = max(filled, self._add_pictures(cells))
         self._last_filled = max(self._last_filled, self._line)
-        self._counter.count(self._line, filled)
+        letters = sum(len(cell.value) for cell in cells if type(cell.value) is str)
+        self._counter.count(self._line, filled, letters)
+        if row.get("hidden") in _TRUE:
+            self._book.hidden_rows.append(self._line)
         return CellRow(self._line, cells)
 
     def _add_pictures(self, cells: list[Cell]) -> int:
@@ -341,6 +360,11 @@ class _SheetReader:
             if cells[column].value is None:
                 cells[column] = cell
         return max(added, default=-1) + 1
+
+    def _read_column(self, column: Any) -> None:
+        if column.get("hidden") in _TRUE:
+            first, last = int(column.get("min") or 1), int(column.get("max") or 0)
+            self._book.hidden_columns += range(first - 1, min(last, MAX_COLUMNS))
 
     def _read_merged(self, reference: str) -> None:
         first, _, last = reference.partition(":")

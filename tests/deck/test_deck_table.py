@@ -582,15 +582,52 @@ def test_faces_and_codes_in_a_cell() -> None:
     assert read_deck_file(Path("t.xlsx")).cards[0].fields["text"] == "One two  \nthree"
 
 
-def test_the_first_sheet_is_read_though_it_be_hidden() -> None:
+def test_a_hidden_sheet_is_read_where_it_is_named_or_no_other_is_there() -> None:
     book = openpyxl.Workbook()
     assert book.active is not None
-    book.active.append(["name"])
-    book.active.append(["A"])
-    book.create_sheet("Two")
+    for name, sheet in (("A", book.active), ("B", book.create_sheet("Two"))):
+        sheet.append(["name"])
+        sheet.append([name])
     book.active.sheet_state = "hidden"
     book.save("t.xlsx")
+    deck = read_deck_file(Path("t.xlsx"))
+    assert ([card.name for card in deck.cards], deck.notes) == (["B"], ())
+    write("u.yaml", "cards: t.xlsx\nsheet: Sheet\n")
+    assert read_deck_file(Path("u.yaml")).cards[0].name == "A"
+    book.active = book["Two"]
+    book["Sheet"].sheet_state, book["Two"].sheet_state = "visible", "hidden"
+    book.save("t.xlsx")
     assert read_deck_file(Path("t.xlsx")).cards[0].name == "A"
+
+
+def test_hidden_rows_and_columns_are_read_and_named() -> None:
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    for row in (["name", "cost", "text"], ["A", 1, "x"], ["B", 2, "y"], ["C", 3, "z"]):
+        book.active.append(row)
+    book.save("t.xlsx")
+    assert not read_deck_file(Path("t.xlsx")).notes
+    book.active.row_dimensions[3].hidden = True
+    book.active.row_dimensions[9].hidden = True
+    book.active.column_dimensions["B"].hidden = True
+    book.active.column_dimensions["F"].hidden = True
+    book.save("t.xlsx")
+    deck = read_deck_file(Path("t.xlsx"))
+    assert [card.fields["cost"] for card in deck.cards] == [1, 2, 3]
+    (note,) = deck.notes
+    assert (note.code, note.where) == ("deck/hidden-cells", Where("t.xlsx", 3))
+    assert note.message.startswith("t.xlsx hides row 3, column B;"), note.message
+
+
+def test_a_text_that_many_cells_show_counts_as_often() -> None:
+    long = "x" * 30_000
+    cells = f'<c t="inlineStr"><is><t>{long}</t></is></c>' * 2
+    write_sheet(f"<row>{cells}</row>" * 330)
+    assert not complain(Path("t.xlsx")).startswith("t.xlsx:3")
+    write_sheet(f"<row>{cells}</row>" * 340)
+    assert complain(Path("t.xlsx")).startswith(
+        "t.xlsx:334: this sheet has more than 20,000,000 letters\n"
+    )
 
 
 def test_a_large_sheet_is_no_bomb(monkeypatch: pytest.MonkeyPatch) -> None:

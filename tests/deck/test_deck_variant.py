@@ -586,7 +586,10 @@ def test_a_long_chain() -> None:
     assert list_ids(read_deck_file(Path("d50.yaml"))) == ALL
     with pytest.raises(CardgenError) as caught:
         read_deck_file(Path("d51.yaml"))
-    assert str(caught.value) == "d1.yaml:1:10: more than 50 decks extend one another"
+    assert str(caught.value) == (
+        "d1.yaml:1:10: more than 50 decks extend one another\n"
+        "  hint: let the decks extend one that holds what they share"
+    )
 
 
 def test_problems_of_the_base_have_its_places_and_come_with_the_variants_own() -> None:

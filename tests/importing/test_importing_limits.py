@@ -17,10 +17,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from subprocess import PIPE
+from time import process_time
 
 import pytest
 from conftest import Project, find_program
 from PIL import Image
+
+from cardgen.core.errors import CardgenError
+from cardgen.importing.tables.ods import read_ods_rows
+from cardgen.importing.tables.rows import SheetRows, name_rows
 
 SECONDS = 10  # of the processor
 MEGABYTES = 500
@@ -346,3 +351,61 @@ def test_a_file_that_may_not_be_read(project: Project, monkeypatch: pytest.Monke
     monkeypatch.setattr(Path, "read_bytes", refuse)
     ran = project.run("import", "items.csv", "-o", "mine.yaml")
     assert ran.stderr.startswith('"items.csv" cannot be read: Permission denied\n  hint: ')
+
+
+def write_cells(*texts: str, attributes: str = "") -> str:
+    return "".join(
+        f"<table:table-cell {attributes}><text:p>{text}</text:p></table:table-cell>"
+        for text in texts
+    )
+
+
+def write_rows(*rows: str, attributes: str = "") -> str:
+    return "".join(f"<table:table-row {attributes}>{row}</table:table-row>" for row in rows)
+
+
+def read_ods(rows: str) -> SheetRows:
+    spaces = " ".join(
+        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for name in ("office", "table", "text")
+    )
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("content.xml", f"<table:table {spaces}>{rows}</table:table>")
+    return read_ods_rows(file.getvalue(), "items.ods", None)
+
+
+HEAD = write_rows(write_cells("Name", "Text"))
+LONG = write_rows(write_cells("A", "b" * 30_000), attributes='table:number-rows-repeated="900"')
+BEGUN = write_rows(write_cells(*["A"] * 900, attributes='table:number-rows-spanned="9999"'))
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (LONG, "items.ods:668: this sheet has more than 20,000,000 letters"),
+        (
+            BEGUN + write_rows(*[write_cells("A")] * 600),
+            "this sheet has more than 500,000 cells that merged ones fill",
+        ),
+        (
+            write_rows(write_cells("A", "b" * 200_001)),
+            "items.ods:2: a cell of this row is 200,001 characters long; allowed are 200,000",
+        ),
+    ],
+)
+def test_a_sheet_that_is_little_to_write_and_much_to_read(rows: str, said: str) -> None:
+    with pytest.raises(CardgenError) as caught:
+        name_rows(read_ods(HEAD + rows).rows, "items.ods", ())
+    assert said in str(caught.value)
+
+
+def test_merged_cells_in_thousands_and_empty_ones_in_millions_take_no_time() -> None:
+    """Each ends where the next begins; what goes through all of them would take minutes."""
+    empty = '<table:table-cell table:number-columns-repeated="1048576"/>'
+    spanned = 'table:number-rows-spanned="9999"'
+    rows = [f"{write_cells(f'A{n}', 'x', attributes=spanned)}{empty}" for n in range(5_000)]
+    start = process_time()
+    found = read_ods(HEAD + write_rows(*rows)).rows
+    assert (len(found), found[-1].cells) == (5_001, ("A4999", "x"))
+    assert process_time() - start < 3

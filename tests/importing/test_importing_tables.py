@@ -671,7 +671,7 @@ def test_pictures_that_are_there(project: Project) -> None:
 def test_what_no_deck_may_hold(project: Project) -> None:
     project.write("items.csv", f"name,text\nAxe,{'chop ' * 50_000}\n")
     ran = project.run("import", "items.csv", "-o", "decks/mine.yaml")
-    assert ran.stderr.startswith('decks/mine.yaml: field "text" in card "Axe" is 249,')
+    assert ran.stderr.startswith("items.csv:2: a cell of this row is 250,000 characters long")
     assert project.list_files() == ["items.csv"]
 
 

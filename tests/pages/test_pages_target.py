@@ -304,7 +304,7 @@ def test_a_margin_of_one_length_counts_on_all_sides(write: Write) -> None:
         ),
         (
             'gap_x = "3mm',
-            "test.toml: not TOML: Unterminated string\n"
+            "test.toml:3: not TOML: Unterminated string\n"
             '  hint: write texts and lengths in quotes, as in "3mm"',
         ),
     ],

@@ -236,6 +236,33 @@ def test_templates_that_extend_each_other(built: Project) -> None:
     assert_refused(built, built.run("build", "deck"), message)
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "options"),
+    [
+        ("templates/{}.xml", '<template extends="{}"/>', ()),
+        ("targets/{}.toml", 'title = "T"\nextends = "{}"\n', ("--target", "t0")),
+    ],
+)
+def test_thousands_that_extend_one_another(
+    built: Project, path: str, body: str, options: tuple[str, ...]
+) -> None:
+    for number in range(60):
+        built.write(path.format(f"t{number}"), body.format(f"t{number + 1}"))
+    if not options:
+        built.write_template("", "plain", 'extends="t0"')
+    ran = built.run("build", "deck", *options)
+    assert "more than 50 te" in ran.stderr or "more than 50 targets" in ran.stderr, ran.stderr
+
+
+@pytest.mark.parametrize("name", ["decks/a.yaml", "templates/a.xml", "fonts/a.ttf"])
+def test_a_link_to_itself_is_no_file(built: Project, name: str) -> None:
+    link = built.folder / name
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(link.name)
+    for command in (("list",), ("build", "deck"), ("templates", "--list"), ("fonts", "--list")):
+        assert built.run(*command).stderr == ""
+
+
 @pytest.mark.parametrize("fill", ['<slot name="body"/>', '<box><slot name="body"/></box>'])
 def test_a_slot_that_holds_itself(built: Project, fill: str) -> None:
     built.write_template('<slot name="body"/>', "framed", 'size="poker"')

@@ -110,7 +110,7 @@ class _Reader:
 
     def _close_sheet(self) -> None:
         if self._may_be_meant():
-            self._kept[len(self._sheets) - 1] = fill_merged(self._rows, self._merged)
+            self._kept[len(self._sheets) - 1] = fill_merged(self._rows, self._merged, self._file)
 
     def _may_be_meant(self) -> bool:
         """Whether the sheet at hand is asked for, or is the first, or the first that is shown."""
@@ -143,27 +143,31 @@ class _Reader:
     def _add_row(self, row: Any) -> None:
         cells: list[Value] = []
         wrong: list[Doubt] = []
-        times = int(row.get(f"{_TABLE}number-rows-repeated") or 1)
+        empty = 0  # cells at the end so far
+        times = max(int(row.get(f"{_TABLE}number-rows-repeated") or 1), 1)
         for cell in row:
             if cell.tag not in _CELLS:
                 continue
-            place = len(cells)
+            place = len(cells) + empty
             value = self._read_cell(cell)
             if cell.get(_KIND) == "error":
                 wrong.append(doubt_cell(name_column(place), self._line, value))
                 value = None
             again = int(cell.get(f"{_TABLE}number-columns-repeated") or 1)
-            most = MAX_COLUMNS + 1 - len(cells)
-            cells += [value] * min(again, most)
+            if value is None:
+                empty += min(again, MAX_COLUMNS)
+            else:
+                cells += [None] * min(empty, MAX_COLUMNS - len(cells))
+                cells += [value] * min(again, MAX_COLUMNS + 1 - len(cells))
+                empty = 0
             down = int(cell.get(f"{_TABLE}number-rows-spanned") or 1)
             if down > 1:
                 self._merged.append(Merged(place, self._line, self._line + down - 1))
-        while cells and cells[-1] is None:
-            cells.pop()
         if cells or wrong:
             doubts = tuple(wrong)
+            letters = sum(len(cell) for cell in cells if isinstance(cell, str))
             for line in range(self._line, self._line + min(times, MAX_ROWS + 1)):
-                self._counter.count(line, len(cells))
+                self._counter.count(line, len(cells), letters)
                 self._rows.append(Row(line, tuple(cells), (), doubts))
         self._line += times
 

@@ -6,13 +6,14 @@ Knows nothing of file formats, nor what the columns mean but their names.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cardgen.core.errors import Where, list_some, make_unknown
-from cardgen.deck.model import Value
-from cardgen.deck.workbook import Merged, Sheet
+from cardgen.core.errors import CardgenError, Where, list_some, make_unknown
+from cardgen.deck.model import MAX_FIELD, Value
+from cardgen.deck.workbook import MAX_CELLS, Merged, Sheet, refuse_large
 from cardgen.importing.column_names import find_field
 from cardgen.importing.model import Doubt, LeftOut, Place
 from cardgen.importing.tables.records import Record, Records
@@ -57,16 +58,19 @@ def choose_sheet(
     sheets: Sequence[Sheet], wanted: str | None, file: str
 ) -> tuple[Sheet, tuple[str, ...]]:
     """Return the sheet that is asked for, else the first that is shown and the names of others."""
-    if wanted is None and sheets:
+    if not sheets:
+        raise CardgenError(
+            "file/not-a-workbook", "this workbook has no sheet", Where(file), "save it again"
+        )
+    if wanted is None:
         shown = [sheet for sheet in sheets if not sheet.is_hidden]
         taken = (shown or sheets)[0]
         return taken, tuple(sheet.name for sheet in shown if sheet != taken)
-    name = wanted or ""
-    same = [sheet for sheet in sheets if sheet.name.casefold() == name.casefold()]
-    exact = [sheet for sheet in same if sheet.name == name]
+    same = [sheet for sheet in sheets if sheet.name.casefold() == wanted.casefold()]
+    exact = [sheet for sheet in same if sheet.name == wanted]
     if exact or len(same) == 1:
         return (exact or same)[0], ()
-    raise make_unknown("sheet", name, [sheet.name for sheet in sheets], Where(file))
+    raise make_unknown("sheet", wanted, [sheet.name for sheet in sheets], Where(file))
 
 
 def name_rows(
@@ -78,6 +82,7 @@ def name_rows(
     a sheet has none, and its columns go on below an empty header.
     """
     whole = [row for row in rows if _list_filled(row)]
+    _check_letters(whole, file)
     filled, aside = _turn_over(whole)
     turned = filled != whole
     if not filled:
@@ -104,6 +109,20 @@ def name_rows(
             cards.append(_name_cells(row, names, file, joint))
     doubts = (Doubt("columns", f"{file}: each column is taken for a card", 0.8, file),)
     return Records(tuple(cards), tuple(left), doubts if turned else (), is_table=True)
+
+
+def _check_letters(rows: Iterable[Row], file: str) -> None:
+    """Refuse a cell that no card can hold, before anything is made of it."""
+    for row in rows:
+        longest = max(len(cell) if isinstance(cell, str) else 0 for cell in row.cells)
+        if longest > MAX_FIELD:
+            raise CardgenError(
+                "import/too-long",
+                f"a cell of this row is {longest:,} characters long; allowed are {MAX_FIELD:,}",
+                Where(file, row.line),
+                "spread it over several cells",
+                details={"most": MAX_FIELD},
+            )
 
 
 def _leave(row: Row, file: str, why: str) -> LeftOut:
@@ -291,26 +310,34 @@ def _tell_width(cells: Sequence[Value], names: Sequence[str]) -> str:
     return f"this row has {len(cells)} cell{plural}, the header {len(names)}"
 
 
-def fill_merged(rows: Iterable[Row], merged: Iterable[Merged]) -> list[Row]:
-    """Return the rows with what a merged cell says below it too."""
+def fill_merged(rows: Iterable[Row], merged: Iterable[Merged], file: str) -> list[Row]:
+    """Return the rows with what a merged cell says below it too; one ends where another begins."""
     filled = {row.line: row for row in rows}
-    for cell in merged:
-        above = filled.get(cell.first)
-        if above is None or cell.column >= len(above.cells):
-            continue
-        value = above.cells[cell.column]
-        below = (line for line in filled if cell.first < line <= cell.last)
-        for line in list(below) if value is not None else ():
-            filled[line] = _carry(filled[line], cell.column, value)
-    return list(filled.values())
+    lines = sorted(filled)
+    ends = {(cell.column, cell.first): cell.last for cell in merged}
+    carried: dict[int, dict[int, Value]] = {}
+    total = 0
+    for (column, first), last in ends.items():
+        cells = filled[first].cells if first in filled else ()
+        value = cells[column] if column < len(cells) else None
+        begin, end = bisect_right(lines, first), bisect_right(lines, last)
+        for line in (lines[n] for n in range(begin, end if value is not None else begin)):
+            if (column, line) in ends:
+                break
+            below = carried.setdefault(line, {})
+            below[column] = value
+            total += 1
+            if total > MAX_CELLS:
+                raise refuse_large(file, line, MAX_CELLS, "cells that merged ones fill")
+    return [_carry(row, carried.get(row.line, {})) for row in filled.values()]
 
 
-def _carry(row: Row, column: int, value: Value) -> Row:
-    cells = [*row.cells, *[None] * (column + 1 - len(row.cells))]
-    if cells[column] is not None:
-        return row
-    cells[column] = value
-    return row._replace(cells=tuple(cells), carried=(*row.carried, column))
+def _carry(row: Row, above: Mapping[int, Value]) -> Row:
+    cells = [*row.cells, *[None] * (max(above, default=0) + 1 - len(row.cells))]
+    empty = [column for column in above if cells[column] is None]
+    for column in empty:
+        cells[column] = above[column]
+    return row._replace(cells=tuple(cells), carried=tuple(empty)) if empty else row
 
 
 def doubt_cell(column: str, line: int, error: object) -> Doubt:

@@ -27,7 +27,7 @@ def read_xlsx_rows(data: bytes, file: str, wanted: str | None) -> SheetRows:
     book = Workbook(data, file)
     sheet, others = choose_sheet(book.sheets, wanted, file)
     rows = [_read_row(row, file) for row in book.read_rows(sheet)]
-    filled = fill_merged((row for row in rows if row.cells or row.doubts), book.merged)
+    filled = fill_merged((row for row in rows if row.cells or row.doubts), book.merged, file)
     return SheetRows(filled, sheet.name, others)
 
 

@@ -49,7 +49,7 @@ _SUFFIX = (
 def clean(blocks: Sequence[Block]) -> tuple[list[Block], list[LeftOut]]:
     """Return the lines of a text as they were written, and what stood beside it on its pages."""
     left: list[LeftOut] = []
-    blocks = _drop_notes(_mark_rules(_cut_tails(blocks)), left)
+    blocks = _drop_notes(_cut_tails(blocks), left)
     return mend(_close_up(_drop_junk(blocks, left)), left), left
 
 
@@ -90,17 +90,6 @@ def _drop_notes(blocks: Sequence[Block], left: list[LeftOut]) -> Sequence[Block]
         replace(block, content=drop(block.content), cells=tuple(map(drop, block.cells)))
         for block in blocks
         if block.place not in notes
-    ]
-
-
-def _mark_rules(blocks: Sequence[Block]) -> list[Block]:
-    """Return lines of signs alone that come again as lines drawn across."""
-    signs = Counter(block.text for block in blocks if not any(map(str.isalnum, block.text)))
-    return [
-        replace(block, kind="rule")
-        if block.kind == "line" and len(block.text) > 1 and signs[block.text] >= _OFTEN
-        else block
-        for block in blocks
     ]
 
 

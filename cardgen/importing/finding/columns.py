@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from statistics import median
 from typing import NamedTuple
 
-from cardgen.deck.model import Value
 from cardgen.importing.column_names import find_field, may_number
 from cardgen.importing.finding.calibrate import (
     IN_A_TABLE,
     WITHOUT_A_HEADER,
 )
-from cardgen.importing.finding.facts import capitalise, take_facts
-from cardgen.importing.finding.fields import make_key
-from cardgen.importing.finding.lines import read_head
+from cardgen.importing.finding.facts import Fact, take_facts
+from cardgen.importing.finding.fields import Body, make_card, make_key, set_field
+from cardgen.importing.finding.lines import Head, read_head
 from cardgen.importing.finding.names import fold, looks_like_name, set_name, trim_name
 from cardgen.importing.finding.tables import Table
-from cardgen.importing.finding.vocabulary import find_label, list_words
+from cardgen.importing.finding.vocabulary import FIELDS, find_label, list_words
 from cardgen.importing.model import (
     BOLD,
     COUNTED,
@@ -261,72 +261,38 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
     """Return the card of a row; None for one without a name."""
     values: dict[str, Styled] = {}
     for field, cell in zip(columns.fields, row.cells, strict=False):
-        if field and cell.text.strip() and field not in values:
-            values[field] = cell.strip()
+        if field and cell.text.strip():
+            values.setdefault(field, cell.strip())
     if "name" not in values:
         return None
-    doubts = []
+    named = values.pop("name")
+    head = read_head(named)
+    if head is None or (head.taken.has("cost") and "cost" in values):  # "Arrows (20)"
+        head = Head(trim_name(named.text), "whole", Styled.of(""))
+    body = Body()
     if len(row.cells) != len(columns.fields):
         told = f"this row has {len(row.cells)} cells, the header {len(columns.fields)}"
-        doubts.append(Doubt("row-width", told, 0.7))
-    head = read_head(values["name"])
-    if head and head.taken.has("cost") and "cost" in values:
-        head = None  # "Arrows (20)"
-    name, count = (head.name, head.copies) if head else (trim_name(values["name"].text), 1)
-    known: dict[str, Value] = {}
-    other: list[tuple[str, Value]] = []
-    for fact in head.taken.facts if head else ():
-        if fact.gives == "count":
-            count = int(fact.value or 1)
-        elif fact.gives == "cost" and not isinstance(fact.value, int):
-            other.append(("cost", fact.value))
-        elif fact.gives in ("cost", "who", "uses"):
-            known[fact.gives] = fact.value
+        body.doubts.append(Doubt("row-width", told, 0.7))
+    if "text" in values:
+        body.paragraphs += _part_lines(values.pop("text"))
     for field, cell in values.items():
-        if field in ("name", "text"):
-            continue
-        empty = cell.text in (*list_words("who", "nobody"), "-", "–", "—")
-        if empty and field in ("cost", "who", "uses", "kind", "count"):
-            continue
-        if field == "cost":
-            taken = take_facts(f"cost: {cell.text}")
-            cost = taken.facts[0].value if taken.facts and taken.has("cost") else None
-            if isinstance(cost, int):
-                known["cost"] = cost
-            elif not taken.has("nothing"):
-                other.append(("cost", cell.text))
-        elif field == "count":
+        gives = next((known for known in FIELDS if known == field), None)
+        if gives == "count":
             figure = re.search(r"\d{1,3}", cell.text)
             count = int(figure[0]) if figure else 1
-        elif field in ("who", "uses", "kind"):
-            taken = take_facts(cell.text)
-            said = [f.value for f in taken.facts if f.gives == field == "who"]
-            known[field] = str(said[0]) if said else capitalise(cell.text)
-        else:
-            other.append((field, cell.to_markdown()))
-    return Candidate(
-        name=set_name(name),
-        lines=row.lines,
-        count=count,
-        cost=_get_whole(known.get("cost")),
-        who=_get_text(known.get("who")),
-        uses=_get_text(known.get("uses")),
-        kind=_get_text(known.get("kind")) or kind,
-        paragraphs=tuple(_part_lines(values["text"])) if "text" in values else (),
-        other=tuple(other),
-        labels=columns.labels,
-        doubts=tuple(doubts),
+            body.facts.append([Fact("count", count, 1.0, cell.text)])
+        elif gives is None:
+            body.fields[field] = cell
+        elif cell.text not in (*list_words("who", "nobody"), "-", "–", "—"):
+            set_field(gives, gives, cell, body)
+    body.labels = columns.labels
+    facts = [fact for line in (*body.facts, head.taken.facts) for fact in line]
+    own = any(fact.gives == "kind" for fact in facts)
+    return replace(
+        make_card(head, row.lines, body, facts, None if own else kind),
         reasons=(COUNTED if columns.headed and "count" in columns.fields else "a row of a table",),
         found=IN_A_TABLE if columns.headed else WITHOUT_A_HEADER,
     )
-
-
-def _get_whole(value: Value) -> int | None:
-    return value if isinstance(value, int) else None
-
-
-def _get_text(value: Value) -> str | None:
-    return str(value) if value is not None else None
 
 
 def _part_lines(content: Styled) -> Iterator[Styled]:

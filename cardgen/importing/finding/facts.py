@@ -56,6 +56,15 @@ class Taken(NamedTuple):
     def has(self, *gives: str) -> bool:
         return any(fact.gives in gives for fact in self.facts)
 
+    def fills(self, text: str) -> bool:
+        """Whether a text states nothing else."""
+        return bool(self.facts) and self.end >= len(text.rstrip(" .)]"))
+
+    @property
+    def stated(self) -> list[Fact]:
+        """Return the facts that say something of a card."""
+        return [fact for fact in self.facts if fact.gives not in ("text", "nothing")]
+
     @property
     def sure(self) -> float:
         return max((fact.sure for fact in self.facts), default=0.0)
@@ -124,21 +133,24 @@ def _list_rules() -> tuple[_Rule, ...]:
          0.75, "", "digit free cost colon", "free figure"),
         ("cost", rf"(?<=[(\[])(?P<sign>[+\-−–])?(?P<blank>)(?P<value>{digits})(?=\s*[)\]])",
          0.75, "", "digit free cost colon", "free figure"),
-        ("uses", rf"{labels['uses']}\s*[:=]\s*(?P<value>{_REST}){end}", 0.95, "label", "colon", ""),
+        ("uses", rf"{labels['uses']}\s*[:=]\s*(?P<value>{_REST}){end}",
+         0.95, "label", "colon", "label"),
         ("uses", rf"(?P<value>{use})(?:{_CLOSED}|(?=\s+(?:{cost}\s*[:\d+]|{plus}?\s?{digits}"
          rf"\s*{units})))", 0.9, "", "use", "use"),
         ("count", rf"{labels['count']}\s*[:=]\s*[x×]?\s*(?P<value>\d{{1,3}})"
-         r"(?=\s*(?:$|[;|/·•)]|[.,]\s|\s{2,}))", 0.95, "label", "colon", ""),
+         r"(?=\s*(?:$|[;|/·•)]|[.,]\s|\s{2,}))", 0.95, "label", "colon", "label"),
         ("count", rf"[x×]\s?(?P<value>\d{{1,2}}){_CLOSED}|(?P<value2>\d{{1,2}})\s?[x×]{_CLOSED}",
          0.9, "", "digit number", "number figure"),
         ("count", rf"(?P<value>\d{{1,2}}|{get_pattern('count', 'numbers')})\s"
          rf"{get_pattern('count', 'words')}{_CLOSED}", 0.9, "", "digit number", "number figure"),
         ("rank", rf"(?P<value>{rank})(?=\s*(?:\(|[:–—-]|\s{plus}?\s?{digits}|{cost}\s*[:\d+]))",
-         0.85, "", "digit free cost colon", ""),
-        ("kind", rf"{labels['kind']}\s*[:=]\s*(?P<value>{_REST}){end}", 0.95, "label", "colon", ""),
+         0.85, "", "digit free cost colon", "rank"),
+        ("kind", rf"{labels['kind']}\s*[:=]\s*(?P<value>{_REST}){end}",
+         0.95, "label", "colon", "label"),
         ("nothing", rf"{labels['who']}\s*[:=–—-]\s*(?:{get_pattern('who', 'nobody')}|"
-         rf"[-–—](?=\s*$)){_CLOSED}", 0.9, "", "cost colon", ""),
-        ("who", rf"{labels['who']}\s*[:=]\s*(?P<value>{_REST}){end}", 0.95, "label", "colon", ""),
+         rf"[-–—](?=\s*$)){_CLOSED}", 0.9, "", "cost colon", "label"),
+        ("who", rf"{labels['who']}\s*[:=]\s*(?P<value>{_REST}){end}",
+         0.95, "label", "colon", "label"),
         ("who", rf"{get_pattern('who', 'before')}\s+(?P<value>{_REST}){end}",
          0.95, "phrase", "phrase", "phrase"),
         ("who", rf"(?P<value>{get_pattern('who', 'first')}\s(?-i:[A-ZÀ-Þ]){_REST}){end}",
@@ -153,7 +165,7 @@ def _list_rules() -> tuple[_Rule, ...]:
          0.75, "roles", "people only", "people"),
         ("who", rf"(?<=\()(?P<value>(?=[^()]*\b(?:{people}|{only})\b)[^()]{{3,60}})(?=\))",
          0.7, "phrase", "people only", "opened"),
-        ("text", rf"{labels['text']}\s*[:=]\s*", 0.95, "", "colon", ""),
+        ("text", rf"{labels['text']}\s*[:=]\s*", 0.95, "", "colon", "label"),
     ]  # fmt: skip
     return tuple(
         _Rule(
@@ -171,6 +183,8 @@ def _list_rules() -> tuple[_Rule, ...]:
 _FIRST_WORDS = {
     "free": (("cost", "free"),),
     "cost": (("labels", "cost"),),
+    "label": tuple(("labels", field) for field in ("uses", "count", "kind", "who", "text")),
+    "rank": (("rank", "words"),),
     "number": (("count", "numbers"),),
     "use": (("uses", "phrases"),),
     "people": (("who", "people"),),

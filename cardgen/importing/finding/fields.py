@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
-from cardgen.importing.finding.facts import Fact, Taken, capitalise, cut_facts, take_facts
+from cardgen.deck.model import Value
+from cardgen.importing.finding.facts import Fact, capitalise, cut_facts, take_facts
 from cardgen.importing.finding.habits import (
     GOES_ON,
     PRICE,
@@ -21,17 +23,19 @@ from cardgen.importing.finding.habits import (
     runs_on,
     split_labels,
 )
-from cardgen.importing.finding.lines import Label, find_labelled
+from cardgen.importing.finding.lines import Head, Label, find_labelled
 from cardgen.importing.finding.mend import Joiner
+from cardgen.importing.finding.names import set_name
 from cardgen.importing.finding.stats import (
     Pair,
     join_torn,
     list_torn,
     read_pairs,
     read_rows,
+    set_label,
 )
-from cardgen.importing.finding.vocabulary import find_label
-from cardgen.importing.model import BOLD, Doubt, Rank, SourceLine, Styled
+from cardgen.importing.finding.vocabulary import Gives, find_label
+from cardgen.importing.model import BOLD, Candidate, Doubt, Rank, SourceLine, Styled
 
 _ENDS = re.compile(r"[.!?:;…][\"'”’»)\]*]*$")
 _MID = re.compile(r"[a-zß-öø-ÿ\d]")
@@ -41,7 +45,6 @@ _LAST = re.compile(
 _ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
 _BULLET = "• "
 _PARTED = " / "
-_WEAK = 0.8
 _SHORT = 6  # words
 
 
@@ -56,10 +59,10 @@ class Body:
     lines: list[SourceLine] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
 
-    def put(self, label: Label, value: Styled) -> None:
+    def put(self, label: str, value: Styled) -> None:
         """Make a label and its value a field."""
-        key = make_key(label.text)
-        self.fields[key], self.labels[key] = value, label.text
+        key = make_key(label)
+        self.fields[key], self.labels[key] = value, label
 
 
 # How a record is read
@@ -86,7 +89,6 @@ def read_body(pieces: Sequence[Piece], habits: Habits, joiner: Joiner) -> Body:
             paragraph = Styled.of(_BULLET).join(paragraph)
         if paragraph.text:
             body.paragraphs.append(paragraph)
-    _give_back(pieces, body)
     _take_last(body)
     _join_torn(body, habits)
     return body
@@ -110,7 +112,7 @@ def _read_piece(
     if piece.cells:
         return _read_rows(pieces, at, habits, body)
     if piece.kind == "heading":
-        return _read_subhead(pieces, at, body)
+        return _read_subhead(piece)
     known = habits.stats
     pairs = read_pairs(piece.text, known) if known else []
     sure = bool(pairs) and all(pair.label.casefold() in known for pair in pairs[:2])
@@ -139,17 +141,14 @@ def _read_piece(
         and habits.subtitle == find_subtitle(piece, following) != ""
         and "subtitle" not in body.fields
     ):
-        taken = take_facts(piece.text)
-        strong = taken.sure >= 0.95 and taken.end >= len(piece.text.rstrip(" .)"))
-        if not strong:
-            said = open_bracket(piece.content.strip()).text
-            body.fields["subtitle"] = Styled.of(said if piece.sources else said.lstrip("–—-·• "))
-            return 1, None
+        said = open_bracket(piece.content.strip()).text
+        body.fields["subtitle"] = Styled.of(said if piece.sources else said.lstrip("–—-·• "))
+        return 1, None
     stated = _take(pieces, at, begun, habits, body, joiner)
     if stated is None:
         return 0, piece
     facts, left, used = stated
-    body.facts.append([fact for fact in facts if fact.gives not in ("text", "nothing")])
+    body.facts.append(facts)
     rest = pieces[at + used - 1]._replace(content=left)
     return used, rest if left.text else None
 
@@ -167,18 +166,12 @@ def _read_rows(
     pieces: Sequence[Piece], at: int, habits: Habits, body: Body
 ) -> tuple[int, Piece | None]:
     """Read a small table: a row of labels above one of values, or a label and a value to a row."""
-    rows = []
-    for piece in pieces[at:]:
-        if not piece.cells:
-            break
-        rows.append(piece.cells)
-    width = max(len(row) for row in rows)
-    if len(rows) == 2 and width > 1 and not (width == 2 and habits.tall):
+    rows = [piece.cells for piece in takewhile(lambda one: one.cells, pieces[at:])]
+    width = max(map(len, rows))
+    if len(rows) == 2 and not (width == 2 and habits.tall):
         pairs = list(zip(*rows, strict=False))
     elif width == 2:
         pairs = [(row[0], row[1]) for row in rows if len(row) == 2]
-        if pairs and pairs[0][0].text.casefold() == "" == pairs[0][1].text:
-            pairs = pairs[1:]
     elif len(rows) > 2 and all(_states_figures(row) for row in rows[1:]):
         pairs = [(row[0], _join_cells(row[1:])) for row in rows[1:]]
     else:
@@ -207,17 +200,10 @@ def _join_cells(cells: Sequence[Styled]) -> Styled:
     return Styled.of(_PARTED.join(cell.text.strip() for cell in cells if cell.text.strip()))
 
 
-def _read_subhead(pieces: Sequence[Piece], at: int, body: Body) -> tuple[int, Piece | None]:
-    """Read a heading within a record: a label whose value stands below it, or one of the text."""
-    piece = pieces[at]
-    label = Label(piece.text.strip(" :"), Styled.of(""))
-    gives = find_label(label.key)
-    if gives == "text":
+def _read_subhead(piece: Piece) -> tuple[int, Piece | None]:
+    """Read a heading within a record, which is one of its text."""
+    if find_label(piece.text.strip(" :")) == "text":
         return 1, None
-    following = pieces[at + 1] if at + 1 < len(pieces) else None
-    if gives and following and following.kind == "line" and len(following.text.split()) <= 8:
-        _set_label(label, following.content, body)
-        return 2, None
     return 0, piece._replace(content=Styled.of(piece.text, BOLD))
 
 
@@ -237,8 +223,6 @@ def _read_labels(
     first = labels[0]
     gives = find_label(first.key)
     if len(labels) == 1 and gives == "text" and first.key not in habits.labels:
-        if not first.value.text:
-            return 1, None
         return 1, piece._replace(content=first.value)
     known = [label.key in habits.labels or find_label(label.key) is not None for label in labels]
     if 2 * sum(known) <= len(known) and not _stands_among(pieces, at, labels, habits):
@@ -249,25 +233,17 @@ def _read_labels(
         return None
     used = 1
     last = labels[-1].value
-    while at + used < len(pieces):
-        following = pieces[at + used]
-        empty = not last.text and following.kind == "line" and not split_labels(following.content)
-        if not (empty or runs_on(last, following)):
-            break
-        last = joiner.join([last, following.content]) if last.text else following.content
+    while at + used < len(pieces) and runs_on(last, pieces[at + used]):
+        last = joiner.join([last, pieces[at + used].content])
         used += 1
-        if empty:
-            break
     values = [(label, label.value) for label in labels[:-1]] + [(labels[-1], last)]
-    if len(labels) == 1 and gives not in (None, "text", "name") and len(last.text.split()) > 25:
-        return None
-    left: Styled | None = None
+    left = Styled.of("")
     for label, value in values:
         if label.key in habits.labels and find_label(label.key) == "text":
-            body.put(label, value)
+            body.put(label.text, value)
         else:
-            left = _set_label(label, value, body) or left
-    return used, piece._replace(content=left) if left and left.text else None
+            left = left.join(_set_label(label, value, body))
+    return used, piece._replace(content=left)
 
 
 def _can_hold(label: Label, body: Body) -> bool:
@@ -293,34 +269,29 @@ def _stands_among(
     )
 
 
-def _set_label(label: Label, value: Styled, body: Body) -> Styled | None:
+def _set_label(label: Label, value: Styled, body: Body) -> Styled:
+    return set_field(find_label(label.key), label.text, value, body)
+
+
+def set_field(gives: Gives | None, label: str, value: Styled, body: Body) -> Styled:
     """Give a label's value to its field; return what is left of it as text."""
-    gives = find_label(label.key)
     if gives in ("kind", "uses") and any(f.gives == gives for line in body.facts for f in line):
         gives = None
-    if gives == "cost" and len(value.text.split()) <= 5:
-        taken = take_facts(f"{label.text}: {value.text}")
-        if not (taken.facts and taken.end >= len(f"{label.text}: {value.text}".rstrip(" ."))):
-            body.facts.append([Fact("cost", value.text, 0.9, value.text, True)])
-            return None
-    if gives in ("cost", "count", "who", "uses", "kind"):
-        text = f"{label.text}: {value.text}"
-        taken = take_facts(text)
-        if taken.facts and taken.facts[0].gives in (gives, "nothing", "rank"):
-            body.facts.append([f for f in taken.facts if f.gives not in ("text", "nothing")])
-            rest = len(text) - taken.end
-            return value.cut(len(value.text) - rest).strip() if rest > 0 else None
-        if gives == "who":
-            body.facts.append([Fact("who", capitalise(value.text), 0.9, text, True)])
-            return None
-        if gives in ("uses", "kind"):
-            body.facts.append([Fact(gives, capitalise(value.text), 0.9, text, True)])
-            return None
+    text = f"{label}: {value.text}"
+    taken = take_facts(text)
+    if gives == "cost" and len(value.text.split()) <= 5 and not taken.fills(text):
+        body.facts.append([Fact("cost", value.text, 0.9, value.text, True)])
+        return Styled.of("")
+    if gives not in (None, "name", "text") and taken.has(gives, "nothing", "rank"):
+        body.facts.append(taken.stated)
+        return value.cut(max(0, taken.end - len(text) + len(value.text))).strip()
     if gives == "text":
         return value
-    if value.text:
+    if gives == "who" or gives == "uses" or gives == "kind":
+        body.facts.append([Fact(gives, capitalise(value.text), 0.9, text, True)])
+    elif value.text:
         body.put(label, value)
-    return None
+    return Styled.of("")
 
 
 def make_key(label: str) -> str:
@@ -330,53 +301,36 @@ def make_key(label: str) -> str:
 
 def _take(
     pieces: Sequence[Piece], at: int, begun: bool, habits: Habits, body: Body, joiner: Joiner
-) -> tuple[Sequence[Fact], Styled, int] | None:
+) -> tuple[list[Fact], Styled, int] | None:
     """Return the facts that a line begins with, what is left of it, and the lines they fill."""
     piece = pieces[at]
     content = piece.content
     taken = take_facts(content.text)
     if not habits.borne and all(f.gives == "who" and not f.labelled for f in taken.facts):
         return None
-    following = pieces[at + 1] if at + 1 < len(pieces) else None
-    whole = (
-        bool(taken.facts) and taken.end >= len(content.text) and not GOES_ON.search(content.text)
-    )
-    runs_on = following is not None and not following.gap and following.text[:1].islower()
-    if following is not None and not following.gap and not _ENDS.search(content.text):
+    following = pieces[at + 1] if at + 1 < len(pieces) and not pieces[at + 1].gap else None
+    whole = taken.fills(content.text) and not GOES_ON.search(content.text)
+    runs_on = following is not None and following.text[:1].islower()
+    if following is not None and not _ENDS.search(content.text):
         joined = joiner.join([content, following.content])
         both = take_facts(joined.text)
-        longer = both.facts and both.end > len(content.text) and (runs_on or not whole)
-        if longer and both.end >= len(joined.text) and not begun:
-            return _take_more(pieces, at + 2, joined, both, joiner)
-        if whole and runs_on and not (both.end > len(content.text)) and not taken.has("cost"):
+        longer = both.end > len(content.text)
+        if longer and (runs_on or not whole) and both.fills(joined.text) and not begun:
+            return both.stated, Styled.of(""), 2
+        if whole and runs_on and not longer and not taken.has("cost"):
             return None
     if not taken.facts:
         return None
     if begun:
-        above = pieces[at - 1] if at else None
-        if above and not piece.gap and not _ENDS.search(above.text) and _MID.match(content.text):
-            return None
-        if above and not piece.gap and above.text[-1:] in ":[(–—":
+        above = pieces[at - 1].text if not piece.gap else "."
+        if above[-1:] in ":[(–—" or (not _ENDS.search(above) and _MID.match(content.text)):
             return None
         strong = taken.has("cost", "rank") or all(fact.sure >= 0.9 for fact in taken.facts)
         known = {fact.gives for line in body.facts for fact in line}
-        new = any(fact.gives not in known for fact in taken.facts) or taken.has("rank")
-        text = taken.facts[-1].gives == "text"
-        if text or not (whole and strong and new and not runs_on):
+        new = any(fact.gives not in known for fact in taken.facts)
+        if not (whole and strong and new and not runs_on):
             return None
-    return taken.facts, cut_facts(content, taken.end), 1
-
-
-def _take_more(
-    pieces: Sequence[Piece], after: int, joined: Styled, both: Taken, joiner: Joiner
-) -> tuple[Sequence[Fact], Styled, int]:
-    """Return facts that go on for a third line, as "Cost: –5" and "points"."""
-    if after < len(pieces) and not pieces[after].gap:
-        longer = joiner.join([joined, pieces[after].content])
-        third = take_facts(longer.text)
-        if pieces[after].text[:1].islower() and third.end >= len(longer.text):
-            return third.facts, Styled.of(""), 3
-    return both.facts, Styled.of(""), 2
+    return taken.stated, cut_facts(content, taken.end), 1
 
 
 # The text
@@ -420,18 +374,6 @@ def _is_next_entry(above: str, text: str) -> bool:
     return int(entry[1]) == int(before[2] or before[1]) + 1
 
 
-def _give_back(pieces: Sequence[Piece], body: Body) -> None:
-    """Make text again of what was taken for a bearer, where that leaves none: "All dogs halt."."""
-    if body.paragraphs or not pieces or not body.facts or body.fields or body.stats:
-        return
-    last = pieces[-1]
-    facts = body.facts[-1]
-    alone = len(facts) == 1 and facts[0].gives == "who" and last.text.endswith(".")
-    if alone and facts[0].sure <= _WEAK and not facts[0].labelled:
-        body.facts.pop()
-        body.paragraphs.append(last.content)
-
-
 def _take_last(body: Body) -> None:
     """Take a cost or a count printed at the end of the text: "… is lost. Cost: 10 points." """
     if not body.paragraphs:
@@ -441,8 +383,8 @@ def _take_last(body: Body) -> None:
     for match in _LAST.finditer(last.text):
         taken = take_facts(last.text, match.end())
         new = {"cost", "count"} & {fact.gives for fact in taken.facts} - known
-        if new and taken.end >= len(last.text.rstrip(" .)]")) and taken.sure > 0.8:
-            body.facts.append([f for f in taken.facts if f.gives not in ("text", "nothing")])
+        if new and taken.fills(last.text):
+            body.facts.append(taken.stated)
             rest = last.cut(0, match.start()).strip()
             body.paragraphs[-1:] = [rest] if rest.text else []
             return
@@ -462,6 +404,42 @@ def _join_torn(body: Body, habits: Habits) -> None:
         body.paragraphs.append(Styled.of(said))
 
 
+def make_card(
+    head: Head, lines: Sequence[SourceLine], body: Body, facts: Iterable[Fact], kind: str | None
+) -> Candidate:
+    """Return the card of a name, of what is said below it, and of the chapter's title."""
+    first: dict[str, Fact] = {}
+    for fact in facts:
+        first.setdefault(fact.gives, fact)
+    said = {gives: str(fact.value) for gives, fact in first.items()}
+    other: list[tuple[str, Value]] = []
+    if body.stats:
+        stats: dict[str, Value] = {}
+        for pair in body.stats:
+            stats.setdefault(set_label(pair.label), pair.value)
+        other.append(("stats", stats))
+    other += [(key, value.to_markdown()) for key, value in body.fields.items()]
+    if kind and "kind" in first:  # a chapter's title is the kind, and what a label says its own
+        other.append((make_key(first["kind"].written.partition(":")[0]), said["kind"]))
+    cost = first["cost"].value if "cost" in first else None
+    if isinstance(cost, str):
+        other.append(("cost", cost))
+    return Candidate(
+        name=set_name(head.name),
+        lines=tuple(lines),
+        count=int(said["count"]) if "count" in said else head.copies,
+        cost=cost if isinstance(cost, int) else None,
+        who=said.get("who"),
+        uses=said.get("uses"),
+        kind=kind or said.get("kind"),
+        rank=said.get("rank"),
+        paragraphs=tuple(body.paragraphs),
+        other=tuple(other),
+        labels=body.labels,
+        doubts=tuple(body.doubts),
+    )
+
+
 # Several prices
 
 
@@ -470,40 +448,27 @@ def list_ranks(lines: Iterable[Sequence[Fact]]) -> tuple[list[Rank], list[Fact]]
     flat = [fact for line in lines for fact in (*line, None)]
     costs = sum(1 for fact in flat if fact and isinstance(fact.value, int) and fact.gives == "cost")
     if costs < 2:
-        return [], [fact for fact in flat if fact and fact.gives != "rank"] + [
-            fact for fact in flat if fact and fact.gives == "rank"
-        ]
+        return [], [fact for fact in flat if fact]
     ranks: list[Rank] = []
     shared: list[Fact] = []
-    name = ""
-    who: Fact | None = None
-    cost: int | None = None
-
-    def close() -> None:
-        nonlocal name, who, cost
-        if cost is not None:
-            ranks.append(Rank(name, cost, str(who.value) if who else None))
-        elif who:
-            shared.append(who)
-        name, who, cost = "", None, None
-
+    group: dict[str, Fact] = {}
     for fact in flat:
-        if fact is None:
-            if cost is not None:
-                close()
-        elif fact.gives == "rank":
-            if cost is not None or name:
-                close()
-            name = str(fact.value)
-        elif fact.gives == "who":
-            if who is not None or (cost is not None and not name):
-                close()
-            who = fact
-        elif fact.gives == "cost" and isinstance(fact.value, int):
-            if cost is not None:
-                close()
-            cost = fact.value
-        else:
+        gives = fact.gives if fact else ""
+        if gives in group or ("cost" in group and gives in ("", "rank")):
+            _close(group, ranks, shared)
+        if fact and (gives in ("rank", "who") or (gives == "cost" and isinstance(fact.value, int))):
+            group[gives] = fact
+        elif fact:
             shared.append(fact)
-    close()
+    _close(group, ranks, shared)
     return ranks, shared
+
+
+def _close(group: dict[str, Fact], ranks: list[Rank], shared: list[Fact]) -> None:
+    """Make a rank of the facts of one price; without a price a bearer is that of all."""
+    said = {gives: str(fact.value) for gives, fact in group.items()}
+    if "cost" in group:
+        ranks.append(Rank(said.get("rank", ""), int(said["cost"]), said.get("who")))
+    elif "who" in group:
+        shared.append(group["who"])
+    group.clear()

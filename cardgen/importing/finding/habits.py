@@ -237,9 +237,7 @@ def _learn_labels(bodies: Sequence[Sequence[Piece]], joiner: Joiner) -> frozense
         short = median(lengths) <= _LONG_VALUE and 2 * told <= len(lengths)
         often = len(lengths) >= max(2, len(bodies) / 5)
         once = marked[key] and early[key] and len(key.split()) <= 3
-        if find_label(key) == "text":
-            short = often = max(lengths) <= 2
-        if short and (often or once):
+        if max(lengths) <= 2 if find_label(key) == "text" else short and (often or once):
             found.add(key)
     return frozenset(found)
 
@@ -258,18 +256,13 @@ def _learn_subtitle(bodies: Sequence[Sequence[Piece]]) -> str:
     for pieces in bodies:
         if len(pieces) > 1 and (form := find_subtitle(pieces[0], pieces[1])):
             forms[form] += 1
-            stated[form] += states_facts_alone(pieces[0].text)
+            taken = take_facts(pieces[0].text)
+            stated[form] += taken.fills(pieces[0].text) and taken.sure >= 0.8
     for form, count in forms.most_common(1):
         share = _SOME if form == "italic" else _MOST
         if count >= max(2, share * len(bodies)) and stated[form] <= 0.5 * count:
             return form
     return ""
-
-
-def states_facts_alone(text: str) -> bool:
-    """Whether a line states facts and nothing else."""
-    taken = take_facts(text)
-    return taken.sure >= 0.8 and taken.end >= len(text.rstrip(" .)"))
 
 
 def find_subtitle(piece: Piece, following: Piece | None) -> str:

@@ -54,7 +54,6 @@ _LARGER = 1.12
 _REACH = 140  # letters within which the longest name and what parts it from the rest stand
 _OFTEN = 3
 _NEARLY_ALL = 0.8
-_VOWELS = frozenset("aeiou")
 _FEW_WORDS = 3
 _MORE_WORDS = 6
 _LISTED: tuple[Ending, ...] = ("dash", "colon", "stop")
@@ -502,7 +501,7 @@ def _find_fact(text: str, most: int = MOST_WORDS * 2) -> tuple[int, Taken] | Non
 def _ends_sentence(text: str) -> bool:
     """Whether a text ends with a stop that is not of a unit cut short, as "25 pts."."""
     last = text.split()[-1].lower()
-    return last.endswith(".") and not _VOWELS.isdisjoint(last)
+    return last.endswith(".") and any(vowel in last for vowel in "aeiou")
 
 
 def _is_rank_in_name(fact: Fact, text: str, parted: bool) -> bool:

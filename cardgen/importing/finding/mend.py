@@ -41,7 +41,6 @@ _MAY_BE_GLUED = re.compile(rf"\S[{_UPPER}]|\d")
 _MOSTLY = 0.6
 _SHORTEST_WORD = 3
 _REACH = 4
-_SHORT_LINE = 6
 _HABIT = 3
 _MOST_GAPS = 0.25
 _FEWEST_LINES = 8
@@ -53,23 +52,20 @@ _SENTENCE = 50
 # Words
 
 
-def list_text_words(blocks: Iterable[Block]) -> Counter[str]:
+def list_text_words(texts: Iterable[str]) -> Counter[str]:
     """Return the words of a text that neither begin nor end a line, where they may be torn."""
-    words: Counter[str] = Counter()
-    for block in blocks:
-        words.update(map(str.lower, WORD.findall(block.text)[1:-1]))
-    return words
+    return Counter(word.lower() for text in texts for word in WORD.findall(text)[1:-1])
 
 
 class Joiner:
     """Joins lines to paragraphs: the words of the text say which hyphens are their own."""
 
-    def __init__(self, blocks: Sequence[Block]) -> None:
-        self._blocks = blocks
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts = texts
 
     @cached_property
     def _words(self) -> Counter[str]:
-        return list_text_words(self._blocks)
+        return list_text_words(self._texts)
 
     def join(self, lines: Iterable[Styled]) -> Styled:
         whole = Styled.of("")
@@ -206,9 +202,8 @@ def _part_glued(block: Block) -> Block:
 def _put_back_initials(blocks: list[Block], left: list[LeftOut]) -> list[Block]:
     if not any(_TORN.match(b.text) or _LETTER.fullmatch(b.text.strip()) for b in blocks):
         return blocks
-    words = list_text_words(blocks)
-    others = any(_is_torn_initial(block, words) for block in blocks)
-    mended = [_join_torn(block, words, others=others) for block in blocks]
+    words = list_text_words(block.text for block in blocks)
+    mended = [_join_torn(block, words) for block in blocks]
     gone: set[int] = set()
     for place, block in enumerate(mended):
         if not _LETTER.fullmatch(block.text.strip()) or block.cells:
@@ -217,65 +212,29 @@ def _put_back_initials(blocks: list[Block], left: list[LeftOut]) -> list[Block]:
         home = _find_home(mended, place)
         if home is None:
             left.append(LeftOut(block.text, block.place, "letter torn off"))
-            if place + 1 < len(mended):
-                after = mended[place + 1]
-                mended[place + 1] = replace(after, gap=max(after.gap, block.gap))
             continue
         target = mended[home]
         between = " " if _is_word(block.text, target.text, words) else ""
         content = Styled.of(block.text.strip()).join(target.content, between)
         gap = max(target.gap, block.gap) if home == place + 1 else target.gap
-        cells = target.cells
-        if cells:
-            cells = (Styled.of(block.text.strip()).join(cells[0], between), *cells[1:])
         sources = (*block.lines, *target.lines)
-        mended[home] = replace(target, content=content, gap=gap, sources=sources, cells=cells)
+        mended[home] = replace(target, content=content, gap=gap, sources=sources)
     return [block for place, block in enumerate(mended) if place not in gone]
 
 
 def _find_home(blocks: Sequence[Block], place: int) -> int | None:
     """Return the paragraph near a torn letter that begins with the rest of a word."""
-    steps = [1, *(-step for step in range(1, _REACH + 1)), *range(2, _REACH)]
-    able = [
-        place + step
-        for step in steps
-        if 0 <= place + step < len(blocks) and blocks[place + step].text[:1].islower()
-    ]
-    heading = blocks[place + 1] if place + 1 < len(blocks) else None
-    if heading and not heading.gap and heading.text.isupper() and len(heading.text) > 2:
-        return place + 1
-    begins = [target for target in able if _begins(blocks, target, place)]
-    below = [target for target in able if target == place + 1]
-    return next(iter(begins or below), None)
+    steps = (1, *range(-1, -_REACH - 1, -1), *range(2, _REACH))
+    near = (place + step for step in steps if 0 <= place + step < len(blocks))
+    return next((at for at in near if blocks[at].text[:1].islower()), None)
 
 
-def _begins(blocks: Sequence[Block], target: int, letter: int) -> bool:
-    """Whether a paragraph begins there, the torn letter itself left aside."""
-    before = target - 1 if target - 1 != letter else letter - 1
-    apart = blocks[target].gap or (target == letter + 1 and blocks[letter].gap)
-    return bool(apart or before < 0 or _ends(blocks[before].text))
-
-
-def _ends(text: str) -> bool:
-    """Whether a paragraph may begin below this line."""
-    short = len(text.split()) <= _SHORT_LINE and text[:1].isupper()
-    return bool(_SENTENCE_END.search(text)) or short
-
-
-def _is_torn_initial(block: Block, words: Counter[str]) -> bool:
-    """Whether a line begins with a letter that cannot be a word, and the rest of one."""
-    match = None if block.cells else _TORN.match(block.text)
-    if not match or match[1] in "AI":
-        return False
-    return not _is_word(match[1], match[2], words)
-
-
-def _join_torn(block: Block, words: Counter[str], *, others: bool) -> Block:
-    """Return a line with its first word whole; `others`: whether further initials are torn off."""
+def _join_torn(block: Block, words: Counter[str]) -> Block:
+    """Return a line with its first word whole."""
     match = _TORN.match(block.text)
     if not match or block.cells or _is_word(match[1], match[2], words):
         return block
-    if match[1] in "AI" and not others and not words[(match[1] + match[2]).lower()]:
+    if match[1] in "AI" and not words[(match[1] + match[2]).lower()]:
         return block  # "A half-built bridge"
     return replace(block, content=block.content.cut(0, 1).join(block.content.cut(2)))
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 from cardgen.core.errors import find_near
-from cardgen.deck.model import Value
 from cardgen.importing.finding.calibrate import measure
 from cardgen.importing.finding.clean import clean
 from cardgen.importing.finding.columns import (
@@ -24,8 +23,7 @@ from cardgen.importing.finding.columns import (
     read_columns,
     read_row,
 )
-from cardgen.importing.finding.facts import Fact
-from cardgen.importing.finding.fields import list_ranks, make_key, read_body
+from cardgen.importing.finding.fields import list_ranks, make_card, read_body
 from cardgen.importing.finding.habits import Habits, learn_habits, list_pieces
 from cardgen.importing.finding.lines import Head, Line, join_names, read_lines
 from cardgen.importing.finding.mend import Joiner
@@ -43,7 +41,7 @@ from cardgen.importing.finding.segment import (
 )
 from cardgen.importing.finding.signature import Begin, describe, find_style
 from cardgen.importing.finding.signature import Candidate as Beginnings
-from cardgen.importing.finding.stats import part_stats, set_label
+from cardgen.importing.finding.stats import part_stats
 from cardgen.importing.finding.tables import Table, find_tables, part_bars, part_cells
 from cardgen.importing.finding.units import label_prices
 from cardgen.importing.finding.words import (
@@ -66,7 +64,6 @@ from cardgen.importing.model import (
     Place,
     Pointed,
     Recognised,
-    SourceLine,
     Styled,
 )
 
@@ -83,7 +80,7 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
     """Return the cards that a text holds, and what is left of it."""
     kept, left = clean(join_values(join_definitions(blocks)))
     kept = part_bars(label_words(label_prices(set_questions(part_cells(kept)))))
-    joiner = Joiner(kept)
+    joiner = Joiner(block.text for block in kept)
     beside: list[LeftOut] = []
     cards, rest = _read_tables(kept, beside, joiner, pointed)
     counted = any(COUNTED in card.reasons for card in cards)
@@ -126,7 +123,7 @@ def recognise_notes(notes: Sequence[Sequence[Block]]) -> Recognised | None:
         return None
     kept, lines = _read_notes(notes, left)
     document = Document(lines)
-    cards = _read_cards(document, _cut_notes(document), left, Joiner(kept))
+    cards = _read_cards(document, _cut_notes(document), left, Joiner(block.text for block in kept))
     return _sum_up(kept, cards, left, (), NOT_POINTED)
 
 
@@ -139,7 +136,7 @@ def _read_notes(
         kept += [name, *(replace(block, gap=max(block.gap, 1)) for block in whole[:1]), *whole[1:]]
         left += dropped
     kept = label_words(label_prices(kept))
-    return kept, _read_lines(_flatten(kept, []), Joiner(kept), NOT_POINTED)
+    return kept, _read_lines(_flatten(kept, []), Joiner(block.text for block in kept), NOT_POINTED)
 
 
 def _cut_notes(document: Document) -> Cut:
@@ -152,7 +149,7 @@ def _cut_notes(document: Document) -> Cut:
 def list_names_on(blocks: Sequence[Block]) -> dict[Place, str]:
     """Return what may be a name, by the place of the line that begins with it."""
     kept, _ = clean(join_definitions(blocks))
-    lines = _read_lines(_flatten(kept, []), Joiner(kept), NOT_POINTED)
+    lines = _read_lines(_flatten(kept, []), Joiner(block.text for block in kept), NOT_POINTED)
     return {line.block.place: line.heads[0].name for line in lines if line.heads}
 
 
@@ -515,53 +512,16 @@ def _compare(cards: Sequence[Candidate]) -> list[Candidate]:
 def _make(
     document: Document, record: Record, habits: Habits, kind: str | None, joiner: Joiner
 ) -> Candidate:
-    line = document.lines[record.start]
-    head = record.begin.head
+    line, head = document.lines[record.start], record.begin.head
     body = read_body(list_pieces(document, record), habits, joiner)
     ranks, facts = list_ranks([list(head.taken.facts), *body.facts])
-    values: dict[str, Fact] = {}
-    doubts = list(body.doubts)
-    doubts += [fact.doubt for fact in facts if fact.doubt]
-    for fact in facts:
-        values.setdefault(fact.gives, fact)
+    body.doubts += [fact.doubt for fact in facts if fact.doubt]
     if not body.paragraphs and not body.fields and not body.stats:
-        doubts.append(Doubt("no-effect", "it has no effect", 0.6))
-    other: list[tuple[str, Value]] = []
-    if body.stats:
-        stats: dict[str, Value] = {}
-        for pair in body.stats:
-            stats.setdefault(set_label(pair.label), pair.value)
-        other.append(("stats", stats))
-    taken = {key for key, _ in other}
-    other += [(key, v.to_markdown()) for key, v in body.fields.items() if key not in taken]
-    lines: list[SourceLine] = sorted(
-        {*line.block.lines, *body.lines}, key=lambda one: (one.place.order, one.text)
-    )
-    count = values.get("count")
-    cost = values.get("cost")
-
-    def get(name: str) -> str | None:
-        return str(values[name].value) if name in values else None
-
-    if kind and "kind" in values:  # a chapter's title is the kind, and what a label says its own
-        written = values["kind"].written
-        other.append((make_key(written.partition(":")[0]), str(values["kind"].value)))
-    if cost and not isinstance(cost.value, int):
-        other.append(("cost", str(cost.value)))
-    return Candidate(
-        name=set_name(head.name),
-        lines=tuple(lines),
-        count=int(count.value or 1) if count else head.copies,
-        cost=cost.value if cost and isinstance(cost.value, int) else None,
-        who=get("who"),
-        uses=get("uses"),
-        kind=kind or get("kind"),
-        rank=get("rank"),
+        body.doubts.append(Doubt("no-effect", "it has no effect", 0.6))
+    lines = sorted({*line.block.lines, *body.lines}, key=lambda one: (one.place.order, one.text))
+    return replace(
+        make_card(head, lines, body, facts, kind),
         ranks=tuple(ranks),
-        paragraphs=tuple(body.paragraphs),
-        other=tuple(other),
-        labels=body.labels,
-        doubts=tuple(doubts),
         reasons=(_find_reason(document, record),),
         printed=repr(find_style(line, head)),
     )

@@ -1,4 +1,4 @@
-"""Lines of text as pieces: signs made plain, cells parted, lines joined without their hyphens.
+"""Lines of text as pieces: signs made plain, cells parted.
 
 Knows nothing of what texts mean.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from cardgen.importing.model import Styled
@@ -16,8 +15,6 @@ _LEADERS = re.compile(r"\s*(?:\.{3,}|(?:\s\.){2,}|…(?:\s?…)*|_{3,}|·{3,}|(?
 _WIDE = re.compile(r" *\t[\t ]*| {2,}| \| ")
 _NARROW = ("  ", "   ")
 _ENDS = re.compile(r"[.!?:;][\"'”’»)\]*]*$")
-_WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_LONGEST_WORD = 60
 _HYPHENS = ("-", "\u00ad", "¬")
 
 
@@ -71,33 +68,3 @@ def part_cells(content: Styled) -> tuple[Styled, ...]:
     small = sum(1 for cell in cells[1:] if cell.text[:1].islower())
     justified = len(gaps) > 2 and all(m[0] in _NARROW for m in gaps) and small * 2 >= len(cells) - 1
     return () if len(cells) < 2 or justified else cells
-
-
-class Joiner:
-    """Joins lines: hyphens that a line end put in are taken out, those of the text itself stay."""
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        self._words = Counter(word.lower() for text in texts for word in _WORDS.findall(text)[1:-1])
-
-    def join(self, lines: Iterable[Styled]) -> Styled:
-        whole = Styled.of("")
-        for line in lines:
-            line = line.strip()
-            torn = is_torn(whole.text) and line.text[:1].islower()
-            if torn:
-                ends = _WORDS.findall(whole.text[-_LONGEST_WORD:]), _WORDS.findall(line.text)
-                own = self._words[f"{ends[0][-1]}-{ends[1][0]}".lower()]
-                whole = whole if own else whole.cut(0, -1)
-            figures = whole.text[-1:] == "-" and whole.text[-2:-1].isdigit()
-            whole = whole.join(line, "" if torn or figures or not whole.text else " ")
-        return _draw_together(whole)
-
-
-def _draw_together(content: Styled) -> Styled:
-    """Return a text with single blanks, and without soft hyphens."""
-    before = " " + content.text
-    signs = [
-        "" if sign == "\u00ad" or (sign.isspace() and before[at].isspace()) else sign
-        for at, sign in enumerate(content.text)
-    ]
-    return _set_signs(content, [" " if sign.isspace() else sign for sign in signs]).strip()

@@ -12,8 +12,9 @@ from itertools import pairwise
 from typing import Literal
 
 from cardgen.importing.finding.clean import clean
+from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.model import Block, LeftOut, SourceLine, Styled
-from cardgen.importing.reading.joining import Joiner, has_ended, is_torn, part_cells, set_plain
+from cardgen.importing.reading.joining import has_ended, is_torn, part_cells, set_plain
 from cardgen.importing.sheets.words import is_capitals, is_small
 
 _BULLETS = frozenset("-*+•●▪◦‣·■□–—»►▶✓✔➢❖◆o\uf0b7\uf0a7\uf0d8\uf02d\uf06c\uf076")

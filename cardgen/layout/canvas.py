@@ -36,6 +36,8 @@ class Canvas:
         self.trim = trim
         self.bleed = bleed
         self.limits = trim.outset(bleed)
+        x, y, width, height = self.limits
+        self._edges = x - TOLERANCE, y - TOLERANCE, x + width + TOLERANCE, y + height + TOLERANCE
         self._reach: Rect | None = None
         self._outer: tuple[Canvas, Rect, Turn] | None = None
 
@@ -57,6 +59,11 @@ class Canvas:
 
     def check(self, rect: Rect) -> None:
         """Note how far a box reaches; one that cannot lie there is refused."""
+        x, y, width, height = rect
+        if self._outer is None and width >= 0 and height >= 0:
+            left, top, right, bottom = self._edges
+            if left <= x and top <= y and x + width <= right and y + height <= bottom:
+                return  # as nearly all do: those on the card itself have no reach
         check_size(rect)
         self._check_reach(rect)
         if self._reach is not None:

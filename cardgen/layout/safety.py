@@ -76,14 +76,13 @@ def _list_runs(
             if within is None or not _lies_within(box, within):
                 yield item, Box(*box)
             continue
+        if not isinstance(item, Form | Group) or (around := _find_texts(item.shared)) is None:
+            continue
         if isinstance(item, Form):
             matrix = make_turn(item.turn, item.x, item.y).then(onto)
-        elif isinstance(item, Group) and not item.clips and item.mask is None:
+        elif not item.clips and item.mask is None:
             matrix = item.matrix.then(onto)
         else:
-            continue
-        around = _find_texts(item.shared)
-        if around is None:
             continue
         if within is None or not _lies_within(matrix.place(around), within):
             yield from _list_runs(item.shared.items, matrix, within)

@@ -296,10 +296,13 @@ class Typesetter:
         rules: list[Item] = []
         if element is not None:
             items.append(tag)
+        moved = bool(dx or dy)
         for piece in pieces:
             if isinstance(piece, Run):
-                moved = dx or dy
-                items.append(piece._replace(x=piece.x + dx, y=piece.y + dy) if moved else piece)
+                if moved:
+                    x, y, font, size, colour, words, stretch, angle = piece
+                    piece = Run(x + dx, y + dy, font, size, colour, words, stretch, angle)
+                items.append(piece)
             elif isinstance(piece, Rule):
                 rules.append(_draw_rule(piece, dx, dy))
             elif isinstance(piece, Edged):

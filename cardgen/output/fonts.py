@@ -30,8 +30,9 @@ class Usage(NamedTuple):
 _TOLD = b"/ActualText"
 # From this tracking on, in em, readers may take a word to pieces.
 WIDE = 0.05
-# So many encoded words of a font are kept for the pages to come.
-MOST_ENCODED = 14_000
+# So many encoded words of a font are kept for the pages to come, and those of them that are in use
+# when there are more.
+MOST_ENCODED = 10_000
 
 
 class Typeface(dict[Word, bytes]):
@@ -46,6 +47,7 @@ class Typeface(dict[Word, bytes]):
         self.file = file
         self.name = b"F" + file.digest.encode()
         self.raised: set[Word] = set()  # words with glyphs above or below the line
+        self._older: dict[Word, bytes] = {}
         self._texts: dict[int, str] = {}
         self._advances: dict[int, int] = {}
         self._codes: dict[int, bytes] = {}
@@ -54,14 +56,17 @@ class Typeface(dict[Word, bytes]):
         self._per_mille = 1000 / file.units
 
     def __missing__(self, word: Word) -> bytes:
-        encoded = self[word] = self._encode(word)
+        encoded = self[word] = self._older.pop(word, b"") or self._encode(word)
         return encoded
 
     def forget(self) -> None:
-        """Forget the encoded words where they are too many; not while a page is drawn."""
+        """Forget the older words where there are too many, and let the present ones become older;
+        not while a page is drawn.
+        """
         if len(self) > MOST_ENCODED:
+            self._older = dict(self)
             self.clear()
-            self.raised.clear()
+            self.raised &= self._older.keys()
             self._shown.clear()
 
     def make_usage(self) -> Usage:

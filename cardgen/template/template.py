@@ -192,17 +192,19 @@ def _fill(content: Sequence[Content], context: Context, filling: _Filling) -> li
     nodes: list[Node] = []
     for element in content:
         try:
-            if isinstance(element, Let):
-                context = extend_context(context, {element.name: _evaluate(element.value, context)})
+            if isinstance(element, Element):
+                condition = element.condition
+                if element.loop is not None:
+                    for inner in _run_loop(element.loop, context):
+                        if condition is None or condition.evaluate(inner):
+                            nodes.append(_fill_one(element, inner, filling))
+                elif condition is None or condition.evaluate(context):
+                    nodes.append(element.node or _fill_one(element, context, filling))
             elif isinstance(element, Part):
                 for inner in _enter(element, context):
                     nodes += _fill(element.content, inner, filling)
-            elif element.loop is not None:
-                for inner in _run_loop(element.loop, context):
-                    if element.condition is None or element.condition.evaluate(inner):
-                        nodes.append(_fill_one(element, inner, filling))
-            elif element.condition is None or element.condition.evaluate(context):
-                nodes.append(element.node or _fill_one(element, context, filling))
+            else:
+                context = extend_context(context, {element.name: _evaluate(element.value, context)})
         except CardgenError as error:
             if filling.report is None or is_spent():
                 raise

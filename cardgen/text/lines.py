@@ -44,6 +44,7 @@ class Material:
         before
     looks: of the atoms that look otherwise than their text
     tall: of the atoms that reach above its capitals or below its letters
+    widest: the widest thing that no line can break, once it was asked for
     """
 
     __slots__ = (
@@ -59,6 +60,7 @@ class Material:
         "starts",
         "stops",
         "tall",
+        "widest",
         "words",
     )
 
@@ -76,6 +78,7 @@ class Material:
         self.segments: list[int] = []
         self.room = -1.0  # the width that the lines were last broken to
         self.breaks: list[int] | None = None
+        self.widest: tuple[float, str] | None = None
 
     def __len__(self) -> int:
         return len(self.words)
@@ -279,19 +282,25 @@ def list_extents(material: Material, breaks: Sequence[int]) -> list[Extent]:
 
 def find_widest(material: Material) -> tuple[float, str]:
     """Return the width of the widest thing that no line can break, and its text."""
-    widest, text = 0.0, ""
-    at = 0
-    for number, stop in enumerate(material.stops):
-        if number + 1 < len(material.stops) and material.stops[number + 1] == stop:
+    if material.widest is None:
+        material.widest = _find_widest(material)
+    return material.widest
+
+
+def _find_widest(material: Material) -> tuple[float, str]:
+    starts, stops = material.starts, material.stops
+    widest, begin, end = 0.0, 0, 0
+    at, last = 0, len(stops) - 1
+    for number, stop in enumerate(stops):
+        if number < last and stops[number + 1] == stop:
             continue
-        if stop - material.starts[at] > widest:
-            widest = stop - material.starts[at]
-            atoms = range(at, number + 1)
-            text = "".join(
-                material.words[n].text + (" " if material.spaces[n] else "") for n in atoms
-            ).rstrip()
+        if stop - starts[at] > widest:
+            widest, begin, end = stop - starts[at], at, number + 1
         at = number + 1
-    return widest, text
+    texts = (
+        material.words[n].text + (" " if material.spaces[n] else "") for n in range(begin, end)
+    )
+    return widest, "".join(texts).rstrip()
 
 
 def join_pieces(material: Material, at: int, end: int) -> Material:

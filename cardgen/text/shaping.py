@@ -51,7 +51,7 @@ _INVISIBLE = {0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFE0E, 0xFE0F, 0xFEFF}
 # So many letters before a joint may change the width of what follows.
 _MOST_BEFORE = 100
 # So many words of a font are kept, and as many that were in use before these.
-MOST_WORDS = 12_000
+MOST_WORDS = 14_000
 
 # So many characters are named that no font holds.
 _MOST_NAMED = 12

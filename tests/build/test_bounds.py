@@ -79,11 +79,14 @@ def test_nothing_grows_beyond_its_bound(monkeypatch: pytest.MonkeyPatch) -> None
             assert font.compounds <= font.keys() | font._older.keys()
         for typeface in drawer._resources._typefaces.values():
             note("encoded", len(typeface))
+            note("encoded before", len(typeface._older))
+            assert typeface.raised <= typeface.keys() | typeface._older.keys()
         note("faces", len(drawer._faces))
         note("kept", len(maker._kept))
         for composer in maker._composers.values():
             note("short", len(composer._typesetter._short))
     assert highest.pop("encoded") <= 30 + on_page
+    assert 30 < highest.pop("encoded before") <= 30 + on_page
     assert 10 < highest.pop("words") <= 20
     assert highest == {"older": 20, "faces": 4, "kept": 4, "short": 5}
 

@@ -169,9 +169,16 @@ def _name_deck(file: str) -> Path:
 
 
 def _check_suffix(out: Path, is_sheet: bool) -> None:
+    from cardgen.core.deck_files import match_overlay
+
     if not is_sheet and out.suffix.lower() not in _DECK_SUFFIXES:
         ending = out.suffix or "nothing"
         raise click.UsageError(f"a deck ends in .yaml, a play sheet in .md, not in {ending}: {out}")
+    if overlay := match_overlay(out):
+        raise click.UsageError(
+            f'{out} would be the texts of a deck "{overlay[1]}" in the language {overlay[2]}; '
+            f"call the deck {out.with_stem(overlay[0].replace('.', '-'))}"
+        )
 
 
 def _write_sheet(

@@ -24,8 +24,11 @@ NOT_DECKS = ("readme", "changelog", "license", "licence", "contributing")
 _FRONT_MATTER = re.compile(r"\ufeff?---\s*\n")
 _CARDS = re.compile(r"^(cards|sheet|extends)\s*:", re.MULTILINE)
 _NAMED_TABLE = re.compile(r"""^cards\s*:[ \t]*["']?([^\n"'#]+\.(?:csv|xlsx))\b""", re.MULTILINE)
-# An overlay has its language in its name: magic.de.yaml.
-_OVERLAY = re.compile(r"(.+)\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)")
+# An overlay has its language in its name: magic.de.yaml. What people write there besides is none.
+_OVERLAY = re.compile(
+    r"(.+)\.(?!(?:csv|tsv|txt|xls|ods|odt|doc|pdf|htm|xml|org|rtf|yml|old|new|bak|tmp)$)"
+    r"([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)"
+)
 _YAML_SUFFIXES = (".yaml", ".yml")
 
 

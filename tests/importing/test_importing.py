@@ -211,6 +211,17 @@ def test_the_report_as_a_page(project: Project) -> None:
     assert again.code == 2
 
 
+def test_a_deck_is_not_called_as_the_texts_of_another_are(project: Project) -> None:
+    project.write("swords.fr.csv", "name,text\nSword of Dawn,It shines.\nWooden Spoon,It stirs.\n")
+    refused = project.run("import", "swords.fr.csv", "-o", "swords.fr.yaml")
+    assert refused.code == 2
+    assert "call the deck swords-fr.yaml" in refused.stderr.replace("\n", " ")
+    assert project.run("import", "swords.fr.csv", "-o", "swords.csv.yaml").code == 0
+    assert project.run("build", "swords.csv.yaml").code == 0
+    assert project.run("import", "swords.fr.csv").code == 0
+    assert (project.folder / "swords-fr.yaml").exists()
+
+
 def test_stats_torn_apart(project: Project) -> None:
     project.write("artillery.txt", (FOLDER / "artillery.txt").read_bytes())
     project.run("import", "artillery.txt", "-o", "decks/mine.yaml")

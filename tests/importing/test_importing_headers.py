@@ -51,16 +51,16 @@ def test_a_deck_that_anki_exports(tmp_path: Path) -> None:
     head = "#separator:semicolon\n#html:true\n#tags column:3\n"
     rows = "What burns?;<b>Salt</b>, in a lamp.;fog\nWhat rings?;Tin.;\nWhat breaks?;Glass.;\n"
     for columns in ("#columns:Front;Back;Tags\n", ""):
-        path = tmp_path / "deck.csv"
+        path = tmp_path / "deck.txt"
         path.write_text(head + columns + rows, "utf-8")
         found = import_files([path])
-        assert [(card.name, card.text) for card in found.cards] == [
+        assert [(card.name, dict(card.other)["answer"]) for card in found.cards] == [
             ("What burns?", "**Salt**, in a lamp."), ("What rings?", "Tin."),
             ("What breaks?", "Glass."),
         ]  # fmt: skip
         first = 4 + len(columns[:1])
         assert [card.place.line for card in found.cards] == [*range(first, first + 3)]
-        assert dict(found.cards[0].other) == {"tags": "fog"}
+        assert dict(found.cards[0].other)["tags"] == "fog"
         assert not found.deck_doubts
 
 

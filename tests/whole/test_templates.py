@@ -56,8 +56,8 @@ SIZES = {
     "tent": "88.9mm x 127mm",
     "box": "page",
 }
-# It shows each of the fields below, which are more than a small card holds.
-PRINTED_AS = {"fields": {"size": "jumbo"}}
+# They show each of the fields below, which are more than a small card holds.
+PRINTED_AS = {"fields": {"size": "jumbo"}, "flashcard-back": {"size": "190mm x 150mm"}}
 COLOURS = ("blue", "red", "green", "violet", "teal", "brown", "slate")
 ENGLISH = {
     "name": "The Unshakeable Resolve of the Palace Guard",

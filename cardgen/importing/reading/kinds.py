@@ -89,6 +89,7 @@ _BEGINNINGS = (
     (b"GIF8", "gif"),
     (b"II*\0", "tif"),
     (b"MM\0*", "tif"),
+    (b"#separator:", "csv"),  # Anki calls such a table .txt
 )
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 # The part of an archive that only this kind has.

@@ -5,10 +5,9 @@ Knows the order from a page and its faces to a PDF. Knows nothing of where files
 
 from __future__ import annotations
 
-import gc
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
@@ -19,7 +18,7 @@ from cardgen.build.plan import Plan
 from cardgen.build.problems import Problems, join_alike
 from cardgen.core.budget import watch
 from cardgen.core.errors import CardgenError, Problem
-from cardgen.core.process import give_back_memory
+from cardgen.core.process import give_back_memory, no_collection
 from cardgen.core.workers import Line, Worker, count_parts, start_worker
 from cardgen.deck.model import Card, Copies, Copy
 from cardgen.layout.contents import Remark
@@ -211,7 +210,7 @@ class Drawing:
     def _take(self) -> Generator[DrawnPage]:
         pages = iter(self._work.pages)
         furthest = 0  # backs that come last are of copies that were counted with their fronts
-        with _no_collection(), closing(self._give_batches()) as batches:
+        with no_collection(), closing(self._give_batches()) as batches:
             for batch in batches:
                 if batch.sizes_fell and self._shares_sizes and not self._looks_at_all:
                     self._looks_at_all = True
@@ -311,7 +310,7 @@ def draw_page(plan: Plan, faces: FaceMaker, number: int) -> bytes:
     prepress = choose_prepress(plan.target, plan.profile, seen=True)
     work = make_work(plan, [plan.pages[number]])._replace(prepress=prepress, tagged=False)
     resources = work.begin_resources()
-    with watch(), _no_collection():
+    with watch(), no_collection():
         batch = _Part(work, faces, resources).draw(work.show(work.pages))
     return make_pdf(Head("", "", "en", "", "none"), batch.pages, resources)
 
@@ -372,7 +371,7 @@ def _draw_tasks(work: Work, faces: FaceMaker, line: Line) -> None:
     resources = work.begin_resources()
     part = _Part(work, faces, resources)
     # One that started anew has no clock yet.
-    with watch(), _no_collection():
+    with watch(), no_collection():
         for task in line.take_tasks():
             line.send(part.draw(task))
         line.send(resources.pack())
@@ -524,20 +523,3 @@ class _PageFiller:
         """Whether a copy is the first of its card."""
         copies = self._copies
         return index == 0 or copies[index - 1].design != copies[index].design
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Switch off the collector of cycles: faces make none, but hold much for it to walk through.
-
-    Afterwards all that there is counts as old, so that nothing is walked through at once.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.freeze()
-            gc.unfreeze()
-            gc.enable()

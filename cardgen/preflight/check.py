@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.geometry import Size
-from cardgen.core.process import give_back_memory
+from cardgen.core.process import give_back_memory, no_collection
 from cardgen.core.workers import (
     LimitError,
     Line,
@@ -43,6 +43,8 @@ MAX_SECONDS = 60.0  # of the processor
 PAGE_SECONDS = 10.0
 _BYTES_A_SECOND = 100_000
 MOST_PARTS = 4
+# After so many pages, what refers to itself in a circle is let go.
+_PAGES_A_COLLECTION = 1_000
 
 
 def check_strange_file(
@@ -136,9 +138,12 @@ def _check_content(
                 renderer.find_lost(part)
             checker = PageChecker(wants, labels, renderer, duplex=document.is_duplex)
             faults: list[Fault] = []
-            for page in part:
-                begin_page(page.number)
-                faults += _collect(checker.check(page), page.number)
+            with no_collection():
+                for page in part:
+                    begin_page(page.number)
+                    faults += _collect(checker.check(page), page.number)
+                    if page.number % _PAGES_A_COLLECTION == 0:
+                        gc.collect()
             return structure, faults
 
         # What several processes share is copied where one of them writes, as the collector of

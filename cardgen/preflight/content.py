@@ -50,6 +50,7 @@ _MOVE: Final = re.compile(
 _WORD: Final = re.compile(rb"\(((?:[^()\\\r]|\\[nrtbf()\\]|\\[0-3][0-7][0-7])*+)\)")
 BLOCK: Final = "q Q"  # no operator: it stands for a whole line
 _LONGEST_KERN = 9
+_LONGEST_CHUNK = 2_000
 _MOST_UNESCAPED = 4_096
 _NOTHING: Final = ()
 _MOST_KEPT = 300_000
@@ -120,7 +121,7 @@ class Words(NamedTuple):
 
 
 class ContentReader:
-    """Reads content streams; a line that many of them share is read once."""
+    """Reads content streams; lines that many of them share are read once."""
 
     def __init__(self) -> None:
         self.lines: Keeper[bytes, list[Instruction]] = Keeper(_MOST_KEPT)
@@ -139,13 +140,53 @@ class ContentReader:
         """Return the operators of a content that is written plainly; None for any other."""
         found: list[Instruction] = []
         ahead: list[bytes] = []  # lines that end within a text or a statement
+        *pieces, rest = data.split(b"]TJ\n")
+        for piece in pieces:
+            # What stands between two lines of text is much the same on many pages.
+            head, _, line = piece.rpartition(b"\n")
+            shown = None if ahead else _parse_words(line)
+            before = None if shown is None else self._read_chunk(head)
+            if shown is not None and before is not None:
+                found += before
+                found += shown
+            elif not self._read_lines(piece + b"]TJ", found, ahead):
+                return None
+            _limit(len(found))
+        known = None if ahead else self._read_chunk(rest)
+        if known is not None:
+            found += known
+        elif not self._read_lines(rest, found, ahead):
+            return None
+        _limit(len(found))
+        return None if ahead else found
+
+    def _read_chunk(self, lines: bytes) -> list[Instruction] | None:
+        """Return the operators of some lines; None where they are long, or their end is open."""
+        if not lines:
+            return []
+        if len(lines) > _LONGEST_CHUNK:
+            return None
+        known = self.lines.find(lines)
+        if known is not None:
+            return known
+        found: list[Instruction] = []
+        ahead: list[bytes] = []
+        if not self._read_lines(lines, found, ahead) or ahead:
+            return None
+        if b"\n" in lines and b"(" not in lines:
+            self.lines.keep(lines, found, len(lines) + 1)
+        return found
+
+    def _read_lines(self, data: bytes, found: list[Instruction], ahead: list[bytes]) -> bool:
+        """Add the operators of lines, and to `ahead` those whose end is still to come; return
+        whether they can be read here.
+        """
         for line in data.split(b"\n"):
             if ahead:
                 whole = b"\n".join((*ahead, line))
-                parsed = _parse_words(whole) or _parse(whole)
-            elif line[-3:] == b"]TJ" and (parsed := _parse_words(line)) is not None:
-                pass
-            else:
+                parsed = _parse_words(whole[:-3]) if whole[-3:] == b"]TJ" else None
+                parsed = parsed or _parse(whole)
+            elif line[-3:] != b"]TJ" or (parsed := _parse_words(line[:-3])) is None:
                 parsed = self.lines.find(line)
                 if parsed is None:
                     parsed = _parse(line)
@@ -155,13 +196,13 @@ class ContentReader:
                         self.lines.keep(line, parsed, len(line) + 1)
             if parsed is not None:
                 found += parsed
-                ahead = []
+                ahead.clear()
                 _limit(len(found))
             elif len(ahead) < _MOST_LINES:
                 ahead.append(line)
             else:
-                return None
-        return None if ahead else found
+                return False
+        return True
 
 
 def _limit(operators: int) -> None:
@@ -210,12 +251,14 @@ def _is_block(instructions: Sequence[Instruction]) -> bool:
 
 
 def _parse_words(line: bytes) -> list[Instruction] | None:
-    """Return the operators of a line of text that is written as usual; None for any other."""
-    head, _, array = line.partition(b"[")
+    """Return the operators of a line of text that is written as usual, without its end "]TJ"; None
+    for any other.
+    """
+    head, begun, array = line.partition(b"[")
     moved = _MOVE.fullmatch(head)
-    if (head and moved is None) or array[-3:] != b"]TJ":
+    if not begun or (head and moved is None):
         return None
-    parts = _WORD.split(array[:-3])
+    parts = _WORD.split(array)
     kerns = parts[0::2]
     if b"".join(kerns).translate(None, b"-.0123456789") or max(map(len, kerns)) > _LONGEST_KERN:
         return None

@@ -6,7 +6,9 @@ Knows nothing of pages.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from array import array
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -36,6 +38,7 @@ Flaw = Literal["", "no glyph", "width"]
 _THOUSANDTH = Matrix(0.001, 0, 0, 0.001, 0, 0)
 
 
+_IS_ODD = (1).__and__
 # So many strings of a font are kept, with what they measure.
 _MOST_MEASURED = 4_000
 
@@ -95,14 +98,22 @@ class Font:
             known = self._measured[text] = Extent(width, len(codes), spaces, first)
         return known
 
-    def measure_all(self, texts: Sequence[bytes]) -> Iterable[Sequence[Any]]:
-        """Return of each field of an extent those of all strings."""
-        known = self._measured
+    def measure_all(self, texts: Sequence[bytes]) -> Extent:
+        """Return the extent of strings in a row."""
+        whole = b"".join(texts)
+        codes: Sequence[int] = whole
+        if self.wide:
+            if any(map(_IS_ODD, map(len, texts))):  # a character stands alone at its end
+                codes = [code for text in texts for code in self.list_codes(text)]
+            else:
+                codes = _split_wide(whole)
+        spaces = 0 if self.wide else whole.count(32)
+        first: Flaw = ""
         try:
-            extents = [known[text] for text in texts]
+            width = sum(map(self._sound.__getitem__, codes))
         except KeyError:
-            extents = [self.measure(text) for text in texts]
-        return zip(*extents, strict=True) if extents else ((), (), (), ())
+            width, first = self._judge_all(codes)
+        return Extent(width, len(codes), spaces, first)
 
     def _judge_all(self, codes: Sequence[int]) -> tuple[float, Flaw]:
         """Return how wide some characters are, and what is wrong with the first that is not
@@ -146,8 +157,17 @@ class Font:
     def list_codes(self, text: bytes) -> list[int]:
         if not self.wide:
             return list(text)
-        codes = [high << 8 | low for high, low in zip(text[0::2], text[1::2], strict=False)]
-        return [*codes, text[-1]] if len(text) % 2 else codes
+        if len(text) % 2:
+            return [*_split_wide(text[:-1]), text[-1]]
+        return list(_split_wide(text))
+
+
+def _split_wide(text: bytes) -> Sequence[int]:
+    """Return characters of two bytes each."""
+    codes = array("H", text)
+    if sys.byteorder == "little":
+        codes.byteswap()
+    return codes
 
 
 @dataclass(slots=True)

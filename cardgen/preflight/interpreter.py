@@ -40,8 +40,8 @@ from cardgen.preflight.objects import (
     read_name,
     read_number,
 )
-from cardgen.preflight.readers import Readers
-from cardgen.preflight.state import PathReader, State, TextReader
+from cardgen.preflight.readers import Named, Readers
+from cardgen.preflight.state import PathReader, Settings, State, TextReader
 
 Operands = Sequence[Any]
 
@@ -120,6 +120,9 @@ class StreamWalk:
         self.readers = readers
         self.group = group
         self.resources = resources
+        self._owner: object = None  # tells the resources apart, where they have a number
+        if isinstance(resources, pikepdf.Object) and resources.is_indirect:
+            self._owner = resources.objgen
         self._devices: dict[str, Space] = {}  # what the colours of devices are here, by their names
         self.state = state
         self.visits: list[Visit] = []
@@ -187,11 +190,11 @@ class StreamWalk:
         state, resources = self.state, self.resources
         if self.effects is None or self.path.is_begun or len(self.stack) > _MOST_SAVED // 2:
             return None
-        if not isinstance(resources, pikepdf.Object) or not resources.is_indirect:
+        if self._owner is None:
             return None
         if any(isinstance(p, pikepdf.Object) for p in (state.fill_pattern, state.stroke_pattern)):
             return None
-        key = (block.line, resources.objgen, state.list_values(), self.sure)
+        key = (block.line, self._owner, state.list_values(), self.sure)
         effect = self.effects.find(key)
         if effect is None:
             inner = StreamWalk(self.readers, Group(), resources, state.fork(), ordered=self.ordered)
@@ -226,7 +229,12 @@ class StreamWalk:
         self.state.width = abs(float(operands[0]))
 
     def set_graphics(self, operands: Operands) -> None:
-        settings = self.readers.read_settings(self._find_resource("/ExtGState", operands[0]))
+        settings = self._find_named(operands[0], Settings)
+        if settings is None:
+            thing = self._find_resource("/ExtGState", operands[0])
+            settings = self.readers.read_settings(thing)
+            if thing is not None:
+                self.readers.keep_named(self._owner, operands[0], settings)
         self.state.apply(settings)
         if settings.mask is not None:
             self.masks.append(settings.mask)
@@ -441,8 +449,12 @@ class StreamWalk:
     # Text
 
     def set_font(self, operands: Operands) -> None:
-        thing = self._find_resource("/Font", operands[0])
-        font = None if thing is None else self.readers.fonts.read(thing)
+        font = self._find_named(operands[0], Font)
+        if font is None:
+            thing = self._find_resource("/Font", operands[0])
+            font = None if thing is None else self.readers.fonts.read(thing)
+            if font is not None:
+                self.readers.keep_named(self._owner, operands[0], font)
         self.state.set_font(font, operands[1])
 
     def show(self, operands: Operands) -> None:
@@ -477,10 +489,15 @@ class StreamWalk:
                 resources = font.resources if font.resources is not None else self.resources
                 self._visit(make_visit(proc, resources, inner, place, self.state.clip))
 
+    def _find_named(self, name: Any, kind: type[Named]) -> Named | None:
+        """Return what was read of a font or a graphics state by this name; None where it is new."""
+        known = _is_name(name) and self._owner is not None
+        return self.readers.find_named(self._owner, name, kind) if known else None
+
     def _find_resource(self, kind: str, name: Any) -> Any:
         if not _is_name(name):
             return None
-        found = self.readers.find_resource(self.resources, kind, name)
+        found = self.readers.find_resource(self.resources, self._owner, kind, name)
         if found is None:
             self._note(Unread("missing", f"the {_KINDS[kind]} {name[1:]}"))
         return found

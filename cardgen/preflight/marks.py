@@ -128,6 +128,8 @@ class Group:
     covers: some upright rectangles that are sure to be painted all over, and not in white, whatever
         else is
     order: marks and the numbers of parts in the order of painting, where that is asked for
+    placed: how many groups it places in all, with itself; 0 as long as nobody has counted them
+    is_sound: whether all of them could be read, when they are counted
     """
 
     marks: dict[Look, list[Box]] = field(default_factory=dict)
@@ -135,6 +137,8 @@ class Group:
     unread: list[Unread] = field(default_factory=list)
     covers: list[Box] = field(default_factory=list)
     order: list[Drawn | int] = field(default_factory=list)
+    placed: int = 0
+    is_sound: bool = False
 
     def add(self, look: Look, box: Box, clip: Box | None) -> None:
         shown = box if clip is None else box.meet(clip)
@@ -225,11 +229,12 @@ def list_own_spaces(look: Look) -> list[Space]:
     return [look.paint.space]
 
 
-def count_placed(group: Group, known: dict[int, int]) -> int:
-    """Return how many groups a page places in all; forms that double make a great many."""
-    if id(group) not in known:
-        known[id(group)] = 1 + sum(count_placed(part.group, known) for part in group.parts)
-    return known[id(group)]
+def count_placed(group: Group) -> int:
+    """Return how many groups a finished one places in all; forms that double make a great many."""
+    if not group.placed:
+        group.placed = 1 + sum([count_placed(part.group) for part in group.parts])
+        group.is_sound = not group.unread and all(part.group.is_sound for part in group.parts)
+    return group.placed
 
 
 def _stretch(look: Look, matrix: Matrix) -> Look:

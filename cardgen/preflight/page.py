@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pikepdf import Stream
 
@@ -48,6 +48,7 @@ from cardgen.preflight.walker import Walker
 from cardgen.preflight.wants import Wants
 
 _MOST_JUDGED = 20_000
+_MOST_STREAMS = 1_000
 _MOST_PLACED_MARKS = 50_000
 _NO_EMPTY = "take it out, unless it is the back of a card or a sheet that has none"
 _BESIDE = 0.1  # points of a picture within the cut that do not count
@@ -116,12 +117,13 @@ class PageChecker:
         self.judged: Keeper[object, tuple[_Found, ...]] = Keeper(_MOST_JUDGED)
         self.most_parts = _MOST_PLACED_MARKS
         self.parts: Keeper[object, _Judgement] = Keeper(self.most_parts)
+        self._streams: Keeper[object, bytes] = Keeper(_MOST_STREAMS)
         self._frame: tuple[PageBoxes, Contour | None] | None = None
 
     def check(self, page: DocumentPage) -> Iterator[Fault]:
         drawn = self._renderer is not None and self._renderer.finds(page)
         line = trace_cut(page, self._wants, is_back=self._is_back(page.number))
-        key = _identify_page(page, drawn, line)
+        key = self._identify_page(page, drawn, line)
         known = None if key is None else self.judged.find(key)
         if known is not None:
             for found in known:
@@ -134,6 +136,35 @@ class PageChecker:
         # What is said of damage names an object, which is another one on another page.
         if key is not None and not any(f.fault.code == "preflight/damaged" for f in judgement):
             self.judged.keep(key, tuple(judgement), 1 + len(judgement))
+
+    def _identify_page(self, page: DocumentPage, drawn: bool, line: Contour | None) -> object:
+        """Return a key that is the same for pages that look the same; None where there may be
+        none.
+        """
+        thing = page.thing
+        digests: list[bytes] = []
+        for stream in list_array(find_value(thing, "/Contents")):
+            digest = self._digest(stream) if isinstance(stream, Stream) else None
+            if digest is None:
+                return None
+            digests.append(digest)
+        resources, group = identify(page.resources), identify(find_value(thing, "/Group"))
+        return tuple(digests), resources, group, page.boxes, drawn, line
+
+    def _digest(self, stream: Any) -> bytes | None:
+        """Return what is the same for streams with the same content; the one that many pages share
+        is read once.
+        """
+        key = stream.objgen
+        known = self._streams.find(key)
+        if known is None:
+            try:
+                data = bytes(stream.read_raw_bytes())
+            except BROKEN:
+                return None
+            settings = [identify(find_value(stream, key)) for key in ("/Filter", "/DecodeParms")]
+            known = self._streams.keep(key, sha256(b"%a " % settings + data).digest())
+        return known
 
     def _label(self, found: _Found, page: DocumentPage) -> Iterator[Fault]:
         """Yield a fault for each label of its places."""
@@ -160,10 +191,11 @@ class PageChecker:
     ) -> Iterator[_Found]:
         yield from map(_Found, check_boxes(page, self._wants))
         group = self._walker.walk_page(page.thing, page.resources)
-        unread = tuple(dict.fromkeys(_list_unread(group)))
+        placed = count_placed(group)
+        unread = () if group.is_sound else tuple(dict.fromkeys(_list_unread(group)))
         for each in unread:
             yield _Found(_make_damage(each, page))
-        if count_placed(group, {}) > MOST_PLACED:
+        if placed > MOST_PLACED:
             yield _Found(_make_damage(Unread("too many forms"), page))
             return
         with ExitStack() as stack:
@@ -341,24 +373,6 @@ def _shows(layer: Layer, page: DocumentPage) -> bool:
     if layer.clip is None and layer.lies_within(page.boxes.cut):
         return True
     return bool(layer.list_visible(page.boxes.cut))
-
-
-def _identify_page(page: DocumentPage, drawn: bool, line: Contour | None) -> object:
-    """Return a key that is the same for pages that look the same; None where there may be none."""
-    packed = sha256()
-    for stream in list_array(find_value(page.thing, "/Contents")):
-        if not isinstance(stream, Stream):
-            return None
-        try:
-            data = bytes(stream.read_raw_bytes())
-        except BROKEN:
-            return None
-        packed.update(b"%d " % len(data))
-        packed.update(data)
-        settings = (find_value(stream, key) for key in ("/Filter", "/DecodeParms"))
-        packed.update(repr([identify(value) for value in settings]).encode())
-    resources, group = identify(page.resources), identify(find_value(page.thing, "/Group"))
-    return packed.digest(), resources, group, page.boxes, drawn, line
 
 
 def _list_unread(group: Group) -> Iterator[Unread]:

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple
-
-from pikepdf import Object
+from typing import Any, NamedTuple, TypeVar, cast
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.colours import SpaceReader
-from cardgen.preflight.fonts import FontReader
+from cardgen.preflight.fonts import Font, FontReader
 from cardgen.preflight.images import PictureReader
 from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.marks import Gradient
@@ -27,6 +25,7 @@ from cardgen.preflight.objects import (
 from cardgen.preflight.state import Settings, read_settings
 
 _MOST_RESOURCES = 5_000
+Named = TypeVar("Named", Font, Settings)
 
 
 class Form(NamedTuple):
@@ -47,6 +46,7 @@ class Readers:
     resources: Keeper[object, Any] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
     forms: Keeper[object, Form] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
     settings: Keeper[object, Settings] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
+    _named: Keeper[object, Any] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
     _gradients: dict[object, Gradient] = field(default_factory=dict)
 
     def read_gradient(self, thing: Any, resources: Any) -> Gradient:
@@ -60,17 +60,28 @@ class Readers:
         key = identify(thing)
         return self.settings.find(key) or self.settings.keep(key, read_settings(thing))
 
-    def find_resource(self, resources: Any, kind: str, name: str) -> Any:
-        """Return the resource of a name; None where there is none."""
-        if not isinstance(resources, Object) or not resources.is_indirect:
+    def find_resource(self, resources: Any, owner: object, kind: str, name: str) -> Any:
+        """Return the resource of a name; None where there is none.
+
+        owner: tells resources apart; None for those that have no number
+        """
+        if owner is None:
             return find_value(find_dictionary(resources, kind), name)
-        key = (resources.objgen, kind, name)
+        key = (owner, kind, name)
         found = self.resources.find(key)
         if found is None:
             found = find_value(find_dictionary(resources, kind), name)
             if found is not None:
                 self.resources.keep(key, found)
         return found
+
+    def find_named(self, owner: object, name: str, kind: type[Named]) -> Named | None:
+        """Return what was read of a font or a graphics state by this name; None where it is new."""
+        return cast(Named | None, self._named.find((owner, name, kind)))
+
+    def keep_named(self, owner: object, name: str, found: Font | Settings) -> None:
+        if owner is not None:
+            self._named.keep((owner, name, type(found)), found)
 
     def read_form(self, thing: Any) -> Form:
         key = identify(thing)

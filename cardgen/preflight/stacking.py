@@ -126,6 +126,8 @@ class Suspicion:
 
 def _meet(one: Layer, other: Layer) -> bool:
     """Whether a mark of one layer may lie upon one of the other."""
+    if one.extent.meet(other.extent) is None:
+        return False
     boxes = other.list_visible(EVERYWHERE)
     return any(box.meet(each) for box in one.list_visible(EVERYWHERE) for each in boxes)
 

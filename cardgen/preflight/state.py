@@ -350,11 +350,10 @@ def _list_items(operand: Any) -> Sequence[Any]:
 
 def _measure_words(state: State, font: Font, words: Words) -> tuple[float, bool, Flaw]:
     """Return the same as `_measure` of a text that is written as usual."""
-    widths, counts, spaces, flaws = font.measure_all(words.texts)
-    letters, blanks = sum(counts), sum(spaces)
-    wide = (sum(widths) - words.kern / 1000) * state.size
+    width, letters, blanks, flaw = font.measure_all(words.texts)
+    wide = (width - words.kern / 1000) * state.size
     across = (wide + letters * state.spacing + blanks * state.word_spacing) * state.stretch
-    return across, letters > blanks, next(filter(None, flaws), "")
+    return across, letters > blanks, flaw
 
 
 def _measure(state: State, font: Font, items: Sequence[Any]) -> tuple[float, bool, Flaw]:

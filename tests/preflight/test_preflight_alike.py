@@ -30,6 +30,7 @@ from cardgen.preflight import check, content, document, rendering
 from cardgen.preflight.check import check_file
 from cardgen.preflight.content import ContentReader
 from cardgen.preflight.document import open_document
+from cardgen.preflight.fonts import Font
 from cardgen.preflight.keeping import Keeper
 from cardgen.preflight.labels import PlaceLabels
 from cardgen.preflight.marks import Group, list_layers
@@ -407,6 +408,8 @@ CONTENTS = (
     "0 0 m 1 1 l\n2 2 3\n3 4 4 c h W* n",
     "BT 7 Ts\n1.5 -0 Td[(a\\)b\\101)-20(c)(d).5]TJ\n[-0(\\\\)]TJ\n3 4 Td[]TJ\nET",
     "q 1 0 0 1 2 3 cm/X Do Q\nq q 0 0 1 1 re f Q Q\nq 1 w Q 2 w\nq 3 w\nQ",
+    "BT\n1 g\n[(a]TJ\n1 0 Td)]TJ\n1 0 Td[(c)]TJ\n(d\n2 g) Tj\n[(e)]TJ\n0 g\n1 g\n[(f)]TJ\nET",
+    "[(a)]TJ\n\n0 g (b\nc) Tj\n[(d)]TJ\n(e\n[f]TJ\ng) Tj",
 )
 OTHERS = (
     "q % a comment\nQ",
@@ -460,6 +463,31 @@ def test_plain_content_is_read_as_pikepdf_reads_it(text: str) -> None:
     assert plain is not None
     assert [name for name, _ in plain] == [name for name, _ in own]
     assert [level(given) for _, given in plain] == [level(given) for _, given in own]
+
+
+def test_what_stands_between_lines_of_text_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[bytes] = []
+    parse = content._parse
+
+    def note(data: bytes) -> Any:
+        read.append(data)
+        return parse(data)
+
+    monkeypatch.setattr(content, "_parse", note)
+    reader = ContentReader()
+    first = reader.parse(b"1 g\n/F1 9 Tf\n[(a)]TJ\n2 g\n3 g\n[(b)]TJ")
+    assert first is not None and read == [b"1 g", b"/F1 9 Tf", b"2 g", b"3 g"]
+    monkeypatch.setattr(reader, "_read_lines", None)  # nothing is read line by line again
+    again = reader.parse(b"2 g\n3 g\n[(b)]TJ\n1 g\n/F1 9 Tf\n[(a)]TJ\n1 g\n/F1 9 Tf")
+    assert again == [*first[3:], *first[:3], *first[:2]]
+
+
+def test_a_code_of_two_bytes_that_is_torn_is_no_part_of_the_next() -> None:
+    font = Font("F", "CIDFontType0", embedded=True, wide=True, widths={0x4142: 0.5, 0x41: 2.0})
+    assert font.measure_all([b"AB", b"AB"])[:3] == (1.0, 2, 0)
+    torn = [b"A", b"BAB"]  # A, then BA and B, which have the usual width
+    assert font.measure_all(torn)[:2] == (2.0 + 0.5 + 0.5, 3)
+    assert font.measure_all(torn).width == sum(font.measure(text).width for text in torn)
 
 
 @pytest.mark.parametrize("text", OTHERS)

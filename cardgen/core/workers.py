@@ -47,7 +47,7 @@ class Worker(NamedTuple):
         try:
             self.sender.send(task)
         except OSError as error:
-            raise _make_lost_error() from error
+            raise self._explain_end() from error
 
     def receive(self) -> Any:
         try:

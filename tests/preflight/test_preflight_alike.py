@@ -475,7 +475,7 @@ def test_what_stands_between_lines_of_text_is_read_once(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(content, "_parse", note)
     reader = ContentReader()
-    first = reader.parse(b"1 g\n/F1 9 Tf\n[(a)]TJ\n2 g\n3 g\n[(b)]TJ")
+    first = reader.parse(b"1 g\n/F1 9 Tf\n[(a)]TJ\n2 g\n3 g\n[(b)]TJ\n")
     assert first is not None and read == [b"1 g", b"/F1 9 Tf", b"2 g", b"3 g"]
     monkeypatch.setattr(reader, "_read_lines", None)  # nothing is read line by line again
     again = reader.parse(b"2 g\n3 g\n[(b)]TJ\n1 g\n/F1 9 Tf\n[(a)]TJ\n1 g\n/F1 9 Tf")

@@ -198,10 +198,25 @@ def share_stack(contents: Contents, node: Node, spec: StackSpec, inner: Rect) ->
             f" {format_mm(needed - room)} too long: it needs {format_mm(needed)},"
             f" there are {format_mm(room)}",
             node.where,
-            "take something out, or give it more room",
+            _find_cure(spec, children),
             details={"needed": to_mm(needed), "room": to_mm(room)},
         )
     return lengths
+
+
+def _find_cure(spec: StackSpec, children: Sequence[Node]) -> str:
+    """Return what helps where the children of a column or row are too long."""
+    side = "height" if spec.down else "width"
+    free = (
+        child.where
+        for child in children
+        if isinstance(child.spec, ImageSpec)
+        and not child.spec.place.grow
+        and getattr(child.spec.place, side) is None
+    )
+    if where := next(free, None):
+        return f'its picture, {where}, has no {side} of its own: give it one, or grow="1"'
+    return "take something out, or give it more room"
 
 
 def justify(spec: StackSpec, inner: Rect, lengths: Sequence[float]) -> tuple[float, float]:

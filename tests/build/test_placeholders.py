@@ -144,6 +144,19 @@ def test_a_template_asks_whether_a_file_is_there(project: Project) -> None:
     assert sum(isinstance(item, Picture) for item in face.items) == 1
 
 
+@pytest.mark.parametrize(("stack", "side"), [("column", "height"), ("row", "width")])
+def test_a_picture_that_takes_too_much_is_named(making: Project, stack: str, side: str) -> None:
+    size = 'size="50mm x 30mm"' if stack == "column" else 'size="30mm x 50mm"'
+    picture = '<image file="sword.png"/>\n'
+    making.write_template(f"<{stack}>\n<text>A</text>\n{picture}</{stack}>", attributes=size)
+    ran = making.run("build", "deck")
+    place = "templates/plain.xml:4:1"
+    assert f'its picture, {place}, has no {side} of its own: give it one, or grow="1"' in ran.stderr
+    grown = picture.replace("/>", ' grow="1"/>')
+    making.write_template(f"<{stack}>\n<text>A</text>\n{grown}</{stack}>", attributes=size)
+    assert making.run("build", "deck").code == 0
+
+
 def test_a_template_asks_whether_an_icon_is_there(project: Project) -> None:
     svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9Z"/></svg>'
     project.write("icons/mine.svg", svg)

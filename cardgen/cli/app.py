@@ -54,6 +54,14 @@ COMMANDS: tuple[click.Command, ...] = (
 )
 
 
+# What people give who mean another option, or a key of the deck.
+_MEANT = {
+    "--template": "A deck names its template in its file: template: NAME.",
+    "--back": "A deck names its back in its file: back: NAME.",
+    "--paper": "Did you mean --target, as in --target a4?",
+    "-t": "Did you mean --target?",
+    "-o": "Did you mean --out?",
+}
 # So many new objects are made before the collector looks for cycles among them.
 _COLLECTS_AFTER = 200_000
 
@@ -118,6 +126,10 @@ def _showing_controls() -> Iterator[None]:
         yield
     except click.UsageError as error:
         message = error.format_message()
+        if isinstance(error, click.NoSuchOption) and error.option_name in _MEANT:
+            raise click.UsageError(
+                f"{error.message} {_MEANT[error.option_name]}", error.ctx
+            ) from None
         if (shown := show_controls(message)) == message:
             raise
         raise click.UsageError(shown, error.ctx) from None

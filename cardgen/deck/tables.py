@@ -447,7 +447,7 @@ def explain_csv_error(error: csv.Error, where: Where) -> Problem:
         "file/not-csv",
         "text follows a closing quote in this row",
         where,
-        'write a quote inside a quoted cell twice: ""',
+        'write a quote inside a quoted cell twice, "", also in place of \\"',
     )
 
 

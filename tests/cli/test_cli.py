@@ -348,6 +348,15 @@ def test_check_says_everything_that_a_build_would_complain_of(items: Project) ->
             "Error: No such option '--targett'. (Did you mean one of: '--target', '--untagged'?)",
         ),
         (
+            ["build", "items", "--paper", "a4"],
+            "Error: No such option '--paper'. Did you mean --target, as in --target a4?",
+        ),
+        (
+            ["build", "items", "--template", "portrait"],
+            "Error: No such option '--template'."
+            " A deck names its template in its file: template: NAME.",
+        ),
+        (
             ["build", "items", "--out", "My.PDF"],
             "Error: Invalid value for '--out': \"My.PDF\" is the name of a file."
             " Name a folder; a file in it has its deck's name",

@@ -251,7 +251,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         'name,count\nA,two\nB,"x"y\nC,3\n',
         't.csv:2: count in card "A" must be a whole number from 0 to 10,000, not "two"\n'
         "t.csv:3: text follows a closing quote in this row\n"
-        '  hint: write a quote inside a quoted cell twice: ""',
+        '  hint: write a quote inside a quoted cell twice, "", also in place of \\"',
     ),
     "counts": (
         "name,count\nA,-1\nB,2.5\nC,10001\n",

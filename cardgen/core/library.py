@@ -6,7 +6,7 @@ The folders of the project come first, then cardgen's own. Knows nothing of what
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -60,6 +60,8 @@ PICTURE_FOLDERS = (
 _PICTURE_SUFFIXES = frozenset((*_PIXELS, ".avif", ".tif", ".tiff", ".bmp", ".svg"))
 _FONT_FOLDERS = ("fonts", "assets/fonts")
 _FONT_SUFFIXES = (".ttf", ".otf")
+# Fonts that nothing here reads: of web pages, several in one, and of old programs.
+_OTHER_FONTS = (".woff", ".woff2", ".eot", ".ttc", ".otc", ".pfb", ".dfont")
 _PLACES = "its picture folders"
 _MOST_SEEN = 5_000  # files among which the picture is sought that was meant
 _NAMELESS = 'for cards without one add if="card.…" to the element'
@@ -302,16 +304,23 @@ class Library:
 
     def list_font_files(self) -> list[Path]:
         """Return the fonts that lie in the project or in cardgen's own folder."""
-        found = [
+        found = self._list_fonts(_FONT_SUFFIXES)
+        for path in found:
+            self._refuse_link("font", path)
+        return found
+
+    def list_unread_fonts(self) -> list[Path]:
+        """Return the fonts that lie there too, in formats that are not read."""
+        return self._list_fonts(_OTHER_FONTS)
+
+    def _list_fonts(self, suffixes: Collection[str]) -> list[Path]:
+        return [
             path
             for root in self.roots
             for folder in _FONT_FOLDERS
             for path in list_files(root / folder)
-            if path.suffix.lower() in _FONT_SUFFIXES
+            if path.suffix.lower() in suffixes
         ]
-        for path in found:
-            self._refuse_link("font", path)
-        return found
 
     def _list_files(
         self, kind: str, roots: Sequence[Path] = (), name: str | None = None

@@ -90,9 +90,9 @@ def open_scratch(folder: Path) -> Iterator[BinaryIO]:
         try:
             opened = _open_nameless(folder)
             place = opened or _open_nest(folder, stack) / "scratch"
-            draft = _Draft(place, folder / "scratch")
+            draft = _Draft(place, folder)
         except OSError as error:
-            raise _make_error(folder / "scratch", error) from error
+            raise _make_error(folder, error) from error
         stack.enter_context(draft)
         writer = BufferedWriter(draft, 1 << 16)
         try:

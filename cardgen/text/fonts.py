@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import uharfbuzz as hb
 
-from cardgen.core.errors import CardgenError, Where, find_near, suggest
+from cardgen.core.errors import CardgenError, Where, find_near, list_some, suggest
 from cardgen.core.library import HOME, Library
 
 _SIGNS_FAMILY = "Cardgen Signs"
@@ -194,6 +194,8 @@ class FontShelf:
         if not near:
             package = name.lower().replace(" ", "-")
             hint += f"; PyPI's fontpkg families are had by: pip install fontpkg-{package}"
+        if unread := [path.name for path in self._library.list_unread_fonts()]:
+            hint += f"; only .ttf and .otf are read: convert {list_some(unread, 3)}"
         raise CardgenError(
             "font/unknown-font",
             f'unknown font "{name}"',
@@ -302,7 +304,7 @@ def _refuse_font(path: Path) -> CardgenError:
         "font/not-embeddable",
         "this is no font that can be embedded",
         Where(str(path)),
-        "use a TTF or OTF file",
+        "use a TTF or OTF file whose letters are outlines",
     )
 
 
@@ -335,7 +337,7 @@ def _read_entry(path: Path) -> tuple[str, FontEntry]:
     for axis in face.axis_infos:
         if axis.tag == "wght":
             low, high = int(axis.min_value), int(axis.max_value)
-    return family or path.stem, FontEntry(path, low, high, italic)
+    return " ".join((family or path.stem).split()), FontEntry(path, low, high, italic)
 
 
 @lru_cache(maxsize=1)

@@ -145,6 +145,16 @@ def test_an_unknown_family_with_no_near_one_lists_them() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["Zapfino.woff2", "zapfino.TTC"])
+def test_a_font_in_a_format_that_is_not_read_is_told_of(
+    project: Project, shelf: FontShelf, name: str
+) -> None:
+    project.write(f"fonts/{name}", b"junk")
+    assert refusal(lambda: shelf.open("Zapfino", 400, False)).endswith(
+        f"; only .ttf and .otf are read: convert {name}"
+    )
+
+
 def test_a_missing_weight_is_named_with_those_there_are() -> None:
     assert refusal(lambda: SHELF.open("Alegreya Sans", 600, False, PLACE)) == (
         'card.xml:3:5: font "Alegreya Sans" has no weight 600\n'
@@ -285,7 +295,8 @@ def test_a_file_that_is_no_font_is_an_error(
 ) -> None:
     path = project.write("fonts/junk.ttf", content)
     assert refusal(lambda: shelf.open("Cinzel", 400, False)) == (
-        f"{path}: this is no font that can be embedded\n  hint: use a TTF or OTF file"
+        f"{path}: this is no font that can be embedded\n"
+        "  hint: use a TTF or OTF file whose letters are outlines"
     )
 
 
@@ -301,7 +312,8 @@ def test_a_damaged_font_is_an_error(project: Project, shelf: FontShelf, spoil: s
         data[at[spoil.encode()]] = ord("x")
     path = project.write("fonts/spoiled.ttf", bytes(data))
     assert refusal(lambda: FontShelf(Library(project.folder)).open("Cinzel", 400, False)) == (
-        f"{path}: this is no font that can be embedded\n  hint: use a TTF or OTF file"
+        f"{path}: this is no font that can be embedded\n"
+        "  hint: use a TTF or OTF file whose letters are outlines"
     )
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.build.kinds import Kinds
+from cardgen.build.problems import list_messages
 from cardgen.core.budget import begin_card, end_card, keep_error, make_memory_error
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.geometry import Rect, Size
@@ -330,6 +331,7 @@ class FaceMaker:
         self._problems: list[Problem] = []
         self._kept: dict[tuple[str, tuple[Node, ...] | int], MadeFace] = {}
         self._seen: dict[Place, _Seen] = {}
+        self._told = list_messages(templates.deck.problems)
         self.renew()
 
     def renew(self) -> None:
@@ -415,9 +417,8 @@ class FaceMaker:
             return self._keep((name, nodes if template.tells_cards else 0), nodes, card)
         if card.count == 1 or template.tells_copies:
             seen = self._take_seen(Place(copy, side))
-            return MadeFace(
-                seen or self._compose(name, self.templates.fill(copy, side), card), False
-            )
+            face = seen or self._compose(name, self.templates.fill(copy, side), card)
+            return MadeFace(face, False)
         if (name, copy.design) in self._kept:
             return self._kept[name, copy.design]
         return self._keep((name, copy.design), self.templates.fill(copy, side), card)
@@ -514,10 +515,9 @@ class FaceMaker:
 
     def _mark(self, face: Face, card: Card) -> Face:
         """Return a face of a draft that says what it is, and what is wrong with the card's data."""
-        draft, deck = self.templates.draft, self.templates.deck
+        draft = self.templates.draft
         lines = ["DRAFT"] if draft and draft.marked else []
-        lines += [problem.message for problem in deck.problems if problem.card == card.name]
-        lines += self.templates.marks
+        lines += [*self._told.get(card.name, ()), *self.templates.marks]
         if not lines:
             return face
         from cardgen.layout.draft import draw_marks

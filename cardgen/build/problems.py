@@ -36,6 +36,15 @@ def _rank(problem: Problem, file: str) -> tuple[bool, str, int, int]:
     return where.file != file, where.file, where.line or 0, where.column or 0
 
 
+def list_messages(problems: Iterable[Problem]) -> dict[str, list[str]]:
+    """Return what is said of each card, by its name."""
+    told: dict[str, list[str]] = defaultdict(list)
+    for problem in problems:
+        if problem.card is not None:
+            told[problem.card].append(problem.message)
+    return dict(told)
+
+
 # What may be wrong with many cards at once, which is said once: the details that tell one such
 # thing from another.
 _SHARED = {

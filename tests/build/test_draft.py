@@ -5,19 +5,23 @@ wrong is said in one run, whether a draft is asked for or not.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
 import pytest
 from conftest import Project
+from making import plan_build
 from PIL import ImageChops
 from pypdf import PdfReader
 
 from cardgen.build import draw, faults
+from cardgen.core.errors import Problem
 from cardgen.layout.draft import DraftComposer
 from cardgen.layout.face import Face
 from cardgen.layout.subject import Subject
+from cardgen.project.project import open_deck
 from cardgen.template.model import Node
 
 STYLES = """<style name="small" font="Alegreya Sans" size="9pt"/>
@@ -132,6 +136,25 @@ def test_a_page_without_a_slug_says_draft_on_the_card(project: Project) -> None:
     ran = project.run("build", "deck", "--draft", "--target", "one-up")
     assert (ran.code, ran.stderr) == (0, "")
     assert read_text("output/deck-one-up-draft.pdf").split() == ["Sword", "DRAFT"]
+
+
+def test_what_is_wrong_with_all_cards_is_sorted_once_and_not_for_each(project: Project) -> None:
+    class Counted(tuple[Problem, ...]):
+        looks = 0
+
+        def __iter__(self) -> Iterator[Problem]:
+            Counted.looks += 1
+            return super().__iter__()
+
+    project.write_template("<text>{{ card.name }}</text>", attributes='size="poker"')
+    names = [f"Card {number}" for number in range(9)]
+    project.write_deck("".join(f"  - {{name: {name}, count: many}}\n" for name in names))
+    deck = open_deck("deck", draft=True).deck
+    assert [problem.card for problem in deck.problems] == names
+    plan = plan_build(replace(deck, problems=Counted(deck.problems)), draft=True)
+    before = Counted.looks
+    assert len(draw.draw(plan).find_hashes()) == 1
+    assert Counted.looks == before + 1
 
 
 def test_drafts_are_not_for_a_press_and_not_for_since(project: Project) -> None:

@@ -376,7 +376,8 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         name = trim_name(text[:end])
         few = _MORE_WORDS if name[:1].isupper() and ending in _LISTED else _FEW_WORDS
         entry = ending in (*own, *_LISTED * bool(number)) and len(name.split()) <= few
-        if looks_like_name(name, marked=marked or entry or ending == "lead"):
+        stated = ending == "fact" and bool(number)
+        if looks_like_name(name, marked=marked or entry or stated or ending == "lead"):
             copies, bare = _take_count(name)
             rest = cut_facts(body, begin) if ending == "fact" else body.cut(begin).strip()
             heads.append(Head(bare, ending, rest, taken, number, copies * count))

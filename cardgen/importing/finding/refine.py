@@ -303,7 +303,8 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
         index = _find_index(document, record, names)
         if index is not None or place in breaks:
             record = replace(record, end=index or breaks[place])
-        elif last and not headed and gaps and len(records) >= 4:
+            gaps = _list_gaps(document, record)
+        if (last or len(gaps) > _REACH) and not headed and gaps and len(records) >= 4:
             others = [count for other, count in enumerate(counts) if other != place]
             most = max(
                 (n for n in set(others) if others.count(n) >= _OFTEN * len(others)), default=0
@@ -311,7 +312,7 @@ def _trim_tails(document: Document, records: Sequence[Record]) -> list[Record]:
             most = max(most, sorted(others)[int(0.7 * (len(others) - 1))])
             filled = record.begin.head.rest.text or gaps[most:][:1] != [record.start + 1]
             if (
-                len(gaps) > most
+                len(gaps) > most + (0 if last else _REACH)
                 and filled
                 and (not max(others) or _is_prose(document, gaps[most], record.end))
             ):

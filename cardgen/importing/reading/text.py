@@ -74,6 +74,8 @@ _WIKI = "="  # the sign of a wiki's headings
 _MANY = 5
 _TITLED = re.compile(r"[^\W\d_][\w -]{0,30}:(?=\s|$)")
 _LONGEST_HEAD = 30
+_STAT_BLOCK = "```statblock"
+_DESCRIBED = ("desc", "description", "text")
 _LONGEST_BOLD_LINES = 3
 
 
@@ -115,9 +117,13 @@ def _mark_front_matter(blocks: list[Block]) -> list[Block]:
 
     Where several texts stand in one, each with such a head, these describe cards.
     """
+    heads = list(_list_heads(blocks))
+    stats = [head for head in heads if blocks[head[0]].mark.strip().startswith(_STAT_BLOCK)]
+    if stats:
+        return _turn_heads(blocks, stats)
     if not blocks or blocks[0].kind != "rule" or blocks[0].place.line > 1:
         return blocks
-    if len(heads := list(_list_heads(blocks))) > 1:
+    if len(heads) > 1:
         return _turn_heads(blocks, heads)
     end = next((at for at, block in enumerate(blocks[1:], 1) if block.kind == "rule"), 0)
     if not 1 < end <= _LONGEST_HEAD or not all(":" in b.text for b in blocks[1:2]):
@@ -157,6 +163,16 @@ def _turn_heads(blocks: list[Block], heads: list[tuple[int, int]]) -> list[Block
             label, _, value = blocks[at].text.partition(":")
             bare = value.strip().strip("\"'")
             text = bare if at == title else f"**{label.strip()}:** {bare}"
+            if blocks[at].kind == "item" and _is_title(blocks[at]):
+                text = f"**{bare}.**"
+            elif label.strip() in _DESCRIBED and blocks[at - 1].kind == "item":
+                entry = turned[at - 1]  # a trait or an attack, with its name above
+                content = Styled.of(f"{entry.text} {bare}")
+                turned[at - 1] = replace(
+                    entry, content=content, sources=(*entry.lines, *blocks[at].lines)
+                )
+                del turned[at]
+                continue
             turned[at] = replace(blocks[at], content=Styled.of(text), gap=0)
         turned[start] = replace(turned[title], kind="heading", level=2, gap=1)
         del turned[title], turned[end]
@@ -184,7 +200,7 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     if previous and not gap and _underlines(bare, previous):
         blocks[-1] = replace(previous, kind="heading", level=_UNDERLINES.index(bare[0]) + 1)
         return
-    if _RULE.fullmatch(bare) or bare == "--":
+    if _RULE.fullmatch(bare) or bare == "--" or _is_fence(bare, blocks):
         blocks.append(Block(Styled.of(""), place, "rule", gap=gap, mark=line.rstrip()))
         return
     if "|" in bare and _TABLE_LINE.fullmatch(bare):
@@ -210,6 +226,9 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
         bare, mark = bare.lstrip(": "), ":"
     elif _WIKI_TABLE.match(bare):
         return
+    elif bare[0] == "^" and bare[-1] in "^|" and len(bare) > 1:
+        mark = HEADER if "|" not in bare else ""
+        kind, cells = "row", _split_cells(bare.replace("^", "|"))
     elif bare[0] in "|!" and bare[0] * 2 in bare[1:-1]:
         kind, parts = "row", bare[1:].split(bare[0] * 2)
         cells = tuple(Styled.of(cell.strip()) for cell in parts)
@@ -227,6 +246,14 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
         gap = max(gap, int(bare.lower().startswith("<tr")))
         content = Styled.of(bare)
         blocks.append(Block(content, place, kind, level, gap, indent, cells=cells, mark=mark))
+
+
+def _is_fence(line: str, blocks: list[Block]) -> bool:
+    """Tell whether a line begins or ends a stat block that a note holds as data."""
+    if line != "```":
+        return line.startswith(_STAT_BLOCK)
+    rule = next((block for block in reversed(blocks) if block.kind == "rule"), None)
+    return rule is not None and rule.mark.strip().startswith(_STAT_BLOCK)
 
 
 def _split_cells(text: str) -> tuple[Styled, ...]:

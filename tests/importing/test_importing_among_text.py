@@ -1,4 +1,4 @@
-"""Names that somebody points at, and tables among text that is none of the cards'."""
+"""Cards among text that is none of theirs: names that somebody points at, tables, forums, notes."""
 
 from __future__ import annotations
 
@@ -105,3 +105,58 @@ def test_a_row_that_is_short_between_rows_on_several_lines() -> None:
         text += "\n" * (points % 2)  # between some of them
         text += f"  {name:14}{points:<6}{first:34}red\n" + (f"{'':22}{second}\n" if second else "")
     assert find(text) == [*rows]
+
+
+# What is said between cards
+
+EVENTS = {
+    f"{n}) {name} (x{n % 2 + 1})": f"When: {when}\nPay a coin for it, or take two from somebody."
+    for n, (name, when) in enumerate(
+        {"Runaway Cheese": "noon", "The mayor is late": "dusk", "Tax Day": "dawn", "Fog": "dusk",
+         "Roof Season": "noon", "Duel": "rain"}.items(), 1)
+}  # fmt: skip
+
+
+def test_what_a_forum_says_between_cards_is_none_of_theirs() -> None:
+    """And a name with a number before it, and how many there are behind, may have a verb."""
+    text = ""
+    for place, (name, told) in enumerate(EVENTS.items()):
+        text += f"{name}\n{told}\n\n"
+        if place == 3:
+            text += (
+                "Mother Grice\n\nThe best I have read.\n\nMore of it!\n\nWick\n\nHere is more.\n\n"
+            )
+    text += "That is all of it.\n\n_________\nAll is odd.\n"
+    cards = recognise(read_text_blocks(text, "a.txt")).cards
+    assert [card.name for card in cards] == [
+        *("Runaway Cheese", "The mayor is late", "Tax Day", "Fog", "Roof Season", "Duel")
+    ]
+    assert {card.text for card in cards} == {EVENTS["3) Tax Day (x2)"].split("\n")[1]}
+
+
+def test_small_tables_with_a_label_in_each_row_are_fields() -> None:
+    """A sign of a wiki sets the labels off."""
+    text = "".join(
+        f"==== {name} ====\n^ Heft | {n} lot |\n^ Wear | {n + 2} |\n^ Found | {where} |\n\n"
+        "Nobody sees who carries it.\n\n"
+        for n, (name, where) in enumerate(
+            {"Wallet": "Inn", "Hood": "Keep", "Boots": "Mill"}.items()
+        )
+    )
+    for written in (text, text.replace("\n^ ", "\n| ")):
+        cards = recognise(read_text_blocks(written, "a.txt")).cards
+        assert [card.name for card in cards] == ["Wallet", "Hood", "Boots"]
+        stats = {"Heft": "1 lot", "Wear": "3", "Found": "Keep"}
+        assert dict(cards[1].other) == {"stats": stats}
+
+
+def test_stat_blocks_of_notes_are_cards() -> None:
+    text = "# Marsh\n\nWords of mine.\n" + "".join(
+        f"\n```statblock\nname: {name}\nsize: small\nhp: {hp}\ntraits:\n  - name: Still\n"
+        '    desc: "Nobody sees it."\n```\n'
+        for name, hp in {"Mud Heron": 22, "Reed Cat": 9, "Bog Lamp": 3}.items()
+    )
+    cards = recognise(read_text_blocks(text, "a.md")).cards
+    assert [card.name for card in cards] == ["Mud Heron", "Reed Cat", "Bog Lamp"]
+    assert dict(cards[0].other) == {"size": "small", "hp": "22"}
+    assert "**Still.** Nobody sees it." in cards[0].text

@@ -21,6 +21,7 @@ from cardgen.core.errors import (
 )
 from cardgen.core.geometry import Size
 from cardgen.core.units import parse_size
+from cardgen.deck.columns import find_name_parts
 from cardgen.deck.deal import take_deal
 from cardgen.deck.foreign import ForeignMarks
 from cardgen.deck.head import EXAMPLE, TABLE_EXAMPLE
@@ -266,6 +267,9 @@ def _check_columns(deck: RawDeck) -> None:
         hint = f'call one of them "name": {list_some(list(map(quote, columns)), 10)}'
         if len(columns) == 1 and not deck.is_workbook:
             hint = 'call it "name"; if it is several, part them by commas, semicolons, tabs or "|"'
+        elif parts := find_name_parts(list(columns)):
+            given, family = (quote(list(columns)[part]) for part in parts)
+            hint = f"add one for {given} and {family} together, as cardgen import does"
         elif likely is not None:
             hint = f'the column {quote(likely)} looks like it: call it "name"'
         deck.add("deck/no-name", message, header, hint, field="name")

@@ -52,6 +52,17 @@ _BACKS = (
     *("traduzione", "achterkant", "antwoord", "vertaling", "rewers", "odpowiedź", "tłumaczenie"),
     *("baksida", "svar", "översättning", "resposta", "tradução"),
 )
+# What people call the two parts of somebody's name.
+_GIVEN = ("first_name", "firstname", "given_name", "forename", "vorname", "prénom", "voornaam")
+_FAMILY = (
+    "last_name",
+    "lastname",
+    "surname",
+    "family_name",
+    "nachname",
+    "familienname",
+    "achternaam",
+)
 # It is so common that it needs no word.
 _SILENT = ("title",)
 _TOTALS = ("total", "totals", "sum", "in total", "total cards", "gesamt", "summe")
@@ -95,6 +106,16 @@ def find_sides(titles: Sequence[str]) -> tuple[int, int] | None:
     front = next((names.index(one) for one in _FRONTS if one in names), None)
     back = next((names.index(one) for one in _BACKS if one in names), None)
     return None if front is None or back is None else (front, back)
+
+
+def find_name_parts(titles: Sequence[str]) -> tuple[int, int] | None:
+    """Return the columns of people's given and family names, where none holds names."""
+    names = [name_field(title.strip(_AROUND)) for title in titles]
+    if not {"name", *_MEANT["name"]}.isdisjoint(names):
+        return None
+    given = next((names.index(one) for one in _GIVEN if one in names), None)
+    family = next((names.index(one) for one in _FAMILY if one in names), None)
+    return None if given is None or family is None else (given, family)
 
 
 def find_key(title: str) -> str | None:

@@ -173,6 +173,25 @@ def test_questions_with_answers_are_cards_to_learn_from(
     assert "template: flashcard\nback: flashcard-back\n" in Path(DECK).read_text("utf-8")
 
 
+PEOPLE = "Last Name,First Name,Company\nMarsh,Oda,Marsh & Daughter\nTower,,The Mill\n"
+
+
+def test_names_in_two_columns_are_one(project: Project) -> None:
+    cards, said = import_data(project, PEOPLE, name="people.csv")
+    assert [(card["name"], card["company"]) for card in cards] == [
+        ("Oda Marsh", "Marsh & Daughter"),
+        ("Tower", "The Mill"),
+    ]
+    assert "no column is called as names are" not in said
+    ran = project.run("build", "people.csv")
+    assert 'add one for "first_name" and "last_name" together' in ran.stderr
+
+
+def test_of_names_in_two_columns_one_may_be_taken(project: Project) -> None:
+    cards, _ = import_data(project, PEOPLE, "--map", "name=Last Name", name="people.csv")
+    assert [card["name"] for card in cards] == ["Marsh", "Tower"]
+
+
 def test_lists_side_by_side_with_the_same_keys_are_one(project: Project) -> None:
     groups = yaml.safe_load(GROUPED)["gruppen"]
     data = {"v": 1, **{one["titel"]: one["einheiten"] for one in groups}}

@@ -15,7 +15,7 @@ from statistics import median
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Refusal, Where, shorten
-from cardgen.deck.columns import find_sides
+from cardgen.deck.columns import find_name_parts, find_sides
 from cardgen.deck.model import MAX_COUNT, Value
 from cardgen.deck.values import CONTROL
 from cardgen.importing.finding.calibrate import IN_A_TABLE
@@ -110,6 +110,7 @@ def read_mapping(text: str) -> dict[str, str]:
 
 def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
     rows = tuple(map(_take_answer, records.rows))
+    rows = rows if columns.fields else tuple(_join_names(rows))
     known = list(dict.fromkeys(key for row in rows for key in row.values))
     if not rows:
         raise CardgenError(
@@ -178,6 +179,20 @@ def _take_answer(row: Record) -> Record:
                 others = {name: value for name, value in row.values.items() if name != key}
                 return row._replace(values={**others, "answer": said[place]})
     return row
+
+
+def _join_names(rows: Sequence[Record]) -> Iterator[Record]:
+    """Yield the rows, with one name for people whose name stands in two columns."""
+    known = list(dict.fromkeys(key for row in rows for key in row.values))
+    parts = find_name_parts(known)
+    for row in rows:
+        if parts is None:
+            yield row
+            continue
+        own = [known[part] for part in parts]
+        name = " ".join(filter(None, (_text(row.values.get(key)) for key in own)))
+        others = {key: value for key, value in row.values.items() if key not in own}
+        yield row._replace(values={"name": name, **others})
 
 
 def _find_titles(rows: Sequence[Record]) -> set[int]:

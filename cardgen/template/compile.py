@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Refusal, Where
-from cardgen.template.components import Component, list_fillings, mark_use
+from cardgen.template.components import Component, find_filled_twice, list_fillings, mark_use
 from cardgen.template.expressions import (
     TextExpression,
     ValueExpression,
@@ -196,6 +196,7 @@ class Compiler:
             self._problems += error.problems
         for one in (source, *(child for child in source.children if child.tag == "slot")):
             self._problems += check_text(one)
+        self._problems += find_filled_twice(source)
         fillings = list_fillings(source)
         for name in fillings.keys() - component.list_slots():
             message = f'the component "{component.name}" has no slot "{name}"'

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.core.errors import Where
+from cardgen.core.errors import Problem, Where
 from cardgen.template.source import SourceElement
 
 # What fills the slot of this name may stand in a <use> without a <slot> around it.
@@ -63,6 +63,22 @@ def list_fillings(source: SourceElement) -> dict[str, tuple[SourceElement, ...]]
     }
     bare = tuple(child for child in source.children if child.tag != "slot")
     return {**filled, CONTENT: (*filled.get(CONTENT, ()), *bare)} if bare else filled
+
+
+def find_filled_twice(source: SourceElement) -> Iterator[Problem]:
+    """Yield the slots that a <use> fills twice, of which one would be passed over."""
+    seen: set[str] = set()
+    for slot in (child for child in source.children if child.tag == "slot"):
+        name = slot.attributes.get("name", "")
+        if name not in seen:
+            seen.add(name)
+        else:
+            yield Problem(
+                "template/slot-twice",
+                f'slot "{name}" is filled twice',
+                slot.where,
+                "put the elements of both into one",
+            )
 
 
 def mark_use(source: SourceElement, used: Where) -> SourceElement:

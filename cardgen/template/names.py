@@ -129,7 +129,16 @@ def parse_map(text: str) -> dict[Any, Any]:
                 f'"{shorten(key.strip())}" has no value',
                 'as in "weapon: sword, curse: skull"',
             )
-    return {parse_plain(key): parse_plain(value) for key, _, value in parts}
+    found: dict[Any, Any] = {}
+    for key, _, value in parts:
+        if found.setdefault(parse_plain(key), plain := parse_plain(value)) is not plain:
+            raise Refusal(
+                "template/name-twice",
+                f'"{shorten(key.strip())}" stands there twice',
+                "leave one of them out",
+                {"name": key.strip()},
+            )
+    return found
 
 
 def list_names(names: Iterable[str]) -> Scope:

@@ -27,7 +27,7 @@ from cardgen.template.compile import (
     refuse_element,
 )
 from cardgen.template.components import Component, list_slots, read_component
-from cardgen.template.definitions import drop_expressions
+from cardgen.template.definitions import drop_expressions, find_twice, list_defined
 from cardgen.template.expressions import is_expression
 from cardgen.template.hints import refuse_unknown
 from cardgen.template.model import Format, IconStyle, Style
@@ -213,6 +213,7 @@ class _ChainReader:
     def _read_file(self, source: SourceElement, *, innermost: bool) -> None:
         self._problems += check_attributes(source, ROOT_ATTRIBUTES)
         self._problems += check_text(source)
+        self._problems += find_twice(source, DEFINITIONS)
         for name, value in source.attributes.items():
             self.draft.root[name] = (value, source.place_of(name))
         face = []
@@ -272,8 +273,7 @@ class _ChainReader:
             "list": draft.lists,
             "component": draft.components,
         }
-        listed = source.tag in ("colour", "field", "icon-style")
-        for one in [part.strip() for part in name.split(",")] if listed else [name]:
+        for one in list_defined(source):
             if source.tag == "colour":
                 draft.colours[one] = source, False
                 if "tint" in source.attributes:

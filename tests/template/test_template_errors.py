@@ -1056,3 +1056,41 @@ def test_front_and_back_of_a_card_have_one_size(project: Project) -> None:
         "  hint: the back of a card is as large as its front: give these cards a back: of that "
         "size, or back: none"
     )
+
+
+# What stands twice
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (
+            '<component name="a"><box/></component><component name="a"><box/></component>',
+            '2:50: the <component> "a" stands in line 2 already',
+        ),
+        (
+            '<colour name="a" cmyk="0 0 0 0"/><colour name="b, a" cmyk="0 0 0 9"/>',
+            '2:42: the <colour> "a" stands in line 2 already',
+        ),
+        (
+            '<map name="m"><entry key="a" value="1"/></map>'
+            '<map name="m"><entry key="a" value="2"/></map>',
+            '2:68: the <entry> "a" stands in line 2 already',
+        ),
+        ('<map name="m" values="a: 1, b: 2, a: 3"/>', '2:15: "a" stands there twice'),
+        (
+            '<component name="a"><slot name="b"/></component>'
+            '<use component="a"><slot name="b"/><slot name="b"/></use>',
+            '2:84: slot "b" is filled twice',
+        ),
+    ],
+)
+def test_what_stands_twice_is_not_passed_over(project: Project, body: str, problem: str) -> None:
+    assert find_problems(project, body).partition("\n")[0] == f"{FILE}:{problem}"
+
+
+def test_what_stands_once_in_each_of_two_maps_or_files_is_sound(project: Project) -> None:
+    entry = '<entry key="a" value="1"/>'
+    project.write_template(f'<map name="m">{entry}</map><slot name="s"/>', "base", 'size="poker"')
+    body = f'<map name="m">{entry}</map><map name="n">{entry}</map><map name="o" values="a:1,b:1"/>'
+    assert find_problems(project, body, 'extends="base"') == ""

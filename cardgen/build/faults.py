@@ -44,7 +44,11 @@ def find_all(
     found: tuple[Problem, ...] = ()
     file = ""
     try:
-        project, deck = open_deck(name, options.language, projects=projects, draft=True)
+        if isinstance(error, FaultyFaces) and error.deck is not None:
+            deck = error.deck
+            project = (projects or Projects()).open_of(deck.path)
+        else:
+            project, deck = open_deck(name, options.language, projects=projects, draft=True)
         found, file = deck.problems, str(deck.path)
         plan = make_plan(project, deck, options)
         found += tuple(plan.templates.faults)

@@ -94,8 +94,7 @@ def test_other_sheets_of_cards_are_named() -> None:
     book.save("t.xlsx")
     (note,) = read_deck_file(Path("t.xlsx")).notes
     assert note.message == (
-        'of t.xlsx the sheet "Characters" is printed,'
-        ' but cards may stand in others: "Skills"'
+        'of t.xlsx the sheet "Characters" is printed, but cards may stand in others: "Skills"'
     )
     Path("d.yaml").write_text("cards: t.xlsx\nsheet: Skills\n", "utf-8")
     assert [one.code for one in read_deck_file(Path("d.yaml")).notes] == ["deck/column-read-as"]

@@ -804,6 +804,14 @@ def test_the_pdf_is_downloaded_as_the_dialogue_says(open_page: Open, folder: Pat
     path = waiting.value.path()
     assert waiting.value.suggested_filename == "weapons-fronts.pdf"
     assert len(PdfReader(path).pages) == 1
+    dialog.get_by_label("Fronts and backs").check()
+    dialog.get_by_label("Odd pages").check()
+    expect(dialog.get_by_text("1 page", exact=True)).to_be_visible()
+    dialog.locator('[data-part="print-target"]').select_option("png")
+    expect(dialog.get_by_role("button", name="Download ZIP")).to_be_enabled()
+    expect(dialog.get_by_label("Odd pages")).to_have_count(0)
+    expect(dialog.get_by_text("8 pages")).to_be_visible()
+    page.keyboard.press("Escape")
 
 
 def find_left(sheet: Locator) -> float:

@@ -17,6 +17,8 @@ export function openPrint() {
   const papers = make("div", { class: "papers" });
   const preview = make("div", { class: "print-preview", tabindex: 0, role: "region", "aria-label": say("view_sheets") }, papers);
   const findings = make("div", { role: "status" });
+  let isTurned = hasBacks(); // by whoever prints at home: a service is not told of runs
+  const hasTurn = ({ turn: edge }) => hasBacks() && edge !== null;
   const tally = make("p", { class: "quiet" });
   const tip = make("p", { class: "facts" });
   const failed = make("p", { role: "alert", class: "hint bad" });
@@ -41,7 +43,7 @@ export function openPrint() {
           makeSelect(choices, getShown(view, key), (value) => { view = choose(view, key, value); later(); }, `print-${key}`));
       }),
       hasBacks() && drawRadios("what", "what", [["both", say("print_all")], ["fronts", say("print_fronts")], ["backs", say("print_backs")]]),
-      hasBacks() && chosen.what === "both" && drawRadios("runs", "sheet_sides",
+      isTurned && chosen.what === "both" && drawRadios("runs", "sheet_sides",
         [["both", say("sides_all")], ["odd", say("sides_odd")], ["even", say("sides_even")]]),
       make("div", { class: "choices" },
         drawCheck("one", chosen.one_of_each, say("one_of_each"), (checked) => { chosen.one_of_each = checked; }),
@@ -69,7 +71,7 @@ export function openPrint() {
   }
 
   function getOptions() {
-    return { sides: chosen.what === "both" ? chosen.runs : chosen.what, one_of_each: chosen.one_of_each,
+    return { sides: chosen.what === "both" && isTurned ? chosen.runs : chosen.what, one_of_each: chosen.one_of_each,
       ...(chosen.since === null ? {} : { since: chosen.since }) };
   }
 
@@ -81,6 +83,11 @@ export function openPrint() {
       const sheets = await api.readSheets(name, view, getOptions());
       if (mine !== turn) return;
       shown.show(sheets);
+      if (isTurned !== hasTurn(sheets)) {
+        isTurned = hasTurn(sheets);
+        draw();
+        if (chosen.runs !== "both" && chosen.what === "both") { load(); return; }
+      }
       if (chosen.since === null) learn(sheets.name ? `output/${sheets.name}` : "HEAD");
       fill(tally, say("pages_n", { n: sheets.pages.length }));
       go.disabled = !sheets.pages.length;
@@ -88,6 +95,12 @@ export function openPrint() {
       fill(go.lastChild, say("download", { file: sheets.file === "zip" ? "ZIP" : "PDF" }));
     } catch (error) {
       if (mine !== turn) return;
+      if (getOptions().sides !== "both" && error.problems?.some(({ code }) => code === "print/sides-mean-nothing")) {
+        Object.assign(chosen, { what: "both", runs: "both" });
+        draw();
+        load();
+        return;
+      }
       shown.refuse(error);
       learn(usual ?? "HEAD");
       fill(tally);

@@ -5,10 +5,13 @@ What is slow to import is imported by the command that needs it.
 
 from __future__ import annotations
 
+import atexit
 import errno
 import gc
+import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
@@ -75,6 +78,9 @@ class _Group(click.Group):
         except FAILURES as error:  # the help cannot be written
             print_problems(explain_failure(error))
             sys.exit(1)
+        except SystemExit as end:
+            _leave(end)
+            raise
 
     def make_context(self, *args: Any, **settings: Any) -> click.Context:
         with _showing_controls():
@@ -133,6 +139,22 @@ def _showing_controls() -> Iterator[None]:
         if (shown := show_controls(message)) == message:
             raise
         raise click.UsageError(shown, error.ctx) from None
+
+
+def _leave(end: SystemExit) -> None:
+    """End the command without taking apart what it holds, piece by piece, for the system frees all
+    at once: that takes Python as long as some cards take. What is to be done at the end is done.
+    """
+    from cardgen.core.process import is_command
+
+    if not is_command() or not isinstance(end.code, int) or threading.active_count() > 1:
+        return
+    with suppress(OSError, ValueError):  # of a stream that is full or closed Python tells
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        atexit._run_exitfuncs()
+        os._exit(end.code)
 
 
 def _listen_for_the_end() -> None:

@@ -553,3 +553,31 @@ def test_a_full_standard_output(command: str) -> None:
         "  hint: is it there, may it be read, and is there room?\n"
     )
     assert done.returncode == 1
+
+
+AT_THE_END = """
+import atexit, os
+
+class Held:
+    def __del__(self, write=os.write):
+        write(2, b"taken apart\\n")
+
+held = Held()
+atexit.register(os.write, 2, b"at the end\\n")
+"""
+
+
+@pytest.mark.parametrize("code, arguments", [(0, ["build", "items"]), (1, ["build", "none"])])
+def test_what_is_held_is_not_taken_apart_at_the_end(
+    items: Project, code: int, arguments: list[str]
+) -> None:
+    begun = items.write("begun/sitecustomize.py", AT_THE_END).parent
+    path = os.pathsep.join([str(begun), *filter(None, sys.path)])
+    run = [sys.executable, "-m", "cardgen", *arguments]
+    done = subprocess.run(
+        run, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}
+    )
+    assert done.returncode == code
+    assert "at the end" in done.stderr
+    assert "taken apart" not in done.stderr
+    assert done.stdout == ("" if code else "output/items.pdf: 5 cards on 1 page\n")

@@ -139,18 +139,20 @@ def _read_workbook(raw: RawDeck, path: Path, where: Where) -> Iterable[Row]:
     if sheet is None and len(book.sheets) > 1:
         _note_sheets(raw, book, path.name)
     rows = read_sheet_rows(book, get_sheet(book, sheet, place), raw.problems)
-    return _note_hidden(raw, book, rows, path.name)
+    return _note_looks(raw, book, rows, path.name)
 
 
-def _note_hidden(raw: RawDeck, book: Workbook, rows: Iterable[Row], name: str) -> Iterator[Row]:
-    """Yield all rows, then note those that a sheet does not show, for they are printed as well."""
+def _note_looks(raw: RawDeck, book: Workbook, rows: Iterable[Row], name: str) -> Iterator[Row]:
+    """Yield all rows, then note those that a sheet does not show, for they are printed as well, and
+    a merged cell, for it is read in its first row alone.
+    """
     from cardgen.deck.workbook import name_column  # as in read_workbook_rows
 
     width = 0
     for row in rows:
         width = max(width, len(row.cells))
         yield row
-    columns = [column for column in book.hidden_columns if column < width]
+    columns = [n for n in range(width) if any(n in part for part in book.hidden_columns)]
     hidden = [f"row {line}" for line in book.hidden_rows]
     hidden += [f"column {name_column(column)}" for column in columns]
     if hidden:
@@ -161,6 +163,18 @@ def _note_hidden(raw: RawDeck, book: Workbook, rows: Iterable[Row], name: str) -
                 Where(book.file, min(book.hidden_rows, default=None)),
                 "to print a card not at all, give it a count of 0, or delete its row",
                 details={"rows": tuple(map(str, book.hidden_rows))},
+            )
+        )
+    if book.merged:
+        first = min(book.merged, key=lambda cell: cell.first)
+        place = f"{name_column(first.column)}{first.first}"
+        raw.notes.append(
+            Problem(
+                "deck/merged-cells",
+                f"{name} merges {place} with cells below it, which are read as empty",
+                Where(book.file, first.first),
+                "write it into each row; cardgen import does so",
+                details={"cell": place},
             )
         )
 

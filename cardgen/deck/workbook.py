@@ -112,7 +112,7 @@ class Workbook:
         self._shown = shown or file
         self.merged: list[Merged] = []
         self.hidden_rows: list[int] = []
-        self.hidden_columns: list[int] = []
+        self.hidden_columns: list[range] = []
         try:
             self._archive = ZipFile(io.BytesIO(data))
             self._open()
@@ -362,9 +362,9 @@ class _SheetReader:
         return max(added, default=-1) + 1
 
     def _read_column(self, column: Any) -> None:
-        if column.get("hidden") in _TRUE:
+        if column.get("hidden") in _TRUE and len(self._book.hidden_columns) < MAX_COLUMNS:
             first, last = int(column.get("min") or 1), int(column.get("max") or 0)
-            self._book.hidden_columns += range(first - 1, min(last, MAX_COLUMNS))
+            self._book.hidden_columns.append(range(first - 1, last))
 
     def _read_merged(self, reference: str) -> None:
         first, _, last = reference.partition(":")

@@ -619,6 +619,33 @@ def test_hidden_rows_and_columns_are_read_and_named() -> None:
     assert note.message.startswith("t.xlsx hides row 3, column B;"), note.message
 
 
+def test_a_merged_cell_is_named_for_it_is_read_once() -> None:
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    for row in (["name", "kind"], ["A", "x"], ["B"], ["C", "y"]):
+        book.active.append(row)
+    book.active.merge_cells("B2:B3")
+    book.save("t.xlsx")
+    deck = read_deck_file(Path("t.xlsx"))
+    assert [card.fields["kind"] for card in deck.cards] == ["x", None, "y"]
+    (note,) = deck.notes
+    assert (note.code, note.where) == ("deck/merged-cells", Where("t.xlsx", 2))
+    assert note.details == {"cell": "B2"}
+
+
+def test_columns_that_are_hidden_a_hundred_thousand_times_take_no_time() -> None:
+    write_sheet("<row><c t='str'><v>name</v></c></row><row><c t='str'><v>A</v></c></row>")
+    hidden = '<col min="1" max="16384" hidden="1" width="9"/>' * 100_000
+    with zipfile.ZipFile("t.xlsx") as old, zipfile.ZipFile("u.xlsx", "w") as new:
+        for part in old.namelist():
+            cols = f"<cols>{hidden}</cols><sheetData>"
+            new.writestr(part, old.read(part).decode().replace("<sheetData>", cols))
+    start = time.process_time()
+    (note,) = read_deck_file(Path("u.xlsx")).notes
+    assert note.message.startswith("u.xlsx hides column A;"), note.message
+    assert time.process_time() - start < 3
+
+
 def test_a_text_that_many_cells_show_counts_as_often() -> None:
     long = "x" * 30_000
     cells = f'<c t="inlineStr"><is><t>{long}</t></is></c>' * 2

@@ -25,7 +25,7 @@ from PIL import Image
 
 from cardgen.core.errors import CardgenError
 from cardgen.importing.tables.ods import read_ods_rows
-from cardgen.importing.tables.rows import SheetRows, name_rows
+from cardgen.importing.tables.rows import Row, SheetRows, fill_merged, name_rows
 
 SECONDS = 10  # of the processor
 MEGABYTES = 500
@@ -398,6 +398,11 @@ def test_a_sheet_that_is_little_to_write_and_much_to_read(rows: str, said: str) 
     with pytest.raises(CardgenError) as caught:
         name_rows(read_ods(HEAD + rows).rows, "items.ods", ())
     assert said in str(caught.value)
+
+
+def test_rows_of_one_number_are_all_read() -> None:
+    rows = [Row(1, ["Name"]), Row(2, ["A"]), Row(2, ["B"])]
+    assert fill_merged(rows, [], "items.xlsx") == rows
 
 
 def test_merged_cells_in_thousands_and_empty_ones_in_millions_take_no_time() -> None:

@@ -312,7 +312,8 @@ def _tell_width(cells: Sequence[Value], names: Sequence[str]) -> str:
 
 def fill_merged(rows: Iterable[Row], merged: Iterable[Merged], file: str) -> list[Row]:
     """Return the rows with what a merged cell says below it too; one ends where another begins."""
-    filled = {row.line: row for row in rows}
+    whole = list(rows)
+    filled = {row.line: row for row in reversed(whole)}
     lines = sorted(filled)
     ends = {(cell.column, cell.first): cell.last for cell in merged}
     carried: dict[int, dict[int, Value]] = {}
@@ -329,7 +330,7 @@ def fill_merged(rows: Iterable[Row], merged: Iterable[Merged], file: str) -> lis
             total += 1
             if total > MAX_CELLS:
                 raise refuse_large(file, line, MAX_CELLS, "cells that merged ones fill")
-    return [_carry(row, carried.get(row.line, {})) for row in filled.values()]
+    return [_carry(row, carried.get(row.line, {})) for row in whole]
 
 
 def _carry(row: Row, above: Mapping[int, Value]) -> Row:

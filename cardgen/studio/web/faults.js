@@ -53,6 +53,7 @@ export const FAULTS = {
   "deck/foreign-mark": ["Eine fremde Auszeichnung wird so gedruckt, wie sie dasteht[: {mark}]", "Schreibe sie, wie der Hinweis zeigt."],
   "deck/keep-and-drop": ["Die Variante sagt, was bleibt, und was wegfällt", "Lösche `keep` oder `drop`."],
   "deck/left-out": ["Die Variante ändert eine Karte, die sie auslässt", "Lass die Karte darin, oder lösche, was die Variante von ihr sagt."],
+  "deck/merged-cells": ["Verbundene Zellen der Mappe gelten nur in ihrer ersten Zeile", "Schreibe den Wert in jede Zeile, oder importiere die Tabelle."],
   "deck/named-twice": ["Die Variante nennt eine Karte zweimal", "Lösche eins von beiden."],
   "deck/no-base": ["`extends` ist leer", "Schreibe den Namen des Decks, von dem dieses eine Variante ist."],
   "deck/hidden-cells": ["Verborgene Zeilen oder Spalten der Mappe werden mitgedruckt", "Gib einer Karte, die nicht gedruckt werden soll, die Anzahl 0, oder lösche ihre Zeile."],

@@ -148,7 +148,7 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
     elif text is None:
         others = [c for c in range(width) if c != name and named[c] in (None, "name")]
         text = max(others, key=lambda c: lengths[c], default=None)
-        if text is not None and lengths[text] < _LONG and not _holds_sentences(columns[text]):
+        if text is not None and lengths[text] < _LONG:
             text = None
     for column in range(width):
         label = header[column] if headed else ""
@@ -243,12 +243,6 @@ def _weigh_names(column: Sequence[Styled]) -> float:
 
 def _measure(column: Sequence[Styled]) -> float:
     return median([len(cell.text.split()) for cell in column])
-
-
-def _holds_sentences(column: Sequence[Styled]) -> bool:
-    """Whether most cells of a column end as sentences do."""
-    ends = sum(cell.text.rstrip()[-1:] in (".", "!") for cell in column)
-    return ends > 0.7 * len(column) and _measure(column) > 2
 
 
 def _counts_rows(column: Sequence[Styled]) -> bool:

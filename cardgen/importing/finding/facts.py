@@ -255,8 +255,7 @@ def take_facts(text: str, start: int = 0) -> Taken:
     """Return as many facts as stand one after the other from `start` on."""
     signs = _find_signs(text)
     if _list_rules_with(signs):
-        between = _BETWEEN.match(text, start)
-        begin = between.end() if between else start
+        begin = find_end(_BETWEEN, text, start)
         if begin < len(text) and _list_rules_at(signs, _sign_at(text, begin)):
             return _take_facts(text, start)
     return Taken((), start)
@@ -268,8 +267,7 @@ def _take_facts(text: str, start: int) -> Taken:
     ends = [start]
     position = start
     while True:
-        between = _BETWEEN.match(text, position)
-        begin = between.end() if between else position
+        begin = find_end(_BETWEEN, text, position)
         found = _match_rule(text, begin) if begin < len(text) else None
         if found is None:
             break
@@ -280,8 +278,7 @@ def _take_facts(text: str, start: int) -> Taken:
             break
     # "Once per game, an enemy …" begins a sentence and states no fact.
     while facts and facts[-1].gives != "text":
-        gap = _BETWEEN.match(text, ends[-1])
-        begin = gap.end() if gap else ends[-1]
+        begin = find_end(_BETWEEN, text, ends[-1])
         signs = ".|/)–—" if facts[-1].gives == "uses" else ":.|/)–—"
         between_facts = text[ends[-1] : begin]
         parted = any(sign in signs for sign in between_facts) or " - " in between_facts
@@ -290,7 +287,8 @@ def _take_facts(text: str, start: int) -> Taken:
             break
         facts.pop()
         ends.pop()
-    return Taken(tuple(facts), _skip(text, ends[-1]) if facts else start)
+    # Past what parts a fact from what follows; a bracket that opens stays.
+    return Taken(tuple(facts), find_end(_AFTER, text, ends[-1]) if facts else start)
 
 
 def cut_facts(content: Styled, end: int) -> Styled:
@@ -301,9 +299,9 @@ def cut_facts(content: Styled, end: int) -> Styled:
     return Styled.of("(").join(left) if inside else left
 
 
-def _skip(text: str, position: int) -> int:
-    """Return the place past what parts a fact from what follows; a bracket that opens stays."""
-    match = _AFTER.match(text, position)
+def find_end(pattern: re.Pattern[str], text: str, position: int) -> int:
+    """Return where a pattern ends that begins at a place; that place where it does not."""
+    match = pattern.match(text, position)
     return match.end() if match else position
 
 

@@ -36,8 +36,8 @@ from cardgen.importing.finding.stats import (
 )
 from cardgen.importing.finding.vocabulary import Gives, find_label
 from cardgen.importing.model import BOLD, Candidate, Doubt, Rank, SourceLine, Styled
+from cardgen.importing.reading.joining import has_ended
 
-_ENDS = re.compile(r"[.!?:;…][\"'”’»)\]*]*$")
 _MID = re.compile(r"[a-zß-öø-ÿ\d]")
 _LAST = re.compile(
     r"^|(?=[\s(\[])(?:(?<=[.!?])\s+|(?<=[.!?][”\"’)])\s+|\s*(?=[(\[][^()\[\]]*[)\]]\.?$))"
@@ -106,8 +106,7 @@ def _read_piece(
         _add_pairs(pairs, body)
         return 2, None
     if habits.priced and not piece.sources and PRICE.fullmatch(piece.text):
-        value = int(piece.text) if piece.text.isdigit() else piece.text
-        body.facts.append([Fact("cost", value, 0.9, piece.text)])
+        set_field("cost", "cost", piece.content, body)
         return 1, None
     if piece.cells:
         return _read_rows(pieces, at, habits, body)
@@ -258,7 +257,7 @@ def _stands_among(
     """Whether a short value stands right above or below a label that others share."""
     piece = pieces[at]
     value = labels[0].value.text
-    if len(labels) > 1 or not value or len(value.split()) > _SHORT or _ENDS.search(value):
+    if len(labels) > 1 or not value or len(value.split()) > _SHORT or has_ended(value):
         return False
     near = [pieces[at - 1]] if at and not piece.gap else []
     near += [one for one in pieces[at + 1 : at + 2] if not one.gap]
@@ -311,7 +310,7 @@ def _take(
     following = pieces[at + 1] if at + 1 < len(pieces) and not pieces[at + 1].gap else None
     whole = taken.fills(content.text) and not GOES_ON.search(content.text)
     runs_on = following is not None and following.text[:1].islower()
-    if following is not None and not _ENDS.search(content.text):
+    if following is not None and not has_ended(content.text):
         joined = joiner.join([content, following.content])
         both = take_facts(joined.text)
         longer = both.end > len(content.text)
@@ -323,7 +322,7 @@ def _take(
         return None
     if begun:
         above = pieces[at - 1].text if not piece.gap else "."
-        if above[-1:] in ":[(–—" or (not _ENDS.search(above) and _MID.match(content.text)):
+        if above[-1:] in ":[(–—" or (not has_ended(above) and _MID.match(content.text)):
             return None
         strong = taken.has("cost", "rank") or all(fact.sure >= 0.9 for fact in taken.facts)
         known = {fact.gives for line in body.facts for fact in line}
@@ -353,7 +352,7 @@ def _begins_paragraph(previous: Piece, piece: Piece, indents: set[int]) -> bool:
         return True
     if previous.at == piece.at:
         return False
-    ended = bool(_ENDS.search(previous.text))
+    ended = has_ended(previous.text)
     if _is_next_entry(previous.text, piece.text):
         return True
     if piece.content.find_lead() and ended and find_labelled(piece.content):

@@ -118,7 +118,7 @@ class Line:
 
     size: how much larger than the text, in steps; face: that of all letters, or of its lead
     loud: how much it stands out, for a heading 10 less its level
-    hangs: whether the line below it stands further in; number: the one it begins with
+    hangs: whether the line below it stands further in
     first: whether it stands below a line drawn across, where there are many
     """
 
@@ -133,7 +133,6 @@ class Line:
     label: Label | None
     heads: tuple[Head, ...]
     hangs: bool = False
-    number: str = ""
     first: bool = False
 
     @property
@@ -323,7 +322,7 @@ def _read_line(
         at, block, content, face, size, shape, loud, words, find_labelled(content),
         () if block.kind in ("rule", "stat")
         else tuple(_list_heads(content, marked=marked, own=own)),
-        hangs, _find_number(content.text), below_rule,
+        hangs, below_rule,
     )  # fmt: skip
 
 
@@ -415,14 +414,6 @@ def _list_heads(content: Styled, *, marked: bool, own: Sequence[Ending] = ()) ->
         if marked or number or bare[-1:] != ".":
             add(end, len(text), "whole")
     return heads
-
-
-def _find_number(text: str) -> str:
-    """Return the number that a line begins with, as of a list: "3", "IV"."""
-    match = _NUMBER.match(text) or _NUMBER_IN_BRACKETS.match(text)
-    if not match or match.groupdict().get("word"):
-        return ""
-    return match.groupdict().get("number") or match[1]
 
 
 def _skip_number(text: str) -> tuple[int, str, int]:

@@ -21,9 +21,9 @@ from cardgen.importing.finding.vocabulary import (
     list_words,
     make_pattern,
 )
-from cardgen.importing.model import BOLD, Block, LeftOut, Styled
+from cardgen.importing.model import Block, LeftOut, Styled
+from cardgen.importing.reading.joining import has_ended
 
-_SENTENCE_END = re.compile(r"[.!?:;…][\"'”’»)\]*]*$")
 WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
 _UPPER, _LOWER = "A-ZÀ-ÖØ-Þ", "a-zß-öø-ÿ"
 _HYPHEN = re.compile(r"([^\W\d_]+)[-‐\u00ad¬]$")
@@ -38,7 +38,6 @@ _CAPITALS = re.compile(
     rf"(?:\s+(?:[{_UPPER}] [{_UPPER}]['’{_UPPER},.!?-]*|[{_UPPER}&'’,-]{{2,}}|A))*"
 )
 _MAY_BE_GLUED = re.compile(rf"\S[{_UPPER}]|\d")
-_MOSTLY = 0.6
 _SHORTEST_WORD = 3
 _REACH = 4
 _HABIT = 3
@@ -122,17 +121,8 @@ def _tidy(text: Styled) -> Styled:
 
 def mend(blocks: Sequence[Block], left: list[LeftOut]) -> list[Block]:
     """Return the blocks of a text with its letters and words as they were written."""
-    blocks = [_part_glued(_draw_together(block)) for block in _make_plain(blocks)]
+    blocks = [_part_glued(_draw_together(block)) for block in blocks]
     return part_paragraphs(_put_back_initials(_mend_capitals(blocks), left))
-
-
-def _make_plain(blocks: Sequence[Block]) -> Sequence[Block]:
-    """Take bold away where nearly all is bold, as converters make it: there it says nothing."""
-    letters = sum(len(block.text) for block in blocks)
-    bold = sum(block.content.count_face(BOLD) for block in blocks)
-    if not letters or bold < _MOSTLY * letters:
-        return blocks
-    return [replace(block, content=block.content.without(BOLD)) for block in blocks]
 
 
 def _draw_together(block: Block) -> Block:
@@ -282,7 +272,7 @@ def _part_long_lines(blocks: Sequence[Block]) -> list[Block]:
 
 def _is_sentence(block: Block) -> bool:
     long = block.kind == "line" and len(block.text) > _SENTENCE
-    return long and block.text[:1].isupper() and bool(_SENTENCE_END.search(block.text))
+    return long and block.text[:1].isupper() and has_ended(block.text)
 
 
 def find_width(blocks: Sequence[Block]) -> int:
@@ -293,7 +283,7 @@ def find_width(blocks: Sequence[Block]) -> int:
         if above.kind == block.kind == "line"
         and not block.gap
         and block.text[:1].islower()
-        and not _SENTENCE_END.search(above.text)
+        and not has_ended(above.text)
     )
     if len(lengths) < _FEWEST_LINES:
         return 0
@@ -304,7 +294,7 @@ def find_width(blocks: Sequence[Block]) -> int:
 
 def _ends_early(above: Block, block: Block, width: int) -> bool:
     """Whether a paragraph ends with a line: the first word of the next would have fitted on it."""
-    if above.kind != "line" or block.kind != "line" or not _SENTENCE_END.search(above.text):
+    if above.kind != "line" or block.kind != "line" or not has_ended(above.text):
         return False
     if above.text.isupper() and block.text.isupper():
         return False

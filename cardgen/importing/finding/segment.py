@@ -42,7 +42,6 @@ _STRONG = 0.7
 _STATS = ("stat", "row")
 _ANCHORS = (
     "label ",
-    "no ",
     "fact cost",
     "fact who",
     "fact rank",
@@ -123,9 +122,6 @@ class Document:
         ]
         self.terms = _add_up(line.is_term for line in lines)
         self.entries = _add_up(self.nested)
-        self.numbered = _add_up(
-            nested and bool(line.number) for nested, line in zip(self.nested, lines, strict=True)
-        )
         self.seen: dict[tuple[object, ...], _Seen] = {}  # of each record that was looked at
 
     def count_words(self, start: int, end: int) -> int:
@@ -139,7 +135,7 @@ def _add_up(counted: Iterable[int]) -> list[int]:
 
 def _may_nest(line: Line, keys: Mapping[str, int]) -> bool:
     """Whether a line reads like an entry of a list of its own: a name with its text behind it."""
-    listed = line.block.kind == "item" or bool(line.number)
+    listed = line.block.kind == "item" or any(head.number for head in line.heads)
     if line.block.kind not in ("line", "item") or not (line.apart or listed):
         return False
     if line.label and keys[line.label.key] >= 2:
@@ -157,8 +153,6 @@ def _list_tokens(line: Line, same: int) -> tuple[str, ...]:
     tokens = []
     if line.label and len(line.label.text.split()) <= 4:
         tokens.append(f"label {line.label.key}")
-    if line.number:
-        tokens.append(f"no {line.number}")
     taken = take_facts(line.text)
     for gives in sorted({fact.gives for fact in taken.facts}):
         tokens.append(f"fact {gives}")
@@ -357,10 +351,9 @@ def _find_usual(found: Sequence[Mapping[str, int]]) -> tuple[dict[str, float], f
     count = len(found)
     usual = {token: number / count for token, number in once.items() if number * 2 > count}
     alike = 0.0
-    numbers = [token for token in usual if token.startswith("no ")]
     for token, share in usual.items():
         mean = often[token] / once[token]
-        if token.startswith("ending") or token in numbers[1:]:
+        if token.startswith("ending"):
             continue
         weight = 0.1 if token.startswith(("first", "fact count")) else 0.8
         alike += weight * (2 * share - 1) / mean**2
@@ -384,8 +377,7 @@ def _count_inner(
         start, end = record.start + 1, record.end
         found += document.terms[end] - document.terms[start]
         nested = document.entries[end] - document.entries[start]
-        listed = document.numbered[end] - document.numbered[start]
-        found += 0.3 * max(0, nested - 2) + 0.2 * max(0, listed - 2)
+        found += 0.3 * max(0, nested - 2)
         first = bisect_left(document.suspects, start)
         for at in document.suspects[first : bisect_left(document.suspects, end)]:
             line = lines[at]
@@ -393,7 +385,7 @@ def _count_inner(
             if anchors and not any(token in document.tokens[n] for token in anchors for n in near):
                 continue
             if line.block.kind == "heading" or (
-                document.styles[at] & usual and (line.apart or not apart or line.number)
+                document.styles[at] & usual and (line.apart or not apart)
             ):
                 found += 1.0
             elif _stands_out(line):
@@ -446,7 +438,7 @@ def _fills(document: Document, cut: Cut, chapters: Cut) -> bool:
     """
     heads = [record.begin.head for record in cut.records]
     named = sum(head.shape != "sentence" or head.ending != "stop" for head in heads)
-    told_alike = any(not token.startswith("no ") for token in find_strong(chapters.usual))
+    told_alike = find_strong(chapters.usual)
     if cut.score < _WITHIN * chapters.score or told_alike or named < _NEARLY_ALL * len(heads):
         return False
     filled = 0

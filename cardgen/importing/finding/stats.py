@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from cardgen.importing.finding.facts import find_end
 from cardgen.importing.finding.vocabulary import find_label, get_pattern, list_small, list_words
 from cardgen.importing.model import Block
 
@@ -70,7 +71,7 @@ def read_pairs(text: str, known: frozenset[str]) -> list[Pair]:
         word = _WORD.match(text, position)
         if not word or (word[0] if len(word[0]) == 1 else word[0].casefold()) in list_small():
             return []
-        start = _end(_BETWEEN, text, word.end())
+        start = find_end(_BETWEEN, text, word.end())
         value = _FIGURE.match(text, start)
         if not value:
             return []
@@ -96,11 +97,6 @@ def _read_columns(text: str) -> list[Pair]:
         for pair in pairs
     )
     return pairs if fits and len(cells) % 2 == 0 < figures and 2 * figures >= len(pairs) > 1 else []
-
-
-def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
-    match = pattern.match(text, position)
-    return match.end() if match else position
 
 
 def _split_at(text: str, known: frozenset[str]) -> list[Pair]:
@@ -197,7 +193,7 @@ def list_torn(text: str, known: frozenset[str]) -> list[tuple[bool, str]]:
                 tail = text[value.end() :] if len(rest) <= 3 and plain else ""
             tokens.append((False, (value[0] + tail).strip()))
             position = value.end() + len(tail)
-        position = _end(_PARTS, text, position)
+        position = find_end(_PARTS, text, position)
     return tokens
 
 
@@ -331,7 +327,7 @@ def _lift_names(blocks: Sequence[Block]) -> list[Block]:
             run.append(block)
             continue
         last = waiting > 0 and all(_FIGURE.match(one.text.strip()) for one in run)
-        waiting = 0 if _may_name(block) else waiting + sum(_is_bare(one) for one in run)
+        waiting = 0 if _may_name(block) else waiting + len(run)
         if run and not last and _may_name(block) and not (lifted and _may_name(lifted[-1])):
             lifted.append(replace(block, gap=max(1, block.gap)))
             lifted += [replace(one, gap=0) for one in run]
@@ -340,11 +336,6 @@ def _lift_names(blocks: Sequence[Block]) -> list[Block]:
             lifted.append(block)
         run = []
     return [*lifted, *run]
-
-
-def _is_bare(block: Block) -> bool:
-    """Whether a line of stats holds words alone, whose values stand elsewhere."""
-    return not any(map(str.isdigit, block.text))
 
 
 def _may_name(block: Block) -> bool:

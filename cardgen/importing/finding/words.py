@@ -108,8 +108,6 @@ def label_words(blocks: Sequence[Block]) -> list[Block]:
                 continue
             if told.stands_alone and 2 * alone[first] < len(often[first]):
                 continue
-            if told.form[0] == _ROW and _is_in_table(readings, at, told):
-                continue
             labelled[at] = _label(blocks[at], told, shared)
             break
     return labelled
@@ -145,11 +143,6 @@ def _count_neighbours(
                 found |= {first, second} if fewer >= _AS_MANY * more else set()
         counts.update(found)
     return counts
-
-
-def _is_in_table(readings: Sequence[Sequence[_Told]], at: int, told: _Told) -> bool:
-    near = [*readings[max(0, at - 1) : at], *readings[at + 1 : at + 2]]
-    return any(one.keys == told.keys for read in near for one in read)
 
 
 def _count_shared(values: Sequence[str]) -> int:
@@ -284,36 +277,28 @@ def join_definitions(blocks: Sequence[Block]) -> list[Block]:
     told = [block.kind == "line" and block.text.lstrip()[:2] == ": " for block in blocks]
     several = sum(all(pair) for pair in pairwise(told)) >= _FEWEST
     joined: list[Block] = []
-    below: Block | None = None  # the label that lines set further in belong to
-    for block in blocks:
-        above = joined[-1] if joined else None
-        stripped = block.text.lstrip()
-        if above is None or block.gap or above.kind != "line":
-            below = None
-        elif block.kind == "line" and stripped[:2] == ": ":
-            said = block.content.cut(len(block.text) - len(stripped) + 1).strip()
-            if several:
-                if above.mark != ":":
-                    face = above.content.face or BOLD
-                    joined[-1] = replace(above, content=Styled.of(above.text, face))
-                joined.append(replace(block, content=said, mark=":"))
-                continue
-            term = Styled.of(f"{above.text.rstrip(': ')}:", above.content.face or BOLD)
-            content = term.join(said, " ")
-            joined[-1] = replace(
-                above, content=content, mark=TERM, sources=(*above.lines, *block.lines)
-            )
+    label: Block | None = None  # that lines set further in belong to
+    for block, is_told in zip(blocks, told, strict=True):
+        above = joined[-1] if joined and not block.gap and joined[-1].kind == "line" else None
+        if above and known and above.text.endswith(":") and len(above.text.split()) <= _MOST_WORDS:
+            label = above
+        further = label and block.kind in ("line", "row") and block.indent > label.indent
+        if above is None or not (is_told or further):
+            label = None
+            joined.append(block)
             continue
-        elif block.kind in ("line", "row"):
-            if known and above.text.endswith(":") and len(above.text.split()) <= _MOST_WORDS:
-                below = above
-            if below and block.indent > below.indent:
-                content = above.content.join(block.content.strip(), " ")
-                lines = (*above.lines, *block.lines)
-                joined[-1] = replace(above, content=content, sources=lines)
-                continue
-            below = None
-        joined.append(block)
+        lines = (*above.lines, *block.lines)
+        face = above.content.face or BOLD
+        said = block.content.cut(block.text.index(":") + 1 if is_told else 0).strip()
+        if not is_told:
+            joined[-1] = replace(above, content=above.content.join(said, " "), sources=lines)
+        elif several:
+            if above.mark != ":":
+                joined[-1] = replace(above, content=Styled.of(above.text, face))
+            joined.append(replace(block, content=said, mark=":"))
+        else:
+            content = Styled.of(f"{above.text.rstrip(': ')}:", face).join(said, " ")
+            joined[-1] = replace(above, content=content, mark=TERM, sources=lines)
     return joined
 
 

@@ -13,10 +13,11 @@ from itertools import groupby, pairwise
 from statistics import mean
 from typing import NamedTuple
 
+from cardgen.importing.reading.joining import has_ended
+
 # The order of lines
 
 _NUMBER_OUTSIDE = re.compile(r"\s*(?:\d{1,4}(?:\s{2,}\S.*)?|\S.*\s{2,}\d{1,4})\s*")
-_SENTENCE_END = re.compile(r"[.!?:;][\"'”’»)\]*]*$")
 _HYPHEN = re.compile(r"[^\W\d_][-‐\u00ad¬]$")
 _UNEVEN = [False, True, False, True, False]
 
@@ -283,7 +284,7 @@ def _runs_on(above: str, below: str) -> bool:
     above, below = above.strip(), below.strip()
     if _HYPHEN.search(above):
         return True
-    return not _SENTENCE_END.search(above) and below[:1].islower()
+    return not has_ended(above) and below[:1].islower()
 
 
 # Gutters
@@ -418,7 +419,7 @@ def _are_columns(rows: Sequence[Row], gutter: int, known: bool) -> bool:
 
 
 def _find_form(text: str) -> str:
-    if _SENTENCE_END.search(text):
+    if has_ended(text):
         return "sentence"
     return "figures" if len(_FIGURES.findall(text)) > 1 else "words"
 

@@ -7,23 +7,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from cardgen.importing.model import Styled
 
 _LEADERS = re.compile(r"\s*(?:\.{3,}|(?:\s\.){2,}|…(?:\s?…)*|_{3,}|·{3,}|(?:\s·){3,})\s*")
 _WIDE = re.compile(r" *\t[\t ]*| {2,}| \| ")
 _NARROW = ("  ", "   ")
-_ENDS = re.compile(r"[.!?:;][\"'”’»)\]*]*$")
+_ENDS = re.compile(r"[.!?:;…][\"'”’»)\]*]*$")
 _HYPHENS = ("-", "\u00ad", "¬")
 
 
 def set_plain(content: Styled) -> Styled:
     """Return a text with plain hyphens and blanks in place of those that fonts lack."""
-    return _set_signs(content, [_set_sign(sign) for sign in content.text])
-
-
-def _set_signs(content: Styled, signs: Sequence[str]) -> Styled:
+    signs = [_set_sign(sign) for sign in content.text]
     marks = (mark for sign, mark in zip(signs, content.marks, strict=True) if sign)
     return Styled("".join(signs), "".join(marks))
 
@@ -38,6 +35,7 @@ def _set_sign(sign: str) -> str:
 
 
 def has_ended(text: str) -> bool:
+    """Whether a sentence or what introduces one ends with a text."""
     return _ENDS.search(text) is not None
 
 

@@ -100,22 +100,23 @@ def find_meant_columns(titles: Sequence[str]) -> list[Meant]:
 
 def find_sides(titles: Sequence[str]) -> tuple[int, int] | None:
     """Return the columns of both sides of cards to learn from, where none holds names."""
-    names = [name_field(title.strip(_AROUND)) for title in titles]
-    if not {"name", *_MEANT["name"]}.isdisjoint(names):
-        return None
-    front = next((names.index(one) for one in _FRONTS if one in names), None)
-    back = next((names.index(one) for one in _BACKS if one in names), None)
-    return None if front is None or back is None else (front, back)
+    return _find_pair(titles, _FRONTS, _BACKS)
 
 
 def find_name_parts(titles: Sequence[str]) -> tuple[int, int] | None:
     """Return the columns of people's given and family names, where none holds names."""
+    return _find_pair(titles, _GIVEN, _FAMILY)
+
+
+def _find_pair(
+    titles: Sequence[str], firsts: Sequence[str], seconds: Sequence[str]
+) -> tuple[int, int] | None:
     names = [name_field(title.strip(_AROUND)) for title in titles]
     if not {"name", *_MEANT["name"]}.isdisjoint(names):
         return None
-    given = next((names.index(one) for one in _GIVEN if one in names), None)
-    family = next((names.index(one) for one in _FAMILY if one in names), None)
-    return None if given is None or family is None else (given, family)
+    first = next((names.index(one) for one in firsts if one in names), None)
+    second = next((names.index(one) for one in seconds if one in names), None)
+    return None if first is None or second is None else (first, second)
 
 
 def find_key(title: str) -> str | None:

@@ -6,12 +6,13 @@ Knows nothing of the cards, nor of the text below the front matter.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.deck.raw import Raw, RawDeck, title_of
-from cardgen.deck.yaml import Node, parse_yaml
+from cardgen.deck.yaml import Entry, Node, parse_yaml
 
 EXAMPLE = """a deck looks like this:
     title: Magic items
@@ -69,28 +70,21 @@ def open_deck(path: Path, node: Node | None, problems: list[Problem]) -> RawDeck
             node.locate(file),
             EXAMPLE,
         )
-    if "defaults" in node.entries:
-        defaults = node.entries["defaults"].node
-        if defaults.entries is not None:
-            raw.defaults = defaults.to_raw(file)
-        elif defaults.value is not None:
-            message = "defaults must be a mapping of fields"
-            raw.add("deck/bad-defaults", message, defaults.locate(file))
-    if "labels" in node.entries:
-        labels = node.entries["labels"].node
-        if labels.entries is not None:
-            raw.labels = labels.to_raw(file)
-        elif labels.value is not None:
-            message = "labels must be a mapping of fields, as {hp: HP}"
-            raw.add("deck/bad-labels", message, labels.locate(file))
-    if "deal" in node.entries:
-        deal = node.entries["deal"].node
-        if deal.entries is not None:
-            raw.deal = deal.to_raw(file)
-        elif deal.value is not None:
-            message = "deal must be a mapping, as {hand: 4}"
-            raw.add("deck/bad-deal", message, deal.locate(file), details={"key": "deal"})
+    raw.defaults = _take_mapping(raw, node.entries, "defaults", "a mapping of fields")
+    raw.labels = _take_mapping(raw, node.entries, "labels", "a mapping of fields, as {hp: HP}")
+    raw.deal = _take_mapping(raw, node.entries, "deal", "a mapping, as {hand: 4}")
     return raw
+
+
+def _take_mapping(raw: RawDeck, entries: Mapping[str, Entry], key: str, what: str) -> Raw | None:
+    """Return what a key of the deck holds that holds keys of its own; what is none is a problem."""
+    node = entries[key].node if key in entries else None
+    if node is None or node.entries is None:
+        if node is not None and node.value is not None:
+            said = f"{key} must be {what}"
+            raw.add(f"deck/bad-{key}", said, node.locate(raw.file), details={"key": key})
+        return None
+    return node.to_raw(raw.file)
 
 
 def open_mapping(text: str, file: str, problems: list[Problem], example: str) -> Node:

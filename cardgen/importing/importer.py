@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from cardgen.core.errors import CardgenError, Problem, Where, shorten
-from cardgen.deck.model import Value
+from cardgen.deck.columns import find_sides
+from cardgen.deck.model import FLASHCARD_TEMPLATES, Value
 from cardgen.importing.deck_doubts import check_explained, doubt_cards
 from cardgen.importing.finding.recognise import recognise
 from cardgen.importing.gather import gather
@@ -50,6 +51,7 @@ class Imported:
     """What all files gave together.
 
     deck_doubts, deck_answers: of the deck as a whole, not of one card
+    head: what the deck says besides its cards
     """
 
     files: tuple[str, ...]
@@ -60,6 +62,7 @@ class Imported:
     notes: tuple[Note, ...] = ()  # of a deck that was there already
     deck_doubts: tuple[Doubt, ...] = ()
     deck_answers: tuple[Answer, ...] = ()
+    head: Mapping[str, Value] = field(default_factory=dict)
 
     def list_doubtful(self) -> list[Candidate]:
         return [card for card in self.cards if card.is_doubtful]
@@ -116,7 +119,20 @@ def import_files(
         tuple(make_cards(cards)),
         tuple(left for one in found for left in one.left_out),
         deck_doubts=(*(doubt for one in found for doubt in one.deck_doubts), *doubt_cards(cards)),
+        head=_choose_templates(cards),
     )
+
+
+def _choose_templates(cards: Sequence[Candidate]) -> dict[str, Value]:
+    """Return the templates of cards to learn from, where most cards have an answer."""
+    learnt = sum(
+        any(key == "answer" for key, _ in card.other)
+        or find_sides((card.labels.get("name", ""), card.labels.get("text", ""))) is not None
+        for card in cards
+    )
+    if 2 * learnt <= len(cards):
+        return {}
+    return dict(zip(("template", "back"), FLASHCARD_TEMPLATES, strict=True))
 
 
 def _leave_out(

@@ -78,7 +78,9 @@ def set_pictures_aside(
     """Return cards that name no picture that is not there, for that stops a build, and a note."""
     if not any(key in ASIDE for card in imported.values for key in card):
         return imported, ()
-    lacking = list_lacking(_read(format_deck(title, imported.values), out), tuple(ASIDE))
+    lacking = list_lacking(
+        _read(format_deck(title, imported.values, imported.head), out), tuple(ASIDE)
+    )
     if not lacking:
         return imported, ()
     cards = tuple(
@@ -95,7 +97,7 @@ def set_pictures_aside(
 
 def try_cards(imported: Imported, title: str, out: Path, find_fit: FindFit) -> Tried:
     """Make the cards larger where many would not fit, and doubt the few that still do not."""
-    fit = find_fit(_read(format_deck(title, imported.values), out))
+    fit = find_fit(_read(format_deck(title, imported.values, imported.head), out))
     if fit.size is None:
         return Tried(_doubt(imported, fit), {}, (), fit.cured)
     named = list_some([f'"{imported.cards[tight.place].name}"' for tight in fit.tight], 1)

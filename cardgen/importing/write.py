@@ -18,7 +18,6 @@ from cardgen.deck.model import (
     CARD_KEYS,
     DEFAULT_FIELDS,
     DEFAULT_TEMPLATE,
-    FLASHCARD_TEMPLATES,
     MAX_COUNT,
     Value,
     slug,
@@ -132,27 +131,22 @@ def format_deck(
 ) -> str:
     """Return the text of a deck: its keys, then its cards with an empty line between them."""
     fields = {key for card in cards for key in card if key not in CARD_KEYS}
-    deck: dict[str, Any] = {"title": title, **_choose_templates(cards, fields), **head}
+    deck: dict[str, Any] = {"title": title, "template": _choose_template(cards, fields), **head}
     if "defaults" not in deck:
         deck["defaults"] = {field: None for field in _USUAL if field in fields or field != "uses"}
     entries = (textwrap.indent(format_card(card), "  ") for card in cards)
     return f"{_dump(deck)}\ncards:\n" + "\n".join(entries)
 
 
-def _choose_templates(
-    cards: Sequence[Mapping[str, Value]], fields: Collection[str]
-) -> dict[str, str]:
-    """Return the templates for the cards: those of cards to learn from, or one that prints all of
-    their fields.
+def _choose_template(cards: Sequence[Mapping[str, Value]], fields: Collection[str]) -> str:
+    """Return the template for the cards: one that prints all of their fields.
 
     Units have stats, and a template that shows them; other cards seldom do.
     """
-    if sum("answer" in card for card in cards) * 2 > len(cards):
-        return dict(zip(("template", "back"), FLASHCARD_TEMPLATES, strict=True))
     stats = sum("stats" in card for card in cards) * 2 > len(cards)
     template = STATS_TEMPLATE if stats else DEFAULT_TEMPLATE
     prints_all = set(fields) <= {*PRINTED[template], *ASIDE.values(), _ANYWHERE}
-    return {"template": template if prints_all else ALL_FIELDS_TEMPLATE}
+    return template if prints_all else ALL_FIELDS_TEMPLATE
 
 
 def format_card(card: Mapping[str, Value]) -> str:

@@ -168,7 +168,7 @@ def test_questions_with_answers_are_cards_to_learn_from(
 ) -> None:
     asked = [{"question": f"What grows at pond {n}?", **said} for n in range(3)]
     cards, _ = import_data(project, asked)
-    assert [card["answer"] for card in cards] == ["Reed"] * 3
+    assert [card["text"] for card in cards] == ["Reed"] * 3
     assert cards[2]["name"] == "What grows at pond 2?"
     assert "template: flashcard\nback: flashcard-back\n" in Path(DECK).read_text("utf-8")
 

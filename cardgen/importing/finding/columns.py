@@ -50,8 +50,9 @@ class Columns(NamedTuple):
 
     @property
     def labels(self) -> dict[str, str]:
-        """Return what the header calls the fields."""
-        return {key: title for key, title in zip(self.fields, self.titles, strict=False) if key}
+        """Return what the header calls the fields besides the name and the text."""
+        named = zip(self.fields, self.titles, strict=False)
+        return {key: title for key, title in named if key not in (None, "name", "text")}
 
 
 def list_groups(table: Table, columns: Columns) -> Iterator[tuple[Block, str | None]]:

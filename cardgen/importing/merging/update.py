@@ -138,7 +138,7 @@ def make_deck(
     cards = [{**values, **more.get(n, {})} for n, values in enumerate(imported.values)]
     record = _make_record(reviewed, [find_id(values) for values in imported.values])
     labels: dict[str, Value] = {**_list_labels(imported)}
-    head = {**head, "labels": labels} if labels else head
+    head = {**imported.head, **head, **({"labels": labels} if labels else {})}
     return Update(format_deck(title, cards, head).encode(), record, imported)
 
 

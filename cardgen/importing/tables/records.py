@@ -119,7 +119,7 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
     chosen = choose_columns(columns.fields, known, file)
     values = [row.values for row in rows]
     if not chosen and (sides := find_sides(known)):
-        chosen = dict(zip((known[side] for side in sides), ("name", "answer"), strict=True))
+        chosen = dict(zip((known[side] for side in sides), ("name", "text"), strict=True))
     numberings = list_numberings(values, known)
     by_column = choose_fields(values, known, chosen, numberings)
     doubts = list(records.doubts)

@@ -44,6 +44,7 @@ _LAST = re.compile(
 )
 _ENTRY = re.compile(r"(\d{1,2})(?:\s?[-–—]\s?(\d{1,2})|\+)?\s?[.:)]?\s+[^\W\d]")
 _BULLET = "• "
+_PARTED = " / "
 _SHORT = 6  # words
 
 
@@ -170,6 +171,8 @@ def _read_rows(
         pairs = list(zip(*rows, strict=False))
     elif width == 2:
         pairs = [(row[0], row[1]) for row in rows if len(row) == 2]
+    elif len(rows) > 2 and all(_states_figures(row) for row in rows[1:]):
+        pairs = [(row[0], _join_cells(row[1:])) for row in rows[1:]]
     else:
         return 0, pieces[at]
     if any(name.text and not make_key(name.text)[:1].isalpha() for name, _ in pairs):
@@ -178,11 +181,22 @@ def _read_rows(
         label = Label(name.text.strip(" :*"), value.strip())
         if not label.text or not value.text.strip():
             continue
-        if find_label(label.key) or (len(value.text.split()) > 2):
+        if find_label(label.key) or (len(value.text.split()) > 2 and _PARTED not in value.text):
             _set_label(label, value.strip(), body)
         else:
             body.stats.append(Pair(label.text, value.text.strip()))
     return len(rows), None
+
+
+def _states_figures(row: Sequence[Styled]) -> bool:
+    """Whether a row of a small table is a word and its figures."""
+    figures = [cell.text.strip(" +–−-%") for cell in row[1:] if cell.text.strip()]
+    word = row[0].text.strip(" *:")
+    return word.isalpha() and bool(figures) and all(map(str.isdigit, figures))
+
+
+def _join_cells(cells: Sequence[Styled]) -> Styled:
+    return Styled.of(_PARTED.join(cell.text.strip() for cell in cells if cell.text.strip()))
 
 
 def _read_subhead(piece: Piece) -> tuple[int, Piece | None]:

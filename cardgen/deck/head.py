@@ -24,6 +24,12 @@ TABLE_EXAMPLE = """a table looks like this:
     name,count,text
     Sword of Fate,2,Once per game"""
 
+# The keys that hold keys of their own, and what is said of those that do not.
+_MAPPINGS = {
+    "defaults": ("deck/bad-defaults", "defaults must be a mapping of fields"),
+    "labels": ("deck/bad-labels", "labels must be a mapping of fields, as {hp: HP}"),
+    "deal": ("deck/bad-deal", "deal must be a mapping, as {hand: 4}"),
+}
 _FENCE = "---"
 _FENCE_LINE = re.compile(r"---[ \t]*(\n|\Z)")
 
@@ -70,19 +76,18 @@ def open_deck(path: Path, node: Node | None, problems: list[Problem]) -> RawDeck
             node.locate(file),
             EXAMPLE,
         )
-    raw.defaults = _take_mapping(raw, node.entries, "defaults", "a mapping of fields")
-    raw.labels = _take_mapping(raw, node.entries, "labels", "a mapping of fields, as {hp: HP}")
-    raw.deal = _take_mapping(raw, node.entries, "deal", "a mapping, as {hand: 4}")
+    raw.defaults = _take_mapping(raw, node.entries, "defaults")
+    raw.labels = _take_mapping(raw, node.entries, "labels")
+    raw.deal = _take_mapping(raw, node.entries, "deal")
     return raw
 
 
-def _take_mapping(raw: RawDeck, entries: Mapping[str, Entry], key: str, what: str) -> Raw | None:
+def _take_mapping(raw: RawDeck, entries: Mapping[str, Entry], key: str) -> Raw | None:
     """Return what a key of the deck holds that holds keys of its own; what is none is a problem."""
     node = entries[key].node if key in entries else None
     if node is None or node.entries is None:
         if node is not None and node.value is not None:
-            said = f"{key} must be {what}"
-            raw.add(f"deck/bad-{key}", said, node.locate(raw.file), details={"key": key})
+            raw.add(*_MAPPINGS[key], node.locate(raw.file), details={"key": key})
         return None
     return node.to_raw(raw.file)
 

@@ -54,13 +54,14 @@ def test_a_deck_that_anki_exports(tmp_path: Path) -> None:
         path = tmp_path / "deck.txt"
         path.write_text(head + columns + rows, "utf-8")
         found = import_files([path])
-        assert [(card.name, dict(card.other)["answer"]) for card in found.cards] == [
+        assert [(card.name, card.text) for card in found.cards] == [
             ("What burns?", "**Salt**, in a lamp."), ("What rings?", "Tin."),
             ("What breaks?", "Glass."),
         ]  # fmt: skip
         first = 4 + len(columns[:1])
         assert [card.place.line for card in found.cards] == [*range(first, first + 3)]
-        assert dict(found.cards[0].other)["tags"] == "fog"
+        assert dict(found.cards[0].other) == {"tags": "fog"}
+        assert found.head == {"template": "flashcard", "back": "flashcard-back"}
         assert not found.deck_doubts
 
 

@@ -62,6 +62,8 @@ SAMPLE: dict[str, Value] = {
     "signs_there": "A B C",
     "count_there": 3,
 }
+# What a card has that is shown by a template which prints whatever there is.
+_FEW = ("kind", "icon", "cost", "text", "stats", "range", "note")
 
 
 def print_templates(
@@ -104,12 +106,21 @@ def _make_deck(templates: Sequence[Template]) -> Deck:
             count=1,
             template=template.name,
             back=None,
-            fields=SAMPLE,
+            fields={key: SAMPLE[key] for key in _FEW} if _prints_all(template) else SAMPLE,
             where=Where(str(_TEMPLATES)),
         )
         for template in templates
     )
     return Deck(name="templates", title="Templates", path=_TEMPLATES, cards=cards)
+
+
+def _prints_all(template: Template) -> bool:
+    """Whether a template goes through all fields of a card."""
+    return any(
+        "fields" in expression.fields
+        for element in template.elements
+        for expression in element.list_expressions()
+    )
 
 
 def _measure(faces: FaceMaker, copy: Copy, template: Template) -> tuple[Size | None, str, str]:

@@ -74,3 +74,11 @@ def test_lines_with_as_many_bars_in_each(tmp_path: Path) -> None:
     cards = import_files([path]).cards
     assert {card.name: card.text for card in cards} == rows
     assert [card.other for card in cards] == [(("column_2", "light"),)] * 3
+
+
+def test_a_sum_below_the_names_hides_no_column_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "conjuros.csv"
+    rows = "".join(f"{name};{n};Dura {n} horas.\n" for n, name in enumerate(("Luz", "Nudo", "Voz")))
+    more = "".join(f"Marea {sign};4;Sube y baja otra vez.\n" for sign in "ABCDEF")
+    path.write_text(f"Conjuro;Maná;Qué hace\n{rows}{more}Son nueve conjuros. Fin.;;\n", "utf-8")
+    assert [card.name for card in import_files([path]).cards[:3]] == ["Luz", "Nudo", "Voz"]

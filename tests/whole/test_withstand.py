@@ -494,12 +494,12 @@ def hear_interrupts() -> None:
 
 @contextmanager
 def begin_long_build(project: Project) -> Iterator[subprocess.Popen[str]]:
-    """A build of 8,000 cards into late/, where an older file is. The folder is made just before
+    """A build of 12,000 cards into late/, where an older file is. The folder is made just before
     the work begins, so it tells when to strike.
     """
     body = '<text>{{ card.name }}</text><text y="9mm">{{ card.text }}</text>'
     project.write_template(body, "long")
-    rows = "".join(f"Card {number},{'It cuts. ' * (number % 20)}\n" for number in range(8_000))
+    rows = "".join(f"Card {number},{'It cuts. ' * (number % 20)}\n" for number in range(12_000))
     project.write("decks/long.csv", "name,text\n" + rows)
     project.write("decks/long.yaml", "template: long\ncards: long.csv\n")
     with subprocess.Popen(
@@ -553,7 +553,7 @@ def test_a_build_that_is_killed_leaves_no_process_behind(built: Project) -> None
 
 @pytest.mark.parametrize(
     ("sign", "delay"),
-    [(signal.SIGTERM, 0.3), (signal.SIGHUP, 0.3), (signal.SIGINT, 1.0)],
+    [(signal.SIGTERM, 0.3), (signal.SIGHUP, 0.3), (signal.SIGINT, 0.6)],
 )
 def test_a_build_ends_at_once_when_asked_to(
     built: Project, delay: float, sign: signal.Signals

@@ -36,6 +36,7 @@ _HOLDERS = frozenset(
 )  # fmt: skip
 _ANYWHERE = ("name", "cost", "text")  # are known however deep they lie
 _IDS = frozenset(("index", "id", "_id", "slug", "key", "pk", "uuid", "guid"))
+_NEARLY_ALL = 0.85
 _FEWEST = 3  # rows that make a rule
 _FIRST = 30  # that tell soon whether it is one
 _USUAL = 0.9  # of the rows
@@ -170,12 +171,13 @@ def choose_name(
     rows: Rows, keys: Sequence[str], fields: dict[str, str], mapped: Collection[str]
 ) -> str | None:
     """Give the name to the first column of a few words that differ, where none is called so."""
-    for key in keys:
-        shown = [_show(row.get(key)) for row in rows]
-        short = all(looks_like_name(text, marked=True) for text in shown)
-        if key not in mapped and short and len({*shown}) == len(shown) >= _FEWEST:
-            fields[key] = "name"
-            return key
+    for share in (1, _NEARLY_ALL):  # a sum or a title may stand among the names
+        for key in keys:
+            shown = {_show(row.get(key)) for row in rows} if key not in mapped else set()
+            names = sum(looks_like_name(text, marked=True) for text in shown)
+            if names >= max(_FEWEST, share * len(rows)):
+                fields[key] = "name"
+                return key
     return None
 
 

@@ -125,12 +125,15 @@ def import_files(
 
 def _choose_templates(cards: Sequence[Candidate]) -> dict[str, Value]:
     """Return the templates of cards to learn from, where most cards have an answer."""
-    learnt = sum(
-        any(key == "answer" for key, _ in card.other)
-        or find_sides((card.labels.get("name", ""), card.labels.get("text", ""))) is not None
+    called = Counter((card.labels.get("name", ""), card.labels.get("text", "")) for card in cards)
+    sides = {titles for titles in called if find_sides(titles)}
+    learnt = [
+        card
         for card in cards
-    )
-    if 2 * learnt <= len(cards):
+        if (card.labels.get("name", ""), card.labels.get("text", "")) in sides
+        or any(key == "answer" for key, _ in card.other)
+    ]
+    if 2 * len(learnt) <= len(cards):
         return {}
     return dict(zip(("template", "back"), FLASHCARD_TEMPLATES, strict=True))
 

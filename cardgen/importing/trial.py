@@ -78,9 +78,7 @@ def set_pictures_aside(
     """Return cards that name no picture that is not there, for that stops a build, and a note."""
     if not any(key in ASIDE for card in imported.values for key in card):
         return imported, ()
-    lacking = list_lacking(
-        _read(format_deck(title, imported.values, imported.head), out), tuple(ASIDE)
-    )
+    lacking = list_lacking(_read_imported(imported, title, out), tuple(ASIDE))
     if not lacking:
         return imported, ()
     cards = tuple(
@@ -97,7 +95,7 @@ def set_pictures_aside(
 
 def try_cards(imported: Imported, title: str, out: Path, find_fit: FindFit) -> Tried:
     """Make the cards larger where many would not fit, and doubt the few that still do not."""
-    fit = find_fit(_read(format_deck(title, imported.values, imported.head), out))
+    fit = find_fit(_read_imported(imported, title, out))
     if fit.size is None:
         return Tried(_doubt(imported, fit), {}, (), fit.cured)
     named = list_some([f'"{imported.cards[tight.place].name}"' for tight in fit.tight], 1)
@@ -143,6 +141,10 @@ def _tell_cure(fit: Fit, misfit: Misfit) -> str:
         ((key, value),) = cure.items()
         return f"; write {key}: {str(value).lower()} into the card"
     return f"; write size: {fit.size} into the deck" if fit.size is not None else ""
+
+
+def _read_imported(imported: Imported, title: str, out: Path) -> Deck:
+    return _read(format_deck(title, imported.values, imported.head), out)
 
 
 def _read(text: str, out: Path) -> Deck:

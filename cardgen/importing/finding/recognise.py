@@ -307,11 +307,12 @@ def _read_tables(
         or stand_apart(read_lines([block for block in blocks if not block.cells]), pointed)
     ):
         return [], _flatten(blocks, [])
-    sides = Counter(tuple(row.cells[0].text for row in table.rows) for table, _ in tables)
+    begun = [tuple(row.cells[0].text for row in table.rows) for table, _ in tables]
+    alike = Counter(begun)
     named = [  # tables that begin all their rows as another does have a label in each
         (table, columns)
-        for table, columns in tables
-        if columns and sides[tuple(row.cells[0].text for row in table.rows)] == 1
+        for (table, columns), beginning in zip(tables, begun, strict=True)
+        if columns and alike[beginning] == 1
     ]
     heads = Counter(tuple(cell.text for cell in table.rows[0].cells) for table, _ in named)
     whole = [

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import isfinite
 from statistics import median
@@ -110,8 +110,10 @@ def read_mapping(text: str) -> dict[str, str]:
 
 def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
     rows = tuple(map(_take_answer, records.rows))
-    rows = rows if columns.fields else tuple(_join_names(rows))
-    known = list(dict.fromkeys(key for row in rows for key in row.values))
+    known = _list_keys(rows)
+    if not columns.fields and (parts := find_name_parts(known)):
+        rows = tuple(_join_names(rows, [known[part] for part in parts]))
+        known = _list_keys(rows)
     if not rows:
         raise CardgenError(
             "import/no-cards", "there is no card in this file", Where(file), _NO_CARD
@@ -181,15 +183,13 @@ def _take_answer(row: Record) -> Record:
     return row
 
 
-def _join_names(rows: Sequence[Record]) -> Iterator[Record]:
-    """Yield the rows, with one name for people whose name stands in two columns."""
-    known = list(dict.fromkeys(key for row in rows for key in row.values))
-    parts = find_name_parts(known)
+def _list_keys(rows: Iterable[Record]) -> list[str]:
+    return list(dict.fromkeys(key for row in rows for key in row.values))
+
+
+def _join_names(rows: Iterable[Record], own: Sequence[str]) -> Iterator[Record]:
+    """Yield the rows, with one name for people whose name stands in these two columns."""
     for row in rows:
-        if parts is None:
-            yield row
-            continue
-        own = [known[part] for part in parts]
         name = " ".join(filter(None, (_text(row.values.get(key)) for key in own)))
         others = {key: value for key, value in row.values.items() if key not in own}
         yield row._replace(values={"name": name, **others})

@@ -182,9 +182,12 @@ class _Writer:
         written = write_value(
             new, Room(at.column, find_column(self.text, at.colon) + 1, False, self.is_tight)
         )
-        margin = " " * (at.column + _INDENT)
         text = f" {written.text}".rstrip()
-        lines = [*(margin + one for one in comments), *indent(written.body, at.column)]
+        body = indent(written.body, at.column)
+        # Below | or > what stands as far in as the text, or above it, would be of the text.
+        is_text = written.text[:1] in ("|", ">")
+        comments = indent(comments, at.column + (0 if is_text else _INDENT))
+        lines = [*body, *comments] if is_text else [*comments, *body]
         self._edit(at.colon, end, "\n".join([text, *lines]))
 
     # Mappings

@@ -89,6 +89,15 @@ def test_one_value_changes_and_nothing_else(deck: Laid, data: st.DataObject) -> 
     assert text.startswith(deck.text[:start]) and text.endswith(deck.text[end:])
 
 
+def test_comments_of_a_mapping_stay_below_the_text_in_its_place() -> None:
+    text = "cards:\n- name: A\n  stats: #a\n   hits: 1 #b\n\n- name: B\n"
+    document, old, cards = open_text(text)
+    wanted: Card = {**old, "cards": [{"name": "A", "stats": "\n0"}, cards[1]]}
+    assert rewrite(document, wanted) == text.replace(
+        "stats: #a\n   hits: 1 #b\n", "stats: |2-\n\n    0\n  #a\n  #b\n"
+    )
+
+
 @given(draw_decks(), st.data())
 @examples(60)
 def test_a_field_is_taken_out(deck: Laid, data: st.DataObject) -> None:

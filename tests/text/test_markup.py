@@ -323,6 +323,7 @@ def test_the_quick_reading_of_stars_agrees_with_the_thorough_one(text: str) -> N
 )
 @examples(200)
 def test_a_text_without_signs_comes_back_word_for_word(text: str) -> None:
+    assume(not re.search(r"</?[a-z]+ *>", text, re.IGNORECASE))  # a tag is a sign
     spans = [span for paragraph in parse_markup(text) for span in paragraph.spans]
     assert all(span.face == 0 and not span.icon for span in spans)
     assert " ".join(span.text for span in spans).split() == text.split()

@@ -230,6 +230,11 @@ class Candidate:
     def text(self) -> str:
         return "\n\n".join(paragraph.to_markdown() for paragraph in self.paragraphs)
 
+    def count_words(self) -> int:
+        """Return how many words its text has; without a text, those of its further fields."""
+        text = self.text or " ".join(str(value) for _, value in self.other)
+        return len(text.split())
+
     @property
     def place(self) -> Place:
         return self.lines[0].place

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
 
-from cardgen.core.errors import shorten
+from cardgen.core.errors import count, shorten
 from cardgen.deck.model import Value
 from cardgen.importing.importer import Imported
 from cardgen.importing.merging.notes import format_notes, list_notes
@@ -36,8 +36,7 @@ def format_report(imported: Imported, *, lines: bool = False) -> str:
         shown += (
             [f"{key} {value}" for key, value in stats.items()] if isinstance(stats, dict) else []
         )
-        words = len(card.text.split())
-        shown.append(f"{words} words")
+        shown.append(count(card.count_words(), "word"))
         parts.append(f"{number:>3}. {', '.join(shown)}")
         parts.append(f"     {show_lines(card)}, {card.sure:.0%} sure: {'; '.join(card.reasons)}")
         parts += [f"     ? {doubt.what}" for doubt in card.doubts]

@@ -169,7 +169,7 @@ def _doubt(imported: Imported, fit: Fit) -> Imported:
         for misfit in fit.misfits
     }
     for place, cure in fit.cured.items():
-        words = len(imported.cards[place].text.split())
+        words = imported.cards[place].count_words()
         how = _CURED[next(iter(cure))]
         told = (
             f"its {words} words are more than a card of this deck holds: {how}; "
@@ -178,7 +178,7 @@ def _doubt(imported: Imported, fit: Fit) -> Imported:
         said.setdefault(place, Doubt("too-long", told, 0.7))
     if fit.size not in _LARGEST_CARDS:
         for misfit in fit.tight:
-            words = len(imported.cards[misfit.place].text.split())
+            words = imported.cards[misfit.place].count_words()
             told = f"its {words} words are more than a card holds"
             said.setdefault(misfit.place, Doubt("too-long", told, 0.5))
     cards = tuple(

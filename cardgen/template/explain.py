@@ -153,7 +153,7 @@ def find_cure(error: Exception) -> str | None:
         return 'ask for it first, as in if="card.cost"'
     if isinstance(error, NoTextError):
         if isinstance(error.value, list):
-            return "make it one text in the deck, or join it here: {{ card.text|join(', ') }}"
+            return "make it one text in the deck, or write {{ card.text|written }}"
         return (
             "a text that begins with { wants quotes in the deck; or ask for a key: card.cost.gold"
         )

@@ -46,6 +46,7 @@ _TEXTUAL = (
     *("pprint", "replace", "safe", "string", "striptags", "title", "trim", "truncate", "upper"),
     *("urlencode", "urlize", "wordwrap", "xmlattr"),
 )
+_SENTENCE_ENDS = (".", "!", "?", "…")
 # A field that is wide, or whose width another value tells.
 _WIDTH = re.compile(r"\d{5,}|\*|\{[^{}]*:[^{}]*\{")
 
@@ -370,6 +371,37 @@ def format_signed(value: Any) -> str:
     return f"+{size}" if value > 0 else f"{MINUS}{size}"
 
 
+def write_value(value: Any, between: str | None = None) -> str:
+    """Return whatever a field holds as one text: the parts of a list or a mapping one after the
+    other, and nothing for what is true, which its name says alone.
+    """
+    if not isinstance(value, list | tuple | dict):
+        return "" if value is None or value is True else str(_show_value(value))
+    parts = _write_parts(value)
+    if between is None:
+        between = _part(value, parts)
+    check_length(sum(map(len, parts)) + len(parts) * len(between))
+    return between.join(parts)
+
+
+def _write_parts(value: list[Any] | tuple[Any, ...] | dict[Any, Any]) -> list[str]:
+    """Return the parts of a list or a mapping that say anything."""
+    if isinstance(value, dict):
+        said = ((key, part) for key, part in value.items() if part not in (None, False))
+        return [f"{key} {write_value(part)}".strip() for key, part in said]
+    texts = ("true" if part is True else write_value(part) for part in value)
+    return [text for text in texts if text]
+
+
+def _part(value: list[Any] | tuple[Any, ...] | dict[Any, Any], parts: list[str]) -> str:
+    """Return what stands between parts: less between sentences, more where parts have parts."""
+    if all(text.endswith(_SENTENCE_ENDS) for text in parts):
+        return " "
+    own = value.values() if isinstance(value, dict) else value
+    nested = any(isinstance(part, list | tuple | dict) and len(part) > 1 for part in own)
+    return "; " if nested else ", "
+
+
 _WITHOUT_ADDRESS = (int, float, bool, NoneType, Unknown, Record)
 _PARTED = (list, dict)  # what has parts, and is no text
 
@@ -391,6 +423,7 @@ ENVIRONMENT = _Environment(
     optimized=False,
 )
 ENVIRONMENT.filters["signed"] = format_signed
+ENVIRONMENT.filters["written"] = _refuse_addresses(write_value)
 ENVIRONMENT.filters["t"] = translate_word
 ENVIRONMENT.filters["label"] = label_field
 ENVIRONMENT.filters["batch"] = _batch

@@ -173,6 +173,13 @@ def test_questions_with_answers_are_cards_to_learn_from(
     assert "template: flashcard\nback: flashcard-back\n" in Path(DECK).read_text("utf-8")
 
 
+def test_the_words_of_fields_are_counted_where_there_is_no_text(project: Project) -> None:
+    _, said = import_data(project, [{"name": f"Pond {n}", "grows": "much reed"} for n in range(3)])
+    assert "1. Pond 0, 2 words" in said
+    _, said = import_data(project, [{"name": f"Pond {n}", "text": "Reed"} for n in range(3)])
+    assert "1. Pond 0, 1 word\n" in said
+
+
 PEOPLE = "Last Name,First Name,Company\nMarsh,Oda,Marsh & Daughter\nTower,,The Mill\n"
 
 

@@ -45,6 +45,32 @@ def refusal(source: str, **fields: Any) -> str:
 
 
 @pytest.mark.parametrize(
+    ("value", "printed"),
+    [
+        ("fire", "fire"),
+        (3, "3"),
+        (True, ""),
+        (False, "false"),
+        (None, ""),
+        (["fire", None, "ice"], "fire, ice"),
+        (["It burns.", "It bites!"], "It burns. It bites!"),
+        ([True, 2], "true, 2"),
+        ({"Move": 4, "Bite": None, "flies": True, "swims": False}, "Move 4, flies"),
+        ({"moves": ["walk", "fly"], "size": 2}, "moves walk, fly; size 2"),
+        ([[1, 2], [3]], "1, 2; 3"),
+        ([], ""),
+    ],
+)
+def test_whatever_a_field_holds_is_written_out(value: Any, printed: str) -> None:
+    assert show("{{ card.field|written }}", field=value) == printed
+
+
+def test_who_writes_a_list_out_says_what_stands_between() -> None:
+    assert show("{{ card.list|written(' + ') }}", list=["a", ["b", "c"]]) == "a + b, c"
+    assert "a text of more than" in refusal("{{ card.list|written('x' * 900000) }}", list=[1, 2, 3])
+
+
+@pytest.mark.parametrize(
     ("source", "printed"),
     [
         ("{{ card.name }}", "Sword of Fate"),

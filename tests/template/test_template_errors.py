@@ -317,7 +317,7 @@ def test_an_unknown_filter_or_test(project: Project, body: str, name: str) -> No
         (
             "<text>{{ card.uses }}</text>",
             '2:7: card "Sword": the expression "{{ card.uses }}" fails: it prints a list\n'
-            "  hint: make it one text in the deck, or join it here: {{ card.text|join(', ') }}",
+            "  hint: make it one text in the deck, or write {{ card.text|written }}",
         ),
         (
             "<text>{{ {'gold': card.cost} }}</text>",

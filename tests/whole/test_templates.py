@@ -222,6 +222,35 @@ def test_a_long_compound_in_a_text_is_broken(project: Project, template: str) ->
     assert strip(COMPOUND) in strip("".join(text.words for text in list_texts(face)))
 
 
+@pytest.mark.parametrize(
+    ("said", "front", "back"),
+    [
+        ({"choices": ["Rome", "Wien", "Prag"], "answer": "B"}, "A Rome B Wien C Prag", "B Wien"),
+        ({"options": {"x": "Rome", "y": "Wien"}, "answer": "Wien"}, "A Rome B Wien", "Wien"),
+        ({"answers": "Rome; Wien", "text": "Wien"}, "A Rome B Wien", "Wien"),
+        ({"option_1": 3, "option_2": 4, "answer": 2}, "A 3 B 4", "B 4"),
+        ({"option_1": 3, "option_2": 4, "answer": 4}, "A 3 B 4", "4"),
+        ({"a": "Rome", "b": "Wien", "answer": "a"}, "A Rome B Wien", "A Rome"),
+        ({"incorrect_answers": ["Wien", "Rome"], "correct_answer": "Prag"}, "A Prag B Rome C Wien",
+         "Prag"),
+        ({"answer": ["Rome", "Wien"], "a": 3}, "", "Rome, Wien"),
+    ],
+)  # fmt: skip
+def test_what_may_be_chosen_is_on_the_front_alone(
+    project: Project, said: dict[str, object], front: str, back: str
+) -> None:
+    head = {"title": "Quiz", "template": "flashcard", "back": "flashcard-back"}
+    cards = {"cards": [{"name": "Which?", **said}]}
+    project.write("decks/deck.yaml", yaml.safe_dump({**head, **cards}))
+    asked, answered = (
+        " ".join(" ".join(text.words for text in list_texts(face)).split())
+        for _, _, face in list_faces(load_deck("deck"))
+    )
+    assert asked.removeprefix("QUIZ 1 Which?").strip() == front
+    assert answered.startswith(back)
+    assert all(word in back for word in answered.split()) or not front
+
+
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("template", ["magic-item", "tactics-card", "tactics-open"])
 def test_a_framed_card_holds_long_names_and_three_digits(

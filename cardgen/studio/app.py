@@ -141,6 +141,7 @@ def make_app(start: Start) -> Starlette:
             change("/api/edit", _edit),
             change("/api/undo", _undo),
             change("/api/redo", _redo),
+            change("/api/forget", _forget),
             change("/api/open", _open_place),
             change("/api/build", _build),
             change("/api/preflight", _inspect),
@@ -445,6 +446,12 @@ async def _undo(request: Request, session: Session) -> Response:
 async def _redo(request: Request, session: Session) -> Response:
     await read_json(request)
     return _tell_written(await session.change(lambda journal: journal.redo()), session)
+
+
+async def _forget(request: Request, session: Session) -> Response:
+    asked = await read_json(request)
+    session.journal.forget("redo" if asked.get("step") == "redo" else "undo")
+    return JSONResponse(session.name_steps())
 
 
 def _tell_written(

@@ -629,13 +629,30 @@ def test_a_card_that_gets_another_name_stays_open_with_what_is_typed(
     expect(page.get_by_text("Not saved yet")).to_have_count(0)
     assert page.evaluate("location.hash") == "#/weapons/card/targe"
     assert "name: Targe # keeps" in read(folder) and "text: Holds well." in read(folder)
-    write(folder, "name: Targe", "name: Aegis")
-    expect(page.get_by_role("heading", name="Aegis")).to_be_visible()
+
+
+def test_a_step_that_meets_what_others_wrote_is_left_out_and_the_one_before_taken_back(
+    open_page: Open, folder: Path
+) -> None:
+    page = open_page("#/weapons/card/shield").page
+    for field, words in (("kind", "wall"), ("text", "Holds well.")):
+        page.get_by_label(field, exact=True).fill(words)
+        page.keyboard.press("Control+s")
+        expect(page.get_by_role("button", name=f"Undo: {field}")).to_be_enabled()
+    write(folder, "Holds well.", "Holds fast.")
+    expect(page.get_by_label("text", exact=True)).to_have_value("Holds fast.")
+    page.locator('[data-part="undo"]').click()
+    dialog = page.get_by_role("dialog", name="The file has changed meanwhile")
+    expect(dialog).to_contain_text("decks/weapons.yaml has changed in the same lines")
+    texts = ["    text: Holds.\n", "    text: Holds fast.\n"]
+    assert dialog.locator("pre").all_text_contents() == texts
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name="Undo: text")).to_be_enabled()
+    page.locator('[data-part="undo"]').click()
+    dialog.get_by_role("button", name="Leave this step out").click()
+    expect(page.get_by_role("button", name="Undo: kind")).to_be_enabled()
     take_step(page, "Undo")
-    banner = page.locator("#banner")
-    expect(banner).to_contain_text("decks/weapons.yaml has changed in the same lines")
-    assert "name: Aegis" in read(folder)
-    banner.get_by_role("button", name="Close").click()
+    assert read(folder) == DECK.replace("Holds.", "Holds fast.")
 
 
 def test_in_a_conflict_both_are_shown_and_nothing_is_lost(open_page: Open, folder: Path) -> None:

@@ -458,6 +458,8 @@ def test_a_change_of_the_same_value_is_a_conflict_and_nothing_is_written(project
     texts = [f"    count: {number}\n" for number in (5, 9, 2)]
     assert [conflict.base, conflict.theirs, conflict.ours] == texts
     assert read_file("swords.yaml") == theirs
+    journal.forget("undo")
+    assert (journal.undo(), journal.undo_step, journal.redo_step) == (None, None, None)
     for deck in ("swords", "less"):
         one = SetField("dusk", "count", 7, 2)
         seen = make_change(project, deck, [one, SetField("spoon", "kind", "x", "curse")])

@@ -21,7 +21,7 @@ NAMED = re.compile(r"\{(\w+)\}")
 # What the page puts together: `say(`${side}_of`)`.
 MADE = re.compile(
     r"(front|back)_of|(front|back)s|level_\w+|step_\w+|overlay_\w+|view_\w+|print_turn_\w+"
-    r"|(un|re)do_conflict"
+    r"|(un|re)do_(conflict|writes)"
 )
 
 

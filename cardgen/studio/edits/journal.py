@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cardgen.core.deck_files import leads_inside
 from cardgen.core.errors import Where
@@ -82,10 +82,11 @@ class Journal:
         self._remember(written)
         return written
 
-    def forget(self) -> None:
-        """Let the last change go, that cannot be taken back."""
-        if self._done:
-            self._done.pop()
+    def forget(self, which: Literal["undo", "redo"]) -> None:
+        """Let the next step go that cannot be taken back, or made again, as others have it."""
+        steps = self._done if which == "undo" else self._undone
+        if steps:
+            steps.pop()
 
     def _remember(self, change: Change) -> None:
         # What one change wrote the next one begins with: it is held once.

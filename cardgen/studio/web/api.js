@@ -58,6 +58,7 @@ export const tryCard = (deck, view, card, values, signal) =>
 export const sendEdits = (deck, view, edits) => send("api/edit", { deck, view, edits });
 export const undo = (deck) => send("api/undo", { deck });
 export const redo = (deck) => send("api/redo", { deck });
+export const forgetStep = (deck, step) => send("api/forget", { deck, step });
 export const openPlace = (place, editor) => send("api/open", { place, editor });
 export const preflight = (deck, view, options) => send("api/preflight", { deck, view, options });
 export const shuffleDeck = (deck, view, seed) => send("api/deal", { deck, view, seed });

@@ -44,13 +44,37 @@ function settle(edits, conflicts) {
     make("div", { class: "dialog-body" }, make("p", {}, say("conflict_more")),
       conflicts.map((one) => make("section", {},
         make("h3", {}, `${state.deck.cards.find((c) => c.id === one.card)?.name || one.card}: ${one.field}`),
-        make("div", { class: "two-texts" },
-          make("div", {}, make("p", { class: "label" }, say("yours")), drawText(one.yours, one.was)),
-          make("div", {}, make("p", { class: "label" }, say("theirs")), drawText(one.theirs, one.was)))))),
+        drawBoth(one, say("yours"))))),
     make("footer", { class: "dialog-foot" },
       makeButton({ text: say("cancel"), bare: true, onClick: () => dialog.close() }),
       makeButton({ text: say("keep_theirs"), onClick: () => choose(false) }),
       makeButton({ text: say("keep_yours"), kind: "strong", onClick: () => choose(true) })));
+  });
+}
+
+function drawBoth({ yours, theirs, was }, title) {
+  return make("div", { class: "two-texts" },
+    make("div", {}, make("p", { class: "label" }, title), drawText(yours, was)),
+    make("div", {}, make("p", { class: "label" }, say("theirs")), drawText(theirs, was)));
+}
+
+/** Show what a step would write over what somebody else wrote, and leave it out on a click. */
+export function offerToForget(which, conflicts) {
+  const { deck } = state;
+  const file = conflicts[0].place?.file || deck.file;
+  return new Promise((answer) => {
+    const leave = async () => {
+      Object.assign(deck, await api.forgetStep(deck.name, which).catch(() => ({})));
+      announce(say("step_left_out"));
+      dialog.close();
+    };
+    const dialog = openDialog({ title: say("conflict"), closeLabel: say("close"), wide: true, onClose: answer },
+      make("div", { class: "dialog-body" }, make("p", {}, say(`${which}_conflict`, { file })),
+        conflicts.filter(({ yours, theirs }) => yours || theirs).map((one) => drawBoth(one, say(`${which}_writes`))),
+        make("p", {}, say("leave_step_out_more"))),
+      make("footer", { class: "dialog-foot" },
+        makeButton({ text: say("cancel"), bare: true, onClick: () => dialog.close() }),
+        makeButton({ text: say("leave_step_out"), kind: "strong", onClick: leave })));
   });
 }
 

@@ -66,14 +66,14 @@ export function makeForm(first, { onTry }) {
     const { control, tools, input } = makeControl(type, field, id, text);
     const hint = make("p", { class: "hint", id: `${id}-hint` });
     const origin = make("span", { class: "origin" });
-    const label = make("label", { class: "label", htmlFor: id },
-      { name: say("name"), count: say("count") }[field.name] || field.name);
+    const title = { name: say("name"), count: say("count") }[field.name] || field.name;
+    const label = make("label", { class: "label", htmlFor: id }, title);
     const isLong = type === "text" && input.tagName === "TEXTAREA";
     const isShort = type === "number" || (!["name", "text"].includes(field.name) && input.tagName === "INPUT" && isShortField(field));
     const around = make("div", { class: `field ${isLong ? "long" : ""} ${isShort ? "short" : ""}` },
       make("div", { class: tools ? "markup-tools" : "label-row" }, label, origin, tools), control, hint);
     input.setAttribute("aria-describedby", hint.id);
-    inputs.set(field.name, { input, around, hint, origin, type });
+    inputs.set(field.name, { input, around, hint, origin, type, title });
     input.addEventListener("input", () => take(field.name));
     mark(field.name);
     return around;
@@ -100,7 +100,7 @@ export function makeForm(first, { onTry }) {
       return { control: make("div", { class: "field-row" }, well, input), input };
     }
     if (type === "icon") {
-      const button = makeButton({ icon: "cards", label: say("pick_icon"), onClick: () =>
+      const button = makeButton({ icon: "cards", label: say("pick_icon_for", { field: field.name }), onClick: () =>
         pickIcon((name) => { input.value = name; take(field.name); show(); }) });
       const show = () => showGlyph(button, input.value);
       input.addEventListener("input", show);
@@ -119,11 +119,11 @@ export function makeForm(first, { onTry }) {
     } catch {
       return; // the card is gone by now, or its file cannot be read
     }
-    for (const [name, { origin }] of inputs) {
+    for (const [name, { origin, title }] of inputs) {
       const place = origins[name];
       const isElsewhere = place && place.file !== card.place?.file;
       fill(origin, place && makePlaceButton(place, isElsewhere ? place.file.replace(/.*\//, "") : "",
-        say("comes_from", { place: formatPlace(place) })));
+        say("comes_from", { field: title, place: formatPlace(place) })));
     }
     drawFound(shown);
   }

@@ -4,6 +4,7 @@ import { openCard } from "./card.js";
 import { openCovers } from "./covers.js";
 import { openDeal } from "./deal.js";
 import { announce, drawIcon, fill, isTyping, make, makeButton, renew } from "./dom.js";
+import { offerToForget } from "./editing.js";
 import { openEmpty } from "./empty.js";
 import { openHelp, openSettings } from "./help.js";
 import { openImport } from "./importing.js";
@@ -369,9 +370,8 @@ async function step(which) {
     // Saved and taken back before the server has read the file: nobody tells of what did not change.
     await inTurn(readAnew);
   } catch (error) {
-    const place = error.conflicts?.[0]?.place;
-    const words = error.conflicts ? say(`${which}_conflict`, { file: place?.file || state.deck.file }) : error.message;
-    showBanner({ refused: error.problems || [], words });
+    if (error.conflicts?.length) await offerToForget(which, error.conflicts);
+    else showBanner({ refused: error.problems || [], words: error.message });
   }
   drawBar();
 }

@@ -120,7 +120,7 @@ export function openWall(host) {
     item.element.classList.toggle("bad", Boolean(isBad));
     item.element.classList.toggle("warned", Boolean(worst) && !isBad);
     item.link.setAttribute("aria-label", [words, card.count === 1 ? "" : say("times", { n: card.count }),
-      ...problems.map((p) => `${say(`level_${getLevel(p)}`)}: ${nameFault(p)}`),
+      ...new Set(problems.map((p) => `${say(`level_${getLevel(p)}`)}: ${nameFault(p)}`)),
       state.drafts.has(id) ? say("unsaved") : ""].filter(Boolean).join(". "));
     fill(item.marks, worst && make("span", { class: `mark ${isBad ? "" : "warning"}` },
       drawIcon(isBad ? "error" : "warning"),
@@ -139,8 +139,10 @@ export function openWall(host) {
       if (item.element.hidden === fits) item.element.hidden = !fits;
       if (fits) { n += 1; first ??= card.id; }
     }
-    fill(tally, n === deck.cards.length
-      ? say(n === deck.copies ? "cards_n" : "designs_n", { n, copies: deck.copies }) : say("of_cards", { n, all: deck.cards.length }));
+    const words = n === deck.cards.length
+      ? say(n === deck.copies ? "cards_n" : "designs_n", { n, copies: deck.copies }) : say("of_cards", { n, all: deck.cards.length });
+    // It is read aloud whenever it is written.
+    if (tally.textContent !== words) fill(tally, words);
     const stop = list.querySelector('.card:not([hidden]) a[tabindex="0"]');
     if (!stop && first) setStop(first);
     scroll.querySelector(".empty")?.remove();

@@ -46,7 +46,7 @@ _LONGEST_NUMBER = 40
 _QUOTE_MARK = 'put a text that begins with "*" or "&" in quotes'
 _TABS = "indent with blanks, not with tabs"
 _ALIKE = "indent the keys of one mapping alike; quote a text in full"
-_HINTS = {
+HINTS = {
     "mapping values are not allowed in this context": (
         'put a text that holds ": " in quotes, and indent keys of one mapping alike'
     ),
@@ -334,10 +334,13 @@ def _explain(error: yaml.MarkedYAMLError, text: str, file: str) -> Problem:
     problem, mark, begun = str(error.problem), error.problem_mark, error.context_mark
     where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
     context = f" {error.context}" if error.context else ""
-    if begun and mark and begun.line != mark.line:
-        context += f" that begins in line {begun.line + 1}"
-    hint = _find_cure(problem, text, mark) if mark else _HINTS.get(problem)
-    return Problem("file/not-yaml", f"not valid YAML: {problem}{context}", where, hint)
+    line = begun.line + 1 if begun and mark and begun.line != mark.line else None
+    if line:
+        context += f" that begins in line {line}"
+    hint = _find_cure(problem, text, mark) if mark else HINTS.get(problem)
+    details = {"said": problem, "begun": line}
+    message = f"not valid YAML: {problem}{context}"
+    return Problem("file/not-yaml", message, where, hint, details=details)
 
 
 def _find_cure(problem: str, text: str, mark: yaml.Mark) -> str | None:
@@ -355,4 +358,4 @@ def _find_cure(problem: str, text: str, mark: yaml.Mark) -> str | None:
         return f'put a text that begins with "{begin[1]}" in quotes'
     if problem == "did not find expected key" and begin and begin[1] in "'\"":
         return "put the whole text in quotes, and write one of their kind in it twice"
-    return _HINTS.get(problem)
+    return HINTS.get(problem)

@@ -23,8 +23,10 @@ from playwright.sync_api import Browser, FilePayload, Locator, Page, Route, expe
 from pypdf import PdfReader
 from serving import TOKEN, Studio, serve
 
+from cardgen.core.errors import CardgenError
 from cardgen.core.library import Library
 from cardgen.core.units import MM
+from cardgen.deck.yaml import parse_yaml
 from cardgen.pages.printer import Printer
 from cardgen.project.project import open_project, read_deck
 from cardgen.studio.painter import Painter
@@ -623,7 +625,7 @@ def test_a_card_that_gets_another_name_stays_open_with_what_is_typed(
     write(folder, "name: Shield", "name: Buckler")
     expect(page.get_by_role("heading", name="Buckler")).to_be_visible()
     expect(text).to_have_value("Holds well.")
-    page.get_by_label("Name").fill("Targe")
+    page.get_by_label("Name", exact=True).fill("Targe")
     page.keyboard.press("Control+s")
     expect(page.get_by_role("heading", name="Targe")).to_be_visible()
     expect(page.get_by_text("Not saved yet")).to_have_count(0)
@@ -1175,7 +1177,7 @@ def test_all_is_within_reach_at_two_hundred_per_cent_and_on_the_smallest_phone(
         for width, height in ((640, 400), (320, 640)):
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("location.hash = '#/wide/card/sword'")
-            for control in (page.get_by_label("Name"), page.get_by_label("Zoom")):
+            for control in (page.get_by_label("Name", exact=True), page.get_by_label("Zoom")):
                 reach(control, 1)
             page.evaluate("location.hash = '#/wide/deal'")
             page.locator(".pile img").first.wait_for()
@@ -1284,6 +1286,12 @@ def test_language_and_light_are_those_of_the_system_and_light_is_switched(
     wide = {"code": "text/too-long", "message": "", "details": {"needed": 1012.345, "room": 9}}
     assert page.evaluate(name, wide).endswith(": er braucht 1.012,35 mm, da sind 9 mm")
     assert page.evaluate(name, {"code": "code/none", "message": "As it is"}) == "As it is"
+    with pytest.raises(CardgenError) as raised:
+        parse_yaml("cards:\n  - name: [Axe\n    text: x\n", "torn.yaml", [])
+    (torn,) = raised.value.problems
+    told = {"code": torn.code, "message": torn.message, "details": dict(torn.details)}
+    said = ": eine eckige Klammer ist nicht geschlossen, in dem, was in Zeile 2 beginnt"
+    assert page.evaluate(name, told).endswith(said)
     draw = """async (problem) =>
         (await import('./web/problems.js')).drawFinding(problem).textContent"""
     long = {"code": "text/too-long", "message": "its text is long", "cure": "Shorten the text."}

@@ -9,6 +9,7 @@ from pathlib import Path
 import cardgen
 from cardgen.core.library import HOME
 from cardgen.core.messages import read_entries as read_messages
+from cardgen.deck.yaml import HINTS
 
 WEB = Path(cardgen.__file__).parent / "studio/web"
 IMPORTING = Path(cardgen.__file__).parent / "importing"
@@ -59,7 +60,8 @@ def test_titles_of_targets_are_there_in_german() -> None:
 
 def test_all_that_may_be_wrong_is_told_in_german() -> None:
     """With a cure, but where only the command line tells it; options are of the command line."""
-    text, doubts, reasons = (WEB / "faults.js").read_text(encoding="utf-8").split("*/\nexport")[1:]
+    parts = (WEB / "faults.js").read_text(encoding="utf-8").split("*/\nexport")
+    text, doubts, reasons, _ = parts[1:]
     told = dict(re.findall(r'^  "(\w+/[\w-]+)": (\[?".+"\]?),$', text, re.MULTILINE))
     known = read_messages()
     shown = [code for code in known if not code.startswith("option/")]
@@ -86,6 +88,12 @@ def test_a_german_line_has_details_that_its_problem_has() -> None:
         assert {*names} <= {*known[code].details, "field"}, code
         told += bool(names)
     assert told > 100
+
+
+def test_what_is_wrong_with_yaml_is_told_in_german_where_it_has_a_cure() -> None:
+    text = (WEB / "faults.js").read_text(encoding="utf-8").partition("const YAML")[2]
+    told = re.findall(r'^  "(.+?)": \["[^"\n]+", "[^\n]+\."\],$', text, re.MULTILINE)
+    assert sorted(told) == sorted(HINTS)
 
 
 def test_the_page_is_made_of_its_own_modules_alone() -> None:

@@ -111,7 +111,7 @@ export const FAULTS = {
   "file/not-toml": ["Die Datei ist kein gültiges TOML", "Meist fehlen einem Text seine Anführungszeichen."],
   "file/not-utf8": ["Die Datei ist nicht in UTF-8 gespeichert", "Speichere sie in UTF-8."],
   "file/not-written": ["Eine Datei lässt sich nicht schreiben[: {path}]", "Schaffe Platz auf der Platte, oder schließe sie in anderen Programmen."],
-  "file/not-yaml": ["Die Datei ist kein gültiges YAML", "Meist fehlt ein Anführungszeichen oder eine Klammer, oder Zeilen sind verschieden weit eingerückt."],
+  "file/not-yaml": ["Die Datei ist kein gültiges YAML[: {said}][, in dem, was in Zeile {begun} beginnt]", "Meist fehlt ein Anführungszeichen oder eine Klammer, oder Zeilen sind verschieden weit eingerückt."],
   "file/open-front-matter": ["Der Kopf der Datei hat kein Ende", "Schreibe eine Zeile `---` unter die Schlüssel."],
   "file/outside": ["Die Datei liegt außerhalb des Projekts", "Kopiere sie in seinen Ordner, und nenne sie von dort aus."],
   "file/read-only": ["Die Datei ist schreibgeschützt[: {path}]", "Hebe den Schutz auf, oder nenne einen anderen Ort."],
@@ -447,4 +447,23 @@ export const REASONS = {
   picture: "Bild",
   prose: "gehört zu keiner Karte",
   "table of contents": "Inhaltsverzeichnis",
+};
+
+/** What is wrong with the writing of a YAML file, and how it is mended. */
+export const YAML = {
+  "block sequence entries are not allowed in this context": ["ein Strich beginnt eine Liste, wo keine stehen kann", "Beginne die Liste auf der nächsten Zeile, oder setze einen Text, der mit „- “ beginnt, in Anführungszeichen."],
+  "could not find expected ':'": ["nach einem Schlüssel fehlt der Doppelpunkt", "Schreibe „schlüssel: wert“, mit einem Leerzeichen hinter dem Doppelpunkt."],
+  "did not find expected ',' or ']'": ["eine eckige Klammer ist nicht geschlossen", "Schließe die Klammer, oder trenne ihre Einträge mit Kommas."],
+  "did not find expected ',' or '}'": ["eine geschweifte Klammer ist nicht geschlossen", "Schließe die Klammer, oder trenne ihre Einträge mit Kommas."],
+  "did not find expected '-' indicator": ["eine Karte ist anders eingerückt als die davor", "Rücke die Schlüssel einer Karte gleich weit ein, und ihren Strich weniger weit."],
+  "did not find expected alphabetic or numeric character": ["nach & oder * fehlt ein Name", "Setze einen Text, der mit & oder * beginnt, in Anführungszeichen."],
+  "did not find expected comment or line break": ["hinter | oder > steht noch etwas", "Setze einen Text, der mit „|“ oder „>“ beginnt, in Anführungszeichen."],
+  "did not find expected key": ["ein Schlüssel ist anders eingerückt, oder ein Text endet vor seinem Ende", "Rücke die Schlüssel gleich weit ein; setze den ganzen Text in Anführungszeichen."],
+  "did not find expected node content": ["hier fehlt ein Wert", "Schreibe hier einen Wert, oder schließe die Klammer darüber."],
+  "found a tab character that violates indentation": ["eine Zeile ist mit einem Tabulator eingerückt", "Rücke mit Leerzeichen ein."],
+  "found a tab character where an indentation space is expected": ["eine Zeile ist mit einem Tabulator eingerückt", "Rücke mit Leerzeichen ein."],
+  "found character that cannot start any token": ["ein Text beginnt mit einem Zeichen, das in YAML etwas anderes bedeutet", "Setze einen Text, der mit @, ` oder % beginnt, in Anführungszeichen, und rücke mit Leerzeichen ein."],
+  "found unexpected end of stream": ["ein Anführungszeichen ist nicht geschlossen", "Schließe das Anführungszeichen."],
+  "found unknown escape character": ["hinter einem Backslash steht ein Zeichen, das er nicht haben kann", "Schreibe \\\\ für einen Backslash, oder nimm einfache Anführungszeichen."],
+  "mapping values are not allowed in this context": ["ein Doppelpunkt steht, wo kein Wert beginnen kann", "Setze einen Text, der „: “ enthält, in Anführungszeichen, und rücke die Schlüssel gleich weit ein."],
 };

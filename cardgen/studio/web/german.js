@@ -1,6 +1,6 @@
 // What the server says in English, in German: the titles of cardgen's targets, and what is wrong, with
 // the names and numbers that are told apart. The message itself stays English, and is marked as such.
-import { DOUBTS, FAULTS, REASONS } from "./faults.js";
+import { DOUBTS, FAULTS, REASONS, YAML } from "./faults.js";
 import { getLanguage } from "./strings.js";
 
 const TARGETS = {
@@ -55,12 +55,16 @@ export const nameTarget = (title) => (isGerman() && TARGETS[title]) || title;
 export function nameFault({ code, message, details, field }) {
   if (!isGerman() || !FAULTS[code]) return message;
   const [line] = [FAULTS[code]].flat();
-  const told = Object.fromEntries(Object.entries({ field, ...details }).map(([name, value]) => [name, formatDetail(value)]));
+  const told = Object.fromEntries(Object.entries({ field, ...details, ...nameSaid(details) })
+    .map(([name, value]) => [name, formatDetail(value)]));
   return line.replace(/\[([^\]]+)\]/g, (_, part) => {
     const names = [...part.matchAll(NAMED)].map(([, name]) => name);
     return names.every((name) => told[name]) ? part.replace(NAMED, (_, name) => told[name]) : "";
   });
 }
+
+/** Return what a reader says of a file's writing, in German; nothing where it says something rare. */
+const nameSaid = (details) => (details?.said === undefined ? {} : { said: YAML[details.said]?.[0] });
 
 const NAMED = /\{(\w+)\}/g;
 const MOST = 3; // of a list
@@ -73,7 +77,10 @@ function formatDetail(value) {
 }
 
 /** Return how a problem is mended, in German; null where there is only the server's English. */
-export const findCure = ({ code }) => (isGerman() && Array.isArray(FAULTS[code]) ? FAULTS[code][1] : null);
+export function findCure({ code, details }) {
+  if (!isGerman() || !Array.isArray(FAULTS[code])) return null;
+  return YAML[details?.said]?.[1] ?? FAULTS[code][1];
+}
 
 /** Return a line on a doubt of an import, or the server's own. */
 export const nameDoubt = ({ kind, what }) => (isGerman() && DOUBTS[kind]) || what;

@@ -158,8 +158,9 @@ function drawLine(problem) {
   const german = findCure(problem);
   const cure = german || problem.hint || problem.cure;
   const said = make("span", inEnglish(), problem.message);
+  const isTold = problem.message !== name && Object.keys(problem.details || {}).length > 0;
   return make("div", { class: "notice-line" },
-    make("div", {}, make("p", {}, problem.message === name ? said : [`${name}: `, said]),
+    make("div", {}, make("p", {}, isTold ? name : problem.message === name ? said : [`${name}: `, said]),
       cure && make("p", { class: "quiet" }, `${say("cure")}: `, make("span", german ? {} : inEnglish(), cure))),
     problem.place && makePlaceButton(problem.place));
 }

@@ -206,3 +206,31 @@ def test_labels_below_names_are_no_questions() -> None:
     text = "".join(f"{name}\n\nQ: What is {name}?\n\nA: Not told.\n\n" for name in names)
     cards = recognise(read_text_blocks(text, "q.md")).cards
     assert [card.name for card in cards] == [*names]
+
+
+@pytest.mark.parametrize(
+    ("said", "count", "who"),
+    [
+        ("(x2 in the crate deck, requires Tinker)", 2, "Tinker"),
+        ("(2 cartes dans le paquet)", 2, None),
+        ("`2 copies` `needs a lobby`", 2, "A lobby"),
+        ("Copie nel mazzo: 2\nVendita: solo pittori", 2, "Solo pittori"),
+        ("Antal: två | Endast Riddare", 2, "Endast Riddare"),
+        ("2 szt., tylko rycerze", 2, "Tylko rycerze"),
+        ("2 uds. (Scouts and up)", 2, "Scouts and up"),
+    ],
+)
+def test_how_many_and_who_are_told_in_the_words_of_many(
+    said: str, count: int, who: str | None
+) -> None:
+    cards = find("### {name}\n\n" + said + "\n\n{text}")
+    assert [(c.name, c.count, c.who, c.text) for c in cards] == [
+        (name, count, who, text) for name, _, _, text in CARDS
+    ]
+
+
+def test_two_letters_with_a_figure_are_a_stat_and_no_count() -> None:
+    cards = find("{name}\nSt 3  Re 1  Wo 2\n{text}")
+    assert [(c.count, dict(c.other)) for c in cards] == [
+        (1, {"stats": {"St": "3", "Re": "1", "Wo": "2"}})
+    ] * len(CARDS)

@@ -15,6 +15,7 @@ from cardgen.importing.finding.vocabulary import (
     list_verbs,
     list_words,
     make_pattern,
+    read_number,
 )
 from cardgen.importing.model import Doubt, Styled
 
@@ -100,12 +101,14 @@ def _list_rules() -> tuple[_Rule, ...]:
     free = rf"(?P<value>{get_pattern('cost', 'free')})"
     use = get_pattern("uses", "phrases").replace(r"[\w-]*", r"[\w-]+")
     people, only = get_pattern("who", "people"), get_pattern("who", "only")
-    rank = get_pattern("rank", "words")
+    rank, needs = get_pattern("rank", "words"), get_pattern("who", "needs")
     end = (
         rf"(?=\s{{3,}}|\s*(?:$|[.;|·•()\[\]]|/\s|\s[–—-]\s|,?\s*(?:{cost}\s*[:=+\-−–—\d]|"
-        rf"{plus}?\s?{digits}\s*{units}|{use}\b)))"
+        rf"{plus}?\s?{digits}\s*{units}|{use}\b|{needs}\b)))"
     )
     labels = {field: get_pattern("labels", field) for field in FIELDS if field != "name"}
+    many = rf"\d{{1,3}}|{get_pattern('count', 'numbers')}"
+    within = rf"(?:\s{get_pattern('count', 'within')}(?:\s[^\W\d_]+){{1,3}}?)?"  # "in the deck"
     ranked = (
         rf"\b{cost}\s*[:–—-]?\s*(?P<value>(?!(?:{cost}|{get_pattern('cost', 'free')}|"
         rf"{get_pattern('cost', 'plus')}|{get_pattern('cost', 'minus')})\b)"
@@ -137,12 +140,12 @@ def _list_rules() -> tuple[_Rule, ...]:
          0.95, "label", "colon", "label"),
         ("uses", rf"(?P<value>{use})(?:{_CLOSED}|(?=\s+(?:{cost}\s*[:\d+]|{plus}?\s?{digits}"
          rf"\s*{units})))", 0.9, "", "use", "use"),
-        ("count", rf"{labels['count']}\s*[:=]\s*[x×]?\s*(?P<value>\d{{1,3}})"
+        ("count", rf"{labels['count']}\.?{within}\s*[:=]\s*[x×]?\s*(?P<value>{many})"
          r"(?=\s*(?:$|[;|/·•)]|[.,]\s|\s{2,}))", 0.95, "label", "colon", "label"),
-        ("count", rf"[x×]\s?(?P<value>\d{{1,2}}){_CLOSED}|(?P<value2>\d{{1,2}})\s?[x×]{_CLOSED}",
+        ("count", rf"(?:[x×]\s?(?P<value>\d{{1,2}})|(?P<value2>\d{{1,2}})\s?[x×]){within}{_CLOSED}",
          0.9, "", "digit number", "number figure"),
-        ("count", rf"(?P<value>\d{{1,2}}|{get_pattern('count', 'numbers')})\s"
-         rf"{get_pattern('count', 'words')}{_CLOSED}", 0.9, "", "digit number", "number figure"),
+        ("count", rf"(?P<value>{many})\s{get_pattern('count', 'words')}{within}{_CLOSED}",
+         0.9, "", "digit number", "number figure"),
         ("rank", rf"(?P<value>{rank})(?=\s*(?:\(|[:–—-]|\s{plus}?\s?{digits}|{cost}\s*[:\d+]))",
          0.85, "", "digit free cost colon", "rank"),
         ("kind", rf"{labels['kind']}\s*[:=]\s*(?P<value>{_REST}){end}",
@@ -155,10 +158,14 @@ def _list_rules() -> tuple[_Rule, ...]:
          0.95, "phrase", "phrase", "phrase"),
         ("who", rf"(?P<value>{get_pattern('who', 'first')}\s(?-i:[A-ZÀ-Þ]){_REST}){end}",
          0.9, "first", "first", "first"),
+        ("who", rf"(?P<value>{get_pattern('who', 'first')}(?:\s[^\W\d_]+){{1,5}})"
+         r"(?=\s*(?:$|[)\]|·•,;]))", 0.9, "first", "first", "first"),
         ("who", rf"(?P<value>(?!for\b)[^\W\d_](?:(?!\s[–—-]\s)[^.;:|·•()\[\],/]|,"
          rf"(?!\s*(?:{use}|{plus}?\s?\d))(?=[^.;|]*?\s{only}\b))*?"
          rf"\s{only}\b)(?=\s*(?:$|[.,;:|·•()\[\]]|\s?/\s|\s[–—-]\s|{cost}\b|"
          rf"{plus}?\s?{digits}|{use}))", 0.9, "phrase", "only", ""),
+        ("who", rf"(?:(?<=\()|(?<=[,;|·]\s)){needs}\s+(?P<value>{_REST}){end}",
+         0.9, "phrase", "needs", "needs"),
         ("who", rf"(?P<value>{get_pattern('who', 'any')}\s{_REST}){end}",
          0.8, "phrase", "phrase", "phrase"),
         ("who", rf"(?P<value>{people}(?:(?:\s*[,/&]\s*|\s+){people}\b)*){end}",
@@ -191,6 +198,7 @@ _FIRST_WORDS = {
     "only": (("who", "only"),),
     "first": (("who", "first"),),
     "phrase": (("who", "before"), ("who", "any")),
+    "needs": (("who", "needs"),),
     "figure": (("cost", "plus"), ("cost", "minus")),
 }
 
@@ -326,7 +334,7 @@ def _read_fact(rule: _Rule, match: re.Match[str], text: str, begin: int) -> Fact
     if rule.gives == "cost":
         return _read_cost(rule, groups, raw, written, text, begin)
     if rule.gives == "count":
-        number = _read_number(raw)
+        number = int(raw) if raw.isdigit() else read_number(raw)
         return Fact("count", number, rule.sure, written, labelled) if 0 < number <= 200 else None
     if rule.gives == "rank":
         return Fact("rank", raw.lower(), rule.sure, written)
@@ -346,14 +354,6 @@ def _read_fact(rule: _Rule, match: re.Match[str], text: str, begin: int) -> Fact
 @cache
 def _list_linking() -> frozenset[str]:
     return frozenset((*list_words("sentence", "small"), "other", "own", "all", "any"))
-
-
-def _read_number(raw: str) -> int:
-    """Return the number that a figure or a word stands for, from two on in each language."""
-    if raw.isdigit():
-        return int(raw)
-    numbers = list_words("count", "numbers")
-    return numbers.index(raw.lower()) % 5 + 2 if raw.lower() in numbers else 0
 
 
 def _read_cost(

@@ -276,6 +276,9 @@ def set_field(gives: Gives | None, label: str, value: Styled, body: Body) -> Sty
     """Give a label's value to its field; return what is left of it as text."""
     if gives in ("kind", "uses") and any(f.gives == gives for line in body.facts for f in line):
         gives = None
+    borne = take_facts(value.text)
+    if gives is None and borne.has("who") and borne.sure >= 0.9 and borne.fills(value.text):
+        gives = "who"
     text = f"{label}: {value.text}"
     taken = take_facts(text)
     if gives == "cost" and len(value.text.split()) <= 5 and not taken.fills(text):

@@ -20,6 +20,7 @@ from cardgen.importing.model import Block, Styled
 _PRICE = re.compile(r"\d{1,4}(?:[.,]\d{1,2})?\s([^\W\d_]{3,})(?=\s*(?:$|[.,;:()\[\]|/·•–—]|-\s))")
 _BEFORE = re.compile(r"(?:\s+[–—-]+\s+|\s?—\s?|\s*[(\[]|:\s+|\.\s+|\s*[|·•…]\s*|\.{3,}\s*|\s{3,})$")
 _LISTED = re.compile(r"(?:,|\s/)\s+$")
+_INSIDE = re.compile(r"\s*[(\[][^()\[\]]*[,;/|·]\s+$")
 _OPENED = re.compile(r"[(\[]\s*$")
 _FEWEST = 3
 _LETTERS = 4  # of a word, that its plural has too
@@ -64,7 +65,7 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
         before, unit = block.text[: match.start()], match[1].casefold()
         if unit in list_words("cost", "others") or take_facts(match[0]).facts:
             continue
-        parted, listed = _BEFORE.search(before), _LISTED.search(before)
+        parted, listed = _INSIDE.search(before) or _BEFORE.search(before), _LISTED.search(before)
         name = trim_name(before[: parted.start()] if parted else "").lstrip(_NUMBERED)
         last = not block.text[match.end() :].strip(" .)]")
         if not before.strip(" (["):

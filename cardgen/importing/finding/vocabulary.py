@@ -31,6 +31,12 @@ def list_words(group: str, key: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
+def read_number(word: str) -> int:
+    """Return the number that a word stands for, from two on in each language; 0 for none."""
+    numbers = (file.get("count", {}).get("numbers", []) for file in _read_all())
+    return next((words.index(word.lower()) + 2 for words in numbers if word.lower() in words), 0)
+
+
 def make_pattern(words: Iterable[str]) -> str:
     """Return a pattern for any of the words, the longest first; a `*` stands for any ending."""
     ordered = sorted(words, key=lambda word: (-len(word), word))
@@ -49,7 +55,11 @@ def get_pattern(group: str, key: str) -> str:
 @cache
 def find_label(label: str) -> Gives | None:
     """Return what a label gives by its word, if that is known."""
-    return _list_labels().get(" ".join(label.casefold().split()))
+    labels, words = _list_labels(), label.casefold().rstrip(".").split()
+    for place, word in enumerate(words):
+        if word in list_words("count", "within") and labels.get(" ".join(words[:place])) == "count":
+            return "count"  # "copies in the deck"
+    return labels.get(" ".join(words))
 
 
 @cache

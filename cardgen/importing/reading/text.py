@@ -60,6 +60,7 @@ _WIKI_LINK = re.compile(
 )
 _FOOTNOTE = re.compile(r"<ref\b[^<>]*(?:/>|>.*?</ref>)|\[\^\w+\](?!:)", re.IGNORECASE)
 _BROKEN_OFF = re.compile(r"(?<!\\)\\[ \t]*$")
+_CODE = re.compile(r"(?:`[^`]+`[ \t]*){2,}$")
 _ANCHOR = re.compile(r"\s*\{[#.][^{}]*\}\s*$")
 _BREAK = re.compile(r"\r\n?|\u2028")
 _COMMENT = re.compile(r"<!--.*?-->")
@@ -208,6 +209,8 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
             header = previous.cells or _split_cells(previous.text)
             blocks[-1] = replace(previous, kind="row", cells=header, mark=HEADER)
         return
+    if _CODE.fullmatch(bare):
+        bare = " · ".join(part for part in bare.split("`") if part.strip())
     kind: Kind = "line"
     level = 0
     cells: tuple[Styled, ...] = ()

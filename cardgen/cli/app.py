@@ -25,7 +25,7 @@ from cardgen.cli.calibrate import calibrate
 from cardgen.cli.decks import check, list_, show
 from cardgen.cli.diff import diff
 from cardgen.cli.explain import explain
-from cardgen.cli.failures import FAILURES, explain_failure
+from cardgen.cli.failures import explain_end
 from cardgen.cli.importing import import_
 from cardgen.cli.new import new
 from cardgen.cli.preflight import preflight
@@ -35,6 +35,7 @@ from cardgen.cli.schema import schema
 from cardgen.cli.stock import fonts, icons, targets, templates
 from cardgen.cli.studio import studio
 from cardgen.cli.translate import translate
+from cardgen.core.failures import FAILURES
 
 COMMANDS: tuple[click.Command, ...] = (
     new,
@@ -76,7 +77,7 @@ class _Group(click.Group):
         try:
             return super().main(*args, **settings)
         except FAILURES as error:  # the help cannot be written
-            print_problems(explain_failure(error))
+            print_problems(explain_end(error))
             sys.exit(1)
         except SystemExit as end:
             _leave(end)
@@ -118,7 +119,7 @@ class _Group(click.Group):
         except (CardgenError, *FAILURES) as error:
             if isinstance(error, OSError) and error.errno == errno.EPIPE:
                 raise  # nobody wants the rest
-            print_problems(explain_failure(error))
+            print_problems(explain_end(error))
             context.exit(1)
         except KeyboardInterrupt:
             say("stopped; files written before are as they were", err=True)

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli.failures import FAILURES, explain_failure
+from cardgen.cli.failures import explain_end
 from cardgen.cli.options import json_option, lang_option, look_option, target_option
 from cardgen.cli.printing import say
+from cardgen.core.failures import FAILURES
 
 if TYPE_CHECKING:
     from cardgen.core.errors import Problem
@@ -132,7 +133,7 @@ def for_each(names: Sequence[str], run: Callable[[str], None]) -> None:
         except FAILURES as error:
             if isinstance(error, OSError) and error.errno == errno.EPIPE:
                 raise  # nobody wants the rest
-            for problem in explain_failure(error).problems:
+            for problem in explain_end(error).problems:
                 problems[replace(problem, where=problem.where or Where(name))] = None
     if problems:
         raise CardgenError.of(problems)

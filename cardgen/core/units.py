@@ -18,7 +18,8 @@ from cardgen.core.geometry import Size
 POINTS = {"pt": 1.0, "mm": 72 / 25.4, "cm": 720 / 25.4, "in": 72.0}
 MM = POINTS["mm"]
 
-_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*([a-zA-Z%]*)\s*")
+# A number is read in one way alone: one of thousands of digits is tried but once.
+_LENGTH = re.compile(r"([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*([a-zA-Z%]*)")
 
 
 class Length(NamedTuple):
@@ -38,16 +39,17 @@ _LARGEST = 1e6  # the number of a length, whatever its unit
 @lru_cache(maxsize=4096)
 def parse_length(text: str) -> Length:
     """Return one length; only 0 may stand without a unit."""
-    match = _LENGTH.fullmatch(text)
-    if not match and _LENGTH.fullmatch(text.replace(",", ".")):
+    match = _LENGTH.fullmatch(text.strip())
+    plain = text.strip().replace(",", ".")
+    if not match and _LENGTH.fullmatch(plain):
         raise Refusal(
             "value/not-a-length",
-            f'"{text}" is not a length; write {text.replace(",", ".").strip()}',
+            f'"{shorten(text)}" is not a length; write {shorten(plain)}',
         )
     if not match:
         raise Refusal(
             "value/not-a-length",
-            f'"{text}" is not a length; write a number and a unit, as in 3mm',
+            f'"{shorten(text)}" is not a length; write a number and a unit, as in 3mm',
         )
     number, unit = float(match[1]), match[2].lower()
     if abs(number) > _LARGEST:
@@ -110,8 +112,7 @@ SHORTEST_SIDE = 1 * MM
 LONGEST_SIDE = 14_400.0
 
 _SPELLED_OUT = re.compile(r"([+-]?[\d.].*?)\s*[x×]\s*(.+)")
-_PLAIN_SIDE = re.compile(r"(\d+\.?\d*)\s*(mm|cm|in|pt|)")
-_LANDSCAPE = re.compile(r"(.+?)[\s-]+landscape")
+_PLAIN_SIDE = re.compile(r"(\d+(?:\.\d*)?)\s*(mm|cm|in|pt|)")
 _EXAMPLE = "write width x height, as in 63mm x 88mm"
 
 
@@ -158,9 +159,10 @@ def parse_size(text: str) -> Size:
     if sides:
         _check_units(sides[1], sides[2], text)
         return _check_sides(_parse_side(sides[1]), _parse_side(sides[2]), text)
-    lying = _LANDSCAPE.fullmatch(wanted)
-    size = _get_named(lying[1] if lying else wanted)
-    return Size(max(size), min(size)) if lying else size
+    name = wanted.removesuffix("landscape")
+    is_lying = name != wanted and name.endswith((" ", "-"))
+    size = _get_named(name.rstrip(" -") if is_lying else wanted)
+    return Size(max(size), min(size)) if is_lying else size
 
 
 def _get_named(name: str) -> Size:

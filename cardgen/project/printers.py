@@ -36,7 +36,7 @@ USUAL, NONE = "default", "none"
 LYING = "-lying"
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
+_NUMBER = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)")
 _TABLE = re.compile(r"""\s*\[\s*["']?([^"'\]]+?)["']?\s*\]""")
 _KEY = re.compile(r"""\s*["']?([\w-]+)["']?\s*=""")
 

@@ -20,8 +20,9 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from cardgen.build.plan import BuildOptions
-from cardgen.core.deck_files import leads_inside, list_files
+from cardgen.core.deck_files import holds, leads_inside, list_files
 from cardgen.core.errors import CardgenError
+from cardgen.core.failures import FAILURES, explain_failure
 from cardgen.core.inner_pictures import split_inner
 from cardgen.core.library import PICTURE_FOLDERS, Library
 from cardgen.core.messages import get_entry, read_entries
@@ -37,6 +38,7 @@ from cardgen.studio.asking import (
     make_gone,
     make_nothing,
     make_wrong,
+    parse_json,
     read_body,
     read_dpi,
     read_json,
@@ -166,6 +168,8 @@ def _guard(answer: Answer, session: Session) -> Callable[[Request], Awaitable[Re
             return _tell_problems(error, 404 if code == "studio/no-deck" else 422)
         except Lost as lost:
             return _tell_problems(CardgenError.of([make_lost_problem(lost)]), 500)
+        except FAILURES as error:
+            return _tell_problems(explain_failure(error), 422)
 
     return respond
 
@@ -183,8 +187,8 @@ async def _show_page(_: Request, __: Session) -> Response:
 
 
 async def _show_file(request: Request, _: Session) -> Response:
-    path = (WEB / request.path_params["path"]).resolve()
-    if not path.is_relative_to(WEB.resolve()):
+    path = WEB / request.path_params["path"]
+    if not leads_inside(path, WEB):
         raise Refused(make_nothing(), 404)
     return _send_file(path)
 
@@ -201,7 +205,7 @@ async def _show_font(request: Request, _: Session) -> Response:
 
 def _send_file(path: Path) -> Response:
     kind = _TYPES.get(path.suffix)
-    if kind is None or not path.is_file():
+    if kind is None or not holds(Path.is_file, path):
         raise Refused(make_nothing(), 404)
     return Response(path.read_bytes(), media_type=kind)
 
@@ -485,7 +489,7 @@ async def _open_place(request: Request, session: Session) -> Response:
     if not isinstance(place, dict):
         raise Refused(make_wrong("the place is missing"))
     path = session.find_file(str(place.get("file", "")))
-    if path is None or not path.is_file():
+    if path is None or not holds(Path.is_file, path):
         raise Refused(make_nothing(), 404)
     line, column = (_take_number(place.get(name)) for name in ("line", "column"))
     address = (
@@ -566,12 +570,12 @@ async def _import(request: Request, session: Session) -> Response:
 def _read_clicks(said: str) -> tuple[Click, ...]:
     """Return what was clicked, in its order."""
     try:
-        told = json.loads(said) if said else []
+        told = parse_json(said) if said else []
         return tuple(
             Click(str(kind), str(at), str(other), alone is True)
             for kind, at, other, alone in told[:_MOST_CLICKS]
         )
-    except (ValueError, TypeError, RecursionError):
+    except (ValueError, TypeError, KeyError):
         raise Refused(make_wrong("the clicks are no list")) from None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 
@@ -51,11 +52,23 @@ async def read_json(request: Request) -> dict[str, object]:
     if kind != "application/json":
         raise Refused(make_wrong("JSON is wanted"), 415)
     try:
-        told = json.loads(await read_body(request, _MOST_JSON))
-    except (ValueError, RecursionError):
+        told = parse_json(await read_body(request, _MOST_JSON))
+    except ValueError:
         told = None
     if not isinstance(told, dict):
         raise Refused(make_wrong("a JSON object is wanted"))
+    return told
+
+
+def parse_json(said: str | bytes) -> Any:
+    """Return what JSON says; a ValueError where it is too deep, or has half of a letter, which no
+    file can hold and no answer repeat.
+    """
+    try:
+        told = json.loads(said)
+        json.dumps(told, ensure_ascii=False).encode()
+    except RecursionError as error:
+        raise ValueError("too deep") from error
     return told
 
 

@@ -19,6 +19,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from cardgen.core.budget import limit_memory, make_memory_error, watch
 from cardgen.core.errors import CardgenError, Problem, Where
+from cardgen.core.failures import FAILURES, explain_failure
 from cardgen.core.workers import Line, Worker, start_worker
 from cardgen.deck.model import Card, Deck, Value
 from cardgen.deck.read import read_written
@@ -285,21 +286,12 @@ def _work(name: str, view: View, salt: bytes, line: Line) -> None:
         except MemoryError as error:
             line.send((None, error))
             return
-        except RecursionError:
-            answer = (None, _make_depth_error(name))
+        except FAILURES as error:
+            answer = (None, explain_failure(error, Where(name)))
         line.send(answer)
 
 
 _Answer = tuple[Any, CardgenError | MemoryError | None]
-
-
-def _make_depth_error(name: str) -> CardgenError:
-    return CardgenError(
-        "file/too-deep",
-        "what was read is nested too deep",
-        Where(name),
-        "put fewer lists, mappings or elements within one another",
-    )
 
 
 class Painter:

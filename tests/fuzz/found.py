@@ -131,6 +131,7 @@ def _attributes() -> Iterator[tuple[str, str]]:
     """Bodies of a template with a value, a name or a depth that nothing can have."""
     nines = "9" * 5000
     yield "size", f'<text size="{nines}pt">x</text>'
+    yield "figures that are no length", f'<box padding="{"9" * 40_000}*mm"/>'
     yield "a power as a number", '<text leading="²">x</text>'
     yield "other digits", '<text leading="٣">x</text><box width="٣mm" height="²mm"/>'
     yield "weight", '<text weight="²">x</text>'
@@ -574,6 +575,8 @@ def _list_all() -> Iterator[tuple[str, Case]]:
         '<box for="a in range(10000)"><box for="b in range(10000)" width="1mm" height="1mm"/></box>'
     )
     yield "boxes in loops", _only_check(make_deck_case(SWORD, big))
+    lines = f'size="{"-" * 90_000}"'
+    yield "lines that are no size", _only_check(make_deck_case(SWORD, "<box/>", attributes=lines))
     yield "components in components", _only_check(make_deck_case(SWORD, _double_components(40)))
     yield from _decks()
     yield from _settings()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import time
@@ -77,9 +78,10 @@ def test_only_the_page_is_answered(studio: Studio, written: Project) -> None:
     for file in ("../secret.yaml", str(outside), "link.yaml", ".hidden/secret.yaml", "decks"):
         assert studio.get("api/source", file=file).status_code == 404, file
     assert studio.get("api/source", file="decks/deck.yaml").json()["text"].endswith(CARDS)
-    for path in ("web/..%2Fapp.py", "web/%2e%2e/app.py", "web/%2Fetc/passwd", "web/app.py"):
+    strange = ("web/..%2Fapp.py", "web/%2e%2e/app.py", "web/%2Fetc/passwd", "web/app.py", "web/%00")
+    for path in (*strange, f"web/{'x' * 300}.js"):
         assert studio.get(path).status_code == 404, path
-    for name in ("..%2f..%2fsecret.yaml", "out.png", "nonsense.png"):
+    for name in ("..%2f..%2fsecret.yaml", "out.png", "nonsense.png", "%00"):
         assert studio.get(f"picture/{name}").status_code in (404, 422), name
     for name in ("..%2Fdeck", "nonsense", ""):
         assert studio.get(f"api/deck/{name}").status_code == 404, name
@@ -90,9 +92,21 @@ def test_only_the_page_is_answered(studio: Studio, written: Project) -> None:
     plain = {"Content-Type": "text/plain"}
     assert httpx.post(post, content=b'{"deck":"deck"}', headers=plain).status_code == 415
     assert studio.client.get("api/deal").status_code == 405
-    for body in (b"[]", b"{", b"\xff", b"[" * 100_000):
+    half = b'{"deck": "\\ud800"}'
+    for body in (b"[]", b"{", b"\xff", b"[" * 100_000, half):
         asked = httpx.post(post, content=body, headers={"Content-Type": "application/json"})
         assert asked.status_code == 400, body[:9]
+    long: dict[str, object] = {"place": {"file": "x" * 300}}
+    deep = {"deck": "deck", "card": "sword", "values": {"note": json.loads("[" * 500 + "]" * 500)}}
+    before = {"deck": "deck", "options": {"since": "x" * 300}}
+    for address, asked_for, code in (
+        ("api/open", long, "studio/no-such-address"),
+        ("api/try", deep, "file/too-deep"),
+        ("api/build", before, "file/refused"),
+    ):
+        assert studio.post(address, asked_for).json()["problems"][0]["code"] == code, address
+    clicks = '["\\ud800"]'
+    assert studio.client.post("api/import", params={"clicks": clicks}).status_code == 400
     much = httpx.post(post, content=b" " * 5_000_000, headers={"Content-Type": "application/json"})
     assert much.status_code == 413
     dropped = studio.client.post("api/import?name=a.txt", content=b" " * 20_000_001)

@@ -13,7 +13,7 @@ from math import atan2, ceil, cos, hypot, pi, radians, sin, sqrt, tan
 from cardgen.core.geometry import IDENTITY, Matrix, Rect
 from cardgen.layout.face import Segment
 
-NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _NUMBERS = re.compile(NUMBER)
 _COMMANDS = re.compile(r"([MmZzLlHhVvCcSsQqTtAa])([^MmZzLlHhVvCcSsQqTtAa]*)")
 _PATH_PARTS = re.compile(rf"{NUMBER}|[MmZzLlHhVvCcSsQqTtAa]|[\s,]+")

@@ -99,7 +99,8 @@ _AT_RULE = re.compile(r"\s*@([\w-]+)([^{};]*)")
 _SIMPLE = re.compile(r"(\*|[\w-]+)?((?:[.#][\w-]+)*)((?::[\w-]+)*)")
 _PART = re.compile(r"[.#][\w-]+")
 _FONT = re.compile(
-    r"\s*((?:[a-z0-9]+\s+)*?)(\d*\.?\d+(?:px|pt|em|mm|%|))(?:\s*/\s*\S+)?\s+(.+)", re.IGNORECASE
+    r"\s*((?:[a-z0-9]+\s+)*?)((?:\d+(?:\.\d+)?|\.\d+)(?:px|pt|em|mm|%|))(?:\s*/\s*\S+)?\s+(.+)",
+    re.IGNORECASE,
 )
 _MOMENTARY = {":hover", ":active", ":focus", ":visited", ":link", ":target"}
 _MOST_RULES = 5_000

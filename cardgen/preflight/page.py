@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from pikepdf import Stream
 
 from cardgen.core.errors import shorten
-from cardgen.core.geometry import Box
+from cardgen.core.geometry import IDENTITY, Box
 from cardgen.core.shape import Contour
 from cardgen.preflight.beside import Glimpse, MarkFinder
 from cardgen.preflight.boxes import (
@@ -33,6 +33,7 @@ from cardgen.preflight.marks import (
     MOST_PLACED,
     Group,
     Layer,
+    Look,
     Unread,
     count_placed,
     list_own_layers,
@@ -48,6 +49,7 @@ from cardgen.preflight.walker import Walker
 from cardgen.preflight.wants import Wants
 
 _MOST_JUDGED = 20_000
+_MOST_LOOKS = 5_000
 _MOST_STREAMS = 1_000
 _MOST_PLACED_MARKS = 50_000
 _NO_EMPTY = "take it out, unless it is the back of a card or a sheet that has none"
@@ -67,31 +69,55 @@ class _Found(NamedTuple):
     boxes: tuple[Box, ...] | None = None
 
 
+class _Said(NamedTuple):
+    """What one layer is to its page.
+
+    whitens: whether it may show white where the card is cut, whatever lies beneath
+    reaches: whether it comes near the trim of the card or lies beyond it
+    shows: whether it is seen on the card
+    is_near: whether it is text so near the trim that its letters are to be measured
+    """
+
+    glimpse: Glimpse | None
+    weight: Weight | None
+    whitens: bool
+    reaches: bool
+    shows: bool
+    is_near: bool
+
+    def put(self, layer: Layer) -> _Said:
+        """Return the same of another layer that looks so."""
+        glimpse, weight = self.glimpse, self.weight
+        if glimpse is None and weight is None:
+            return self
+        return self._replace(
+            glimpse=glimpse and glimpse._replace(layer=layer),
+            weight=weight and weight._replace(layer=layer),
+        )
+
+
 class _Judgement(NamedTuple):
     """What is to be said of some layers of a page, in their order.
 
     group: what they are of, which stays as long as this is kept
-    whitens: whether one may show white where the card is cut, whatever lies beneath
-    reaches: whether one comes near the trim of the card or lies beyond it
     error: of an object that is damaged, after what was found before it
     """
 
     group: Group
     found: Sequence[_Found]
-    glimpses: Sequence[Glimpse] = ()
-    weights: Sequence[Weight] = ()
-    whitens: bool = False
-    reaches: bool = False
-    shows: bool = False
-    is_near: bool = False
+    said: Sequence[_Said] = ()
     error: Exception | None = None
 
 
 class _Scene(NamedTuple):
-    """A page, the line that its card is cut along, and what gathers the marks of its layers."""
+    """A page, the line that its card is cut along, and what gathers the marks of its layers.
+
+    calm: the part of the card where it does not matter where a mark is; None where there is none
+    """
 
     page: DocumentPage
     line: Contour | None
+    calm: Box | None
     beside: MarkFinder
     stacks: Suspicion
 
@@ -119,6 +145,8 @@ class PageChecker:
         self.parts: Keeper[object, _Judgement] = Keeper(self.most_parts)
         self._streams: Keeper[object, bytes] = Keeper(_MOST_STREAMS)
         self._frame: tuple[PageBoxes, Contour | None] | None = None
+        self._calm: Box | None = None
+        self._calm_looks: Keeper[Look, _Said] = Keeper(_MOST_LOOKS)
 
     def check(self, page: DocumentPage) -> Iterator[Fault]:
         drawn = self._renderer is not None and self._renderer.finds(page)
@@ -210,18 +238,21 @@ class PageChecker:
             stacks = Suspicion(self._wants.total_ink, self._judge.meter)
             near, sure, reaches = False, not unread, line is not None or bool(unread)
             empty = sure and not list_array(find_value(page.thing, "/Annots"))
-            for judgement in self._judge_all(group, _Scene(page, line, beside, stacks)):
+            self._enter(page, line)
+            scene = _Scene(page, line, self._calm, beside, stacks)
+            for judgement in self._judge_all(group, scene):
                 yield from judgement.found
                 if judgement.error is not None:
                     raise judgement.error
-                for glimpse in judgement.glimpses:
-                    beside.add(glimpse)
-                for weight in judgement.weights:
-                    stacks.add(weight)
-                sure = sure and not judgement.whitens
-                reaches = reaches or judgement.reaches
-                empty = empty and not judgement.shows
-                near = near or judgement.is_near
+                for glimpse, weight, whitens, reaching, shows, is_near in judgement.said:
+                    if glimpse is not None:
+                        beside.add(glimpse)
+                    if weight is not None:
+                        stacks.add(weight)
+                    sure = sure and not whitens
+                    reaches = reaches or reaching
+                    empty = empty and not shows
+                    near = near or is_near
             # Of a page that cannot be read whole nothing is sure but what is seen.
             if reaches or not rendered:
                 yield from self._check_edges(page, rendered, group.covers if sure else (), line)
@@ -240,9 +271,6 @@ class PageChecker:
         """Yield what is to be said of a page's own layers, then of each of its parts; the same part
         at the same place is judged once.
         """
-        frame = scene.page.boxes, scene.line
-        if self._frame != frame:
-            self._frame, self.parts = frame, Keeper(self.most_parts)
         yield self._judge_layers(list_own_layers(group), group, scene)
         for part in group.parts:
             key = (id(part.group), part.matrix, part.clip, part.spread)
@@ -254,27 +282,45 @@ class PageChecker:
                     self.parts.keep(key, known, 1 + sum(len(layer.boxes) for layer in layers))
             yield known
 
+    def _enter(self, page: DocumentPage, line: Contour | None) -> None:
+        """Forget what is known of layers where a page has other boxes than the one before."""
+        frame = page.boxes, line
+        if self._frame == frame:
+            return
+        self._frame, self.parts = frame, Keeper(self.most_parts)
+        self._calm_looks = Keeper(_MOST_LOOKS)
+        edge = max(NEAR_TRIM, self._wants.safe / page.boxes.unit)
+        inner = page.boxes.cut.meet(page.boxes.painted)
+        self._calm = None if line is not None or inner is None else inner.grow(-edge, -edge)
+
     def _judge_layers(self, layers: Iterable[Layer], group: Group, scene: _Scene) -> _Judgement:
-        page, line, beside, stacks = scene
         found: list[_Found] = []
-        glimpses: list[Glimpse] = []
-        weights: list[Weight] = []
-        whitens = reaches = shows = near = False
+        said: list[_Said] = []
         try:
             for layer in layers:
-                found += self._check_layer(layer, page)
-                if glimpse := beside.look_at(layer):
-                    glimpses.append(glimpse)
-                if weight := stacks.weigh(layer):
-                    weights.append(weight)
-                whitens = whitens or _may_whiten(layer, page)
-                reaches = reaches or _reaches(layer, page)
-                shows = shows or _shows(layer, page)
-                found += self._check_outlines(layer, page, line)
-                near = near or self._is_near(layer, page, line)
+                calm = layer.clip is None and layer.matrix is IDENTITY
+                calm = calm and scene.calm is not None and layer.lies_within(scene.calm)
+                known = self._calm_looks.find(layer.look) if calm else None
+                if known is None:
+                    count = len(found)
+                    known = self._judge_layer(layer, scene, found)
+                    if calm and len(found) == count:
+                        self._calm_looks.keep(layer.look, known)
+                said.append(known.put(layer))
         except BROKEN as error:
             return _Judgement(group, found, error=error)
-        return _Judgement(group, found, glimpses, weights, whitens, reaches, shows, near)
+        return _Judgement(group, found, said)
+
+    def _judge_layer(self, layer: Layer, scene: _Scene, found: list[_Found]) -> _Said:
+        """Return what a layer is to the page, and add what is wrong with it."""
+        page, line, _, beside, stacks = scene
+        found += self._check_layer(layer, page)
+        glimpse, weight = beside.look_at(layer), stacks.weigh(layer)
+        whitens, reaches = _may_whiten(layer, page), _reaches(layer, page)
+        shows = _shows(layer, page)
+        found += self._check_outlines(layer, page, line)
+        near = self._is_near(layer, page, line)
+        return _Said(glimpse, weight, whitens, reaches, shows, near)
 
     def _check_edges(
         self,

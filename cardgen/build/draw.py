@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace
+from cardgen.build.faces import DeckTemplates, FaceMaker
 from cardgen.build.first_look import look_first
 from cardgen.build.plan import Plan
 from cardgen.build.problems import Problems, join_alike
@@ -484,19 +484,24 @@ class _PageFiller:
         return FilledPage(page, placed, notes, self._name_page(page))
 
     def _fill_place(self, placement: Placement) -> PlacedFace | None:
+        index, side = placement.index, placement.side
+        copy = self._copies[index]
         try:
-            made = self._make_face(placement)
+            made = self._faces.get_face(copy, side)
         except CardgenError as error:
             self._problems.add(error.problems)
-            self._faulty.add(placement.index)
+            self._faulty.add(index)
             return None
         if made is None:
             return None
-        said = self._find_said(placement, made)
-        return PlacedFace(made.face, made.again, self._find_title(placement), said)
-
-    def _make_face(self, placement: Placement) -> MadeFace | None:
-        return self._faces.get_face(self._copies[placement.index], placement.side)
+        # Whether it is the first copy of its card.
+        first = index == 0 or self._copies[index - 1].design != copy.design
+        name = self._templates.cards[copy.design].name
+        # The bookmark stands with a card's first copy. It is read aloud there, too; a back that
+        # says what others do, with the first of the deck.
+        title = name if first and side == self._work.title_side else None
+        heard = index == 0 or (first and not (side == "back" and made.common))
+        return PlacedFace(made.face, made.again, title, name if heard else None)
 
     def _name_page(self, page: Page) -> str | None:
         """Return what the page of a card is called, where pages are called after cards."""
@@ -506,24 +511,3 @@ class _PageFiller:
         width = len(str(self._templates.count))
         name = self._templates.cards[copy.design].name
         return f"{self._templates.get_place(copy):0{width}} {name}, {page.side}"
-
-    def _find_title(self, placement: Placement) -> str | None:
-        """Return the bookmark that a card's first copy gets."""
-        if placement.side != self._work.title_side or not self._is_first(placement.index):
-            return None
-        return self._templates.cards[self._copies[placement.index].design].name
-
-    def _find_said(self, placement: Placement, made: MadeFace) -> str | None:
-        """Return the name of a card that is read aloud here: with the first of its copies; a back
-        that says what others do, with the first of the deck.
-        """
-        index = placement.index
-        common = placement.side == "back" and made.common
-        if index and (common or not self._is_first(index)):
-            return None
-        return self._templates.cards[self._copies[index].design].name
-
-    def _is_first(self, index: int) -> bool:
-        """Whether a copy is the first of its card."""
-        copies = self._copies
-        return index == 0 or copies[index - 1].design != copies[index].design

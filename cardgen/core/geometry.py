@@ -32,6 +32,9 @@ class Insets(NamedTuple):
         return cls(inset, inset, inset, inset)
 
 
+NO_INSETS = Insets()
+
+
 class Rect(NamedTuple):
     x: float
     y: float
@@ -68,6 +71,8 @@ class Rect(NamedTuple):
         return Rect(x, y, max(right - x, 0.0), max(bottom - y, 0.0))
 
     def inset(self, by: Insets) -> Rect:
+        if by == NO_INSETS:  # as that of most boxes
+            return self
         x, y, width, height = self
         left, top, right, bottom = by
         return Rect(x + left, y + top, width - left - right, height - top - bottom)

@@ -89,7 +89,7 @@ from cardgen.template.model import (
 from cardgen.text.fit import Block, Text
 
 # The ids of nodes, and their size or, where it matters, their place.
-_DrawnKey = tuple[tuple[int, ...], tuple[Rect, Rect, Insets] | Size]
+_DrawnKey = tuple[tuple[int, ...], tuple[Rect, Rect, Insets] | tuple[float, ...]]
 _NO_NAMES = frozenset[str]()
 # So many forms are kept of one template; where boxes differ in size from card to card, each size
 # needs its own.
@@ -180,7 +180,7 @@ class Composer:
             self._bleeding[ids] = _has_bleed(nodes)
             self._kept.append(nodes)  # an id stays one node's only while the node lives
         canvas = self._canvas
-        key = (ids, (at, canvas.trim, canvas.bleed) if self._bleeding[ids] else at.size)
+        key = (ids, (at, canvas.trim, canvas.bleed) if self._bleeding[ids] else at[2:])
         drawn = self._drawn.get(key)
         if drawn is None or not canvas.has_room(drawn, at):
             noted = self._copyfit.noted
@@ -241,7 +241,7 @@ class Composer:
             cross, extent = self._align_across(child, spec, inner, length)
             rect = Rect(cross, at, extent, length) if spec.down else Rect(at, cross, length, extent)
             self._check_rect(rect, child)
-            if _find_end((child,), 0):
+            if child.choices is not None and _find_end((child,), 0):
                 self._share((child,), rect, partial(self._place, child))
             else:
                 self._place(child, rect)
@@ -332,7 +332,7 @@ class Composer:
             gone.clear()
 
     def _place_text(self, node: Node, spec: TextSpec, rect: Rect) -> None:
-        block = self._contents.get_block(node, spec, *rect.size)
+        block = self._contents.get_block(node, spec, rect.width, rect.height)
         if isinstance(block, Block) and not block.paragraphs:
             return
         if spec.path:
@@ -367,13 +367,16 @@ class Composer:
 
     def _place_block(self, spec: TextSpec, block: Block, size: float, rect: Rect) -> None:
         items = self._canvas.items
-        text = self._typesetter.set_text(block, spec.style, size, rect.width, rect.x, rect.y)
-        shift = _find_shift(spec, rect.height - text.height, block.depth * size)
+        x, y, width, room = rect
+
+        def lower(height: float) -> float:
+            return _find_shift(spec, room - height, block.depth * size)
+
+        text = self._typesetter.set_text(block, spec.style, size, width, x, y, lower=lower)
         if spec.alt is None:
-            self._typesetter.draw_text(text, self._choose_role(spec), items, shift)
+            self._typesetter.draw_text(text, self._choose_role(spec), items)
         else:
-            said = self._choose_whole(spec)
-            self._typesetter.draw_pieces(text.pieces, items, dy=shift, element=said)
+            self._typesetter.draw_pieces(text.pieces, items, element=self._choose_whole(spec))
 
     def _choose_whole(self, spec: TextSpec) -> Element | None:
         """Return the one element of a text with words of its own for those who hear it."""

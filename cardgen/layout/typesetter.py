@@ -249,8 +249,12 @@ class Typesetter:
         x: float = 0.0,
         y: float = 0.0,
         align: Align | None = None,
+        lower: Callable[[float], float] | None = None,
     ) -> SetBlock:
-        """Set a block in the style's colour and alignment, or another; its top left is (x, y)."""
+        """Set a block in the style's colour and alignment, or another; its top left is (x, y).
+
+        lower: told its height, says how far below y it stands
+        """
         look = PLAIN
         if style.underline or style.strike or style.outline is not None:
             look = self._get_dresser(style).look
@@ -268,16 +272,17 @@ class Typesetter:
             balance=balance,
             x=x,
             y=y,
+            lower=lower,
         )
 
-    def draw_text(self, text: SetBlock, role: Role, items: list[Item], dy: float) -> None:
-        """Append a set text, moved down by dy, each of its paragraphs an element."""
+    def draw_text(self, text: SetBlock, role: Role, items: list[Item]) -> None:
+        """Append a set text, each of its paragraphs an element."""
         if text.is_edged:  # those of the second line lie below the first one, too
-            items += _draw_edges(text.pieces, 0.0, dy)
+            items += _draw_edges(text.pieces, 0.0, 0.0)
         ends = [*text.paragraphs[1:], len(text.pieces)]
         for start, end in zip(text.paragraphs, ends, strict=True):
             said = Element(role)
-            self.draw_pieces(text.pieces[start:end], items, dy=dy, element=said, edged=False)
+            self.draw_pieces(text.pieces[start:end], items, element=said, edged=False)
 
     def draw_pieces(
         self,

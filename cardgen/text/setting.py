@@ -6,7 +6,7 @@ Knows nothing of templates, boxes or pages; a colour is passed on as it is.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -97,18 +97,19 @@ def set_block(
     balance: bool = False,
     x: float = 0.0,
     y: float = 0.0,
+    lower: Callable[[float], float] | None = None,
 ) -> SetBlock:
     """Set a block at a size that is known to fit; its top left is (x, y).
 
     look: of the words that have none of their own
+    lower: told the block's height, says how far below y its pieces stand
     """
     room = width / size
     justify = align == "justify"
     share = {"centre": 0.5, "right": 1.0}.get(align, 0.0)
-    pieces: list[Piece] = []
-    lines: list[int] = []
+    placed: list[_Line | None] = []
+    starts: list[int] = []
     baselines: list[float] = []
-    paragraphs: list[int] = []
     extents: list[Extent] = []
     is_tall = any(material.tall for material in block.paragraphs)
     is_edged = look.edge is not None
@@ -116,7 +117,7 @@ def set_block(
     extra, before = 0.0, NO_EXTENT  # what lines took so far that are higher than their letters
     for material, gap in zip(block.paragraphs, block.gaps, strict=True):
         baseline += gap * size
-        paragraphs.append(len(pieces))
+        starts.append(len(placed))
         breaks = break_lines(material, room) or [len(material)]
         if len(breaks) > 1:
             even = balance or justify
@@ -130,14 +131,14 @@ def set_block(
         at = 0
         for end in breaks:
             if is_tall:
-                extent = extents[len(lines)]
-                wider = block.widen(before, extent) if lines else extent.rise
+                extent = extents[len(placed)]
+                wider = block.widen(before, extent) if placed else extent.rise
                 baseline += wider * size
                 extra += wider
                 before = extent
-            lines.append(len(pieces))
             baselines.append(baseline)
             if at == end:
+                placed.append(None)
                 baseline += block.leading * size
                 continue
             line, first, last = material, at, end
@@ -151,15 +152,23 @@ def set_block(
                 if justify and end < len(material) and spare > 0:
                     gaps = sum(space > 0 for space in line.spaces[first : last - 1])
                     stretch = spare / gaps if gaps else 0.0
-            placed = _Line(line, first, last, left, baseline, size, colour, stretch)
-            if looks or look is not PLAIN:
-                _add_dressed_runs(placed, look, pieces)
-            else:
-                _add_runs(placed, pieces)
+            placed.append((line, first, last, left, stretch))
             at = end
             baseline += block.leading * size
     extra += before.drop
-    height = (block.height(len(lines)) + extra) * size
+    height = (block.height(len(placed)) + extra) * size
+    down = lower(height) if lower is not None else 0.0
+    pieces: list[Piece] = []
+    lines: list[int] = []
+    for one, level in zip(placed, baselines, strict=True):
+        lines.append(len(pieces))
+        if one is None:
+            continue
+        if one[0].looks or look is not PLAIN:
+            _add_dressed_runs(one, level + down, size, colour, look, pieces)
+        else:
+            _add_runs(one, level + down, size, colour, pieces)
+    paragraphs = [lines[number] for number in starts]
     return SetBlock(height, pieces, lines, baselines, paragraphs, extents, is_edged)
 
 
@@ -200,22 +209,20 @@ class _Ruled(NamedTuple):
     look: Look
 
 
-class _Line(NamedTuple):
-    """The atoms at..end of a paragraph, which are one line, and where and how it is set."""
-
-    material: Material
-    at: int
-    end: int
-    left: float
-    baseline: float
-    size: float
-    colour: Colour
-    stretch: float
+# The atoms from one to before another of a paragraph, which are one line, where it begins, and the
+# stretch of its spaces. A plain tuple: there are many.
+_Line = tuple[Material, int, int, float, float]
 
 
-def _add_runs(line: _Line, pieces: list[Piece] | list[Run | InlineIcon]) -> None:
+def _add_runs(
+    line: _Line,
+    baseline: float,
+    size: float,
+    colour: Colour,
+    pieces: list[Piece] | list[Run | InlineIcon],
+) -> None:
     """Append the runs of a line, all in the colour of the block."""
-    material, at, end, left, baseline, size, colour, stretch = line
+    material, at, end, left, stretch = line
     words, fonts, spaces, starts = (
         material.words,
         material.fonts,
@@ -244,11 +251,13 @@ def _add_runs(line: _Line, pieces: list[Piece] | list[Run | InlineIcon]) -> None
         at = stop
 
 
-def _add_dressed_runs(line: _Line, look: Look, pieces: list[Piece]) -> None:
+def _add_dressed_runs(
+    line: _Line, baseline: float, size: float, colour: Colour, look: Look, pieces: list[Piece]
+) -> None:
     """Append the runs of a line in their looks, with the lines around, under and through them."""
     plain: list[Run | InlineIcon] = []
-    _add_runs(line, plain)
-    material, at, end, _, baseline, size, colour, stretch = line
+    _add_runs(line, baseline, size, colour, plain)
+    material, at, end, _, stretch = line
     edges: list[Edged] = []
     ruled: list[_Ruled] = []
     segments = material.segments

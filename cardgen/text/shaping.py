@@ -35,7 +35,7 @@ _JOINING = "-–/—"
 _MAY_JOIN = re.compile("[-–—/\u00ad]")
 # At this hyphen no line ends; few fonts hold it, and it looks like the other.
 _UNBROKEN_HYPHEN = "\u2011"
-_FIGURE = re.compile(r"[+−–-]?\d{1,3}")
+_FIGURE, _LONGEST_FIGURE = re.compile(r"[+−–-]?\d{1,3}"), 4
 _FROM_RIGHT = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
@@ -210,7 +210,7 @@ class Font(dict[str, Word]):
             self._turn_over()
         word = self._older.pop(text, None) or self._make(text)
         self[text] = word
-        if _FIGURE.fullmatch(text):
+        if len(text) <= _LONGEST_FIGURE and _FIGURE.fullmatch(text):
             self.figures.add(text)
         return word
 
@@ -293,7 +293,7 @@ class Font(dict[str, Word]):
 
     def _find_joints(self, text: str) -> dict[int, bool]:
         """Return where a line may end within the word, and whether a hyphen is added there."""
-        if self._hyphenate is None and not _MAY_JOIN.search(text):
+        if self._hyphenate is None and (text.isalpha() or not _MAY_JOIN.search(text)):
             return {}
         joints = {match.start(): False for match in _JOINT.finditer(text)}
         if SOFT_HYPHEN in text:

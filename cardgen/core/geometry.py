@@ -33,6 +33,8 @@ class Insets(NamedTuple):
 
 
 NO_INSETS = Insets()
+# Rectangles are made by the hundred for a card, by this in half the time that their class takes.
+make_tuple = tuple.__new__
 
 
 class Rect(NamedTuple):
@@ -54,7 +56,8 @@ class Rect(NamedTuple):
         return Size(self.width, self.height)
 
     def moved(self, dx: float, dy: float) -> Rect:
-        return Rect(self.x + dx, self.y + dy, self.width, self.height)
+        x, y, width, height = self
+        return make_tuple(Rect, (x + dx, y + dy, width, height))
 
     def join(self, other: Rect) -> Rect:
         """Return the smallest rectangle that holds both."""
@@ -75,7 +78,8 @@ class Rect(NamedTuple):
             return self
         x, y, width, height = self
         left, top, right, bottom = by
-        return Rect(x + left, y + top, width - left - right, height - top - bottom)
+        inner = (x + left, y + top, width - left - right, height - top - bottom)
+        return make_tuple(Rect, inner)
 
     def outset(self, by: Insets) -> Rect:
         x, y, width, height = self

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from cardgen.core.errors import CardgenError, Problem, Refusal
-from cardgen.core.geometry import Insets, Matrix, Rect, Size, Turn
+from cardgen.core.geometry import Insets, Matrix, Rect, Size, Turn, make_tuple
 from cardgen.core.library import Library
 from cardgen.core.units import format_mm
 from cardgen.layout.along import choose_size_along, draw_along, read_curve
@@ -239,7 +239,8 @@ class Composer:
         at, gap = justify(spec, inner, lengths)
         for child, length in zip(node.children, lengths, strict=True):
             cross, extent = self._align_across(child, spec, inner, length)
-            rect = Rect(cross, at, extent, length) if spec.down else Rect(at, cross, length, extent)
+            sides = (cross, at, extent, length) if spec.down else (at, cross, length, extent)
+            rect = make_tuple(Rect, sides)
             self._check_rect(rect, child)
             if child.choices is not None and _find_end((child,), 0):
                 self._share((child,), rect, partial(self._place, child))
@@ -344,7 +345,7 @@ class Composer:
                 self._place_block(spec, block, size, rect)
             else:
                 height = block.measure(size, rect.width)
-                shift = _find_shift(spec, rect.height - height, block.depth * size)
+                shift = _find_shift(spec, rect.height, block.depth * size, height)
                 said = self._choose_whole(spec)
                 if said is None and spec.alt is None and self._choose_role(spec) == "H1":
                     said = Element("H1")
@@ -368,10 +369,7 @@ class Composer:
     def _place_block(self, spec: TextSpec, block: Block, size: float, rect: Rect) -> None:
         items = self._canvas.items
         x, y, width, room = rect
-
-        def lower(height: float) -> float:
-            return _find_shift(spec, room - height, block.depth * size)
-
+        lower = partial(_find_shift, spec, room, block.depth * size)
         text = self._typesetter.set_text(block, spec.style, size, width, x, y, lower=lower)
         if spec.alt is None:
             self._typesetter.draw_text(text, self._choose_role(spec), items)
@@ -488,11 +486,8 @@ class Composer:
 
     def _show(self, item: Item, alt: str) -> None:
         """Append what is drawn and not written; without words for it, it is an ornament."""
-        items = self._canvas.items
-        if not alt:
-            items.append(item)
-            return
-        items += (Tag(Element("Figure", alt=alt)), item, SEEN)
+        said = Tag(Element("Figure", alt=alt)) if alt else None
+        self._canvas.items += (item,) if said is None else (said, item, SEEN)
 
     def _place_ground(self, ground: Ground, rect: Rect) -> None:
         fill, stroke = ground.ink.fill, make_stroke(ground.ink)
@@ -570,8 +565,9 @@ class Composer:
             self._copyfit.note_shrunk(self._contents.subject, spec.fields, size, spec.body.size)
 
 
-def _find_shift(spec: TextSpec, spare: float, depth: float) -> float:
+def _find_shift(spec: TextSpec, room: float, depth: float, height: float) -> float:
     """Return how far down in its box a text stands."""
+    spare = room - height
     if spec.valign == "bottom":
         return spare
     if spec.valign == "middle":

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cardgen.core.geometry import Rect
+from cardgen.core.geometry import Rect, make_tuple
 from cardgen.core.units import MM, Length
 from cardgen.template.model import LineSpec, Place
 
@@ -34,7 +34,7 @@ def resolve_place(place: Place, parent: Rect) -> Rect:
         x += width - wide if place.x is None and place.right is not None else 0.0
         y += height - high if place.y is None and place.bottom is not None else 0.0
         width, height = wide, high
-    return Rect(x, y, width, height)
+    return make_tuple(Rect, (x, y, width, height))
 
 
 def resolve_axis(

@@ -6,6 +6,7 @@ Knows nothing of templates: it looks at what was drawn.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from operator import attrgetter
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -63,6 +64,7 @@ def _list_runs(
     """Yield what is seen whole of texts, each with the upright box around its capitals; those that
     lie within a box are left out.
     """
+    left, low, right, high = within or Box(inf, inf, -inf, -inf)
     for item in items:
         if isinstance(item, Run):
             x, y, font, size, _, words, stretch, angle = item
@@ -70,11 +72,11 @@ def _list_runs(
                 continue
             width = sum(map(_get_width, words)) * size
             width += (len(words) - 1) * (font.space * size + stretch)
-            box = x, y - font.file.cap_height * size, x + width, y
+            x0, y0, x1, y1 = x, y - font.file.cap_height * size, x + width, y
             if onto is not IDENTITY:
-                box = onto.place(Box(*box))
-            if within is None or not _lies_within(box, within):
-                yield item, Box(*box)
+                x0, y0, x1, y1 = onto.place(Box(x0, y0, x1, y1))
+            if not (left <= x0 and low <= y0 and x1 <= right and y1 <= high):
+                yield item, Box(x0, y0, x1, y1)
             continue
         if not isinstance(item, Form | Group) or (around := _find_texts(item.shared)) is None:
             continue
@@ -102,8 +104,7 @@ def _find_texts(shared: Shared) -> Box | None:
     return _AROUND[shared]
 
 
-def _lies_within(box: tuple[float, float, float, float], outer: Box) -> bool:
-    """Whether a box lies within another; a plain tuple, as there are so many."""
+def _lies_within(box: Box, outer: Box) -> bool:
     x0, y0, x1, y1 = box
     left, low, right, high = outer
     return left <= x0 and low <= y0 and x1 <= right and y1 <= high

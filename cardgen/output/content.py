@@ -217,7 +217,7 @@ class ContentFormatter:
         colour: Colour | None = None
         font: Font | None = None
         size = left = bottom = tracking = 0.0
-        over = turned = black = False
+        over = turned = black = wide = False
         for number, run in enumerate(runs, 1):
             x, y, run_font, run_size, run_colour, words, stretch, angle = run
             if run_colour is not colour:
@@ -233,13 +233,14 @@ class ContentFormatter:
                 encode, raised = typeface.__getitem__, typeface.raised
                 space = typeface.encode_space(font, 0.0)
                 parts.append(b"/%b %.4g Tf" % (typeface.name, size))
+                wide = font.tracking >= WIDE
                 if font.tracking * size != tracking:
                     tracking = font.tracking * size
                     parts.append(b"%b Tc" % format_figures(4, tracking))
             shown = list(map(encode, words))
             if raised and not raised.isdisjoint(words):
                 shown = [typeface.encode_raised(word, size) for word in words]
-            if font.tracking >= WIDE:
+            if wide:
                 shown = [
                     tell_text(word.text, code) for word, code in zip(words, shown, strict=True)
                 ]

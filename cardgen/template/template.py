@@ -16,7 +16,7 @@ from jinja2.runtime import Context
 
 from cardgen.core.budget import is_spent
 from cardgen.core.errors import CardgenError, Problem, Refusal, Where, shorten
-from cardgen.core.geometry import Size
+from cardgen.core.geometry import Size, make_tuple
 from cardgen.template.expressions import TextExpression, ValueExpression
 from cardgen.template.model import (
     CodeSpec,
@@ -308,7 +308,7 @@ def _make_node(element: Element, context: Context, filling: _Filling) -> Node:
         text = text.evaluate(context)
     children = tuple(_fill(element.children, context, filling)) if element.children else ()
     if element.choices is None:
-        return Node(spec, children, text, element.where, None)
+        return make_tuple(Node, (spec, children, text, element.where, None))
     # Ids name parts of the node that is kept, which live as long as it does.
     key = (id(spec), text, *map(id, children))
     node = element.nodes.get(key)

@@ -123,16 +123,16 @@ def find_size(fits: Callable[[float], bool], largest: float, smallest: float) ->
     """Return the largest size that fits, or None if not even `smallest` does."""
     if fits(largest):
         return largest
-    low, high = 0, ceil((largest - smallest) / STEP - 1e-9)
-    if high <= 0 or not fits(smallest):
-        return None
+    steps = ceil((largest - smallest) / STEP - 1e-9)
+    # As if a size below the smallest fitted: only what needs it asks for the smallest.
+    low, high = 0, steps + 1
     while high - low > 1:
         middle = (low + high) // 2
         if fits(_step_down(largest, middle, smallest)):
             high = middle
         else:
             low = middle
-    return _step_down(largest, high, smallest)
+    return _step_down(largest, high, smallest) if high <= steps else None
 
 
 def _step_down(largest: float, steps: int, smallest: float) -> float:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from cardgen.core.colour import Colour, Edge
+from cardgen.core.geometry import make_tuple
 from cardgen.text.fit import Block
 from cardgen.text.lines import Material, break_lines, join_pieces, list_extents, polish_breaks
 from cardgen.text.look import NO_EXTENT, PLAIN, Extent, Look
@@ -247,7 +248,8 @@ def _add_runs(
             if stop < end and spaces[stop - 1]:
                 chosen = (*chosen, font.ending)
             gaps += len(chosen) - 1
-            pieces.append(Run(x, baseline, font, size, colour, chosen, stretch))
+            run = (x, baseline, font, size, colour, chosen, stretch, 0.0)
+            pieces.append(make_tuple(Run, run))
         at = stop
 
 

@@ -262,18 +262,8 @@ class Typesetter:
         long = style.long
         if align is None and long is not None and count_lines(block, size, width) >= long.lines:
             chosen, balance = long.align, long.balance
-        return set_block(
-            block,
-            size,
-            width,
-            style.colour,
-            chosen,
-            look=look,
-            balance=balance,
-            x=x,
-            y=y,
-            lower=lower,
-        )
+        given = block, size, width, style.colour, chosen
+        return set_block(*given, look=look, balance=balance, x=x, y=y, lower=lower)
 
     def draw_text(self, text: SetBlock, role: Role, items: list[Item]) -> None:
         """Append a set text, each of its paragraphs an element."""

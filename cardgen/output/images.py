@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.core.colour import BLACK, Colour
 from cardgen.core.errors import CardgenError, Where
-from cardgen.layout.art.pictures import MOST_PIXELS, PictureInfo, read_picture
+from cardgen.layout.art.pictures import BROKEN, MOST_PIXELS, PictureInfo, read_picture
 from cardgen.layout.face import Picture, Tone
 from cardgen.output.inks import Inks, Prepress, cut_strips
 from cardgen.output.objects import COMPRESSION, SPACES, File, format_image
@@ -110,11 +110,26 @@ def _open(path: Path) -> Iterator[Image]:
     Image.MAX_IMAGE_PIXELS = MOST_PIXELS
     try:
         with Image.open(path) as opened:
+            _decode(opened)
             yield opened
     except OSError as error:
         raise CardgenError(
-            "picture/unreadable", f"the picture cannot be read: {error}", Where(str(path))
+            "picture/unreadable",
+            f"the picture cannot be read: {error}",
+            Where(str(path)),
+            "save it again as PNG or JPEG",
         ) from error
+
+
+def _decode(image: Image) -> None:
+    """Read all pixels, but of a JPEG, which was decoded when it was checked, and may be read as
+    coarse as it is needed.
+    """
+    if image.format != "JPEG":
+        try:
+            image.load()
+        except BROKEN as error:
+            raise OSError(str(error)) from error
 
 
 @contextmanager

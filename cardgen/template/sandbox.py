@@ -260,7 +260,7 @@ class _Environment(ImmutableSandboxedEnvironment):
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         if type(obj) is Record:
-            return self.getattr(obj, str(argument))
+            return self.getattr(obj, hide_addresses(str(argument)))
         return super().getitem(obj, argument)
 
 

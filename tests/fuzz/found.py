@@ -68,6 +68,7 @@ def _expressions() -> Iterator[tuple[str, str]]:
     yield "address of what is no number", "{{ cycler(card.text)|signed }}"
     yield "address that is escaped", "{{ cycler('a')|escape }} {{ x[cycler('a')|escape] }}"
     yield "address in a key", "{{ {}[(cycler('a'), 1)] }}"
+    yield "address as a field", "{{ card[range] }}"
     yield "int of a power", "{{ '²'|int }} {{ '٣x'|float }} {{ ('9' * 5000)|int }}"
     yield "a part of nothing", "{{ {}[1:2] }}"
     yield "a dot", "{{ card. }}"

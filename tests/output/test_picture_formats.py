@@ -4,12 +4,16 @@ a press by their own profile.
 
 from __future__ import annotations
 
+import zlib
 from typing import Any
 
 import pikepdf
+import pytest
 from conftest import Project
 from PIL import Image, ImageDraw
+from png_files import make_png
 
+from cardgen.core.errors import CardgenError
 from cardgen.output.inks import make_srgb
 
 BLUE, WHITE = (0, 0, 255), (255, 255, 255)
@@ -180,3 +184,12 @@ def test_a_jpeg_stays_as_it_is_where_its_colours_do(project: Project) -> None:
             if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Image"
         )
     assert data == (project.folder / "fine.jpg").read_bytes()
+
+
+def test_what_only_reading_the_pixels_finds_is_told(project: Project) -> None:
+    note = b"a\0\0" + zlib.compress(bytes(2_000_000))  # too long a text, behind the pixels
+    for chunks in ({b"IDAT": b"none"}, {b"IDAT": zlib.compress(bytes(90)), b"zTXt": note}):
+        write_fine_cards(project, ("grey.png",))
+        (project.folder / "grey.png").write_bytes(make_png(9, 9, chunks))
+        with pytest.raises(CardgenError, match=r"cannot be read: .*\n.*save it again as PNG"):
+            project.build(target="a4")

@@ -62,9 +62,9 @@ _GREY_MODES = ("1", "F", "I", "L", "LA", "La")
 _STRANGE_MODES = ("F", "LAB", "HSV")
 _ORIENTATION = 0x0112
 # The errors that Pillow raises over broken files.
-_BROKEN = (
+BROKEN = (
     *(OSError, SyntaxError, ValueError, EOFError, RuntimeError, struct.error),
-    *(ArithmeticError, AttributeError, LookupError, TypeError),
+    *(ArithmeticError, AssertionError, AttributeError, LookupError, TypeError),
 )
 
 _SAVE_AS = "save it as PNG or JPEG"
@@ -237,7 +237,7 @@ def _read(path: Path) -> PictureInfo:
             ) from error
         except Refusal:
             raise
-        except _BROKEN as error:
+        except BROKEN as error:
             raise Refusal(
                 "picture/broken", "is broken or cut short", "save it again as PNG or JPEG"
             ) from error
@@ -336,7 +336,7 @@ def _read_orientation(image: Image.Image, file_format: FileFormat) -> int:
         return 1
     try:
         orientation = image.getexif().get(_ORIENTATION, 1)
-    except _BROKEN:
+    except BROKEN:
         return 1
     return orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1
 
@@ -353,9 +353,10 @@ def _read_dpi(pair: Any) -> float | None:
 def _verify(image: Image.Image, file_format: FileFormat) -> None:
     """Check that a file is whole.
 
-    A PNG has checksums. All else must be decoded, a JPEG fastest when it becomes small.
+    A PNG has checksums, but what they are of may be no film where it says so. All else must be
+    decoded, a JPEG fastest when it becomes small.
     """
-    if file_format == "png":
+    if file_format == "png" and not getattr(image, "is_animated", False):
         image.verify()
         return
     if file_format == "jpeg":

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, features
+from png_files import make_png
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.geometry import Rect
@@ -210,6 +211,24 @@ def test_a_png_with_a_wrong_checksum(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("kind", "chunks"),
+    [
+        (3, {b"IDAT": zlib.compress(bytes(90))}),  # places in a palette that is not there
+        (
+            0,
+            {b"acTL": bytes(3) + b"\2" + bytes(4), b"IDAT": zlib.compress(bytes(90)), b"fdAT": b""},
+        ),
+    ],
+)
+def test_a_png_that_is_wrong_under_right_checksums(
+    tmp_path: Path, kind: int, chunks: dict[bytes, bytes]
+) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(make_png(9, 9, chunks, kind))
+    assert "is broken or cut short" in refusal(path)
+
+
 # Below, between and above the two sizes at which Pillow itself warns and refuses.
 @pytest.mark.parametrize("size", [(10_000, 10_001), (13_000, 13_000), (60_000, 60_000)])
 def test_a_decompression_bomb(tmp_path: Path, size: tuple[int, int]) -> None:
@@ -285,14 +304,7 @@ def test_no_file(tmp_path: Path) -> None:
 
 def empty_png(width: int, height: int) -> bytes:
     """Sound in every chunk, and without a pixel."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        checksum = zlib.crc32(kind + data)
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", checksum)
-
-    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    chunks = (chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(b"")), chunk(b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+    return make_png(width, height, {b"IDAT": zlib.compress(b"")})
 
 
 # Placing

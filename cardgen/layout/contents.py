@@ -17,8 +17,8 @@ from cardgen.layout.copyfit import Copyfit
 from cardgen.layout.face import Form, Shared, Tone
 from cardgen.layout.room import SPARE
 from cardgen.layout.safety import Unsafe
-from cardgen.layout.subject import Refusals, Subject
-from cardgen.layout.table import SetTable, make_table, measure_table, set_table
+from cardgen.layout.subject import Refusals, Subject, WordRefusal
+from cardgen.layout.table import SetTable, Table, make_table, measure_table, set_table
 from cardgen.layout.typesetter import Typesetter
 from cardgen.template.model import (
     CodeKind,
@@ -150,21 +150,30 @@ class Contents:
     ) -> Block | ListedText:
         """Return a text's material; its words may be broken where a box makes that needed."""
         block = self._get_whole(node, spec)
-        if width is None or spec.style.hyphenate != "needed" or not isinstance(block, Block):
+        if width is None or spec.style.hyphenate != "needed":
             return block
+        if not isinstance(block, Block):
+            if block.find_height(spec.style.size, width) is not None:
+                return block
+            with self.naming(node, spec.fields):
+                return self._shape(self._break_words(spec.style), node.text)
         if find_widest_word(block)[0] * spec.style.size <= width + SPARE and (
             height is None
             or spec.fit not in ("box", "deck")
             or fits_box(block, spec.smallest, width, height)
         ):
             return block
-        kept = self._breaking.get(id(spec.style))
+        return self.typesetter.make_block(self._break_words(spec.style), node.text)
+
+    def _break_words(self, style: Style) -> Style:
+        """Return a style whose words may be broken, the same one for the same style."""
+        kept = self._breaking.get(id(style))
         if kept is None:
             if len(self._breaking) >= _MOST_BREAKING:
                 self._breaking.clear()
-            kept = spec.style, spec.style._replace(hyphenate=True)
-            self._breaking[id(spec.style)] = kept
-        return self.typesetter.make_block(kept[1], node.text)
+            kept = style, style._replace(hyphenate=True)
+            self._breaking[id(style)] = kept
+        return kept[1]
 
     def _get_whole(self, node: Node, spec: TextSpec) -> Block | ListedText:
         block = self._blocks.get(id(node))
@@ -197,10 +206,23 @@ class Contents:
         key = (id(node), round(width, 3))
         if key not in self._tables:
             with self.naming(node, ()):
-                self._tables[key] = set_table(
-                    self.typesetter, make_table(node, spec), width, self._shape_cell
-                )
+                self._tables[key] = self._set_table(make_table(node, spec), width)
         return self._tables[key]
+
+    def _set_table(self, table: Table, width: float) -> SetTable:
+        """Return a table at a width; where that makes it needed, words of its cells are broken."""
+        try:
+            return set_table(self.typesetter, table, width, self._shape_cell)
+        except WordRefusal:
+            styles = (cell.style for row in table.rows for cell in row.cells)
+            if all(style.hyphenate != "needed" for style in styles):
+                raise
+            return set_table(self.typesetter, table, width, self._shape_broken)
+
+    def _shape_broken(self, style: Style, text: str) -> Block | ListedText:
+        """Return a cell's text whose words may be broken, if its style says so."""
+        breaks = style.hyphenate == "needed"
+        return self._shape_cell(self._break_words(style) if breaks else style, text)
 
     def measure_table(self, node: Node, spec: TableSpec) -> float:
         """Return the width of a table whose columns are as wide as their words."""

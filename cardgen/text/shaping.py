@@ -373,12 +373,19 @@ def _split_clusters(text: str, clusters: list[int]) -> list[str]:
 
 # Hyphenation
 
+# A Finnish syllable begins with the consonant before a vowel; no dictionary is needed, or there.
+_FINNISH = re.compile(r"(?<=\w\w)(?=[b-df-hj-np-tv-xzšž][aeiouyåäö]\w?)", re.IGNORECASE)
+
 
 def find_hyphens(language: str, word: str) -> tuple[int, ...]:
     """Return the places in a word, punctuation around it left out, where it may be hyphenated."""
-    dictionary = _open_dictionary(language)
     match = _LETTERS.search(word)
-    if dictionary is None or match is None:
+    if match is None:
+        return ()
+    if language.partition("-")[0].lower() == "fi":
+        return tuple(match.start() + found.start() for found in _FINNISH.finditer(match[0]))
+    dictionary = _open_dictionary(language)
+    if dictionary is None:
         return ()
     return tuple(match.start() + int(at) for at in dictionary.positions(match[0]))
 

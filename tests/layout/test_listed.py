@@ -7,6 +7,7 @@ from conftest import Project
 from making import prepare
 from pypdf import PdfReader
 
+from cardgen.core.errors import CardgenError
 from cardgen.layout.face import Element, Face, Tag
 from cardgen.text.markup import may_hold_blocks
 from cardgen.text.setting import Run
@@ -14,9 +15,11 @@ from cardgen.text.setting import Run
 STYLE = '<style name="rules" size="10pt" paragraph="0.5"/>'
 
 
-def make_face(project: Project, text: str, attributes: str = "", around: str = "{}") -> Face:
+def make_face(
+    project: Project, text: str, attributes: str = "", around: str = "{}", style: str = STYLE
+) -> Face:
     body = f'<text style="rules" {attributes}>{{{{ card.text }}}}</text>'
-    project.write_template(STYLE + around.format(body))
+    project.write_template(style + around.format(body))
     lines = "".join(f"      {line}\n" for line in text.splitlines())
     project.write_deck(f"  - name: Sword\n    text: |-\n{lines}")
     prepared = prepare("deck")
@@ -181,3 +184,34 @@ def test_a_draft_shows_a_list_that_is_too_long(project: Project) -> None:
     assert "its text is 8.14mm too long" in ran.stderr
     (path,) = (project.folder / "output").glob("*.pdf")
     assert "three" in PdfReader(path).pages[0].extract_text()
+
+
+@pytest.mark.parametrize("align", ["centre", "right", "centre, left from 9 lines"])
+def test_items_stand_behind_their_bullets_whatever_else_does(project: Project, align: str) -> None:
+    face = make_face(project, "Choose one:\n\n- two\n- three", f'align="{align}"')
+    assert find(face, "two")[0] == find(face, "three")[0] == 12
+    assert (find(face, "Choose")[0] == 0) == ("left" in align)
+
+
+COMPOUND = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen"
+
+
+@pytest.mark.parametrize("text", [f"- {COMPOUND}", f"| a | b |\n|---|---|\n| {COMPOUND} | 2 |"])
+def test_words_in_lists_are_broken_where_it_is_needed(project: Project, text: str) -> None:
+    place = 'width="40mm" hyphenate="{}"'
+    with pytest.raises(CardgenError, match=r" wide, its | columns of a table "):
+        make_face(project, text, place.format("false"))
+    face = make_face(project, text, place.format("needed"))
+    words = "".join(word for _, _, word in list_lines(face))
+    assert COMPOUND in words.replace("-", "").replace("\u00ad", "")
+
+
+def test_words_in_cells_are_broken_where_it_is_needed(project: Project) -> None:
+    cells = "<tr><td>a</td><td>{{{{ card.text }}}}</td></tr>"
+    around = f'<table width="40mm" columns="auto grow" style="rules">{cells}</table>{{}}'
+    with pytest.raises(CardgenError, match="table cell"):
+        make_face(project, COMPOUND, 'y="30mm" size="1pt" hyphenate="true"', around)
+    style = STYLE.replace("/>", ' hyphenate="needed"/>')
+    face = make_face(project, COMPOUND, 'y="30mm" size="1pt" hyphenate="true"', around, style)
+    words = "".join(word for _, y, word in list_lines(face) if y < 80)
+    assert COMPOUND in words.replace("-", "").replace("\u00ad", "")

@@ -422,6 +422,16 @@ def test_punctuation_around_a_word_does_not_hinder_hyphenation() -> None:
     assert find_hyphens("en-GB", "(immediately),") == tuple(at + 1 for at in plain)
 
 
+def test_finnish_is_hyphenated_before_the_consonant_of_a_syllable() -> None:
+    def part(word: str) -> str:
+        at = find_hyphens("fi", word)
+        return "-".join(word[a:b] for a, b in zip((0, *at), (*at, len(word)), strict=True))
+
+    assert part("hyökkäyksessä,") == "hyök-käyk-ses-sä,"
+    assert part("Omena") == "Ome-na"
+    assert part("yö") == "yö"
+
+
 def test_a_soft_hyphen_says_where_a_word_may_break_and_nowhere_else() -> None:
     words = make_material(f"immediate{SOFT}ly", HYPHENATED).words
     assert [word.text for word in words] == ["immediate", "ly"]

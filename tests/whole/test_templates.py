@@ -251,6 +251,29 @@ def test_what_may_be_chosen_is_on_the_front_alone(
     assert all(word in back for word in answered.split()) or not front
 
 
+HARD_GUN = {
+    "name": "Donaudampfschifffahrtsgesellschaftskapitänskanone der Palastwache",
+    "range": "120–240cm, in Gebäuden die Hälfte",
+    "close": 100,
+    "shooting": "je Modell 3+abprallend",
+    "bands": [[0, 5, 120], [5, 10, 16], [10, 15, 8], [15, 120, 1]],
+    "text": f"{COMPOUND} treffen.\n\n- eins\n  - {COMPOUND}",
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_gun_needs_no_field_and_holds_difficult_ones(project: Project, look: str | None) -> None:
+    cards = [{"name": "Gun"}, {"name": "One", "text": "Halt.", "drawing": "stands"}, HARD_GUN]
+    head = {"template": "artillery-card", "language": "de", "cards": cards}
+    project.write("decks/deck.yaml", yaml.safe_dump(head, allow_unicode=True))
+    faces = name_faces(load_deck("deck"), look)
+    assert find_cut_off(faces, 3 * MM) == []
+    bare, _, full = ("".join(text.words for text in list_texts(one)) for one in faces.values())
+    assert "Reichweite" not in bare
+    for part in ("120–240cm", "16", "15cm", COMPOUND):
+        assert strip(part) in strip(full)
+
+
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("template", ["magic-item", "tactics-card", "tactics-open"])
 def test_a_framed_card_holds_long_names_and_three_digits(

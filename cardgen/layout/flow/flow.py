@@ -7,7 +7,7 @@ Knows nothing of boxes or cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import floor, inf
 
 from cardgen.core.colour import Colour
@@ -36,21 +36,55 @@ from cardgen.text.setting import Piece, SetBlock
 
 AFTER_HEADING = 0.35  # of the space that what follows has above it elsewhere
 RULE_HEIGHT = 0.6
+_LONG_TABLE = 12  # rows
+_TALL = 0.6  # of a column
+_GAIN = 1.1  # in size, for which a table is cut
 YIELD = 0.1  # of the size, at most, given up to close a hole
 
 
 def make_flow(typesetter: Typesetter, spec: FlowSpec, text: str) -> Flow:
     """Return a Markdown text, read and shaped."""
-    return Flow(typesetter, spec, read_parts(typesetter, spec, text))
+
+    def read(spec: FlowSpec) -> Sequence[Part]:
+        return read_parts(typesetter, spec, text)
+
+    breaks = spec.body.hyphenate == "needed"
+    broken = partial(read, _break_words(spec)) if breaks else None
+    return Flow(typesetter, spec, read(spec), broken)
+
+
+def _break_words(spec: FlowSpec) -> FlowSpec:
+    """Return how a flow is set if its words may be broken."""
+    first, second, third = (style._replace(hyphenate=True) for style in spec.headings)
+    return spec._replace(
+        body=spec.body._replace(hyphenate=True),
+        headings=(first, second, third),
+        table=spec.table._replace(hyphenate=True),
+        table_head=spec.table_head._replace(hyphenate=True),
+    )
+
+
+def _cut_table(part: Part, most: int) -> Sequence[Part]:
+    """Return a part, or a long table as several that all have its head."""
+    if not isinstance(part, FlowTable) or len(part.blocks) <= _LONG_TABLE:
+        return (part,)
+    return part.cut(most)
 
 
 class Flow:
     """A document, and how it is set."""
 
-    def __init__(self, typesetter: Typesetter, spec: FlowSpec, parts: Sequence[Part]) -> None:
+    def __init__(
+        self,
+        typesetter: Typesetter,
+        spec: FlowSpec,
+        parts: Sequence[Part],
+        read_broken: Callable[[], Sequence[Part]] | None = None,
+    ) -> None:
         self._typesetter = typesetter
         self._spec = spec
         self._parts = parts
+        self._read_broken = read_broken  # reads it with words that may be broken
         self._said: Sequence[Said] = ()
         body = typesetter.make_block(spec.body, "")
         # Below a line of the body: down to its letters' depth, and from there to the next line.
@@ -68,7 +102,6 @@ class Flow:
         above: how many levels of headings stand over it
         """
         spec = self._spec
-        self._said = list_said(self._parts, above)
 
         def fits(size: float) -> bool:
             try:
@@ -76,7 +109,12 @@ class Flow:
             except Refusal:
                 return False
 
-        size = find_size(fits, spec.largest, spec.smallest)
+        size = self._find_size(fits, rect)
+        if size is None and self._read_broken is not None:
+            self._parts, self._read_broken = self._read_broken(), None
+            self._slabs.cache_clear()
+            size = self._find_size(fits, rect)
+        self._said = list_said(self._parts, above)
         if size is None:
             needed = self._fill(spec.smallest, rect.width, inf).height
             raise TextRefusal(
@@ -90,6 +128,38 @@ class Flow:
             size = self._close_holes(size, rect)
         self._draw(size, rect, items)
         return size
+
+    def _find_size(self, fits: Callable[[float], bool], rect: Rect) -> float | None:
+        """Return the largest size at which all of it fits; long tables go on in further columns
+        where that makes it larger.
+        """
+        spec, whole = self._spec, self._parts
+        size = find_size(fits, spec.largest, spec.smallest)
+        if spec.columns < 2 or size == spec.largest or not self._has_tall_table(size, rect):
+            return size
+        self._parts = [one for part in whole for one in _cut_table(part, spec.columns)]
+        self._slabs.cache_clear()
+        cut = find_size(fits, spec.largest, spec.smallest)
+        if cut is not None and cut > (size or 0.0) * _GAIN:
+            return cut
+        self._parts = whole
+        self._slabs.cache_clear()
+        return size
+
+    def _has_tall_table(self, size: float | None, rect: Rect) -> bool:
+        """Whether a table of many rows fills a column all but alone."""
+        width = self._get_column_width(rect.width)
+        long = [
+            part
+            for part in self._parts
+            if isinstance(part, FlowTable) and len(part.blocks) > _LONG_TABLE
+        ]
+        scale = (size or self._spec.smallest) / self._spec.body.size
+        try:
+            heights = [part.set(self._typesetter, width, scale).height for part in long]
+        except Refusal:
+            return False
+        return max(heights, default=0.0) > rect.height * _TALL
 
     def draw(self, size: float, rect: Rect, items: list[Item]) -> None:
         """Draw the flow at a size of the body text that is known to fit."""

@@ -35,6 +35,9 @@ class ListedText:
     def __init__(
         self, typesetter: Typesetter, style: Style, blocks: Sequence[DocumentBlock]
     ) -> None:
+        if style.long is not None:  # a list has lines enough to be a long text
+            align, balance = style.long.align, style.long.balance
+            style = style._replace(align=align, balance=balance, long=None)
         spec = FlowSpec(
             style,
             (style, style, style),

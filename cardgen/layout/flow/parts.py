@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil
 
 from cardgen.core.colour import Colour
 from cardgen.core.errors import Refusal, find_near, suggest
@@ -93,6 +94,20 @@ class FlowTable:
         widths = self._choose_widths(width, scale)
         return set_cells(typesetter, self.table, self.blocks, widths, width, scale)
 
+    def cut(self, most: int) -> list[FlowTable]:
+        """Return it as so many tables of about as many rows, each with its head."""
+        rows, blocks = self.table.rows, self.blocks
+        heads = int(rows[0].head)
+        each = ceil((len(rows) - heads) / most)
+        return [
+            replace(
+                self,
+                table=self.table._replace(rows=(*rows[:heads], *rows[first : first + each])),
+                blocks=(*blocks[:heads], *blocks[first : first + each]),
+            )
+            for first in range(heads, len(rows), each)
+        ]
+
     def _choose_widths(self, width: float, scale: float) -> list[float]:
         natural = [wide * scale + SPARE for wide in self.natural]
         least = [wide * scale + SPARE for wide in self.least]
@@ -145,7 +160,9 @@ class _Shaper:
     def __init__(self, typesetter: Typesetter, spec: FlowSpec) -> None:
         self._typesetter = typesetter
         self._spec = spec
-        self._item = spec.body._replace(paragraph=spec.body.paragraph / 2)
+        item = spec.body._replace(paragraph=spec.body.paragraph / 2)
+        # Items hang behind their signs, also where other texts stand in the middle.
+        self._item = item if item.align == "justify" else align_style(item, "left")
         self._left = align_style(spec.body, "left")
         self._colour: Colour | None = None  # of the section
         self._tinted: dict[tuple[int, Colour], Style] = {}

@@ -562,6 +562,30 @@ def test_a_word_wider_than_its_column_is_an_error(project: Project) -> None:
     )
 
 
+def test_a_word_wider_than_its_column_is_broken_where_the_style_says_so(project: Project) -> None:
+    word = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen"
+    text = f"Short words stay whole.\n\n| a | b |\n|---|---|\n| {word} | 2 |"
+    style = '<style name="narrow" size="12pt" hyphenate="needed"/>'
+    body = f'{style}<flow style="narrow" columns="2" fit="box" min="8pt">{{{{ card.text }}}}</flow>'
+    (face,) = lay_out(project, body, {"text": text}, size=SIZE)
+    words = "".join(word.text for run in list_runs(face) for word in run.words)
+    assert word in words.replace("-", "").replace("\u00ad", "")
+
+
+def list_table(rows: int) -> str:
+    return "| Unit | Cost |\n|---|--:|\n" + "\n".join(f"| U{n} | {n} |" for n in range(rows))
+
+
+def test_a_long_table_goes_on_in_the_next_column_below_its_head(project: Project) -> None:
+    """Where it could not be as large in one; a short one stays whole."""
+    attributes = 'columns="2" fit="box" min="2pt" max="9pt" row-padding="0"'
+    left, right = list_columns(flow(project, list_table(30), attributes))
+    assert left == ["UnitCost", *(f"U{n}{n}" for n in range(15))]
+    assert right == ["UnitCost", *(f"U{n}{n}" for n in range(15, 30))]
+    left, right = list_columns(flow(project, list_table(11), attributes))
+    assert (len(left), right) == (12, [])
+
+
 def test_a_word_wider_than_the_column_of_a_stacked_flow_is_an_error_too(project: Project) -> None:
     """Where the flow has no height of its own, so that it is measured first."""
     body = '<column><flow columns="8" gap="1mm">{{ card.text }}</flow></column>'

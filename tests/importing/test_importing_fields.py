@@ -543,5 +543,5 @@ def test_labels_in_a_script_without_capitals() -> None:
 
 
 def test_a_word_without_a_value_is_no_stat() -> None:
-    assert read_pairs("Move |  | Hits | 3", frozenset()) == []
-    assert read_pairs("Move | 4 | Hits | 3", frozenset()) == [("Move", "4"), ("Hits", "3")]
+    assert read_pairs("Move |  | Hits | 3") == []
+    assert read_pairs("Move | 4 | Hits | 3") == [("Move", "4"), ("Hits", "3")]

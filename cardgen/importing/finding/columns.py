@@ -18,7 +18,7 @@ from cardgen.importing.finding.calibrate import (
     WITHOUT_A_HEADER,
 )
 from cardgen.importing.finding.facts import Fact, take_facts
-from cardgen.importing.finding.fields import Body, make_card, make_key, set_field
+from cardgen.importing.finding.fields import Body, make_card, make_key
 from cardgen.importing.finding.lines import Head, read_head
 from cardgen.importing.finding.names import fold, looks_like_name, set_name, trim_name
 from cardgen.importing.finding.tables import Table
@@ -279,7 +279,7 @@ def read_row(row: Block, columns: Columns, kind: str | None) -> Candidate | None
         elif gives is None:
             body.fields[field] = cell
         elif cell.text not in (*list_words("who", "nobody"), "-", "–", "—"):
-            set_field(gives, gives, cell, body)
+            body.set_field(gives, gives, cell)
     body.labels = columns.labels
     facts = [fact for line in (*body.facts, head.taken.facts) for fact in line]
     own = any(fact.gives == "kind" for fact in facts)

@@ -19,19 +19,19 @@ from cardgen.importing.finding.habits import (
     Piece,
     find_subtitle,
     join_labels,
-    open_bracket,
     runs_on,
-    split_labels,
 )
-from cardgen.importing.finding.lines import Head, Label, find_labelled
+from cardgen.importing.finding.labels import Label, find_labelled, open_bracket, split_labels
+from cardgen.importing.finding.lines import Head
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import set_name
 from cardgen.importing.finding.stats import (
     Pair,
+    Token,
     join_torn,
-    list_torn,
-    read_pairs,
+    pair_up,
     read_rows,
+    read_tokens,
     set_label,
 )
 from cardgen.importing.finding.vocabulary import Gives, find_label
@@ -50,289 +50,267 @@ _SHORT = 6  # words
 
 @dataclass(slots=True)
 class Body:
+    """What a record says."""
+
     facts: list[list[Fact]] = field(default_factory=list)
     fields: dict[str, Styled] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
     stats: list[Pair] = field(default_factory=list)
-    torn: list[tuple[bool, str]] = field(default_factory=list)
+    torn: list[Token] = field(default_factory=list)
     paragraphs: list[Styled] = field(default_factory=list)
     lines: list[SourceLine] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
+
+    @property
+    def stated(self) -> set[str]:
+        return {fact.gives for line in self.facts for fact in line}
 
     def put(self, label: str, value: Styled) -> None:
         """Make a label and its value a field."""
         key = make_key(label)
         self.fields[key], self.labels[key] = value, label
 
+    def put_pairs(self, pairs: Iterable[Pair]) -> None:
+        """Take words with their figures; a cost among them is the card's."""
+        for pair in pairs:
+            if find_label(pair.key) == "cost":
+                self.set_field("cost", pair.label, Styled.of(pair.value))
+            else:
+                self.stats.append(pair)
+
+    def set_field(self, gives: Gives | None, label: str, value: Styled) -> Styled:
+        """Give a label's value to its field; return what is left of it as text."""
+        if gives in ("kind", "uses") and gives in self.stated:
+            gives = None
+        if gives == "text":
+            return value
+        borne = take_facts(value.text)
+        if gives is None and borne.has("who") and borne.sure >= 0.9 and borne.fills(value.text):
+            gives = "who"
+        if gives is None or gives == "name":
+            if value.text:
+                self.put(label, value)
+            return Styled.of("")
+        text = f"{label}: {value.text}"
+        taken = take_facts(text)
+        if gives == "cost" and len(value.text.split()) <= 5 and not taken.fills(text):
+            self.facts.append([Fact("cost", value.text, 0.9, value.text, True)])
+        elif taken.has(gives, "nothing", "rank"):
+            self.facts.append(taken.stated)
+            return value.cut(max(0, taken.end - len(text) + len(value.text))).strip()
+        elif gives in ("cost", "count"):
+            self.put(label, value)
+        else:
+            self.facts.append([Fact(gives, capitalise(value.text), 0.9, text, True)])
+        return Styled.of("")
+
 
 # How a record is read
 
 
-def read_body(pieces: Sequence[Piece], habits: Habits, joiner: Joiner) -> Body:
-    """Return what a record says."""
-    body = Body()
-    texts: list[Piece] = []
-    at = 0
-    while at < len(pieces):
-        piece = pieces[at]
-        used, rest = _read_piece(pieces, at, bool(texts), habits, body, joiner)
-        if used:
-            body.lines += [line for one in pieces[at : at + used] for line in one.sources]
-        if rest is not None and rest.text:
-            texts.append(rest)
-            if not used:
+class Reader:
+    """Reads the lines of a record, one after the other, by the habits of its document."""
+
+    def __init__(self, pieces: Sequence[Piece], habits: Habits, joiner: Joiner) -> None:
+        self._pieces = pieces
+        self._habits = habits
+        self._joiner = joiner
+        self._texts: list[Piece] = []
+        self._body = Body()
+
+    def read(self) -> Body:
+        body, at = self._body, 0
+        while at < len(self._pieces):
+            used, rest = self._read_piece(at)
+            for piece in self._pieces[at : at + max(used, 1)]:
                 body.lines += piece.sources
-        at += max(used, 1)
-    for group in _part_paragraphs(texts):
-        paragraph = joiner.join(one.content for one in group)
-        if group[0].kind == "item" and len(texts) > 1:
-            paragraph = Styled.of(_BULLET).join(paragraph)
-        if paragraph.text:
-            body.paragraphs.append(paragraph)
-    _take_last(body)
-    _join_torn(body, habits)
-    return body
+            if rest and rest.text:
+                self._texts.append(rest)
+            at += max(used, 1)
+        for group in _part_paragraphs(self._texts):
+            paragraph = self._joiner.join(one.content for one in group)
+            if group[0].kind == "item" and len(self._texts) > 1:
+                paragraph = Styled.of(_BULLET).join(paragraph)
+            if paragraph.text:
+                body.paragraphs.append(paragraph)
+        _take_last(body)
+        _join_torn(body, self._habits)
+        return body
 
-
-def _read_piece(
-    pieces: Sequence[Piece], at: int, begun: bool, habits: Habits, body: Body, joiner: Joiner
-) -> tuple[int, Piece | None]:
-    """Read what a line says; return how many lines that used, and what is left as text."""
-    piece = pieces[at]
-    following = pieces[at + 1] if at + 1 < len(pieces) else None
-    several = len(pieces) > at + 2 and all(one.cells for one in pieces[at : at + 3])
-    headed = not several and following is not None and piece.text.casefold() in habits.heads
-    if following and headed and (pairs := read_rows(piece.text, following.text)):
-        _add_pairs(pairs, body)
-        return 2, None
-    if habits.priced and not piece.sources and PRICE.fullmatch(piece.text):
-        set_field("cost", "cost", piece.content, body)
-        return 1, None
-    if piece.cells:
-        return _read_rows(pieces, at, habits, body)
-    if piece.kind == "heading":
-        return _read_subhead(piece)
-    known = habits.stats
-    pairs = read_pairs(piece.text, known) if known else []
-    sure = bool(pairs) and all(pair.label.casefold() in known for pair in pairs[:2])
-    if sure and (not begun or len(pairs) > 1 or body.stats):
-        _add_pairs(pairs, body)
-        return 1, None
-    waiting = sum(1 if is_word else -1 for is_word, _ in body.torn)
-    if body.torn and not waiting and piece.gap and piece.text.isdigit():
-        return 1, None  # the number of a page
-    alone = waiting > 0 and find_label(piece.text.casefold()) == "cost"
-    priced = known | {piece.text.casefold()} if alone else known
-    if tokens := list_torn(piece.text, priced):
-        words = sum(is_word for is_word, _ in (*body.torn, *tokens))
-        waits = 2 * words >= len(body.torn) + len(tokens) and bool(body.torn)
-        if piece.kind == "stat" or waits or any(is_word for is_word, _ in tokens):
-            body.torn += tokens
+    def _read_piece(self, at: int) -> tuple[int, Piece | None]:
+        """Read what a line says; return how many lines that used, and what is left as text."""
+        body, habits = self._body, self._habits
+        piece = self._pieces[at]
+        if habits.priced and not piece.sources and PRICE.fullmatch(piece.text):
+            body.set_field("cost", "cost", piece.content)
             return 1, None
-    if not begun or piece.kind in ("line", "item"):
-        labels, more = join_labels(pieces, at, joiner)
-        if labels and (
-            found := _read_labels(pieces, at + more, labels, begun, habits, body, joiner)
-        ):
-            return found[0] + more, found[1]
-    if (
-        not begun
-        and habits.subtitle == find_subtitle(piece, following) != ""
-        and "subtitle" not in body.fields
-    ):
-        said = open_bracket(piece.content.strip()).text
-        body.fields["subtitle"] = Styled.of(said if piece.sources else said.lstrip("–—-·• "))
-        return 1, None
-    stated = _take(pieces, at, begun, habits, body, joiner)
-    if stated is None:
-        return 0, piece
-    facts, left, used = stated
-    body.facts.append(facts)
-    rest = pieces[at + used - 1]._replace(content=left)
-    return used, rest if left.text else None
+        if piece.cells:
+            return self._read_rows(at)
+        if used := self._read_stats(at):
+            return used, None
+        if piece.kind == "heading":
+            if find_label(piece.text.strip(" :")) == "text":
+                return 1, None
+            return 0, piece._replace(content=Styled.of(piece.text, BOLD))
+        if (not self._texts or piece.kind in ("line", "item")) and (found := self._read_labels(at)):
+            return found
+        if not self._texts:
+            following = self._pieces[at + 1] if at + 1 < len(self._pieces) else None
+            own = habits.subtitle == find_subtitle(piece, following) != ""
+            if own and "subtitle" not in body.fields:
+                said = open_bracket(piece.content.strip()).text
+                body.fields["subtitle"] = Styled.of(
+                    said if piece.sources else said.lstrip("–—-·• ")
+                )
+                return 1, None
+        return self._read_facts(at)
 
+    def _read_stats(self, at: int) -> int:
+        """Read words with figures, together or torn apart; return how many lines they take."""
+        body, piece = self._body, self._pieces[at]
+        tokens = read_tokens(piece.text, self._habits.words)
+        waiting = sum(1 if token.is_word else -1 for token in body.torn)
+        if body.torn and not waiting and piece.gap and piece.text.isdigit():
+            return 1  # the number of a page
+        if waiting > 0 and find_label(piece.text.casefold()) == "cost":
+            tokens = [Token(True, piece.text)]
+        if not tokens or piece.kind == "heading":
+            return 0
+        following = self._pieces[at + 1].text if at + 1 < len(self._pieces) else ""
+        if all(token.is_word for token in tokens) and (rows := read_rows(piece.text, following)):
+            body.put_pairs(rows)
+            return 2
+        pairs = pair_up(tokens)
+        if pairs and (not self._texts or len(pairs) > 1 or body.stats):
+            body.put_pairs(pairs)
+            return 1
+        words = sum(token.is_word for token in (*body.torn, *tokens))
+        waits = body.torn and 2 * words >= len(body.torn) + len(tokens)
+        if piece.kind == "stat" or waits or any(token.is_word for token in tokens):
+            body.torn += tokens
+            return 1
+        return 0
 
-def _add_pairs(pairs: Iterable[Pair], body: Body) -> None:
-    """Take words with their figures; a cost among them is the card's."""
-    for pair in pairs:
-        if find_label(pair.label.casefold()) == "cost":
-            _set_label(Label(pair.label, Styled.of(pair.value)), Styled.of(pair.value), body)
+    def _read_rows(self, at: int) -> tuple[int, Piece | None]:
+        """Read a small table: a row of labels above one of values, or a label to a row."""
+        rows = [piece.cells for piece in takewhile(lambda one: one.cells, self._pieces[at:])]
+        if len(rows) == 2 and not (self._habits.tall and len(rows[0]) == 2):
+            pairs = list(zip(*rows, strict=False))
+        elif max(map(len, rows)) == 2 or all(_states_figures(row) for row in rows[1:]):
+            rows = rows[max(map(len, rows)) > 2 :]
+            pairs = [(row[0], _join_cells(row[1:])) for row in rows if len(row) > 1]
         else:
-            body.stats.append(pair)
+            return 0, self._pieces[at]
+        if any(name.text and not make_key(name.text)[:1].isalpha() for name, _ in pairs):
+            return 0, self._pieces[at]
+        for name, value in pairs:
+            label = Label(name.text.strip(" :*"), value.strip())
+            gives, words = find_label(label.key), len(label.value.text.split())
+            if not label.text or not words:
+                continue
+            if gives or (words > 2 and _PARTED not in value.text):
+                self._body.set_field(gives, label.text, label.value)
+            else:
+                self._body.stats.append(Pair(label.text, label.value.text))
+        return len(rows), None
 
+    def _read_labels(self, at: int) -> tuple[int, Piece | None] | None:
+        """Read the labels of a line whose values go on below it; None where they are text."""
+        piece, known = self._pieces[at], self._habits.labels
+        labels, more = join_labels(self._pieces, at, self._joiner)
+        if not labels:
+            return None
+        first, gives = labels[0], [find_label(label.key) for label in labels]
+        lead = piece.content.find_lead()
+        if lead and piece.text[:lead].rstrip()[-1:] == "." and gives[0] is None:
+            return None
+        if gives == ["text"] and first.key not in known:
+            return 1 + more, piece._replace(content=first.value)
+        told = [
+            label.key in known or own is not None for label, own in zip(labels, gives, strict=True)
+        ]
+        if 2 * sum(told) <= len(told) and not (len(labels) == 1 and self._stands_among(at, first)):
+            return None
+        if self._texts and first.key not in known:
+            return None
+        if not all(own or self._can_put(label) for label, own in zip(labels, gives, strict=True)):
+            return None
+        used = 1 + more
+        last = labels[-1].value
+        while at + used < len(self._pieces) and runs_on(last, self._pieces[at + used]):
+            last = self._joiner.join([last, self._pieces[at + used].content])
+            used += 1
+        left = Styled.of("")
+        for label, own in zip([*labels[:-1], labels[-1]._replace(value=last)], gives, strict=True):
+            told_short = own == "text" and label.key in known
+            left = left.join(
+                self._body.set_field(None if told_short else own, label.text, label.value)
+            )
+        return used, piece._replace(content=left)
 
-def _read_rows(
-    pieces: Sequence[Piece], at: int, habits: Habits, body: Body
-) -> tuple[int, Piece | None]:
-    """Read a small table: a row of labels above one of values, or a label and a value to a row."""
-    rows = [piece.cells for piece in takewhile(lambda one: one.cells, pieces[at:])]
-    width = max(map(len, rows))
-    if len(rows) == 2 and not (width == 2 and habits.tall):
-        pairs = list(zip(*rows, strict=False))
-    elif width == 2:
-        pairs = [(row[0], row[1]) for row in rows if len(row) == 2]
-    elif len(rows) > 2 and all(_states_figures(row) for row in rows[1:]):
-        pairs = [(row[0], _join_cells(row[1:])) for row in rows[1:]]
-    else:
-        return 0, pieces[at]
-    if any(name.text and not make_key(name.text)[:1].isalpha() for name, _ in pairs):
-        return 0, pieces[at]
-    for name, value in pairs:
-        label = Label(name.text.strip(" :*"), value.strip())
-        if not label.text or not value.text.strip():
-            continue
-        if find_label(label.key) or (len(value.text.split()) > 2 and _PARTED not in value.text):
-            _set_label(label, value.strip(), body)
-        else:
-            body.stats.append(Pair(label.text, value.text.strip()))
-    return len(rows), None
+    def _stands_among(self, at: int, label: Label) -> bool:
+        """Whether a label with a short value stands right above or below one that others share."""
+        text, pieces = label.value.text, self._pieces
+        if not text or len(text.split()) > _SHORT or has_ended(text):
+            return False
+        near = [*pieces[max(at - 1, 0) : at][: not pieces[at].gap]]
+        near += [one for one in pieces[at + 1 : at + 2] if not one.gap]
+        keys = (found.key for one in near for found in split_labels(one.content)[:1])
+        return any(key in self._habits.labels for key in keys)
+
+    def _can_put(self, label: Label) -> bool:
+        """Whether a label names a field that has no value yet; a row of a die names none."""
+        key = make_key(label.text)
+        return key[:1].isalpha() and key not in self._body.fields
+
+    def _read_facts(self, at: int) -> tuple[int, Piece | None]:
+        """Read the facts that a line begins with; what is left of it is text."""
+        piece, begun = self._pieces[at], bool(self._texts)
+        content = piece.content
+        taken = take_facts(content.text)
+        below = self._pieces[at + 1] if at + 1 < len(self._pieces) else None
+        if not self._habits.borne and all(f.gives == "who" and not f.labelled for f in taken.facts):
+            return 0, piece
+        whole = taken.fills(content.text) and not GOES_ON.search(content.text)
+        runs_on = below is not None and not below.gap and below.text[:1].islower()
+        if below is not None and not below.gap and not has_ended(content.text):
+            joined = self._joiner.join([content, below.content])
+            both = take_facts(joined.text)
+            longer = both.end > len(content.text)
+            if longer and (runs_on or not whole) and both.fills(joined.text) and not begun:
+                self._body.facts.append(both.stated)
+                return 2, None
+            if whole and runs_on and not longer and not taken.has("cost"):
+                return 0, piece
+        if not taken.facts:
+            return 0, piece
+        if begun:
+            above = self._pieces[at - 1].text if not piece.gap else "."
+            within = above[-1:] in ":[(–—" or (not has_ended(above) and _MID.match(content.text))
+            strong = taken.has("cost", "rank") or all(fact.sure >= 0.9 for fact in taken.facts)
+            new = any(fact.gives not in self._body.stated for fact in taken.facts)
+            if within or runs_on or not (whole and strong and new):
+                return 0, piece
+        self._body.facts.append(taken.stated)
+        return 1, piece._replace(content=cut_facts(content, taken.end))
 
 
 def _states_figures(row: Sequence[Styled]) -> bool:
     """Whether a row of a small table is a word and its figures."""
     figures = [cell.text.strip(" +–−-%") for cell in row[1:] if cell.text.strip()]
-    word = row[0].text.strip(" *:")
-    return word.isalpha() and bool(figures) and all(map(str.isdigit, figures))
+    return row[0].text.strip(" *:").isalpha() and bool(figures) and all(map(str.isdigit, figures))
 
 
 def _join_cells(cells: Sequence[Styled]) -> Styled:
-    return Styled.of(_PARTED.join(cell.text.strip() for cell in cells if cell.text.strip()))
-
-
-def _read_subhead(piece: Piece) -> tuple[int, Piece | None]:
-    """Read a heading within a record, which is one of its text."""
-    if find_label(piece.text.strip(" :")) == "text":
-        return 1, None
-    return 0, piece._replace(content=Styled.of(piece.text, BOLD))
-
-
-def _read_labels(
-    pieces: Sequence[Piece],
-    at: int,
-    labels: Sequence[Label],
-    begun: bool,
-    habits: Habits,
-    body: Body,
-    joiner: Joiner,
-) -> tuple[int, Piece | None] | None:
-    piece = pieces[at]
-    lead = piece.content.find_lead()
-    if lead and piece.text[:lead].rstrip()[-1:] == "." and find_label(labels[0].key) is None:
-        return None
-    first = labels[0]
-    gives = find_label(first.key)
-    if len(labels) == 1 and gives == "text" and first.key not in habits.labels:
-        return 1, piece._replace(content=first.value)
-    known = [label.key in habits.labels or find_label(label.key) is not None for label in labels]
-    if 2 * sum(known) <= len(known) and not _stands_among(pieces, at, labels, habits):
-        return None
-    if begun and first.key not in habits.labels:
-        return None
-    if not all(_can_hold(label, body) for label in labels):
-        return None
-    used = 1
-    last = labels[-1].value
-    while at + used < len(pieces) and runs_on(last, pieces[at + used]):
-        last = joiner.join([last, pieces[at + used].content])
-        used += 1
-    values = [(label, label.value) for label in labels[:-1]] + [(labels[-1], last)]
-    left = Styled.of("")
-    for label, value in values:
-        if label.key in habits.labels and find_label(label.key) == "text":
-            body.put(label.text, value)
-        else:
-            left = left.join(_set_label(label, value, body))
-    return used, piece._replace(content=left)
-
-
-def _can_hold(label: Label, body: Body) -> bool:
-    """Whether a label names a field that has no value yet; a row of a die names none."""
-    key = make_key(label.text)
-    return bool(find_label(label.key)) or (key[:1].isalpha() and key not in body.fields)
-
-
-def _stands_among(
-    pieces: Sequence[Piece], at: int, labels: Sequence[Label], habits: Habits
-) -> bool:
-    """Whether a short value stands right above or below a label that others share."""
-    piece = pieces[at]
-    value = labels[0].value.text
-    if len(labels) > 1 or not value or len(value.split()) > _SHORT or has_ended(value):
-        return False
-    near = [pieces[at - 1]] if at and not piece.gap else []
-    near += [one for one in pieces[at + 1 : at + 2] if not one.gap]
-    return any(
-        one.kind == piece.kind and label.key in habits.labels
-        for one in near
-        for label in split_labels(one.content)[:1]
+    filled = [cell for cell in cells if cell.text.strip()]
+    return (
+        filled[0] if len(filled) == 1 else Styled.of(_PARTED.join(c.text.strip() for c in filled))
     )
-
-
-def _set_label(label: Label, value: Styled, body: Body) -> Styled:
-    return set_field(find_label(label.key), label.text, value, body)
-
-
-def set_field(gives: Gives | None, label: str, value: Styled, body: Body) -> Styled:
-    """Give a label's value to its field; return what is left of it as text."""
-    if gives in ("kind", "uses") and any(f.gives == gives for line in body.facts for f in line):
-        gives = None
-    borne = take_facts(value.text)
-    if gives is None and borne.has("who") and borne.sure >= 0.9 and borne.fills(value.text):
-        gives = "who"
-    text = f"{label}: {value.text}"
-    taken = take_facts(text)
-    if gives == "cost" and len(value.text.split()) <= 5 and not taken.fills(text):
-        body.facts.append([Fact("cost", value.text, 0.9, value.text, True)])
-        return Styled.of("")
-    if gives not in (None, "name", "text") and taken.has(gives, "nothing", "rank"):
-        body.facts.append(taken.stated)
-        return value.cut(max(0, taken.end - len(text) + len(value.text))).strip()
-    if gives == "text":
-        return value
-    if gives == "who" or gives == "uses" or gives == "kind":
-        body.facts.append([Fact(gives, capitalise(value.text), 0.9, text, True)])
-    elif value.text:
-        body.put(label, value)
-    return Styled.of("")
 
 
 def make_key(label: str) -> str:
     """Return the field that a label names: its words in small letters."""
     return "_".join(re.findall(r"[^\W_]+", label.casefold().replace("'", "")))
-
-
-def _take(
-    pieces: Sequence[Piece], at: int, begun: bool, habits: Habits, body: Body, joiner: Joiner
-) -> tuple[list[Fact], Styled, int] | None:
-    """Return the facts that a line begins with, what is left of it, and the lines they fill."""
-    piece = pieces[at]
-    content = piece.content
-    taken = take_facts(content.text)
-    if not habits.borne and all(f.gives == "who" and not f.labelled for f in taken.facts):
-        return None
-    following = pieces[at + 1] if at + 1 < len(pieces) and not pieces[at + 1].gap else None
-    whole = taken.fills(content.text) and not GOES_ON.search(content.text)
-    runs_on = following is not None and following.text[:1].islower()
-    if following is not None and not has_ended(content.text):
-        joined = joiner.join([content, following.content])
-        both = take_facts(joined.text)
-        longer = both.end > len(content.text)
-        if longer and (runs_on or not whole) and both.fills(joined.text) and not begun:
-            return both.stated, Styled.of(""), 2
-        if whole and runs_on and not longer and not taken.has("cost"):
-            return None
-    if not taken.facts:
-        return None
-    if begun:
-        above = pieces[at - 1].text if not piece.gap else "."
-        if above[-1:] in ":[(–—" or (not has_ended(above) and _MID.match(content.text)):
-            return None
-        strong = taken.has("cost", "rank") or all(fact.sure >= 0.9 for fact in taken.facts)
-        known = {fact.gives for line in body.facts for fact in line}
-        new = any(fact.gives not in known for fact in taken.facts)
-        if not (whole and strong and new and not runs_on):
-            return None
-    return taken.stated, cut_facts(content, taken.end), 1
 
 
 # The text
@@ -380,11 +358,10 @@ def _take_last(body: Body) -> None:
     """Take a cost or a count printed at the end of the text: "… is lost. Cost: 10 points." """
     if not body.paragraphs:
         return
-    known = {fact.gives for line in body.facts for fact in line}
     last = body.paragraphs[-1]
     for match in _LAST.finditer(last.text):
         taken = take_facts(last.text, match.end())
-        new = {"cost", "count"} & {fact.gives for fact in taken.facts} - known
+        new = {"cost", "count"} & {fact.gives for fact in taken.facts} - body.stated
         if new and taken.fills(last.text):
             body.facts.append(taken.stated)
             rest = last.cut(0, match.start()).strip()
@@ -397,9 +374,9 @@ def _join_torn(body: Body, habits: Habits) -> None:
     if not body.torn:
         return
     torn = join_torn(body.torn, habits.forms)
-    _add_pairs(torn.pairs, body)
+    body.put_pairs(torn.pairs)
+    said = ", ".join(token.text for token in body.torn)
     if not torn.pairs or not torn.sure:
-        said = ", ".join(text for _, text in body.torn)
         sure = 0.85 if torn.pairs else 0.7
         body.doubts.append(Doubt("torn", f'its values are torn apart: "{said}"', sure, "stats"))
     if not torn.pairs:

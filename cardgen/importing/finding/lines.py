@@ -22,6 +22,7 @@ from cardgen.importing.finding.facts import (
     may_state,
     take_facts,
 )
+from cardgen.importing.finding.labels import Label, find_labelled
 from cardgen.importing.finding.mend import Joiner
 from cardgen.importing.finding.names import (
     AROUND,
@@ -57,12 +58,6 @@ _NEARLY_ALL = 0.8
 _FEW_WORDS = 3
 _MORE_WORDS = 6
 _LISTED: tuple[Ending, ...] = ("dash", "colon", "stop")
-_LABEL = re.compile(
-    r"[^\W_](?:[\w'’/&+-]|\.(?=\w|\s?[:：]|\s(?:[a-zß-ÿ]\w{0,4}|\w{1,4}\.)\s?[:：])|\s(?=[\w'’(&])|\([^()]{1,24}\)){0,38}?(?=\s?(?:：|::?(?:\s|$)))"
-)
-_DOTTED = re.compile(
-    r"([^\W\d_][\w'’ -]{0,24}?)\s*(?:\.{3,}|…{2,}|_{3,}|(?:\s\.){3,}|\s{3,}|\t+)\s*(?=\S)"
-)
 _NUMBER = re.compile(
     r"(?:(?P<word>[^\W\d_]{1,12})(?:\s|\.\s*))?#?(?P<number>\d{1,2}(?:\.\d{1,2}){1,2}(?=\.?\s+[^\W\d])|\d{1,3}|[IVXLC]{1,6}|[a-z](?=\)))"
     r"(?P<mark>\s*[.):]|\s[–—-](?=\s)|(?=\s{2})|(?<=\.\d)(?=\s)|(?<=\.\d\d)(?=\s))\s*(?=\S)"
@@ -99,17 +94,6 @@ class Head(NamedTuple):
     @property
     def shape(self) -> Shape:
         return find_shape(self.name)
-
-
-class Label(NamedTuple):
-    """A word with a colon, or a bold word, that a line begins with, and what follows it."""
-
-    text: str
-    value: Styled
-
-    @property
-    def key(self) -> str:
-        return " ".join(self.text.casefold().replace(".", " ").split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,27 +308,6 @@ def _read_line(
         else tuple(_list_heads(content, marked=marked, own=own)),
         hangs, below_rule,
     )  # fmt: skip
-
-
-def find_labelled(content: Styled) -> Label | None:
-    """Return the label that a text begins with: a word and a colon, or bold and then plain."""
-    lead = content.find_lead()
-    if 0 < lead < len(content.text):
-        first = content.text[:lead].strip()
-        after = content.cut(lead)
-        asked = first[-1:] == "?" and len(after.text.split()) <= _FEW_WORDS  # "Ranked? No"
-        if len(first.split()) <= 5 and (first[-1:] not in "!?,;" or asked):
-            colon = after.text.lstrip()[:1] in (":", "：")
-            rest = after.strip().cut(1).strip() if colon else after.strip()
-            if first[-1:] in ":：." or colon or rest.text:
-                return Label(first.rstrip(":：.? "), rest)
-    if dots := _DOTTED.match(content.text):
-        return Label(dots[1].strip(" ."), content.cut(dots.end()).strip())
-    match = _LABEL.match(content.text)
-    if not match or len(match[0].split()) > 5:
-        return None
-    sign = content.text.find(":", match.end())
-    return Label(match[0].strip(), content.cut(sign + 1 or match.end() + 1).strip(": "))
 
 
 # Names

@@ -23,7 +23,7 @@ from cardgen.importing.finding.columns import (
     read_columns,
     read_row,
 )
-from cardgen.importing.finding.fields import list_ranks, make_card, read_body
+from cardgen.importing.finding.fields import Reader, list_ranks, make_card
 from cardgen.importing.finding.habits import Habits, learn_habits, list_pieces
 from cardgen.importing.finding.lines import Head, Line, join_names, read_lines
 from cardgen.importing.finding.mend import Joiner
@@ -519,7 +519,7 @@ def _make(
     document: Document, record: Record, habits: Habits, kind: str | None, joiner: Joiner
 ) -> Candidate:
     line, head = document.lines[record.start], record.begin.head
-    body = read_body(list_pieces(document, record), habits, joiner)
+    body = Reader(list_pieces(document, record), habits, joiner).read()
     ranks, facts = list_ranks([list(head.taken.facts), *body.facts])
     body.doubts += [fact.doubt for fact in facts if fact.doubt]
     if not body.paragraphs and not body.fields and not body.stats:

@@ -1,24 +1,26 @@
 """Short words with figures that several records share, however they stand: "Move 20 Hits 3".
 
-They stand in pairs on a line, as a row of words above a row of values, or torn apart, each on a
-line of its own. What cannot be put together is said, not guessed. Knows nothing of names.
+A line of them is words and values by turns, a row of words above a row of values, or what a torn
+scan leaves: one of both alone. What cannot be put together is said, not guessed.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from cardgen.importing.finding.facts import find_end
 from cardgen.importing.finding.vocabulary import find_label, get_pattern, list_small, list_words
 from cardgen.importing.model import Block
 
-FEWEST = 3
+_FEWEST = 3
 _MOST_VALUE = 6  # words of a value
+_LONGEST = 160
 _SPOKEN = ("text", "kind", "uses", "name")  # what labels may mean that are stats among others
 _UNIT = r"(?:\s?(?:[a-zäöüß]{1,3}\b|[\"”'′″%°]))?"
 _FIGURE = re.compile(
@@ -31,7 +33,8 @@ _WORD = re.compile(
 _BETWEEN = re.compile(r"\s*[:=.]?\s*")
 _AFTER = re.compile(r"\s*[,;|/·•]\s*|\s+[–—-]\s+|\s+|$")
 _CELLS = re.compile(r"\s{2,}|\t|\s*\|\s*")
-_PARTS = re.compile(r"[\s,;:|/.]*")
+_PARTS = re.compile(r"[\s,;:=|/.·•]*")
+_DASH = re.compile(r"(?<=\S)\s+[–—-]$")
 _LAST_FIGURE = re.compile(r"(?<=[^\W\d_])\s(?=[+±−–-]?\d\S*$)")
 
 
@@ -39,44 +42,34 @@ class Pair(NamedTuple):
     label: str
     value: str
 
-
-class _Patterns(NamedTuple):
-    """Words that are known: alone, or before a value, and with a cost among them."""
-
-    whole: re.Pattern[str]
-    next: re.Pattern[str]
-    stated: re.Pattern[str]
+    @property
+    def key(self) -> str:
+        return self.label.casefold()
 
 
-@lru_cache(maxsize=64)
-def _make_patterns(known: frozenset[str]) -> _Patterns:
-    words = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))
-    cost = rf"{get_pattern('labels', 'cost')}(?=\s*[:=]?\s*\d)"
-    texts = (rf"(?:{words})(?!\w)", rf"\s*(?:{words})\b", rf"(?<!\w)(?:{words}|{cost})(?!\w)")
-    return _Patterns(*(re.compile(text, re.IGNORECASE) for text in texts))
+class Token(NamedTuple):
+    """A word, or a value, of a line that holds nothing else."""
+
+    is_word: bool
+    text: str
 
 
-def read_pairs(text: str, known: frozenset[str]) -> list[Pair]:
-    """Return a line as words with their values; nothing if it holds anything else.
+# What is learned
 
-    known: words that may also have a value of several words
-    """
-    if known and (pairs := _split_at(text, known)):
-        return pairs
+
+def read_pairs(text: str) -> list[Pair]:
+    """Return a line as any words with their figures; nothing if it holds anything else."""
     text = text.strip().strip("().").strip()
     if pairs := _read_columns(text):
         return pairs
-    position = 0
+    pairs, position = [], 0
     while position < len(text):
         word = _WORD.match(text, position)
         if not word or (word[0] if len(word[0]) == 1 else word[0].casefold()) in list_small():
             return []
-        start = find_end(_BETWEEN, text, word.end())
-        value = _FIGURE.match(text, start)
-        if not value:
-            return []
-        after = _AFTER.match(text, value.end())
-        if not after or (after.end() == value.end() and value.end() < len(text)):
+        value = _FIGURE.match(text, find_end(_BETWEEN, text, word.end()))
+        after = _AFTER.match(text, value.end()) if value else None
+        if not value or not after or value.end() == after.end() < len(text):
             return []
         pairs.append(Pair(word[0].strip(), value[0].strip()))
         position = after.end()
@@ -99,131 +92,182 @@ def _read_columns(text: str) -> list[Pair]:
     return pairs if fits and len(cells) % 2 == 0 < figures and 2 * figures >= len(pairs) > 1 else []
 
 
-def _split_at(text: str, known: frozenset[str]) -> list[Pair]:
-    """Part a line at words that are known, where each of them has a short value behind it."""
-    stated = _make_patterns(known).stated
-    if not stated.match(text, len(text) - len(text.lstrip(" .|•*-"))):
-        return []
-    found = list(stated.finditer(text))
-    pairs = []
-    for match, after in zip(found, [*found[1:], None], strict=True):
-        value = text[match.end() : after.start() if after else None].strip(" :=,;|/·•.")
-        if not value or len(value.split()) > _MOST_VALUE or not _is_value(value):
-            return []
-        pairs.append(Pair(match[0], value))
-    return pairs
-
-
-def _is_value(text: str) -> bool:
-    first = text.split()[0]
-    return bool(_FIGURE.match(text)) or (len(text.split()) <= 2 and first[-1] not in ".!?")
-
-
-def learn_stats(texts: Iterable[Sequence[str]]) -> frozenset[str]:
-    """Return the words that stand with a figure in several records; `texts` has their lines."""
-    counts: Counter[str] = Counter()
-    records = 0
-    for lines in texts:
-        records += 1
-        found: set[str] = set()
-        for text in lines:
-            if len(text) > 160:
-                continue
-            pairs = read_pairs(text, frozenset())
-            if len(pairs) == 1 and (":" in text or "=" in text):
-                continue
-            if len(pairs) > 1 or (pairs and len(text.split()) <= 5):
-                words = [pair.label.casefold() for pair in pairs]
-                known = [find_label(word) for word in words]
-                beside = len(pairs) > 1 and None in known
-                found |= {
-                    word
-                    for word, gives in zip(words, known, strict=True)
-                    if gives is None or (beside and gives in _SPOKEN)
-                }
-        counts.update(found)
-    fewest = max(FEWEST, records / 4)
-    usual = {word for word, count in counts.items() if count >= fewest}
-    spoken = {word for word in list_words("stats", "words") if counts[word]}
-    return frozenset(usual | spoken)
-
-
 def read_rows(header: str, values: str) -> list[Pair]:
     """Return a row of words and the row of values below it as pairs, if they are as many."""
     for pattern in (_CELLS, re.compile(r"\s+")):
         words = [word for word in pattern.split(header.strip()) if word]
         cells = [cell for cell in pattern.split(values.strip()) if cell]
         if len(words) == len(cells) > 1 and all(word[0].isalpha() for word in words):
-            if any(":" in word for word in (*words, *cells)):
-                return []
             fits = sum(any(map(str.isdigit, cell)) or cell in "-–—*" for cell in cells)
-            if 3 * fits >= 2 * len(cells):
+            if 3 * fits >= 2 * len(cells) and not any(":" in one for one in (*words, *cells)):
                 return [Pair(*pair) for pair in zip(words, cells, strict=True)]
     return []
 
 
-class Torn(NamedTuple):
-    """Words and values that extraction has torn apart; `sure` where one way alone fits."""
+def learn_words(texts: Sequence[str], stated: Sequence[str], records: int = 0) -> frozenset[str]:
+    """Return the words that come again and again with figures, or alone, on lines of records.
+
+    stated: lines on which words of the vocabulary are what they seem
+    records: how many of these the lines are of, if that is known
+    """
+    short = [text.strip() for text in texts if len(text) <= _LONGEST]
+    lines = Counter(text.casefold() for text in short)
+    paired: Counter[str] = Counter()
+    own: Counter[str] = Counter()
+    for text in short:
+        pairs = read_pairs(text)
+        labelled = len(pairs) == 1 and (":" in text or "=" in text)
+        own.update(pair.key for pair in pairs if not labelled)
+        if records or len(pairs) > 1:
+            paired.update(_list_own(pairs, text))
+    for above, below in pairwise(short):
+        if lines[above.casefold()] >= _FEWEST and ":" not in above:
+            paired.update(pair.key for pair in read_rows(above, below) if not find_label(pair.key))
+    spoken = Counter(
+        word
+        for text in stated
+        if len(text.split()) <= 8 and text[-1:] != "."
+        for word in {match[0].casefold() for match in _get_vocabulary().finditer(text)}
+    )
+    found = {word for word, count in paired.items() if count >= max(_FEWEST, records / 4)}
+    own.update(spoken)
+    usual = _list_spoken()
+    found |= {word for word, count in own.items() if word in usual and count > (not records)}
+    if records:
+        found |= _list_alone(short, lines, max(_FEWEST, records / 2))
+    else:
+        found |= {word for word, count in own.items() if count >= _FEWEST and lines[word]}
+    return frozenset(found)
+
+
+@cache
+def _list_spoken() -> frozenset[str]:
+    return frozenset(list_words("stats", "words"))
+
+
+@cache
+def _get_vocabulary() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{get_pattern('stats', 'words')})(?!\w)", re.IGNORECASE)
+
+
+def _list_own(pairs: Sequence[Pair], text: str) -> Iterator[str]:
+    """Yield the words of pairs that no label is called; beside such, what labels seldom mean."""
+    if len(pairs) == 1 and (":" in text or "=" in text or len(text.split()) > 5):
+        return
+    known = [find_label(pair.key) for pair in pairs]
+    beside = len(pairs) > 1 and None in known
+    for pair, gives in zip(pairs, known, strict=True):
+        if gives is None or (beside and gives in _SPOKEN):
+            yield pair.key
+
+
+def _list_alone(texts: Sequence[str], lines: Mapping[str, int], fewest: float) -> set[str]:
+    """Return the words that stand on lines of their own; what labels are, if beside another."""
+    alone = {
+        text
+        for text, count in lines.items()
+        if count >= fewest and len(text.split()) <= 2 and text.isalpha()
+    }
+    pairs = pairwise(text.casefold() for text in texts)
+    beside = {word for pair in pairs if alone.issuperset(pair) for word in pair}
+    return {word for word in alone if word in beside or not find_label(word)}
+
+
+# How lines are read
+
+
+@lru_cache(maxsize=64)
+def _get_known(known: frozenset[str]) -> re.Pattern[str]:
+    words = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))
+    cost = rf"{get_pattern('labels', 'cost')}(?=\s*[:=]?\s*\d)"
+    return re.compile(rf"(?<!\w)(?:(?P<word>{words})|{cost})(?!\w)", re.IGNORECASE)
+
+
+def read_tokens(text: str, known: frozenset[str]) -> list[Token]:
+    """Return a line as words that are known and values, in their order; nothing if it holds else.
+
+    Where each word has one of its own, the values may be a few words.
+    """
+    if not known or len(text) > _LONGEST:
+        return []
+    words = list(_get_known(known).finditer(text))
+    starts = [0, *(word.end() for word in words)]
+    gaps = [
+        _DASH.sub("", text[start:end].strip(" :=,;|/·•.*"))
+        for start, end in zip(starts, [*(word.start() for word in words), None], strict=True)
+    ]
+    if words and not any(word["word"] for word in words):
+        return []  # a cost alone
+    if words and not gaps[0] and all(_is_value(gap) for gap in gaps[1:]):
+        pairs = zip(words, gaps[1:], strict=True)
+        return [one for word, gap in pairs for one in (Token(True, word[0]), Token(False, gap))]
+    tokens: list[Token] = []
+    for gap, word in zip(gaps, [*words, None], strict=True):
+        values = list(_list_figures(gap))
+        if gap and not values:
+            return []
+        tokens += [Token(False, value) for value in values]
+        tokens += [Token(True, word[0])] if word else []
+    return tokens
+
+
+def _list_figures(text: str) -> Sequence[str]:
+    """Return a text as figures, or as one with a few words behind it; nothing if it is none."""
+    figures: list[str] = []
+    position = 0
+    while position < len(text):
+        figure = _FIGURE.match(text, position)
+        if not figure:
+            plain = len(figures) == 1 and not any(map(str.isdigit, text[position:]))
+            return [text] if plain and len(text[position:].split()) <= 3 else []
+        figures.append(figure[0].strip())
+        position = find_end(_PARTS, text, figure.end())
+    return figures
+
+
+def _is_value(text: str) -> bool:
+    words = text.split()
+    if not 0 < len(words) <= _MOST_VALUE:
+        return False
+    return bool(_FIGURE.match(text)) or (len(words) <= 2 and words[0][-1] not in ".!?")
+
+
+def pair_up(tokens: Sequence[Token]) -> list[Pair]:
+    """Return words with the values that stand behind them; nothing where these are torn apart."""
+    words, values = tokens[::2], tokens[1::2]
+    if len(words) != len(values) or not all(one.is_word for one in words):
+        return []
+    if any(one.is_word for one in values):
+        return []
+    return [Pair(word.text, value.text) for word, value in zip(words, values, strict=True)]
+
+
+class Joined(NamedTuple):
+    """Words with the values that extraction has torn off; `sure` where one way alone fits."""
 
     pairs: tuple[Pair, ...]
     sure: bool
 
 
-def list_torn(text: str, known: frozenset[str]) -> list[tuple[bool, str]]:
-    """Return a line as words (True) and values (False) in their order; nothing if it holds else."""
-    if not known:
-        return []
-    patterns = _make_patterns(known)
-    tokens: list[tuple[bool, str]] = []
-    position = 0
-    text = text.strip()
-    while position < len(text):
-        word = patterns.whole.match(text, position)
-        if word:
-            tokens.append((True, word[0]))
-            position = word.end()
-        else:
-            value = _FIGURE.match(text, position)
-            if not value:
-                return []
-            rest = text[value.end() :].split(maxsplit=3)
-            tail = ""
-            if not tokens and rest and not patterns.next.match(text, value.end()):
-                plain = not _FIGURE.match(rest[0]) and not any(map(str.isdigit, rest[0]))
-                tail = text[value.end() :] if len(rest) <= 3 and plain else ""
-            tokens.append((False, (value[0] + tail).strip()))
-            position = value.end() + len(tail)
-        position = find_end(_PARTS, text, position)
-    return tokens
-
-
-def join_torn(tokens: Sequence[tuple[bool, str]], shapes: dict[str, Counter[str]]) -> Torn:
+def join_torn(tokens: Sequence[Token], forms: Mapping[str, Counter[str]]) -> Joined:
     """Return the words with the values that fit them: by their form, else in their order."""
-    words = [text for is_word, text in tokens if is_word]
-    left = [text for is_word, text in tokens if not is_word]
+    words = [token.text for token in tokens if token.is_word]
+    left = [token.text for token in tokens if not token.is_word]
     if len(words) != len(left):
-        return Torn((), sure=False)
-    in_order = tuple(map(Pair, words, left))
-    if all(_may_have(pair, shapes) for pair in in_order):
-        return Torn(in_order, sure=any(pair.label.casefold() in shapes for pair in in_order))
-    pairs = []
-    sure = True
-    for place, word in enumerate(words):
-        usual = shapes.get(word.casefold())
-        fits = [value for value in left if usual and usual[find_form(value)]]
-        others = {form for other in words[place + 1 :] for form in shapes.get(other.casefold(), ())}
-        own = [value for value in left if find_form(value) not in others]
-        sure = sure and (len(fits) == 1 or len(left) == 1 or len(words) == 1)
-        value = (fits or own or left)[0]
+        return Joined((), sure=False)
+    usual = [forms.get(word.casefold(), Counter()) for word in words]
+    if all(not own or own[find_form(value)] for own, value in zip(usual, left, strict=True)):
+        return Joined(tuple(map(Pair, words, left)), sure=any(usual))
+    pairs, sure = [], True
+    for place, (word, own) in enumerate(zip(words, usual, strict=True)):
+        fits = [value for value in left if own[find_form(value)]]
+        others = {form for other in usual[place + 1 :] for form in other}
+        rest = [value for value in left if find_form(value) not in others]
+        sure = sure and (len(fits) == 1 or len(left) == 1)
+        value = (fits or rest or left)[0]
         left.remove(value)
         pairs.append(Pair(word, value))
-    return Torn(tuple(pairs), sure)
-
-
-def _may_have(pair: Pair, shapes: dict[str, Counter[str]]) -> bool:
-    """Whether a value is written as those of its word are."""
-    usual = shapes.get(pair.label.casefold())
-    return not usual or usual[find_form(pair.value)] > 0
+    return Joined(tuple(pairs), sure)
 
 
 def find_form(value: str) -> str:
@@ -242,79 +286,48 @@ def set_label(label: str) -> str:
 
 def part_stats(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks with names parted from stats on their lines, and above them."""
-    known = _learn_words(blocks)
-    if not known:
+    able = ("line", "heading", "item")
+    texts = [block.text for block in blocks if block.kind in able[:2] and not block.cells]
+    known = learn_words(texts, texts)
+    if len(known) < 2:
         return list(blocks)
-    parted = [part for block in blocks for part in _part_block(block, known)]
+    parted: list[Block] = []
+    for block in blocks:
+        plain = block.kind in able and not block.cells and len(block.text.split()) <= 14
+        parted += _part_block(block, known) if plain else [block]
     return _lift_names(parted)
 
 
-def _learn_words(blocks: Sequence[Block]) -> frozenset[str]:
-    """Return the words that stand alone or with figures on short lines, time and again."""
-    alone: Counter[str] = Counter()
-    paired: Counter[str] = Counter()
-    beside: Counter[str] = Counter()
-    spoken = [word for word in list_words("stats", "words") if word]
-    vocabulary = re.compile(rf"(?:{get_pattern('stats', 'words')})(?!\w)", re.IGNORECASE)
-    for block in blocks:
-        text = block.text.strip()
-        if block.kind not in ("line", "heading") or block.cells or len(text) > 90:
-            continue
-        if text.replace(" ", "").isalpha() and len(text.split()) <= 2:
-            alone[text.casefold()] += 1
-        pairs = read_pairs(text, frozenset())
-        paired.update(pair.label.casefold() for pair in pairs)
-        if len(pairs) > 1:
-            beside.update({pair.label.casefold() for pair in pairs})
-        if len(text.split()) <= 8 and not text.endswith("."):
-            alone.update({match[0].casefold() for match in vocabulary.finditer(text)})
-    found = {word for word in spoken if alone[word] + paired[word] >= 2}
-    found |= {word for word, count in beside.items() if count >= FEWEST and not find_label(word)}
-    if len(found) < 2:
-        return frozenset()
-    return frozenset(found | {word for word in paired if paired[word] >= FEWEST and alone[word]})
-
-
 def _part_block(block: Block, known: frozenset[str]) -> list[Block]:
+    """Return a line of stats as such; a name before or behind several of them as a line."""
     text = block.text.strip()
-    if block.kind not in ("line", "heading", "item") or block.cells or len(text.split()) > 14:
-        return [block]
-    if is_stats(text, known) or len(_read_columns(text)) > 1:
+    if _is_stats(text, known) or _read_columns(text):
         return [replace(block, kind="stat")]
-    words = list(re.finditer(r"\S+", text))
-    for place in range(1, len(words)):
-        cut = words[place].start()
-        first, last = text[:cut].strip(), text[cut:].strip()
-        name, stats = (first, last) if is_stats(last, known) else (last, first)
-        if not is_stats(stats, known) or not _is_name(name):
-            continue
-        if len(list_torn(stats, known)) < 2:
-            continue
-        at = text.index(name)
-        content = block.content.strip()
-        named = replace(block, content=content.cut(at, at + len(name)))
-        if name is last:
-            named = replace(named, gap=max(1, block.gap))
-        start = text.index(stats)
-        values = content.cut(start, start + len(stats))
-        return [named, replace(block, content=values, kind="stat", gap=0)]
+    content = block.content.strip()
+    for gap in re.finditer(r"\s+", text):
+        first, last = content.cut(0, gap.start()), content.cut(gap.end())
+        for name, stats in ((first, last), (last, first)):
+            several = len(read_tokens(stats.text, known)) > 1
+            if several and _is_stats(stats.text, known) and _is_name(name.text):
+                gaps = max(1, block.gap) if name is last else block.gap
+                named = replace(block, content=name, gap=gaps)
+                return [named, replace(block, content=stats, kind="stat", gap=0)]
     return [block]
 
 
-def is_stats(text: str, known: frozenset[str]) -> bool:
+def _is_stats(text: str, known: frozenset[str]) -> bool:
     """Whether a line holds words of stats and their values, and nothing else."""
-    tokens = list_torn(text, known)
-    words = sum(is_word for is_word, _ in tokens)
-    if not tokens or (words == 1 and text[:1].islower()):
+    tokens = read_tokens(text, known)
+    words = sum(token.is_word for token in tokens)
+    if words == 0:
+        return bool(tokens and (_FIGURE.fullmatch(text) or re.match(r"\d+\s*/\s*[\dD]", text)))
+    if not all(one.is_word or _FIGURE.fullmatch(one.text) for one in tokens[1:]):
         return False
-    if words:
-        return True
-    return bool(_FIGURE.fullmatch(text) or re.fullmatch(r"\d+\s*/\s*[\dD].*", text))
+    return words > 1 or not text[:1].islower()
 
 
 def _is_name(text: str) -> bool:
-    letters = [sign for sign in text if sign.isalpha()]
-    return len(letters) > 2 and text[:1].isupper() and text[-1] not in ".,;:"
+    return sum(map(str.isalpha, text)) > 2 and text[:1].isupper() and text[-1] not in ".,;:"
 
 
 def _lift_names(blocks: Sequence[Block]) -> list[Block]:
@@ -332,8 +345,7 @@ def _lift_names(blocks: Sequence[Block]) -> list[Block]:
             lifted.append(replace(block, gap=max(1, block.gap)))
             lifted += [replace(one, gap=0) for one in run]
         else:
-            lifted += run
-            lifted.append(block)
+            lifted += [*run, block]
         run = []
     return [*lifted, *run]
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from cardgen.importing.finding.facts import take_facts
-from cardgen.importing.finding.habits import open_bracket, part_at
+from cardgen.importing.finding.labels import open_bracket, part_at
 from cardgen.importing.finding.names import looks_like_name
 from cardgen.importing.finding.vocabulary import find_label, list_small, list_words
 from cardgen.importing.model import BOLD, TERM, Block, Styled

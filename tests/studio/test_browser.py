@@ -394,6 +394,8 @@ def test_a_thousand_cards_scroll(open_page: Open) -> None:
     wall.page.locator(".scroll").evaluate("scroll => scroll.scrollTo(0, scroll.scrollHeight)")
     wall.wait_for_picture("card-999")
     assert wall.page.locator(".card img").count() < 120, "pictures far away are let go"
+    # Each item of a list that is hidden has all behind it counted anew.
+    expect(wall.page.locator(".card").first).to_have_css("display", "block")
     left = wall.page.evaluate_handle("[...document.querySelectorAll('.card .face')]")
     open_page(NOWHERE)
     expect(wall.page.locator(".card")).to_have_count(0)
@@ -614,6 +616,21 @@ def test_all_that_is_done_in_the_form_is_in_the_file_and_taken_back(
     for after in steps[1:]:
         take_step(page, "Redo")
         assert read(folder) == after
+
+
+def test_what_is_typed_waits_where_somebody_goes_to_another_deck(open_page: Open) -> None:
+    """As who drops a file onto the page, which opens the import."""
+    page = open_page("#/weapons/card/sword").page
+    text = page.get_by_label("text", exact=True)
+    text.fill("Cuts twice.")
+    page.get_by_role("combobox", name="Deck").select_option("rules")
+    expect(page.get_by_role("combobox", name="Deck")).to_have_value("rules")
+    page.evaluate("location.hash = '#/import'")
+    expect(page.get_by_role("heading", name="Import")).to_be_visible()
+    page.evaluate("location.hash = '#/weapons/card/sword'")
+    expect(text).to_have_value("Cuts twice.")
+    page.get_by_role("button", name="Discard").click()
+    expect(text).to_have_value("Cuts **deep**.")
 
 
 def test_a_card_that_gets_another_name_stays_open_with_what_is_typed(

@@ -22,6 +22,7 @@ const TABS = [["cards", "cards"], ["sheets", "sheets"], ["table", "table"], ["de
 
 const PATIENCE = 1500; // milliseconds
 const place = { view: null, name: "", deck: "", card: null, isEmpty: false };
+const left = new Map(); // by deck: what is typed there and not saved yet, and the view it is of
 let stream = null;
 let turn = Promise.resolve(); // what is told is taken up one after the other
 let asked = 0;
@@ -33,7 +34,7 @@ async function start() {
   drawFrame();
   window.addEventListener("hashchange", go);
   window.addEventListener("beforeunload", (event) => {
-    if (state.drafts.size) event.preventDefault();
+    if (state.drafts.size || left.size) event.preventDefault();
   });
   document.addEventListener("keydown", onKey);
   hear("setting", (name) => {
@@ -97,7 +98,10 @@ async function go() {
   if (state.deck?.name !== deck) {
     fill(main, make("p", { class: "empty" }, say("loading")));
     closeDeck();
+    state.view = left.get(deck)?.view ?? {};
     if (!(await openDeck(deck)) || mine !== asked) return;
+    left.get(deck)?.drafts.forEach((draft, card) => state.drafts.set(card, draft));
+    left.delete(deck);
   }
   openView();
 }
@@ -164,6 +168,7 @@ function setDeck(told) {
 }
 
 function closeDeck() {
+  if (state.drafts.size) left.set(state.deck.name, { drafts: new Map(state.drafts), view: state.view });
   stream?.close();
   stream = null;
   state.deck = null;

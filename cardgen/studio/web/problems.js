@@ -85,7 +85,7 @@ export function drawFinding(problem) {
       name !== problem.message && [make("dt", {}, say("said")), make("dd", inEnglish(), problem.message)],
       cure && [make("dt", {}, say("cure")), make("dd", {}, cure)],
       told.map(([key, words]) => words && [make("dt", {}, say(key)), make("dd", inEnglish(), words)]),
-      make("dt", {}, say("code")), make("dd", { class: "mono" }, problem.code)),
+      problem.code && [make("dt", {}, say("code")), make("dd", { class: "mono" }, problem.code)]),
     drawPlaces(problem.places || [problem.place]));
 }
 

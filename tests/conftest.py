@@ -9,6 +9,7 @@ import gc
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,10 +21,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from making import build, check
 from pypdf.generic import DictionaryObject
 from xdist.remote import Producer
@@ -44,7 +46,11 @@ _SLUG = re.compile(r"(Magic \w+|\S+) · \S+ · sheet \d+ of \d+(, front|, back)?
 
 # Each run tries others, but in CI, so that many runs try as many as one that takes long.
 # With --hypothesis-profile=default a run tries all the examples that a test asks for.
-settings.register_profile("some", settings(max_examples=30))
+# A clock on the wall tells how busy a machine is, so none of Hypothesis's ends a test.
+settings.register_profile(
+    "some",
+    settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]),
+)
 settings.load_profile("some")
 
 # What the tests of these share takes long to make, so each of them runs in one process; the longest
@@ -78,6 +84,8 @@ _ROOM = 4 << 30
 # What the C library does with memory that was freed, by its numbers for it: it gives none back, has
 # what is large among the rest, and asks for more than it needs.
 _KEEPING = {-1: 1 << 30, -3: 1 << 25, -2: 1 << 24}
+
+_T = TypeVar("_T")
 
 
 class _Scheduling(LoadScopeScheduling):  # type: ignore[misc]
@@ -117,17 +125,31 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Load the tests in each worker from another one on: what one has compiled the others read, and
-    on a fresh clone none compiles all of them.
+    on a fresh clone none compiles all of them, nor looks through all modules for constants.
     """
     told = getattr(session.config, "workerinput", None)
     folder = Path(__file__).parent
     if told is None or [Path(name).resolve() for name in session.config.args] != [folder]:
         return
     files = sorted(folder.rglob("test_*.py"))
-    first = len(files) * int(told["workerid"].removeprefix("gw")) // told["workercount"]
+    share = int(told["workerid"].removeprefix("gw")) / told["workercount"]
     sys.path += sorted({str(file.parent) for file in files} - {*sys.path})
-    for file in files[first:] + files[:first]:
+    for file in _begin_at(share, files):
         import_module(file.stem)
+    _read_constants(share)
+
+
+def _begin_at(share: float, given: list[_T]) -> list[_T]:
+    first = int(len(given) * share)
+    return given[first:] + given[:first]
+
+
+def _read_constants(share: float) -> None:
+    """Read the constants of modules, which Hypothesis draws from and keeps for who asks next."""
+    reading = import_module("hypothesis.internal.constants_ast")
+    modules = [sys.modules[name] for name in sorted(sys.modules) if name.startswith("cardgen.")]
+    for module in _begin_at(share, modules):
+        reading.constants_from_module(module)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -176,7 +198,7 @@ def pytest_collection_finish() -> None:
     half of their time.
     """
     gc.freeze()
-    gc.set_threshold(20_000, 10, 10)
+    gc.set_threshold(100_000, 10, 10)
     gc.enable()
 
 
@@ -316,6 +338,11 @@ def find_tool(name: str) -> str:
         complain = pytest.fail if os.environ.get("CI") else pytest.skip
         complain(f"{name} is not installed")
     return found
+
+
+def hear_interrupts() -> None:
+    """What a shell runs in the background is deaf to Ctrl-C, and so is all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def run_program(

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import Project, find_tool
+from conftest import Project, find_tool, hear_interrupts
 from PIL import Image
 
 from cardgen.studio.serve import listen
@@ -175,7 +175,12 @@ def test_no_deck_stops_it_but_ctrl_c_does_with_all_its_processes(written: Projec
 def test_builds_go_on_while_somebody_writes(written: Project) -> None:
     command = [sys.executable, "-m", "cardgen", "build", "deck", "--watch"]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ,
+        preexec_fn=hear_interrupts,
     )
     assert process.stdout is not None
     end = threading.Timer(60, process.kill)  # a line that never comes

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from conftest import Project, Ran, find_program, run_program
+from conftest import Project, Ran, find_program, hear_interrupts, run_program
 from PIL import Image
 
 OLD = b"the last good file"
@@ -485,11 +485,6 @@ def measure_work(group: int) -> dict[int, float]:
             if int(told[2]) == group:
                 work[int(number)] = (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
     return work
-
-
-def hear_interrupts() -> None:
-    """What a shell runs in the background is deaf to Ctrl-C, and so is all that it starts."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager

@@ -190,7 +190,7 @@ def test_a_deck_whose_texts_are_all_too_long_has_no_rule(project: Project) -> No
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=40))
 @settings(
     examples(30),
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_whatever_a_deck_says_its_size_is_that_of_a_look_at_all(
     project: Project, lengths: list[int]

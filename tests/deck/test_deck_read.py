@@ -48,7 +48,9 @@ FILES = st.binary(max_size=60) | st.lists(PIECES, max_size=30).map(
 
 
 @pytest.mark.parametrize("name", ["t.yaml", "t.csv", "t.md", "t.xlsx"])
-@settings(examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(data=FILES)
 def test_any_file_is_a_deck_or_an_error(name: str, data: bytes, tmp_path: Path) -> None:
     path = tmp_path / name

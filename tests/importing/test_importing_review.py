@@ -7,7 +7,6 @@ import os
 import pty
 import re
 import select
-import signal
 import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +15,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from conftest import Project, Ran, find_program
+from conftest import Project, Ran, find_program, hear_interrupts
 from corpus import FOLDER
 
 from cardgen.cli.app import main
@@ -306,11 +305,16 @@ def run_in_terminal(folder: str, typed: bytes) -> tuple[int, str]:
     ) as process:  # fmt: skip
         os.close(theirs)
         shown = b""
-        while more := _read_shown(ours, process, typed if shown.endswith(b"(k): ") else b""):
+        while more := _read_shown(ours, process, typed if _has_asked(shown) else b""):
             shown += more
         code = process.wait(60)
     os.close(ours)
     return code, shown.decode().replace("\r\n", "\n")
+
+
+def _has_asked(shown: bytes) -> bool:
+    """Whether it waits for a key: one that is pressed before it listens is shown, and not heard."""
+    return shown.removesuffix(b"^C").endswith(b"(k): ")
 
 
 def _read_shown(terminal: int, process: subprocess.Popen[bytes], typed: bytes) -> bytes:
@@ -321,10 +325,16 @@ def _read_shown(terminal: int, process: subprocess.Popen[bytes], typed: bytes) -
                 return os.read(terminal, 10_000)
             except OSError:  # the other end is closed
                 return b""
-        if typed:
+        if typed and _sleeps(process):
             os.write(terminal, typed)
     process.kill()
     pytest.fail("the command waits for more")
+
+
+def _sleeps(process: subprocess.Popen[bytes]) -> bool:
+    """Whether it has nothing to do: a key that is pressed twice would end what ends it."""
+    told = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8")
+    return told.rpartition(") ")[2].startswith("S")
 
 
 def _take_terminal() -> None:
@@ -333,7 +343,7 @@ def _take_terminal() -> None:
     import termios
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    hear_interrupts()
 
 
 @pytest.mark.parametrize(("typed", "code"), [(b"k\n", 0), (b"\x04", 1), (b"\x03", 1)])

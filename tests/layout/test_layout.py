@@ -513,7 +513,9 @@ def elements(parent: str, depth: int) -> st.SearchStrategy[str]:
 
 
 @given(elements("box", 2), elements("box", 2), contents)
-@settings(examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 def test_whatever_a_template_says_nothing_is_drawn_beyond_the_card(
     project: Project, one: str, other: str, text: str
 ) -> None:

@@ -125,6 +125,8 @@ def check_bleed(
         f"let the picture run {format_mm(wanted)} beyond the trim, and the BleedBox with it",
         page=page.number,
         worse=missing,
+        found=max(0.0, found) * boxes.unit / MM,
+        wanted=wanted / MM,
     )
 
 
@@ -189,6 +191,8 @@ def check_letters(
             page=page.number,
             place=page.boxes.locate(word.box),
             worse=-word.distance,
+            found=max(0.0, word.distance) / MM,
+            wanted=wants.safe / MM,
         )
 
 
@@ -207,6 +211,8 @@ def make_outline_fault(
         about=("outlined",),
         page=page.number,
         worse=-nearest,
+        found=max(0.0, nearest) / MM,
+        wanted=wants.safe / MM,
     )
 
 

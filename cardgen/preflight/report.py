@@ -8,8 +8,8 @@ its area, as `total-ink`.
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cardgen.core.errors import Problem, Where, count, list_some
@@ -36,6 +36,8 @@ class Fault:
     worse: the larger, the graver; the finding says what the gravest fault says
     count: how often it occurs in this place
     label: the card or page that it is on, as the file names it
+    found, wanted: what is measured there and what is asked for, where they are figures: lengths in
+        mm, sizes of type and lines in pt, ink in per cent, pictures in pixels per inch
     """
 
     code: str
@@ -48,6 +50,8 @@ class Fault:
     worse: float = 0.0
     count: int = 1
     label: str = ""
+    found: float | None = None
+    wanted: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,8 @@ class Spot:
 class Finding:
     """A fault, and all the spots where it is found: first that of which the message tells, the
     gravest, then the others page by page.
+
+    figures: what is `found` and what is `wanted`, of the gravest
     """
 
     code: str
@@ -72,6 +78,7 @@ class Finding:
     cure: str
     spots: tuple[Spot, ...] = ()
     count: int = 1
+    figures: Mapping[str, float] = field(default_factory=dict, compare=False)
 
     @property
     def rule(self) -> str:
@@ -123,7 +130,9 @@ def _fold(group: list[Fault]) -> Finding:
     places = sorted(labels, key=lambda place: (place != (worst.page, worst.label), place))
     spots = tuple(_make_spot(place[0], labels[place]) for place in places)
     times = sum(fault.count for fault in group)
-    return Finding(worst.code, worst.severity, worst.message, worst.cure, spots, times)
+    told = {"found": worst.found, "wanted": worst.wanted}
+    figures = {name: round(value, 2) for name, value in told.items() if value is not None}
+    return Finding(worst.code, worst.severity, worst.message, worst.cure, spots, times, figures)
 
 
 def _make_spot(page: int, faults: list[Fault]) -> Spot:
@@ -161,6 +170,7 @@ def list_problems(report: Report, severity: Severity = "error") -> list[Problem]
             details={
                 "count": finding.count,
                 "page": finding.spots[0].page if finding.spots else None,
+                **finding.figures,
             },
         )
         for finding in report.findings

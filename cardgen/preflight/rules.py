@@ -112,6 +112,8 @@ class Judge:
             "through a profile with that limit",
             about=(look.kind, stacked),
             worse=ink,
+            found=ink,
+            wanted=wants.total_ink,
         )
 
 
@@ -258,6 +260,8 @@ def _check_rich_black(look: Look, size: float) -> Iterator[Fault]:
             "blurs where the plates do not meet",
             "set it in black alone, 0 0 0 100",
             worse=-size,
+            found=size,
+            wanted=_RICHEST,
         )
 
 
@@ -299,6 +303,8 @@ def _check_size(size: float, wants: Wants) -> Iterator[Fault]:
             f"text of {format_pt(size)}; below {format_pt(wants.smallest_text)} it prints badly",
             f"set it at {format_pt(wants.smallest_text)} or larger",
             worse=-size,
+            found=size,
+            wanted=wants.smallest_text,
         )
 
 
@@ -313,6 +319,8 @@ def _check_line(look: Look, width: float, wants: Wants) -> Iterator[Fault]:
             f"a line of {thin}; {format_pt(wants.thinnest_line)} is the thinnest that prints well",
             f"make it {format_pt(wants.thinnest_line)} thick or more",
             worse=-width,
+            found=width,
+            wanted=wants.thinnest_line,
         )
 
 
@@ -333,4 +341,6 @@ def _check_resolution(look: Look, scale: float, wants: Wants) -> Iterator[Fault]
             "or place it smaller",
             about=("low" if grave else "lowish",),
             worse=-dpi,
+            found=round(dpi),
+            wanted=wants.dpi,
         )

@@ -185,6 +185,7 @@ def inspect(folder: Path, desk: Desk, options: BuildOptions) -> Data:
                 "message": finding.message,
                 "cure": finding.cure,
                 "count": finding.count,
+                "details": finding.figures,
                 "page": spot.page if spot else None,
                 "label": spot.label if spot else "",
                 **_pack_spot(plan.pages[spot.page - 1] if spot else None, spot and spot.place),

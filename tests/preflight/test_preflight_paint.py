@@ -382,7 +382,11 @@ def test_what_is_too_small(origin: str, put: Put, rule: str, message: str) -> No
 def test_a_picture_of_much_too_few_pixels(origin: str) -> None:
     pdf = open_good(origin)
     add_picture(pdf, make_picture(pdf, 20, 20, Name.DeviceGray, bytes(400)), 18)
-    assert list_rules(check(pdf)) == [("resolution", "error")]
+    report = check(pdf)
+    assert list_rules(report) == [("resolution", "error")]
+    (finding,) = report.findings
+    assert f" of {finding.figures['found']:g} pixels" in finding.message
+    assert finding.message.endswith(f" wants {finding.figures['wanted']:g}")
     beside = open_good(origin)
     drawn_out = make_picture(beside, 20, 20, Name.DeviceGray, bytes(400))
     name = add_resource(beside, "XObject", drawn_out)

@@ -1306,6 +1306,12 @@ def test_language_and_light_are_those_of_the_system_and_light_is_switched(
     with pytest.raises(CardgenError) as raised:
         parse_yaml("cards:\n  - name: [Axe\n    text: x\n", "torn.yaml", [])
     (torn,) = raised.value.problems
+    coarse = {
+        "code": "preflight/resolution",
+        "message": "",
+        "details": {"found": 90, "wanted": 300},
+    }
+    assert page.evaluate(name, coarse).endswith(": 90 je Zoll, gewünscht sind 300")
     told = {"code": torn.code, "message": torn.message, "details": dict(torn.details)}
     said = ": eine eckige Klammer ist nicht geschlossen, in dem, was in Zeile 2 beginnt"
     assert page.evaluate(name, told).endswith(said)

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix, Rect, make_turn
 from cardgen.core.units import MM
-from cardgen.layout.face import Face, Form, Group, Item, Shared
+from cardgen.layout.face import Face, Form, Item, Placed, Shared
 from cardgen.template.model import Format
 from cardgen.text.setting import Run
 
@@ -78,7 +78,7 @@ def _list_runs(
             if not (left <= x0 and low <= y0 and x1 <= right and y1 <= high):
                 yield item, Box(x0, y0, x1, y1)
             continue
-        if not isinstance(item, Form | Group) or (around := _find_texts(item.shared)) is None:
+        if not isinstance(item, Placed) or (around := _find_texts(item.shared)) is None:
             continue
         if isinstance(item, Form):
             matrix = make_turn(item.turn, item.x, item.y).then(onto)
@@ -90,18 +90,20 @@ def _list_runs(
             yield from _list_runs(item.shared.items, matrix, within)
 
 
-# Around the texts of forms, which are the same on many faces.
-_AROUND: WeakKeyDictionary[Shared, Box | None] = WeakKeyDictionary()
+# Around the texts of forms, which are the same on many faces; each in a tuple, lest one that has no
+# texts be looked for twice.
+_AROUND: WeakKeyDictionary[Shared, tuple[Box | None]] = WeakKeyDictionary()
 
 
 def _find_texts(shared: Shared) -> Box | None:
     """Return the box around all texts of a form; None where it has none."""
-    if shared not in _AROUND:
+    known = _AROUND.get(shared)
+    if known is None:
         around = None
         for _, box in _list_runs(shared.items, IDENTITY, None):
             around = box if around is None else around.join(box)
-        _AROUND[shared] = around
-    return _AROUND[shared]
+        known = _AROUND[shared] = (around,)
+    return known[0]
 
 
 def _lies_within(box: Box, outer: Box) -> bool:

@@ -74,8 +74,8 @@ class ContentFormatter:
         self._groups: WeakKeyDictionary[Shared, bytes] = (
             WeakKeyDictionary()
         )  # those that others shine through
-        # What forms are read aloud as by themselves.
-        self._said: WeakKeyDictionary[Shared, Element | None] = WeakKeyDictionary()
+        # What forms are read aloud as by themselves, each in a tuple, lest it be looked for twice.
+        self._said: WeakKeyDictionary[Shared, tuple[Element | None]] = WeakKeyDictionary()
         self._pictures: dict[Source, bytes] = {}
         self._kept = 0  # segments of long paths
         self._paths: dict[tuple[int, float], tuple[Sequence[Segment], bytes]] = {}
@@ -158,9 +158,10 @@ class ContentFormatter:
 
     def _find_said(self, shared: Shared) -> Element | None:
         """Return what a form is read aloud as by itself."""
-        if shared not in self._said:
-            self._said[shared] = sum_up(shared)
-        return self._said[shared]
+        known = self._said.get(shared)
+        if known is None:
+            known = self._said[shared] = (sum_up(shared),)
+        return known[0]
 
     def _format_items(
         self, items: Sequence[Item], height: float, below: tuple[Ground, ...]

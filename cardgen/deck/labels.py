@@ -20,6 +20,7 @@ _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _MARKUP = re.compile(r"[\[\]{}*_\\<>|:\s]+")
 # A word of up to four letters without a vowel is short for something: hp, xp, dmg, lvl.
 _SHORT = re.compile(r"\b[bcdfghj-np-tv-xz]{2,4}\b")
+_NUMBERED = re.compile(r"_\d+$")
 _SHOUT = 5  # capitals, from which on a word shouts, and is short for nothing
 
 
@@ -49,7 +50,9 @@ def list_labels(titles: Mapping[str, str]) -> dict[str, str]:
     return {
         field: label
         for field, label in read
-        if label != spell_field(field) and _strip_signs(label) == _strip_signs(field)
+        if label != spell_field(field)
+        # A number behind a field's name is there only because its own name was not free.
+        and _strip_signs(label) in (_strip_signs(field), _strip_signs(_NUMBERED.sub("", field)))
     }
 
 

@@ -159,6 +159,7 @@ def test_of_two_columns_with_texts_the_fuller_one_is_taken(project: Project) -> 
     [
         {"answer": "Reed"},
         {"correct_answer": "Reed", "incorrect_answers": ["Rush"]},
+        {"correct": "Reed", "incorrect": ["Rush"]},
         {"answers": ["Rush", "Reed"], "answer": 1},
         {"options": ["Rush", "Reed"], "correctIndex": 1},
     ],
@@ -178,6 +179,24 @@ def test_the_words_of_fields_are_counted_where_there_is_no_text(project: Project
     assert "1. Pond 0, 2 words" in said
     _, said = import_data(project, [{"name": f"Pond {n}", "text": "Reed"} for n in range(3)])
     assert "1. Pond 0, 1 word\n" in said
+
+
+def test_numbers_that_begin_anew_with_each_suit_are_no_counts(project: Project) -> None:
+    places = [*range(9), *range(1, 7), *range(1, 7)]
+    cards, _ = import_data(
+        project, [{"name": f"Pond {n}", "number": str(one)} for n, one in enumerate(places)]
+    )
+    assert [card["number_2"] for card in cards] == [str(one) for one in places]
+    assert {card["count"] for card in cards} == {1}
+    assert "number_2: Number\n" in Path(DECK).read_text("utf-8")
+
+
+def test_small_numbers_in_any_order_are_counts(project: Project) -> None:
+    counts = [1, 2, 3, 1, 2, 1, 2, 1, 2, 3]
+    cards, _ = import_data(
+        project, [{"name": f"Pool {n}", "number": one} for n, one in enumerate(counts)]
+    )
+    assert [card.get("count", 1) for card in cards] == counts
 
 
 PEOPLE = "Last Name,First Name,Company\nMarsh,Oda,Marsh & Daughter\nTower,,The Mill\n"

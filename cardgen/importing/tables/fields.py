@@ -152,6 +152,9 @@ def _rank(key: str, names: tuple[str, ...]) -> int:
     return names.index(bare) if bare in names else len(names)
 
 
+_LONG_RUN = 4  # cards that are numbered on before it begins again
+
+
 def list_numberings(rows: Rows, keys: Sequence[str]) -> list[str]:
     """Return the columns that number the cards, one after the other; so "No." is no count."""
     return [key for key in keys if _is_numbering([row.get(key) for row in rows])]
@@ -161,7 +164,13 @@ def _is_numbering(values: Sequence[Value]) -> bool:
     if len(values) < _FEWEST or not all(str(value).strip().isdecimal() for value in values):
         return False
     figures = [int(str(value)[:9]) for value in values]
-    return all(after == before + 1 for before, after in pairwise(figures))
+    anew = 0  # how often it begins again, as with each suit
+    for before, after in pairwise(figures):
+        if after != before + 1:
+            if after > 1:
+                return False
+            anew += 1
+    return anew == 0 or len(figures) >= _LONG_RUN * (anew + 1)
 
 
 # The columns with the names and the texts

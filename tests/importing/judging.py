@@ -64,6 +64,8 @@ class Card(NamedTuple):
     words: Counter[str]
     shown: str
     sure: float = 1.0
+    spare: str = ""
+    """What stands in fields that the truth does not speak of: it may be words of its text."""
 
 
 def make_card(raw: Mapping[str, Any], sure: float = 1.0) -> Card:
@@ -94,7 +96,9 @@ def _flatten(raw: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 def keep_fields(card: Card, judged: Callable[[str], bool]) -> Card:
     """Return the card with the fields that are judged; its words are the field `text`."""
     kept = {label: value for label, value in card.fields.items() if judged(label)}
-    return card._replace(fields=kept, words=card.words if judged("text") else Counter())
+    others = [f"{label} {value}" for label, value in card.fields.items() if label not in kept]
+    words = card.words if judged("text") else Counter[str]()
+    return card._replace(fields=kept, words=words, spare=" ".join(others))
 
 
 class Scores(NamedTuple):
@@ -168,6 +172,8 @@ def _match(
 def _score_pair(want: Card | None, give: Card | None) -> Scores:
     wanted, given = _list_fields(want), _list_fields(give)
     words, got = want.words if want else Counter[str](), give.words if give else Counter[str]()
+    if give and got:
+        got = got + ((words - got) & count_words(give.spare))
     return Scores(
         Score(int(want is not None and give is not None), int(give is not None), int(bool(want))),
         Score(len(wanted & given), len(given), len(wanted)),
@@ -196,7 +202,10 @@ def _list_faults(want: Card | None, give: Card | None) -> Iterator[str]:
         right, said = want.fields.get(label), give.fields.get(label)
         if right != said:
             yield f"{want.shown}: {label} is {said!r}, not {right!r}"
-    for what, words in (("lacks", want.words - give.words), ("has also", give.words - want.words)):
+    for what, words in (
+        ("lacks", want.words - give.words - count_words(give.spare)),
+        ("has also", give.words - want.words),
+    ):
         if words:
             shown = " ".join([*words.elements()][:12])
             yield f"{want.shown}: text {what} {words.total()}: {shown}"

@@ -82,6 +82,15 @@ gruppen:
 KINDS = [("Torfkahn", "Von der Geest"), ("Moorhexe", "Von der Geest"), ("Wattläufer", "Vom Watt")]
 
 
+def test_of_cards_with_blank_sides_the_entries_above_are_taken(project: Project) -> None:
+    data = [
+        {"title": f"Rule {number}", "text": "A side is one.", "cards": [{"front": "", "back": " "}]}
+        for number in range(4)
+    ]
+    cards, _ = import_data(project, data)
+    assert [card["name"] for card in cards] == [f"Rule {number}" for number in range(4)]
+
+
 def list_kinds(project: Project, data: object, name: str) -> list[tuple[str, str]]:
     cards, said = import_data(project, data, name=name)
     assert "several lists" not in said

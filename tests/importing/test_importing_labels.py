@@ -234,3 +234,58 @@ def test_two_letters_with_a_figure_are_a_stat_and_no_count() -> None:
     assert [(c.count, dict(c.other)) for c in cards] == [
         (1, {"stats": {"St": "3", "Re": "1", "Wo": "2"}})
     ] * len(CARDS)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "Carte événement n° {number} : {name}\n(2 cartes)\nConcerne : {place}\n{text}",
+        "- **{name}** (x2, {cost} cogs, requires {place}): {text}",
+        ". . . . . . . . . . . .\nFRONT: {name} (x2)\nBACK: {text}\n({place} only)",
+    ],
+)
+def test_numbers_and_sides_before_names_are_no_part_of_them(form: str) -> None:
+    texts = [
+        form.format(name=n, cost=c, place=p, text=t, number=number)
+        for number, (n, c, p, t) in enumerate(CARDS, 1)
+    ]
+    cards = recognise(read_text_blocks("Ferrymen\n\n" + "\n\n".join(texts), "f.txt")).cards
+    assert [(c.name, c.count, (c.who or "").split()[0], c.text) for c in cards] == [
+        (name, 2, place, text) for name, _, place, text in CARDS
+    ]
+
+
+def test_a_table_beside_one_with_copies_holds_no_cards() -> None:
+    options = ["| Option | Default | Meaning |", "|---|---|---|"]
+    options += ["| `--port N` | 7071 | listen here |", "| `--fast` | off | for the hasty |"]
+    rows = ["| Card | Qty | What it does |", "|---|---|---|"]
+    rows += [f"| {name} | {cost} | {text} |" for name, cost, _, text in CARDS]
+    text = "\n".join(["# ferry", "", *options, "", "## The deck", "", *rows])
+    cards = recognise(read_text_blocks(text, "f.md")).cards
+    assert [(c.name, c.count) for c in cards] == [(name, cost) for name, cost, _, _ in CARDS]
+
+
+def test_columns_without_names_are_told_by_what_all_their_cells_state() -> None:
+    rows = [f"| {name} | {cost}x | {place} only | {text} |" for name, cost, place, text in CARDS]
+    cards = recognise(read_text_blocks("\n".join(rows), "f.md")).cards
+    assert [(c.name, c.count, c.who) for c in cards] == [
+        (name, cost, f"{place} only") for name, cost, place, _ in CARDS
+    ]
+
+
+def test_a_sentence_in_italics_above_labels_is_a_subtitle() -> None:
+    form = "### {name}\n*Out of the {place}!*\n\n**Heft:** {cost}\n\n{text}"
+    assert [dict(c.other) for c in find(form)] == [
+        {"subtitle": f"Out of the {place}!", "heft": str(cost)} for _, cost, place, _ in CARDS
+    ]
+
+
+def test_the_last_card_is_in_doubt_where_it_is_longer_than_the_others() -> None:
+    form = "### {name}\n\nCost: {cost}\n\n{text}"
+    usual = find(form)
+    assert [doubt.kind for card in usual for doubt in card.doubts] == []
+    texts = [form.format(name=n, cost=c, place=p, text=t) for n, c, p, t in CARDS]
+    ended = [*texts, "Thanks to all who came to the ferry.", "See you in spring!"]
+    cards = recognise(read_text_blocks("\n\n".join(ended), "f.txt")).cards
+    assert [[doubt.kind for doubt in card.doubts] for card in cards] == [[], [], [], ["runs-on"]]
+    assert cards[-1].sure < 0.6 * usual[-1].sure

@@ -161,19 +161,23 @@ def read_columns(table: Table, pointed: Pointed = NOT_POINTED) -> Columns | None
             fields.append(None)
         elif headed and named[column] and named[column] not in fields:
             fields.append(named[column])
-        elif not label and "cost" not in named and _holds_prices(columns[column]):
-            fields.append("cost")
+        elif not label and (stated := _find_stated(columns[column])) not in (None, *named):
+            fields.append(stated)
         else:
             key = make_key(label).lstrip("0123456789_")  # "1d100" is no key of a card
             fields.append(key or None if headed else f"column_{column + 1}")
     return Columns(tuple(fields), headed or not any(header), tuple(header) if headed else ())
 
 
-def _holds_prices(column: Sequence[Styled]) -> bool:
+def _find_stated(column: Sequence[Styled]) -> str | None:
+    """Return what all cells of a column state without its name: a price, a count, a bearer."""
     texts = [cell.text.strip() for cell in column if cell.text.strip()]
-    return bool(texts) and all(
-        _PRICE.fullmatch(text) or take_facts(text).has("cost") for text in texts
-    )
+    said = [{"cost"} if _PRICE.fullmatch(text) else _list_given(text) for text in texts]
+    return next(iter(sorted(set.intersection(*said))), None) if said else None
+
+
+def _list_given(text: str) -> set[str]:
+    return {"cost", "count", "who"}.intersection(fact.gives for fact in take_facts(text).facts)
 
 
 def _is_word(label: str) -> bool:

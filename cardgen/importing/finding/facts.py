@@ -104,7 +104,7 @@ def _list_rules() -> tuple[_Rule, ...]:
     rank, needs = get_pattern("rank", "words"), get_pattern("who", "needs")
     end = (
         rf"(?=\s{{3,}}|\s*(?:$|[.;|·•()\[\]]|/\s|\s[–—-]\s|,?\s*(?:{cost}\s*[:=+\-−–—\d]|"
-        rf"{plus}?\s?{digits}\s*{units}|{use}\b|{needs}\b)))"
+        rf"{plus}?\s?{digits}\s*{units}|{use}\b)))"
     )
     labels = {field: get_pattern("labels", field) for field in FIELDS if field != "name"}
     many = rf"\d{{1,3}}|{get_pattern('count', 'numbers')}"

@@ -210,7 +210,8 @@ def find_subtitle(piece: Piece, following: Piece | None) -> str:
     if open_bracket(piece.content) is not piece.content:
         return "bracket"
     if piece.content.face & ITALIC:
-        return "" if text[-1:] in ".!?…" else "italic"
+        above_labels = following is not None and split_labels(following.content)
+        return "italic" if text[-1:] not in ".!?…" or above_labels else ""
     if piece.content.face & BOLD:
         return "bold"
     plain = words <= 8 and text[-1:] not in ".!?:;" and is_phrase(text)

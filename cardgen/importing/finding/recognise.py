@@ -9,8 +9,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
+from statistics import median
 
 from cardgen.core.errors import find_near
+from cardgen.importing.column_names import find_field
 from cardgen.importing.finding.calibrate import measure
 from cardgen.importing.finding.clean import clean
 from cardgen.importing.finding.columns import (
@@ -88,7 +90,11 @@ def recognise(blocks: Sequence[Block], pointed: Pointed = NOT_POINTED) -> Recogn
         whole, cuts = mine(_read_lines(_flatten(kept, []), joiner, pointed))
         if cuts and len(cuts[0].records) > 0.8 * len(cards) and cuts[0].score > _CLEAR:
             cut = refine(whole, cuts[0], pointed)
+            twice = _tells_of(cut, cards)
             cards = _read_cards(whole, cut, left, joiner)
+            if twice:
+                said = Doubt("told-twice", "a row of a table tells of it, too, in other words", 0.6)
+                cards = [replace(card, doubts=(*card.doubts, said)) for card in cards]
             return _sum_up(kept, cards, left, cuts, pointed)
     left += beside
     lacking = tuple(n for n in pointed.names if not any(_is_called(card, n) for card in cards))
@@ -322,6 +328,12 @@ def _read_tables(
         or ("text" in columns.fields and columns.headed)
         or (columns.headed and heads[tuple(cell.text for cell in table.rows[0].cells)] > 1)
     ]
+    if any("count" in columns.fields for _, columns in whole):  # others tell of something else
+        whole = [
+            (table, columns)
+            for table, columns in whole
+            if "count" in columns.fields or find_field("".join(columns.titles[:1])) == "name"
+        ]
     often = [one for one in heads if heads[one] > 1]
     if len(often) == 1:  # what has another header than the tables of cards is no such table
         whole = [
@@ -447,7 +459,19 @@ def _read_cards(
         headed = document.lines[record.start].block.kind == "heading"
         found = measure(usual, has, card.paragraphs, headed=headed)
         made.append(replace(card, found=found))
-    return _compare(made)
+    return _doubt_last(_compare(made))
+
+
+def _doubt_last(cards: list[Candidate]) -> list[Candidate]:
+    """Doubt the last card where it has more paragraphs than the others: of such, most have what
+    stands at the end of a document, as thanks and signatures.
+    """
+    *others, last = [len(card.paragraphs) for card in cards]
+    if len(others) >= _FEW and last > median(others):
+        said = "it is the last and longer than the others: its end may be none of its own"
+        doubt = Doubt("runs-on", said, 0.5)
+        cards[-1] = replace(cards[-1], doubts=(*cards[-1].doubts, doubt))
+    return cards
 
 
 def _add_kinds(document: Document, cut: Cut, cards: Sequence[Candidate]) -> list[Candidate]:

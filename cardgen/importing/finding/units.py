@@ -31,7 +31,7 @@ _NAMED = "behind a name"
 class _Price(NamedTuple):
     at: int
     start: int
-    figure: str
+    written: str
     name: str  # that it stands behind; empty where it stands alone
 
 
@@ -45,14 +45,19 @@ def label_prices(blocks: Sequence[Block]) -> list[Block]:
     label = Styled.of(f"{list_words('labels', 'cost')[0]}: ")
     for prices in found.values():
         names = {price.name for price in prices if price.name}
+        figures = {price.written.split()[0] for price in prices}
         several = len({price.at for price in prices}) >= _FEWEST
-        if not several or len({p.figure for p in prices}) < 2 or 0 < len(names) < len(prices):
+        if not several or len(figures) < 2 or 0 < len(names) < len(prices):
             continue
         for price in prices:
             block = labelled[price.at]
             if block is blocks[price.at]:
+                end = price.start + len(price.written)
                 whole = block.content.cut(0, price.start).join(label)
-                content = whole.join(block.content.cut(price.start))
+                more = block.content.cut(end)
+                if more.text[:1] == ",":  # what follows is no part of the price
+                    more = Styled.of(";").join(more.cut(1))
+                content = whole.join(block.content.cut(price.start, end)).join(more)
                 labelled[price.at] = replace(block, content=content, sources=block.lines)
     return labelled
 
@@ -68,8 +73,11 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
         parted, listed = _INSIDE.search(before) or _BEFORE.search(before), _LISTED.search(before)
         name = trim_name(before[: parted.start()] if parted else "").lstrip(_NUMBERED)
         last = not block.text[match.end() :].strip(" .)]")
+        lead = block.content.find_lead()
         if not before.strip(" (["):
-            form = "alone" if last else ""
+            form = "alone" if last or take_facts(block.text, match.end()).facts else ""
+        elif listed and lead >= listed.start() and looks_like_name(before[:lead].rstrip(" ,")):
+            form, name = _NAMED, trim_name(before[:lead])
         elif listed and last and looks_like_name(before[: listed.start()]):
             form, name = _NAMED, trim_name(before[: listed.start()]).lstrip(_NUMBERED)
         elif parted and looks_like_name(name, marked=True):
@@ -77,5 +85,5 @@ def _list_prices(at: int, block: Block) -> Iterator[tuple[tuple[object, ...], _P
         else:
             form = "last" if last and _OPENED.search(before) else ""
         if form and ":" not in name:
-            price = _Price(at, match.start(), match[0].split()[0], name * (form == _NAMED))
+            price = _Price(at, match.start(), match[0], name * (form == _NAMED))
             yield (block.kind, block.level, form, unit.rstrip("s")[:_LETTERS]), price

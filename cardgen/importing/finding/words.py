@@ -358,10 +358,12 @@ def set_questions(blocks: Sequence[Block]) -> list[Block]:
     turns = len(sides) >= 2 * _FEWEST and sides[::2] == [first] * len(sides[::2])
     if not turns or first == second or sides[1::2] != [second] * (len(sides) // 2):
         return list(blocks)
-    named = [at - 1 for at in found if at and at - 1 not in found and blocks[at - 1].gap]
+    above = [at - 1 for at in found if at and at - 1 not in found]
+    named = [at for at in above if blocks[at].gap and blocks[at].kind != "rule"]
     names = max(len(named), sum(block.kind == "heading" for block in blocks))
-    told = find_label(first) or find_label(second) or 2 * len(sides) < len(blocks)
-    if told or names > 1:  # that stand above them
+    known = first in list_words("columns", "name") and second in list_words("columns", "text")
+    told = find_label(first) or find_label(second) or (2 * len(sides) < len(blocks) and not known)
+    if told or names > max(1, len(sides) // 8):  # that stand above them
         return list(blocks)
     turned = list(blocks)
     for place, (at, label) in enumerate(found.items()):

@@ -378,8 +378,12 @@ def _count_named(cards: list[dict[str, Any]], tree: Any) -> int:
 
 def _has_name(card: dict[str, Any]) -> bool:
     """Tell whether a card has a name, itself or in an object that it holds, as "fields"."""
-    keys = [*card, *(key for part in card.values() if isinstance(part, dict) for key in part)]
-    return any(find_field(key) == "name" for key in keys)
+    parts = [card, *(part for part in card.values() if isinstance(part, dict))]
+    return any(
+        find_field(key) == "name" and tell(value).strip()
+        for part in parts
+        for key, value in part.items()
+    )
 
 
 def _list_rows(tree: Any, depth: int) -> Iterator[list[list[Any]]]:

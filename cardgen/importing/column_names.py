@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from cardgen.importing.finding.vocabulary import FIELDS, list_words
+from cardgen.importing.finding.vocabulary import FIELDS, find_label, list_words
 
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")  # cardName
 _UNIT = re.compile(r"\s*\([^()]*\)$")  # Weight (lb)
@@ -45,7 +45,8 @@ def find_field(column: str) -> str | None:
     if found := fields.get(_bare(column)) or fields.get(bare):
         return found
     beside = list_words("columns", "beside")
-    return fields.get(" ".join(word for word in _WORDS.findall(bare) if word not in beside))
+    named = fields.get(" ".join(word for word in _WORDS.findall(bare) if word not in beside))
+    return named or find_label(bare)
 
 
 def may_number(column: str) -> bool:

@@ -218,6 +218,8 @@ def test_labels_below_names_are_no_questions() -> None:
         ("Antal: två | Endast Riddare", 2, "Endast Riddare"),
         ("2 szt., tylko rycerze", 2, "Tylko rycerze"),
         ("2 uds. (Scouts and up)", 2, "Scouts and up"),
+        ("How many in the box: 2\nWho may take it: Tinkers", 2, "Tinkers"),
+        ("Anzahl Karten: 2\nFür wen gedacht: Kesselflicker", 2, "Kesselflicker"),
     ],
 )
 def test_how_many_and_who_are_told_in_the_words_of_many(

@@ -15,6 +15,7 @@ from cardgen.core.library import HOME
 
 Gives = Literal["name", "cost", "count", "who", "uses", "kind", "text"]
 FIELDS: tuple[Gives, ...] = ("name", "cost", "count", "who", "uses", "kind", "text")
+_MOST_ASKED = 5  # words of a label that asks
 _FOLDER = HOME / "assets" / "vocabulary"
 
 
@@ -55,11 +56,19 @@ def get_pattern(group: str, key: str) -> str:
 @cache
 def find_label(label: str) -> Gives | None:
     """Return what a label gives by its word, if that is known."""
-    labels, words = _list_labels(), label.casefold().rstrip(".").split()
+    labels, words = _list_labels(), label.casefold().rstrip(".?").split()
+    if found := labels.get(" ".join(words)):
+        return found
     for place, word in enumerate(words):
-        if word in list_words("count", "within") and labels.get(" ".join(words[:place])) == "count":
-            return "count"  # "copies in the deck"
-    return labels.get(" ".join(words))
+        told = labels.get(" ".join(words[:place]))
+        if told in ("count", "cost") and word in list_words("count", "within"):
+            return told  # "copies in the deck", "price in crowns"
+    asks = (" ".join(words[:place]) for place in range(1, min(3, len(words))))
+    for ask in asks if len(words) <= _MOST_ASKED else ():
+        for gives in ("who", "count"):
+            if ask in list_words(gives, "asks"):
+                return gives  # "who may take it"
+    return None
 
 
 @cache

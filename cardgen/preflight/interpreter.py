@@ -40,8 +40,8 @@ from cardgen.preflight.objects import (
     read_name,
     read_number,
 )
-from cardgen.preflight.readers import Named, Readers
-from cardgen.preflight.state import PathReader, Settings, State, TextReader
+from cardgen.preflight.readers import Readers
+from cardgen.preflight.state import PathReader, State, TextReader
 
 Operands = Sequence[Any]
 
@@ -123,6 +123,7 @@ class StreamWalk:
         self._owner: object = None  # tells the resources apart, where they have a number
         if isinstance(resources, pikepdf.Object) and resources.is_indirect:
             self._owner = resources.objgen
+        self._named = readers.find_named(self._owner)
         self._devices: dict[str, Space] = {}  # what the colours of devices are here, by their names
         self.state = state
         self.visits: list[Visit] = []
@@ -134,6 +135,7 @@ class StreamWalk:
         self.text = TextReader()
         # What was added last, and the boxes of all marks that look so.
         self.said: tuple[Any, ...] = ()
+        self.look = Look("area")
         self.boxes: list[Box] | None = None
         self.sure = True  # that other programs see the same operators from here on
         self.lenient = 0  # how many sections are open in which unknown operators are let go
@@ -192,7 +194,9 @@ class StreamWalk:
             return None
         if self._owner is None:
             return None
-        if any(isinstance(p, pikepdf.Object) for p in (state.fill_pattern, state.stroke_pattern)):
+        if isinstance(state.fill_pattern, pikepdf.Object):
+            return None
+        if isinstance(state.stroke_pattern, pikepdf.Object):
             return None
         key = (block.line, self._owner, state.list_values(), self.sure)
         effect = self.effects.find(key)
@@ -229,12 +233,13 @@ class StreamWalk:
         self.state.width = abs(float(operands[0]))
 
     def set_graphics(self, operands: Operands) -> None:
-        settings = self._find_named(operands[0], Settings)
+        name = operands[0]
+        settings = self._named.settings.get(name) if isinstance(name, str) else None
         if settings is None:
-            thing = self._find_resource("/ExtGState", operands[0])
+            thing = self._find_resource("/ExtGState", name)
             settings = self.readers.read_settings(thing)
             if thing is not None:
-                self.readers.keep_named(self._owner, operands[0], settings)
+                self._named.settings[name] = settings
         self.state.apply(settings)
         if settings.mask is not None:
             self.masks.append(settings.mask)
@@ -326,29 +331,24 @@ class StreamWalk:
         paint = None if kind == "picture" else state.stroke if stroke else state.fill
         pattern = None if paint is None else state.stroke_pattern if stroke else state.fill_pattern
         gradient = pattern if isinstance(pattern, Gradient) else None
-        said = (
-            *(kind, paint, round(size, 4), font, picture, gradient),
-            *(frame, alpha, state.blend, state.masked),
-            *(self._find_overprint(stroke=stroke), flaw),
-        )
+        over: Overprint = "none"
+        if state.stroke_over if stroke else state.fill_over:
+            over = "inks" if state.over_mode == 1 else "plates"
+        drawn = kind, paint, round(size, 4), font, picture, gradient, frame, alpha
+        said = drawn, state.blend, state.masked, over, flaw
         # Lines of a text follow one another in one look, which is dear to compare with all others.
         if said != self.said:
             self.said, self.boxes = said, None
         shown = box if state.clip is None else box.meet(state.clip)
         if shown is not None:
             if self.boxes is None:
-                self.boxes = self.group.marks.setdefault(Look(*said), [])
+                self.look = Look(*drawn, *said[1:])
+                self.boxes = self.group.marks.setdefault(self.look, [])
             self.boxes.append(shown)
             if self.ordered:
-                self.group.order.append(Drawn(Look(*said), shown, whole, state.matrix))
+                self.group.order.append(Drawn(self.look, shown, whole, state.matrix))
         if pattern is not None and gradient is None:
             self._paint_tile(pattern, box)
-
-    def _find_overprint(self, *, stroke: bool) -> Overprint:
-        state = self.state
-        if not (state.stroke_over if stroke else state.fill_over):
-            return "none"
-        return "inks" if state.over_mode == 1 else "plates"
 
     def _paint_tile(self, tile: Any, box: Box) -> None:
         shown = box if self.state.clip is None else box.meet(self.state.clip)
@@ -449,12 +449,13 @@ class StreamWalk:
     # Text
 
     def set_font(self, operands: Operands) -> None:
-        font = self._find_named(operands[0], Font)
+        name = operands[0]
+        font = self._named.fonts.get(name) if isinstance(name, str) else None
         if font is None:
-            thing = self._find_resource("/Font", operands[0])
+            thing = self._find_resource("/Font", name)
             font = None if thing is None else self.readers.fonts.read(thing)
             if font is not None:
-                self.readers.keep_named(self._owner, operands[0], font)
+                self._named.fonts[name] = font
         self.state.set_font(font, operands[1])
 
     def show(self, operands: Operands) -> None:
@@ -488,11 +489,6 @@ class StreamWalk:
                 inner = self.state.enter()
                 resources = font.resources if font.resources is not None else self.resources
                 self._visit(make_visit(proc, resources, inner, place, self.state.clip))
-
-    def _find_named(self, name: Any, kind: type[Named]) -> Named | None:
-        """Return what was read of a font or a graphics state by this name; None where it is new."""
-        known = _is_name(name) and self._owner is not None
-        return self.readers.find_named(self._owner, name, kind) if known else None
 
     def _find_resource(self, kind: str, name: Any) -> Any:
         if not _is_name(name):

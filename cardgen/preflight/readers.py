@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple
 
 from cardgen.core.geometry import IDENTITY, Box, Matrix
 from cardgen.preflight.colours import SpaceReader
@@ -25,7 +25,8 @@ from cardgen.preflight.objects import (
 from cardgen.preflight.state import Settings, read_settings
 
 _MOST_RESOURCES = 5_000
-Named = TypeVar("Named", Font, Settings)
+_MOST_NAMED = 50
+_MOST_NAMES = 1_000
 
 
 class Form(NamedTuple):
@@ -34,6 +35,13 @@ class Form(NamedTuple):
     matrix: Matrix
     box: Box | None
     layered: bool
+
+
+class Named(NamedTuple):
+    """Fonts and graphics states by their names among some resources."""
+
+    fonts: dict[str, Font]
+    settings: dict[str, Settings]
 
 
 @dataclass(slots=True)
@@ -46,7 +54,7 @@ class Readers:
     resources: Keeper[object, Any] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
     forms: Keeper[object, Form] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
     settings: Keeper[object, Settings] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
-    _named: Keeper[object, Any] = field(default_factory=partial(Keeper, _MOST_RESOURCES))
+    _named: Keeper[object, Named] = field(default_factory=partial(Keeper, _MOST_NAMED))
     _gradients: dict[object, Gradient] = field(default_factory=dict)
 
     def read_gradient(self, thing: Any, resources: Any) -> Gradient:
@@ -75,13 +83,14 @@ class Readers:
                 self.resources.keep(key, found)
         return found
 
-    def find_named(self, owner: object, name: str, kind: type[Named]) -> Named | None:
-        """Return what was read of a font or a graphics state by this name; None where it is new."""
-        return cast(Named | None, self._named.find((owner, name, kind)))
-
-    def keep_named(self, owner: object, name: str, found: Font | Settings) -> None:
-        if owner is not None:
-            self._named.keep((owner, name, type(found)), found)
+    def find_named(self, owner: object) -> Named:
+        """Return what was read by its name in some resources, to which more can be added."""
+        if owner is None:
+            return Named({}, {})
+        named = self._named.find(owner)
+        if named is None or len(named.fonts) + len(named.settings) > _MOST_NAMES:
+            named = self._named.keep(owner, Named({}, {}))
+        return named
 
     def read_form(self, thing: Any) -> Form:
         key = identify(thing)

@@ -293,25 +293,32 @@ class TextReader:
         font = state.font
         if font is None:
             return None
-        begin = self._find_matrix()
-        glyphs: dict[int, Matrix] = {}
-        flaw: Flaw = ""
+        before, glyphs = self._across, dict[int, Matrix]()
         if isinstance(operand, Words) and not font.procs:
             across, painted, flaw = _measure_words(state, font, operand)
+        elif font.procs:
+            across, painted = self._draw(state, font, _list_items(operand), glyphs)
+            flaw = ""
         else:
-            items = _list_items(operand)
-            if font.procs:
-                across, painted = self._draw(state, font, items, glyphs)
-            else:
-                across, painted, flaw = _measure(state, font, items)
+            across, painted, flaw = _measure(state, font, _list_items(operand))
         self._across += across
-        if not painted or state.size == 0:
+        size = state.size
+        if not painted or size == 0:
             return None
-        whole = begin.then(state.matrix)
-        low = state.rise + font.descent * state.size
-        high = state.rise + font.ascent * state.size
-        box = Box(min(0.0, across), min(low, high), max(0.0, across), max(low, high))
-        return Shown(whole.place(box), abs(state.size) * whole.scale_y, list(glyphs.items()), flaw)
+        low, high = state.rise + font.descent * size, state.rise + font.ascent * size
+        if low > high:
+            low, high = high, low
+        left, right = (0.0, across) if across > 0 else (across, 0.0)
+        a, b, c, d, e, f = self._line
+        u, v, w, x, y, z = state.matrix
+        if b or c or v or w or a * u < 0 or d * x < 0:
+            whole = self._line.move(before, 0).then(state.matrix)
+            box = whole.place(Box(left, low, right, high))
+            return Shown(box, abs(size) * whole.scale_y, list(glyphs.items()), flaw)
+        # The same at once, for text that stands upright, as nearly all does.
+        a, d, e, f = a * u, d * x, (before * a + e) * u + y, f * x + z
+        box = Box(a * left + e, d * low + f, a * right + e, d * high + f)
+        return Shown(box, abs(size) * d, list(glyphs.items()), flaw)
 
     def _draw(
         self, state: State, font: Font, items: Sequence[Any], glyphs: dict[int, Matrix]

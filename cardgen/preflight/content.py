@@ -28,7 +28,7 @@ _SPACE = rb"[\x00\t\n\x0c\r ]"
 _AHEAD = rb"(?=[\x00\t\n\x0c\r /\[\]()<])"
 _NUMBER = rb"-?(?:[0-9]{1,9}(?:\.[0-9]{1,15})?|\.[0-9]{1,15})" + _AHEAD
 _NAME = rb"/[A-Za-z0-9_.+-]+" + _AHEAD
-_STRING = rb"\((?:[^()\\\r]|\\[nrtbf()\\]|\\[0-3][0-7][0-7])*+\)"
+_STRING = rb"\([^()\\\r]*+(?:\\(?:[nrtbf()\\]|[0-3][0-7][0-7])[^()\\\r]*+)*+\)"
 _HEX = rb"<(?:[0-9A-Fa-f]{2})*+>"
 _SHOWN = rb"(?:" + rb"|".join((_NUMBER, _STRING, _HEX)) + rb")"
 _ARRAY = rb"\[" + _SPACE + rb"*+(?:" + _SHOWN + _SPACE + rb"*+)*+\]"
@@ -47,7 +47,9 @@ _MOVE: Final = re.compile(
     rb"(-?(?:[0-9]{1,9}(?:\.[0-9]{1,15})?|\.[0-9]{1,15})) "
     rb"(-?(?:[0-9]{1,9}(?:\.[0-9]{1,15})?|\.[0-9]{1,15})) Td"
 )
-_WORD: Final = re.compile(rb"\(((?:[^()\\\r]|\\[nrtbf()\\]|\\[0-3][0-7][0-7])*+)\)")
+_WORD: Final = re.compile(
+    rb"\(([^()\\\r]*+(?:\\(?:[nrtbf()\\]|[0-3][0-7][0-7])[^()\\\r]*+)*+)\)"
+)
 BLOCK: Final = "q Q"  # no operator: it stands for a whole line
 _LONGEST_KERN = 9
 _LONGEST_CHUNK = 2_000

@@ -270,7 +270,8 @@ def check_sizes(pages: Sequence[DocumentPage], wants: Wants) -> Iterator[Fault]:
             "write the file anew",
         )
     for kind in ("trim", "page"):
-        sizes = {page.number: _measure_page(page.boxes, kind) for page in pages}
+        known = {boxes: _measure_page(boxes, kind) for boxes in {page.boxes for page in pages}}
+        sizes = {page.number: known[page.boxes] for page in pages}
         usual = Counter(sizes.values()).most_common(1)[0][0] if sizes else Size(0, 0)
         for number, size in sizes.items():
             if size != usual:

@@ -343,7 +343,7 @@ def _list_leaves(reader: PageObjects, top: _Key | None) -> Iterator[_Leaf]:
         kind = read_name(thing, "/Type")
         if kind == "Pages" and _NODE_KEYS.issuperset(thing.keys()):
             kids = list(find_value(thing, "/Kids"))
-            ahead += [(_identify(kid), key) for kid in reversed(kids)]
+            ahead += [(_find_key(kid), key) for kid in reversed(kids)]
         elif kind == "Page" and isinstance(
             _find_inherited(thing, "/Resources"), pikepdf.Dictionary
         ):
@@ -352,6 +352,11 @@ def _list_leaves(reader: PageObjects, top: _Key | None) -> Iterator[_Leaf]:
             yield _Leaf(key, thing, look)
         else:
             raise LookupError
+
+
+def _find_key(thing: Any) -> _Key | None:
+    """Return the number of an object that has one of its own, whatever it is: it is not read."""
+    return thing.objgen if isinstance(thing, pikepdf.Object) and thing.is_indirect else None
 
 
 def _identify(thing: Any) -> _Key | None:

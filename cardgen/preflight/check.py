@@ -6,7 +6,8 @@ Turns a PDF file, and what is wanted of it, into a report.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -18,6 +19,7 @@ from cardgen.core.process import give_back_memory, no_collection
 from cardgen.core.workers import (
     LimitError,
     Line,
+    Worker,
     begin_nothing,
     count_parts,
     start_worker,
@@ -32,7 +34,8 @@ from cardgen.preflight.pairs import check_pairs
 from cardgen.preflight.pdfx import check_claim, check_keys, parse_claim, read_claim
 from cardgen.preflight.rendering import open_renderer
 from cardgen.preflight.report import Fault, Report, fold_faults
-from cardgen.preflight.structure import check_structure
+from cardgen.preflight.source import open_source
+from cardgen.preflight.structure import check_objects, check_structure
 from cardgen.preflight.wants import Wants
 
 # Below so many pages a part, starting a process costs more than it saves.
@@ -45,6 +48,7 @@ _BYTES_A_SECOND = 100_000
 # The time to read all objects, as a part of that for all pages: who reads them has fewer pages.
 _STRUCTURE = 0.07
 MOST_PARTS = 4
+_LARGE = 1_000_000  # bytes; to start a process costs more than a smaller file
 # After so many pages, what refers to itself in a circle is let go.
 _PAGES_A_COLLECTION = 1_000
 
@@ -92,7 +96,7 @@ def check_file(
 ) -> Report:
     """Return the report on a file; one that cannot be opened is an error."""
     wants = wants or Wants()
-    with open_document(file, name) as document:
+    with _looking_ahead(file, wants) as ahead, open_document(file, name) as document:
         claim = read_claim(document)
         if not wants.is_press:
             wants = replace(wants, flavour=parse_claim(claim))
@@ -103,7 +107,7 @@ def check_file(
             *check_sizes(document.pages, wants),
             *check_turns(document.pages, wants),
             *check_pairs(labels.pages, len(document.pages), wants),
-            *_check_content(document, wants, labels, begin_page),
+            *_check_content(document, wants, labels, ahead, begin_page),
         ]
         return Report(
             document.name,
@@ -120,22 +124,52 @@ def _read_labels(document: Document) -> PlaceLabels:
         return read_labels(document, pdf)
 
 
+@contextmanager
+def _looking_ahead(file: bytes | str | Path, wants: Wants) -> Iterator[Worker | None]:
+    """Let another process read all objects of a large file while its pages are listed."""
+    large = wants.is_press and _measure_file(file) >= _LARGE
+    if not large or count_parts(2, 1, 2) == 1:
+        yield None
+        return
+    worker = start_worker(partial(_send_objects, file, wants))
+    try:
+        yield worker
+    finally:
+        worker.stop()
+
+
+def _send_objects(file: bytes | str | Path, wants: Wants, line: Line) -> None:
+    """Send the faults of all objects; None of a file that must be mended."""
+    found = None
+    with suppress(CardgenError, *BROKEN):
+        source = open_source(file if isinstance(file, bytes) else Path(file))
+        found = list(check_objects(source, wants, source.open_pdf()))
+    line.send(found)
+
+
 def _check_content(
-    document: Document, wants: Wants, labels: PlaceLabels, begin_page: Callable[[int], None]
+    document: Document,
+    wants: Wants,
+    labels: PlaceLabels,
+    ahead: Worker | None,
+    begin_page: Callable[[int], None],
 ) -> Iterator[Fault]:
     """Yield the faults of all objects, then of all pages in their order, found by as many processes
     as it is worth.
+
+    ahead: who has read the objects already, if the file needs not be mended
     """
     pages = document.pages
     parts = count_parts(len(pages), FEWEST_PAGES, MOST_PARTS)
-    each = len(pages) * (1 + _STRUCTURE) / parts
+    objects = ahead.receive() if ahead and document.is_plain else None
+    each = len(pages) * (1 + (_STRUCTURE if objects is None else 0.0)) / parts
     starts = [min(int(each * number), len(pages) - parts + number) for number in range(parts)]
     bounds = [*starts, len(pages)]
     with open_renderer(document) as renderer:
 
         def check(start: int, end: int) -> tuple[list[Fault], list[Fault]]:
             # By the last, since the others begin while it is started.
-            structure = _check_structure(document, wants) if end == len(pages) else []
+            structure = _check_structure(document, wants, objects) if end == len(pages) else []
             give_back_memory()  # when nothing holds on to what was opened to read all objects
             part = pages[start:end]
             if renderer is not None:
@@ -173,9 +207,14 @@ def _send(
     line.send(check(start, end))
 
 
-def _check_structure(document: Document, wants: Wants) -> list[Fault]:
+def _check_structure(
+    document: Document, wants: Wants, objects: Sequence[Fault] | None
+) -> list[Fault]:
+    if objects is not None:
+        return list(_collect(check_structure(document, wants, objects)))
     with document.open_again() as pdf:
-        return list(_collect(check_structure(document, wants, pdf)))
+        found = check_objects(document.source, wants, pdf)
+        return list(_collect(check_structure(document, wants, found)))
 
 
 def _find_trim(document: Document) -> Size | None:

@@ -47,9 +47,7 @@ _MOVE: Final = re.compile(
     rb"(-?(?:[0-9]{1,9}(?:\.[0-9]{1,15})?|\.[0-9]{1,15})) "
     rb"(-?(?:[0-9]{1,9}(?:\.[0-9]{1,15})?|\.[0-9]{1,15})) Td"
 )
-_WORD: Final = re.compile(
-    rb"\(([^()\\\r]*+(?:\\(?:[nrtbf()\\]|[0-3][0-7][0-7])[^()\\\r]*+)*+)\)"
-)
+_WORD: Final = re.compile(rb"\(([^()\\\r]*+(?:\\(?:[nrtbf()\\]|[0-3][0-7][0-7])[^()\\\r]*+)*+)\)")
 BLOCK: Final = "q Q"  # no operator: it stands for a whole line
 _LONGEST_KERN = 9
 _LONGEST_CHUNK = 2_000

@@ -6,7 +6,7 @@ Knows nothing of the paint itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pikepdf import Dictionary, Name, Pdf, Stream
@@ -24,6 +24,7 @@ from cardgen.preflight.objects import (
     read_number,
 )
 from cardgen.preflight.report import Fault
+from cardgen.preflight.source import Source
 from cardgen.preflight.wants import Wants
 
 _HIDDEN = 2
@@ -39,8 +40,8 @@ _SUSPECT = re.compile(
 _PACKED = re.compile(rb"/Type\s*/(?:ObjStm|XRef)\b")
 
 
-def check_structure(document: Document, wants: Wants, pdf: Pdf) -> Iterator[Fault]:
-    """Check a file, whose objects are all read from `pdf`, opened for that."""
+def check_structure(document: Document, wants: Wants, objects: Iterable[Fault]) -> Iterator[Fault]:
+    """Check a file; `objects` are the faults of its objects, which take long to be found."""
     for repair in document.repairs[:1]:
         yield Fault(
             "preflight/damaged",
@@ -58,7 +59,7 @@ def check_structure(document: Document, wants: Wants, pdf: Pdf) -> Iterator[Faul
             "write it anew without encryption",
         )
     yield from _check_catalogue(document.pdf.Root, wants)
-    yield from _check_objects(document, wants, pdf)
+    yield from objects
     for page in (page for page in document.pages if page.has_extras):
         yield from _check_unit(page, wants)
         yield from _check_annotations(page, wants)
@@ -104,8 +105,11 @@ def _check_catalogue(root: Any, wants: Wants) -> Iterator[Fault]:
         )
 
 
-def _check_objects(document: Document, wants: Wants, pdf: Pdf) -> Iterator[Fault]:
-    """Check every object of the file, whether a page shows it or not."""
+def check_objects(source: Source, wants: Wants, pdf: Pdf) -> Iterator[Fault]:
+    """Check every object of a file, whether a page shows it or not.
+
+    They are all read from `pdf`, opened for that.
+    """
     scripts = old = deep = 0
     packed: dict[str, int] = {}
     for thing in pdf.objects:
@@ -167,7 +171,7 @@ def _check_objects(document: Document, wants: Wants, pdf: Pdf) -> Iterator[Fault
             about=("16 bits",),
             count=deep,
         )
-    if wants.flavour == "x-1a" and _PACKED.search(document.source.data):
+    if wants.flavour == "x-1a" and _PACKED.search(source.data):
         yield Fault(
             "preflight/object-streams",
             "error",

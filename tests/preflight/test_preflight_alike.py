@@ -18,14 +18,17 @@ from preflight_files import (
     add_content,
     add_resource,
     add_text,
+    find_text,
     make_form,
     open_good,
     save,
+    wants_of,
 )
 
 from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Box
 from cardgen.core.units import MM
+from cardgen.core.workers import start_worker
 from cardgen.preflight import check, content, document, rendering
 from cardgen.preflight.check import check_file
 from cardgen.preflight.content import ContentReader
@@ -70,6 +73,44 @@ def test_the_report_is_the_same_however_many_processes(monkeypatch: pytest.Monke
     for code in ("total-ink", "damaged", "scripts"):
         assert f'"{code}"' in reports[0]
     assert reports[1:] == reports[:1] * 3
+
+
+def test_the_objects_of_a_press_are_read_beside_its_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a process of their own; in a file that must be mended they are read again."""
+    pdf = open_good("ghostscript", "x-4")
+    repeat(pdf, 4)
+    pdf.Root.Strange = pdf.make_indirect(Dictionary(S=Name.JavaScript, JS="1"))
+    data, wants = save(pdf, "x-4"), wants_of("x-4")
+    started: list[object] = []
+
+    def start(work: Any) -> Any:
+        started.append(work)
+        return start_worker(work)
+
+    monkeypatch.setattr(check, "start_worker", start)
+    monkeypatch.setattr(check, "count_parts", lambda *_: 2)
+    report = format_json(check_file(data, wants))
+    assert '"scripts"' in report and len(started) == 1
+    monkeypatch.setattr(check, "_LARGE", len(data))
+    assert format_json(check_file(data, wants)) == report and len(started) == 3
+    monkeypatch.setattr(document, "_find_plain", lambda *_: None)
+    assert format_json(check_file(data, wants)) == report
+    monkeypatch.setattr(check, "check_objects", lambda *_: iter(()))
+    assert format_json(check_file(data, wants)) != report
+
+
+def test_a_look_in_the_middle_says_nothing_of_one_at_the_edge() -> None:
+    """What is known of a look well within the card is not said of it elsewhere."""
+    pdf = open_good("ghostscript")
+    repeat(pdf, 4)
+    middle = "40 60"
+    for index, place in enumerate((middle, f"{1 * MM} 30", middle, f"{1 * MM} 50")):
+        font, text = find_text(pdf)
+        show = f"0 0 0 1 k BT {font} 6 Tf {place} Td <{text.hex()}> Tj ET"
+        add_content(pdf, show, index)
+    (finding,) = check_file(save(pdf), PLAIN).findings
+    assert finding.rule == "safe-area"
+    assert finding.pages == (2, 4)
 
 
 def test_a_file_is_opened_anew_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:

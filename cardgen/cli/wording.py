@@ -35,10 +35,11 @@ def format_json(data: Mapping[str, object] | Sequence[object]) -> str:
 
 
 def format_table(rows: Sequence[Sequence[str]], right: Sequence[int]) -> str:
-    """Return rows with columns of even width; `right` are those of numbers."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    """Return rows with columns of even width, each in one line; `right` are those of numbers."""
+    shown = [[cell.replace("\n", "\\n") for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
     lines = []
-    for row in rows:
+    for row in shown:
         cells = [
             cell.rjust(width) if place in right else cell.ljust(width)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))

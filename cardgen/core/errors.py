@@ -27,7 +27,7 @@ _NEAR = 0.61  # the least likeness; with a little less "title" would be near "it
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A place in a file, as editors and compilers write it.
+    """A place in a file, as editors and compilers write it: in one line, whatever the file's name.
 
     used: where what stands there is used, if it is written once and used in several places
     """
@@ -39,7 +39,7 @@ class Where:
 
     def __str__(self) -> str:
         numbers = (n for n in (self.line, self.column) if n is not None)
-        return ":".join([self.file, *map(str, numbers)])
+        return ":".join([self.file.replace("\n", "\\n"), *map(str, numbers)])
 
     def list_uses(self) -> list[str]:
         """Return the places where it is used, the nearest first."""

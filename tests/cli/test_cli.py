@@ -523,6 +523,16 @@ def test_short_work_shows_none() -> None:
     assert (shown, written) == ("", "output/items.pdf: 5 cards on 1 page\n")
 
 
+def test_a_name_of_two_lines_is_told_in_one(project: Project) -> None:
+    """A file's name may hold a newline, by which what is said of it looked like something else."""
+    project.write("decks/a\nb.yaml", "cards: [{name: X, count: none}]")
+    ran = project.run("build")
+    assert "decks/a\\nb.yaml:1:26: count " in ran.stderr and "a\nb" not in ran.stderr
+    project.write("decks/a\nb.yaml", "cards: [{name: X}]")
+    ran = project.run("list")
+    assert "a\\nb " in ran.stdout and "a\nb" not in ran.stdout
+
+
 def test_control_characters_are_shown(project: Project) -> None:
     name = "a\x1b]0;x\x07\u202e"
     ran = project.run("build", name)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import md5
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import uharfbuzz as hb
 
@@ -334,10 +335,19 @@ def _read_entry(path: Path) -> tuple[str, FontEntry]:
     weight = struct.unpack(">H", os2[4:6])[0] if len(os2) >= 6 else 400
     italic = len(os2) >= 64 and bool(struct.unpack(">H", os2[62:64])[0] & 1)
     low = high = int(weight)
-    for axis in face.axis_infos:
+    for axis in _list_axes(face, path):
         if axis.tag == "wght":
             low, high = int(axis.min_value), int(axis.max_value)
     return " ".join((family or path.stem).split()), FontEntry(path, low, high, italic)
+
+
+def _list_axes(face: hb.Face, path: Path) -> Sequence[Any]:
+    """Return what varies in a font; one whose axes have names that are no text is refused."""
+    try:
+        axes: Sequence[Any] = face.axis_infos
+    except UnicodeDecodeError as error:
+        raise _refuse_font(path) from error
+    return axes
 
 
 @lru_cache(maxsize=1)
@@ -358,7 +368,7 @@ def _open_installed(family: str, entry: FontEntry, weight: int) -> FontFile:
 
 def _open_face(path: Path, weight: int, *, variable: bool) -> hb.Face:
     face = _load_face(path)
-    if not variable and not face.axis_infos:
+    if not variable and not _list_axes(face, path):
         _try_cut(face, path)
         return face
     # A PDF cannot hold a variable font: pin the weight and every other axis.

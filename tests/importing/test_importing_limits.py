@@ -24,6 +24,7 @@ from conftest import Project, find_program
 from PIL import Image
 
 from cardgen.core.errors import CardgenError
+from cardgen.importing.reading.pdf import make_sign
 from cardgen.importing.tables.ods import read_ods_rows
 from cardgen.importing.tables.rows import Row, SheetRows, fill_merged, name_rows
 
@@ -414,3 +415,8 @@ def test_merged_cells_in_thousands_and_empty_ones_in_millions_take_no_time() -> 
     found = read_ods(HEAD + write_rows(*rows)).rows
     assert (len(found), found[-1].cells) == (5_001, ("A4999", "x"))
     assert process_time() - start < 3
+
+
+def test_a_code_that_is_no_letter_ends_no_reading_of_a_pdf() -> None:
+    codes = (2, 65, 0xFB01, 0xD800, 0x10FFFF, 0x110000, 0xE0E0E063)
+    assert [make_sign(code) for code in codes] == ["-", "A", "fi", *"\ufffd\U0010ffff\ufffd\ufffd"]

@@ -317,6 +317,19 @@ def test_a_damaged_font_is_an_error(project: Project, shelf: FontShelf, spoil: s
     )
 
 
+def test_a_font_that_varies_along_no_text_is_an_error(project: Project, shelf: FontShelf) -> None:
+    entries = shelf.get_family("Cinzel").entries
+    (source,) = [entry.path for entry in entries if entry.lightest != entry.heaviest]
+    data = bytearray(source.read_bytes())
+    tables = range(12, 12 + 16 * int.from_bytes(data[4:6], "big"), 16)
+    (at,) = [place for place in tables if data[place : place + 4] == b"fvar"]
+    axis = data.index(b"wght", int.from_bytes(data[at + 8 : at + 12], "big"))
+    data[axis + 3] = 0xFC
+    path = project.write("fonts/spoiled.ttf", bytes(data))
+    anew = FontShelf(Library(project.folder))
+    assert refusal(lambda: anew.open("Cinzel", 400, False)).startswith(f"{path}: this is no font")
+
+
 def test_a_cut_off_font_is_an_error(project: Project, shelf: FontShelf) -> None:
     whole = (ALEGREYA / "AlegreyaSans-Regular.ttf").read_bytes()
     path = project.write("fonts/half.ttf", whole[: len(whole) // 3])

@@ -6,6 +6,7 @@ pdfium gives letters with their places; reading/page.py makes lines of them. Kno
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from ctypes import byref, c_int, create_string_buffer
 from itertools import pairwise
@@ -22,6 +23,7 @@ MAX_LETTERS = 3_000_000
 MAX_MEMORY = 300_000_000
 MAX_SECONDS = 60
 _BOLD_WEIGHT = 600
+_HYPHEN = 2  # the code that pdfium has for one at the end of a line
 _BOLD = re.compile(r"bold|black|heavy|demi|(?<!extra)semibold", re.IGNORECASE)
 _ITALIC = re.compile(r"ital|obli|slant", re.IGNORECASE)
 _ITALIC_FLAG = 1 << 6
@@ -103,6 +105,15 @@ def _read_blocks(data: bytes, file: str, *, lists: bool) -> list[Block]:
     return blocks
 
 
+def make_sign(code: int) -> str:
+    """Return the letters of a code, which pdfium may take from a file that names none by it."""
+    if code == _HYPHEN:
+        return "-"
+    if 0xD800 <= code < 0xE000 or code > sys.maxunicode:
+        return "\ufffd"
+    return chr(code).translate(LIGATURES) if code > 127 else chr(code)
+
+
 def _read_letters(page: Any) -> list[Letter]:
     from pypdfium2 import raw as pdfium
 
@@ -116,10 +127,7 @@ def _read_letters(page: Any) -> list[Letter]:
     face = 0
     for index in range(text.count_chars()):
         code = pdfium.FPDFText_GetUnicode(raw, index)
-        # pdfium tells of a hyphen at the end of a line by this code.
-        sign = "-" if code == 2 else chr(code) if not 0xD800 <= code < 0xE000 else "\ufffd"
-        if code > 127:
-            sign = sign.translate(LIGATURES)
+        sign = make_sign(code)
         if sign.isspace() or ord(sign[0]) < 32:
             spaced = True
             continue

@@ -121,7 +121,19 @@ def test_names_and_counts_in_other_languages(titles: str) -> None:
 
 
 # Columns of these names may as well say another thing in a deck's table.
-DOUBTFUL = ("cartes", "cards", "karten", "no", "nombre", "num", "number", "numero", "número")
+DOUBTFUL = (
+    "auflage",
+    "vorhanden",
+    "cartes",
+    "cards",
+    "karten",
+    "no",
+    "nombre",
+    "num",
+    "number",
+    "numero",
+    "número",
+)
 
 
 def test_what_an_import_takes_for_a_count_a_build_takes_too() -> None:

@@ -22,7 +22,9 @@ from cardgen.cli.printing import say
 @click.option("--no-open", is_flag=True, help="Open no browser.")
 def studio(deck: str | None, port: int | None, no_open: bool) -> None:
     """Show a deck in the browser, as it is while you write it; without one, all decks."""
+    from cardgen.core.budget import limit_memory
     from cardgen.core.library import Library
+    from cardgen.core.process import is_command
     from cardgen.project.printers import Profiles, read_printers
     from cardgen.project.project import open_project, open_project_of
 
@@ -39,6 +41,8 @@ def studio(deck: str | None, port: int | None, no_open: bool) -> None:
     from cardgen.studio.session import Start
 
     out = open_project().settings.out
+    if is_command():
+        limit_memory()  # anew: what serves the page takes nothing away from the decks
     serve(Start(folder, name, out, profiles), port, say=say, opens=not no_open)
 
 

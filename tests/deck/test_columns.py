@@ -122,17 +122,8 @@ def test_names_and_counts_in_other_languages(titles: str) -> None:
 
 # Columns of these names may as well say another thing in a deck's table.
 DOUBTFUL = (
-    "auflage",
-    "vorhanden",
-    "cartes",
-    "cards",
-    "karten",
-    "no",
-    "nombre",
-    "num",
-    "number",
-    "numero",
-    "número",
+    *("auflage", "vorhanden", "cartes", "cards", "karten", "no", "nombre", "num", "number"),
+    *("numero", "número"),
 )
 
 

@@ -463,8 +463,8 @@ def _read_cards(
 
 
 def _doubt_last(cards: list[Candidate]) -> list[Candidate]:
-    """Doubt the last card where it has more paragraphs than the others: of such, most have what
-    stands at the end of a document, as thanks and signatures.
+    """Doubt the last card where it has more paragraphs than the others: most such are wrong, as
+    with what stands at the end of a document.
     """
     *others, last = [len(card.paragraphs) for card in cards]
     if len(others) >= _FEW and last > median(others):

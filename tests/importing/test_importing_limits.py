@@ -173,6 +173,7 @@ for line in sys.stdin:
 BAD: dict[str, tuple[Callable[[], bytes], str]] = {
     "scan.pdf": (make_scan, "this PDF holds pictures of text, and no text"),
     "bomb.pdf": (lambda: make_pdf(b"q " * 30 * MILLION), "to read this PDF takes more than"),
+    "hole.pdf": (lambda: make_pdf(b"", "[9 0 R]/Count 1"), "this is no PDF that can be read"),
     "loop.pdf": (lambda: make_pdf(b"", "[2 0 R 3 0 R]/Count 5000"), "this PDF has 5,000 pages"),
     "bomb.docx": (lambda: make_word(*[ZEROS] * 100), "is longer than 50,000,000 bytes"),
     "tags.docx": (lambda: make_word(*[b"<w:p/>" * 10_000] * 300), "has more than 1,000,000 tags"),

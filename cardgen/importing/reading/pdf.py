@@ -62,12 +62,7 @@ def _read_blocks(data: bytes, file: str, *, lists: bool) -> list[Block]:
                 Where(file),
                 "save a copy of it without a password",
             ) from error
-        raise CardgenError(
-            "import/unreadable",
-            "this is no PDF that can be read",
-            Where(file),
-            "if a viewer opens it, print it to a new PDF there",
-        ) from error
+        raise _make_unreadable(file) from error
     try:
         if len(document) > MAX_PAGES:
             raise CardgenError(
@@ -93,6 +88,8 @@ def _read_blocks(data: bytes, file: str, *, lists: bool) -> list[Block]:
             lines = find_lines(letters, page.get_height(), lists=lists)
             blocks += _make_blocks(lines, file, number, gap)
             page.close()
+    except PdfiumError as error:  # as of a page that is not there
+        raise _make_unreadable(file) from error
     finally:
         document.close()
     if not total:
@@ -103,6 +100,15 @@ def _read_blocks(data: bytes, file: str, *, lists: bool) -> list[Block]:
             "run a text recogniser over it first, such as OCRmyPDF",
         )
     return blocks
+
+
+def _make_unreadable(file: str) -> CardgenError:
+    return CardgenError(
+        "import/unreadable",
+        "this is no PDF that can be read",
+        Where(file),
+        "if a viewer opens it, print it to a new PDF there",
+    )
 
 
 def make_sign(code: int) -> str:

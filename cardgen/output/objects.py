@@ -1,16 +1,26 @@
 """A PDF file in the making: its numbered objects, written as they come.
 
-Each object goes to the file at once, and only its place is kept. Knows nothing of faces.
+Each object goes to the file at once, and only its place is kept. reportlab writes what a file has
+once: its head, catalogue, information, identifier and trailer. Knows nothing of faces.
 """
 
 from __future__ import annotations
 
+import os
 import zlib
 from array import array
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
-from hashlib import md5
 from typing import BinaryIO, NamedTuple, TypeVar
+
+from reportlab import rl_config
+from reportlab.pdfbase.pdfdoc import (
+    PDFDocument,
+    PDFFile,
+    PDFTrailer,
+    ViewerPreferencesPDFDictionary,
+)
 
 from cardgen.core.geometry import Rect, Size
 from cardgen.output.packing import FLATE, Pack, format_rows, step_rows
@@ -28,8 +38,22 @@ _ROW = 8  # bytes of a place in a stream of places
 _MOST_KIDS = 64
 # Of so many streams it is known whether a page's content is there already.
 _MOST_SHARED = 4096
-# How a sheet is turned over by a printer that prints both sides of it.
-_TURNS = {"long-edge": b"DuplexFlipLongEdge", "short-edge": b"DuplexFlipShortEdge"}
+_TIME = "SOURCE_DATE_EPOCH"
+_MOST_DIGITS = 12  # which lead beyond the year 9999
+
+
+@contextmanager
+def _hiding_no_time() -> Iterator[None]:
+    """Hide a SOURCE_DATE_EPOCH that is no time from reportlab, which would break at it."""
+    told = os.environ.get(_TIME, "")
+    if not told or (told.isdecimal() and len(told) < _MOST_DIGITS):
+        yield
+        return
+    del os.environ[_TIME]
+    try:
+        yield
+    finally:
+        os.environ[_TIME] = told
 
 
 class Bookmark(NamedTuple):
@@ -65,13 +89,23 @@ class File:
         self,
         out: BinaryIO,
         *,
+        title: str,
+        author: str,
         language: str,
+        creator: str,
         version: tuple[int, int] = (1, 6),
         packs: bool = False,
     ) -> None:
-        self._catalogue = {"Lang": format_text(language)} if language else {}
-        self._info = b"<<>>"
-        self._digest = md5(usedforsecurity=False)  # of all objects so far
+        # Without comments and dates of its own, two runs are equal byte for byte.
+        rl_config.invariant = 1
+        with _hiding_no_time():
+            self._document = PDFDocument(invariant=1, pdfVersion=version, lang=language)
+        self._document.setTitle(title)
+        self._document.setAuthor(author)
+        self._document.setSubject("")
+        self._document.setCreator(creator)
+        self._document.Catalog.Outlines = None
+        self._info: bytes | None = None
         self._out = out
         self._written = 0
         self._packs = packs
@@ -86,8 +120,7 @@ class File:
         self._last: _Entry | None = None
         self._labels: list[str] = []
         self._label_nodes: list[int] = []
-        # Bytes that are no letters tell whoever copies the file that it is no text.
-        self._write(b"%%PDF-%d.%d\n%%\xe2\xe3\xcf\xd3\n" % version)
+        self._write(PDFFile(version).format(self._document))
         self._resources = self.reserve()
 
     @property
@@ -221,30 +254,43 @@ class File:
     @property
     def digest(self) -> str:
         """A key that tells this file from others, by all that was added so far."""
-        return self._digest.hexdigest()
+        found: str = self._document.signature.hexdigest()
+        return found
 
     def set_info(self, content: bytes) -> None:
-        """Set what the file tells of itself."""
+        """Write the document information in place of reportlab's."""
         self._info = content
 
     def set_root(self, key: str, content: bytes) -> None:
         """Set an entry of the catalogue."""
-        self._catalogue[key] = content
+        catalogue = self._document.Catalog
+        catalogue.__NoDefault__ = [*catalogue.__NoDefault__, key]
+        setattr(catalogue, key, content)
 
     def set_preferences(self, duplex: str) -> None:
         """Ask viewers to print at full size, and on both sides where the target does."""
-        preferences = b"<</DisplayDocTitle true/Duplex/%b/PrintScaling/None>>"
-        self.set_root("ViewerPreferences", preferences % _TURNS.get(duplex, b"Simplex"))
+        flips = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}
+        preferences = ViewerPreferencesPDFDictionary(
+            {
+                "PrintScaling": "/None",
+                "DisplayDocTitle": "true",
+                "Duplex": f"/{flips.get(duplex, 'Simplex')}",
+            }
+        )
+        self.set_root("ViewerPreferences", preferences.format(self._document))
 
     def finish(self) -> None:
         """Write the rest: the objects that all pages share, and the place of each object."""
+        document = self._document
         self.set_root("Pages", b"%d 0 R" % self._put_tree())
         self._put(self._resources, self._format_resources())
         self._put_outlines()
         self._put_label_tree()
+        if self._info is None:
+            document.info.digest(document.signature)
+            self._info = document.info.format(document)
         info = self.add(self._info)
-        entries = [b"/%b %b" % (key.encode(), value) for key, value in self._catalogue.items()]
-        root = self.add(b"<</Type/Catalog%b>>" % b"".join(entries))
+        root = self.add(document.Catalog.format(document))
         for pack in self._gathered.values():
             if pack:
                 self._put_packed(pack)
@@ -253,14 +299,14 @@ class File:
             self._write_place_stream(root, info)
             return
         self._write_places()
-        entries = [b"/Size %d" % len(self._places), self._format_end(root, info)]
-        self._write(b"trailer\n<<%b>>\n" % b"".join(entries))
-        self._write(b"startxref\n%d\n%%%%EOF\n" % start)
-
-    def _format_end(self, root: int, info: int) -> bytes:
-        """Return what a reader of the file begins with: its catalogue, information and name."""
-        name = self.digest.encode()
-        return b"/Root %d 0 R/Info %d 0 R/ID[<%b><%b>]" % (root, info, name, name)
+        trailer = PDFTrailer(
+            startxref=start,
+            Size=len(self._places),
+            Root=b"%d 0 R" % root,
+            Info=b"%d 0 R" % info,
+            ID=document.ID(),
+        )
+        self._write(trailer.format(document))
 
     def reserve(self) -> int:
         """Return the number of an object that will be written later."""
@@ -276,7 +322,7 @@ class File:
             crc = zlib.crc32(part, crc)
             self._write(part)
         self._write(b"\nendobj\n")
-        self._digest.update(crc.to_bytes(4, "big"))
+        self._document.updateSignature(crc.to_bytes(4, "big"))
 
     def _put_packed(self, pack: Pack) -> None:
         """Write a stream of small objects."""
@@ -309,9 +355,11 @@ class File:
             packed.append(packer.compress(step_rows(rows, _ROW, before)))
             before = rows[-_ROW:]
         data = b"".join([*packed, packer.flush()])
-        head = b"<</Type/XRef/Size %d/W[1 5 2]%b%b%b/Length %d>>" % (
+        head = b"<</Type/XRef/Size %d/W[1 5 2]/Root %d 0 R/Info %d 0 R/ID%b%b%b/Length %d>>" % (
             len(self._places),
-            self._format_end(root, info),
+            root,
+            info,
+            self._document.ID(),
             FLATE,
             format_rows(_ROW),
             len(data),

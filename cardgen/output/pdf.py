@@ -21,7 +21,7 @@ from cardgen.output.flatten import Flattener
 from cardgen.output.images import is_half_transparent
 from cardgen.output.inks import Prepress
 from cardgen.output.objects import Bookmark, File, compress, format_figures, format_number
-from cardgen.output.pdfx import VERSIONS, Head, format_info, mark_pdfua, mark_pdfx
+from cardgen.output.pdfx import VERSIONS, Head, mark_pdfua, mark_pdfx
 from cardgen.output.plates import PlateDrawer
 from cardgen.output.resources import Form, Image, Resources, State, embed_form, pack_form
 from cardgen.output.structure import PageTagger, Said, StructureTree, join_parts, mark_artifact
@@ -245,11 +245,13 @@ def write_pdf(head: Head, pages: Iterable[DrawnPage], resources: Resources, out:
     """Write a file page by page; the resources are complete when the last page is taken."""
     file = File(
         out,
+        title=head.title,
+        author=head.author,
         language=head.language,
+        creator=head.creator,
         version=VERSIONS[head.flavour],
         packs=head.flavour == "plain",
     )
-    file.set_info(format_info(head))
     if head.flavour == "plain":
         file.set_preferences(head.duplex)
     tree = StructureTree(file) if head.tagged else None

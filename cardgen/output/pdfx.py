@@ -11,6 +11,8 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
+import reportlab
+
 from cardgen.output.inks import Profile, make_srgb
 from cardgen.output.objects import File, format_text
 from cardgen.pages.target import Flavour
@@ -18,6 +20,7 @@ from cardgen.pages.target import Flavour
 # The highest version of PDF that each flavour may have.
 VERSIONS: dict[Flavour, tuple[int, int]] = {"plain": (1, 7), "x-4": (1, 6), "x-1a": (1, 4)}
 _NAMES: dict[Flavour, str] = {"x-4": "PDF/X-4", "x-1a": "PDF/X-1a:2003"}
+_PRODUCER = f"ReportLab {reportlab.__version__}"
 _NAMESPACES = {
     "dc": "http://purl.org/dc/elements/1.1/",
     "pdf": "http://ns.adobe.com/pdf/1.3/",
@@ -84,6 +87,7 @@ def mark_pdfua(file: File, head: Head) -> None:
         profile = file.add_stream(make_srgb(), b"/N 3")
         intent = b"<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)"
         file.set_root("OutputIntents", b"[%b/DestOutputProfile %d 0 R>>]" % (intent, profile))
+        file.set_info(_format_info(head, head.archived))
         properties += [*_list_history(head, head.archived, file.digest), _ARCHIVED]
     _add_metadata(file, properties)
 
@@ -91,6 +95,7 @@ def mark_pdfua(file: File, head: Head) -> None:
 def mark_pdfx(file: File, head: Head, press: Press) -> None:
     """Add all that makes the file one of its flavour."""
     file.set_root("OutputIntents", b"[%b]" % _add_intent(file, press.profile))
+    file.set_info(_format_info(head, press.date))
     if head.flavour == "x-4":
         history = _list_history(head, press.date, file.digest)
         trapped = "<pdf:Trapped>False</pdf:Trapped>"
@@ -133,15 +138,13 @@ def _add_intent(file: File, profile: Profile) -> bytes:
     )
 
 
-def format_info(head: Head) -> bytes:
-    """Return what a file tells of itself; of its time only where that is asked for."""
-    date = head.press.date if head.press is not None else head.archived
-    stamp = format_text(date.strftime("D:%Y%m%d%H%M%SZ") if date is not None else "")
+def _format_info(head: Head, date: datetime) -> bytes:
+    stamp = format_text(date.strftime("D:%Y%m%d%H%M%SZ"))
     entries = {
         b"Title": format_text(head.title),
         b"Author": format_text(head.author),
         b"Creator": format_text(head.creator),
-        b"Producer": format_text(head.creator),
+        b"Producer": format_text(_PRODUCER),
         b"CreationDate": stamp,
         b"ModDate": stamp,
         b"Trapped": b"/False",
@@ -168,7 +171,7 @@ def _list_history(head: Head, date: datetime, digest: str) -> list[str]:
     stamp = date.strftime("%Y-%m-%dT%H:%M:%SZ")
     identity = uuid5(NAMESPACE_URL, f"{digest} {head.title} {stamp}")
     return [
-        f"<pdf:Producer>{_escape(head.creator)}</pdf:Producer>",
+        f"<pdf:Producer>{_escape(_PRODUCER)}</pdf:Producer>",
         f"<xmp:CreateDate>{stamp}</xmp:CreateDate>",
         f"<xmp:ModifyDate>{stamp}</xmp:ModifyDate>",
         f"<xmp:MetadataDate>{stamp}</xmp:MetadataDate>",

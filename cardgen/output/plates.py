@@ -68,7 +68,7 @@ def _render(content: bytes, area: Rect, resources: Resources, dpi: float) -> Ima
     from pypdfium2 import raw as pdfium
 
     out = BytesIO()
-    file = File(out, language="en", version=(1, 7), packs=True)
+    file = File(out, title="", author="", language="en", creator="", version=(1, 7), packs=True)
     for form in resources.take_forms():
         embed_form(file, pack_form(form))
     page = Rect(0, 0, *area.size)

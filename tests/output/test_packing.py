@@ -29,7 +29,7 @@ def test_rows_are_differences(columns: int) -> None:
 def test_what_lies_in_rows_is_found_again(columns: int) -> None:
     """However long it is, and in however many streams."""
     out = BytesIO()
-    file = File(out, language="en", packs=True)
+    file = File(out, title="", author="", language="en", creator="", packs=True)
     told = ["é" * (number % 90) + str(number) for number in range(1500)]
     numbers = [
         file.add_small(b"<</T<%b>>>" % t.encode("utf-16").hex().encode(), columns) for t in told

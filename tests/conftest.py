@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from click.testing import CliRunner
@@ -85,8 +84,6 @@ _ROOM = 4 << 30
 # what is large among the rest, and asks for more than it needs.
 _KEEPING = {-1: 1 << 30, -3: 1 << 25, -2: 1 << 24}
 
-_T = TypeVar("_T")
-
 
 class _Scheduling(LoadScopeScheduling):  # type: ignore[misc]
     """Deals out a few tests at a time, but files of many tests that share something as a whole."""
@@ -125,31 +122,17 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Load the tests in each worker from another one on: what one has compiled the others read, and
-    on a fresh clone none compiles all of them, nor looks through all modules for constants.
+    on a fresh clone none compiles all of them.
     """
     told = getattr(session.config, "workerinput", None)
     folder = Path(__file__).parent
     if told is None or [Path(name).resolve() for name in session.config.args] != [folder]:
         return
     files = sorted(folder.rglob("test_*.py"))
-    share = int(told["workerid"].removeprefix("gw")) / told["workercount"]
+    first = len(files) * int(told["workerid"].removeprefix("gw")) // told["workercount"]
     sys.path += sorted({str(file.parent) for file in files} - {*sys.path})
-    for file in _begin_at(share, files):
+    for file in files[first:] + files[:first]:
         import_module(file.stem)
-    _read_constants(share)
-
-
-def _begin_at(share: float, given: list[_T]) -> list[_T]:
-    first = int(len(given) * share)
-    return given[first:] + given[:first]
-
-
-def _read_constants(share: float) -> None:
-    """Read the constants of modules, which Hypothesis draws from and keeps for who asks next."""
-    reading = import_module("hypothesis.internal.constants_ast")
-    modules = [sys.modules[name] for name in sorted(sys.modules) if name.startswith("cardgen.")]
-    for module in _begin_at(share, modules):
-        reading.constants_from_module(module)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

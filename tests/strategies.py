@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 from conftest import Project
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from making import Prepared, load_deck, prepare
 
@@ -39,6 +39,12 @@ def examples(count: int) -> settings:
     """So many of a hundred examples that the profile allows, however slow the machine."""
     share = min(settings().max_examples, 100) / 100
     return settings(max_examples=max(round(count * share), min(count, 10)), deadline=None)
+
+
+def examples_in_one_folder(count: int) -> settings:
+    """The same for a test whose examples all write into the folder that it begins with."""
+    unwatched = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    return settings(examples(count), suppress_health_check=unwatched)
 
 
 # Texts of any letters. As soon as an encoding is named, and one is where none is asked for,

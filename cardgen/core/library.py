@@ -288,11 +288,7 @@ class Library:
             for folder in PICTURE_FOLDERS:
                 try:
                     yield root, (root / folder / name).resolve()
-                except (
-                    OSError,
-                    RuntimeError,
-                    ValueError,
-                ):  # a name that no file has, a link to itself
+                except (OSError, RuntimeError, ValueError):  # no file's name, a link to itself
                     continue
 
     def _find_near_picture(self, name: str) -> str | None:

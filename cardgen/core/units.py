@@ -18,8 +18,9 @@ from cardgen.core.geometry import Size
 POINTS = {"pt": 1.0, "mm": 72 / 25.4, "cm": 720 / 25.4, "in": 72.0}
 MM = POINTS["mm"]
 
-# A number is read in one way alone: one of thousands of digits is tried but once.
-_LENGTH = re.compile(r"([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*([a-zA-Z%]*)")
+# A number without a sign, read in one way alone: one of thousands of digits is tried but once.
+FIGURES = r"(?:\d+(?:\.\d*)?|\.\d+)"
+_LENGTH = re.compile(rf"([+-]?{FIGURES})\s*([a-zA-Z%]*)")
 
 
 class Length(NamedTuple):

@@ -55,16 +55,8 @@ _FRONTS = (
     *("słowo", "framsida", "fråga", "frente", "pergunta", "palavra"),
 )
 _BACKS = (
-    *(
-        "back",
-        "answer",
-        "correct_answer",
-        "correct",
-        "definition",
-        "translation",
-        "meaning",
-        "answers",
-    ),
+    *("back", "answer", "correct_answer", "correct", "definition", "translation", "meaning"),
+    "answers",
     *("rückseite", "antwort", "bedeutung", "übersetzung", "verso", "réponse", "définition"),
     *("traduction", "reverso", "respuesta", "traducción", "definición", "retro", "risposta"),
     *("traduzione", "achterkant", "antwoord", "vertaling", "rewers", "odpowiedź", "tłumaczenie"),

@@ -486,8 +486,7 @@ class Composer:
 
     def _show(self, item: Item, alt: str) -> None:
         """Append what is drawn and not written; without words for it, it is an ornament."""
-        said = Tag(Element("Figure", alt=alt)) if alt else None
-        self._canvas.items += (item,) if said is None else (said, item, SEEN)
+        self._canvas.items += (Tag(Element("Figure", alt=alt)), item, SEEN) if alt else (item,)
 
     def _place_ground(self, ground: Ground, rect: Rect) -> None:
         fill, stroke = ground.ink.fill, make_stroke(ground.ink)

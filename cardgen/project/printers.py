@@ -22,7 +22,7 @@ from cardgen.core.errors import (
     suggest,
 )
 from cardgen.core.toml import parse_toml, read_toml
-from cardgen.core.units import MM, format_mm, parse_points
+from cardgen.core.units import FIGURES, MM, format_mm, parse_points
 from cardgen.pages.printer import Printer
 
 KEYS = tuple(item.name for item in fields(Printer) if item.name != "name")
@@ -36,7 +36,7 @@ USUAL, NONE = "default", "none"
 LYING = "-lying"
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
-_NUMBER = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)")
+_NUMBER = re.compile(rf"[+-]?{FIGURES}")
 _TABLE = re.compile(r"""\s*\[\s*["']?([^"'\]]+?)["']?\s*\]""")
 _KEY = re.compile(r"""\s*["']?([\w-]+)["']?\s*=""")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial, wraps
 from types import CodeType, NoneType
 from typing import Any, Literal, NoReturn
@@ -379,7 +379,7 @@ def write_value(value: Any, between: str | None = None) -> str:
         return "" if value is None or value is True else str(_show_value(value))
     parts = _write_parts(value)
     if between is None:
-        between = _part(value, parts)
+        between = _find_separator(value, parts)
     check_length(sum(map(len, parts)) + len(parts) * len(between))
     return between.join(parts)
 
@@ -393,7 +393,9 @@ def _write_parts(value: list[Any] | tuple[Any, ...] | dict[Any, Any]) -> list[st
     return [text for text in texts if text]
 
 
-def _part(value: list[Any] | tuple[Any, ...] | dict[Any, Any], parts: list[str]) -> str:
+def _find_separator(
+    value: list[Any] | tuple[Any, ...] | dict[Any, Any], parts: Sequence[str]
+) -> str:
     """Return what stands between parts: less between sentences, more where parts have parts."""
     if all(text.endswith(_SENTENCE_ENDS) for text in parts):
         return " "

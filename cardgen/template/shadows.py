@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from cardgen.core.colour import BLACK, Colour
 from cardgen.core.errors import Refusal, shorten
-from cardgen.core.units import MM, format_mm, parse_points
+from cardgen.core.units import FIGURES, MM, format_mm, parse_points
 from cardgen.template.model import Glow, Shadow
 from cardgen.template.paints import read_colour
 
@@ -19,8 +19,8 @@ FARTHEST, SOFTEST = 50 * MM, 20 * MM
 
 _MOST_LENGTHS = 3
 _WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?|\S")
-_LENGTH = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:mm|cm|in|pt)|0")
-_NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)")
+_LENGTH = re.compile(rf"[-+]?{FIGURES}(?:mm|cm|in|pt)|0")
+_NUMBER = re.compile(rf"[-+]?{FIGURES}")
 _SHARE = re.compile(r"(\d{1,3}(?:\.\d*)?)%")
 _SHADOW = 'as in "1mm 1mm 2mm black 40%": across, down, blur, colour, opacity'
 _GLOW = 'as in "2mm gold 80%", or "0.5mm white hard"'

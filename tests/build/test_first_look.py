@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from conftest import Project
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from making import build, load_deck, plan_build, prepare
 from pypdf import PdfReader
-from strategies import examples, list_sizes
+from strategies import examples_in_one_folder, list_sizes
 
 from cardgen.build import faces
 from cardgen.build.draw import Drawing, make_work
@@ -188,10 +188,7 @@ def test_a_deck_whose_texts_are_all_too_long_has_no_rule(project: Project) -> No
 
 
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=40))
-@settings(
-    examples(30),
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+@examples_in_one_folder(30)
 def test_whatever_a_deck_says_its_size_is_that_of_a_look_at_all(
     project: Project, lengths: list[int]
 ) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples
+from strategies import examples_in_one_folder
 
 from cardgen.core.errors import CardgenError
 from cardgen.deck.check import check_deck
@@ -48,9 +48,7 @@ FILES = st.binary(max_size=60) | st.lists(PIECES, max_size=30).map(
 
 
 @pytest.mark.parametrize("name", ["t.yaml", "t.csv", "t.md", "t.xlsx"])
-@settings(
-    examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@examples_in_one_folder(100)
 @given(data=FILES)
 def test_any_file_is_a_deck_or_an_error(name: str, data: bytes, tmp_path: Path) -> None:
     path = tmp_path / name

@@ -10,9 +10,9 @@ from pathlib import Path
 import openpyxl
 import pytest
 from conftest import Project
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
-from strategies import examples
+from strategies import examples_in_one_folder
 
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.library import Library
@@ -680,9 +680,7 @@ VARIANTS = st.fixed_dictionaries(
 )
 
 
-@settings(
-    examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@examples_in_one_folder(300)
 @given(VARIANTS)
 @example({"change": {"sword-of-dawn": {"name": "dusk", "id": None}}})
 def test_any_variant_is_a_deck_or_an_error_in_its_own_file(variant: dict[str, Value]) -> None:
@@ -697,9 +695,7 @@ def test_any_variant_is_a_deck_or_an_error_in_its_own_file(variant: dict[str, Va
         assert len({tuple(card.fields) for card in deck.cards}) == 1
 
 
-@settings(
-    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@examples_in_one_folder(100)
 @given(st.permutations(ALL), st.lists(st.sampled_from(ALL), unique=True))
 def test_keep_gives_its_order_and_order_only_part_of_it(kept: list[str], first: list[str]) -> None:
     deck = read(f"keep: {json.dumps(kept)}\norder: {json.dumps(first)}\n")

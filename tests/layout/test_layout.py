@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 from conftest import Project
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from PIL import Image
 from strategies import (
     MM,
     examples,
+    examples_in_one_folder,
     find_problem,
     find_right,
     flatten,
@@ -513,9 +514,7 @@ def elements(parent: str, depth: int) -> st.SearchStrategy[str]:
 
 
 @given(elements("box", 2), elements("box", 2), contents)
-@settings(
-    examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@examples_in_one_folder(150)
 def test_whatever_a_template_says_nothing_is_drawn_beyond_the_card(
     project: Project, one: str, other: str, text: str
 ) -> None:

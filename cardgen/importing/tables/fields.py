@@ -38,6 +38,7 @@ _ANYWHERE = ("name", "cost", "text")  # are known however deep they lie
 _IDS = frozenset(("index", "id", "_id", "slug", "key", "pk", "uuid", "guid"))
 _NEARLY_ALL = 0.85
 _FEWEST = 3  # rows that make a rule
+_LONG_RUN = 4  # cards that are numbered on before it begins again
 _FIRST = 30  # that tell soon whether it is one
 _USUAL = 0.9  # of the rows
 _SENTENCE = 6  # words
@@ -150,9 +151,6 @@ def _make_name(key: str) -> str:
 def _rank(key: str, names: tuple[str, ...]) -> int:
     bare = " ".join(take_last(key).replace("_", " ").replace("-", " ").lower().split())
     return names.index(bare) if bare in names else len(names)
-
-
-_LONG_RUN = 4  # cards that are numbered on before it begins again
 
 
 def list_numberings(rows: Rows, keys: Sequence[str]) -> list[str]:

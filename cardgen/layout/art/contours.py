@@ -11,9 +11,10 @@ from itertools import chain
 from math import atan2, ceil, cos, hypot, pi, radians, sin, sqrt, tan
 
 from cardgen.core.geometry import IDENTITY, Matrix, Rect
+from cardgen.core.units import FIGURES
 from cardgen.layout.face import Segment
 
-NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
+NUMBER = rf"[-+]?{FIGURES}(?:[eE][-+]?\d+)?"
 _NUMBERS = re.compile(NUMBER)
 _COMMANDS = re.compile(r"([MmZzLlHhVvCcSsQqTtAa])([^MmZzLlHhVvCcSsQqTtAa]*)")
 _PATH_PARTS = re.compile(rf"{NUMBER}|[MmZzLlHhVvCcSsQqTtAa]|[\s,]+")

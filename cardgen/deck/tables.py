@@ -84,7 +84,7 @@ def read_table(path: Path) -> RawDeck:
             raw.head.locate_key("cards"),
             "the cards are the rows below it",
         )
-    _add_cards(raw, file, _read_csv_rows(front.body, file, front.line, raw.problems))
+    _add_cards(raw, file, read_csv_rows(front.body, file, front.line, raw.problems))
     return raw
 
 
@@ -99,7 +99,7 @@ def is_table_of_cards(path: Path) -> bool:
         else:
             front = split_front_matter(read_text(path).text, file)
             says_so = front.node is not None
-            rows = _read_csv_rows(front.body, file, front.line, [])
+            rows = read_csv_rows(front.body, file, front.line, [])
         first = next((row for row in rows if any(map(_is_filled, row.cells))), None)
     except CardgenError:
         return True
@@ -122,7 +122,7 @@ def add_table(raw: RawDeck, path: Path, where: Where) -> None:
                 Where(file, 1),
                 f"move it to {raw.path.name}",
             )
-        rows = _read_csv_rows(front.body, file, front.line, raw.problems)
+        rows = read_csv_rows(front.body, file, front.line, raw.problems)
     _add_cards(raw, file, rows)
 
 
@@ -402,29 +402,33 @@ def _is_filled(cell: Cell) -> bool:
     return cell is not None and str(cell).strip() != ""
 
 
-def _read_csv_rows(text: str, file: str, first_line: int, problems: list[Problem]) -> Iterator[Row]:
+def read_csv_rows(text: str, file: str, first_line: int, problems: list[Problem]) -> Iterator[Row]:
     """Yield the rows of a text that begins in `first_line` of its file, up to a broken one."""
     delimiter, start = find_delimiter(text)
     line = first_line = first_line + text.count("\n", 0, start)
-    with _unlimited_fields(len(text)):
-        reader = csv.reader(
-            (match[0] for match in _LINE.finditer(text, start)),
-            delimiter=delimiter,
-            skipinitialspace=True,
-            strict=True,
-        )
+    reader = csv.reader(
+        (match[0] for match in _LINE.finditer(text, start)),
+        delimiter=delimiter,
+        skipinitialspace=True,
+        strict=True,
+    )
+    while True:
         try:
-            for cells in reader:
-                yield Row(line, cells)
-                line = first_line + reader.line_num
+            with _unlimited_fields(len(text)):
+                cells = next(reader, None)
         except csv.Error as error:
             problems.append(explain_csv_error(error, Where(file, line)))
+            return
+        if cells is None:
+            return
+        yield Row(line, cells)
+        line = first_line + reader.line_num
 
 
 def read_csv_cells(text: str, file: str, first_line: int) -> list[list[str]]:
     """Return the cells of a text as it is written; a broken row is an error."""
     problems: list[Problem] = []
-    rows = _read_csv_rows(text, file, first_line, problems)
+    rows = read_csv_rows(text, file, first_line, problems)
     cells = [[str(cell) for cell in row.cells] for row in rows]
     if problems:
         raise CardgenError.of(problems)
@@ -433,7 +437,10 @@ def read_csv_cells(text: str, file: str, first_line: int) -> list[list[str]]:
 
 @contextmanager
 def _unlimited_fields(size: int) -> Iterator[None]:
-    """Lift the limit of the csv module, which would refuse a long field without naming it."""
+    """Lift the limit of the csv module, which would refuse a long field without naming it.
+
+    It is that of the whole process: whoever reads on only when he is asked lifts it for each row.
+    """
     before = csv.field_size_limit(size)
     try:
         yield

@@ -24,6 +24,7 @@ from strategies import examples
 from cardgen.core.errors import CardgenError, Where
 from cardgen.deck.model import MAX_FIELD, Deck, Value
 from cardgen.deck.read import read_deck_file
+from cardgen.deck.tables import read_csv_rows
 
 TABLE_EXAMPLE = """
   hint: a table looks like this:
@@ -400,6 +401,14 @@ def test_the_limit_of_the_csv_module_stays_what_it_was() -> None:
     text = "x" * (before + 1)
     assert read(f"name,a\nA,{text}\n").cards[0].fields == {"a": text}
     assert csv.field_size_limit() == before
+
+
+def test_a_table_that_is_not_read_to_its_end_leaves_that_limit_as_it_was() -> None:
+    """A smaller one would make cells of others too long, and have them parted at another sign."""
+    before = csv.field_size_limit()
+    rows = read_csv_rows("name,a\nA,x\nB,y\n", "t.csv", 1, [])
+    assert next(rows).cells == ["name", "a"] and csv.field_size_limit() == before
+    assert [row.cells for row in rows] == [["A", "x"], ["B", "y"]]
 
 
 def test_a_workbook_alone() -> None:

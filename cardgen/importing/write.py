@@ -35,8 +35,6 @@ PRINTED = {
 _ANYWHERE = "small_print"  # no text: how that of one card is set
 # The names of pictures that are not there yet; no template prints these.
 ASIDE = {key: f"{key}_file" for key in ("picture", "image")}
-# A template may ask for these of any card of the deck.
-_USUAL = ("cost", "who", "uses")
 _WIDTH = 96
 _SHORT = 72
 _PLAIN_KEY = re.compile(r"[a-z_][a-z0-9_]{0,30}")
@@ -132,8 +130,6 @@ def format_deck(
     """Return the text of a deck: its keys, then its cards with an empty line between them."""
     fields = {key for card in cards for key in card if key not in CARD_KEYS}
     deck: dict[str, Any] = {"title": title, "template": _choose_template(cards, fields), **head}
-    if "defaults" not in deck:
-        deck["defaults"] = {field: None for field in _USUAL if field in fields or field != "uses"}
     entries = (textwrap.indent(format_card(card), "  ") for card in cards)
     return f"{_dump(deck)}\ncards:\n" + "\n".join(entries)
 

@@ -5,7 +5,6 @@ Knows nothing of boxes or cards; whoever does adds their names to what is refuse
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import degrees
@@ -14,7 +13,7 @@ from string import punctuation
 from typing import Literal
 
 from cardgen.core.colour import Edge, Paint
-from cardgen.core.errors import CardgenError, Refusal, find_near, shorten, suggest
+from cardgen.core.errors import CardgenError, Problem, Refusal, find_near, shorten, suggest
 from cardgen.core.geometry import Rect, Size, make_turn
 from cardgen.core.library import Library
 from cardgen.core.units import format_pt
@@ -53,7 +52,7 @@ from cardgen.text.markup import (
     parse_markup,
 )
 from cardgen.text.setting import Edged, InlineIcon, Piece, Rule, Run, SetBlock, set_block
-from cardgen.text.shaping import Font, MissingCharacter, find_hyphens
+from cardgen.text.shaping import Font, MissingCharacter, find_hyphens, is_torn
 
 _PLAIN_ICON = IconStyle()
 
@@ -229,7 +228,7 @@ class Typesetter:
         first = self.get_fonts(style)[0]
         letters = {letter for letter in text if letter.isalpha()}
         held = first.list_held(letters)
-        if held == letters or not any(_is_torn(set(word), held) for word in text.split()):
+        if held == letters or not any(is_torn(set(word), held) for word in text.split()):
             return style
         for family, font in zip(style.fonts[1:], first.fallbacks, strict=True):
             if font.list_held(letters) == letters:
@@ -514,17 +513,23 @@ class Typesetter:
                 problem = error.problems[0]
                 if not face or problem.code not in _NO_FACE:
                     raise
-                # It is the text that asks for this face; its style never needs it.
-                marked = " and ".join(
-                    mark for bit, mark in ((BOLD, "**bold**"), (ITALIC, "*italic*")) if face & bit
-                )
-                raise TextRefusal(
-                    problem.code,
-                    f"has {marked}, but {problem.message}",
-                    problem.hint,
-                    problem.details,
-                ) from error
+                other = self._open_other(style, weight, italic)
+                if other is None:
+                    raise _refuse_face(problem, face) from error
+                self._fonts[key] = other
         return self._fonts[key]
+
+    def _open_other(self, style: Style, weight: int, italic: bool) -> Font | None:
+        """Return the first font that has a face which the style's own family lacks."""
+        for family in style.fonts[1:]:
+            others = (name for name in style.fonts if name != family)
+            led = style._replace(fonts=(family, *others))
+            try:
+                return self._open_font(led, weight, italic)
+            except CardgenError as error:
+                if error.problems[0].code not in _NO_FACE:
+                    raise
+        return None
 
     def _open_font(self, style: Style, weight: int, italic: bool) -> Font:
         first, *others = style.fonts
@@ -546,15 +551,18 @@ class Typesetter:
         )
 
 
-def _is_torn(word: set[str], held: set[str]) -> bool:
-    """Whether a family holds some letters of a word and lacks others of the same script."""
-    lacking = {letter for letter in word - held if letter.isalpha()}
-    return not _list_scripts(lacking).isdisjoint(_list_scripts(word & held))
-
-
-def _list_scripts(letters: Iterable[str]) -> set[str]:
-    """Return the scripts of letters, as the first words of their names say them."""
-    return {unicodedata.name(letter, "").partition(" ")[0] for letter in letters}
+def _refuse_face(problem: Problem, face: int) -> TextRefusal:
+    """Return what is wrong with a text that asks for a face: its style never needs it."""
+    marked = " and ".join(
+        mark for bit, mark in ((BOLD, "**bold**"), (ITALIC, "*italic*")) if face & bit
+    )
+    return TextRefusal(
+        problem.code,
+        f"has {marked}, but {problem.message}",
+        f"{problem.hint}; or name one that has it behind the first, as in"
+        ' font="Cinzel, Alegreya Sans"',
+        problem.details,
+    )
 
 
 def _get_art(piece: InlineIcon) -> InlineArt:

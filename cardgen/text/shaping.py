@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -396,3 +396,14 @@ def _open_dictionary(language: str) -> Pyphen | None:
 
     known = pyphen.language_fallback(language.replace("-", "_"))
     return pyphen.Pyphen(lang=known) if known else None
+
+
+def is_torn(word: set[str], held: set[str]) -> bool:
+    """Whether a family holds some letters of a word and lacks others of the same script."""
+    lacking = {letter for letter in word - held if letter.isalpha()}
+    return not _list_scripts(lacking).isdisjoint(_list_scripts(word & held))
+
+
+def _list_scripts(letters: Iterable[str]) -> set[str]:
+    """Return the scripts of letters, as the first words of their names say them."""
+    return {unicodedata.name(letter, "").partition(" ")[0] for letter in letters}

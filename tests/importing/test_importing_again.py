@@ -87,7 +87,7 @@ def test_each_side_keeps_what_it_changed(project: Project) -> None:
     said = import_source(project, SOURCE.replace("half pace", "a third of its pace"))
     text = read_text(project)
     assert text == before.replace("half pace", "a third of its pace")
-    assert f"{DECK}:19: Boots of Lead: text was " in said
+    assert f"{DECK}:16: Boots of Lead: text was " in said
     assert said.splitlines()[-1] == f"{DECK}: 1 changed"
 
 
@@ -99,11 +99,11 @@ def test_where_both_changed_the_deck_stays(project: Project) -> None:
     strict = project.run("import", "items.txt", "-o", DECK, "--strict")
     note = "cost was 10, is 12 here and 15 at items.txt:3"
     assert strict.code == 1
-    assert strict.stderr.startswith(f'{DECK}:9: card "Ember Blade": {note}\n  hint: ')
+    assert strict.stderr.startswith(f'{DECK}:6: card "Ember Blade": {note}\n  hint: ')
     record = read_text(project, RECORD)
     assert '"cost": 10' in record
     said = import_source(project, changed, "--report", "report.json")
-    assert f"both changed; the deck stays as it is:\n     {DECK}:9: Ember Blade: {note}" in said
+    assert f"both changed; the deck stays as it is:\n     {DECK}:6: Ember Blade: {note}" in said
     assert said.splitlines()[-1] == f"{DECK}: 1 where both changed; the deck stays as it is"
     assert read_text(project) == before
     (found,) = json.loads(read_text(project, "report.json"))["merge"]
@@ -114,7 +114,7 @@ def test_where_both_changed_the_deck_stays(project: Project) -> None:
         "was": 10,
         "deck": 12,
         "source": 15,
-        "deck_place": {"file": DECK, "line": 9},
+        "deck_place": {"file": DECK, "line": 6},
         "source_place": {"file": "items.txt", "line": 3, "page": None},
     }
     # It is said once.

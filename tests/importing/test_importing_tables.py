@@ -49,7 +49,6 @@ def test_delimiters_and_encodings(project: Project, delimiter: str, encoding: st
         "name": "Sword é",
         "count": 3,
         "cost": -5,
-        "who": None,
         "artist": "Ann",
         "text": f'{effect} "so".',
     }

@@ -814,7 +814,8 @@ WIDEN = "add a soft hyphen, shorten it, or make the box wider"
             '<text font="Cinzel">*a*</text>',
             fail(
                 'its text has *italic*, but font "Cinzel" has no italic face',
-                "choose a family that has one",
+                "choose a family that has one; or name one that has it behind the first, as in"
+                ' font="Cinzel, Alegreya Sans"',
             ),
         ),
     ],

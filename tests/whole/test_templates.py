@@ -210,6 +210,34 @@ def strip(text: str) -> str:
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
+NEVER_MARKED = {"icon", "picture", "colour", "link", "uses", "drawing", "numeral"}
+
+
+def emphasise(value: object, mark: str) -> object:
+    """A field with marks around its words, in lists and mappings too."""
+    if isinstance(value, dict):
+        return {key: emphasise(inner, mark) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [emphasise(inner, mark) for inner in value]
+    words = isinstance(value, str) and any(letter.isalpha() for letter in value)
+    return f"{mark}{str(value).replace('**', '')}{mark}" if words else value
+
+
+@pytest.mark.parametrize("template", [*SIZES, "magic-item", "tactics-card", "artillery-card"])
+def test_words_of_any_field_may_be_bold_and_italic(project: Project, template: str) -> None:
+    """Titles too, though Cinzel has no italic; no star is printed."""
+    framed = {"name": "A", "kind": "weapon", "rank": "general", "who": "All", "text": "Go."}
+    plain = NEVER_MARKED if template in SIZES else {*NEVER_MARKED, "kind"}
+    fields = ENGLISH if template in SIZES else framed
+    cards = [
+        {k: v if k in plain else emphasise(v, mark) for k, v in fields.items()}
+        | {"id": f"m{place}"}
+        for place, mark in enumerate(("*", "**", "***"))
+    ]
+    faces = list_faces(write(project, template, "alone", *cards))
+    assert not [face for *_, face in faces if "*" in "".join(t.words for t in list_texts(face))]
+
+
 COMPOUND = "Donaudampfschifffahrtsgesellschaftskapitänsmütze"
 
 

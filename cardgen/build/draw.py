@@ -20,7 +20,7 @@ from cardgen.core.budget import watch
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.process import give_back_memory, no_collection
 from cardgen.core.workers import Line, Worker, count_parts, start_worker
-from cardgen.deck.model import Card, Copies, Copy, Deck
+from cardgen.deck.model import Card, Copies, Copy
 from cardgen.layout.contents import Remark
 from cardgen.layout.copyfit import Shrunk
 from cardgen.output.inks import Prepress, choose_prepress
@@ -101,12 +101,9 @@ class Task(NamedTuple):
 
 
 class FaultyFaces(CardgenError):
-    """What is wrong with any face of some work, when all are made; `copies` are those at fault, of
-    a deck with which nothing else is wrong.
-    """
+    """What is wrong with any face of some work, when all are made; `copies` are those at fault."""
 
     copies: Copies = Copies(())
-    deck: Deck | None = None
 
 
 class Drawing:
@@ -204,7 +201,6 @@ class Drawing:
         yield from self._take()
         if self._problems and self._work.templates.draft is None:
             error = FaultyFaces.of(join_alike(self._problems.values()))
-            error.deck = self._work.templates.deck
             error.copies = Copies(self._work.copies[index] for index in sorted(self._faulty))
             raise error
         if not self._fits:

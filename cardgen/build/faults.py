@@ -8,14 +8,14 @@ enough.
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from cardgen.build.draw import Drawing, FaultyFaces, draw
 from cardgen.build.faces import Draft
 from cardgen.build.plan import BuildOptions, Plan, make_plan, plan_copies
 from cardgen.build.problems import gather
+from cardgen.core.budget import watch
 from cardgen.core.errors import CardgenError, Problem
-from cardgen.project.project import Projects, open_deck
+from cardgen.project.project import OpenedDeck
 
 # To compose more copies once more takes too long to say what else is wrong.
 MOST_MADE_AGAIN = 10_000
@@ -30,9 +30,7 @@ def list_problems(plan: Plan, drawn: Drawing) -> tuple[Problem, ...]:
     return gather((*deck.problems, *templates.faults, *drawn.problems), str(deck.path))
 
 
-def find_all(
-    error: CardgenError, name: str | Path, options: BuildOptions, projects: Projects | None = None
-) -> CardgenError:
+def find_all(error: CardgenError, opened: OpenedDeck, options: BuildOptions) -> CardgenError:
     """Return the error of a build that failed, with everything else that is wrong.
 
     Of a very large deck not all faces are made once more for it, and none where a machine has no
@@ -41,24 +39,19 @@ def find_all(
     if any(problem.code in OF_THE_MACHINE for problem in error.problems):
         return error
     options = replace(options, draft=True, since=None)
-    found: tuple[Problem, ...] = ()
-    file = ""
+    project, deck = opened
+    found = deck.problems
     try:
-        if isinstance(error, FaultyFaces) and error.deck is not None:
-            deck = error.deck
-            project = (projects or Projects()).open_of(deck.path)
-        else:
-            project, deck = open_deck(name, options.language, projects=projects, draft=True)
-        found, file = deck.problems, str(deck.path)
         plan = make_plan(project, deck, options)
         found += tuple(plan.templates.faults)
         if isinstance(error, FaultyFaces):
             plan = plan_copies(plan, error.copies)
         plan.templates.draft = Draft(seen=False)
         if len(plan.copies) <= MOST_MADE_AGAIN:
-            found = (*found, *draw(plan).judge())
+            with watch():
+                found = (*found, *draw(plan).judge())
     except CardgenError as other:
         found += other.problems
     known = {(problem.code, problem.where) for problem in found}
     own = [one for one in error.problems if (one.code, one.where) not in known]
-    return CardgenError.of(gather((*own, *found), file))
+    return CardgenError.of(gather((*own, *found), str(deck.path)))

@@ -29,11 +29,11 @@ def build_deck(
     name: str | Path, options: BuildOptions = USUAL, progress: Progress | None = None
 ) -> Built:
     """Build the deck of a name or path from the folder in hand."""
+    opened = open_deck(name, options.language, draft=True)
     try:
-        project, deck = open_deck(name, options.language, draft=options.draft)
-        return build_opened(project, deck, options, progress)
+        return build_opened(*opened, options, progress)
     except CardgenError as error:
-        raise find_all(error, name, options) from error
+        raise find_all(error, opened, options) from error
 
 
 def build_opened(
@@ -44,6 +44,8 @@ def build_opened(
     Where nothing has changed since the time that the options name, nothing is written.
     """
     with watch():
+        if not options.draft:
+            _refuse_faulty(deck)
         plan = make_plan(project, deck, options)
         if options.draft:
             _check_draft(plan)
@@ -56,6 +58,12 @@ def build_opened(
             check_place(plan, make=True)
             drawn = draw(plan, progress)
             return deliver(plan, drawn, known)
+
+
+def _refuse_faulty(deck: Deck) -> None:
+    """Raise what is wrong with a deck that was read in spite of it."""
+    if deck.problems:
+        raise CardgenError.of(deck.problems)
 
 
 def _check_draft(plan: Plan) -> None:
@@ -82,16 +90,17 @@ class Checked(NamedTuple):
 
 def check_deck(name: str | Path, options: BuildOptions = USUAL) -> Checked:
     """Raise everything that a build would complain of, writing nothing."""
+    opened = open_deck(name, options.language, draft=True)
     try:
-        project, deck = open_deck(name, options.language)
-        return check_opened(project, deck, options)
+        return check_opened(*opened, options)
     except CardgenError as error:
-        raise find_all(error, name, options) from error
+        raise find_all(error, opened, options) from error
 
 
 def check_opened(project: Project, deck: Deck, options: BuildOptions = USUAL) -> Checked:
     """Raise everything that a build of a deck would complain of, writing nothing."""
     with watch():
+        _refuse_faulty(deck)
         plan = make_plan(project, deck, options)
         check_place(plan, make=False)
         drawn = draw(plan)

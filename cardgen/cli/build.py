@@ -149,14 +149,14 @@ def build(
         return open_deck(name, lang, lenient=True, projects=Projects(), draft=True).deck
 
     def build_one(name: str) -> None:
+        opened = open_deck(name, lang, lenient=not decks, projects=projects, draft=True)
+        if lang and not decks and opened.deck.translation is None:
+            return
         try:
-            project, deck = open_deck(name, lang, lenient=not decks, projects=projects, draft=draft)
-            if lang and not decks and deck.translation is None:
-                return
-            with show_progress(deck) as progress:
-                built = build_opened(project, deck, options, progress)
+            with show_progress(opened.deck) as progress:
+                built = build_opened(*opened, options, progress)
         except CardgenError as error:
-            raise find_all(error, name, options, projects) from error
+            raise find_all(error, opened, options) from error
         if written.get(built.path, name) != name:
             raise CardgenError(
                 "option/same-output",

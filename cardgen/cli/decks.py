@@ -94,16 +94,16 @@ def check(
 
     def check_one(name: str) -> None:
         options = BuildOptions(target=target, look=look, language=lang)
+        opened = open_deck(name, lang, projects=projects, draft=True)
         try:
-            project, deck = open_deck(name, lang, projects=projects)
-            checked = check_opened(project, deck, options)
+            checked = check_opened(*opened, options)
         except CardgenError as error:
-            raise find_all(error, name, options, projects) from error
+            raise find_all(error, opened, options) from error
         shrunk.extend(checked.shrunk)
         said = (*checked.notes, *checked.gaps, *checked.warnings)
         notes.extend(said)
         if not as_json:
-            say(f"{name}: {count(deck.copies, 'card')}, nothing to complain of")
+            say(f"{name}: {count(opened.deck.copies, 'card')}, nothing to complain of")
             for line in format_notes(said):
                 say(line)
 

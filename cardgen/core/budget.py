@@ -19,12 +19,11 @@ from types import FrameType
 from cardgen.core.errors import CardgenError, Problem, forget_tries
 from cardgen.core.process import is_command, measure_memory
 from cardgen.core.watchman import (
+    Board,
     Post,
     give_sign,
     leave_post,
     post_watchman,
-    wipe_note,
-    write_note,
 )
 
 SECONDS: float = 5  # of one card
@@ -53,6 +52,7 @@ class _Watch:
         self.most = _TICKS * SECONDS
         self.error: CardgenError | None = None
         self.post: Post | None = None
+        self.board: Board | None = None  # on which the card's name stands
 
 
 _watch = _Watch()
@@ -72,6 +72,7 @@ def watch(tell: Callable[[CardgenError], None] | None = None) -> Iterator[None]:
     if tell is not None and is_command():
         longest = _LONGEST * read_seconds()
         _watch.post = post_watchman(longest, lambda card: tell(make_step_error(card)))
+        _watch.board = _watch.post.board if _watch.post else None
     _watch.depth += 1
     try:
         yield
@@ -87,14 +88,19 @@ def leave_watch() -> None:
         _stop()
 
 
+def write_on(board: Board | None) -> None:
+    """Write on a board which card this process works on, for whoever asks when it has ended."""
+    _watch.board = board
+
+
 def begin_card(name: str) -> None:
     """Begin to work on a card. When one has taken too long, no other one is begun."""
     if _watch.error is not None:
         raise _watch.error
     _watch.count += 1
     _watch.now = _watch.count
-    if _watch.post is not None:
-        write_note(_watch.post, name)
+    if _watch.board is not None:
+        _watch.board.write(name)
 
 
 def is_spent() -> bool:
@@ -105,8 +111,8 @@ def is_spent() -> bool:
 def end_card() -> None:
     """End the work on a card; what comes next may take as long as it likes."""
     _watch.now = 0
-    if _watch.post is not None:
-        wipe_note(_watch.post)
+    if _watch.board is not None:
+        _watch.board.wipe()
 
 
 def keep_error(error: CardgenError) -> None:
@@ -197,7 +203,7 @@ def _stop() -> None:
 def _leave_post() -> None:
     if _watch.post is not None:
         leave_post(_watch.post)
-        _watch.post = None
+        _watch.post = _watch.board = None
 
 
 def _start_again() -> None:

@@ -3,7 +3,8 @@
 Nothing in the command's own process can: a handler of signals is called between two steps, and a
 thread waits until the step is done. The command gives a sign each time that its clock ticks; when
 there is none for many seconds of the processor's, the command works on one step. Both see a board
-on which it writes what it works on. Knows nothing of what the work is.
+on which it writes what it works on; so do a worker and the process that started it. Knows nothing
+of what the work is.
 """
 
 from __future__ import annotations
@@ -16,18 +17,59 @@ from contextlib import suppress
 from mmap import mmap
 from pathlib import Path
 from select import select
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 _LOOKS = 6  # before the end
 _SIGN = b"."
 _LONGEST_NOTE = 250  # bytes
 
 
+class Board:
+    """Memory that several processes see, for a note of what one of them works on."""
+
+    def __init__(self, file: int) -> None:
+        self._file = file
+        self._memory = mmap(file, 1 + _LONGEST_NOTE)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let a process that starts anew see the same memory."""
+        from multiprocessing.reduction import DupFd  # which most builds do without
+
+        return _take_board, (DupFd(self._file),)
+
+    def write(self, text: str) -> None:
+        note = text[:_LONGEST_NOTE].encode(errors="replace")[:_LONGEST_NOTE]
+        self._memory[: 1 + len(note)] = bytes((len(note),)) + note
+
+    def wipe(self) -> None:
+        self._memory[0] = 0
+
+    def read(self) -> str:
+        return self._memory[1 : 1 + self._memory[0]].decode(errors="ignore")
+
+    def close(self) -> None:
+        self._memory.close()
+        os.close(self._file)
+
+
+def put_up_board() -> Board | None:
+    """Return a board; None where nobody would read it."""
+    if sys.platform != "linux":
+        return None
+    file = os.memfd_create("cardgen")
+    os.ftruncate(file, 1 + _LONGEST_NOTE)
+    return Board(file)
+
+
+def _take_board(file: Any) -> Board:
+    return Board(file.detach())
+
+
 class Post(NamedTuple):
     """Where the command gives its signs, and the board."""
 
     signs: int
-    board: mmap
+    board: Board
 
 
 def post_watchman(seconds: float, tell: Callable[[str], None]) -> Post | None:
@@ -36,18 +78,19 @@ def post_watchman(seconds: float, tell: Callable[[str], None]) -> Post | None:
     seconds: of the processor, after which the process is ended
     tell: says why, by what stands on the board
     """
-    if sys.platform != "linux":
+    board = put_up_board()
+    if board is None:
         return None  # the time that another process has had is not told everywhere
     command = os.getpid()
-    board = mmap(-1, 1 + _LONGEST_NOTE)
     reader, writer = os.pipe()
     held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         if os.fork() == 0:
             os.close(writer)
-            _watch(command, reader, seconds, lambda: tell(_read_note(board)))
+            _watch(command, reader, seconds, lambda: tell(board.read()))
     except OSError:  # there are processes enough
         os.close(writer)
+        board.close()
         return None
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, held)
@@ -66,20 +109,6 @@ def give_sign(post: Post) -> None:
     """Say that steps come to their ends."""
     with suppress(OSError):  # the watchman is gone, or has signs enough
         os.write(post.signs, _SIGN)
-
-
-def write_note(post: Post, text: str) -> None:
-    """Write on the board what is worked on."""
-    note = text[:_LONGEST_NOTE].encode(errors="replace")[:_LONGEST_NOTE]
-    post.board[: 1 + len(note)] = bytes((len(note),)) + note
-
-
-def wipe_note(post: Post) -> None:
-    post.board[0] = 0
-
-
-def _read_note(board: mmap) -> str:
-    return board[1 : 1 + board[0]].decode(errors="ignore")
 
 
 def _watch(command: int, reader: int, seconds: float, tell: Callable[[], None]) -> None:

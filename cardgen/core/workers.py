@@ -17,10 +17,11 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
-from cardgen.core.budget import leave_watch, make_step_error
+from cardgen.core.budget import leave_watch, make_step_error, write_on
 from cardgen.core.errors import CardgenError
 from cardgen.core.process import is_command, measure_memory
 from cardgen.core.scratch import find_scratch, share_scratch
+from cardgen.core.watchman import Board, put_up_board
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -36,11 +37,14 @@ _PIPE = 1 << 20  # the most that Linux allows to everybody
 
 
 class Worker(NamedTuple):
-    """A process, the pipe that takes tasks to it, and the one out of which its results come."""
+    """A process, the pipe that takes tasks to it, the one out of which its results come, and the
+    board that says which card it works on.
+    """
 
     sender: Connection
     receiver: Connection
     process: BaseProcess
+    board: Board | None
 
     def send(self, task: Any) -> None:
         """Send a task; None says that there are no more."""
@@ -60,7 +64,9 @@ class Worker(NamedTuple):
         self.process.join(_PATIENCE)
         ended = self.process.exitcode
         late = ended is not None and -ended == getattr(signal, "SIGPROF", None)
-        return make_step_error() if late else _make_lost_error()
+        if not late:
+            return _make_lost_error()
+        return make_step_error(self.board.read() if self.board else "")
 
     def has_sent(self) -> bool:
         """Whether a result, or its end, can be received without waiting."""
@@ -75,6 +81,8 @@ class Worker(NamedTuple):
         self.process.join()
         self.sender.close()
         self.receiver.close()
+        if self.board is not None:
+            self.board.close()
 
 
 class Line(NamedTuple):
@@ -139,12 +147,13 @@ def start_worker(
     _enlarge(sender)
     _enlarge(results)
     parent = None if modules else os.getpid()
-    arguments = (work, Line(tasks, results), parent, find_scratch())
+    board = put_up_board()
+    arguments = (work, Line(tasks, results), parent, find_scratch(), board)
     process = cast(Any, context).Process(target=_work, args=arguments, daemon=True)
     _start_uninterrupted(process)
     tasks.close()
     results.close()
-    return Worker(sender, receiver, process)
+    return Worker(sender, receiver, process, board)
 
 
 def draw_in_turn(
@@ -263,8 +272,13 @@ def _make_lost_error() -> CardgenError:
 
 
 def _work(
-    work: Callable[[Line], None], line: Line, parent: int | None, scratch: Path | None
+    work: Callable[[Line], None],
+    line: Line,
+    parent: int | None,
+    scratch: Path | None,
+    board: Board | None,
 ) -> None:
+    write_on(board)
     if scratch is not None:
         share_scratch(scratch)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

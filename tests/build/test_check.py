@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from conftest import Project
 from PIL import Image
 
 from cardgen.build.pipeline import build_deck, check_deck
 from cardgen.core import errors
 from cardgen.core.errors import CardgenError
+from cardgen.deck.model import Deck
+from cardgen.deck.read import read_deck_file
 from cardgen.layout import draft
 from cardgen.output.pdf import PageDrawer
 
@@ -69,3 +73,20 @@ def test_a_draft_that_nobody_sees_has_no_labels(
     deck = write_deck(tmp_path, "<text>{{ card.nothing }}</text>")
     monkeypatch.setattr(draft, "draw_placeholder", lambda *_: pytest.fail("a label is set"))
     assert len(find_said(check_deck, deck)) == 1
+
+
+def test_a_faulty_deck_is_read_once(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    project.write_template("<text>{{ card.name }}{{ card.gone }}</text>")
+    project.write("decks/deck.yaml", "template: plain\nbogus: 1\ncards:\n- name: A\n")
+    read: list[Path] = []
+
+    def note(path: Path, **options: Any) -> Deck:
+        read.append(path)
+        return read_deck_file(path, **options)
+
+    monkeypatch.setattr("cardgen.project.project.read_deck_file", note)
+    for command in ("check", "build"):
+        read.clear()
+        said = project.run(command, "deck").stderr
+        assert 'unknown deck key "bogus"' in said and '"gone"' in said
+        assert len(read) == 1

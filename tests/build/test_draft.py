@@ -237,7 +237,7 @@ def test_a_very_large_deck_is_not_drawn_once_more(
     ]
 
 
-def test_of_a_deck_with_faulty_faces_these_alone_are_made_once_more_and_nothing_is_read(
+def test_of_a_deck_with_faulty_faces_these_alone_are_made_once_more(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     project.write_template(
@@ -255,7 +255,6 @@ def test_of_a_deck_with_faulty_faces_these_alone_are_made_once_more_and_nothing_
         return compose(self, nodes, subject)
 
     monkeypatch.setattr(DraftComposer, "compose", note)
-    monkeypatch.setattr(faults, "open_deck", None)  # the deck is known
     said = [(code, name) for code, _, name in list_wrong(project)]
     assert said == [("name/unknown", "swrd"), ("name/unknown", "bwo")]
     assert made == ["Axe"]

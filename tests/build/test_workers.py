@@ -25,9 +25,11 @@ from cardgen.build.faces import FaceMaker
 from cardgen.build.faults import find_all
 from cardgen.build.plan import USUAL
 from cardgen.core import workers
+from cardgen.core.budget import begin_card, end_card
 from cardgen.core.errors import CardgenError
 from cardgen.core.workers import Line, count_parts, start_worker
 from cardgen.deck.model import Copy
+from cardgen.project.project import open_deck
 
 CARDS = 400
 
@@ -246,13 +248,39 @@ def test_a_worker_that_is_killed_is_an_error(
     assert caught.value.problems[0].code == code
 
 
+def end_at_a_card(_: Line) -> None:
+    """Work on two cards, and be ended at the second as by the last clock."""
+    for name in ("Sword", "Würfel 🐉"):
+        end_card()
+        begin_card(name)
+    os.kill(os.getpid(), signal.SIGPROF)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system has such a board")
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_a_step_without_end_in_a_worker_names_the_card(
+    monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    monkeypatch.setattr(workers, "METHOD", method)
+    worker = start_worker(end_at_a_card)
+    try:
+        with pytest.raises(CardgenError) as caught:
+            worker.receive()
+    finally:
+        worker.stop()
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.card) == ("print/endless-step", "Würfel 🐉")
+    assert problem.sentence.startswith('card "Würfel 🐉": a single step of the work took longer')
+
+
 @pytest.mark.parametrize("code", ["print/worker-lost", "file/not-written"])
-@pytest.mark.usefixtures("project")
-def test_for_what_the_machine_lacks_no_deck_is_drawn_once_more(code: str) -> None:
-    """Nor read: this one is not there, which is told of what a deck may be to blame for."""
+def test_for_what_the_machine_lacks_no_deck_is_drawn_once_more(project: Project, code: str) -> None:
+    """This one has no template, which is told of what a deck may be to blame for."""
+    project.write("decks/deck.yaml", "template: gone\ncards:\n- name: A\n")
+    opened = open_deck("deck")
     error = CardgenError(code, "it ended")
-    assert find_all(error, "decks/gone.yaml", USUAL) is error
-    other = find_all(CardgenError("print/too-slow", "it ended"), "decks/gone.yaml", USUAL)
+    assert find_all(error, opened, USUAL) is error
+    other = find_all(CardgenError("print/too-slow", "it ended"), opened, USUAL)
     assert len(other.problems) == 2
 
 

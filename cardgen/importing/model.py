@@ -66,10 +66,6 @@ class Styled(NamedTuple):
                 found = mark
         return int(found or 0)
 
-    def count_face(self, face: int) -> int:
-        """Return how many letters have this face."""
-        return sum(self.marks.count(mark) for mark in _SIGNS if int(mark) & face)
-
     def without(self, face: int) -> Styled:
         return Styled(self.text, "".join(str(int(mark) & ~face) for mark in self.marks))
 

@@ -20,11 +20,11 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from cardgen.build.plan import BuildOptions
-from cardgen.core.deck_files import holds, leads_inside, list_files
+from cardgen.core.deck_files import holds, leads_inside
 from cardgen.core.errors import CardgenError
 from cardgen.core.failures import FAILURES, explain_failure
 from cardgen.core.inner_pictures import split_inner
-from cardgen.core.library import PICTURE_FOLDERS, Library
+from cardgen.core.library import Library
 from cardgen.core.messages import get_entry, read_entries
 from cardgen.core.reading import read_bytes, read_text
 from cardgen.core.version import VERSION
@@ -55,7 +55,6 @@ from cardgen.studio.pointing import Click
 from cardgen.studio.printing import build_into, inspect, read_options
 from cardgen.studio.session import Session, Start, make_no_deck
 from cardgen.studio.wall import Gone, Wall
-from cardgen.studio.watching import list_watched
 from cardgen.text.fonts import list_installed_files
 
 WEB = Path(__file__).parent / "web"
@@ -88,9 +87,6 @@ _PICTURES = {
     ".bmp": "image/bmp",
     ".webp": "image/webp",
 }
-# Where pictures lie that decks name without their folder, and what is no picture of a card.
-_FOLDERS = sorted((f"{folder}/" for folder in PICTURE_FOLDERS[1:]), key=len, reverse=True)
-_ICONS = ("icons/", "assets/icons/")
 _TEXTS = (".yaml", ".yml", ".csv", ".md", ".xml", ".toml", ".svg", ".txt")
 
 Answer = Callable[[Request, Session], Awaitable[Response]]
@@ -133,7 +129,6 @@ def make_app(start: Start) -> Starlette:
             read("/api/origins/{deck}/{card}", _tell_origins),
             read("/api/sheets/{deck}", _tell_sheets),
             read("/sheet/{deck}/{number:int}", _show_sheet),
-            read("/api/pictures", _tell_pictures),
             read("/picture/{name:path}", _show_picture),
             read("/api/source", _tell_source),
             read("/events", _stream_events),
@@ -344,26 +339,6 @@ async def _show_sheet(request: Request, session: Session) -> Response:
     except Gone:
         raise Refused(make_gone(), 410) from None
     return Response(drawn, media_type="image/png", headers=_FOR_EVER)
-
-
-async def _tell_pictures(_: Request, session: Session) -> Response:
-    names = await asyncio.to_thread(_list_pictures, session.start.folder)
-    told = [{"name": name, "url": f"picture/{quote(name)}"} for name in names]
-    return JSONResponse({"pictures": told})
-
-
-def _list_pictures(folder: Path) -> list[str]:
-    """Return the pictures of a project, as decks name them."""
-    found: dict[str, None] = {}
-    for inner in list_watched(folder):
-        for path in list_files(inner):
-            name = path.relative_to(folder).as_posix()
-            if path.suffix.lower() not in _PICTURES or name.startswith(_ICONS):
-                continue
-            if leads_inside(path, folder):
-                start = next((start for start in _FOLDERS if name.startswith(start)), "")
-                found[name.removeprefix(start)] = None
-    return list(found)
 
 
 async def _show_picture(request: Request, session: Session) -> Response:

@@ -41,7 +41,6 @@ _HOLDING_NONE = re.compile(
 )
 _DIMENSION = re.compile(r'(<(?:\w+:)?dimension [^>]*?ref=")([A-Z]+)(\d+)(?::([A-Z]+)(\d+))?(?=")')
 _ATTRIBUTE = re.compile(r"""\s+([\w:.]+)\s*=\s*("[^"]*"|'[^']*')""")
-_REFERENCE = re.compile(r"([A-Z]+)(\d+)")
 _CODE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 # What a cell has beside its style belongs to its old value.
 _OF_A_VALUE = ("t", "cm", "vm", "ph")

@@ -50,7 +50,6 @@ export const readSheets = (deck, view, options = {}) =>
   read(deckPath("api/sheets", deck), { ...view, ...options });
 export const readIcons = async () => (await read("api/icons")).icons;
 export const readTemplates = async () => (await read("api/templates")).templates;
-export const readPictures = async () => (await read("api/pictures")).pictures;
 
 export const tellSeen = (deck, view, cards, dpi) => send("api/seen", { deck, view, cards, dpi });
 export const tryCard = (deck, view, card, values, signal) =>

@@ -115,8 +115,6 @@ const WORDS = {
     "Beginne hier mit einer; sie wird in {file} geschrieben."],
   first_card: ["Add the first card", "Erste Karte hinzufügen"],
   add_card: ["Add a card", "Karte hinzufügen"],
-  front_of: ["{name}, front", "{name}, Vorderseite"],
-  back_of: ["{name}, back", "{name}, Rückseite"],
   times: ["×{n}", "×{n}"],
 
   // One card
@@ -339,9 +337,6 @@ export function say(key, values = {}) {
   const words = (values.n === 1 && WORDS[`${key}_one`]) || WORDS[key];
   return words[column].replace(/\{(\w+)\}/g, (_, name) => format(values[name]));
 }
-
-/** Whether there are words for a key. */
-export const canSay = (key) => key in WORDS;
 
 function format(value) {
   return typeof value === "number" ? value.toLocaleString(LANGUAGES[column][0]) : String(value);

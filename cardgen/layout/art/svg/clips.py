@@ -33,8 +33,6 @@ from cardgen.layout.face import Clip, Item, Outline, Shared
 if TYPE_CHECKING:
     from lxml import etree
 
-_SHOWN = (*SHAPES, "text", "use")
-
 
 class Clips:
     """The clip paths of a file."""

@@ -160,3 +160,12 @@ def test_stat_blocks_of_notes_are_cards() -> None:
     assert [card.name for card in cards] == ["Mud Heron", "Reed Cat", "Bog Lamp"]
     assert dict(cards[0].other) == {"size": "small", "hp": "22"}
     assert "**Still.** Nobody sees it." in cards[0].text
+
+
+def test_what_notes_frame_is_a_card_by_its_title() -> None:
+    text = "# Cellar\n\n> [!info]\n> Each frame is a card.\n\n## Tools\n\n"
+    for name, cost in (("Lantern Oil", 3), ("Salt Line", 1), ("Loose Stair", 2)):
+        text += f"> [!card]- {name}\n> **Cost:** {cost}\n>\n> It falls {cost} floors.\n\n"
+    found = recognise(read_text_blocks(text, "a.md"), Pointed())
+    assert [card.name for card in found.cards] == ["Lantern Oil", "Salt Line", "Loose Stair"]
+    assert [card.text for card in found.cards] == [f"It falls {n} floors." for n in (3, 1, 2)]

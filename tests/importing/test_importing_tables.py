@@ -826,6 +826,13 @@ def test_no_column_is_called_as_names_are(project: Project) -> None:
     assert 'no column is called as names are, and "Ding" is taken' in said
 
 
+def test_titles_and_sums_tell_nothing_of_the_columns(project: Project) -> None:
+    text = "Gatto;;;\nElenco;;;\nN.;Piatto;Effetto in tavola;Copie\n1;Zuppa;Pesca due carte.;2\n"
+    text += "2;Pane;Ogni giocatore mangia.;4\n3;Torta;Guadagna un punto.;1\nTotale;;;7\n"
+    cards = import_cards(project, "items.csv", text)
+    assert [card["name"] for card in cards] == ["Zuppa", "Pane", "Torta"]
+
+
 def test_sums_below_a_table(project: Project) -> None:
     text = "Name,Copies,Text\nAxe,2,Chops\nSaw,3,Saws\nBow,4,Shoots\n"
     assert len(import_cards(project, "items.csv", f"{text}All,9,\n")) == 3

@@ -44,6 +44,8 @@ _TABLE_LINE = re.compile(
 )
 _WIKI_TABLE = re.compile(r"\{\|.*|\|[-}+].*$")
 _QUOTE = re.compile(r"(?:>[ \t]?)+")
+_CALLOUT = re.compile(r"\[![\w-]+\][-+]?[ \t]*(?=(.?))")  # what notes frame, with a title or none
+_LOWEST = "######"  # a heading below all others
 _EMPHASIS = re.compile(
     r"\\([\\*_#|>\-+.!`\[\](){}'\"~$^<&@=:;%/,?])|(\*{1,3}|'{2,5}|(?<!\w)_{1,3}(?=\w)|(?<=\S)_{1,3}(?!\w))"
 )
@@ -195,6 +197,8 @@ def _add(blocks: list[Block], raw: str, place: Place, gap: int) -> None:
     quoted = _QUOTE.match(bare)
     if quoted:
         bare = bare[quoted.end() :].strip()
+        if callout := _CALLOUT.match(bare):
+            bare = f"{_LOWEST} {bare[callout.end() :]}" if callout[1] else ""
         if not bare:
             return
     previous = blocks[-1] if blocks else None

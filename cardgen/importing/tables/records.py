@@ -120,13 +120,14 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
         )
     chosen = choose_columns(columns.fields, known, file)
     values = [row.values for row in rows]
+    whole = [row.values for row in _list_whole(rows)]
     if not chosen and (sides := find_sides(known)):
         chosen = dict(zip((known[side] for side in sides), ("name", "text"), strict=True))
-    numberings = list_numberings(values, known)
-    by_column = choose_fields(values, known, chosen, numberings)
+    numberings = list_numberings(whole, known)
+    by_column = choose_fields(whole, known, chosen, numberings)
     doubts = list(records.doubts)
     if "name" not in by_column.values():
-        if (own := choose_name(values, known, by_column, chosen)) is None:
+        if (own := choose_name(whole, known, by_column, chosen)) is None:
             raise CardgenError(
                 "import/no-names",
                 "no column holds the names of the cards",
@@ -135,7 +136,7 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
                 "where the first row is a card, write one above it that names the columns",
             )
         doubts.append(doubt_name(own, file))
-    doubts += choose_text(values, by_column, chosen, file)
+    doubts += choose_text(whole, by_column, chosen, file)
     dropped = dict(leave_columns(values, by_column, chosen, rows[0].place._replace(line=1)))
     left = [*records.left_out, *dropped.values()]
     rows = tuple(_join_wrapped(rows, by_column)) if records.is_table else rows
@@ -224,6 +225,13 @@ def _find_end(rows: Sequence[Record]) -> int:
 def _hold_several(filled: Sequence[int]) -> bool:
     """Whether most rows with more than one cell have several, so that one alone tells something."""
     return median([number for number in filled if number > 1] or [0]) > _FEW_FILLED
+
+
+def _list_whole(rows: Sequence[Record]) -> list[Record]:
+    """Return the rows that tell what a column holds: no titles and sums, which fill few cells."""
+    filled = list(map(_count_filled, rows))
+    usual = median(filled)
+    return [row for row, number in zip(rows, filled, strict=True) if 2 * number > usual]
 
 
 def _is_long(row: Record) -> bool:

@@ -16,7 +16,18 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from judging import KNOWN, Card, Judged, Judgement, Scores, find_f1, judge, keep_fields, make_card
+from judging import (
+    KNOWN,
+    Card,
+    Judged,
+    Judgement,
+    Scores,
+    call_alike,
+    find_f1,
+    judge,
+    keep_fields,
+    make_card,
+)
 from pinned_scores import PINNED, Pins, Score, read_pins, write_pins
 from reliability import bin_cards, draw_curve, print_bins
 
@@ -152,6 +163,7 @@ def judge_text(text: Text, finder: Finder, *, pointing: bool = False) -> Judgeme
         given = finder(text.source(), choose_examples(text.wanted) if pointing else ())
     except CardgenError:
         given = []
+    given = call_alike(text.wanted, given)
     found = judge(text.wanted, [keep_fields(card, text.judged) for card in given])
     cards = found.cards if text.judged("text") else ()
     faults = () if text.secret else tuple(f"{text.name}: {fault}" for fault in found.faults)

@@ -19,9 +19,13 @@ ENOUGH = 0.95
 """The share of its fields and words at which a card is right."""
 KNOWN = ("cost", "count", "who", "kind", "subtitle")
 """The fields that are scored by themselves too; all others are one sum."""
+MEANT = ("cost", "who", "kind", "uses", "subtitle")
+"""The fields that a label may mean, all but a count, which is nothing where it is not known."""
 _UNFIELDED = ("name", "text")
 _PLAIN = str.maketrans("‘’‚‛“”„‟«»‹›−–‑‐", "''''\"\"\"\"\"\"''----", "*\\`\u00ad\u200b")
 _FIGURE = re.compile(r"-?\d+(?:[.,\u00a0 ]\d{3})*(?!\d)(?:[.,]\d+)?|-?\d+(?:[.,]\d+)?")
+
+_NUMBERED = re.compile(r"(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)] +(?=\w)")  # the number of a chapter
 
 
 def plain_value(value: object) -> str:
@@ -69,15 +73,18 @@ class Card(NamedTuple):
 
 
 def make_card(raw: Mapping[str, Any], sure: float = 1.0) -> Card:
-    fields = {
-        label: plain_cost(value) if label == "cost" else plain_value(value)
-        for label, value in _flatten(raw)
-    }
+    fields = {label: _plain_field(label, value) for label, value in _flatten(raw)}
     filled = {label: value for label, value in fields.items() if value}
     if filled.get("count") == "1":
         del filled["count"]
     words = count_words(raw.get("text") or "")
     return Card(plain_value(raw["name"]), filled, words, str(raw["name"]), sure)
+
+
+def _plain_field(label: str, value: object) -> str:
+    if label == "cost":
+        return plain_cost(value)
+    return _NUMBERED.sub("", plain_value(value)) if label == "kind" else plain_value(value)
 
 
 def _flatten(raw: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
@@ -99,6 +106,45 @@ def keep_fields(card: Card, judged: Callable[[str], bool]) -> Card:
     others = [f"{label} {value}" for label, value in card.fields.items() if label not in kept]
     words = card.words if judged("text") else Counter[str]()
     return card._replace(fields=kept, words=words, spare=" ".join(others))
+
+
+def call_alike(wanted: Sequence[Card], given: Sequence[Card]) -> list[Card]:
+    """Return what came out with the labels of the truth where both say the same.
+
+    Who writes a truth may call a field as its document does: `preis` is as right as `cost`. It is
+    the same field where only the one is in the truth, only the other came out, and their values
+    are the same on most cards that have it.
+    """
+    told = {label for card in wanted for label in card.fields}
+    found = {label for card in given for label in card.fields}
+    pairs = [(want, give) for want, give in _match(wanted, given) if want and give]
+    called = {}
+    for label in sorted(told - found):
+        said = [(want, give) for want, give in pairs if label in want.fields]
+        for field in sorted({*MEANT} & found - told - called.keys()):
+            same = sum(_is_same(field, give, want.fields[label]) for want, give in said)
+            if 2 * same > len(said):
+                called[field] = label
+                break
+    truths = {id(give): want for want, give in pairs}
+    return [_call_fields(card, called, truths.get(id(card))) for card in given]
+
+
+def _is_same(label: str, card: Card, value: str) -> bool:
+    """Whether a value came out, a cost by its figures: "3 taler" as 3, "free" as 0."""
+    given = card.fields.get(label)
+    if label != "cost":
+        return given == value
+    return given == plain_cost(value) or (given == "0" and not any(map(str.isdigit, value)))
+
+
+def _call_fields(card: Card, called: Mapping[str, str], truth: Card | None) -> Card:
+    fields = {}
+    for label, value in card.fields.items():
+        other = called.get(label, label)
+        told = truth.fields.get(other, "") if truth else ""
+        fields[other] = told if told and _is_same(label, card, told) else value
+    return card._replace(fields=fields)
 
 
 class Scores(NamedTuple):

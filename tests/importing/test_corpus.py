@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import corpus
 import pytest
 import yaml
-from judging import Card, Judged, Judgement, judge, make_card
+from judging import Card, Judged, Judgement, call_alike, judge, make_card
 from pinned_scores import Score
 from reliability import bin_cards, draw_curve
 
@@ -128,6 +128,39 @@ def test_cards_of_one_name_are_taken_in_order() -> None:
     assert judge(wanted, wanted).scores.fields == Score(2, 2, 2)
     assert judge(wanted, wanted[::-1]).scores.fields == Score(0, 2, 2)
     assert judge(wanted, wanted[:1]).scores.names == Score(1, 1, 2)
+
+
+def call(wanted: list[dict[str, Any]], given: list[dict[str, Any]]) -> list[dict[str, str]]:
+    names = ("a", "b", "c")
+    wants = [make_card({"name": n, **raw}) for n, raw in zip(names, wanted, strict=False)]
+    gives = [make_card({"name": n, **raw}) for n, raw in zip(names, given, strict=False)]
+    return [dict(card.fields) for card in call_alike(wants, gives)]
+
+
+def test_a_field_is_right_under_the_word_of_its_document() -> None:
+    wanted = [{"preis": "3 taler"}, {"preis": "5 taler"}, {"preis": "7 taler"}]
+    given = [{"cost": 3}, {"cost": 5}, {"cost": 8}]
+    assert call(wanted, given) == [{"preis": "3 taler"}, {"preis": "5 taler"}, {"preis": "8"}]
+    few = [{"cost": 3}, {"cost": 4}, {"cost": 8}]
+    assert call(wanted, few) == [{"cost": "3"}, {"cost": "4"}, {"cost": "8"}]
+
+
+def test_a_field_that_both_have_keeps_its_name() -> None:
+    both = [{"preis": 3, "cost": 3}]
+    assert call(both, [{"cost": 3}]) == [{"cost": "3"}]
+    assert call([{"preis": 3}], [{"preis": 3, "cost": 3}]) == [{"preis": "3", "cost": "3"}]
+    assert call([{"stück": 3}], [{"count": 3}]) == [{"count": "3"}]  # it prints copies, or none
+    assert call([{"cost": 3}], [{"preis": 3}]) == [{"preis": "3"}]  # no word that the truth has
+
+
+def test_a_cost_of_nothing_may_be_a_word() -> None:
+    assert call([{"cost": "free"}], [{"cost": 0}]) == [{"cost": "free"}]
+    assert call([{"cost": "3 gp"}], [{"cost": 0}]) == [{"cost": "0"}]
+
+
+def test_a_chapter_is_right_without_its_number() -> None:
+    wanted = make_card({"name": "a", "kind": "2. Weapons"})
+    assert judge([wanted], [make_card({"name": "a", "kind": "WEAPONS"})]).faults == ()
 
 
 @pytest.fixture

@@ -19,6 +19,9 @@ ASIDE = ("flavor", "flavour", "lore", "quote", "comment", "credit", "artist", "i
 
 # What may be the number of a card as well as that of its copies.
 _NUMBERS = frozenset(("number", "no", "num", "nr", "cards", "amount"))
+_OF_ONE = frozenset(("card number", "card no", "card num"))  # of that card alone
+# How often a card is there, or may be used.
+_OFTEN = frozenset(("frequency", "häufigkeit", "fréquence", "frecuencia", "frequenza"))
 
 
 @cache
@@ -42,6 +45,8 @@ def find_field(column: str) -> str | None:
     """Return the field that a column of this name holds, if it is one of those known here."""
     fields = _list_fields()
     bare = _bare(_UNIT.sub("", column) or column)
+    if bare in _OF_ONE:
+        return None
     if found := fields.get(_bare(column)) or fields.get(bare):
         return found
     beside = list_words("columns", "beside")
@@ -52,6 +57,11 @@ def find_field(column: str) -> str | None:
 def may_number(column: str) -> bool:
     """Whether a column of this name, as "No.", may number the cards, which "Qty" never does."""
     return _bare(column) in _NUMBERS
+
+
+def may_count(column: str) -> bool:
+    """Whether a column of this name, as "Frequency", holds copies where it holds figures alone."""
+    return _bare(column) in _OFTEN
 
 
 def _bare(column: str) -> str:

@@ -837,3 +837,40 @@ def test_sums_below_a_table(project: Project) -> None:
     text = "Name,Copies,Text\nAxe,2,Chops\nSaw,3,Saws\nBow,4,Shoots\n"
     assert len(import_cards(project, "items.csv", f"{text}All,9,\n")) == 3
     assert len(import_cards(project, "more.csv", f"{text}All,8,\n")) == 4
+
+
+@pytest.mark.parametrize(
+    ("column", "cells", "field", "counts"),
+    [
+        ("card_number", ("14", "XX", "9"), "card_number", [1, 1, 1]),
+        ("Number", ("XX", "XIII", "4"), "number_2", [1, 1, 1]),
+        ("Frequency", ("4", "10", "2"), "count", [4, 10, 2]),
+        ("Frequency", ("4", "once per game", "2"), "uses", [1, 1, 1]),
+    ],
+)
+def test_what_is_called_as_counts_are_and_is_none(
+    project: Project, column: str, cells: tuple[str, ...], field: str, counts: list[int]
+) -> None:
+    rows = "".join(
+        f"{name},{cell},Does so.\n" for name, cell in zip(("Axe", "Saw", "Bow"), cells, strict=True)
+    )
+    cards = import_cards(project, "items.csv", f"Name,{column},Text\n{rows}")
+    assert [card["count"] for card in cards] == counts
+    assert [str(card[field]) for card in cards] == list(cells)
+
+
+def test_what_happens_when_a_thing_is_used_is_no_use(project: Project) -> None:
+    usage = "Throw it, and it fills the room with smoke, so that nobody sees anything for a turn."
+    rows = "".join(f"{name},Small.,{usage}\n" for name in ("Bomb", "Eﬀective egg"))
+    cards = import_cards(project, "items.csv", f"Name,Description,Usage\n{rows}")
+    assert [card["usage"] for card in cards] == [usage, usage]
+    assert cards[1]["name"] == "Effective egg"
+
+
+def test_the_column_that_may_hold_the_names_is_the_one_whose_cells_differ_most(
+    project: Project,
+) -> None:
+    steps = ("Tell all friends of it early", "Look into the box again", "Joker", "Joker")
+    rows = "".join(f"Prepare\t{step} and do not stop at all before it ends\n" for step in steps)
+    project.write("steps.tsv", f"Phase\tStep\n{rows}")
+    assert "--map name=Step;" in project.run("import", "steps.tsv", "-o", "decks/a.yaml").stderr

@@ -19,8 +19,10 @@ from cardgen.importing.column_names import (
     COLUMN_FIELDS,
     find_field,
     list_names,
+    may_count,
     may_number,
 )
+from cardgen.importing.finding.facts import read_figure
 from cardgen.importing.finding.names import looks_like_name
 from cardgen.importing.model import Doubt, LeftOut, Place
 
@@ -42,6 +44,7 @@ _LONG_RUN = 4  # cards that are numbered on before it begins again
 _FIRST = 30  # that tell soon whether it is one
 _USUAL = 0.9  # of the rows
 _SENTENCE = 6  # words
+_PROSE = 12  # words, as a rule; "once per game" is a use, and what is longer tells what happens
 _MOST_SHOWN = 80
 _ADDRESS = re.compile(r"(?:https?:/|/[\w-]+)/[^\s]*")
 _UNIQUE = re.compile(
@@ -73,18 +76,14 @@ def _find_last(column: str, known: Sequence[str]) -> list[str]:
     return [key for key in known if key.casefold().endswith(f".{column.casefold()}")]
 
 
-def choose_fields(
-    rows: Rows, keys: Sequence[str], columns: Mapping[str, str], numberings: Collection[str]
-) -> dict[str, str]:
+def choose_fields(rows: Rows, keys: Sequence[str], columns: Mapping[str, str]) -> dict[str, str]:
     """Return the field of each column: as --map says, else by its name.
 
-    Of two the one has it that more rows fill, or whose name says it better. `numberings` are
-    columns that number the cards, whatever they are called.
+    Of two the one has it that more rows fill, or whose name says it better.
     """
     chosen = dict(columns)
     taken = set(chosen.values())
-    wanted = {key: find_field(take_last(key)) or "" for key in keys}
-    wanted |= {key: "" for key in numberings if wanted[key] == "count" and may_number(key)}
+    wanted = {key: _find_wanted(rows, key) for key in keys}
     # "name" is the name though "title" stands before it.
     for field in COLUMN_FIELDS:
         candidates = [
@@ -102,6 +101,22 @@ def choose_fields(
             chosen[key] = _make_field(key, taken)
             taken.add(chosen[key])
     return chosen
+
+
+def _find_wanted(rows: Rows, key: str) -> str:
+    """Return the field that a column is called after, if what it holds can be that."""
+    field = find_field(take_last(key)) or ""
+    if field not in ("count", "uses"):
+        return field
+    shown = [_show(row.get(key)) for row in rows]
+    filled = [text for text in shown if text]
+    if field == "uses":
+        if len(filled) >= _FEWEST and may_count(take_last(key)) and all(map(str.isdecimal, filled)):
+            return "count"
+        return "" if sum(len(text.split()) for text in filled) > _PROSE * len(filled) else field
+    numbers_cards = may_number(key) and _is_numbering(shown)
+    counts = sum(any(map(str.isdecimal, text)) or bool(read_figure(text)) for text in filled)
+    return "" if numbers_cards or counts * 2 < len(filled) else field
 
 
 def _choose_best(rows: Rows, keys: Sequence[str], names: tuple[str, ...]) -> str:
@@ -153,15 +168,11 @@ def _rank(key: str, names: tuple[str, ...]) -> int:
     return names.index(bare) if bare in names else len(names)
 
 
-def list_numberings(rows: Rows, keys: Sequence[str]) -> list[str]:
-    """Return the columns that number the cards, one after the other; so "No." is no count."""
-    return [key for key in keys if _is_numbering([row.get(key) for row in rows])]
-
-
-def _is_numbering(values: Sequence[Value]) -> bool:
-    if len(values) < _FEWEST or not all(str(value).strip().isdecimal() for value in values):
+def _is_numbering(texts: Sequence[str]) -> bool:
+    """Tell whether a column numbers the cards, one after the other; so "No." is no count."""
+    if len(texts) < _FEWEST or not all(map(str.isdecimal, texts)):
         return False
-    figures = [int(str(value)[:9]) for value in values]
+    figures = [int(text[:9]) for text in texts]
     anew = 0  # how often it begins again, as with each suit
     for before, after in pairwise(figures):
         if after != before + 1:

@@ -21,7 +21,16 @@ from cardgen.deck.values import CONTROL
 from cardgen.importing.finding.calibrate import IN_A_TABLE
 from cardgen.importing.finding.facts import read_figure
 from cardgen.importing.finding.names import set_name
-from cardgen.importing.model import Candidate, Doubt, LeftOut, Place, Recognised, SourceLine, Styled
+from cardgen.importing.model import (
+    LIGATURES,
+    Candidate,
+    Doubt,
+    LeftOut,
+    Place,
+    Recognised,
+    SourceLine,
+    Styled,
+)
 from cardgen.importing.tables.entries import is_running, list_paragraphs, tell
 from cardgen.importing.tables.fields import (
     choose_columns,
@@ -30,7 +39,6 @@ from cardgen.importing.tables.fields import (
     choose_text,
     doubt_name,
     leave_columns,
-    list_numberings,
     take_last,
 )
 from cardgen.importing.tables.markup import read_markup
@@ -44,6 +52,7 @@ _LONGEST_COST = 24
 _SIGNS = str.maketrans(
     {"\u2010": "-", "\u2011": "-", "\u200b": None, "\ufeff": None, "\u2028": "\n"}
 )
+_SIGNS |= LIGATURES
 _LONGEST_LITERAL = 20_000
 _FEWEST = 3  # rows that make a rule
 _LONGEST_NAME = 6  # words
@@ -123,16 +132,16 @@ def read_cards(records: Records, columns: Columns, file: str) -> Recognised:
     whole = [row.values for row in _list_whole(rows)]
     if not chosen and (sides := find_sides(known)):
         chosen = dict(zip((known[side] for side in sides), ("name", "text"), strict=True))
-    numberings = list_numberings(whole, known)
-    by_column = choose_fields(whole, known, chosen, numberings)
+    by_column = choose_fields(whole, known, chosen)
     doubts = list(records.doubts)
     if "name" not in by_column.values():
         if (own := choose_name(whole, known, by_column, chosen)) is None:
+            column = _find_most_distinct(rows, known)
             raise CardgenError(
                 "import/no-names",
                 "no column holds the names of the cards",
                 Where(file, rows[0].place.line),
-                f"say which one does, as --map name={next(iter(known), 'title')}; "
+                f"say which one does, as --map name={column}; "
                 "where the first row is a card, write one above it that names the columns",
             )
         doubts.append(doubt_name(own, file))
@@ -186,6 +195,12 @@ def _take_answer(row: Record) -> Record:
 
 def _list_keys(rows: Iterable[Record]) -> list[str]:
     return list(dict.fromkeys(key for row in rows for key in row.values))
+
+
+def _find_most_distinct(rows: Sequence[Record], keys: Sequence[str]) -> str:
+    """Return the column whose cells differ most, as names do."""
+    shown = {key: {str(row.values.get(key) or "") for row in rows} for key in keys}
+    return max(keys, key=lambda key: len(shown[key]), default="title")
 
 
 def _join_names(rows: Iterable[Record], own: Sequence[str]) -> Iterator[Record]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.build.kinds import Kinds
 from cardgen.build.problems import list_messages
+from cardgen.build.reading import TemplateReader, list_uses, refuse_depth
 from cardgen.core.budget import begin_card, end_card, keep_error, make_memory_error
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.geometry import Rect, Size
@@ -36,7 +37,6 @@ from cardgen.pages.impose import Note
 from cardgen.pages.target import Side
 from cardgen.template.files import FILES
 from cardgen.template.model import Node
-from cardgen.template.parse import read_template
 from cardgen.template.sandbox import Record
 from cardgen.template.template import Chosen, Template, fill_template
 from cardgen.template.translator import TRANSLATOR, Translator
@@ -91,14 +91,13 @@ class DeckTemplates:
         draft: Draft | None = None,
     ) -> None:
         self.draft = draft
-        self._faults: dict[str, list[Problem]] = {}
+        self._reader = TemplateReader(library, paper, draft=draft is not None)
         self.problems: list[Problem] = []
         self.marks: list[str] = []
         self.filled: tuple[Node, ...] = ()
         self.library = library
         self.device = device
         self._one_size = one_size
-        self._paper = paper
         self._templates: dict[str, Template] = {}
         self.take_deck(deck)
 
@@ -113,7 +112,7 @@ class DeckTemplates:
             for name, template in self._templates.items()
             if not any(path.resolve() in changed for path in template.files)
         }
-        templates = self._read_all(deck, kept)
+        templates = self._reader.read(list_uses(deck), deck.size, kept)
         self.deck = deck
         # Those that are looked up by the numbers of their designs; a part of them is enough.
         self.cards: Mapping[int, Card] | Sequence[Card] = deck.cards
@@ -155,7 +154,7 @@ class DeckTemplates:
         self.cards, self._alike, self.filled = (), {}, ()
         self._chosen = {} if self._translator.is_idle and not self.draft else None
         where = Where(str(self.deck.path))
-        self._templates = {name: self._read(name, where, self.deck) for name in names}
+        self._templates = self._reader.read(((n, where) for n in names), self.deck.size, {})
         self.kinds = Kinds((), self._templates)
 
     def __getitem__(self, name: str) -> Template:
@@ -168,7 +167,12 @@ class DeckTemplates:
     @property
     def faults(self) -> list[Problem]:
         """In a draft, what is wrong with the templates."""
-        return [problem for name in self._templates for problem in self._faults[name]]
+        return [problem for name in self._templates for problem in self._reader.faults[name]]
+
+    @property
+    def missing(self) -> Mapping[str, Sequence[Problem]]:
+        """In a draft, what is said of the templates that nobody has, by their names."""
+        return {name: self._reader.faults[name] for name, one in self if not one.files}
 
     def get_kind(self, copy: Copy) -> int:
         """Return the number of a copy's kind."""
@@ -272,30 +276,6 @@ class DeckTemplates:
             TRANSLATOR: self._translator,
             FILES: self.library.has,
         }
-
-    def _read_all(self, deck: Deck, known: Mapping[str, Template]) -> dict[str, Template]:
-        """Return every template that a deck names, those that are known as they are."""
-        found = dict(known)
-        problems: list[Problem] = []
-        for card in deck.cards:
-            for key, name in (("template", card.template), ("back", card.back)):
-                if name is not None and name not in found:
-                    try:
-                        found[name] = self._read(name, card.get_place(key), deck)
-                    except CardgenError as error:
-                        problems.extend(p for p in error.problems if p not in problems)
-        if problems:
-            raise CardgenError.of(problems)
-        return found
-
-    def _read(self, name: str, where: Where, deck: Deck) -> Template:
-        path = self.library.get("template", name, where)
-        try:
-            faults = self._faults[name] = list[Problem]()
-            found = faults if self.draft else None
-            return read_template(path, self.library, self._paper, deck.size, found=found)
-        except RecursionError as error:
-            raise _refuse_depth(Where(str(path))) from error
 
 
 class MadeFace(NamedTuple):
@@ -545,7 +525,7 @@ class _WorkingOn:
         if isinstance(error, MemoryError):
             raise _name_card(make_memory_error(), self._card) from error
         if isinstance(error, RecursionError):
-            raise _name_card(_refuse_depth(self._template.where), self._card) from error
+            raise _name_card(refuse_depth(self._template.where), self._card) from error
 
 
 def _name_template(card: Card, side: Side) -> str | None:
@@ -556,15 +536,6 @@ def _get_template_name(card: Card, side: Side) -> str:
     name = _name_template(card, side)
     assert name is not None
     return name
-
-
-def _refuse_depth(where: Where) -> CardgenError:
-    return CardgenError(
-        "template/too-deep",
-        "the elements of the template are nested too deep",
-        where,
-        "put fewer elements within each other",
-    )
 
 
 def _name_card(error: CardgenError, card: Card) -> CardgenError:

@@ -90,6 +90,7 @@ class Easel:
         self.problems: tuple[Problem, ...] = ()  # of the last reading
         self.sizes_fell = False  # so that faces have other versions than before
         self._is_torn = False  # whether the deck could not be read the last time
+        self._missing: Mapping[str, Sequence[Problem]] = {}  # of templates that nobody has
         self._guessed = False  # whether the sizes that cards share are those of before
         self._designs: dict[str, int] = {}
         self._versions: dict[Spot, str] = {}
@@ -115,7 +116,6 @@ class Easel:
         profile = read_press_profile(picture, self.library, seen=True)
         self._prepress = choose_prepress(picture, profile, seen=True)
         device = Device(sent=is_sent(self.target))
-        deck, self._unread = _leave_out(deck, self._list_unread(deck))
         self.templates = DeckTemplates(
             deck, self.library, self.target.page, one_size=False, device=device, draft=Draft()
         )
@@ -161,10 +161,9 @@ class Easel:
         if changed and not any(kinds):
             return
         deck = self.deck
-        if kinds.decks or self._unread:
+        if kinds.decks:
             self._is_torn = True
             _, deck = self._open()
-            deck, self._unread = _leave_out(deck, self._list_unread(deck))
             self._is_torn = False
         self.templates.take_deck(deck, kinds.templates)
         if kinds.pictures:
@@ -190,7 +189,7 @@ class Easel:
 
         What is read so is a guess, which `take` puts right.
         """
-        if changed is None or self._lines is None or self._unread:
+        if changed is None or self._lines is None:
             return None
         if set(changed) != {self.deck.path.resolve()}:
             return None
@@ -227,11 +226,10 @@ class Easel:
         self.keys = _name_cards(deck.cards)
         self._designs = {key: number for number, key in enumerate(self.keys)}
         self._data_problems = self._sort_problems()
-        self.problems = (
-            *self._data_problems.get(None, ()),
-            *self.templates.faults,
-            *self._unread.values(),
-        )
+        self._missing = self.templates.missing
+        of_cards = {problem for found in self._missing.values() for problem in found}
+        faults = (problem for problem in self.templates.faults if problem not in of_cards)
+        self.problems = (*self._data_problems.get(None, ()), *faults)
         said = self._list_said()
         namer = Namer(self.templates, said, self.faces.sizes, self._data_problems)
         if only is not None and len(before) == len(self.keys):
@@ -293,18 +291,6 @@ class Easel:
             if seen is None or not names.isdisjoint(seen.named):
                 self._touched[spot] = self._touched.get(spot, 0) + 1
 
-    def _list_unread(self, deck: Deck) -> dict[str, Problem]:
-        """Return what is wrong with templates that cannot be read, by their names."""
-        known = {card.template: card.get_place("template") for card in deck.cards}
-        known |= {card.back: card.get_place("back") for card in deck.cards if card.back}
-        found: dict[str, Problem] = {}
-        for name, where in known.items():
-            try:
-                self.library.get("template", name, where)
-            except CardgenError as error:
-                found[name] = error.problems[0]
-        return found
-
     def _sort_problems(self) -> Mapping[str | None, list[Problem]]:
         """Return the problems of the deck's file by the names of cards; None for those of none."""
         cards = {card.name for card in self.deck.cards}
@@ -340,6 +326,9 @@ class Easel:
         """Return what is known to be wrong with a card."""
         card = self.get_card(key)
         found = list(self._data_problems.get(card.name, ()))
+        for part, name in (("template", card.template), ("back", card.back)):
+            for problem in self._missing.get(name or "", ())[:1]:
+                found.append(replace(problem, where=card.get_place(part), card=card.name))
         for side in SIDES:
             seen = self.find_seen(Spot(key, side))
             found += seen.problems if seen is not None else ()
@@ -349,7 +338,7 @@ class Easel:
     def is_faulty(self) -> bool:
         """Whether anything is known to be wrong, so that a build would be refused."""
         seen = any(one.problems for one in self._seen.values())
-        return bool(seen or self.deck.problems or self.problems)
+        return bool(seen or self.deck.problems or self.problems or self._missing)
 
     def list_unchecked(self) -> list[str]:
         """Return the keys of the cards of which a face was never composed, in the deck's order."""
@@ -516,20 +505,6 @@ def _name_cards(cards: Sequence[Card]) -> tuple[str, ...]:
             key, number = f"{card.id}~{number}", number + 1
         keys[key] = None
     return tuple(keys)
-
-
-def _leave_out(deck: Deck, unread: Mapping[str, Problem]) -> tuple[Deck, Mapping[str, Problem]]:
-    """Return a deck without the cards, and the backs, whose templates cannot be read."""
-    if not unread:
-        return deck, unread
-    cards = tuple(
-        replace(card, back=None) if card.back in unread else card
-        for card in deck.cards
-        if card.template not in unread
-    )
-    if not cards:
-        raise CardgenError.of(unread.values())
-    return replace(deck, cards=cards), unread
 
 
 def _make_page(face: Face) -> Page:

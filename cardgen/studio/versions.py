@@ -101,5 +101,5 @@ def _stamp(template: Template, said: str) -> bytes:
     made = blake2b(said.encode(), digest_size=16)
     for path in template.files:
         made.update(path.read_bytes() if path.is_file() else b"")
-    made.update(repr(template.format).encode())
+    made.update(repr((template.name, template.format)).encode())
     return made.digest()

@@ -214,7 +214,8 @@ def test_a_box_for_a_text_without_a_height_hides_nothing_below_it(project: Proje
 def test_all_processes_draw_the_same_draft(
     spells: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spells.write_deck(SPELLS + SPELLS.replace("name: ", "name: Old "))
+    lost = "  - name: Lost\n    template: gone\n"
+    spells.write_deck(SPELLS + SPELLS.replace("name: ", "name: Old ") + lost)
     results = []
     for parts in (1, 3):
         monkeypatch.setattr(draw, "FEWEST_PAGES", 1)
@@ -224,6 +225,7 @@ def test_all_processes_draw_the_same_draft(
         results.append((ran.stderr, data))
     assert results[0] == results[1]
     assert "Old Fireball" in results[0][0]
+    assert 'unknown template "gone"' in read_text("1/deck-one-up-draft.pdf")
 
 
 def test_a_very_large_deck_is_not_drawn_once_more(

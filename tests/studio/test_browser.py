@@ -1115,7 +1115,7 @@ def test_markup_in_a_deck_stays_text(open_page: Open, folder: Path) -> None:
             page.wait_for_selector(ready)
             assert page.locator("body script, body img[onerror], body b").count() == 0
         page.keyboard.press("p")
-        expect(page.locator("#side .finding").first).to_contain_text("<b>wrong")
+        expect(page.locator("#side .finding", has_text="<b>wrong")).to_be_visible()
         assert page.locator("body script, body img[onerror], body b").count() == 0
         page.keyboard.press("p")
         page.route("**/cover/*", lambda route: route.abort())
@@ -1292,7 +1292,18 @@ def test_language_and_light_are_those_of_the_system_and_light_is_switched(
     assert dark != light
     page.evaluate("location.hash = '#/weapons/sheets'")
     shown = page.get_by_label("Ziel").locator("option:checked")
-    expect(shown).to_have_text("A4 auf dem Drucker zu Hause, mit Lineal und Messer geschnitten")
+    expect(shown).to_have_text("A4 auf dem Drucker zu Hause")
+    expect(page.get_by_label("Ziel")).to_have_attribute(
+        "title", "mit Lineal und Messer geschnitten"
+    )
+    cut = """select => {
+        const pen = new OffscreenCanvas(1, 1).getContext('2d');
+        pen.font = getComputedStyle(select).font;
+        const room = select.clientWidth - 12 - 32;
+        const titles = [...select.options].map((one) => one.text);
+        return titles.filter((one) => pen.measureText(one).width > room);
+    }"""
+    assert page.get_by_label("Ziel").evaluate(cut) == [], "no title is cut"
     page.evaluate("location.hash = '#/weapons/cards'")
     name = """async (problem) => (await import('./web/german.js')).nameFault(problem)"""
     unknown = {"code": "name/unknown", "message": "", "details": {"name": "gon.png", "near": []}}

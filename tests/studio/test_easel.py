@@ -84,6 +84,26 @@ def test_only_a_file_that_a_deck_is_made_of_has_it_read_anew(project: Project) -
     assert see(base.with_name("fresh.yaml"), text.replace("one", "four")) == ["four", None]
 
 
+def test_a_card_of_a_template_that_nobody_has_stands_there_until_there_is_one(
+    project: Project,
+) -> None:
+    project.write_template(TEXT.format(12))
+    project.write_deck("  - name: Axe\n    template: none\n  - name: Cup\n    back: gone\n")
+    easel = Easel("deck")
+    assert easel.keys == ("axe", "cup") and easel.is_faulty and not easel.problems
+    told = [(key, str(p.where), p.message) for key in easel.keys for p in easel.list_problems(key)]
+    assert told == [
+        ("axe", "decks/deck.yaml:4:15", 'unknown template "none"'),
+        ("cup", "decks/deck.yaml:6:11", 'unknown template "gone"'),
+    ]
+    spots = [Spot("axe", "front"), Spot("cup", "back")]
+    one, other = (picture for _, picture in easel.draw(spots, 36))
+    assert find_difference(one, other)[0] != (0, 0), "each is called by its name"
+    written = [project.write_template(TEXT.format(12), name) for name in ("none", "gone")]
+    easel.take({path.resolve() for path in written})
+    assert not any(map(easel.list_problems, easel.keys)) and not easel.is_faulty
+
+
 def test_a_picture_for_the_screen_shows_the_same(template: Path) -> None:
     assert template.is_file()
     easel = Easel("deck", View())

@@ -23,8 +23,8 @@ const TARGETS = {
     "MakePlayingCards: ein Bild jeder Karte mit 300 dpi und ein Auftrag für MPC Fill, als .zip",
   "MB Print: front and back in turn, text as outlines, no transparency":
     "MB Print: Vorder- und Rückseite im Wechsel, Text als Umrisse, ohne Transparenz",
-  "A page for each face with 3 mm of bleed, for a print shop": "Eine Seite je Kartenseite mit 3 mm Anschnitt, für eine Druckerei",
-  "A picture of each face at 300 dpi, with 3 mm of bleed": "Ein Bild jeder Kartenseite mit 300 dpi und 3 mm Anschnitt",
+  "A page for each face with 3 mm of bleed, for a print shop": "Eine Seite je Kartenseite, mit 3 mm Anschnitt für eine Druckerei",
+  "A picture of each face at 300 dpi, with 3 mm of bleed": "Ein Bild jeder Kartenseite, mit 300 dpi und 3 mm Anschnitt",
   "A print shop that asks for PDF/X-1a: no transparency": "Eine Druckerei, die PDF/X-1a verlangt: ohne Transparenz",
   "A print shop: PDF/X-4, a page for each face, at most 300% ink":
     "Eine Druckerei: PDF/X-4, eine Seite je Kartenseite, höchstens 300 % Farbe",

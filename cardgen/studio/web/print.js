@@ -39,8 +39,10 @@ export function openPrint() {
     renew(options,
       [["target", "paper"], ["printer", "printer"], ["look", "look"], ["language", "language"]].map(([key, word]) => {
         const choices = listChoices(key);
+        const [, , more] = choices.find(([value]) => value === getShown(view, key)) || [];
         return choices.length > 1 && make("label", { class: key === "target" ? null : "half" }, make("span", { class: "label" }, say(word)),
-          makeSelect(choices, getShown(view, key), (value) => { view = choose(view, key, value); later(); }, `print-${key}`));
+          makeSelect(choices, getShown(view, key), (value) => { view = choose(view, key, value); draw(); later(); }, `print-${key}`),
+          more && make("span", { class: "facts more-of" }, more));
       }),
       hasBacks() && drawRadios("what", "what", [["both", say("print_all")], ["fronts", say("print_fronts")], ["backs", say("print_backs")]]),
       isTurned && chosen.what === "both" && drawRadios("runs", "sheet_sides",

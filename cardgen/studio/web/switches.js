@@ -6,12 +6,23 @@ import { say } from "./strings.js";
 
 const LISTS = { target: "targets", look: "looks", language: "languages" };
 
-/** Return the choices of a switch as [value, title], without those that choose nothing. */
+/** Return the choices of a switch as [value, title, more], without those that choose nothing. */
 export function listChoices(key) {
   if (key === "printer") return listPrinters();
-  const choices = (state.deck?.switches?.[LISTS[key]] || []).map((one) => (typeof one === "string"
-    ? [one, one] : [one.name, nameTarget(one.title || one.name)]));
+  const known = state.deck?.switches?.[LISTS[key]] || [];
+  if (key === "target") return splitTitles(known.map(({ name, title }) => [name, nameTarget(title || name)]));
+  const choices = known.map((one) => [one, one]);
   return key === "look" && choices.length ? [["", say("look_own")], ...choices] : choices;
+}
+
+/** Part each title from what it says beyond a colon, or a comma, which a closed select has no room for. */
+function splitTitles(choices) {
+  const split = choices.map(([value, title]) => {
+    const at = title.search(title.includes(": ") ? /: / : /, /);
+    return at < 0 ? [value, title, ""] : [value, title.slice(0, at), title.slice(at + 2)];
+  });
+  const count = (head) => split.filter(([, other]) => other === head).length;
+  return split.map(([value, head, more], at) => (count(head) > 1 ? choices[at] : [value, head, more]));
 }
 
 function listPrinters() {
@@ -34,7 +45,8 @@ export function makeSwitches(keys, onChange = () => tell("view")) {
 }
 
 export function makeSelect(choices, chosen, onChange, part = null) {
-  return make("select", { class: "select", data: part ? { part } : {},
-    on: { change: (event) => onChange(event.target.value) } },
-  choices.map(([value, title]) => make("option", { value, selected: value === chosen }, title)));
+  const tell = (value) => choices.find(([one]) => one === value)?.[2] || null;
+  return make("select", { class: "select", data: part ? { part } : {}, title: tell(chosen),
+    on: { change: (event) => { event.target.title = tell(event.target.value) || ""; onChange(event.target.value); } } },
+  choices.map(([value, title, more]) => make("option", { value, title: more || null, selected: value === chosen }, title)));
 }

@@ -37,7 +37,7 @@ from cardgen.cli.app import main
 from cardgen.core.errors import CardgenError
 from cardgen.core.library import HOME
 from cardgen.pages.impose import Sides
-from cardgen.template import parse
+from cardgen.template import chain
 from cardgen.template.source import SourceElement, read_source
 
 _SLUG = re.compile(r"(Magic \w+|\S+) · \S+ · sheet \d+ of \d+(, front|, back)? · \S+")
@@ -292,7 +292,7 @@ def templates_read_once() -> Iterator[None]:
         return (read_once if path.absolute().is_relative_to(own) else read_source)(path)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parse, "read_source", read)
+        patch.setattr(chain, "read_source", read)
         yield
 
 

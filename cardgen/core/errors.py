@@ -6,7 +6,8 @@ Knows nothing of decks, templates or PDF.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePath
@@ -110,6 +111,7 @@ class Refusal(ValueError):
         message: str | None = None,
         hint: str | None = None,
         subject: str | None = None,
+        alike: bool = False,
         card: str | None = None,
         field: str | None = None,
     ) -> Problem:
@@ -120,6 +122,7 @@ class Refusal(ValueError):
             where,
             self.hint if hint is None else hint,
             subject,
+            alike,
             card=card,
             field=field,
             details=self.details,
@@ -156,6 +159,17 @@ class CardgenError(Exception):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.problems))
+
+
+@contextmanager
+def collecting(problems: list[Problem], where: Where | None = None) -> Iterator[None]:
+    """Add what is wrong to the problems; what is refused is one at the place."""
+    try:
+        yield
+    except Refusal as error:
+        problems.append(error.at(where))
+    except CardgenError as error:
+        problems += error.problems
 
 
 def suggest(name: str, known: Iterable[str], *, kind: str = "known") -> str:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, S
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from cardgen.core.errors import CardgenError, Problem, Refusal, Where
+from cardgen.core.errors import CardgenError, Problem, Where, collecting
 from cardgen.template.components import Component, find_filled_twice, list_fillings, mark_use
 from cardgen.template.expressions import (
     TextExpression,
@@ -151,16 +151,12 @@ class Compiler:
     def _compile_let(self, source: SourceElement, scope: Scope) -> Let | None:
         problems = list(check_attributes(source, PARTS["let"], PARTS["let"]))
         problems += check_empty(source)
-        try:
-            if name := source.attributes.get("name"):
+        if name := source.attributes.get("name"):
+            with collecting(problems, source.place_of("name")):
                 check_name(name, "a value")
-        except Refusal as error:
-            problems.append(error.at(source.place_of("name")))
-        try:
-            if "value" in source.attributes:
+        if "value" in source.attributes:
+            with collecting(problems):
                 value = ValueExpression(source.attributes["value"], source.place_of("value"), scope)
-        except CardgenError as error:
-            problems += error.problems
         self._problems += problems
         return None if problems or not name else Let(name, value)
 
@@ -182,7 +178,7 @@ class Compiler:
             around = around.hide(loop.names)
         condition: ValueExpression | None = None
         params: dict[str, Any] = {}
-        try:
+        with collecting(self._problems):
             if "if" in source.attributes:
                 where = source.place_of("if")
                 condition = ValueExpression(source.attributes["if"], where, around.scope)
@@ -192,8 +188,6 @@ class Compiler:
                     self._problems.append(refuse_missing(source, name))
                 else:
                     params[name] = _compile_param(text, source.place_of(name), around.scope)
-        except CardgenError as error:
-            self._problems += error.problems
         for one in (source, *(child for child in source.children if child.tag == "slot")):
             self._problems += check_text(one)
         self._problems += find_filled_twice(source)
@@ -253,7 +247,7 @@ class Compiler:
             around = around.hide(loop.names)
         for name, value in source.attributes.items():
             where = source.place_of(name)
-            try:
+            with collecting(self._problems):
                 if name == "if":
                     condition = ValueExpression(value, where, around.scope)
                 elif name == "for":
@@ -265,8 +259,6 @@ class Compiler:
                     expressions.append((name, TextExpression(value, where, around.scope)))
                 else:
                     constants[name] = value
-            except CardgenError as error:
-                self._problems += error.problems
         spoiled = len(self._problems) > before
         missing = [name for name in kind.required if name not in source.attributes]
         self._problems += [refuse_missing(source, name) for name in missing]
@@ -302,11 +294,9 @@ class Compiler:
             _, found = parse_attributes(element, constants, self._palette)
             self._problems += found
             return element
-        try:
+        with collecting(self._problems):
             return _fix(replace(element, spec=make_spec(element, (), self._palette)))
-        except CardgenError as error:
-            self._problems += error.problems
-            return element
+        return element
 
     def _count_written_out(self, source: SourceElement) -> None:
         self._written_out += 1
@@ -335,14 +325,10 @@ class Compiler:
             )
             return None
         names = tuple(name.strip() for name in match[1].split(","))
-        try:
+        with collecting(self._problems, where):
             for name in names:
                 check_name(name, "the items of a loop")
             return Loop(names, ValueExpression(match[2], where, scope))
-        except Refusal as error:
-            self._problems.append(error.at(where))
-        except CardgenError as error:
-            self._problems += error.problems
         return None
 
     def _compile_text(
@@ -359,11 +345,9 @@ class Compiler:
             text = dedent(text)
         if not is_expression(text):
             return text
-        try:
+        with collecting(self._problems):
             return TextExpression(text, source.text_where, scope)
-        except CardgenError as error:
-            self._problems += error.problems
-            return ""
+        return ""
 
 
 def _list_reads(value: object) -> Reads:

@@ -282,15 +282,7 @@ def _explain(
     if isinstance(error, UnknownError):
         names = context.parent.keys() - ENVIRONMENT.globals.keys() - {TRANSLATOR, FILES}
         found = explain_unknown(error, names, context.parent.get("card"))
-        problem = Problem(
-            found.code,
-            found.message,
-            where,
-            found.hint,
-            alike=True,
-            field=field,
-            details=found.details,
-        )
+        problem = found.at(where, alike=True, field=field)
     elif isinstance(error, UndefinedError):
         said = hide_addresses(str(error))
         problem = Problem("template/expression-fails", said, where, alike=True, field=field)

@@ -386,9 +386,7 @@ def make_spec(element: Element, values: tuple[str, ...], palette: Palette) -> Sp
     try:
         spec = kind.make(given)
     except Refusal as error:
-        raise CardgenError(
-            error.code, error.message, element.where, error.hint, details=error.details
-        ) from error
+        raise CardgenError.of([error.at(element.where)]) from error
     if isinstance(spec, TextSpec | FlowSpec) and isinstance(element.text, TextExpression):
         spec = spec._replace(fields=element.text.fields)
     if isinstance(spec, CodeSpec | IconSpec | ImageSpec):
@@ -415,17 +413,9 @@ def parse_attributes(
         except Refusal as error:
             where = element.places.get(name, element.where)
             fields = _find_fields(element, name)
-            problems.append(
-                Problem(
-                    error.code,
-                    f"its {' or '.join(fields)}: {error.message}" if fields else error.message,
-                    where,
-                    error.hint,
-                    alike=True,
-                    field=fields[0] if len(fields) == 1 else None,
-                    details=error.details,
-                )
-            )
+            message = f"its {' or '.join(fields)}: {error.message}" if fields else None
+            field = fields[0] if len(fields) == 1 else None
+            problems.append(error.at(where, message=message, field=field, alike=True))
     return given, problems
 
 

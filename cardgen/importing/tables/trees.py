@@ -94,7 +94,7 @@ def _parse_xml(text: str, file: str) -> Any:
     try:
         return _read_element(root, 0)
     except Refusal as refusal:
-        raise CardgenError(refusal.code, str(refusal), Where(file), _MEND) from None
+        raise CardgenError.of([refusal.at(Where(file), hint=_MEND)]) from None
 
 
 def _read_element(element: Any, depth: int) -> Any:

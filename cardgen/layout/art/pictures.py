@@ -96,9 +96,7 @@ def read_picture(path: Path, where: Where | None = None) -> PictureInfo:
         return _read(path)
     except Refusal as refusal:
         message = f'picture "{path.name}" {refusal.message}'
-        raise CardgenError(
-            refusal.code, message, where, refusal.hint, details=refusal.details
-        ) from refusal
+        raise CardgenError.of([refusal.at(where, message=message)]) from refusal
 
 
 def place_picture(info: PictureInfo, box: Rect, fit: PictureFit, radius: float) -> Picture:

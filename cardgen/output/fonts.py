@@ -13,6 +13,7 @@ import uharfbuzz as hb
 
 from cardgen.output.objects import File
 from cardgen.text.fonts import FontFile
+from cardgen.text.kerning import Kerning, pair
 from cardgen.text.shaping import Font, Glyph, Word
 
 _ESCAPES = {ord("("): b"\\(", ord(")"): b"\\)", ord("\\"): b"\\\\", 13: b"\\r"}
@@ -53,6 +54,7 @@ class Typeface(dict[Word, bytes]):
         self._codes: dict[int, bytes] = {}
         self._spaces: dict[Font, bytes] = {}
         self._shown: dict[tuple[int, int, str], bytes] = {}  # with the kerning behind them
+        self._kerned: dict[Kerning, dict[tuple[str, str], bytes]] = {}
         self._per_mille = 1000 / file.units
 
     def __missing__(self, word: Word) -> bytes:
@@ -102,6 +104,13 @@ class Typeface(dict[Word, bytes]):
     def _encode(self, word: Word) -> bytes:
         if word.glyphs:
             return self._encode_glyphs(word)
+        known: dict[tuple[str, str], bytes] | None = None
+        if word.kerning is not None:
+            known = self._kerned.setdefault(word.kerning, {})
+            try:
+                return b"".join(map(known.__getitem__, pair(word.text)))
+            except KeyError:  # of letters that did not stand side by side before
+                pass
         shown = self._shown
         parts: list[bytes] = []
         for glyph in word.list_plain():
@@ -114,6 +123,8 @@ class Typeface(dict[Word, bytes]):
                 kern = round((self._advances[number] - advance) * self._per_mille)
                 code = shown[glyph] = b"%b)%d(" % (code, kern) if kern else code
             parts.append(code)
+        if known is not None:
+            known.update(zip(pair(word.text), parts, strict=True))
         return b"".join(parts)
 
     def _encode_glyphs(self, word: Word) -> bytes:

@@ -19,6 +19,7 @@ import uharfbuzz as hb
 
 from cardgen.core.errors import Refusal, list_some, shorten
 from cardgen.text.fonts import FontFile, open_signs
+from cardgen.text.kerning import Kerning, is_latin, pair
 
 if TYPE_CHECKING:
     from pyphen import Pyphen
@@ -50,6 +51,8 @@ _INVISIBLE = {0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFE0E, 0xFE0F, 0xFEFF}
 
 # So many letters before a joint may change the width of what follows.
 _MOST_BEFORE = 100
+# From so many words on it is worth knowing which letters a font only kerns.
+_MANY_WORDS = 50
 # So many words of a font are kept, and as many that were in use before these.
 MOST_WORDS = 14_000
 
@@ -67,12 +70,12 @@ Glyph = tuple[int, int, int, int, str]
 class Word:
     """A shaped word, or a piece of one; compared by identity, since each is made once.
 
-    Where each glyph stands for one character and is not moved, as in nearly every word, `plain`
-    holds their numbers and then their advances, two bytes each: there are many words. Otherwise
-    `glyphs` says all there is, and `plain` is empty.
+    Where each glyph stands for one character and is not moved, as in nearly every word, `kerning`
+    knows them, or `plain` holds their numbers and then their advances, two bytes each: there are
+    many words. Otherwise `glyphs` says all there is.
     """
 
-    __slots__ = ("file", "glyphs", "pieces", "plain", "text", "width")
+    __slots__ = ("file", "glyphs", "kerning", "pieces", "plain", "text", "width")
 
     def __init__(
         self,
@@ -81,6 +84,7 @@ class Word:
         width: float,
         *,
         plain: bytes = b"",
+        kerning: Kerning | None = None,
         glyphs: tuple[Glyph, ...] = (),
         pieces: tuple[Piece, ...] = (),
     ) -> None:
@@ -88,11 +92,14 @@ class Word:
         self.file = file
         self.width = width
         self.plain = plain
+        self.kerning = kerning
         self.glyphs = glyphs
         self.pieces = pieces
 
     def list_plain(self) -> Iterator[tuple[int, int, str]]:
         """Return the number, advance and text of each glyph of a plain word."""
+        if self.kerning is not None:
+            return self.kerning.list_glyphs(self.text)
         shorts, length = memoryview(self.plain).cast("H"), len(self.text)
         return zip(shorts[:length], shorts[length:], self.text, strict=True)
 
@@ -185,6 +192,7 @@ class Font(dict[str, Word]):
         self.fallbacks = fallbacks
         self.language = language
         self._hyphenate = hyphenate
+        self._kerning: Kerning | None = None
         self._older: dict[str, Word] = {}
         self._joined: dict[str, Word] = {}
         space = self.file.font.get_nominal_glyph(32)
@@ -224,6 +232,15 @@ class Font(dict[str, Word]):
 
     def shape(self, text: str) -> Word:
         """Shape a text in this face alone, whatever characters it lacks."""
+        kerning = self._kerning
+        if kerning is not None and is_latin(text):
+            try:
+                advances = list(map(kerning.__getitem__, pair(text)))
+            except KeyError:
+                pass
+            else:
+                width = sum(advances) / self.file.units + self.tracking * len(advances)
+                return Word(text, self.file, width, kerning=kerning)
         buffer = _BUFFER
         buffer.clear_contents()
         buffer.add_str(text if text.isascii() else text.replace(_UNBROKEN_HYPHEN, "-"))
@@ -234,11 +251,18 @@ class Font(dict[str, Word]):
         advances = [at.x_advance for at in positions]
         width = sum(advances) / self.file.units + self.tracking * len(advances)
         if len(infos) == len(text) and text.isascii() and self.file.keeps_places:
+            numbers = [info.codepoint for info in infos]
             try:
-                plain = array("H", [info.codepoint for info in infos] + advances)
+                plain = array("H", numbers + advances)
             except OverflowError:  # of an advance that is very wide, or goes back
                 pass
             else:
+                if kerning is not None:
+                    kerning.learn(text, numbers, advances)
+                elif len(self) >= _MANY_WORDS:
+                    self._kerning = Kerning(
+                        self.file.font, self.features, self.language, self._letters
+                    )
                 return Word(text, self.file, width, plain=plain.tobytes())
         glyphs = zip(
             [info.codepoint for info in infos],

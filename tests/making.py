@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.build.deliver import Built
-from cardgen.build.faces import DeckTemplates, FaceMaker
+from cardgen.build.faces import FaceMaker
 from cardgen.build.pipeline import Checked, build_opened, check_opened
 from cardgen.build.plan import BuildOptions, Plan, make_plan
+from cardgen.build.templates import DeckTemplates
 from cardgen.deck.model import Copies, Deck
 from cardgen.layout.copyfit import Shrunk
 from cardgen.project.project import OpenedDeck, open_deck, open_project_of

@@ -12,10 +12,11 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from cardgen.build.faces import DeckTemplates, FaceMaker
+from cardgen.build.faces import FaceMaker
 from cardgen.build.first_look import look_first
 from cardgen.build.plan import Plan
 from cardgen.build.problems import Problems, join_alike
+from cardgen.build.templates import DeckTemplates
 from cardgen.core.budget import watch
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.process import give_back_memory, no_collection

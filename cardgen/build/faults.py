@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardgen.build.draw import Drawing, FaultyFaces, draw
-from cardgen.build.faces import Draft
 from cardgen.build.plan import BuildOptions, Plan, make_plan, plan_copies
 from cardgen.build.problems import gather
+from cardgen.build.templates import Draft
 from cardgen.core.budget import watch
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.project.project import OpenedDeck

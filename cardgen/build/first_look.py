@@ -12,7 +12,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from heapq import nlargest
 
-from cardgen.build.faces import FaceMaker, Place
+from cardgen.build.faces import FaceMaker
+from cardgen.build.templates import Place
 from cardgen.deck.model import Card, Copy, Deck, Value
 from cardgen.layout.copyfit import Wish
 from cardgen.pages.target import Side

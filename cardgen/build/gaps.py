@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.build.faces import DeckTemplates
+from cardgen.build.templates import DeckTemplates
 from cardgen.core.errors import Problem, Where, count, list_some, shorten
 from cardgen.deck.model import Missing
 

@@ -15,9 +15,9 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.build.faces import DeckTemplates, Draft
 from cardgen.build.finish import choose_printer, finish_pages, has_slug
 from cardgen.build.press import check_bleed, read_press_profile
+from cardgen.build.templates import DeckTemplates, Draft
 from cardgen.core.errors import CardgenError, Where, describe_unknown, suggest
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.library import Library

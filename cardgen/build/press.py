@@ -13,7 +13,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardgen.build.faces import DeckTemplates
+from cardgen.build.templates import DeckTemplates
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Insets
 from cardgen.core.library import Library

@@ -12,7 +12,8 @@ from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
 
-from cardgen.build.faces import DeckTemplates, FaceMaker
+from cardgen.build.faces import FaceMaker
+from cardgen.build.templates import DeckTemplates
 from cardgen.core.errors import CardgenError, Problem, Where
 from cardgen.core.library import Library
 from cardgen.core.units import parse_size

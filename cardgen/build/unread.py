@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from cardgen.build.faces import DeckTemplates
+from cardgen.build.templates import DeckTemplates
 from cardgen.core.errors import Problem, list_some
 from cardgen.deck.model import ALL_FIELDS_TEMPLATE, CARD_KEYS, Deck
 from cardgen.deck.values import quote

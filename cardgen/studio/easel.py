@@ -14,10 +14,11 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.build.faces import DeckTemplates, Draft, FaceMaker
+from cardgen.build.faces import FaceMaker
 from cardgen.build.first_look import look_first
 from cardgen.build.plan import is_sent
 from cardgen.build.press import read_press_profile
+from cardgen.build.templates import DeckTemplates, Draft
 from cardgen.core.budget import watch
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.geometry import Rect, Size

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
-from cardgen.build.faces import DeckTemplates
+from cardgen.build.templates import DeckTemplates
 from cardgen.core.errors import Problem
 from cardgen.deck.model import Card, Copy
 from cardgen.pages.target import Side

@@ -16,9 +16,10 @@ from strategies import examples_in_one_folder, list_sizes
 
 from cardgen.build import faces
 from cardgen.build.draw import Drawing, make_work
-from cardgen.build.faces import FaceMaker, Place
+from cardgen.build.faces import FaceMaker
 from cardgen.build.first_look import look_first
 from cardgen.build.plan import Selection
+from cardgen.build.templates import Place
 from cardgen.layout.compose import Composer
 from cardgen.layout.face import Face
 from cardgen.layout.subject import Subject

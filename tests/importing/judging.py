@@ -118,13 +118,13 @@ def call_alike(wanted: Sequence[Card], given: Sequence[Card]) -> list[Card]:
     told = {label for card in wanted for label in card.fields}
     found = {label for card in given for label in card.fields}
     pairs = [(want, give) for want, give in _match(wanted, given) if want and give]
-    called = {}
+    called: dict[str, str] = {}
     for label in sorted(told - found):
         said = [(want, give) for want, give in pairs if label in want.fields]
-        for field in sorted({*MEANT} & found - told - called.keys()):
-            same = sum(_is_same(field, give, want.fields[label]) for want, give in said)
+        for own in sorted({*MEANT} & found - told - called.keys()):
+            same = sum(_is_same(own, give, want.fields[label]) for want, give in said)
             if 2 * same > len(said):
-                called[field] = label
+                called[own] = label
                 break
     truths = {id(give): want for want, give in pairs}
     return [_call_fields(card, called, truths.get(id(card))) for card in given]

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from cardgen.build.faces import DeckTemplates, FaceMaker, MadeFace
+from cardgen.build.faces import FaceMaker, MadeFace
+from cardgen.build.templates import DeckTemplates
 from cardgen.core.errors import CardgenError, Problem
 from cardgen.core.version import VERSION
 from cardgen.deck.compare import Comparison

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cardgen.build.draw import Drawing, Work
-from cardgen.build.faces import DeckTemplates, FaceMaker
+from cardgen.build.faces import FaceMaker
 from cardgen.build.plan import name_output
+from cardgen.build.templates import DeckTemplates
 from cardgen.core.errors import CardgenError, Where
 from cardgen.core.geometry import Size
 from cardgen.core.library import Library

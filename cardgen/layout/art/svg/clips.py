@@ -56,18 +56,9 @@ class Clips:
             if not fine:
                 return None
             style = self._styles.find_in_place(target)
-            inner = Scene(
-                enter_units(
-                    target,
-                    scene,
-                    items,
-                    "clipPathUnits",
-                    read_transform(self._document, target, style, scene),
-                ),
-                scene.view,
-                style,
-                (*scene.within, target),
-            )
+            own = read_transform(self._document, target, style, scene)
+            matrix = enter_units(target, scene, items, "clipPathUnits", own)
+            inner = scene.go_into(target, matrix, style)
             paths = self._list_clip_paths(target, inner)
             outer: tuple[Clip, ...] = ()
             if style["clip-path"] not in ("none", ""):
@@ -103,8 +94,7 @@ class Clips:
                     "unite the shapes of the clip",
                 )
             matrix = read_transform(self._document, child, style, scene).then(scene.matrix)
-            inner = Scene(matrix, scene.view, style, (*scene.within, child))
-            found += self._trace_clip(child, inner)
+            found += self._trace_clip(child, scene.go_into(child, matrix, style))
         return found
 
     def _trace_clip(self, element: etree._Element, scene: Scene) -> list[tuple[Segments, bool]]:

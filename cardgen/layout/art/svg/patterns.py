@@ -76,12 +76,8 @@ class Patterns:
         onto = lean.then(scene.matrix)
         scale = onto.scale or 1.0
         grow = Matrix(scale, 0, 0, scale, 0, 0)
-        inner = Scene(
-            content.then(grow),
-            scene.view,
-            self._styles.find_in_place(holder),
-            (*scene.within, holder),
-        )
+        style = self._styles.find_in_place(holder)
+        inner = scene.go_into(holder, content.then(grow), style)
         items = self.draw(holder, inner)
         frame = Rect(0, 0, tile.width * scale, tile.height * scale)
         bounds = measure_items(items)

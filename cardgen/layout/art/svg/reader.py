@@ -515,12 +515,8 @@ class _Reader:
             if not fine:
                 return None
             style = self._styles.find_in_place(target)
-            inner = Scene(
-                enter_units(target, scene, items, "maskContentUnits", IDENTITY),
-                scene.view,
-                style,
-                (*scene.within, target),
-            )
+            matrix = enter_units(target, scene, items, "maskContentUnits", IDENTITY)
+            inner = scene.go_into(target, matrix, style)
             self._painter.hidden += 1
             shown = self._finish(target, inner, lambda: self._walk_children(target, inner))
             self._painter.hidden -= 1

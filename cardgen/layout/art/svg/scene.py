@@ -47,6 +47,10 @@ class Scene(NamedTuple):
     # What context-fill and context-stroke mean in a marker.
     context: tuple[str, str] | None = None
 
+    def go_into(self, element: etree._Element, matrix: Matrix, style: Style) -> Scene:
+        """Return where the content of an element is drawn that has a matrix of its own."""
+        return Scene(matrix, self.view, style, (*self.within, element))
+
 
 def read_transform(
     document: Document, element: etree._Element, style: Style, scene: Scene

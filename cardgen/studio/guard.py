@@ -15,6 +15,9 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _NAMES = ("127.0.0.1", "localhost")
+_NOTHING = (
+    "there is nothing here: the studio tells its address where it is started, each time another"
+)
 _POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -72,7 +75,7 @@ class Guard:
             return PlainTextResponse("this comes from another page", 403)
         token, slash, _ = scope["path"].removeprefix("/").partition("/")
         if not slash or not compare_digest(token.encode(), self._token.encode()):
-            return PlainTextResponse("there is nothing here", 404)
+            return PlainTextResponse(_NOTHING, 404)
         return None
 
 

@@ -633,6 +633,27 @@ def test_what_is_typed_waits_where_somebody_goes_to_another_deck(open_page: Open
     expect(text).to_have_value("Cuts **deep**.")
 
 
+def test_what_is_typed_when_the_server_ends_waits_for_the_page_of_the_next_one(
+    open_page: Open, folder: Path
+) -> None:
+    one = open_page(NOWHERE).page
+    one.route("**/events?*", lambda route: route.abort())  # as of a server that was killed
+    one.evaluate("location.hash = '#/weapons/card/bow'")
+    expect(one.locator("#banner")).to_contain_text("The studio's server has ended")
+    one.get_by_label("text", exact=True).fill("Shoots twice.")
+    two = one.context.new_page()
+    two.goto(one.url.partition("#")[0])
+    text = two.get_by_label("text", exact=True)
+    expect(text).to_have_value("Shoots twice.")
+    assert two.evaluate("location.hash") == "#/weapons/card/bow"
+    expect(one.locator("#banner")).to_contain_text("goes on in another page")
+    two.keyboard.press("Control+s")
+    expect(two.get_by_role("button", name="Undo: text")).to_be_enabled()
+    assert read(folder) == DECK.replace("Shoots far.", "Shoots twice.")
+    two.close()
+    one.unroute("**/events?*")
+
+
 def test_a_card_that_gets_another_name_stays_open_with_what_is_typed(
     open_page: Open, folder: Path
 ) -> None:

@@ -14,6 +14,7 @@ import { openSheets } from "./sheets.js";
 import { hear, keepSetting, makeRoute, settings, state, tell } from "./store.js";
 import { say, setWords } from "./strings.js";
 import { openTable } from "./table.js";
+import { hearTaken, keepWaiting, takeWaiting } from "./waiting.js";
 import { openWall } from "./wall.js";
 
 const VIEWS = { cards: openWall, card: openCard, sheets: openSheets, table: openTable,
@@ -28,6 +29,8 @@ let turn = Promise.resolve(); // what is told is taken up one after the other
 let asked = 0;
 let opened = 0; // counts the decks that were asked for: what is answered after the next one is late
 let missing = 0; // the timer that tells that the server does not come back
+let isLost = false; // whether it is gone
+let goesOn = ""; // what is said where another page has taken what was typed
 
 async function start() {
   applySettings();
@@ -45,6 +48,14 @@ async function start() {
   hear("deck", followCards);
   hear("problems", drawBar);
   watchDrops();
+  document.addEventListener("input", () => { if (isLost) leaveWaiting(); });
+  hearTaken(() => {
+    if (!isLost) return;
+    state.drafts.clear();
+    left.clear();
+    goesOn = say("goes_on");
+    showBanner({ offline: true, words: goesOn });
+  });
   hear("decks", readDecks);
   try {
     state.project = { decks: [], ...await api.readProject() };
@@ -52,6 +63,9 @@ async function start() {
     showLost(error);
     return;
   }
+  const waiting = takeWaiting(state.project.folder);
+  waiting?.decks.forEach(([name, one]) => left.set(name, one));
+  if (!location.hash && waiting) history.replaceState(null, "", waiting.hash);
   if (!location.hash && state.project.open) {
     history.replaceState(null, "", makeRoute("cards", null, state.project.open));
   }
@@ -188,13 +202,16 @@ async function onEvent(name, data) {
   const { deck } = state;
   clearTimeout(missing);
   if (name === "lost") {
-    if (data.ended) showBanner({ offline: true });
-    else missing = setTimeout(() => showBanner({ offline: true }), PATIENCE);
+    if (data.ended) takeLoss();
+    else missing = setTimeout(takeLoss, PATIENCE);
     return;
   }
-  if (name === "end") { showBanner({ offline: true }); return; }
+  if (name === "end") { takeLoss(); return; }
   if (!deck) return;
   if (name === "hello") {
+    if (isLost) keepWaiting(state.project.folder, "", new Map());
+    isLost = false;
+    goesOn = "";
     showBanner();
     if (data.v !== deck.v || data.checks !== deck.checks) await readAnew();
   } else if (name === "reload") {
@@ -213,6 +230,19 @@ async function onEvent(name, data) {
   } else if (name === "decks") {
     tell("decks");
   }
+}
+
+/** Say that the server is gone, and let what is typed wait for the page of the next one. */
+function takeLoss() {
+  isLost = true;
+  showBanner({ offline: true, words: goesOn });
+  leaveWaiting();
+}
+
+function leaveWaiting() {
+  const all = new Map(left);
+  if (state.drafts.size) all.set(state.deck.name, { drafts: state.drafts, view: state.view });
+  keepWaiting(state.project.folder, location.hash, all);
 }
 
 async function readAnew() {

@@ -129,7 +129,7 @@ export function updateProblems() {
 export function showBanner({ offline = false, refused = null, words = "" } = {}) {
   const banner = document.getElementById("banner");
   if (offline) {
-    fill(banner, drawNotice("warning", [make("p", {}, say("offline"))]));
+    fill(banner, drawNotice("warning", [make("p", {}, words || say(state.drafts.size ? "offline_typed" : "offline"))]));
     return;
   }
   if (refused) {

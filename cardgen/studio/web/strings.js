@@ -53,6 +53,10 @@ const WORDS = {
   loading_decks: ["Reading the decks …", "Die Decks werden gelesen …"],
   offline: ["The studio's server has ended. Start it again with “cardgen studio”, which opens a page of its own.",
     "Der Server des Studios ist beendet. Starte ihn neu mit „cardgen studio“: das öffnet eine eigene Seite."],
+  offline_typed: ["The studio's server has ended. Start it again with “cardgen studio”: the page that it opens has what you typed here.",
+    "Der Server des Studios ist beendet. Starte ihn neu mit „cardgen studio“: die Seite, die er öffnet, hat, was du hier getippt hast."],
+  goes_on: ["The studio goes on in another page, with what you typed here. This one can be closed.",
+    "Das Studio geht auf einer anderen Seite weiter, mit dem, was du hier getippt hast. Diese kann zu."],
   again: ["Try again", "Noch einmal"],
   theme: ["Appearance", "Erscheinung"],
   theme_auto: ["As the system", "Wie das System"],
@@ -115,6 +119,8 @@ const WORDS = {
     "Beginne hier mit einer; sie wird in {file} geschrieben."],
   first_card: ["Add the first card", "Erste Karte hinzufügen"],
   add_card: ["Add a card", "Karte hinzufügen"],
+  front_of: ["{name}, front", "{name}, Vorderseite"],
+  back_of: ["{name}, back", "{name}, Rückseite"],
   times: ["×{n}", "×{n}"],
 
   // One card

@@ -13,6 +13,6 @@ def schema(kind: str) -> None:
     """Print the JSON Schema of decks or of targets, for editors."""
     from cardgen.cli.wording import format_json
     from cardgen.deck.schema import make_deck_schema
-    from cardgen.pages.target import make_target_schema
+    from cardgen.pages.target_file import make_target_schema
 
     say(format_json(make_deck_schema() if kind == "deck" else make_target_schema()))

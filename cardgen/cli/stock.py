@@ -28,7 +28,7 @@ def targets() -> None:
     """List the targets that a deck can be printed for."""
     from cardgen.core.errors import CardgenError
     from cardgen.core.library import Library
-    from cardgen.pages.target import read_targets
+    from cardgen.pages.target_file import read_targets
 
     found, problems = read_targets(Library(Path.cwd()))
     rows = [(target.name, target.format_paper(), target.title) for target in found]

@@ -14,7 +14,8 @@ from cardgen.core.errors import make_unknown
 from cardgen.core.library import HOME, Library
 from cardgen.deck.model import Deck
 from cardgen.deck.read import read_deck_file
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.target import Target
+from cardgen.pages.target_file import read_target
 from cardgen.project.settings import DEFAULT_TARGET, OWN_LOOK, Settings, read_settings
 
 DEFAULT_LANGUAGE = "en"

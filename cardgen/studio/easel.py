@@ -35,7 +35,8 @@ from cardgen.output.pdfx import Head
 from cardgen.output.png import draw_pages
 from cardgen.output.resources import Form, Image, Packs, Resources
 from cardgen.pages.impose import Page, Placement
-from cardgen.pages.target import Side, Target, read_target
+from cardgen.pages.target import Side, Target
+from cardgen.pages.target_file import read_target
 from cardgen.project.project import Project, open_deck
 from cardgen.studio.naming import list_named
 from cardgen.studio.versions import Namer

@@ -22,7 +22,7 @@ from cardgen.core.units import MM
 from cardgen.deck.model import MAX_HAND, MAX_PLAYERS, Deal, Value
 from cardgen.layout.art.contours import read_path
 from cardgen.layout.trace import Traced
-from cardgen.pages.target import read_targets
+from cardgen.pages.target_file import read_targets
 from cardgen.studio.easel import SIDES, Easel, Spot
 from cardgen.template.model import Format, LineSpec, PathSpec
 from cardgen.template.template import Element, Template, list_elements

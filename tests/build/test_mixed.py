@@ -19,7 +19,7 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Size
 from cardgen.core.library import HOME, Library
 from cardgen.core.units import MM, parse_size
-from cardgen.pages.target import read_target
+from cardgen.pages.target_file import read_target
 
 ALL = sorted(path.stem for path in (HOME / "assets/targets").glob("*.toml"))
 SIZES = {

@@ -18,7 +18,8 @@ from pypdfium2 import PdfDocument
 from cardgen.core.library import HOME
 from cardgen.core.units import MM
 from cardgen.pages.printer import Flip, Printer
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.target import Target
+from cardgen.pages.target_file import read_target
 from cardgen.project.printers import Profiles
 
 SCALE = 2.0  # pixels to a point

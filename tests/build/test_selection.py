@@ -17,7 +17,7 @@ from cardgen.core.library import HOME
 from cardgen.core.units import CARD_SIZES
 from cardgen.deck.model import Copies, Deck
 from cardgen.pages.impose import Placement, impose
-from cardgen.pages.target import read_target
+from cardgen.pages.target_file import read_target
 
 CARDS = """
   - {name: Axe, count: 2}

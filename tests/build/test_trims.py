@@ -19,7 +19,7 @@ from cardgen.build.press import check_strange_pdf
 from cardgen.core.errors import CardgenError
 from cardgen.core.library import HOME
 from cardgen.core.units import MM
-from cardgen.pages.target import read_target
+from cardgen.pages.target_file import read_target
 
 COLOURS = '<colour name="red" rgb="#ff0000"/><colour name="blue" rgb="#0000ff"/>'
 HEXAGON = 'size="60mm x 52mm" trim="hexagon" bleed="3mm"'

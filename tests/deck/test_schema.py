@@ -24,7 +24,8 @@ from cardgen.deck.model import CARD_KEYS, DECK_KEYS
 from cardgen.deck.read import read_deck_file
 from cardgen.deck.schema import CARD_MEANINGS, DECK_MEANINGS, make_deck_schema
 from cardgen.deck.yaml import parse_yaml
-from cardgen.pages.target import TARGET_KEYS, make_target_schema, read_target
+from cardgen.pages.target import TARGET_KEYS
+from cardgen.pages.target_file import make_target_schema, read_target
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DECK = Draft202012Validator(make_deck_schema())

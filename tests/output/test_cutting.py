@@ -25,7 +25,8 @@ from cardgen.pages.marks import CLEAR, fit_lanes, measure_mark
 from cardgen.pages.sheets.choice import choose_sheets
 from cardgen.pages.sheets.protocol import Batch, SheetCopy
 from cardgen.pages.slug import measure_note, place_slug
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.target import Target
+from cardgen.pages.target_file import read_target
 
 POKER = parse_size("poker")
 BLEED = Insets.even(3 * MM)

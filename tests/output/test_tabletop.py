@@ -17,7 +17,7 @@ from cardgen.core.library import HOME
 from cardgen.core.units import MM
 from cardgen.pages.sheets.protocol import TableFace
 from cardgen.pages.sheets.tabletop import arrange_sheets, impose_sheets
-from cardgen.pages.target import read_target
+from cardgen.pages.target_file import read_target
 
 TTS = read_target(HOME / "assets/targets/tts.toml")
 COLOURS = {"plain": "#ff0000", "back": "#0000ff", "other": "#00ff00"}

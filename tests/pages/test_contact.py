@@ -15,7 +15,7 @@ from cardgen.core.geometry import Rect, Size
 from cardgen.core.library import HOME
 from cardgen.core.units import CARD_SIZES, MM, PAPER_SIZES
 from cardgen.pages.sheets.contact import Shown, impose_contact
-from cardgen.pages.target import read_target
+from cardgen.pages.target_file import read_target
 
 CONTACT = read_target(HOME / "assets/targets/contact.toml")
 POKER = CARD_SIZES["poker"]

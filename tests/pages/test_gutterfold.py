@@ -24,7 +24,8 @@ from cardgen.pages.marks import measure_mark
 from cardgen.pages.sheets.choice import choose_sheets
 from cardgen.pages.sheets.gutterfold import FOLD_DASH, count_places, fold_sheets
 from cardgen.pages.slug import measure_note
-from cardgen.pages.target import Fold, Target, make_target, read_target
+from cardgen.pages.target import Fold, Target, make_target
+from cardgen.pages.target_file import read_target
 
 POKER = parse_size("poker")
 BLEED = Insets.even(3 * MM)

@@ -23,7 +23,8 @@ from cardgen.pages.places import fit_grid
 from cardgen.pages.printer import Printer
 from cardgen.pages.sheets.choice import choose_sheets
 from cardgen.pages.sheets.protocol import Batch, SheetCopy, Sheets
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.target import Target
+from cardgen.pages.target_file import read_target
 from cardgen.template.trims import parse_trim
 
 ALL = sorted(path.stem for path in (HOME / "assets/targets").glob("*.toml"))

@@ -13,7 +13,8 @@ from cardgen.core.units import MM, parse_size
 from cardgen.pages.impose import Page, impose
 from cardgen.pages.marks import Mark
 from cardgen.pages.places import fit_grid
-from cardgen.pages.target import Target, make_target, read_target
+from cardgen.pages.target import Target, make_target
+from cardgen.pages.target_file import read_target
 
 # 3 x 2 cards of 60 x 90 on paper of 300 x 300: the grid reaches from 60, 60 to 240, 240.
 CARD = Size(60, 90)

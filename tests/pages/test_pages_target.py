@@ -15,7 +15,8 @@ from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import HOME
 from cardgen.core.units import CARD_SIZES, MM, PAPER_SIZES
 from cardgen.pages.places import fit_grid
-from cardgen.pages.target import PLAIN, TARGET_KEYS, Target, make_target, read_target
+from cardgen.pages.target import PLAIN, TARGET_KEYS, Target, make_target
+from cardgen.pages.target_file import read_target
 
 Write = Callable[[str], Path]
 START = 'title = "Test"\npaper = "a4"\n'

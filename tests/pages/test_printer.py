@@ -26,7 +26,8 @@ from cardgen.pages.impose import Page
 from cardgen.pages.printer import Flip, Printer, find_correction, fit_target
 from cardgen.pages.sheets.choice import choose_sheets
 from cardgen.pages.sheets.protocol import Batch, SheetCopy, Sheets
-from cardgen.pages.target import Target, make_target, read_target
+from cardgen.pages.target import Target, make_target
+from cardgen.pages.target_file import read_target
 from cardgen.project.printers import (
     KEYS,
     Profiles,

@@ -19,7 +19,8 @@ from cardgen.pages.sheets.grid import GridSheets
 from cardgen.pages.sheets.gutterfold import GutterfoldSheets
 from cardgen.pages.sheets.protocol import Batch, SheetCopy
 from cardgen.pages.sheets.tabletop import TabletopSheets
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.target import Target
+from cardgen.pages.target_file import read_target
 
 POKER = parse_size("poker")
 BLEED = Insets.even(3 * MM)

@@ -33,7 +33,8 @@ from cardgen.pages.slug import (
     measure_note,
     place_slug,
 )
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.target import Target
+from cardgen.pages.target_file import read_target
 from cardgen.project.project import open_project, read_deck
 from cardgen.text.setting import Run
 

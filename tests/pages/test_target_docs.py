@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from cardgen.pages.keys import make_table
-from cardgen.pages.target import EXTENDS, TARGET_KEYS, TITLE
+from cardgen.pages.target import TARGET_KEYS
+from cardgen.pages.target_file import EXTENDS, TITLE
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/targets.md"
 # A comment that names groups, and the table behind it.

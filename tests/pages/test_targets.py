@@ -14,7 +14,8 @@ from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.library import HOME, Library
 from cardgen.core.units import MM, parse_size
 from cardgen.pages.impose import Page, Placement, impose
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.target import Target
+from cardgen.pages.target_file import read_target
 
 A4 = read_target(HOME / "assets/targets/a4.toml")
 ONE_UP = read_target(HOME / "assets/targets/one-up.toml")

@@ -32,7 +32,8 @@ from cardgen.core.geometry import Size
 from cardgen.core.library import Library
 from cardgen.core.units import CARD_SIZES, MM, PAPER_SIZES
 from cardgen.deck.model import CARD_KEYS, DECK_KEYS, DEFAULT_SHEET_TEMPLATE, DEFAULT_TEMPLATE
-from cardgen.pages.target import TARGET_KEYS, read_target
+from cardgen.pages.target import TARGET_KEYS
+from cardgen.pages.target_file import read_target
 from cardgen.project.settings import KEYS
 from cardgen.template.model import Style
 from cardgen.template.parse import read_template

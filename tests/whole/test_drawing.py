@@ -17,7 +17,7 @@ from pypdfium2 import PdfDocument
 
 from cardgen.build.press import check_pdf
 from cardgen.core.library import HOME
-from cardgen.pages.target import read_target
+from cardgen.pages.target_file import read_target
 from cardgen.template.vocabulary import ELEMENTS
 
 TARGETS = ("press", "press-x1a", "png")

@@ -22,7 +22,8 @@ from cardgen.core.errors import CardgenError
 from cardgen.core.geometry import Size
 from cardgen.core.library import HOME, Library
 from cardgen.core.units import MM
-from cardgen.pages.target import Target, read_target
+from cardgen.pages.target import Target
+from cardgen.pages.target_file import read_target
 
 DECKS = [path.stem for path in sorted((HOME / "decks").iterdir())]
 TARGETS = [path.stem for path in sorted((HOME / "assets/targets").glob("*.toml"))]

@@ -6,8 +6,8 @@ Knows nothing of the paint itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from pikepdf import Dictionary, Name, Pdf, Stream
 
@@ -31,6 +31,7 @@ _HIDDEN = 2
 _HARMLESS = ("Link", "Popup")
 _ALLOWED = ("TrapNet", "PrinterMark")
 _AREAS = ("ViewArea", "ViewClip", "PrintArea", "PrintClip")
+_FILTERS = {"LZWDecode": "LZW", "JPXDecode": "JPEG 2000", "JBIG2Decode": "JBIG2"}
 _NO_SCRIPTS = "take scripts and actions out"
 # An object in which none of these stands needs no closer look, as nearly all.
 _SUSPECT = re.compile(
@@ -110,6 +111,33 @@ def check_objects(source: Source, wants: Wants, pdf: Pdf) -> Iterator[Fault]:
 
     They are all read from `pdf`, opened for that.
     """
+    found = _count_objects(pdf)
+    if found.scripts:
+        yield Fault(
+            "preflight/scripts",
+            wants.breach,
+            "there are scripts, or actions that run by themselves",
+            _NO_SCRIPTS,
+            about=("scripts",),
+        )
+    if wants.is_press:
+        yield from _check_press(found, source, wants)
+
+
+class _Found(NamedTuple):
+    """How many objects of a file are what is not wanted of it; `packed` counts each filter.
+
+    old: those of PostScript and its time
+    deep: pictures of 16 bits
+    """
+
+    scripts: int
+    old: int
+    deep: int
+    packed: Mapping[str, int]
+
+
+def _count_objects(pdf: Pdf) -> _Found:
     scripts = old = deep = 0
     packed: dict[str, int] = {}
     for thing in pdf.objects:
@@ -129,39 +157,31 @@ def check_objects(source: Source, wants: Wants, pdf: Pdf) -> Iterator[Fault]:
             picture = read_name(thing, "/Subtype") == "Image"
             deep += picture and read_number(thing, "/BitsPerComponent") == 16
         old += _is_old(thing) or any(map(_is_old, inner))
-    if scripts:
-        yield Fault(
-            "preflight/scripts",
-            wants.breach,
-            "there are scripts, or actions that run by themselves",
-            _NO_SCRIPTS,
-            about=("scripts",),
-        )
-    if not wants.is_press:
-        return
-    for name, meant in (
-        *(("LZWDecode", "LZW"), ("JPXDecode", "JPEG 2000")),
-        ("JBIG2Decode", "JBIG2"),
-    ):
-        if name in packed and (name == "LZWDecode" or wants.flavour == "x-1a"):
+    return _Found(scripts, old, deep, packed)
+
+
+def _check_press(found: _Found, source: Source, wants: Wants) -> Iterator[Fault]:
+    """Check that there is nothing in a file that its kind of PDF/X does not allow."""
+    for name, meant in _FILTERS.items():
+        if name in found.packed and (name == "LZWDecode" or wants.flavour == "x-1a"):
             yield Fault(
                 "preflight/filters",
                 "error",
                 f"there is data packed by {meant}; {wants.flavour_name} does not allow it",
                 "pack it by Flate, or pictures by JPEG",
                 about=(name,),
-                count=packed[name],
+                count=found.packed[name],
             )
-    if old:
+    if found.old:
         yield Fault(
             "preflight/old-postscript",
             "error",
             "there are PostScript XObjects, OPI, transfer functions or alternates of pictures; "
             f"{wants.flavour_name} allows none",
             "write the file anew with a program that leaves them out",
-            count=old,
+            count=found.old,
         )
-    if wants.flavour == "x-1a" and deep:
+    if wants.flavour == "x-1a" and found.deep:
         yield Fault(
             "preflight/pdfx-version",
             "error",
@@ -169,7 +189,7 @@ def check_objects(source: Source, wants: Wants, pdf: Pdf) -> Iterator[Fault]:
             f"{wants.flavour_name} is, knows 8 at most",
             "save them with 8 bits",
             about=("16 bits",),
-            count=deep,
+            count=found.deep,
         )
     if wants.flavour == "x-1a" and _PACKED.search(source.data):
         yield Fault(
